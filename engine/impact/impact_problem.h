@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "impact/metric.h"
+
+namespace carom {
+
+/// The numbers given do not make an impact: singular mass matrix, zero normal, non-finite value.
+class ImpactError : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+using ContactIndex = std::uint16_t;
+/// A reflection ordering: the contacts in the order in which they reflect.
+using Word = std::vector<ContactIndex>;
+
+/// Who touches whom.
+struct ContactLabel {
+  std::string name;                    ///< "ac"
+  std::array<std::string, 2> bodies;   ///< {"a", "c"}
+  double gap = 0;                      ///< φ (m), within ±1e-9
+};
+
+/// A contact is infeasible iff c < −feasibilityTolerance · ‖p‖.
+inline constexpr double feasibilityTolerance = 1e-12;
+
+/// One simultaneous impact: k closed contacts, their normals u_i = Dφ_i, and the momentum p⁻ that arrives.
+///
+/// Immutable. Derived quantities are computed once: unit normals û_i = u_i/‖u_i‖, Gram matrix
+/// G_ij = ⟨û_i,û_j⟩ and contact coordinates c_i = ⟨p,û_i⟩ (√J), in which the search runs.
+class ImpactProblem {
+ public:
+  /// M: n×n. normals: k×n, row i is u_i (m per unit of each coordinate). p: n momentum covector.
+  /// labels: k. Throws ImpactError for what the class comment of ImpactError names.
+  ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
+                std::vector<ContactLabel> labels);
+
+  int dof() const { return m_metric.dof(); }
+  int contactCount() const { return static_cast<int>(m_normals.rows()); }
+  const KineticMetric& metric() const { return m_metric; }
+  const Eigen::MatrixXd& normals() const { return m_normals; }          ///< k×n, rows u_i
+  const Eigen::MatrixXd& unitNormals() const { return m_unitNormals; }  ///< k×n, rows û_i
+  const Eigen::VectorXd& normalNorms() const { return m_normalNorms; }  ///< k, ‖u_i‖ (kg^-½)
+  const Eigen::MatrixXd& gram() const { return m_gram; }                ///< k×k, unit diagonal
+  const Eigen::VectorXd& momentum() const { return m_p; }               ///< n, p⁻
+  const Eigen::VectorXd& contactCoordinates() const { return m_c; }     ///< k, c_i (√J)
+  double momentumNorm() const { return m_pNorm; }                       ///< ‖p⁻‖ (√J)
+  /// c_i ‖u_i‖ = Dφ_i·q̇ (m/s), negative when closing.
+  double approachSpeed(int i) const { return m_c[i] * m_normalNorms[i]; }
+  const std::vector<ContactLabel>& labels() const { return m_labels; }
+  bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_pNorm; }
+
+  /// The same contacts struck by another momentum.
+  ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
+
+ private:
+  KineticMetric m_metric;
+  Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
+  Eigen::VectorXd m_normalNorms, m_p, m_c;
+  double m_pNorm = 0;
+  std::vector<ContactLabel> m_labels;
+};
+
+}  // namespace carom

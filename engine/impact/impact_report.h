@@ -1,0 +1,98 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "impact/certificate.h"
+#include "impact/impact_problem.h"
+#include "impact/ordering_graph.h"
+#include "impact/termination.h"
+
+namespace carom {
+
+/// One place where an ordering can end.
+struct Outcome {
+  Eigen::VectorXd momentum;        ///< n, p⁺, replayed in extended precision
+  Eigen::VectorXd velocity;        ///< n, M⁻¹p⁺
+  Eigen::VectorXd impulses;        ///< k, of the example word (N·s)
+  BigInt orderings;                ///< how many orderings end here; 0 where not counted
+  Word example;                    ///< a minimal word where one was found, else a shortest one
+  std::optional<bool> minimal;     ///< whether the example is minimal [000 Def. 1]; empty: not decided
+  double relativeEnergyError = 0;  ///< |E⁺ − E⁻|/E⁻
+  OrderingGraph::NodeId node = 0;
+};
+
+/// ξ = largest distance between two outcomes over ‖p⁻‖ [000 VII-A].
+struct Indeterminacy {
+  double xi = 0;
+  std::array<int, 2> pair{0, 0};         ///< the outcomes that attain it
+  std::optional<double> xiMinimal;       ///< over outcomes of minimal orderings; empty: not decided
+  /// Where the search was cut short: ξ lies in [lower, upper]; both equal ξ when complete.
+  double lower = 0, upper = 0;
+};
+
+/// A single outcome or projection that a rule picks [002 III].
+struct Projection {
+  Eigen::VectorXd momentum;  ///< n
+  double energyLoss = 0;     ///< E⁻ − E (J)
+};
+
+struct Choice {
+  int nearest = -1;     ///< the outcome nearest to p⁻ (keeps the energy); −1 without outcomes
+  Projection conic;     ///< p⁻ projected on the conic hull of the outcomes
+  Projection convex;    ///< p⁻ projected on their convex hull
+};
+
+/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ of 000, ⌈π/2γ⌉ of 002 (sharp).
+struct PairBounds {
+  int seghete2014 = 0;
+  int seghete2010 = 0;
+};
+
+/// The whole answer to one simultaneous impact. Immutable, shared between threads.
+struct ImpactReport {
+  explicit ImpactReport(ImpactProblem problem) : problem(std::move(problem)) {}
+
+  ImpactProblem problem;
+  Termination termination;
+  Certificate certificate;
+  std::optional<PairBounds> bounds;            ///< two contacts only
+  std::shared_ptr<const OrderingGraph> graph;  ///< null when jammed
+  std::vector<Outcome> outcomes;               ///< in order of discovery
+  BigInt orderings;                            ///< 0 where not counted
+  std::uint32_t minLength = 0, maxLength = 0;
+  Indeterminacy indeterminacy;
+  Choice choice;
+
+  bool jammed() const { return !termination.terminates; }
+  bool complete() const { return !graph || graph->complete(); }
+  Limit limit() const { return graph ? graph->limit() : Limit::None; }
+  double worstRelativeEnergyError() const;
+};
+
+struct ResolveOptions {
+  GraphLimits limits;
+  /// How many subsequence checks may be spent on deciding minimality, over all outcomes.
+  std::size_t minimalityChecks = 200'000;
+};
+
+/// Resolves an impact in all orderings.
+ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options = {},
+                           std::stop_token stop = {}, const Progress& progress = {});
+
+/// The ordering that a policy picks without a search; ties go to the lowest contact.
+struct Policy {
+  enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random };
+  Kind kind = Kind::MostInfeasible;
+  std::vector<ContactIndex> priority;  ///< for Priority: first infeasible one in this order, then the rest
+  std::uint64_t seed = 0;              ///< for Random
+};
+
+/// Follows a policy until no contact is infeasible. The impact must terminate; stops early with an
+/// infeasible end where `maxReflections` is reached or `stop` is asked for.
+Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections = 100'000'000,
+                  std::stop_token stop = {});
+
+}  // namespace carom

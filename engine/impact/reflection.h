@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+/// Momentum map Γ(u): p ↦ p − 2⟨p,û⟩û of one elastic contact [000 eq. 7], in contact coordinates:
+/// c ← c − 2 c_j G_j. (k multiply-adds). c: k, G: k×k.
+void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
+
+/// What a word does to p⁻, replayed on the momentum itself in extended precision.
+struct Replay {
+  Eigen::VectorXd momentum;       ///< n, p⁺ = p⁻ + Σ impulse_i u_i
+  Eigen::VectorXd impulses;       ///< k, λ_i/‖u_i‖ (N·s)
+  double relativeEnergyError = 0; ///< |E⁺ − E⁻| / E⁻, 0 where E⁻ = 0
+};
+
+/// Replays a word. Does not check that each contact is infeasible when it reflects.
+Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word);
+
+/// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.
+Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word);
+
+}  // namespace carom

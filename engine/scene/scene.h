@@ -1,0 +1,112 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mechanics/mechanism.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+/// What a person sets: parameter or choice name → expression ("120deg", "2*ra", "optimised").
+/// What is not set keeps the scene's own expression.
+using Assignments = std::map<std::string, std::string>;
+
+/// A named parameter as the scene file declares it.
+struct ParameterSpec {
+  std::string name;         ///< "theta"
+  std::string label;        ///< "θ", "r_a" (an underscore starts a subscript)
+  std::string unit;         ///< display unit: "deg", "mm", "kg/m^3", "" for a pure number
+  std::string description;  ///< one sentence
+  std::string expression;   ///< its default
+  bool integer = false;     ///< counts such as n
+  bool free = false;        ///< a variable of design by default
+};
+
+struct ChoiceSpec {
+  std::string name;
+  std::string label;
+  std::vector<std::string> options;
+  std::string defaultOption;
+};
+
+/// A parameter evaluated under some assignments; SI, radians.
+struct ParameterValue {
+  std::string name;
+  std::string expression;  ///< the one in force
+  double value = 0;
+  std::optional<double> min, max;
+};
+
+/// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
+struct ArcHandle {
+  std::string parameter;             ///< "theta"
+  int vertex = -1, from = -1, to = -1;  ///< bodies
+};
+
+/// How a scene likes to be shown.
+struct ViewHints {
+  double duration = 1;                 ///< s of motion to show after the impact
+  double leadIn = 0;                   ///< s before it
+  std::string sweep;                   ///< the parameter of the ξ curve, "" where there is none
+  std::vector<ArcHandle> arcs;
+  std::map<int, std::vector<std::string>> drag;  ///< body → parameters that follow when it is dragged
+  std::vector<std::string> colors;     ///< per body, "#0072B2" or ""
+  std::vector<std::string> labels;     ///< per body, "a"
+  bool planar = true;                  ///< motion stays in the plane z = 0
+};
+
+/// A scene with numbers in place of expressions.
+struct SceneInstance {
+  std::vector<ParameterValue> parameters;  ///< in the order of the file
+  std::shared_ptr<const Mechanism> mechanism;
+  State initial;                           ///< q and p at time 0
+  ViewHints view;
+};
+
+/// A scene file, parsed and checked; immutable and safe to share between threads.
+class Scene {
+ public:
+  /// Reads a file. Throws SceneError (unreadable, not JSON, unknown key, …).
+  static std::shared_ptr<const Scene> load(const std::filesystem::path& file);
+  /// Parses text; `file` is what errors call it.
+  static std::shared_ptr<const Scene> parse(std::string_view text, const std::string& file);
+  /// A built-in scene by name, or a file by path. An unknown name is the command line's fault.
+  static std::shared_ptr<const Scene> open(const std::string& nameOrPath);
+
+  const std::string& name() const;         ///< "billiard-break": the built-in name or the file's stem
+  const std::string& title() const;
+  const std::string& source() const;       ///< "Seghete & Murphey 2014, VII-A"
+  const std::string& description() const;
+  const std::string& text() const;         ///< the JSON as it was read
+  const std::vector<ParameterSpec>& parameters() const;
+  const std::vector<ChoiceSpec>& choices() const;
+
+  /// Evaluates every expression and builds the mechanism and its initial state.
+  /// Throws SceneError: unknown parameter or syntax error in an assignment (Fault::Command); value out of
+  /// its range, mass ≤ 0, overlap, a gap that should touch but does not (Fault::Input).
+  SceneInstance instantiate(const Assignments& assignments = {}) const;
+
+  ~Scene();
+  struct Impl;
+  explicit Scene(std::unique_ptr<const Impl> impl);
+
+ private:
+  std::unique_ptr<const Impl> m_impl;
+};
+
+struct BuiltinScene {
+  std::string name, title, source;
+};
+/// The built-in scenes, by name.
+std::vector<BuiltinScene> builtinScenes();
+
+/// The factor from a display unit to SI: "deg" → π/180, "mm" → 1e-3; throws SceneError if unknown.
+double unitFactor(const std::string& unit);
+
+}  // namespace carom

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "impact/impact_report.h"
+#include "impact/progress.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+struct SweepAxis {
+  std::string name;            ///< parameter
+  std::vector<double> values;  ///< SI
+};
+
+/// N points from a to b, both included.
+SweepAxis sweepAxis(std::string name, double a, double b, int count);
+
+struct Measure {
+  enum class Kind { Xi, Gram, Outcomes, Orderings };
+  Kind kind = Kind::Xi;
+  std::array<std::string, 2> pair;  ///< Gram: names of the contacts; empty: the first pair
+};
+/// Reads "xi", "gram", "gram:ac:bc", "outcomes", "orderings". Throws SceneError (Fault::Command).
+Measure parseMeasure(const std::string& text);
+
+struct SweepPoint {
+  std::optional<double> value;  ///< empty where the scene is impossible
+  std::string exact;            ///< counts as exact integers in decimal
+};
+
+/// A table over one or two parameters; the first axis is the outermost.
+struct SweepResult {
+  std::vector<SweepAxis> over;
+  Measure measure;
+  std::vector<SweepPoint> points;
+  bool complete = true;
+  Limit limit = Limit::None;
+};
+
+/// Evaluates the measure everywhere, in parallel with the same bits as serially.
+SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
+                  const Measure& measure, const ResolveOptions& options = {}, std::stop_token stop = {},
+                  const Progress& progress = {});
+
+}  // namespace carom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "figure.h"
+#include "snapshot.h"
+
+namespace carom {
+
+class Selection;
+
+/// What every panel is: it shows a snapshot at the selected moment, and can be exported as a figure.
+///
+/// Panels never know each other. They read the Snapshot and the Selection, and ask for edits by signals.
+class Panel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Panel(Selection* selection, QWidget* parent = nullptr) : QWidget(parent), m_selection(selection) {}
+
+  /// The newest answer; never null. Called on the GUI thread, at most once a frame.
+  virtual void setSnapshot(SnapshotPtr snapshot) = 0;
+  /// The figure that shows what the panel shows now; null if the panel is no picture.
+  virtual std::unique_ptr<Figure> figure() const { return nullptr; }
+
+ protected:
+  Selection* selection() const { return m_selection; }
+
+ signals:
+  /// Asked for by the context menu.
+  void exportRequested();
+
+ private:
+  Selection* m_selection;
+};
+
+}  // namespace carom

@@ -1,0 +1,17 @@
+#include "selection.h"
+
+namespace carom {
+
+void Selection::setMoment(const Moment& moment) {
+  if (moment == m_moment) return;
+  m_moment = moment;
+  emit momentChanged(m_moment);
+}
+
+void Selection::setHoveredNode(std::optional<OrderingGraph::NodeId> node) {
+  if (node == m_hoveredNode) return;
+  m_hoveredNode = node;
+  emit hoverChanged();
+}
+
+}  // namespace carom

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QObject>
+#include <optional>
+
+#include "impact/ordering_graph.h"
+
+namespace carom {
+
+/// The moment that every view shows.
+struct Moment {
+  double time = 0;     ///< s
+  int impact = -1;     ///< index into Trajectory::impacts while inside an impact, −1 in flight
+  int reflection = 0;  ///< inside an impact: how many reflections have been done, 0 … word length
+
+  bool operator==(const Moment&) const = default;
+};
+
+/// The one selection object: which moment is shown, and which momentum of the graph the mouse is over.
+class Selection : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+
+  const Moment& moment() const { return m_moment; }
+  std::optional<OrderingGraph::NodeId> hoveredNode() const { return m_hoveredNode; }
+
+ public slots:
+  void setMoment(const carom::Moment& moment);
+  void setHoveredNode(std::optional<carom::OrderingGraph::NodeId> node);
+
+ signals:
+  void momentChanged(const carom::Moment& moment);
+  void hoverChanged();
+
+ private:
+  Moment m_moment;
+  std::optional<OrderingGraph::NodeId> m_hoveredNode;
+};
+
+}  // namespace carom
