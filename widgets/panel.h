@@ -12,6 +12,7 @@ class Selection;
 
 /// What every panel is: it shows a snapshot at the selected moment, and can be exported as a figure.
 ///
+/// windowTitle() is the panel's heading; the dock around it shows it, so panels paint no title themselves.
 /// Panels never know each other. They read the Snapshot and the Selection, and ask for edits by signals.
 class Panel : public QWidget {
   Q_OBJECT

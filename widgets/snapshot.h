@@ -6,6 +6,7 @@
 #include "impact/impact_report.h"
 #include "mechanics/trajectory.h"
 #include "scene/scene.h"
+#include "study/placement.h"
 #include "study/sweep.h"
 
 namespace carom {
@@ -16,6 +17,7 @@ struct Snapshot {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   SceneInstance instance;
+  std::optional<Placement> placement;          ///< how a dragged body was followed, where one was
   std::shared_ptr<const ImpactReport> report;  ///< of the initial state; null where no contact is closed
   Word ordering;                               ///< the ordering in force at the initial impact
   int outcome = -1;                            ///< the outcome where it ends, −1 if none
