@@ -17,7 +17,9 @@ class Selection;
 class Panel : public QWidget {
   Q_OBJECT
  public:
-  explicit Panel(Selection* selection, QWidget* parent = nullptr) : QWidget(parent), m_selection(selection) {}
+  explicit Panel(Selection* selection, QWidget* parent = nullptr) : QWidget(parent), m_selection(selection) {
+    setAttribute(Qt::WA_StyledBackground);  // the style sheet draws every panel as a card
+  }
 
   /// The newest answer; never null. Called on the GUI thread, at most once a frame.
   virtual void setSnapshot(SnapshotPtr snapshot) = 0;

@@ -15,30 +15,56 @@ inline const QColor green{0x00, 0x9E, 0x73};
 inline const QColor orange{0xE6, 0x9F, 0x00};
 inline const QColor grey{0x8D, 0x96, 0xA3};
 
+/// Whether the application's palette is a dark one.
+bool isDark();
+/// While one lives, the colours below are those for white paper, whatever the window looks like.
+class PaperColors {
+ public:
+  PaperColors();
+  ~PaperColors();
+  PaperColors(const PaperColors&) = delete;
+  PaperColors& operator=(const PaperColors&) = delete;
+};
+
 /// Colours that follow the palette (light or dark).
-QColor ink();         ///< text
-QColor quietInk();    ///< secondary text
-QColor hairline();    ///< frames, grids
-QColor panelGround(); ///< panels
+QColor ink();          ///< text
+QColor quietInk();     ///< secondary text
+QColor hairline();     ///< frames, grids
+QColor panelGround();  ///< panels
 QColor windowGround();
+QColor fieldGround();  ///< fields, buttons
 QColor accent();
-QColor accentGround();   ///< pale accent behind a selection
+QColor accentGround();  ///< pale accent behind a selection
 QColor warningInk();
 QColor warningGround();
+QColor goodInk();  ///< unique, certified
+QColor goodGround();
 
-/// Sans for words, serif italic for mathematics; sizes in points.
+/// Sans for words, serif italic for mathematics; sizes in points, as widgets count them.
 QFont textFont(double points, QFont::Weight weight = QFont::Normal);
 QFont mathFont(double points);
 QFont monoFont(double points);
 
+/// The font so that its size in points is its size in *units of this painter*, whatever the device's
+/// resolution: in a figure, whose unit is the point, 8 pt text then is 8 units high on screen and paper
+/// alike.
+QFont inUnits(const QFont& font, const QPainter& painter);
+/// Width of text whose font is `font` with its point size taken as units: independent of any device.
+double textWidth(const QString& text, const QFont& font);
+
 /// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Upright for digits.
-/// Returns the advance width (same unit as the painter's).
-double drawMath(QPainter& painter, QPointF baseline, const QString& math, double points);
-double mathWidth(const QString& math, double points);
+/// The height is `units` units of the painter (points in a figure, pixels in a widget), and so is the
+/// advance width that it returns.
+double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units);
+double mathWidth(const QString& math, double units);
+/// The same mathematics as rich text for labels and tooltips.
+QString mathHtml(const QString& math);
 
 /// The style sheet of the window: cards on a quiet ground, one accent.
 QString styleSheet();
+
+enum class Scheme { System, Light, Dark };
 /// Loads the fonts and sets palette, font and style sheet of the application.
-void apply();
+void apply(Scheme scheme = Scheme::System);
 
 }  // namespace carom::theme
