@@ -1,0 +1,177 @@
+#include "impact_text.h"
+
+#include <cmath>
+
+#include "numbers.h"
+
+namespace carom {
+
+namespace {
+
+double degrees(double radians) {
+  return radians * 180 / M_PI;
+}
+
+/// sup ξ of a pair over all momenta: 2|sin(mδ)|, m = π/δ rounded.
+double worstIndeterminacy(const ImpactReport& report, int i, int j) {
+  const double delta = report.certificate.angle(i, j);
+  if (!(delta > 0)) return 0;
+  return 2 * std::abs(std::sin(std::round(M_PI / delta) * delta));
+}
+
+int brokenPairs(const ImpactReport& report) {
+  int count = 0;
+  const auto& m = report.certificate.multiplicity;
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = 0; j < i; ++j) count += m(i, j) == 0;
+  return count;
+}
+
+QString pairText(const ImpactReport& report, int i, int j) {
+  const double G = report.problem.gram()(i, j);
+  return QStringLiteral("contacts %1, %2: G = %3 (%4°)")
+      .arg(contactName(report.problem, i), contactName(report.problem, j), formatFixed(G, 4),
+           formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
+}
+
+}  // namespace
+
+QString contactName(const ImpactProblem& problem, int contact) {
+  return QString::fromStdString(problem.labels()[contact].name);
+}
+
+QString wordText(const ImpactProblem& problem, const Word& word, int most) {
+  if (word.empty()) return QStringLiteral("no reflection");
+  const int length = static_cast<int>(word.size());
+  QStringList names;
+  if (length <= most) {
+    for (const ContactIndex contact : word) names += contactName(problem, contact);
+    return names.join(QLatin1Char(' '));
+  }
+  const int head = most - 2;
+  for (int i = 0; i < head; ++i) names += contactName(problem, word[i]);
+  names += QStringLiteral("…");
+  names += contactName(problem, word[length - 1]);
+  return names.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
+}
+
+QString orderingsText(const BigInt& orderings) {
+  return formatCount(orderings.str()) +
+         (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
+}
+
+QString lengthsText(const ImpactReport& report) {
+  const QString least = formatCount(std::to_string(report.minLength));
+  const QString most = formatCount(std::to_string(report.maxLength));
+  if (report.minLength != report.maxLength) return QStringLiteral("%1 to %2 reflections").arg(least, most);
+  return report.maxLength == 1 ? QStringLiteral("1 reflection") : QStringLiteral("%1 reflections").arg(most);
+}
+
+Verdict verdict(const ImpactReport& report) {
+  using Tone = Verdict::Tone;
+  if (report.jammed()) return {QStringLiteral("jammed"), Tone::Warning};
+  if (!report.complete()) return {QStringLiteral("limit reached"), Tone::Warning};
+  if (report.outcomes.size() > 1) return {QStringLiteral("order matters"), Tone::Warning};
+  if (report.maxLength == 0) return {QStringLiteral("nothing closes"), Tone::Neutral};
+  if (report.certificate.unique == true) return {QStringLiteral("unique"), Tone::Good};
+  return {QStringLiteral("unique here"), Tone::Neutral};
+}
+
+std::pair<int, int> worstPair(const ImpactReport& report) {
+  std::pair<int, int> worst{-1, -1};
+  double largest = -1;
+  const auto& m = report.certificate.multiplicity;
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = i + 1; j < m.cols(); ++j) {
+      const double xi = worstIndeterminacy(report, i, j);
+      if (m(i, j) != 0 || xi <= largest) continue;
+      worst = {i, j};
+      largest = xi;
+    }
+  return worst;
+}
+
+QString certificateText(const ImpactReport& report) {
+  const Certificate& certificate = report.certificate;
+  switch (certificate.reason) {
+    case Certificate::Reason::Jammed:
+      return QStringLiteral("Jammed: ") + jamText(report);
+    case Certificate::Reason::Single:
+      return QStringLiteral("Unique for every momentum: a single contact");
+    case Certificate::Reason::Coxeter:
+      return QStringLiteral("Unique for every momentum: Coxeter group ") + groupText(certificate.group);
+    case Certificate::Reason::DependentNormals:
+      return QStringLiteral("Not decided for every momentum: the normals depend on each other");
+    case Certificate::Reason::PairBreaks:
+      break;
+  }
+  const auto [i, j] = worstPair(report);
+  if (i < 0) return QStringLiteral("No certificate");
+  const QString m = formatNumber(pairMultiplicity(report.problem, i, j), 3);
+  const int others = brokenPairs(report) - 1;
+  const QString rest = others > 0 ? QStringLiteral(" (%1, %2), nor are %3 more")
+                                        .arg(contactName(report.problem, i), contactName(report.problem, j))
+                                        .arg(others)
+                                  : QString();
+  return QStringLiteral("No certificate: π/arccos(−G) = %1 is not a whole number").arg(m) + rest;
+}
+
+QString reasonText(const ImpactReport& report) {
+  if (report.jammed()) return QStringLiteral("no ordering ends: ") + jamText(report);
+  const auto [i, j] = worstPair(report);
+  if (i >= 0) return pairText(report, i, j);
+  if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
+  if (report.problem.contactCount() == 1)
+    return QStringLiteral("a single contact: ") + contactName(report.problem, 0);
+  return QStringLiteral("every pair of the %1 contacts fits: Coxeter group %2")
+      .arg(report.problem.contactCount())
+      .arg(groupText(report.certificate.group));
+}
+
+QString reasonDetail(const ImpactReport& report) {
+  if (report.jammed())
+    return QStringLiteral("pressing all contacts at once moves nothing; decided before any search");
+  if (report.certificate.unique == true)
+    return QStringLiteral("one outcome for every momentum and every ordering");
+  if (report.certificate.reason == Certificate::Reason::DependentNormals)
+    return QStringLiteral("not decided for every momentum: dependent normals");
+  QString text = QStringLiteral("unique where G = 0 (90°), −½ (120°), −√2/2 (135°), …");
+  const auto [a, b] = report.indeterminacy.pair;
+  if (report.outcomes.size() > 2)
+    text += QStringLiteral(" · ‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);
+  return text;
+}
+
+QString jamText(const ImpactReport& report) {
+  QStringList weights;
+  const auto& lambda = report.termination.jamWeights;
+  for (int i = 0; i < lambda.size(); ++i)
+    if (lambda[i] > 1e-12)
+      weights += QStringLiteral("%1 (%2)").arg(formatNumber(lambda[i], 3), contactName(report.problem, i));
+  return QStringLiteral("Σ λᵢûᵢ = 0 with λ = ") + weights.join(QStringLiteral(", "));
+}
+
+QString boundsText(const ImpactReport& report) {
+  if (!report.bounds) return {};
+  return QStringLiteral("Bounds: %1 (2014) · %2 (2010); used %3")
+      .arg(report.bounds->seghete2014)
+      .arg(report.bounds->seghete2010)
+      .arg(report.maxLength);
+}
+
+QString groupText(const std::string& group) {
+  QString text;
+  bool inParentheses = false;
+  for (const QChar c : QString::fromStdString(group)) {
+    inParentheses = c == QLatin1Char('(') || (inParentheses && c != QLatin1Char(')'));
+    if (c == QLatin1Char('x'))
+      text += QChar(0x00D7);
+    else if (c.isDigit() && !inParentheses)
+      text += QChar(0x2080 + c.digitValue());
+    else if (c != QLatin1Char('_'))
+      text += c;
+  }
+  return text;
+}
+
+}  // namespace carom

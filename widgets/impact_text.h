@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <utility>
+
+#include "impact/impact_report.h"
+
+namespace carom {
+
+/// Sentences about an impact, the same in every panel.
+
+QString contactName(const ImpactProblem& problem, int contact);
+/// "ac bc ac"; a long word keeps `most` contacts: "c0 c1 … c0 c1 (314)".
+QString wordText(const ImpactProblem& problem, const Word& word, int most = 12);
+/// "1 ordering", "29 258 orderings".
+QString orderingsText(const BigInt& orderings);
+/// "2 reflections", "0 to 4 reflections".
+QString lengthsText(const ImpactReport& report);
+
+/// How an impact ends, in one word for a pill.
+struct Verdict {
+  enum class Tone { Good, Warning, Neutral };
+  QString word;
+  Tone tone = Tone::Neutral;
+};
+Verdict verdict(const ImpactReport& report);
+
+/// The pair of contacts whose worst indeterminacy 2|sin(mδ)| is largest; {−1,−1} where every pair fits.
+std::pair<int, int> worstPair(const ImpactReport& report);
+/// "Unique for every momentum: Coxeter group A₂", "No certificate: π/arccos(−G) = 2.38 is not a whole
+/// number".
+QString certificateText(const ImpactReport& report);
+/// "contacts ac, bc: G = −0.2500 (104.5°)": the pair that decides, or the reason in words.
+QString reasonText(const ImpactReport& report);
+/// What `reasonText` leaves to be said: where the pair would be unique, or how the jam comes about.
+QString reasonDetail(const ImpactReport& report);
+/// "Σ λᵢûᵢ = 0 with λ = ½ (left), ½ (right)".
+QString jamText(const ImpactReport& report);
+/// "Bounds: 5 (2014) · 3 (2010); used 2"; empty unless there are two contacts.
+QString boundsText(const ImpactReport& report);
+/// "A2 x A1" → "A₂ × A₁".
+QString groupText(const std::string& group);
+
+}  // namespace carom

@@ -1,0 +1,292 @@
+#include "ordering_graph_figure.h"
+
+#include <QPainterPath>
+#include <QTextStream>
+#include <algorithm>
+#include <cmath>
+
+#include "impact_text.h"
+#include "numbers.h"
+#include "theme.h"
+
+namespace carom {
+
+namespace {
+
+/// One drawing of one picture: the painter and what every part of it needs.
+class GraphPainter {
+ public:
+  GraphPainter(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
+               const GraphHighlight& highlight)
+      : m_painter(painter), m_picture(picture), m_view(view), m_highlight(highlight), m_unit(view.unit) {}
+
+  void paint(const QRectF& area) {
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_area = area;
+    if (!m_picture.isEmpty()) {
+      findRoomForLabels();
+      paintEdges();
+      for (int i = 0; i < nodeCount(); ++i) paintNode(i);
+      paintCoordinates();
+    }
+    paintNotice();
+  }
+
+ private:
+  int nodeCount() const { return static_cast<int>(m_picture.shown.nodes.size()); }
+  const ShownGraph::Edge& edgeOf(int e) const { return m_picture.shown.edges[e]; }
+  QPointF centre(int node) const { return m_view.map(m_picture.layout.nodes[node]); }
+  bool isNear(QPointF point) const { return m_area.adjusted(-60, -60, 60, 60).contains(point); }
+
+  void setText(double size, QFont::Weight weight = QFont::Normal) {
+    m_painter.setFont(theme::inUnits(theme::textFont(size * m_unit, weight), m_painter));
+  }
+  void drawCentred(QPointF at, const QString& text, double size, const QColor& color,
+                   QFont::Weight weight = QFont::Normal) {
+    const double width = theme::textWidth(text, theme::textFont(size * m_unit, weight));
+    setText(size, weight);
+    m_painter.setPen(color);
+    m_painter.drawText(at + QPointF(-width / 2, 0.36 * size * m_unit), text);
+  }
+  void drawMathCentred(QPointF at, const QString& math, double size, const QColor& color) {
+    m_painter.setPen(color);
+    const double width = theme::mathWidth(math, size);
+    theme::drawMath(m_painter, at + QPointF(-width / 2, 0.22 * size), math, size);
+  }
+
+  /// Every edge gets its label where those of one layer fit side by side.
+  void findRoomForLabels() {
+    std::map<int, double> needed;
+    for (int e = 0; e < static_cast<int>(m_picture.shown.edges.size()); ++e)
+      needed[static_cast<int>(m_picture.layout.nodes[edgeOf(e).from].y())] += pillWidth(e) + 6 * m_unit;
+    double widest = 0;
+    for (const auto& [layer, width] : needed) widest = std::max(widest, width);
+    const double available = (m_picture.layout.right - m_picture.layout.left + 1) * m_view.slot;
+    m_allLabels = widest <= 0.9 * available && m_view.layer >= 44 * m_unit;
+    std::map<int, double> nearest;  // outcomes need room for "outcome 1 · 1 ordering"
+    m_outcomeRoom = 1e9;
+    for (const auto& layer : m_picture.layout.byLayer)
+      for (std::size_t i = 1; i < layer.size(); ++i)
+        m_outcomeRoom = std::min(m_outcomeRoom, centre(layer[i]).x() - centre(layer[i - 1]).x());
+  }
+
+  QString edgeText(int e) const {
+    if (edgeOf(e).swallowed == 0) return contactName(m_picture.report()->problem, edgeOf(e).contact);
+    return QStringLiteral("… %1 reflections …").arg(formatCount(std::to_string(edgeOf(e).swallowed + 1)));
+  }
+  double pillWidth(int e) const {
+    return theme::textWidth(edgeText(e), theme::textFont(12 * m_unit, QFont::DemiBold)) + 18 * m_unit;
+  }
+
+  bool isPointedAt(int e) const {
+    const int node = m_highlight.node >= 0 ? m_highlight.node : m_highlight.cursor;
+    return e == m_highlight.edge || (node >= 0 && (edgeOf(e).from == node || edgeOf(e).to == node));
+  }
+
+  void paintEdges() {
+    const int count = static_cast<int>(m_picture.shown.edges.size());
+    for (const bool selected : {false, true})
+      for (int e = 0; e < count; ++e)
+        if (edgeOf(e).selected == selected) paintLine(e);
+    for (int e = 0; e < count; ++e)
+      if (m_allLabels && !edgeOf(e).selected && !isPointedAt(e)) paintLabel(e);
+    for (int e = 0; e < count; ++e)
+      if (edgeOf(e).selected || isPointedAt(e) || edgeOf(e).swallowed > 0) paintLabel(e);
+  }
+
+  void paintLine(int e) {
+    const auto line = edgeLine(m_picture, m_view, e);
+    QPainterPath path(line.front());
+    for (std::size_t i = 1; i < line.size(); ++i) path.lineTo(line[i]);
+    const bool selected = edgeOf(e).selected, pointed = isPointedAt(e);
+    const double thin = std::clamp(m_view.radius() / m_unit / 11, 0.6, 1.6);
+    QColor color = selected ? theme::accent() : pointed ? theme::ink() : theme::quietInk();
+    if (!selected && !pointed) color.setAlphaF(m_allLabels ? 0.65F : 0.4F);
+    QPen pen(color, (selected ? std::max(2.0, 2.2 * thin) : thin) * m_unit, Qt::SolidLine, Qt::RoundCap,
+             Qt::RoundJoin);
+    if (edgeOf(e).swallowed > 0) pen.setDashPattern({3, 2});
+    m_painter.setPen(pen);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.drawPath(path);
+  }
+
+  void paintLabel(int e) {
+    const bool selected = edgeOf(e).selected;
+    const bool small = m_view.layer < 44 * m_unit || m_view.radius() < 9 * m_unit;
+    if (small && !isPointedAt(e) && edgeOf(e).swallowed == 0) return;
+    const QPointF at = edgeLabelAt(m_picture, m_view, e);
+    if (!isNear(at)) return;
+    const double width = pillWidth(e), height = 20 * m_unit;
+    const QRectF pill(at.x() - width / 2, at.y() - height / 2, width, height);
+    m_painter.setPen(QPen(selected ? theme::accent() : pillEdge(), (selected ? 1.5 : 1.1) * m_unit));
+    m_painter.setBrush(e == m_highlight.edge ? theme::accentGround() : theme::panelGround());
+    m_painter.drawRoundedRect(pill, height / 2, height / 2);
+    drawCentred(at, edgeText(e), 12, selected ? theme::ink() : theme::quietInk(),
+                selected ? QFont::DemiBold : QFont::Normal);
+  }
+
+  QColor pillEdge() const {
+    QColor color = theme::quietInk();
+    color.setAlphaF(0.6F);
+    return color;
+  }
+
+  void paintNode(int node) {
+    const QPointF at = centre(node);
+    if (!isNear(at)) return;
+    const double r = m_view.radius();
+    const bool current = node == m_picture.current;
+    const bool outcome = m_picture.graph()->isOutcome(m_picture.id(node));
+    const int number = m_picture.outcomeOf(node);
+    if (node == m_highlight.node || node == m_highlight.cursor) {
+      m_painter.setPen(node == m_highlight.cursor ? QPen(theme::accent(), 1.2 * m_unit, Qt::DotLine)
+                                                  : Qt::NoPen);
+      m_painter.setBrush(theme::accentGround());
+      m_painter.drawEllipse(at, r + 5 * m_unit, r + 5 * m_unit);
+    }
+    const double line = std::clamp(r / m_unit / 13, 0.9, 1.5) * m_unit;
+    QPen pen(current ? theme::accent() : theme::ink(), current ? 2.1 * line : line);
+    if (m_picture.graph()->isOpen(m_picture.id(node))) pen.setStyle(Qt::DotLine);
+    m_painter.setPen(outcome && !current ? QPen(Qt::NoPen) : pen);
+    m_painter.setBrush(outcome ? theme::categorical(number) : theme::panelGround());
+    m_painter.drawEllipse(at, r, r);
+    if (outcome && current) {
+      m_painter.setBrush(Qt::NoBrush);
+      m_painter.setPen(QPen(theme::accent(), 1.6 * line));
+      m_painter.drawEllipse(at, r + 4 * m_unit, r + 4 * m_unit);
+    }
+    paintNodeLabel(node, at, r, outcome, number);
+    if (m_picture.shown.nodes[node].hidden > 0) paintExpander(node);
+  }
+
+  void paintNodeLabel(int node, QPointF at, double r, bool outcome, int number) {
+    const bool roomBelow = outcome && number >= 0 && outcomeText(number).second <= m_outcomeRoom - 6 * m_unit;
+    if (roomBelow)
+      drawCentred(at + QPointF(0, r + 15 * m_unit), outcomeText(number).first, 12, theme::quietInk());
+    if (r < 9 * m_unit) return;
+    const QColor color = outcome ? QColor(Qt::white) : theme::ink();
+    if (outcome && number >= 0 && !roomBelow)
+      drawCentred(at, QString::number(number + 1), 0.8 * r / m_unit, color, QFont::DemiBold);
+    else
+      drawMathCentred(at, m_picture.label(node), labelSize(node, r), color);
+  }
+
+  double labelSize(int node, double r) const {
+    const double size = 0.82 * r, width = theme::mathWidth(m_picture.label(node), size);
+    return width > 1.7 * r ? size * 1.7 * r / width : size;
+  }
+
+  /// "outcome 1 · 1 ordering" and its width.
+  std::pair<QString, double> outcomeText(int number) const {
+    const auto& outcome = m_picture.report()->outcomes[number];
+    QString text = QStringLiteral("outcome %1").arg(number + 1);
+    if (outcome.orderings > 0) text += QStringLiteral(" · ") + orderingsText(outcome.orderings);
+    return {text, theme::textWidth(text, theme::textFont(12 * m_unit))};
+  }
+
+  void paintExpander(int node) {
+    const QRectF rect = expanderRect(m_picture, m_view, node);
+    const QPointF at = centre(node);
+    QColor color = theme::quietInk();
+    color.setAlphaF(0.7F);
+    m_painter.setPen(QPen(color, 0.9 * m_unit, Qt::DotLine));
+    m_painter.drawLine(at + QPointF(0, m_view.radius()), QPointF(at.x(), rect.top()));
+    if (m_view.radius() < 7 * m_unit) return;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(theme::accentGround());
+    m_painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+    drawCentred(rect.center(), QStringLiteral("+%1").arg(m_picture.shown.nodes[node].hidden),
+                0.7 * rect.height() / m_unit, theme::accent(), QFont::DemiBold);
+  }
+
+  /// c of the node pointed at, else of p⁻, at the top left where nothing stands in the way.
+  void paintCoordinates() {
+    const auto& problem = m_picture.report()->problem;
+    const int node = m_highlight.node >= 0 ? m_highlight.node : ShownGraph::root;
+    const int k = problem.contactCount();
+    constexpr int most = 6;
+    const int lines = std::min(k, most) + (k > most);
+    const double size = 12 * m_unit, step = 1.35 * size;
+    const QRectF box(m_area.left() + 14 * m_unit, m_area.top() + 12 * m_unit, 110 * m_unit,
+                     (lines + 1) * step);
+    for (int i = 0; i < nodeCount(); ++i)
+      if (box.adjusted(-20 * m_unit, -20 * m_unit, 20 * m_unit, 20 * m_unit).contains(centre(i))) return;
+    const auto c = m_picture.graph()->contactCoordinates(m_picture.id(node));
+    m_painter.setPen(theme::quietInk());
+    QPointF at = box.topLeft() + QPointF(0, size);
+    const double width = theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
+    setText(11);
+    m_painter.drawText(at + QPointF(width + 5 * m_unit, 0), QStringLiteral("in √J"));
+    setText(12);
+    for (int i = 0; i < std::min(k, most); ++i) {
+      at += QPointF(0, step);
+      m_painter.drawText(at,
+                         QStringLiteral("c(%1) = %2").arg(contactName(problem, i), formatNumber(c[i], 3)));
+    }
+    if (k > most) m_painter.drawText(at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most));
+  }
+
+  void paintNotice() {
+    if (m_picture.notice.isEmpty()) return;
+    const bool alone = m_picture.isEmpty();
+    const QRectF box = m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit);
+    setText(alone ? 13 : 12, alone ? QFont::Medium : QFont::Normal);
+    m_painter.setPen(alone && m_picture.report() ? theme::warningInk() : theme::quietInk());
+    m_painter.drawText(box, (alone ? Qt::AlignCenter : Qt::AlignBottom | Qt::AlignHCenter) | Qt::TextWordWrap,
+                       m_picture.notice);
+  }
+
+  QPainter& m_painter;
+  const OrderingGraphPicture& m_picture;
+  const GraphView& m_view;
+  GraphHighlight m_highlight;
+  double m_unit;
+  QRectF m_area;
+  bool m_allLabels = true;
+  double m_outcomeRoom = 0;  ///< smallest distance between neighbours
+};
+
+}  // namespace
+
+void paintOrderingGraph(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
+                        const QRectF& area, const GraphHighlight& highlight) {
+  painter.save();
+  GraphPainter(painter, picture, view, highlight).paint(area);
+  painter.restore();
+}
+
+OrderingGraphFigure::OrderingGraphFigure(const SnapshotPtr& snapshot)
+    : m_picture(makePicture(snapshot, Moment{}, ShownWishes{})) {}
+
+QString OrderingGraphFigure::title() const {
+  return QStringLiteral("Reflection orderings — ") +
+         QString::fromStdString(m_picture.snapshot->scene->title());
+}
+
+double OrderingGraphFigure::aspect() const {
+  if (m_picture.isEmpty()) return 0.3;
+  return std::clamp(0.25 + 0.2 * m_picture.layout.layers, 0.5, 1.2);
+}
+
+void OrderingGraphFigure::paint(QPainter& painter, const QRectF& area) const {
+  constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
+  paintOrderingGraph(painter, m_picture, fitView(m_picture, area, pointsPerPixel), area);
+}
+
+QString OrderingGraphFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out.setRealNumberPrecision(17);
+  out << "from,to,contact,reflections,c_before,selected\n";
+  if (m_picture.isEmpty()) return text;
+  const auto& problem = m_picture.report()->problem;
+  for (const auto& edge : m_picture.shown.edges) {
+    const auto from = m_picture.id(edge.from);
+    out << from << ',' << m_picture.id(edge.to) << ',' << contactName(problem, edge.contact) << ','
+        << edge.swallowed + 1 << ',' << m_picture.graph()->contactCoordinates(from)[edge.contact] << ','
+        << (edge.selected ? 1 : 0) << '\n';
+  }
+  return text;
+}
+
+}  // namespace carom

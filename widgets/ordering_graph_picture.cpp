@@ -1,0 +1,174 @@
+#include "ordering_graph_picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "impact_text.h"
+#include "numbers.h"
+#include "player.h"
+
+namespace carom {
+
+namespace {
+
+QString noticeFor(const Snapshot& snapshot) {
+  if (!snapshot.report)
+    return QStringLiteral("No contact is closed at the start: there is no impact to resolve.");
+  const ImpactReport& report = *snapshot.report;
+  if (report.jammed()) return QStringLiteral("jammed: ") + jamText(report);
+  if (report.graph->edges(ShownGraph::root).empty() && report.complete())
+    return QStringLiteral("p⁻ is feasible already: no contact closes, nothing reflects.");
+  if (!report.complete()) {
+    const QString why = report.limit() == Limit::Cancelled
+                            ? QStringLiteral("cancelled")
+                            : QString::fromLatin1(toString(report.limit()).data());
+    return QStringLiteral("Incomplete (%1): %2 momenta found, %3 outcomes among them")
+        .arg(why, formatCount(std::to_string(report.graph->nodeCount())))
+        .arg(report.outcomes.size());
+  }
+  return {};
+}
+
+bool sameParts(const ShownGraph& a, const ShownGraph& b) {
+  const auto sameNode = [](const auto& x, const auto& y) { return x.id == y.id; };
+  const auto sameEdge = [](const auto& x, const auto& y) { return x.from == y.from && x.to == y.to; };
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), sameNode) &&
+         std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(), sameEdge);
+}
+
+double distanceToSegment(QPointF p, QPointF a, QPointF b) {
+  const QPointF ab = b - a, ap = p - a;
+  const double length2 = QPointF::dotProduct(ab, ab);
+  const double t = length2 > 0 ? std::clamp(QPointF::dotProduct(ap, ab) / length2, 0.0, 1.0) : 0;
+  const QPointF d = ap - t * ab;
+  return std::hypot(d.x(), d.y());
+}
+
+}  // namespace
+
+int stepAt(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.trajectory || moment.impact < 0 || moment.impact != initialImpact(*snapshot.trajectory))
+    return -1;
+  return moment.reflection;
+}
+
+int OrderingGraphPicture::outcomeOf(int node) const {
+  if (!graph() || !graph()->isOutcome(id(node))) return -1;
+  const auto& outcomes = report()->outcomes;
+  const auto found = std::find_if(outcomes.begin(), outcomes.end(),
+                                  [&](const Outcome& outcome) { return outcome.node == id(node); });
+  return found == outcomes.end() ? -1 : static_cast<int>(found - outcomes.begin());
+}
+
+QString OrderingGraphPicture::label(int node) const {
+  if (id(node) == ShownGraph::root) return QStringLiteral("p^−");
+  if (graph() && graph()->isOutcome(id(node))) return QStringLiteral("p^+");
+  return QStringLiteral("p_{%1}").arg(id(node));
+}
+
+OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& moment, const ShownWishes& wishes,
+                                 const OrderingGraphPicture* before) {
+  OrderingGraphPicture picture;
+  picture.snapshot = snapshot;
+  picture.notice = noticeFor(*snapshot);
+  const OrderingGraph* graph = picture.graph();
+  if (!graph) return picture;
+  const bool sameQuestion = before && before->snapshot == snapshot;
+  picture.path = sameQuestion ? before->path : pathOf(*graph, snapshot->ordering);
+  const int step = stepAt(*snapshot, moment);
+  picture.shown = chooseShown(*graph, picture.path, step, wishes);
+  if (step >= 0 && step < static_cast<int>(picture.path.nodes.size()))
+    picture.current = picture.shown.indexOf(picture.path.nodes[step]);
+  if (before && !before->isEmpty() && sameParts(before->shown, picture.shown)) {
+    picture.layout = before->layout;
+    return picture;
+  }
+  std::vector<std::pair<int, int>> edges;
+  for (const auto& edge : picture.shown.edges) edges.emplace_back(edge.from, edge.to);
+  picture.layout = layOutGraph(static_cast<int>(picture.shown.nodes.size()), edges);
+  return picture;
+}
+
+double GraphView::radius() const {
+  return std::clamp(std::min(0.4 * slot, 0.24 * layer), 3.0 * unit, 20.0 * unit);
+}
+
+GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, double unit) {
+  constexpr double widestSlot = 212, tallestLayer = 92;  // as in the design of the window
+  GraphView view;
+  view.unit = unit;
+  const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit;
+  const double width = std::max(1e-9, picture.layout.right - picture.layout.left);
+  const double gaps = std::max(1e-9, static_cast<double>(picture.layout.layers - 1));
+  view.slot = std::min(widestSlot * unit, std::max(1.0, area.width() - 2 * side) / width);
+  view.layer = std::min(tallestLayer * unit, std::max(1.0, area.height() - top - bottom) / gaps);
+  const double spare = area.height() - top - bottom - view.layer * (picture.layout.layers - 1);
+  const double middle = (picture.layout.left + picture.layout.right) / 2;
+  view.origin =
+      QPointF(area.center().x() - middle * view.slot, area.top() + top + std::max(0.0, spare) * 0.35);
+  return view;
+}
+
+GraphView zoomed(const GraphView& view, QPointF about, double factor) {
+  GraphView result = view;
+  result.slot *= factor;
+  result.layer *= factor;
+  result.origin = about + (view.origin - about) * factor;
+  return result;
+}
+
+std::vector<QPointF> edgeLine(const OrderingGraphPicture& picture, const GraphView& view, int edge) {
+  const auto& e = picture.shown.edges[edge];
+  std::vector<QPointF> line{view.map(picture.layout.nodes[e.from])};
+  for (const QPointF& bend : picture.layout.bends[edge]) line.push_back(view.map(bend));
+  line.push_back(view.map(picture.layout.nodes[e.to]));
+  return line;
+}
+
+QPointF edgeLabelAt(const OrderingGraphPicture& picture, const GraphView& view, int edge) {
+  const auto line = edgeLine(picture, view, edge);
+  if (line.size() == 2) return line[0] + 0.47 * (line[1] - line[0]);
+  return 0.4 * line[0] + 0.6 * line[1];
+}
+
+QRectF expanderRect(const OrderingGraphPicture& picture, const GraphView& view, int node) {
+  const QPointF centre = view.map(picture.layout.nodes[node]);
+  const double r = view.radius();
+  const double size = std::max(r, 7 * view.unit);
+  const double width = (1.1 + 0.36 * std::to_string(picture.shown.nodes[node].hidden).size()) * size;
+  return {centre.x() - width / 2, centre.y() + 1.35 * r, width, 0.85 * size};
+}
+
+GraphHit hitTest(const OrderingGraphPicture& picture, const GraphView& view, QPointF point) {
+  GraphHit hit;
+  const double reach = std::max(view.radius(), 7 * view.unit);
+  double nearest = reach;
+  for (int i = 0; i < static_cast<int>(picture.shown.nodes.size()); ++i) {
+    const QPointF d = view.map(picture.layout.nodes[i]) - point;
+    if (const double distance = std::hypot(d.x(), d.y()); distance <= nearest) {
+      nearest = distance;
+      hit.node = i;
+    }
+    if (picture.shown.nodes[i].hidden > 0 && expanderRect(picture, view, i).contains(point)) hit.expander = i;
+  }
+  if (hit.node >= 0) hit.expander = -1;
+  if (hit.node >= 0 || hit.expander >= 0) return hit;
+  nearest = 7 * view.unit;
+  for (int e = 0; e < static_cast<int>(picture.shown.edges.size()); ++e) {
+    const auto line = edgeLine(picture, view, e);
+    for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+      const double distance = distanceToSegment(point, line[i], line[i + 1]);
+      if (distance >= nearest) continue;
+      nearest = distance;
+      hit.edge = e;
+    }
+    const QPointF d = edgeLabelAt(picture, view, e) - point;
+    if (std::abs(d.x()) < 18 * view.unit && std::abs(d.y()) < 10 * view.unit) {
+      hit.edge = e;
+      return hit;
+    }
+  }
+  return hit;
+}
+
+}  // namespace carom

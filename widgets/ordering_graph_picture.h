@@ -1,0 +1,69 @@
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include "ordering_graph_layout.h"
+#include "ordering_graph_shown.h"
+#include "selection.h"
+#include "snapshot.h"
+
+namespace carom {
+
+/// What is drawn of the orderings of a snapshot's initial impact; size bounded by ShownBudget.
+struct OrderingGraphPicture {
+  SnapshotPtr snapshot;
+  SelectedPath path;  ///< the ordering in force
+  ShownGraph shown;
+  GraphLayout layout;
+  int current = -1;  ///< index in shown of the momentum at the selected moment
+  QString notice;    ///< what there is to say besides: jammed, limit reached, nothing closed
+
+  const ImpactReport* report() const { return snapshot ? snapshot->report.get() : nullptr; }
+  const OrderingGraph* graph() const { return report() ? report()->graph.get() : nullptr; }
+  bool isEmpty() const { return shown.nodes.empty(); }
+  OrderingGraph::NodeId id(int node) const { return shown.nodes[node].id; }
+  /// Which outcome of the report a node is, −1 if none.
+  int outcomeOf(int node) const;
+  /// "p^-", "p_{12}", "p^+": mathematics for theme::drawMath.
+  QString label(int node) const;
+};
+
+/// The picture for a moment. `before` may lend its layout where the same part of the graph is shown.
+OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& moment, const ShownWishes& wishes,
+                                 const OrderingGraphPicture* before = nullptr);
+/// The step of the selected ordering at a moment, −1 outside the initial impact.
+int stepAt(const Snapshot& snapshot, const Moment& moment);
+
+/// Where the picture stands on a surface: layout coordinates to units of the painter.
+struct GraphView {
+  QPointF origin;     ///< of layout (0, 0)
+  double slot = 100;  ///< units per node distance
+  double layer = 90;  ///< units per layer
+  double unit = 1;    ///< units of one pixel of the window's design: 1 in a widget, smaller in a figure
+
+  QPointF map(QPointF point) const { return origin + QPointF(point.x() * slot, point.y() * layer); }
+  double radius() const;  ///< of a node, in units
+};
+
+/// The view that shows everything within an area.
+GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, double unit = 1);
+/// The same zoomed about a point.
+GraphView zoomed(const GraphView& view, QPointF about, double factor);
+
+/// An edge as it is drawn: from centre to centre.
+std::vector<QPointF> edgeLine(const OrderingGraphPicture& picture, const GraphView& view, int edge);
+/// Where its label stands.
+QPointF edgeLabelAt(const OrderingGraphPicture& picture, const GraphView& view, int edge);
+/// The "+12" beneath a node that hides reflections.
+QRectF expanderRect(const OrderingGraphPicture& picture, const GraphView& view, int node);
+
+/// What lies under a point; −1 where nothing does.
+struct GraphHit {
+  int node = -1, edge = -1, expander = -1;
+  bool operator==(const GraphHit&) const = default;
+};
+GraphHit hitTest(const OrderingGraphPicture& picture, const GraphView& view, QPointF point);
+
+}  // namespace carom
