@@ -26,7 +26,7 @@ carom_require(qt6-svg-dev Qt6Svg)
 carom_require(libqcustomplot-dev QCustomPlotQt6)
 carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
 carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
-              FiltersGeneral InteractionStyle RenderingCore RenderingOpenGL2 RenderingFreeType IOImage)
+              RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module
 if(CAROM_BUILD_BENCH)
   carom_require(libbenchmark-dev benchmark)
 endif()
