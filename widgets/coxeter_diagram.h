@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QPainter>
+#include <QPointF>
+#include <QWidget>
+#include <vector>
+
+#include "snapshot.h"
+
+namespace carom {
+
+/// Where the vertices of a Coxeter diagram stand, in the unit square: paths on a line, other parts on a circle.
+/// `joined[i][j]`: whether contacts i and j are joined by an edge.
+std::vector<QPointF> placeCoxeterVertices(const std::vector<std::vector<bool>>& joined);
+
+/// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
+/// labelled with m; pairs that fit no m dashed, with π/δ. `unit`: units of one pixel of the window's design.
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QRectF& area, double unit = 1);
+
+class CoxeterDiagram : public QWidget {
+  Q_OBJECT
+ public:
+  using QWidget::QWidget;
+  void setReport(std::shared_ptr<const ImpactReport> report);
+  QSize sizeHint() const override { return {190, 90}; }
+  QSize minimumSizeHint() const override { return {110, 64}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  std::shared_ptr<const ImpactReport> m_report;
+};
+
+}  // namespace carom

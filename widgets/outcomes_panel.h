@@ -1,0 +1,44 @@
+#pragma once
+
+#include "panel.h"
+
+class QLabel;
+class QModelIndex;
+class QTableView;
+
+namespace carom {
+
+class CoxeterDiagram;
+class OutcomesModel;
+
+/// Where the orderings end, and why they do or do not all end alike.
+class OutcomesPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit OutcomesPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {470, 220}; }
+
+ signals:
+  void orderingChosen(const carom::Word& word);
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void buildTable();
+  void showCurrentOutcome();
+  void choose(const QModelIndex& current);
+  void copyTable() const;
+
+  SnapshotPtr m_snapshot;
+  OutcomesModel* m_model = nullptr;
+  QTableView* m_table = nullptr;
+  CoxeterDiagram* m_diagram = nullptr;
+  QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
+  bool m_updating = false;  ///< the current row moves because of a snapshot
+};
+
+}  // namespace carom

@@ -1,0 +1,112 @@
+#include <vector>
+
+#include "theme.h"
+
+namespace carom::theme {
+
+namespace {
+
+// Names of colours stand in for the colours; a longer name goes before one that it begins with.
+const char sheet[] = R"(
+QWidget { color: %ink; }
+QMainWindow, QDialog { background: %window; }
+QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
+carom--Panel { background: %panel; border: 1px solid %line; border-radius: 6px; }
+QDockWidget { font-weight: 600; }
+QDockWidget::title { background: %window; padding: 4px 8px; }
+QMenuBar { background: %panel; border-bottom: 1px solid %line; padding: 2px 6px; }
+QMenuBar::item { padding: 4px 10px; background: transparent; border-radius: 4px; }
+QMenuBar::item:selected { background: %accentground; }
+QMenu { background: %panel; border: 1px solid %line; padding: 4px; }
+QMenu::item { padding: 5px 26px 5px 22px; border-radius: 4px; }
+QMenu::item:selected { background: %accentground; color: %ink; }
+QMenu::item:disabled { color: %quiet; }
+QMenu::separator { height: 1px; background: %line; margin: 4px 8px; }
+QToolBar { background: %panel; border: 0; border-bottom: 1px solid %line; spacing: 6px; padding: 5px 10px; }
+QStatusBar { background: %window; color: %quiet; }
+QPushButton, QToolButton, QComboBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 4px 10px; }
+QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: %accent; }
+QPushButton:pressed, QToolButton:pressed { background: %accentground; }
+QPushButton:disabled, QToolButton:disabled { color: %quiet; border-color: %line; }
+QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accent; }
+QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
+QPushButton[role="outline"] { color: %accent; border-color: %accent; font-weight: 600; }
+QToolButton:checked { background: %accentground; border-color: %accent; color: %accent; }
+QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: %accent; padding: 2px 5px; }
+QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { background: %accentground; }
+QToolButton[role="quiet"]:focus, QPushButton[role="quiet"]:focus { border-color: %accent; }
+QToolButton[role="quiet"]:disabled, QPushButton[role="quiet"]:disabled { color: %quiet; }
+QComboBox { padding-right: 22px; }
+QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox QAbstractItemView { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }
+QLineEdit, QSpinBox, QDoubleSpinBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 3px 7px; selection-background-color: %accent; selection-color: %onaccent; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: %accent; }
+QLineEdit[error="true"] { border-color: %warning; background: %warningground; }
+QLabel[role="title"] { font-size: 11pt; font-weight: 600; }
+QLabel[role="heading"] { font-weight: 600; }
+QLabel[role="quiet"] { color: %quiet; font-size: 9pt; }
+QLabel[role="strong"] { font-weight: 500; }
+QLabel[tone="warning"] { color: %warning; }
+QLabel[role="pill"] { border: 1px solid %line; border-radius: 12px; padding: 4px 13px; font-weight: 600; font-size: 9pt; }
+QLabel[role="pill"][tone="warning"] { color: %warning; background: %warningground; border-color: %warningline; }
+QLabel[role="pill"][tone="good"] { color: %good; background: %goodground; border-color: %goodline; }
+QLabel[role="pill"][tone="neutral"] { color: %quiet; background: %window; }
+QLabel[role="error"] { color: %warning; font-size: 9pt; }
+QSlider { min-height: 20px; }
+QSlider::groove:horizontal { height: 3px; background: %line; border-radius: 1px; }
+QSlider::sub-page:horizontal { height: 3px; background: %accent; border-radius: 1px; }
+QSlider::handle:horizontal { width: 10px; height: 10px; margin: -6px 0; border: 2px solid %accent; border-radius: 7px; background: %panel; }
+QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { background: %accentground; }
+QSlider::handle:horizontal:pressed { background: %accent; }
+QSlider::handle:horizontal:disabled, QSlider::sub-page:horizontal:disabled { border-color: %line; background: %line; }
+QTableView, QTreeView, QListView { background: %panel; border: 0; gridline-color: %line; selection-background-color: %accentground; selection-color: %ink; outline: 0; }
+QTableView:focus { border: 0; }
+QHeaderView { background: %panel; border: 0; }
+QHeaderView::section { background: %panel; color: %quiet; border: 0; padding: 2px 6px; }
+QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
+QScrollBar { background: transparent; border: 0; }
+QScrollBar:vertical { width: 9px; }
+QScrollBar:horizontal { height: 9px; }
+QScrollBar::handle { background: %line; border-radius: 3px; margin: 1px; }
+QScrollBar::handle:vertical { min-height: 24px; }
+QScrollBar::handle:horizontal { min-width: 24px; }
+QScrollBar::handle:hover { background: %quiet; }
+QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::sub-page { background: none; border: 0; width: 0; height: 0; }
+QProgressBar { background: %line; border: 0; border-radius: 2px; max-height: 4px; }
+QProgressBar::chunk { background: %accent; border-radius: 2px; }
+QToolTip { background: %panel; color: %ink; border: 1px solid %line; padding: 5px 7px; }
+QTabBar::tab { padding: 5px 10px; border: 0; color: %quiet; }
+QTabBar::tab:selected { color: %accent; border-bottom: 2px solid %accent; }
+)";
+
+/// A frame between its ground and its ink.
+QColor mixed(const QColor& ink, const QColor& ground) {
+  return {(ink.red() + 2 * ground.red()) / 3, (ink.green() + 2 * ground.green()) / 3,
+          (ink.blue() + 2 * ground.blue()) / 3};
+}
+
+}  // namespace
+
+QString styleSheet() {
+  const std::vector<std::pair<const char*, QColor>> names{
+      {"%ink", ink()},
+      {"%quiet", quietInk()},
+      {"%line", hairline()},
+      {"%panel", panelGround()},
+      {"%window", windowGround()},
+      {"%field", fieldGround()},
+      {"%accentground", accentGround()},
+      {"%accent", accent()},
+      {"%onaccent", isDark() ? QColor(0x10, 0x18, 0x20) : QColor(Qt::white)},
+      {"%warningground", warningGround()},
+      {"%warningline", mixed(warningInk(), warningGround())},
+      {"%warning", warningInk()},
+      {"%goodground", goodGround()},
+      {"%goodline", mixed(goodInk(), goodGround())},
+      {"%good", goodInk()}};
+  QString text = QString::fromLatin1(sheet);
+  for (const auto& [name, color] : names) text.replace(QLatin1String(name), color.name());
+  return text;
+}
+
+}  // namespace carom::theme
