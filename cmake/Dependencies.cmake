@@ -1,4 +1,5 @@
 # Finds the libraries; a missing one is named by its package, not by a CMake trace.
+set_property(DIRECTORY ${CMAKE_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/packages.txt)
 file(STRINGS ${CMAKE_SOURCE_DIR}/packages.txt _lines REGEX "^[a-z]")
 set(CAROM_MISSING "")
 
@@ -8,7 +9,10 @@ macro(carom_require aptName)
   if(NOT _known MATCHES "(^|\\|)${aptName} ")
     message(FATAL_ERROR "${aptName} is not in packages.txt")
   endif()
-  find_package(${ARGN} QUIET)
+  # Parts of Qt call functions of its base, so without that they are not even asked.
+  if(NOT "${ARGV1}" MATCHES "^Qt6." OR Qt6_FOUND)
+    find_package(${ARGN} QUIET)
+  endif()
   if(NOT ${ARGV1}_FOUND)
     list(APPEND CAROM_MISSING ${aptName})
   endif()
@@ -31,8 +35,6 @@ if(CAROM_BUILD_BENCH)
   carom_require(libbenchmark-dev benchmark)
 endif()
 
-if(CAROM_MISSING)
-  list(REMOVE_DUPLICATES CAROM_MISSING)
-  list(JOIN CAROM_MISSING " " _apt)
-  message(FATAL_ERROR "Missing packages: ${_apt}\n  install them with:  sudo apt-get install ${_apt}\n")
-endif()
+# The text of the error, which CMakeLists.txt raises itself: there it comes without a call stack.
+list(REMOVE_DUPLICATES CAROM_MISSING)
+list(JOIN CAROM_MISSING " " CAROM_MISSING)

@@ -1,0 +1,66 @@
+# Sourced by `carom` and `test`, with $root set: brings in packages and builds. Says what it does on
+# standard error, in a line each; what the tools say is shown on a terminal or when something fails.
+
+say() { printf 'carom: %s\n' "$*" >&2; }
+
+# logged NAME COMMAND…: runs a command with its output in build/NAME.log, and on the terminal if there is one.
+logged() {
+  local log=$root/build/$1.log
+  shift
+  mkdir -p "$root/build"
+  if [ -t 2 ]; then
+    "$@" >&2
+  elif ! "$@" >"$log" 2>&1 </dev/null; then
+    tail -n 60 "$log" >&2
+    return 1
+  fi
+}
+
+# install_packages USE…: installs what packages.txt lists for these uses and the system does not have.
+install_packages() {
+  command -v dpkg-query >/dev/null || return 0  # CMake's messages have to do
+  local wanted missing as_root=()
+  wanted=$(awk -v uses=" $* " '!/^#/ && NF && index(uses, " " $2 " ") {print $1}' "$root/packages.txt")
+  missing=$(comm -13 <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort -u) \
+                     <(sort <<<"$wanted") | xargs)
+  [ -n "$missing" ] || return 0
+
+  local command="apt-get install --no-install-recommends $missing"
+  if [ "$(id -u)" != 0 ]; then
+    as_root=(sudo)
+    [ -t 0 ] || as_root=(sudo -n)
+    if ! command -v sudo >/dev/null || ! { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+      say "missing packages; as root, run: $command"
+      exit 1
+    fi
+  fi
+  say "missing packages: $missing"
+  if [ -t 0 ] && [ -t 2 ]; then
+    read -r -p "carom: install them now? [Y/n] " answer || answer=n
+    case $answer in "" | [yY]*) ;; *) say "to install them yourself: sudo $command"; exit 1 ;; esac
+  fi
+  logged apt-update "${as_root[@]}" apt-get update -q || say "the package lists could not be brought up to date"
+  logged apt-install "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
+    { say "could not install the packages; run: sudo $command"; exit 1; }
+}
+
+# build PRESET TARGET: configures where needed and builds; one build of a folder at a time.
+build() {
+  local preset=$1 target=$2 folder=$root/build/$1
+  mkdir -p "$folder"
+  exec 9>"$folder/.lock"
+  flock 9
+  # A checkout that has moved starts afresh, because CMake keeps whole paths.
+  if [ -e "$folder/CMakeCache.txt" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt"; then
+    rm -rf "$folder"
+    mkdir -p "$folder"
+  fi
+  touch "$folder/.building"  # older than anything saved while the build runs
+  if [ ! -e "$folder/build.ninja" ] || [ "$root/CMakePresets.json" -nt "$folder/build.ninja" ]; then
+    say "building (some minutes the first time) …"
+    (cd "$root" && logged "$preset-configure" cmake --preset "$preset") || exit 1
+  fi
+  logged "$preset-build" ninja -C "$folder" "$target" || { say "the build failed"; exit 1; }
+  mv "$folder/.building" "$folder/.built"
+  exec 9>&-
+}
