@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "impact/metric.h"
 
 namespace carom {
+
+class WhiteFrame;
 
 /// The numbers given do not make an impact: singular mass matrix, zero normal, non-finite value.
 class ImpactError : public std::invalid_argument {
@@ -37,7 +40,9 @@ inline constexpr double feasibilityTolerance = 1e-12;
 class ImpactProblem {
  public:
   /// M: n×n. normals: k×n, row i is u_i (m per unit of each coordinate). p: n momentum covector.
-  /// labels: k. Throws ImpactError for what the class comment of ImpactError names.
+  /// labels: k. Collinear and opposite normals are legal, and so is k = 0 (every momentum is feasible).
+  /// Throws ImpactError for a mass matrix that is not symmetric positive definite, a zero normal, a value
+  /// that is not finite, sizes that do not fit.
   ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
                 std::vector<ContactLabel> labels);
 
@@ -55,12 +60,18 @@ class ImpactProblem {
   double approachSpeed(int i) const { return m_c[i] * m_normalNorms[i]; }
   const std::vector<ContactLabel>& labels() const { return m_labels; }
   bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_pNorm; }
+  bool isFeasible() const;  ///< p⁻ is: no contact is infeasible
+  /// The contacts in coordinates in which the metric is Euclidean, in extended precision.
+  const WhiteFrame& frame() const { return *m_frame; }
 
-  /// The same contacts struck by another momentum.
+  /// The same contacts struck by another momentum. Throws ImpactError if it is not finite or of another size.
   ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
 
  private:
+  void setMomentum(const Eigen::VectorXd& p);
+
   KineticMetric m_metric;
+  std::shared_ptr<const WhiteFrame> m_frame;
   Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
   Eigen::VectorXd m_normalNorms, m_p, m_c;
   double m_pNorm = 0;

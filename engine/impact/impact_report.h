@@ -20,6 +20,7 @@ struct Outcome {
   BigInt orderings;                ///< how many orderings end here; 0 where not counted
   Word example;                    ///< a minimal word where one was found, else a shortest one
   std::optional<bool> minimal;     ///< whether the example is minimal [000 Def. 1]; empty: not decided
+  std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
   double relativeEnergyError = 0;  ///< |E⁺ − E⁻|/E⁻
   OrderingGraph::NodeId node = 0;
 };
@@ -37,6 +38,7 @@ struct Indeterminacy {
 struct Projection {
   Eigen::VectorXd momentum;  ///< n
   double energyLoss = 0;     ///< E⁻ − E (J)
+  bool zero = false;         ///< the projection is the tip of the cone: it picks nothing
 };
 
 struct Choice {
@@ -45,7 +47,8 @@ struct Choice {
   Projection convex;    ///< p⁻ projected on their convex hull
 };
 
-/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ of 000, ⌈π/2γ⌉ of 002 (sharp).
+/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ [000 Th. 1] and ⌈π/2γ⌉ [002 III-C], of which the latter is
+/// sharp for the longer ordering.
 struct PairBounds {
   int seghete2014 = 0;
   int seghete2010 = 0;
@@ -58,7 +61,7 @@ struct ImpactReport {
   ImpactProblem problem;
   Termination termination;
   Certificate certificate;
-  std::optional<PairBounds> bounds;            ///< two contacts only
+  std::optional<PairBounds> bounds;            ///< two contacts that cannot jam only
   std::shared_ptr<const OrderingGraph> graph;  ///< null when jammed
   std::vector<Outcome> outcomes;               ///< in order of discovery
   BigInt orderings;                            ///< 0 where not counted
@@ -78,7 +81,8 @@ struct ResolveOptions {
   std::size_t minimalityChecks = 200'000;
 };
 
-/// Resolves an impact in all orderings.
+/// Resolves an impact in all orderings. Whether it ends is decided first: a jammed impact has no graph and no
+/// outcomes. A limit leaves a report with what was found, no counts, and ξ as an interval.
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options = {},
                            std::stop_token stop = {}, const Progress& progress = {});
 

@@ -27,7 +27,8 @@ struct GraphLimits {
 /// The tree of reflection orderings, merged by momentum: nodes are momenta, edges are reflections of an
 /// infeasible contact, sinks are outcomes. It is acyclic whenever every ordering ends.
 ///
-/// Node 0 is p⁻. Nodes are numbered in breadth-first order.
+/// Node 0 is p⁻. Nodes are numbered in breadth-first order. Two momenta become one node where they are at most
+/// mergeTolerance()·‖p⁻‖ apart and joining them keeps the graph acyclic.
 class OrderingGraph {
  public:
   using NodeId = std::uint32_t;
@@ -50,7 +51,7 @@ class OrderingGraph {
   /// Breadth-first level: the length of the shortest ordering that leads here.
   std::uint32_t level(NodeId node) const;
   /// Number of orderings from p⁻ to this node; 0 while the graph is incomplete.
-  const BigInt& orderingsTo(NodeId node) const;
+  BigInt orderingsTo(NodeId node) const;
   /// Lengths of the orderings to this node; equal to level twice while the graph is incomplete.
   std::uint32_t minLength(NodeId node) const;
   std::uint32_t maxLength(NodeId node) const;
@@ -62,10 +63,12 @@ class OrderingGraph {
   const std::vector<NodeId>& outcomes() const;  ///< in order of discovery
   bool complete() const { return limit() == Limit::None; }
   Limit limit() const;
-  /// Largest distance (relative to ‖p⁻‖) at which two momenta were taken for one.
+  /// Largest distance (relative to ‖p⁻‖) at which two momenta are taken for one: 1e-8.
   double mergeTolerance() const;
+  /// Bytes in use by the graph.
+  std::size_t memoryUsed() const;
 
-  struct Data;  ///< the arrays behind, see ordering_graph.cpp
+  struct Data;  ///< the arrays behind, see ordering_data.h
   explicit OrderingGraph(std::unique_ptr<const Data> data);
   OrderingGraph(OrderingGraph&&) noexcept;
   ~OrderingGraph();
@@ -75,6 +78,14 @@ class OrderingGraph {
 };
 
 /// Searches all orderings of a terminating impact (decideTermination first).
+///
+/// Merging must be safe and complete. A pair that the certificate accepts (π/δ whole to 1e-9) has ξ ≤ 2π·1e-9, so
+/// the tolerance is 1e-8. Rounding stays far below it: states are computed in extended precision wherever
+/// orderings can be long, and are compared in coordinates that lose no direction of the momentum (the contact
+/// coordinates, and where normals are nearly dependent the projections on the directions that these hide).
+/// Distinct momenta of one impact are much farther apart than 1e-8 unless a certificate nearly holds; if they
+/// are not, outcomes move by no more than that, since reflections of infeasible contacts never expand distances.
+///
 /// Limits and cancelling end the search with a graph that says so; nothing is thrown for them.
 OrderingGraph exploreOrderings(const ImpactProblem& problem, const GraphLimits& limits = {},
                                std::stop_token stop = {}, const Progress& progress = {});

@@ -1,0 +1,76 @@
+#include "impact/impact_problem.h"
+
+#include <cmath>
+#include <limits>
+
+#include "impact/extended.h"
+
+namespace carom {
+
+namespace {
+
+void checkNormals(const KineticMetric& metric, const Eigen::MatrixXd& normals,
+                  const std::vector<ContactLabel>& labels) {
+  if (normals.cols() != metric.dof()) {
+    throw ImpactError("contact normals have " + std::to_string(normals.cols()) + " entries, expected " +
+                      std::to_string(metric.dof()) + " as in the mass matrix");
+  }
+  if (static_cast<std::size_t>(normals.rows()) != labels.size()) {
+    throw ImpactError(std::to_string(normals.rows()) + " contact normals, but " +
+                      std::to_string(labels.size()) + " labels");
+  }
+  if (normals.rows() > std::numeric_limits<ContactIndex>::max()) throw ImpactError("more than 65535 contacts");
+  for (Eigen::Index i = 0; i < normals.rows(); ++i) {
+    const std::string name = "normal of contact '" + labels[static_cast<std::size_t>(i)].name + "'";
+    if (!normals.row(i).allFinite()) throw ImpactError(name + " is not finite");
+    if (normals.row(i).isZero(0)) throw ImpactError(name + " is zero");
+  }
+}
+
+void checkMomentum(const KineticMetric& metric, const Eigen::VectorXd& p) {
+  if (p.size() != metric.dof()) {
+    throw ImpactError("momentum has " + std::to_string(p.size()) + " entries, expected " +
+                      std::to_string(metric.dof()));
+  }
+  if (!p.allFinite()) throw ImpactError("momentum is not finite");
+}
+
+}  // namespace
+
+ImpactProblem::ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
+                             const Eigen::VectorXd& p, std::vector<ContactLabel> labels)
+    : m_metric(M), m_normals(normals), m_labels(std::move(labels)) {
+  checkNormals(m_metric, m_normals, m_labels);
+  m_frame = std::make_shared<const WhiteFrame>(m_metric.mass(), m_normals);
+  m_normalNorms = m_frame->normalNorms().cast<double>();
+  if (!m_normalNorms.allFinite() || (m_normalNorms.array() == 0).any()) {
+    throw ImpactError("a contact normal is too long or too short for the mass matrix");
+  }
+  m_unitNormals = m_normals.array().colwise() / m_normalNorms.array();
+  m_gram = m_frame->gram().cast<double>();
+  setMomentum(p);
+}
+
+void ImpactProblem::setMomentum(const Eigen::VectorXd& p) {
+  checkMomentum(m_metric, p);
+  const ExtendedVector y = m_frame->whiten(p);
+  m_p = p;
+  m_pNorm = static_cast<double>(y.stableNorm());
+  m_c = (m_frame->unitNormals().transpose() * y).cast<double>();
+  if (!std::isfinite(m_metric.energy(p)) || !m_c.allFinite()) throw ImpactError("kinetic energy is not finite");
+}
+
+ImpactProblem ImpactProblem::withMomentum(const Eigen::VectorXd& p) const {
+  ImpactProblem other(*this);
+  other.setMomentum(p);
+  return other;
+}
+
+bool ImpactProblem::isFeasible() const {
+  for (const double c : m_c) {
+    if (isInfeasible(c)) return false;
+  }
+  return true;
+}
+
+}  // namespace carom

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "impact/growing_rows.h"
+#include "impact/ordering_graph.h"
+
+namespace carom {
+
+__extension__ typedef unsigned __int128 Uint128;
+
+/// The arrays behind an OrderingGraph.
+///
+/// A state takes 8 bytes per coordinate (contacts and the few directions that they hide), 12 bytes for its node,
+/// 8 bytes per edge and, once counted, 16 bytes for its number of orderings and 4 for its longest one.
+struct OrderingGraph::Data {
+  static constexpr std::uint16_t openMark = 0xFFFF;
+
+  struct Node {
+    NodeId parent;            ///< breadth-first predecessor; of node 0, itself
+    std::uint32_t firstEdge;  ///< index into edges
+    std::uint16_t edgeCount;  ///< 0 for outcomes, openMark while unexpanded
+    ContactIndex contact;     ///< the reflection that leads here from the parent
+  };
+
+  explicit Data(int contacts, int coordinates)
+      : contacts(contacts), coordinates(static_cast<std::size_t>(coordinates)) {}
+
+  std::size_t size() const { return nodes.size(); }
+  std::size_t bytes() const;
+  std::uint32_t level(NodeId node) const;
+
+  int contacts;
+  GrowingRows<double> coordinates;  ///< per node: contact coordinates, then hidden directions
+  GrowingRows<Node> nodes;
+  GrowingRows<Edge> edges;
+  std::vector<NodeId> levelStart;  ///< first node of each breadth-first level
+  std::vector<NodeId> outcomes;
+  std::size_t edgeTotal = 0;
+  Limit limit = Limit::None;
+  double mergeTolerance = 0;
+
+  // Filled by countOrderings where the graph is complete.
+  std::vector<Uint128> counts;      ///< orderings to each node, where they fit
+  std::vector<BigInt> largeCounts;  ///< else these
+  std::vector<std::uint32_t> longest;  ///< empty where every ordering to a node is as long as its level
+};
+
+/// Counts the orderings to every node of a complete graph, exactly, and their lengths.
+void countOrderings(OrderingGraph::Data& data);
+
+}  // namespace carom
