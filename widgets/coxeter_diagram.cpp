@@ -78,14 +78,16 @@ struct Pen {
   }
 };
 
-void paintEdge(const Pen& pen, const ImpactReport& report, int i, int j, QPointF a, QPointF b, bool labelled) {
+void paintEdge(const Pen& pen, const ImpactReport& report, int i, int j, QPointF a, QPointF b,
+               bool labelled) {
   const int m = report.certificate.multiplicity(i, j);
   const QColor color = m == 0 ? theme::warningInk() : theme::quietInk();
   pen.painter.setPen(QPen(color, (m == 0 ? 2.0 : 1.6) * pen.unit, m == 0 ? Qt::DashLine : Qt::SolidLine));
   pen.painter.drawLine(a, b);
   if (!labelled) return;
-  const QString text = m == 0 ? QStringLiteral("m = ") + formatNumber(pairMultiplicity(report.problem, i, j), 3)
-                              : QString::number(m);
+  const QString text = m == 0
+                           ? QStringLiteral("m = ") + formatNumber(pairMultiplicity(report.problem, i, j), 3)
+                           : QString::number(m);
   pen.text((a + b) / 2 - QPointF(0, 8 * pen.unit), text, 12, color, m == 0 ? QFont::DemiBold : QFont::Medium);
 }
 
@@ -136,7 +138,8 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QR
     painter.setBrush(theme::panelGround());
     painter.drawEllipse(at(i), radius, radius);
     if (count <= mostLabelled)
-      pen.text(at(i) + QPointF(0, radius + 15 * unit), contactName(report.problem, i), 12, theme::ink(), QFont::Normal);
+      pen.text(at(i) + QPointF(0, radius + 15 * unit), contactName(report.problem, i), 12, theme::ink(),
+               QFont::Normal);
   }
   painter.restore();
 }

@@ -9,8 +9,8 @@
 
 namespace carom {
 
-/// Where the vertices of a Coxeter diagram stand, in the unit square: paths on a line, other parts on a circle.
-/// `joined[i][j]`: whether contacts i and j are joined by an edge.
+/// Where the vertices of a Coxeter diagram stand, in the unit square: paths on a line, other parts on a
+/// circle. `joined[i][j]`: whether contacts i and j are joined by an edge.
 std::vector<QPointF> placeCoxeterVertices(const std::vector<std::vector<bool>>& joined);
 
 /// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,

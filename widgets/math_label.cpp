@@ -19,9 +19,13 @@ void MathLabel::setMath(const QString& math, const QString& text) {
   update();
 }
 
-double MathLabel::pixels() const { return m_points * logicalDpiY() / 72.0; }
+double MathLabel::pixels() const {
+  return m_points * logicalDpiY() / 72.0;
+}
 
-QFont MathLabel::wordFont() const { return theme::textFont(m_points * 0.92, QFont::DemiBold); }
+QFont MathLabel::wordFont() const {
+  return theme::textFont(m_points * 0.92, QFont::DemiBold);
+}
 
 double MathLabel::contentWidth() const {
   const double text = m_text.isEmpty() ? 0 : theme::textWidth(m_text, wordFont()) * logicalDpiY() / 72.0;
@@ -42,7 +46,9 @@ void MathLabel::paintEvent(QPaintEvent*) {
   painter.drawText(QPointF(x + advance, base), m_text);
 }
 
-void MathLabel::mouseDoubleClickEvent(QMouseEvent*) { emit doubleClicked(); }
+void MathLabel::mouseDoubleClickEvent(QMouseEvent*) {
+  emit doubleClicked();
+}
 
 ElidedLabel::ElidedLabel(QWidget* parent) : QLabel(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);

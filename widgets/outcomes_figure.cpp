@@ -16,7 +16,9 @@ constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on pape
 constexpr double textSize = 12 * pointsPerPixel, rowHeight = 21 * pointsPerPixel;
 constexpr int mostRows = 24;
 
-int shownRows(const OutcomesModel& model) { return std::min(model.rowCount(), mostRows); }
+int shownRows(const OutcomesModel& model) {
+  return std::min(model.rowCount(), mostRows);
+}
 
 QFont cellFont(const OutcomesModel& model, int row, int column, double scale) {
   const bool mono = model.index(row, column).data(OutcomesModel::MonoRole).toBool();
@@ -27,8 +29,10 @@ double headerWidth(const OutcomesModel& model, int column, double scale) {
   const QString math = model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
   const QString unit = model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
   if (math.isEmpty())
-    return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(), theme::textFont(textSize * scale));
-  return theme::mathWidth(math, 1.1 * textSize * scale) + theme::textWidth(QLatin1Char(' ') + unit, theme::textFont(textSize * scale));
+    return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(),
+                            theme::textFont(textSize * scale));
+  return theme::mathWidth(math, 1.1 * textSize * scale) +
+         theme::textWidth(QLatin1Char(' ') + unit, theme::textFont(textSize * scale));
 }
 
 }  // namespace
@@ -46,7 +50,8 @@ struct OutcomesFigure::Table {
       for (int column = 0; column < model.columnCount(); ++column) {
         double width = headerWidth(model, column, scale);
         for (int row = 0; row < shownRows(model); ++row)
-          width = std::max(width, theme::textWidth(model.index(row, column).data().toString(), cellFont(model, row, column, scale)));
+          width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
+                                                   cellFont(model, row, column, scale)));
         widths.push_back(width + (column == 0 ? 20 : 12) * pointsPerPixel * scale);
         total += widths.back();
       }
@@ -55,7 +60,9 @@ struct OutcomesFigure::Table {
   }
 };
 
-OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapshot) { m_model.setSnapshot(snapshot); }
+OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapshot) {
+  m_model.setSnapshot(snapshot);
+}
 
 QString OutcomesFigure::title() const {
   return QStringLiteral("Outcomes and certificate — ") + QString::fromStdString(m_snapshot->scene->title());
@@ -81,13 +88,20 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& area) const {
     for (int column = 0; column < m_model.columnCount(); ++column) {
       const double left = x + (column == 0 && row >= 0 ? 15 * pointsPerPixel * table.scale : 0);
       if (row >= 0) {
-        drawText({left, base}, m_model.index(row, column).data().toString(), cellFont(m_model, row, column, table.scale), theme::ink());
-      } else if (const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString(); !math.isEmpty()) {
+        drawText({left, base}, m_model.index(row, column).data().toString(),
+                 cellFont(m_model, row, column, table.scale), theme::ink());
+      } else if (const QString math =
+                     m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+                 !math.isEmpty()) {
         painter.setPen(theme::quietInk());
         const double width = theme::drawMath(painter, {left, base}, math, 1.1 * size);
-        drawText({left + width, base}, QLatin1Char(' ') + m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString(), theme::textFont(size), theme::quietInk());
+        drawText(
+            {left + width, base},
+            QLatin1Char(' ') + m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString(),
+            theme::textFont(size), theme::quietInk());
       } else {
-        drawText({left, base}, m_model.headerData(column, Qt::Horizontal).toString(), theme::textFont(size), theme::quietInk());
+        drawText({left, base}, m_model.headerData(column, Qt::Horizontal).toString(), theme::textFont(size),
+                 theme::quietInk());
       }
       x += table.widths[column];
     }
@@ -98,12 +112,14 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& area) const {
   }
   double y = area.top() + (shownRows(m_model) + 1) * height + 0.3 * height;
   if (m_model.rowCount() > mostRows)
-    drawText({area.left(), y + 0.4 * height}, QStringLiteral("… %1 more").arg(m_model.rowCount() - mostRows), theme::textFont(size), theme::quietInk());
+    drawText({area.left(), y + 0.4 * height}, QStringLiteral("… %1 more").arg(m_model.rowCount() - mostRows),
+             theme::textFont(size), theme::quietInk());
   painter.setPen(QPen(theme::hairline(), 0.6));
   painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
   if (m_snapshot->report) {
     const QRectF lower(area.left(), y, area.width(), area.bottom() - y);
-    paintCoxeterDiagram(painter, *m_snapshot->report, lower.adjusted(0, 0, -0.55 * lower.width(), 0), pointsPerPixel);
+    paintCoxeterDiagram(painter, *m_snapshot->report, lower.adjusted(0, 0, -0.55 * lower.width(), 0),
+                        pointsPerPixel);
     painter.setFont(theme::inUnits(theme::textFont(textSize), painter));
     painter.setPen(theme::ink());
     painter.drawText(lower.adjusted(0.48 * lower.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,

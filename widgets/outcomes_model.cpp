@@ -33,7 +33,9 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
       if (bodies.empty() || name != last) {
         const int body = mechanism.bodyIndex(name);
         const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
-        bodies.push_back({QString::fromStdString(labelled ? labels[body] : name), {}, QString::fromStdString(coordinate.unit) + QStringLiteral("/s")});
+        bodies.push_back({QString::fromStdString(labelled ? labels[body] : name),
+                          {},
+                          QString::fromStdString(coordinate.unit) + QStringLiteral("/s")});
         last = name;
       }
       bodies.back().coordinates.push_back(i);
@@ -64,16 +66,20 @@ int OutcomesModel::columnCount(const QModelIndex& parent) const {
 QString OutcomesModel::velocityText(int row, int body) const {
   QStringList parts;
   for (const int i : m_bodies[body].coordinates) parts += formatSigned(outcome(row).velocity[i], m_decimals);
-  return parts.size() == 1 ? parts.front() : QLatin1Char('(') + parts.join(QStringLiteral(", ")) + QLatin1Char(')');
+  return parts.size() == 1 ? parts.front()
+                           : QLatin1Char('(') + parts.join(QStringLiteral(", ")) + QLatin1Char(')');
 }
 
 QString OutcomesModel::cellText(int row, int column) const {
   if (column == 0) return QString::number(row + 1);
   if (isBody(column)) return velocityText(row, column - 1);
   switch (column - static_cast<int>(m_bodies.size())) {
-    case 1: return formatNumber(outcome(row).relativeEnergyError, 1);
-    case 2: return outcome(row).orderings == 0 ? QStringLiteral("–") : formatCount(outcome(row).orderings.str());
-    default: return wordText(m_snapshot->report->problem, outcome(row).example, 8);
+    case 1:
+      return formatNumber(outcome(row).relativeEnergyError, 1);
+    case 2:
+      return outcome(row).orderings == 0 ? QStringLiteral("–") : formatCount(outcome(row).orderings.str());
+    default:
+      return wordText(m_snapshot->report->problem, outcome(row).example, 8);
   }
 }
 
@@ -81,11 +87,15 @@ QVariant OutcomesModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const int row = index.row(), column = index.column();
   switch (role) {
-    case Qt::DisplayRole: return cellText(row, column);
-    case DotRole: return column == 0 ? QVariant(theme::categorical(row)) : QVariant();
-    case MonoRole: return isBody(column);
+    case Qt::DisplayRole:
+      return cellText(row, column);
+    case DotRole:
+      return column == 0 ? QVariant(theme::categorical(row)) : QVariant();
+    case MonoRole:
+      return isBody(column);
     case Qt::TextAlignmentRole:
-      return QVariant(Qt::AlignVCenter | (column == columnCount() - 1 || column == 0 ? Qt::AlignLeft : Qt::AlignRight));
+      return QVariant(Qt::AlignVCenter |
+                      (column == columnCount() - 1 || column == 0 ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole: {
       if (column != columnCount() - 1) return {};
       const auto& minimal = outcome(row).minimal;
@@ -94,7 +104,8 @@ QVariant OutcomesModel::data(const QModelIndex& index, int role) const {
       return QString(word + (*minimal ? QStringLiteral("\nminimal: no part of it ends feasible")
                                       : QStringLiteral("\nnot minimal: a part of it ends feasible, too")));
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 
@@ -102,15 +113,18 @@ QVariant OutcomesModel::headerData(int section, Qt::Orientation orientation, int
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   if (isBody(section)) {
     const MovingBody& body = m_bodies[section - 1];
-    if (role == Qt::DisplayRole) return QString(QStringLiteral("v ") + body.label + QLatin1Char(' ') + body.unit);
+    if (role == Qt::DisplayRole)
+      return QString(QStringLiteral("v ") + body.label + QLatin1Char(' ') + body.unit);
     if (role == MathRole) return QStringLiteral("v_{%1}").arg(body.label);
     if (role == UnitRole) return body.unit;
     return {};
   }
-  static const QStringList names{QStringLiteral("ΔE/E"), QStringLiteral("orderings"), QStringLiteral("for example")};
-  static const QStringList tips{QStringLiteral("Relative error of the kinetic energy, which every outcome keeps"),
-                                QStringLiteral("How many orderings end here"),
-                                QStringLiteral("One ordering that ends here, a minimal one where one was found")};
+  static const QStringList names{QStringLiteral("ΔE/E"), QStringLiteral("orderings"),
+                                 QStringLiteral("for example")};
+  static const QStringList tips{
+      QStringLiteral("Relative error of the kinetic energy, which every outcome keeps"),
+      QStringLiteral("How many orderings end here"),
+      QStringLiteral("One ordering that ends here, a minimal one where one was found")};
   const int which = section - static_cast<int>(m_bodies.size()) - 1;
   if (role == Qt::DisplayRole) return section == 0 ? QStringLiteral("#") : names[which];
   if (role == Qt::ToolTipRole && section > 0) return tips[which];

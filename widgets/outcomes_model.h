@@ -8,7 +8,8 @@
 
 namespace carom {
 
-/// The outcomes of an impact, one a row: number, velocity of every moving body, energy error, orderings, example.
+/// The outcomes of an impact, one a row: number, velocity of every moving body, energy error, orderings,
+/// example.
 class OutcomesModel : public QAbstractTableModel {
   Q_OBJECT
  public:

@@ -161,8 +161,9 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
     m_details->clear();
     return;
   }
-  m_empty->setText(report->jammed() ? QStringLiteral("No outcome: no ordering of the reflections ends.")
-                                    : QStringLiteral("No outcome was found before the search was cut short."));
+  m_empty->setText(report->jammed()
+                       ? QStringLiteral("No outcome: no ordering of the reflections ends.")
+                       : QStringLiteral("No outcome was found before the search was cut short."));
   QStringList lines = certificateLines(*report);
   m_certificate->setText(lines.takeFirst());
   m_certificate->setProperty("tone", report->jammed() ? QStringLiteral("warning") : QString());
@@ -188,12 +189,15 @@ std::unique_ptr<Figure> OutcomesPanel::figure() const {
   return m_snapshot ? std::make_unique<OutcomesFigure>(m_snapshot) : nullptr;
 }
 
-void OutcomesPanel::copyTable() const { QGuiApplication::clipboard()->setText(figure()->csv()); }
+void OutcomesPanel::copyTable() const {
+  QGuiApplication::clipboard()->setText(figure()->csv());
+}
 
 void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);
-  menu.addAction(QStringLiteral("Copy table as CSV"), this, &OutcomesPanel::copyTable)->setEnabled(m_snapshot && m_snapshot->report);
+  menu.addAction(QStringLiteral("Copy table as CSV"), this, &OutcomesPanel::copyTable)
+      ->setEnabled(m_snapshot && m_snapshot->report);
   menu.exec(event->globalPos());
 }
 

@@ -55,8 +55,9 @@ SummaryBar::SummaryBar(Selection* selection, QWidget* parent) : Panel(selection,
 void SummaryBar::build() {
   m_xi = new MathLabel(21, this);
   m_xi->setObjectName(QStringLiteral("xi"));
-  m_xi->setToolTip(QStringLiteral("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
-                                  "in the kinetic metric. 0: every ordering of the reflections ends alike."));
+  m_xi->setToolTip(
+      QStringLiteral("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
+                     "in the kinetic metric. 0: every ordering of the reflections ends alike."));
   m_orderings = label("heading", this);
   m_outcomes = label("quiet", this);
   m_reason = label("strong", this);
@@ -144,9 +145,12 @@ void SummaryBar::showReport(const ImpactReport& report) {
   if (report.jammed())
     m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
   else if (!report.complete())
-    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = %1 … %2").arg(formatFixed(xi.lower, 3), formatFixed(xi.upper, 3)));
+    m_xi->setMath(QStringLiteral("ξ"),
+                  QStringLiteral(" = %1 … %2").arg(formatFixed(xi.lower, 3), formatFixed(xi.upper, 3)));
   else
-    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = ") + (xi.xi == 0 ? QStringLiteral("0") : xi.xi < 1e-4 ? formatNumber(xi.xi, 2) : formatFixed(xi.xi, 4)));
+    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
+                                                                : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
+                                                                               : formatFixed(xi.xi, 4)));
 
   const int outcomes = static_cast<int>(report.outcomes.size());
   if (report.jammed()) {
@@ -155,12 +159,17 @@ void SummaryBar::showReport(const ImpactReport& report) {
   } else {
     m_orderings->setFullText(report.complete() ? orderingsText(report.orderings)
                                                : QStringLiteral("orderings not counted"));
-    const QString each = outcomes > 1 && report.complete() && report.minLength == report.maxLength ? QStringLiteral(" each") : QString();
-    const QString noun = (report.complete() ? QStringLiteral("distinct outcome%1") : QStringLiteral("outcome%1 found"))
-                             .arg(outcomes == 1 ? QString() : QStringLiteral("s"));
+    const QString each = outcomes > 1 && report.complete() && report.minLength == report.maxLength
+                             ? QStringLiteral(" each")
+                             : QString();
+    const QString noun =
+        (report.complete() ? QStringLiteral("distinct outcome%1") : QStringLiteral("outcome%1 found"))
+            .arg(outcomes == 1 ? QString() : QStringLiteral("s"));
     const QString rest = report.complete() ? lengthsText(report) + each
-                                           : formatCount(std::to_string(report.graph->nodeCount())) + QStringLiteral(" momenta");
-    m_outcomes->setFullText(formatCount(std::to_string(outcomes)) + QLatin1Char(' ') + noun + QStringLiteral(" · ") + rest);
+                                           : formatCount(std::to_string(report.graph->nodeCount())) +
+                                                 QStringLiteral(" momenta");
+    m_outcomes->setFullText(formatCount(std::to_string(outcomes)) + QLatin1Char(' ') + noun +
+                            QStringLiteral(" · ") + rest);
   }
   const Verdict result = verdict(report);
   setPill(result.word, result.tone == Verdict::Tone::Good      ? QStringLiteral("good")

@@ -13,7 +13,8 @@ namespace carom {
 class ElidedLabel;
 class MathLabel;
 
-/// What the present design comes to, always in sight: ξ, orderings, outcomes, whether the order matters and why.
+/// What the present design comes to, always in sight: ξ, orderings, outcomes, whether the order matters and
+/// why.
 class SummaryBar : public Panel {
   Q_OBJECT
  public:

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <QSlider>
+#include <QWidget>
+
+#include "scene/scene.h"
+
+class QLabel;
+class QLineEdit;
+
+namespace carom {
+
+class MathLabel;
+
+/// A slider that goes where it is pressed, and lets the wheel pass unless it has the focus.
+class ParameterSlider : public QSlider {
+  Q_OBJECT
+ public:
+  explicit ParameterSlider(QWidget* parent = nullptr);
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+};
+
+/// One parameter: label, slider, field for an expression with units, unit; an error beneath.
+///
+/// An edit is started once, then edited any number of times, then finished or cancelled. The field shows the
+/// value in the display unit, and the expression behind it while it has the focus.
+class ParameterRow : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ParameterRow(ParameterSpec spec, QWidget* parent = nullptr);
+
+  const ParameterSpec& spec() const { return m_spec; }
+  void setValue(const ParameterValue& value);
+  /// Marks the field; the wrong text stays until it is edited or the error is cleared.
+  void setError(const QString& message);
+  void clearError() { setError({}); }
+  QString error() const { return m_errorText; }
+
+  /// Width that the label needs, and the one it gets so that the sliders of a panel begin at one line.
+  int labelWidth() const;
+  void setLabelWidth(int width);
+  /// The expression that a slider position stands for: rounded to what a step can tell, within the range.
+  QString expressionAt(int sliderPosition) const;
+
+ public slots:
+  void reset();
+
+ signals:
+  void started();
+  void edited(const QString& expression);
+  void finished(const QString& expression);
+  void cancelled();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void build();
+  void begin();
+  void finish(const QString& expression);
+  void cancel();
+  void sliderMoved(int position);
+  void sliderReleased();
+  void textEdited(const QString& text);
+  void showRange();
+  void showText();
+  QString valueText() const;
+  double displayed(double si) const { return si / m_factor; }
+
+  ParameterSpec m_spec;
+  ParameterValue m_value;
+  double m_factor = 1;  ///< display unit to SI
+  bool m_editing = false;
+  bool m_typing = false;      ///< the text in the field is not yet the one in force
+  bool m_moved = false;       ///< the slider has left its place in this edit
+  bool m_ignoreDrag = false;  ///< a drag was cancelled but the button is still down
+  QString m_errorText;
+  MathLabel* m_label = nullptr;
+  ParameterSlider* m_slider = nullptr;
+  QLineEdit* m_field = nullptr;
+  QLabel *m_unit = nullptr, *m_error = nullptr;
+};
+
+}  // namespace carom

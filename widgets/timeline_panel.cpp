@@ -1,0 +1,164 @@
+#include "timeline_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "impact_text.h"
+#include "math_label.h"
+#include "numbers.h"
+#include "player.h"
+#include "timeline_axis.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::array speeds{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0};
+constexpr double comfortable = 5;  ///< s that a whole motion should take to watch
+
+QString whereInImpact(const Trajectory& trajectory, const Moment& moment) {
+  const ImpactEvent& impact = trajectory.impacts[moment.impact];
+  const int length = static_cast<int>(impact.word.size());
+  if (length == 0) return QStringLiteral("nothing reflects");
+  if (moment.reflection == 0)
+    return length == 1 ? QStringLiteral("before its reflection")
+                       : QStringLiteral("before its %1 reflections").arg(length);
+  return QStringLiteral("after reflection %1 of %2 (%3)")
+      .arg(moment.reflection)
+      .arg(length)
+      .arg(contactName(*impact.problem, impact.word[moment.reflection - 1]));
+}
+
+}  // namespace
+
+QString momentText(const Trajectory& trajectory, const Moment& moment) {
+  const double length = trajectory.end() - trajectory.start();
+  const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
+  QString text = QStringLiteral("t = %1 s").arg(formatFixed(moment.time, decimals));
+  const int count = static_cast<int>(trajectory.impacts.size());
+  if (moment.impact < 0 || moment.impact >= count) return text + QStringLiteral(" · in flight");
+  return text + QStringLiteral(" · impact %1 of %2 · ").arg(moment.impact + 1).arg(count) +
+         whereInImpact(trajectory, moment);
+}
+
+TimelinePanel::TimelinePanel(Selection* selection, Player* player, QWidget* parent)
+    : Panel(selection, parent), m_player(player) {
+  setObjectName(QStringLiteral("timeline"));
+  setWindowTitle(QStringLiteral("Time"));
+  setAccessibleName(windowTitle());
+  build();
+  connect(selection, &Selection::momentChanged, this, &TimelinePanel::showMoment);
+  connect(player, &Player::playingChanged, this, &TimelinePanel::showPlaying);
+  connect(player, &Player::loopsChanged, m_loop, &QToolButton::setChecked);
+  connect(player, &Player::speedChanged, this,
+          [this](double speed) { m_speed->setCurrentIndex(m_speed->findData(speed)); });
+  connect(m_axis, &TimelineAxis::stepRequested, player, &Player::stepReflection);
+  connect(m_axis, &TimelineAxis::impactRequested, player,
+          [player](int direction) { direction > 0 ? player->nextImpact() : player->previousImpact(); });
+  connect(m_axis, &TimelineAxis::momentPicked, this, [this](const Moment& moment) {
+    m_player->pause();
+    this->selection()->setMoment(moment);
+  });
+}
+
+QToolButton* TimelinePanel::button(const QString& text, const QString& tip, const char* objectName) {
+  auto* result = new QToolButton(this);
+  result->setText(text);
+  result->setToolTip(tip);
+  result->setAccessibleName(tip);
+  result->setObjectName(QLatin1String(objectName));
+  return result;
+}
+
+void TimelinePanel::build() {
+  auto* start = button(QStringLiteral("⏮"), QStringLiteral("To the start"), "toStart");
+  auto* previous =
+      button(QStringLiteral("‹ impact"), QStringLiteral("Previous impact (Page Up)"), "previousImpact");
+  auto* back =
+      button(QStringLiteral("◂ reflection"), QStringLiteral("One reflection back (←)"), "previousReflection");
+  m_play = button(QStringLiteral("▶ play"), QStringLiteral("Play (Space)"), "play");
+  m_play->setProperty("role", QStringLiteral("primary"));
+  auto* forward =
+      button(QStringLiteral("reflection ▸"), QStringLiteral("One reflection on (→)"), "nextReflection");
+  auto* next = button(QStringLiteral("impact ›"), QStringLiteral("Next impact (Page Down)"), "nextImpact");
+  m_loop = button(QStringLiteral("loop"), QStringLiteral("Begin again at the end"), "loop");
+  m_loop->setCheckable(true);
+  m_speed = new QComboBox(this);
+  m_speed->setAccessibleName(QStringLiteral("Speed"));
+  m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
+  for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);
+  m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
+  m_text = new ElidedLabel(this);
+  m_text->setProperty("role", QStringLiteral("quiet"));
+  m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  m_axis = new TimelineAxis(this);
+
+  connect(start, &QToolButton::clicked, m_player, [this] {
+    m_player->pause();
+    m_player->toStart();
+  });
+  connect(previous, &QToolButton::clicked, m_player, &Player::previousImpact);
+  connect(back, &QToolButton::clicked, m_player, &Player::previousReflection);
+  connect(m_play, &QToolButton::clicked, m_player, &Player::togglePlay);
+  connect(forward, &QToolButton::clicked, m_player, &Player::nextReflection);
+  connect(next, &QToolButton::clicked, m_player, &Player::nextImpact);
+  connect(m_loop, &QToolButton::toggled, m_player, &Player::setLoops);
+  connect(m_speed, &QComboBox::activated, this,
+          [this] { m_player->setSpeed(m_speed->currentData().toDouble()); });
+
+  auto* row = new QHBoxLayout;
+  row->setSpacing(5);
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{start, previous, back, m_play, forward, next, m_speed, m_loop})
+    row->addWidget(widget);
+  row->addWidget(m_text, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(12, 8, 12, 6);
+  layout->setSpacing(4);
+  layout->addLayout(row);
+  layout->addWidget(m_axis, 1);
+}
+
+void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
+  const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
+  m_snapshot = std::move(snapshot);
+  m_axis->setTrajectory(m_snapshot->trajectory);
+  m_player->setTrajectory(m_snapshot->trajectory);
+  if (otherScene && m_snapshot->trajectory) suggestSpeed();
+  setEnabled(m_snapshot->trajectory != nullptr);
+  showMoment();
+}
+
+/// A new scene plays at a speed at which it can be followed.
+void TimelinePanel::suggestSpeed() {
+  const double wanted = (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / comfortable;
+  const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](double a, double b) {
+    return std::abs(std::log(a / wanted)) < std::abs(std::log(b / wanted));
+  });
+  if (wanted > 0) m_player->setSpeed(*nearest);
+}
+
+void TimelinePanel::showMoment() {
+  m_axis->setMoment(selection()->moment());
+  if (!m_snapshot || !m_snapshot->trajectory) return m_text->setFullText({});
+  const Trajectory& trajectory = *m_snapshot->trajectory;
+  QString text = momentText(trajectory, selection()->moment());
+  if (!trajectory.complete)
+    text += QStringLiteral(" · stops at %1 s: ").arg(formatNumber(trajectory.stoppedAt, 4)) +
+            QString::fromStdString(trajectory.stopReason);
+  m_text->setFullText(text);
+  m_axis->setAccessibleDescription(text);
+}
+
+void TimelinePanel::showPlaying(bool playing) {
+  m_play->setText(playing ? QStringLiteral("❚❚ pause") : QStringLiteral("▶ play"));
+  m_play->setToolTip(playing ? QStringLiteral("Pause (Space)") : QStringLiteral("Play (Space)"));
+  m_play->setAccessibleName(m_play->toolTip());
+}
+
+}  // namespace carom

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "panel.h"
+#include "selection.h"
+
+class QComboBox;
+class QLabel;
+class QToolButton;
+
+namespace carom {
+
+class ElidedLabel;
+class Player;
+class TimelineAxis;
+
+/// Time: transport, axis with impacts and playhead, and the inside of the impact that is shown.
+class TimelinePanel : public Panel {
+  Q_OBJECT
+ public:
+  /// The player is shared with the window's menus and toolbar.
+  TimelinePanel(Selection* selection, Player* player, QWidget* parent = nullptr);
+
+  /// Hands the trajectory to the player, too.
+  void setSnapshot(SnapshotPtr snapshot) override;
+  QSize sizeHint() const override { return {780, 130}; }
+  TimelineAxis* axis() const { return m_axis; }
+
+ private:
+  void build();
+  QToolButton* button(const QString& text, const QString& tip, const char* objectName);
+  void showMoment();
+  void showPlaying(bool playing);
+  void suggestSpeed();
+
+  Player* m_player;
+  SnapshotPtr m_snapshot;
+  TimelineAxis* m_axis = nullptr;
+  ElidedLabel* m_text = nullptr;
+  QToolButton *m_play = nullptr, *m_loop = nullptr;
+  QComboBox* m_speed = nullptr;
+};
+
+/// "t = 0.0286 s · impact 1 of 4 · after reflection 1 of 2 (ac)".
+QString momentText(const Trajectory& trajectory, const Moment& moment);
+
+}  // namespace carom
