@@ -1,13 +1,28 @@
 # Writes the scene files FILES as C++ string literals into OUTPUT (see scene/builtin.h).
-set(body "// Generated from resources/scenes.\n#include <array>\n#include <string_view>\n#include <utility>\n\n")
+# A literal may be at most 64 KiB long on some compilers; scene files are far shorter.
+list(SORT FILES)
 list(LENGTH FILES count)
-string(APPEND body "namespace carom::embedded {\nextern const std::array<std::pair<std::string_view, std::string_view>, ${count}> scenes;\n")
-string(APPEND body "const std::array<std::pair<std::string_view, std::string_view>, ${count}> scenes{{\n")
+set(entries "")
 foreach(file IN LISTS FILES)
   get_filename_component(name ${file} NAME)
   string(REPLACE ".carom.json" "" name ${name})
   file(READ ${file} text)
-  string(APPEND body "{\"${name}\", R\"~scene~(${text})~scene~\"},\n")
+  string(APPEND entries "    {\"${name}\", R\"~scene~(${text})~scene~\"},\n")
 endforeach()
-string(APPEND body "}};\nstd::pair<const std::pair<std::string_view, std::string_view>*, std::size_t> all() { return {scenes.data(), scenes.size()}; }\n}  // namespace carom::embedded\n")
+set(body "// Generated from resources/scenes.
+#include \"scene/builtin.h\"
+
+#include <array>
+
+namespace carom::embedded {
+
+static constexpr std::array<std::pair<std::string_view, std::string_view>, ${count}> scenes{{
+${entries}}};
+
+std::pair<const std::pair<std::string_view, std::string_view>*, std::size_t> all() {
+  return {scenes.data(), scenes.size()};
+}
+
+}  // namespace carom::embedded
+")
 file(WRITE ${OUTPUT} "${body}")

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -42,7 +44,7 @@ struct Body {
   std::vector<Shape> shapes;
 };
 
-/// A pair of shapes that may touch.
+/// A pair of shapes that may touch: two balls, or a ball and a half-space in either order.
 struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
@@ -58,9 +60,13 @@ struct Coordinate {
 };
 
 /// The constant part of a mechanical system: a kinematic tree and the contacts that may happen.
+///
+/// q_i is the travel along joint i (m), the joints numbered body by body, from the parent outwards. Sums
+/// over a body's coordinates run along its chain of ancestors only, so free bodies cost O(1) each.
 class Mechanism {
  public:
-  /// Parents come before their children. Throws std::invalid_argument otherwise.
+  /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
+  /// not a unit vector, a moving body has no mass, a contact names what does not exist, or two half-spaces.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity);
 
   int dof() const { return static_cast<int>(m_coordinates.size()); }
@@ -68,18 +74,22 @@ class Mechanism {
   const std::vector<ContactPair>& contacts() const { return m_contacts; }
   const std::vector<Coordinate>& coordinates() const { return m_coordinates; }
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
-  int bodyIndex(std::string_view name) const;                    ///< −1 if there is none
-  bool isFixed(int body) const;                                  ///< no joint between it and the world
+  int bodyIndex(std::string_view name) const;                   ///< −1 if there is none
+  bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
+  /// The coordinates that move a body, by rising index.
+  const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
 
   /// World position of the origin of a body (m). q: n.
   Eigen::Vector3d position(int body, const Eigen::VectorXd& q) const;
   /// Jacobian of position: 3×n.
   Eigen::Matrix3Xd positionJacobian(int body, const Eigen::VectorXd& q) const;
+  /// World velocity of the origin of a body (m/s). v = q̇: n.
+  Eigen::Vector3d bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// M(q): n×n.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q) const;
   /// Generalized force of gravity: n.
   Eigen::VectorXd gravityForce(const Eigen::VectorXd& q) const;
-  /// φ of a contact (m).
+  /// φ of a contact (m): distance − (r₁ + r₂) of two balls, ⟨n, x⟩ − offset − r of a ball at a half-space.
   double gap(int contact, const Eigen::VectorXd& q) const;
   /// u = Dφ of a contact: n.
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
@@ -92,7 +102,9 @@ class Mechanism {
   std::vector<Body> m_bodies;
   std::vector<ContactPair> m_contacts;
   std::vector<Coordinate> m_coordinates;
-  std::vector<int> m_firstCoordinate;  ///< per body
+  std::vector<Eigen::Vector3d> m_axis;    ///< per coordinate, in the world
+  std::vector<std::vector<int>> m_chain;  ///< per body
+  std::vector<Eigen::Vector3d> m_rest;    ///< per body, position at q = 0
   Eigen::Vector3d m_gravity;
 };
 
@@ -102,7 +114,7 @@ struct State {
   Eigen::VectorXd p;  ///< n
 };
 
-/// Indices of the contacts with |φ| ≤ closedGap.
+/// Indices of the contacts with |φ| ≤ closedGap, rising.
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
 /// The simultaneous impact of *all* closed contacts, also of those that are feasible. Empty without any.

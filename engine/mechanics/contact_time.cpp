@@ -1,0 +1,86 @@
+#include "mechanics/contact_time.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "mechanics/polynomial.h"
+
+namespace carom {
+
+namespace {
+
+/// How the second body moves as seen from the first.
+BodyMotion relative(const BodyMotion& first, const BodyMotion& second) {
+  return {second.x - first.x, second.v - first.v, second.a - first.a};
+}
+
+/// (|d(t)|² − R²)/2R, which is φ to first order where φ is small, and has its sign everywhere.
+Quartic gapPolynomial(const Ball& first, const Ball& second, const BodyMotion& m) {
+  const double R = first.radius + second.radius;
+  const Eigen::Vector3d d = m.x + second.centre - first.centre;
+  Quartic f{{(d.norm() - R) * (d.norm() + R), 2 * d.dot(m.v), m.v.squaredNorm() + d.dot(m.a), m.v.dot(m.a),
+             0.25 * m.a.squaredNorm()}};
+  for (double& c : f.c) c /= 2 * R;
+  return f;
+}
+
+Quartic gapPolynomial(const HalfSpace& wall, const Ball& ball, const BodyMotion& m) {
+  return {{wall.normal.dot(m.x + ball.centre) - wall.offset - ball.radius, wall.normal.dot(m.v),
+           0.5 * wall.normal.dot(m.a), 0, 0}};
+}
+
+Quartic gapPolynomial(const Ball& ball, const HalfSpace& wall, const BodyMotion& m) {
+  return gapPolynomial(wall, ball, BodyMotion{-m.x, -m.v, -m.a});
+}
+
+Quartic gapPolynomial(const HalfSpace&, const HalfSpace&, const BodyMotion&) {
+  throw std::logic_error("two half-spaces");  // Mechanism refuses such a contact
+}
+
+/// When this one contact closes. f: its gap in flight.
+std::optional<Closing> closing(const Quartic& f, double horizon) {
+  // The common cases at once: constant, or opening ever faster.
+  if (f.degree() == 0) return std::nullopt;
+  if (f.degree() <= 2 && f.c[1] >= 0 && f.c[2] >= 0) return std::nullopt;
+  const std::vector<double> cuts = monotonePieces(f, horizon);
+  bool open = f.c[0] > closedGap;
+  for (std::size_t i = 1; i < cuts.size(); ++i) {
+    const double before = f(cuts[i - 1]), after = f(cuts[i]);
+    if (open && before > 0 && after <= 0) return Closing{rootBetween(f, 0, cuts[i - 1], cuts[i]), -1, false};
+    if (!open && after < before && after < -closedGap) {
+      const bool held = before > -closedGap;
+      return Closing{held ? rootBetween(f, -closedGap, cuts[i - 1], cuts[i]) : cuts[i - 1], -1, true};
+    }
+    open = open || after > closedGap;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                    const Eigen::VectorXd& a) {
+  std::vector<BodyMotion> motions;
+  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b)
+    motions.push_back({mechanism.position(b, q), mechanism.bodyVelocity(b, q, v), mechanism.bodyVelocity(b, q, a)});
+  return motions;
+}
+
+std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions, double horizon) {
+  std::optional<Closing> first;
+  for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
+    const ContactPair& pair = mechanism.contacts()[i];
+    const auto b0 = static_cast<std::size_t>(pair.body[0]), b1 = static_cast<std::size_t>(pair.body[1]);
+    const Shape& s0 = mechanism.bodies()[b0].shapes[static_cast<std::size_t>(pair.shape[0])];
+    const Shape& s1 = mechanism.bodies()[b1].shapes[static_cast<std::size_t>(pair.shape[1])];
+    const BodyMotion m = relative(motions[b0], motions[b1]);
+    const Quartic f = std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, m); }, s0, s1);
+    if (auto found = closing(f, first ? first->time : horizon); found && (!first || found->time < first->time)) {
+      found->contact = static_cast<int>(i);
+      first = found;
+    }
+  }
+  return first;
+}
+
+}  // namespace carom

@@ -1,0 +1,124 @@
+#include "scene/json_document.h"
+
+#include <algorithm>
+
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t deepestNesting = 32;
+constexpr std::size_t mostMembers = 4096;  // of one object: its keys are compared with each other
+
+/// Builds the document event by event, so that nothing recurses and limits are met before memory is spent.
+class DocumentBuilder final : public nlohmann::json_sax<Json> {
+ public:
+  DocumentBuilder(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
+
+  Json take() { return std::move(m_root); }
+
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return false; }  // does not occur in text
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& key) override {
+    Json& object = *m_open.back();
+    if (object.contains(key)) refuse("the key \"" + key + "\" occurs twice", "one value for each key");
+    if (object.size() >= mostMembers) refuse("has too many keys", "at most " + std::to_string(mostMembers));
+    m_key = std::move(key);
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    std::string problem = error.what();
+    // "[json.exception.…] parse error at line 1, column 2: syntax error while …; expected …"
+    if (const auto code = problem.find("] "); code != std::string::npos) problem.erase(0, code + 2);
+    if (problem.starts_with("parse error"))
+      if (const auto colon = problem.find(": "); colon != std::string::npos) problem.erase(0, colon + 2);
+    std::string expected;
+    if (const auto tail = problem.rfind("; expected "); tail != std::string::npos) {
+      expected = problem.substr(tail + 11);
+      problem.erase(tail);
+    }
+    throw SceneError(m_file, lineAndColumn(position), problem, expected);
+  }
+
+ private:
+  std::string lineAndColumn(std::size_t position) const {
+    const std::size_t last = std::min(std::max<std::size_t>(position, 1) - 1, m_text.size());
+    const std::string_view before = m_text.substr(0, last);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const auto column = before.size() - (before.rfind('\n') + 1);  // npos + 1 = 0: the first line
+    return "line " + std::to_string(line) + ", column " + std::to_string(column + 1);
+  }
+
+  /// Path of the innermost open bracket: "bodies[2].shapes".
+  std::string path() const {
+    std::string path;
+    for (std::size_t i = 1; i < m_open.size(); ++i) {
+      const Json& parent = *m_open[i - 1];
+      if (parent.is_array())
+        path += '[' + std::to_string(parent.size() - 1) + ']';
+      else
+        path += (path.empty() ? "" : ".") + (std::prev(parent.end())).key();
+    }
+    return path;
+  }
+
+  [[noreturn]] void refuse(const std::string& problem, const std::string& expected) const {
+    throw SceneError(m_file, path(), problem, expected);
+  }
+
+  Json* attach(Json value) {
+    if (m_open.empty()) return &(m_root = std::move(value));
+    Json& parent = *m_open.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    return &(parent[m_key] = std::move(value));
+  }
+  bool put(Json value) {
+    attach(std::move(value));
+    return true;
+  }
+  bool open(Json container) {
+    if (m_open.size() >= deepestNesting)
+      refuse("brackets nest deeper than " + std::to_string(deepestNesting) + " levels", "a scene");
+    m_open.push_back(attach(std::move(container)));
+    return true;
+  }
+  bool close() {
+    m_open.pop_back();
+    return true;
+  }
+
+  std::string_view m_text;
+  const std::string& m_file;
+  Json m_root;
+  std::vector<Json*> m_open;  // stays valid: only the innermost one grows
+  std::string m_key;
+};
+
+}  // namespace
+
+Json parseJson(std::string_view text, const std::string& file) {
+  if (text.size() > longestSceneFile)
+    throw SceneError(file, "", "is longer than " + std::to_string(longestSceneFile) + " bytes", "a scene file");
+  DocumentBuilder builder(text, file);
+  Json::sax_parse(text.begin(), text.end(), &builder);
+  return builder.take();
+}
+
+}  // namespace carom

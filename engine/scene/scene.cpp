@@ -1,0 +1,132 @@
+#include "scene/scene.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <mutex>
+#include <span>
+
+#include "scene/builtin.h"
+#include "scene/json_document.h"
+#include "scene/scene_builder.h"
+#include "scene/scene_reader.h"
+
+namespace carom {
+
+/// What the file says, and compiled copies of its expressions: each thread borrows one at a time.
+struct Scene::Impl {
+  explicit Impl(SceneSource read) : source(std::move(read)) {
+    for (const ParameterSource& parameter : source.parameters) parameters.push_back(parameter.spec);
+    for (const ChoiceSource& choice : source.choices) choices.push_back(choice.spec);
+  }
+
+  /// An evaluator on loan to the calling thread.
+  class Loan {
+   public:
+    explicit Loan(const Impl& owner) : m_owner(owner) {
+      {
+        const std::scoped_lock lock(owner.mutex);
+        if (!owner.idle.empty()) {
+          m_evaluator = std::move(owner.idle.back());
+          owner.idle.pop_back();
+        }
+      }
+      if (!m_evaluator) m_evaluator = std::make_unique<Evaluator>(owner.source.expressions);
+    }
+    ~Loan() {
+      const std::scoped_lock lock(m_owner.mutex);
+      m_owner.idle.push_back(std::move(m_evaluator));
+    }
+    Loan(const Loan&) = delete;
+    Loan& operator=(const Loan&) = delete;
+    Evaluator& operator*() { return *m_evaluator; }
+
+   private:
+    const Impl& m_owner;
+    std::unique_ptr<Evaluator> m_evaluator;
+  };
+
+  SceneSource source;
+  std::vector<ParameterSpec> parameters;
+  std::vector<ChoiceSpec> choices;
+  mutable std::mutex mutex;
+  mutable std::vector<std::unique_ptr<Evaluator>> idle;
+};
+
+namespace {
+
+using Embedded = std::pair<std::string_view, std::string_view>;
+
+std::span<const Embedded> embeddedScenes() {
+  const auto [first, count] = embedded::all();
+  return {first, count};
+}
+
+/// The text of a file, read up to one byte past the limit, so that an endless one ends.
+std::string readText(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file, ignored))
+    throw SceneError(file.string(), "", "is a directory", "a scene file");
+  errno = 0;
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream)
+    throw SceneError(file.string(), "", std::string("cannot be read: ") + std::strerror(errno), "a scene file");
+  std::string text(longestSceneFile + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (stream.bad()) throw SceneError(file.string(), "", "cannot be read", "a scene file");
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+}  // namespace
+
+Scene::Scene(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
+Scene::~Scene() = default;
+
+std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::string& file) {
+  return std::make_shared<const Scene>(std::make_unique<const Impl>(readScene(text, file)));
+}
+
+std::shared_ptr<const Scene> Scene::load(const std::filesystem::path& file) {
+  return parse(readText(file), file.string());
+}
+
+std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {
+  const auto scenes = embeddedScenes();
+  const auto builtin =
+      std::find_if(scenes.begin(), scenes.end(), [&](const Embedded& scene) { return scene.first == nameOrPath; });
+  if (builtin != scenes.end()) return parse(builtin->second, nameOrPath);
+  std::error_code ignored;
+  const bool isPath = nameOrPath.find('/') != std::string::npos || nameOrPath.ends_with(".json") ||
+                      std::filesystem::exists(nameOrPath, ignored);
+  if (isPath) return load(nameOrPath);
+  std::string known;
+  for (const auto& [name, text] : scenes) known += (known.empty() ? "" : ", ") + std::string(name);
+  throw SceneError("", "scene", "unknown scene \"" + nameOrPath + '"', "a file or one of " + known,
+                   SceneError::Fault::Command);
+}
+
+const std::string& Scene::name() const { return m_impl->source.name; }
+const std::string& Scene::title() const { return m_impl->source.title; }
+const std::string& Scene::source() const { return m_impl->source.source; }
+const std::string& Scene::description() const { return m_impl->source.description; }
+const std::string& Scene::text() const { return m_impl->source.text; }
+const std::vector<ParameterSpec>& Scene::parameters() const { return m_impl->parameters; }
+const std::vector<ChoiceSpec>& Scene::choices() const { return m_impl->choices; }
+
+SceneInstance Scene::instantiate(const Assignments& assignments) const {
+  Impl::Loan evaluator(*m_impl);
+  return buildScene(m_impl->source, *evaluator, assignments);
+}
+
+std::vector<BuiltinScene> builtinScenes() {
+  std::vector<BuiltinScene> list;
+  for (const auto& [name, text] : embeddedScenes()) {
+    const SceneSource scene = readScene(text, std::string(name));
+    list.push_back({std::string(name), scene.title, scene.source});
+  }
+  return list;
+}
+
+}  // namespace carom

@@ -1,0 +1,311 @@
+#include "scene/scene_builder.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "scene/scene_reader.h"
+#include "scene/scene_values.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostBodies = 1000;
+constexpr std::size_t mostContacts = 200'000;
+
+std::string metres(double length) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%.6g m", length);
+  return digits.data();
+}
+
+class SceneBuilder {
+ public:
+  SceneBuilder(const SceneSource& scene, Evaluator& evaluator) : m_scene(scene), m_values(scene, evaluator) {}
+
+  std::shared_ptr<const Mechanism> mechanism();
+  State initialState();
+  void checkGaps(const Eigen::VectorXd& q);
+  ViewHints view();
+
+ private:
+  void addBody(const BodySource& source);
+  int parentOf(const BodySource& source, const std::string& name);
+  Joint joint(const JointSource& source, const Body& body);
+  Shape shape(const ShapeSource& source);
+  void addAllContacts();
+  void addContacts(const ContactSource& source);
+  void addShapePairs(int first, int second, const std::string& name, const std::string& place);
+  bool moveTogether(int first, int second) const;
+  std::string side(int body, std::size_t shape) const;
+  Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
+  int requiredBody(const NamePattern& pattern);
+  void checkOverlap(const Eigen::VectorXd& q) const;
+  void checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q);
+
+  const SceneSource& m_scene;
+  SceneValues m_values;
+  std::vector<Body> m_bodies;
+  std::vector<std::vector<std::string>> m_shapeNames;  ///< per body and shape, "" where it has none
+  std::vector<bool> m_moves;                           ///< per body: it or an ancestor has a joint
+  std::vector<ContactPair> m_contacts;
+  std::unordered_map<std::string, int> m_bodyNumbers, m_contactNumbers;
+  std::shared_ptr<const Mechanism> m_mechanism;
+};
+
+std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
+  for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
+  if (m_scene.contacts)
+    for (const ContactSource& source : *m_scene.contacts) addContacts(source);
+  else
+    addAllContacts();
+  if (std::find(m_moves.begin(), m_moves.end(), true) == m_moves.end())
+    m_values.refuse("bodies", "nothing moves", "a body with joints");
+  const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
+  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity);
+  return m_mechanism;
+}
+
+void SceneBuilder::addBody(const BodySource& source) {
+  if (m_bodies.size() >= mostBodies)
+    m_values.refuse(source.place, "is one body too many", "at most " + std::to_string(mostBodies) + " bodies");
+  Body body;
+  body.name = m_values.name(source.name);
+  if (!isName(body.name))
+    m_values.refuse(source.name.place, "\"" + body.name + "\" is no name", "letters, digits, _ and -, a letter first");
+  if (!m_bodyNumbers.emplace(body.name, static_cast<int>(m_bodies.size())).second)
+    m_values.refuse(source.name.place, "there are two bodies called \"" + body.name + '"', "different names");
+  body.parent = parentOf(source, body.name);
+  body.origin = m_values.vector(source.origin);
+  for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
+  m_moves.push_back(!body.joints.empty() || (body.parent >= 0 && m_moves[static_cast<std::size_t>(body.parent)]));
+  if (source.mass)
+    body.mass = m_values.positive(*source.mass, "a mass");
+  else if (m_moves.back())
+    m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
+  m_shapeNames.emplace_back();
+  for (const ShapeSource& one : source.shapes) {
+    body.shapes.push_back(shape(one));
+    m_shapeNames.back().push_back(one.name);
+  }
+  m_bodies.push_back(std::move(body));
+}
+
+int SceneBuilder::parentOf(const BodySource& source, const std::string& name) {
+  if (!source.parent) return -1;
+  const std::string parent = m_values.name(*source.parent);
+  if (parent == name) m_values.refuse(source.parent->place, "\"" + name + "\" is its own parent", "a tree");
+  if (const auto known = m_bodyNumbers.find(parent); known != m_bodyNumbers.end()) return known->second;
+  // Not above it in the list: below it, perhaps in a cycle, or nowhere.
+  std::string next = parent, path = name + " → " + parent;
+  for (std::size_t step = 0; step <= m_scene.bodies.size(); ++step) {
+    const auto below = std::find_if(m_scene.bodies.begin(), m_scene.bodies.end(), [&](const BodySource& b) {
+      return b.name.holes.empty() && b.name.texts[0] == next;
+    });
+    if (below == m_scene.bodies.end()) break;
+    if (!below->parent || !below->parent->holes.empty())
+      m_values.refuse(source.parent->place, "\"" + parent + "\" is listed later", "parents before their children");
+    next = below->parent->texts[0];
+    path += " → " + next;
+    if (next == name) m_values.refuse(source.parent->place, "the bodies form a cycle: " + path, "a tree");
+  }
+  m_values.refuse(source.parent->place, "there is no body \"" + parent + "\" above this one", "a body listed before");
+}
+
+Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
+  for (const Joint& other : body.joints)
+    if (other.coordinate == source.name)
+      m_values.refuse(source.place, "there are two joints called \"" + source.name + '"', "different names");
+  return {Prismatic{m_values.direction(source.axis)}, source.name};
+}
+
+Shape SceneBuilder::shape(const ShapeSource& source) {
+  if (source.kind == ShapeSource::Kind::Ball)
+    return Ball{m_values.positive(source.radius, "a radius"), m_values.vector(source.centre)};
+  return HalfSpace{m_values.direction(source.normal), m_values(source.offset)};
+}
+
+/// Whether the distance of two bodies never changes: both fixed, or one fixed to the other.
+bool SceneBuilder::moveTogether(int first, int second) const {
+  const auto carrier = [&](int body) {
+    while (body >= 0 && m_bodies[static_cast<std::size_t>(body)].joints.empty())
+      body = m_bodies[static_cast<std::size_t>(body)].parent;
+    return body;
+  };
+  return carrier(first) == carrier(second);
+}
+
+void SceneBuilder::addAllContacts() {
+  const int count = static_cast<int>(m_bodies.size());
+  for (int a = 0; a < count; ++a)
+    for (int b = a + 1; b < count; ++b) {
+      const bool neighbours = m_bodies[static_cast<std::size_t>(b)].parent == a;
+      if (!neighbours && !moveTogether(a, b)) addShapePairs(a, b, "", "bodies");
+    }
+}
+
+void SceneBuilder::addContacts(const ContactSource& source) {
+  int found = 0, tried = 0;
+  m_values.repeatIndex(source.index, [&] {
+    ++tried;
+    std::array<int, 2> bodies{};
+    for (std::size_t end = 0; end < 2; ++end) {
+      const std::string name = m_values.name(source.between[end]);
+      const auto body = m_bodyNumbers.find(name);
+      // A pattern such as "ball{i+1}" runs past the last ball: no contact there.
+      if (body == m_bodyNumbers.end() && source.index >= 0) return;
+      if (body == m_bodyNumbers.end())
+        m_values.refuse(source.between[end].place, "there is no body \"" + name + '"', "the name of a body");
+      bodies[end] = body->second;
+    }
+    ++found;
+    if (moveTogether(bodies[0], bodies[1]))
+      m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
+    if (m_values(source.friction) != 0)
+      m_values.refuse(source.friction.place, "friction is not supported in this version", "0");
+    if (m_values(source.restitution) != 1)
+      m_values.refuse(source.restitution.place, "restitution other than 1 is not supported in this version", "1");
+    addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
+  });
+  if (found == 0 && tried > 1)
+    m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
+}
+
+/// What a shape is called in the name of a contact: by its body, and by itself where that has several.
+std::string SceneBuilder::side(int body, std::size_t shape) const {
+  const Body& owner = m_bodies[static_cast<std::size_t>(body)];
+  if (owner.shapes.size() == 1) return owner.name;
+  const std::string& own = m_shapeNames[static_cast<std::size_t>(body)][shape];
+  return owner.name + '.' + (own.empty() ? std::to_string(shape + 1) : own);
+}
+
+void SceneBuilder::addShapePairs(int first, int second, const std::string& name, const std::string& place) {
+  const auto& a = m_bodies[static_cast<std::size_t>(first)].shapes;
+  const auto& b = m_bodies[static_cast<std::size_t>(second)].shapes;
+  const bool single = a.size() == 1 && b.size() == 1;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      if (std::holds_alternative<HalfSpace>(a[i]) && std::holds_alternative<HalfSpace>(b[j])) continue;
+      std::string full = !name.empty() && single ? name : side(first, i) + '-' + side(second, j);
+      if (!name.empty() && !isName(name)) m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
+      if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
+        m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
+      if (m_contacts.size() >= mostContacts)
+        m_values.refuse(place, "there are too many pairs that may touch",
+                        "at most " + std::to_string(mostContacts) + ": list the contacts");
+      m_contacts.push_back({std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}});
+    }
+}
+
+Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(m_mechanism->dof());
+  if (values.empty()) return x;
+  std::unordered_map<std::string_view, int> numbers;
+  for (int i = 0; i < m_mechanism->dof(); ++i)
+    numbers.emplace(m_mechanism->coordinates()[static_cast<std::size_t>(i)].name, i);
+  for (const auto& [pattern, value] : values)
+    m_values.repeatIndex(pattern.index, [&] {
+      const std::string name = m_values.name(pattern);
+      const auto coordinate = numbers.find(name);
+      if (coordinate == numbers.end())
+        m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"', "body.joint, such as \"a.x\"");
+      x[coordinate->second] = m_values(value);
+    });
+  return x;
+}
+
+State SceneBuilder::initialState() {
+  State state;
+  state.q = coordinates(m_scene.q);
+  state.p = m_mechanism->massMatrix(state.q) * coordinates(m_scene.velocity);
+  return state;
+}
+
+void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
+  checkOverlap(q);
+  for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, q);
+}
+
+void SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
+  int deepest = -1;
+  double depth = closedGap;
+  for (std::size_t i = 0; i < m_mechanism->contacts().size(); ++i)
+    if (const double gap = m_mechanism->gap(static_cast<int>(i), q); -gap > depth) {
+      depth = -gap;
+      deepest = static_cast<int>(i);
+    }
+  if (deepest < 0) return;
+  const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;
+  const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };
+  m_values.refuse("initial", name(a) + " and " + name(b) + " overlap by " + metres(depth), "no overlap");
+}
+
+void SceneBuilder::checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q) {
+  int found = 0, tried = 0;
+  m_values.repeatIndex(pattern.index, [&] {
+    ++tried;
+    const std::string name = m_values.name(pattern);
+    const auto contact = m_contactNumbers.find(name);
+    if (contact == m_contactNumbers.end() && pattern.index >= 0) return;
+    if (contact == m_contactNumbers.end())
+      m_values.refuse(pattern.place, "there is no contact \"" + name + '"', "the name of a contact");
+    ++found;
+    if (const double gap = m_mechanism->gap(contact->second, q); gap > closedGap)
+      m_values.refuse(pattern.place, "contact " + name + " has a gap of " + metres(gap), "a gap of 0");
+  });
+  if (found == 0 && tried > 1)
+    m_values.refuse(pattern.place, "no such contact for any value of the index", "names of contacts");
+}
+
+int SceneBuilder::requiredBody(const NamePattern& pattern) {
+  const std::string name = m_values.name(pattern);
+  const auto body = m_bodyNumbers.find(name);
+  if (body == m_bodyNumbers.end())
+    m_values.refuse(pattern.place, "there is no body \"" + name + '"', "the name of a body");
+  return body->second;
+}
+
+ViewHints SceneBuilder::view() {
+  const ViewSource& source = m_scene.view;
+  const auto& bodies = m_mechanism->bodies();
+  ViewHints view;
+  view.duration = m_values.positive(source.duration, "a duration");
+  view.leadIn = m_values(source.leadIn);
+  if (view.leadIn < 0) m_values.refuse(source.leadIn.place, "is negative", "a time ≥ 0");
+  view.sweep = source.sweep;
+  for (const ArcSource& arc : source.arcs)
+    view.arcs.push_back({arc.parameter, requiredBody(arc.vertex), requiredBody(arc.from), requiredBody(arc.to)});
+  for (const DragSource& drag : source.drag)
+    m_values.repeatIndex(drag.body.index, [&] { view.drag[requiredBody(drag.body)] = drag.parameters; });
+  view.colors.resize(bodies.size());
+  for (const Body& body : bodies) view.labels.push_back(body.name);
+  const auto label = [&](const std::vector<LabelSource>& labels, std::vector<std::string>& texts) {
+    for (const auto& [body, text] : labels)
+      m_values.repeatIndex(body.index, [&] { texts[static_cast<std::size_t>(requiredBody(body))] = m_values.name(text); });
+  };
+  label(source.colors, view.colors);
+  label(source.labels, view.labels);
+  view.planar = true;
+  for (const Body& body : bodies)
+    for (const Joint& one : body.joints) view.planar = view.planar && std::get<Prismatic>(one.kind).axis.z() == 0;
+  if (source.planar) view.planar = *source.planar;
+  return view;
+}
+
+}  // namespace
+
+SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments) {
+  SceneInstance instance;
+  instance.parameters = evaluateParameters(scene, evaluator, assignments);
+  SceneBuilder builder(scene, evaluator);
+  instance.mechanism = builder.mechanism();
+  instance.initial = builder.initialState();
+  builder.checkGaps(instance.initial.q);
+  instance.view = builder.view();
+  return instance;
+}
+
+}  // namespace carom

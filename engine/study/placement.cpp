@@ -1,0 +1,173 @@
+#include "study/placement.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace carom {
+
+namespace {
+
+constexpr int writtenDigits = 12;
+constexpr int exactDigits = 17;
+
+std::string digits(double value, int count) {
+  std::array<char, 40> text;
+  return {text.data(),
+          std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count).ptr};
+}
+
+struct Variable {
+  std::string name, unit;
+  double least = -HUGE_VAL, greatest = HUGE_VAL;
+  double scale = 1;  ///< how far it ranges: steps are measured in this
+};
+
+/// The search for the parameters; x are their values in SI.
+class PlacementSearch {
+ public:
+  PlacementSearch(const Scene& scene, const Assignments& assignments, int body, const Eigen::Vector3d& target,
+                  const std::vector<std::string>& names);
+
+  Placement run();
+
+ private:
+  using Offset = std::optional<Eigen::Vector3d>;  ///< body − target, empty where the scene is impossible
+  void addVariable(const ParameterSpec& spec, const ParameterValue& value);
+  Offset offset(const Eigen::VectorXd& x) const;
+  Eigen::Vector3d derivative(const Eigen::VectorXd& x, Eigen::Index i) const;
+  bool improve();
+  Placement written() const;
+
+  const Scene& m_scene;
+  const Assignments& m_assignments;
+  int m_body;
+  Eigen::Vector3d m_target;
+  std::vector<Variable> m_variables;
+  Eigen::VectorXd m_start, m_x;
+  Eigen::Vector3d m_offset;
+};
+
+PlacementSearch::PlacementSearch(const Scene& scene, const Assignments& assignments, int body,
+                                 const Eigen::Vector3d& target, const std::vector<std::string>& names)
+    : m_scene(scene), m_assignments(assignments), m_body(body), m_target(target) {
+  const SceneInstance instance = scene.instantiate(assignments);
+  m_offset = instance.mechanism->position(body, instance.initial.q) - target;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+    const ParameterSpec& spec = scene.parameters()[i];
+    const bool named = names.empty() || std::find(names.begin(), names.end(), spec.name) != names.end();
+    if (!named || spec.integer) continue;
+    addVariable(spec, instance.parameters[i]);
+    values.push_back(instance.parameters[i].value);
+  }
+  m_start = m_x = Eigen::Map<Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
+void PlacementSearch::addVariable(const ParameterSpec& spec, const ParameterValue& value) {
+  Variable variable{spec.name, spec.unit};
+  // A value that was typed beyond the slider may stay where it is.
+  if (value.min) variable.least = std::min(*value.min, value.value);
+  if (value.max) variable.greatest = std::max(*value.max, value.value);
+  const bool bounded = value.min && value.max && *value.max > *value.min;
+  variable.scale = bounded ? *value.max - *value.min : std::max(std::abs(value.value), 1e-3);
+  m_variables.push_back(std::move(variable));
+}
+
+PlacementSearch::Offset PlacementSearch::offset(const Eigen::VectorXd& x) const {
+  Assignments at = m_assignments;
+  for (std::size_t i = 0; i < m_variables.size(); ++i)
+    if (const auto k = static_cast<Eigen::Index>(i); x[k] != m_start[k])
+      at[m_variables[i].name] = digits(x[k], exactDigits);
+  try {
+    const SceneInstance instance = m_scene.instantiate(at);
+    return instance.mechanism->position(m_body, instance.initial.q) - m_target;
+  } catch (const SceneError&) {
+    return std::nullopt;
+  }
+}
+
+/// ∂(body)/∂x_i times the variable's scale, by a difference on the sides that are possible.
+Eigen::Vector3d PlacementSearch::derivative(const Eigen::VectorXd& x, Eigen::Index i) const {
+  constexpr double h = 1e-6;
+  const Variable& variable = m_variables[static_cast<std::size_t>(i)];
+  Eigen::Vector3d ends[2] = {m_offset, m_offset};
+  double width = 0;
+  for (const int side : {0, 1}) {
+    Eigen::VectorXd moved = x;
+    moved[i] += (side == 0 ? -h : h) * variable.scale;
+    if (moved[i] < variable.least || moved[i] > variable.greatest) continue;
+    if (const Offset there = offset(moved)) {
+      ends[side] = *there;
+      width += h;
+    }
+  }
+  return width > 0 ? Eigen::Vector3d((ends[1] - ends[0]) / width) : Eigen::Vector3d::Zero();
+}
+
+/// One step; false where none leads nearer.
+bool PlacementSearch::improve() {
+  Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, m_x.size());
+  for (Eigen::Index i = 0; i < m_x.size(); ++i) {
+    const Variable& variable = m_variables[static_cast<std::size_t>(i)];
+    J.col(i) = derivative(m_x, i);
+    const double slope = J.col(i).dot(m_offset);
+    const bool held = (m_x[i] <= variable.least && slope > 0) || (m_x[i] >= variable.greatest && slope < 0);
+    if (held) J.col(i).setZero();
+  }
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(1e-9);
+  Eigen::VectorXd step = solver.compute(J).solve(-m_offset);
+  for (int halving = 0; halving < 30; ++halving, step *= 0.5) {
+    Eigen::VectorXd x = m_x;
+    for (Eigen::Index i = 0; i < x.size(); ++i) {
+      const Variable& variable = m_variables[static_cast<std::size_t>(i)];
+      x[i] = std::clamp(x[i] + step[i] * variable.scale, variable.least, variable.greatest);
+    }
+    const Offset there = offset(x);
+    if (!there || there->squaredNorm() >= m_offset.squaredNorm()) continue;
+    const bool more = m_offset.norm() - there->norm() > 1e-9 * m_offset.norm();
+    m_x = x;
+    m_offset = *there;
+    return more;
+  }
+  return false;
+}
+
+Placement PlacementSearch::written() const {
+  Placement placement{m_assignments, {}, 0};
+  for (std::size_t i = 0; i < m_variables.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    const Variable& variable = m_variables[i];
+    if (m_x[k] == m_start[k]) continue;
+    placement.assignments[variable.name] = digits(m_x[k] / unitFactor(variable.unit), writtenDigits) + variable.unit;
+    placement.parameters.push_back(variable.name);
+  }
+  const SceneInstance instance = m_scene.instantiate(placement.assignments);
+  placement.distance = (instance.mechanism->position(m_body, instance.initial.q) - m_target).norm();
+  return placement;
+}
+
+Placement PlacementSearch::run() {
+  constexpr int mostSteps = 40;
+  if (m_x.size() > 0)
+    for (int i = 0; i < mostSteps && improve(); ++i) {
+    }
+  return written();
+}
+
+}  // namespace
+
+Placement placeBody(const Scene& scene, const Assignments& assignments, int body, const Eigen::Vector3d& target,
+                    const std::vector<std::string>& parameters) {
+  for (const std::string& name : parameters) {
+    const auto isIt = [&](const ParameterSpec& spec) { return spec.name == name; };
+    if (std::none_of(scene.parameters().begin(), scene.parameters().end(), isIt))
+      throw SceneError(scene.name(), name, "unknown parameter \"" + name + '"', "a parameter of the scene",
+                       SceneError::Fault::Command);
+  }
+  return PlacementSearch(scene, assignments, body, target, parameters).run();
+}
+
+}  // namespace carom

@@ -1,0 +1,160 @@
+#include "study/sweep.h"
+
+#include <tbb/parallel_for.h>
+
+#include <atomic>
+#include <charconv>
+#include <mutex>
+
+#include "mechanics/mechanism.h"
+
+namespace carom {
+
+namespace {
+
+std::string exactText(double value) {
+  std::array<char, 32> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+[[noreturn]] void refuseMeasure(const std::string& text) {
+  throw SceneError("", "measure", "unknown measure \"" + text + '"', "xi, gram, gram:CONTACT:CONTACT, outcomes or orderings",
+                   SceneError::Fault::Command);
+}
+
+/// Index of a closed contact in the problem by name; −1 where it is open.
+int contactIndex(const ImpactProblem& problem, const std::string& name) {
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (problem.labels()[static_cast<std::size_t>(i)].name == name) return i;
+  return -1;
+}
+
+void requireContact(const Mechanism& mechanism, const std::string& name) {
+  std::string known;
+  for (const ContactPair& contact : mechanism.contacts()) {
+    if (contact.name == name) return;
+    known += (known.empty() ? "one of " : ", ") + contact.name;
+  }
+  throw SceneError("", "measure", "unknown contact \"" + name + '"', known, SceneError::Fault::Command);
+}
+
+/// One point of the table, evaluated by itself: that is why parallel and serial agree to the bit.
+class PointEvaluation {
+ public:
+  PointEvaluation(const Scene& scene, const Measure& measure, const ResolveOptions& options, std::stop_token stop)
+      : m_scene(scene), m_measure(measure), m_options(options), m_stop(std::move(stop)) {}
+
+  SweepPoint at(const Assignments& assignments, Limit& limit) const;
+
+ private:
+  SweepPoint gram(const Mechanism& mechanism, const std::optional<ImpactProblem>& problem) const;
+  SweepPoint ofReport(const ImpactReport& report) const;
+  SweepPoint withoutContact() const;
+
+  const Scene& m_scene;
+  const Measure& m_measure;
+  const ResolveOptions& m_options;
+  std::stop_token m_stop;
+};
+
+SweepPoint PointEvaluation::at(const Assignments& assignments, Limit& limit) const {
+  try {
+    const SceneInstance instance = m_scene.instantiate(assignments);
+    const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+    if (m_measure.kind == Measure::Kind::Gram) return gram(*instance.mechanism, problem);
+    if (!problem) return withoutContact();
+    const ImpactReport report = resolveImpact(*problem, m_options, m_stop);
+    limit = report.limit();
+    return ofReport(report);
+  } catch (const SceneError& error) {
+    if (error.fault() == SceneError::Fault::Command) throw;
+    return {};
+  }
+}
+
+SweepPoint PointEvaluation::gram(const Mechanism& mechanism, const std::optional<ImpactProblem>& problem) const {
+  const bool firstPair = m_measure.pair[0].empty();
+  if (!firstPair)
+    for (const std::string& name : m_measure.pair) requireContact(mechanism, name);
+  if (!problem || problem->contactCount() < 2) return {};
+  const int i = firstPair ? 0 : contactIndex(*problem, m_measure.pair[0]);
+  const int j = firstPair ? 1 : contactIndex(*problem, m_measure.pair[1]);
+  if (i < 0 || j < 0) return {};
+  return {problem->gram()(i, j), ""};
+}
+
+/// Nothing touches: one ordering, the empty one.
+SweepPoint PointEvaluation::withoutContact() const {
+  if (m_measure.kind == Measure::Kind::Xi) return {0.0, ""};
+  return {1.0, "1"};
+}
+
+SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
+  if (!report.complete()) return {};
+  if (m_measure.kind == Measure::Kind::Xi)
+    return report.jammed() ? SweepPoint{} : SweepPoint{report.indeterminacy.xi, ""};
+  const BigInt count = m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
+  return {count.convert_to<double>(), count.str()};
+}
+
+}  // namespace
+
+SweepAxis sweepAxis(std::string name, double a, double b, int count) {
+  if (count < 1)
+    throw SceneError("", name, "a sweep of " + std::to_string(count) + " points", "at least 1", SceneError::Fault::Command);
+  SweepAxis axis{std::move(name), {}};
+  for (int i = 0; i < count; ++i) axis.values.push_back(i + 1 == count && i > 0 ? b : a + (b - a) * i / std::max(1, count - 1));
+  return axis;
+}
+
+Measure parseMeasure(const std::string& text) {
+  if (text == "xi") return {Measure::Kind::Xi, {}};
+  if (text == "outcomes") return {Measure::Kind::Outcomes, {}};
+  if (text == "orderings") return {Measure::Kind::Orderings, {}};
+  if (text == "gram") return {Measure::Kind::Gram, {}};
+  const std::string prefix = "gram:";
+  const auto middle = text.find(':', prefix.size());
+  if (!text.starts_with(prefix) || middle == std::string::npos) refuseMeasure(text);
+  Measure measure{Measure::Kind::Gram, {text.substr(prefix.size(), middle - prefix.size()), text.substr(middle + 1)}};
+  if (measure.pair[0].empty() || measure.pair[1].empty()) refuseMeasure(text);
+  return measure;
+}
+
+SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
+                  const Measure& measure, const ResolveOptions& options, std::stop_token stop,
+                  const Progress& progress) {
+  SweepResult result{over, measure, {}, true, Limit::None};
+  std::size_t count = 1;
+  for (const SweepAxis& axis : over) count *= axis.values.size();
+  result.points.resize(count);
+  std::vector<Limit> limits(count, Limit::Cancelled);
+
+  const auto assignmentsAt = [&](std::size_t point) {
+    Assignments at = assignments;
+    for (std::size_t a = over.size(); a-- > 0; point /= over[a].values.size())
+      at[over[a].name] = exactText(over[a].values[point % over[a].values.size()]);
+    return at;
+  };
+  const PointEvaluation evaluation(scene, measure, options, stop);
+  std::mutex reporting;
+  std::size_t done = 0;
+  const auto evaluate = [&](std::size_t point) {
+    if (stop.stop_requested()) return;
+    limits[point] = Limit::None;
+    result.points[point] = evaluation.at(assignmentsAt(point), limits[point]);
+    if (!progress) return;
+    const std::scoped_lock lock(reporting);
+    progress(static_cast<double>(++done) / static_cast<double>(count));
+  };
+  if (count > 0) evaluate(0);  // what is the command's fault throws here, the same error every time
+  tbb::parallel_for(std::size_t{1}, std::max<std::size_t>(count, 1), evaluate);
+
+  for (const Limit limit : limits)
+    if (limit != Limit::None && result.complete) {
+      result.complete = false;
+      result.limit = limit;
+    }
+  return result;
+}
+
+}  // namespace carom
