@@ -8,7 +8,6 @@
 
 #include "impact/extended.h"
 #include "impact/nnls.h"
-#include "impact/reflection.h"
 
 namespace carom {
 
@@ -22,8 +21,8 @@ struct Diameter {
   bool exact = true;
 };
 
-/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no
-/// pair with d_i + d_j below the best distance found needs a look.
+/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no pair
+/// with d_i + d_j below the best distance found needs a look.
 Diameter diameter(const Eigen::MatrixXd& Y) {
   const auto count = static_cast<std::size_t>(Y.cols());
   Diameter best;
@@ -53,8 +52,7 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
   return best;
 }
 
-/// Unit extreme rays of the cone that a maximal independent set of normals makes; columns in a basis of their
-/// span.
+/// Unit extreme rays of the cone that a maximal independent set of normals makes; columns in a basis of their span.
 Eigen::MatrixXd extremeRays(const Eigen::MatrixXd& unit, Eigen::MatrixXd& spanBasis) {
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(unit);
   qr.setThreshold(1e-10);
@@ -62,8 +60,7 @@ Eigen::MatrixXd extremeRays(const Eigen::MatrixXd& unit, Eigen::MatrixXd& spanBa
   spanBasis = qr.householderQ() * Eigen::MatrixXd::Identity(unit.rows(), rank);
   // The chosen normals are the columns of R in that basis, so the dual basis is R⁻ᵀ.
   const Eigen::MatrixXd R = qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
-  Eigen::MatrixXd rays =
-      R.transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(rank, rank));
+  Eigen::MatrixXd rays = R.transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(rank, rank));
   rays.colwise().normalize();
   return rays;
 }
@@ -85,8 +82,8 @@ Projection combination(const ImpactProblem& problem, const std::vector<Outcome>&
     if (weights[i] > 0) projection.momentum += weights[i] * outcomes[static_cast<std::size_t>(i)].momentum;
   }
   projection.zero = (weights.array() <= 0).all();
-  projection.energyLoss = std::max(
-      0.0, problem.metric().energy(problem.momentum()) - problem.metric().energy(projection.momentum));
+  projection.energyLoss =
+      std::max(0.0, problem.metric().energy(problem.momentum()) - problem.metric().energy(projection.momentum));
   return projection;
 }
 
@@ -98,15 +95,6 @@ std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
 }
 
 }  // namespace
-
-void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
-  Replay end = replay(problem, word);
-  outcome.example = std::move(word);
-  outcome.velocity = problem.metric().velocity(end.momentum);
-  outcome.momentum = std::move(end.momentum);
-  outcome.impulses = std::move(end.impulses);
-  outcome.relativeEnergyError = end.relativeEnergyError;
-}
 
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
   Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
@@ -138,9 +126,8 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
   if (!complete || !all.exact) result.upper = std::max(result.lower, indeterminacyBound(problem));
-  const bool decided = std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
-    return outcome.reachedMinimally.has_value();
-  });
+  const bool decided = std::all_of(outcomes.begin(), outcomes.end(),
+                                   [](const Outcome& outcome) { return outcome.reachedMinimally.has_value(); });
   if (complete && decided && all.exact) {
     result.xiMinimal = diameter(whiteOutcomes(problem, minimalOnes(outcomes))).distance / norm;
   }

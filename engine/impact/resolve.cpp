@@ -5,6 +5,7 @@
 #include "impact/minimality.h"
 #include "impact/ordering_search.h"
 #include "impact/outcome_set.h"
+#include "impact/reflection.h"
 
 namespace carom {
 
@@ -26,9 +27,31 @@ std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termina
 Outcome makeOutcome(const ImpactProblem& problem, const OrderingGraph& graph, OrderingGraph::NodeId node) {
   Outcome outcome;
   outcome.node = node;
+  outcome.example = graph.wordTo(node);
   outcome.orderings = graph.orderingsTo(node);
-  setExample(problem, outcome, graph.wordTo(node));
+  Replay end = replay(problem, outcome.example);
+  outcome.velocity = problem.metric().velocity(end.momentum);
+  outcome.momentum = std::move(end.momentum);
+  outcome.impulses = std::move(end.impulses);
+  outcome.relativeEnergyError = end.relativeEnergyError;
   return outcome;
+}
+
+/// With a certificate every ordering has the same length and is minimal. Of the two orderings of a pair the
+/// longer is never minimal and the shorter always is. Otherwise the subsequences of the example decide.
+void decideMinimality(ImpactReport& report, std::size_t budget) {
+  for (Outcome& outcome : report.outcomes) {
+    if (report.certificate.unique.value_or(false)) {
+      outcome.minimal = true;
+    } else if (report.problem.contactCount() == 2 && report.complete()) {
+      outcome.minimal = outcome.example.size() == report.minLength;
+    } else {
+      outcome.minimal = isMinimalWord(report.problem, outcome.example, budget);
+    }
+    if (outcome.minimal.value_or(false)) outcome.reachedMinimally = true;
+    // A word that is not minimal proves nothing about the other words of its outcome, unless there are none.
+    else if (outcome.minimal && outcome.orderings == 1) outcome.reachedMinimally = false;
+  }
 }
 
 void gatherOutcomes(ImpactReport& report, const std::stop_token& stop) {

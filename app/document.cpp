@@ -1,0 +1,145 @@
+#include "document.h"
+
+#include <QUndoCommand>
+#include <utility>
+
+namespace carom {
+
+/// Swaps whole states: they are small values that share the scene, so undo is exact to the bit.
+class Document::EditCommand : public QUndoCommand {
+ public:
+  EditCommand(Document* document, DocumentState before, DocumentState after, const QString& text)
+      : QUndoCommand(text), m_document(document), m_before(std::move(before)), m_after(std::move(after)) {}
+
+  void undo() override { m_document->apply(m_before); }
+  void redo() override {
+    if (!(m_document->m_state == m_after)) m_document->apply(m_after);
+  }
+
+ private:
+  Document* m_document;
+  DocumentState m_before, m_after;
+};
+
+Document::Document(QObject* parent) : QObject(parent) {}
+
+void Document::reset(const SnapshotPtr& snapshot) {
+  m_edit.reset();
+  m_drag.reset();
+  m_undoStack.clear();
+  m_state = {snapshot->scene, snapshot->assignments, std::nullopt};
+  m_lastRequest = m_oldestCurrent = snapshot->request;
+  emit stateChanged();
+}
+
+void Document::beginEdit(const QString& text) {
+  DocumentState before = m_state;
+  if (m_edit) {
+    if (isAnswered())
+      finishCommit();
+    else
+      before = m_edit->before;
+  }
+  m_edit = Edit{text, std::move(before)};
+}
+
+void Document::previewAssignment(const QString& name, const QString& expression) {
+  if (!m_edit) return;
+  m_state.assignments[name.toStdString()] = expression.toStdString();
+  request(true);
+}
+
+void Document::previewDrag(int body, const Eigen::Vector3d& target) {
+  if (m_edit) request(true, DragRequest{body, target});
+}
+
+void Document::commitEdit() {
+  if (!m_edit || m_edit->committing) return;
+  // The last preview may have been cut short for speed: ask again for the whole answer.
+  if (isAnswered()) {
+    finishCommit();
+    request(false);
+  } else {
+    m_edit->committing = true;
+    request(false, m_drag);
+  }
+}
+
+void Document::cancelEdit() {
+  if (!m_edit) return;
+  const DocumentState before = m_edit->before;
+  m_edit.reset();
+  m_drag.reset();
+  apply(before);
+}
+
+void Document::singleEdit(const QString& text, DocumentState after) {
+  if (after == m_state) return;
+  beginEdit(text);
+  m_state = std::move(after);
+  commitEdit();
+}
+
+void Document::setAssignment(const QString& name, const QString& expression) {
+  DocumentState after = m_state;
+  after.assignments[name.toStdString()] = expression.toStdString();
+  singleEdit(tr("Set %1").arg(name), std::move(after));
+}
+
+void Document::resetAssignment(const QString& name) {
+  DocumentState after = m_state;
+  after.assignments.erase(name.toStdString());
+  singleEdit(tr("Reset %1").arg(name), std::move(after));
+}
+
+void Document::resetAssignments() {
+  DocumentState after = m_state;
+  after.assignments.clear();
+  singleEdit(tr("Reset all parameters"), std::move(after));
+}
+
+void Document::setOrdering(const Word& ordering) {
+  DocumentState after = m_state;
+  after.ordering = ordering;
+  singleEdit(tr("Choose an ordering"), std::move(after));
+}
+
+void Document::accept(const SnapshotPtr& snapshot) {
+  if (!m_edit || !isCurrent(snapshot->request)) return;
+  if (snapshot->placement) m_state.assignments = snapshot->assignments;
+  m_edit->answered = snapshot->request;
+  if (m_edit->committing && isAnswered()) finishCommit();
+  emit stateChanged();
+}
+
+void Document::refuse(quint64 request) {
+  if (request != m_lastRequest || !m_edit || !m_edit->committing) return;
+  m_edit->committing = false;
+  cancelEdit();
+}
+
+void Document::finishCommit() {
+  const Edit edit = *std::exchange(m_edit, std::nullopt);
+  m_drag.reset();
+  if (!(edit.before == m_state)) m_undoStack.push(new EditCommand(this, edit.before, m_state, edit.text));
+}
+
+void Document::apply(const DocumentState& state) {
+  m_state = state;
+  request(false);
+  emit stateChanged();
+}
+
+void Document::request(bool preview, std::optional<DragRequest> drag) {
+  m_drag = drag;
+  SnapshotRequest request;
+  request.id = ++m_lastRequest;
+  if (!preview) m_oldestCurrent = request.id;
+  request.scene = m_state.scene;
+  request.assignments = m_state.assignments;
+  request.ordering = m_state.ordering;
+  request.drag = drag;
+  emit requested(request, preview);
+}
+
+}  // namespace carom

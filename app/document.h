@@ -1,0 +1,97 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <memory>
+#include <optional>
+
+#include "compute_snapshot.h"
+#include "snapshot.h"
+
+namespace carom {
+
+/// What is edited: a scene, what its parameters are set to, and the ordering that is followed. A value.
+struct DocumentState {
+  std::shared_ptr<const Scene> scene;
+  Assignments assignments;
+  std::optional<Word> ordering;  ///< as contact indices of the initial impact; empty: the engine's choice
+
+  bool operator==(const DocumentState&) const = default;
+};
+
+/// The one place where edits happen. Every edit is a pair of states (before, after) on the undo stack.
+///
+/// An edit has three moments: begin, any number of previews, and commit or cancel. Each preview is a question
+/// to the engine (`requested`). A commit waits for the engine's answer: what the engine refuses is never
+/// committed, and the state before the edit comes back.
+class Document : public QObject {
+  Q_OBJECT
+ public:
+  explicit Document(QObject* parent = nullptr);
+
+  const DocumentState& state() const { return m_state; }
+  QUndoStack* undoStack() { return &m_undoStack; }
+  bool isEditing() const { return m_edit.has_value(); }
+  bool isModified() const { return !m_undoStack.isClean(); }
+  /// Whether an answer to this request may still be shown: previews may come late by one, but no answer
+  /// from before the last commit, cancel or undo.
+  bool isCurrent(quint64 request) const { return request >= m_oldestCurrent && request <= m_lastRequest; }
+
+  /// An id for a question that is asked outside an edit, such as opening a scene.
+  quint64 nextRequest() { return ++m_lastRequest; }
+
+  /// Replaces the document by one that the engine has answered already; forgets the history.
+  void reset(const SnapshotPtr& snapshot);
+
+  /// Opens an edit; one that the engine has not answered yet becomes part of it. `text` names it in the Edit menu.
+  void beginEdit(const QString& text);
+  /// Sets one parameter or choice, as a preview.
+  void previewAssignment(const QString& name, const QString& expression);
+  /// Moves a body towards a point (world, m): its parameters follow.
+  void previewDrag(int body, const Eigen::Vector3d& target);
+  void commitEdit();
+  void cancelEdit();
+
+  /// Edits of a single moment.
+  void setAssignment(const QString& name, const QString& expression);
+  void resetAssignment(const QString& name);
+  void resetAssignments();
+  void setOrdering(const Word& ordering);
+
+ public slots:
+  /// The engine's answer to a request. Returns without effect where it is stale.
+  void accept(const carom::SnapshotPtr& snapshot);
+  /// The engine refuses the request: an open edit that was to be committed is taken back.
+  void refuse(quint64 request);
+
+ signals:
+  /// A question for the engine. `preview`: more will follow soon.
+  void requested(const carom::SnapshotRequest& request, bool preview);
+  void stateChanged();
+
+ private:
+  class EditCommand;
+  struct Edit {
+    QString text;
+    DocumentState before;
+    quint64 answered = 0;         ///< the newest request that the engine answered, 0 before the first
+    bool committing = false;      ///< commit as soon as the newest request is answered
+  };
+
+  void apply(const DocumentState& state);
+  void request(bool preview, std::optional<DragRequest> drag = {});
+  /// The engine has answered all that was asked in this edit.
+  bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }
+  void finishCommit();
+  void singleEdit(const QString& text, DocumentState after);
+
+  DocumentState m_state;
+  std::optional<Edit> m_edit;
+  quint64 m_lastRequest = 0;
+  quint64 m_oldestCurrent = 0;
+  std::optional<DragRequest> m_drag;
+  QUndoStack m_undoStack;
+};
+
+}  // namespace carom
