@@ -140,9 +140,9 @@ Placement PlacementSearch::written() const {
   for (std::size_t i = 0; i < m_variables.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     const Variable& variable = m_variables[i];
+    if (!derivative(m_x, k).isZero(0)) placement.parameters.push_back(variable.name);
     if (m_x[k] == m_start[k]) continue;
     placement.assignments[variable.name] = digits(m_x[k] / unitFactor(variable.unit), writtenDigits) + variable.unit;
-    placement.parameters.push_back(variable.name);
   }
   const SceneInstance instance = m_scene.instantiate(placement.assignments);
   placement.distance = (instance.mechanism->position(m_body, instance.initial.q) - m_target).norm();

@@ -7,7 +7,7 @@ namespace carom {
 /// The parameters under which a body comes nearest to a point: what dragging a body means.
 struct Placement {
   Assignments assignments;               ///< the given ones with the new values written in, in display units
-  std::vector<std::string> parameters;   ///< those that moved; empty: no parameter moves this body
+  std::vector<std::string> parameters;   ///< those that move this body, in the order of the scene; may be empty
   double distance = 0;                   ///< what is left between body and target (m), with these assignments
 };
 
