@@ -1,5 +1,6 @@
 #include "impact/termination.h"
 
+#include <Eigen/QR>
 #include <vector>
 
 #include "impact/extended.h"
@@ -12,6 +13,22 @@ namespace {
 
 constexpr double hullTolerance = 1e-9;   // of a unit vector: −û_i lies in the cone of the others
 constexpr std::size_t walkLimit = 200'000;
+
+/// The point of the hull nearest to 0, in extended precision once its support is known: near a jam the point
+/// is a small difference of unit vectors.
+ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& weights) {
+  std::vector<Eigen::Index> support;
+  for (Eigen::Index i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0) support.push_back(i);
+  }
+  // As nearestHullPoint: min ‖V x‖² + (Σx − 1)².
+  ExtendedMatrix A(unit.rows() + 1, static_cast<Eigen::Index>(support.size()));
+  A.topRows(unit.rows()) = unit(Eigen::all, support);
+  A.bottomRows(1).setOnes();
+  ExtendedVector x = A.householderQr().solve(ExtendedVector::Unit(A.rows(), unit.rows()).eval());
+  if (!(x.minCoeff() > 0)) x = weights(support).cast<Extended>();
+  return unit(Eigen::all, support) * x / x.sum();
+}
 
 /// Finds the jam weights and the direction that the other contacts raise.
 ///
@@ -65,9 +82,11 @@ Termination decideTermination(const ImpactProblem& problem) {
   }
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
   const HullPoint hull = nearestHullPoint(unit);
-  result.margin = hull.point.norm();
-  if (result.margin > jamTolerance) {
-    result.interior = problem.frame().covector((hull.point / result.margin).cast<Extended>());
+  const ExtendedVector nearest = nearestPoint(problem.frame().unitNormals(), hull.weights);
+  const Extended distance = nearest.norm();
+  if (distance > jamTolerance) {
+    result.margin = static_cast<double>(distance);
+    result.interior = problem.frame().covector(nearest / distance);
     result.rising = result.interior;
     return result;
   }
