@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
@@ -21,10 +22,13 @@ class Figure {
   virtual QString title() const = 0;
   /// Height over width at which it looks right.
   virtual double aspect() const = 0;
-  /// Draws into `area` (pt). The painter's pen, font and brush may be anything before and after.
+  /// Draws into `area` (pt). The painter's pen, font and brush may be anything before and after. Nothing may
+  /// depend on clipping: Qt writes SVG without it.
   virtual void paint(QPainter& painter, const QRectF& area) const = 0;
-  /// Numbers behind the picture as CSV with a header line; empty where there are none.
+  /// Numbers behind the picture as CSV with a header line, SI units; empty where there are none.
   virtual QString csv() const { return {}; }
+  /// What made it, for the file's metadata: "carom 0.1.0; billiard-break theta=120deg" (see provenance.h).
+  virtual QString provenance() const;
 };
 
 class FigureError : public std::runtime_error {
@@ -33,17 +37,31 @@ class FigureError : public std::runtime_error {
 };
 
 struct FigureOptions {
-  double widthMm = 88;       ///< physical width
+  double widthMm = 88;       ///< physical width, 5 to 2000
   double heightMm = 0;       ///< 0: width × aspect
-  int dpi = 300;             ///< PNG, and raster parts of PDF and SVG
+  int dpi = 300;             ///< PNG, and raster parts of PDF and SVG; 36 to 2400
   bool transparent = false;  ///< PNG and SVG without a white ground
 };
 
-/// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all.
-/// Fonts are embedded (PDF) or drawn as outlines (SVG). Throws FigureError.
-void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
+enum class FigureFormat { Pdf, Svg, Png };
 
-/// "88mm", "3.5in", "20 cm" → mm; throws FigureError.
+/// By the ending of a path; throws FigureError, which names the endings that are known.
+FigureFormat figureFormat(const QString& path);
+/// Physical size (mm); throws FigureError where the options are out of range.
+QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
+
+/// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG); the page or image has exactly
+/// figureSizeMm (PNG: to half a pixel); title and provenance are in its metadata. Throws FigureError.
+QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options = {});
+/// The picture as PNG shows it. Throws FigureError.
+QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
+
+/// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all. Throws FigureError.
+void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
+/// Writes bytes to a file, whole or not at all. Throws FigureError.
+void writeWhole(const QString& path, const QByteArray& bytes);
+
+/// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.
 double parseLengthMm(const QString& text);
 
 }  // namespace carom
