@@ -41,9 +41,10 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
 void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& requested, std::stop_token stop) {
   const ImpactReport& report = *snapshot.report;
   if (report.jammed()) return;
-  if (requested && isOrdering(report.problem, *requested)) {
+  const int requestedOutcome = requested ? outcomeOf(report, *requested) : -1;
+  if (requestedOutcome >= 0 || (requested && !report.complete() && isOrdering(report.problem, *requested))) {
     snapshot.ordering = *requested;
-    snapshot.outcome = outcomeOf(report, *requested);
+    snapshot.outcome = requestedOutcome;
   } else if (!report.outcomes.empty()) {
     snapshot.ordering = report.outcomes.front().example;
     snapshot.outcome = 0;

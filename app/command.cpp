@@ -1,0 +1,49 @@
+#include "command.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+
+namespace carom {
+
+Assignments parseAssignments(const std::vector<std::string>& texts) {
+  Assignments assignments;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw CommandError(ExitStatus::CommandFault, "--set " + text + ": expected NAME=EXPRESSION");
+    assignments[text.substr(0, equals)] = text.substr(equals + 1);
+  }
+  return assignments;
+}
+
+void addSetOption(CLI::App& command, std::vector<std::string>& texts) {
+  command.add_option("--set", texts, "Set a parameter or a choice, e.g. theta=120deg (repeatable)")
+      ->type_name("NAME=EXPR")
+      ->allow_extra_args(false);
+}
+
+std::size_t parseCount(const std::string& option, const std::string& text, std::size_t least,
+                       std::size_t most) {
+  std::size_t count = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, count);
+  if (error != std::errc() || stop != end || count < least || count > most) {
+    std::string expected = "a whole number from " + std::to_string(least);
+    if (most != static_cast<std::size_t>(-1)) expected += " to " + std::to_string(most);
+    throw CommandError(ExitStatus::CommandFault, option + " " + text + ": expected " + expected);
+  }
+  return count;
+}
+
+std::vector<std::string> splitText(const std::string& text, char separator) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+}  // namespace carom

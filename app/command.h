@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace CLI {
+class App;
+}
+
+namespace carom {
+
+/// How a command ended; part of the contract with scripts.
+enum class ExitStatus {
+  Done = 0,
+  InputFault = 1,    ///< a scene, a value or a file is refused
+  CommandFault = 2,  ///< an option, a name or an expression of the command itself
+  LimitReached = 3,  ///< an answer, but cut short: "complete": false
+};
+
+/// What a parsed command line asks for; runs after parsing.
+using Action = std::function<ExitStatus()>;
+
+/// A fault that is not a scene's. The message is one line without the program's name.
+class CommandError : public std::runtime_error {
+ public:
+  CommandError(ExitStatus status, const std::string& message)
+      : std::runtime_error(message), m_status(status) {}
+  ExitStatus status() const { return m_status; }
+
+ private:
+  ExitStatus m_status;
+};
+
+/// "theta=120deg", … as assignments; the last of a name wins. Throws CommandError where one has no name or no
+/// "=".
+Assignments parseAssignments(const std::vector<std::string>& texts);
+
+/// The repeatable option --set, which every command with a scene has.
+void addSetOption(CLI::App& command, std::vector<std::string>& texts);
+
+/// Decimal digits and nothing else, within [least, most]; throws CommandError, which names `option`.
+std::size_t parseCount(const std::string& option, const std::string& text, std::size_t least,
+                       std::size_t most = static_cast<std::size_t>(-1));
+
+/// "a:b:c" → a, b, c; empty parts are kept.
+std::vector<std::string> splitText(const std::string& text, char separator);
+
+}  // namespace carom

@@ -1,0 +1,22 @@
+#include "command_scenes.h"
+
+#include <CLI/CLI.hpp>
+
+#include "terminal.h"
+
+namespace carom {
+
+void addScenesCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("scenes", "List the built-in scenes: name, title, source");
+  command->callback([&action] {
+    action = [] {
+      std::string lines;
+      for (const BuiltinScene& scene : builtinScenes())
+        lines += scene.name + '\t' + scene.title + '\t' + scene.source + '\n';
+      writeOutput(lines);
+      return ExitStatus::Done;
+    };
+  });
+}
+
+}  // namespace carom

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "impact/impact_report.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+using Json = nlohmann::ordered_json;
+
+/// The document of `carom resolve --json`: an impact in all its orderings.
+Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report);
+
+/// The same where a policy picked one ordering: "path", one outcome, and null for what only a search knows.
+/// `complete` is false where the path was cut short, and then there is no outcome.
+struct PolicyPath {
+  Word word;
+  Limit limit = Limit::None;
+};
+Json pathJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report,
+              const PolicyPath& path);
+
+/// A document as text, one key or one object of a list a line. Numbers read back to the same double.
+std::string documentText(const Json& document);
+
+}  // namespace carom

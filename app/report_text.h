@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "impact/impact_report.h"
+#include "report_json.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// What `carom resolve` prints for a person: ξ, the certificate in words, contacts and outcomes as tables.
+/// `path` is the ordering that a policy picked, null where all were searched.
+std::string reportText(const Scene& scene, const SceneInstance& instance, const ImpactReport& report,
+                       const PolicyPath* path);
+
+}  // namespace carom
