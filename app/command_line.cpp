@@ -62,7 +62,8 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   prepareStandardStreams();
   CLI::App app(
       "Carom: workbench for simultaneous rigid-body impact.\n"
-      "Without a command, opens the window; commands need no display.");
+      "Without a command, opens the window; commands need no display.",
+               "carom");
   app.set_version_flag("--version", std::string("carom ") + CAROM_VERSION);
   app.require_subcommand(0, 1);
   std::string scene;

@@ -46,8 +46,10 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
   QStringList values;
   for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
     const ParameterValue& parameter = instance.parameters[i];
+    const ParameterSpec& spec = scene.parameters()[i];
     values += QString::fromStdString(parameter.name) + " = " +
-              formatQuantity(parameter.value, QString::fromStdString(scene.parameters()[i].unit));
+              (spec.integer ? formatNumber(parameter.value, 1)
+                            : formatQuantity(parameter.value, QString::fromStdString(spec.unit)));
   }
   return text + '\n' + values.join(QStringLiteral(", ")) + QStringLiteral("\n\n");
 }
@@ -107,50 +109,94 @@ QString yesNo(const std::optional<bool>& answer) {
   return *answer ? QStringLiteral("yes") : QStringLiteral("no");
 }
 
-/// One column an outcome: how it is reached, then velocities and impulses.
-QString outcomesText(const Mechanism& mechanism, const ImpactReport& report) {
-  const std::size_t count = std::min(report.outcomes.size(), mostOutcomes);
-  if (count == 0) return {};
-  TextTable table;
-  const auto addRow = [&](const QString& label, auto&& cell) {
-    QStringList row{label};
-    for (std::size_t i = 0; i < count; ++i) row += cell(report.outcomes[i], i);
-    table.add(row);
-  };
-  addRow(QStringLiteral("outcome"), [](const Outcome&, std::size_t i) { return QString::number(i + 1); });
-  addRow(QStringLiteral("orderings"), [](const Outcome& outcome, std::size_t) {
-    return outcome.orderings == 0 ? QStringLiteral("–") : formatCount(outcome.orderings.str());
-  });
-  addRow(QStringLiteral("example"), [&](const Outcome& outcome, std::size_t) {
-    return wordText(report.problem, outcome.example, count > 2 ? mostCells / 2 : mostCells);
-  });
-  addRow(QStringLiteral("minimal"),
-         [](const Outcome& outcome, std::size_t) { return yesNo(outcome.minimal); });
-  addRow(QStringLiteral("|ΔE|/E"),
-         [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.relativeEnergyError, 2); });
-  for (int i = 0; i < mechanism.dof(); ++i) {
-    const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
-    addRow(QStringLiteral("%1 (%2/s)")
-               .arg(QString::fromStdString(coordinate.name), QString::fromStdString(coordinate.unit)),
-           [i](const Outcome& outcome, std::size_t) { return formatNumber(outcome.velocity[i]); });
+/// A number of a vector whose largest is `largest`: what rounding left of a zero is shown as one.
+QString cell(double value, double largest) {
+  constexpr double rounding = 1e-14;
+  return formatNumber(std::abs(value) <= rounding * largest ? 0 : value);
+}
+
+/// A table with one column an outcome.
+class OutcomeTable {
+ public:
+  OutcomeTable(const Mechanism& mechanism, const ImpactReport& report)
+      : m_mechanism(mechanism), m_report(report), m_count(std::min(report.outcomes.size(), mostOutcomes)) {}
+
+  /// How each outcome is reached.
+  void addOrderings() {
+    addRow(QStringLiteral("outcome"), [](const Outcome&, std::size_t i) { return QString::number(i + 1); });
+    addRow(QStringLiteral("orderings"), [](const Outcome& outcome, std::size_t) {
+      return outcome.orderings == 0 ? QStringLiteral("–") : formatCount(outcome.orderings.str());
+    });
+    const int mostContacts = m_count > 2 ? mostCells / 2 : mostCells;
+    addRow(QStringLiteral("example"), [&](const Outcome& outcome, std::size_t) {
+      return wordText(m_report.problem, outcome.example, mostContacts);
+    });
+    addRow(QStringLiteral("minimal"),
+           [](const Outcome& outcome, std::size_t) { return yesNo(outcome.minimal); });
   }
-  for (int i = 0; i < report.problem.contactCount(); ++i)
-    addRow(QStringLiteral("impulse %1 (N·s)").arg(contactName(report.problem, i)),
-           [i](const Outcome& outcome, std::size_t) { return formatNumber(outcome.impulses[i]); });
+
+  /// What each outcome is.
+  void addNumbers() {
+    addRow(QStringLiteral("|ΔE|/E"),
+           [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.relativeEnergyError, 2); });
+    for (int i = 0; i < m_mechanism.dof(); ++i) {
+      const Coordinate& coordinate = m_mechanism.coordinates()[static_cast<std::size_t>(i)];
+      addRow(QString::fromStdString(coordinate.name + " (" + coordinate.unit + "/s)"),
+             [i](const Outcome& outcome, std::size_t) {
+               return cell(outcome.velocity[i], outcome.velocity.lpNorm<Eigen::Infinity>());
+             });
+    }
+    for (int i = 0; i < m_report.problem.contactCount(); ++i)
+      addRow(QStringLiteral("impulse %1 (N·s)").arg(contactName(m_report.problem, i)),
+             [i](const Outcome& outcome, std::size_t) {
+               return cell(outcome.impulses[i], outcome.impulses.lpNorm<Eigen::Infinity>());
+             });
+  }
+
+  QString text() const { return m_table.text(); }
+
+ private:
+  template <typename Cell>
+  void addRow(const QString& label, const Cell& cellOf) {
+    QStringList row{label};
+    for (std::size_t i = 0; i < m_count; ++i) row += cellOf(m_report.outcomes[i], i);
+    m_table.add(row);
+  }
+
+  const Mechanism& m_mechanism;
+  const ImpactReport& m_report;
+  std::size_t m_count;
+  TextTable m_table;
+};
+
+QString outcomesText(const Mechanism& mechanism, const ImpactReport& report, bool searched) {
+  if (report.outcomes.empty()) return {};
+  OutcomeTable table(mechanism, report);
+  if (searched) table.addOrderings();
+  table.addNumbers();
   QString text = '\n' + table.text();
-  if (count < report.outcomes.size())
-    text +=
-        QStringLiteral("  … and %1 outcomes more: --json gives all\n").arg(report.outcomes.size() - count);
+  if (report.outcomes.size() > mostOutcomes)
+    text += QStringLiteral("  … and %1 outcomes more: --json gives all\n")
+                .arg(report.outcomes.size() - mostOutcomes);
   return text;
 }
 
+QString hullText(const ImpactReport& report, const Projection& projection) {
+  const KineticMetric& metric = report.problem.metric();
+  if (metric.norm(projection.momentum) <= 1e-9 * report.problem.momentumNorm()) return QStringLiteral("zero");
+  if (projection.energyLoss <= 1e-14 * metric.energy(report.problem.momentum()))
+    return QStringLiteral("keeps the energy");
+  return QStringLiteral("loses %1 J").arg(formatNumber(projection.energyLoss));
+}
+
+/// What a rule would pick.
 QString choiceText(const ImpactReport& report) {
   if (report.choice.nearest < 0) return {};
   return QStringLiteral(
-             "\nNearest to p⁻: outcome %1. Projected on the conic hull of the outcomes, p⁻ loses %2 J; "
-             "on the convex hull, %3 J.\n")
+             "\nNearest to p⁻: outcome %1. Projection of p⁻ on the outcomes' conic hull: %2; on their "
+             "convex hull: %3.\n")
       .arg(report.choice.nearest + 1)
-      .arg(formatNumber(report.choice.conic.energyLoss), formatNumber(report.choice.convex.energyLoss));
+      .arg(hullText(report, report.choice.conic), hullText(report, report.choice.convex));
 }
 
 }  // namespace
@@ -160,7 +206,8 @@ std::string reportText(const Scene& scene, const SceneInstance& instance, const 
   QString text = headline(scene, instance);
   text += path ? pathText(report, *path) : answerText(report);
   if (report.problem.contactCount() > 0)
-    text += contactsText(report.problem) + outcomesText(*instance.mechanism, report) + choiceText(report);
+    text +=
+        contactsText(report.problem) + outcomesText(*instance.mechanism, report, !path) + choiceText(report);
   return text.toStdString();
 }
 

@@ -19,11 +19,11 @@ namespace {
 using namespace std::chrono_literals;
 
 sigset_t stopSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  return signals;
+  sigset_t stopping;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGINT);
+  sigaddset(&stopping, SIGTERM);
+  return stopping;
 }
 
 /// False, with errno, where not everything could be written.
@@ -57,8 +57,8 @@ void writeFault(std::string_view text) {
 }
 
 LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO)) {
-  const sigset_t signals = stopSignals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // inherited by every thread that starts from here on
+  const sigset_t stopping = stopSignals();
+  pthread_sigmask(SIG_BLOCK, &stopping, nullptr);  // inherited by every thread that starts from here on
   m_signals = std::thread([this] { awaitSignals(); });
 }
 
@@ -66,15 +66,15 @@ LongWork::~LongWork() {
   m_done = true;
   pthread_kill(m_signals.native_handle(), SIGTERM);
   m_signals.join();
-  const sigset_t signals = stopSignals();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  const sigset_t stopping = stopSignals();
+  pthread_sigmask(SIG_UNBLOCK, &stopping, nullptr);
   if (m_shown) writeAll(STDERR_FILENO, "\r\033[K");
 }
 
 void LongWork::awaitSignals() {
-  const sigset_t signals = stopSignals();
+  const sigset_t stopping = stopSignals();
   for (int signal = 0; !m_done;) {
-    sigwait(&signals, &signal);
+    sigwait(&stopping, &signal);
     if (m_done) return;
     if (m_stop.stop_requested()) std::_Exit(128 + signal);  // asked twice
     m_stop.request_stop();
