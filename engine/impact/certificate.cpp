@@ -24,7 +24,9 @@ double wedgeAngle(const ImpactProblem& problem, int i, int j) {
 int wholeMultiplicity(double m) {
   if (!(m <= largestMultiplicity + 1)) return 0;
   const double whole = std::round(m);
-  return whole <= largestMultiplicity && std::abs(m - whole) <= wholeTolerance * whole ? static_cast<int>(whole) : 0;
+  return whole <= largestMultiplicity && std::abs(m - whole) <= wholeTolerance * whole
+             ? static_cast<int>(whole)
+             : 0;
 }
 
 void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
@@ -77,12 +79,14 @@ Certificate certify(const ImpactProblem& problem, const Termination& termination
   const Eigen::MatrixXi m = certificate.multiplicity(distinct, distinct);
   if ((m.array() == 0).any()) {
     const bool independent = areIndependent(problem, distinct);
-    certificate.reason = independent ? Certificate::Reason::PairBreaks : Certificate::Reason::DependentNormals;
+    certificate.reason =
+        independent ? Certificate::Reason::PairBreaks : Certificate::Reason::DependentNormals;
     if (independent) certificate.unique = false;
     return certificate;
   }
   certificate.unique = true;
-  certificate.reason = problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;
+  certificate.reason =
+      problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;
   CoxeterGroup group = classifyCoxeter(m);
   certificate.group = std::move(group.name);
   certificate.closedFormStates = std::move(group.states);

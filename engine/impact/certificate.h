@@ -11,10 +11,11 @@ namespace carom {
 
 /// Why the outcome is, or is not, the same for every momentum and ordering.
 ///
-/// If every pair has G_ij = −cos(π/m_ij) and the cone has interior, every ordering from every momentum has the
-/// same outcome and the same length: two neighbouring choices i, j rejoin after m_ij reflections each, and with
-/// termination local confluence gives confluence. For linearly independent normals the rule is also necessary:
-/// a momentum that presses on a breaking pair alone has two outcomes. Coincident normals (m = 1) count as one.
+/// If every pair has G_ij = −cos(π/m_ij) and the cone has interior, every ordering from every momentum has
+/// the same outcome and the same length: two neighbouring choices i, j rejoin after m_ij reflections each,
+/// and with termination local confluence gives confluence. For linearly independent normals the rule is also
+/// necessary: a momentum that presses on a breaking pair alone has two outcomes. Coincident normals (m = 1)
+/// count as one.
 struct Certificate {
   enum class Reason {
     Single,            ///< at most one contact
@@ -23,12 +24,12 @@ struct Certificate {
     DependentNormals,  ///< a pair does not fit, but that proves nothing here
     Jammed             ///< the contacts can jam: no outcome for some momenta
   };
-  std::optional<bool> unique;    ///< true: for every momentum; false: proven not; empty: not decided
+  std::optional<bool> unique;  ///< true: for every momentum; false: proven not; empty: not decided
   Reason reason = Reason::Single;
   std::string group;             ///< Coxeter group where every pair fits: "A2", "B3", "A1 x A1"; else empty
   Eigen::MatrixXi multiplicity;  ///< k×k, m_ij with G_ij = −cos(π/m_ij); 0 where none fits; 1 on the diagonal
-  Eigen::MatrixXd deviation;     ///< k×k, π/δ_ij − round(π/δ_ij); NaN for opposite normals
-  Eigen::MatrixXd angle;         ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
+  Eigen::MatrixXd deviation;  ///< k×k, π/δ_ij − round(π/δ_ij); NaN for opposite normals
+  Eigen::MatrixXd angle;      ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Orderings of an impact with every c_i < 0, by the closed form of the group where there is one.
   std::optional<BigInt> closedFormOrderings;
   /// Likewise its states and the length of its orderings; given for every finite group.

@@ -33,26 +33,40 @@ struct Component {
 std::uint64_t longestLength(const Component& g) {
   const std::uint64_t n = g.rank;
   switch (g.family) {
-    case 'A': return n * (n + 1) / 2;
-    case 'B': return n * n;
-    case 'D': return n * (n - 1);
-    case 'E': return n == 6 ? 36 : n == 7 ? 63 : 120;
-    case 'F': return 24;
-    case 'H': return n == 3 ? 15 : 60;
-    default: return g.m;
+    case 'A':
+      return n * (n + 1) / 2;
+    case 'B':
+      return n * n;
+    case 'D':
+      return n * (n - 1);
+    case 'E':
+      return n == 6 ? 36 : n == 7 ? 63 : 120;
+    case 'F':
+      return 24;
+    case 'H':
+      return n == 3 ? 15 : 60;
+    default:
+      return g.m;
   }
 }
 
 BigInt order(const Component& g) {
   const std::uint64_t n = g.rank;
   switch (g.family) {
-    case 'A': return factorial(n + 1);
-    case 'B': return power(2, n) * factorial(n);
-    case 'D': return power(2, n - 1) * factorial(n);
-    case 'E': return n == 6 ? 51'840 : n == 7 ? 2'903'040 : 696'729'600;
-    case 'F': return 1152;
-    case 'H': return n == 3 ? 120 : 14'400;
-    default: return 2 * g.m;
+    case 'A':
+      return factorial(n + 1);
+    case 'B':
+      return power(2, n) * factorial(n);
+    case 'D':
+      return power(2, n - 1) * factorial(n);
+    case 'E':
+      return n == 6 ? 51'840 : n == 7 ? 2'903'040 : 696'729'600;
+    case 'F':
+      return 1152;
+    case 'H':
+      return n == 3 ? 120 : 14'400;
+    default:
+      return 2 * g.m;
   }
 }
 
@@ -70,8 +84,10 @@ std::optional<BigInt> reducedWords(const Component& g) {
       for (std::uint64_t i = 1; i <= n; ++i) hooks *= factorial(n + i - 1) / factorial(i - 1);
       return factorial(n * n) / hooks;
     }
-    case 'I': return BigInt(2);
-    default: return std::nullopt;
+    case 'I':
+      return BigInt(2);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -171,7 +187,8 @@ CoxeterGroup classifyCoxeter(const Eigen::MatrixXi& multiplicity) {
   std::vector<Component> parts;
   for (const Diagram& diagram : components(multiplicity)) parts.push_back(classify(diagram));
   CoxeterGroup group;
-  if (std::any_of(parts.begin(), parts.end(), [](const Component& part) { return part.family == 0; })) return group;
+  if (std::any_of(parts.begin(), parts.end(), [](const Component& part) { return part.family == 0; }))
+    return group;
   std::sort(parts.begin(), parts.end(), [](const Component& a, const Component& b) {
     return std::tie(a.family, a.rank, a.m) < std::tie(b.family, b.rank, b.m);
   });
@@ -185,7 +202,8 @@ CoxeterGroup classifyCoxeter(const Eigen::MatrixXi& multiplicity) {
     *group.length += length;
     const std::optional<BigInt> words = reducedWords(part);
     if (words && group.orderings) {
-      *group.orderings *= *words * factorial(*group.length) / (factorial(length) * factorial(*group.length - length));
+      *group.orderings *=
+          *words * factorial(*group.length) / (factorial(length) * factorial(*group.length - length));
     } else {
       group.orderings.reset();
     }

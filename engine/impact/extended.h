@@ -7,8 +7,9 @@ namespace carom {
 
 /// The arithmetic in which words are replayed and near-degenerate impacts are searched.
 using Extended = long double;
-static_assert(std::numeric_limits<Extended>::digits >= 64,
-              "long double must be wider than double: 314,159 reflections lose 3e-12 of the energy in double");
+static_assert(
+    std::numeric_limits<Extended>::digits >= 64,
+    "long double must be wider than double: 314,159 reflections lose 3e-12 of the energy in double");
 using ExtendedVector = Eigen::Matrix<Extended, Eigen::Dynamic, 1>;
 using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 

@@ -19,7 +19,8 @@ void checkNormals(const KineticMetric& metric, const Eigen::MatrixXd& normals,
     throw ImpactError(std::to_string(normals.rows()) + " contact normals, but " +
                       std::to_string(labels.size()) + " labels");
   }
-  if (normals.rows() > std::numeric_limits<ContactIndex>::max()) throw ImpactError("more than 65535 contacts");
+  if (normals.rows() > std::numeric_limits<ContactIndex>::max())
+    throw ImpactError("more than 65535 contacts");
   for (Eigen::Index i = 0; i < normals.rows(); ++i) {
     const std::string name = "normal of contact '" + labels[static_cast<std::size_t>(i)].name + "'";
     if (!normals.row(i).allFinite()) throw ImpactError(name + " is not finite");
@@ -57,7 +58,8 @@ void ImpactProblem::setMomentum(const Eigen::VectorXd& p) {
   m_p = p;
   m_pNorm = static_cast<double>(y.stableNorm());
   m_c = (m_frame->unitNormals().transpose() * y).cast<double>();
-  if (!std::isfinite(m_metric.energy(p)) || !m_c.allFinite()) throw ImpactError("kinetic energy is not finite");
+  if (!std::isfinite(m_metric.energy(p)) || !m_c.allFinite())
+    throw ImpactError("kinetic energy is not finite");
 }
 
 ImpactProblem ImpactProblem::withMomentum(const Eigen::VectorXd& p) const {

@@ -25,9 +25,9 @@ using Word = std::vector<ContactIndex>;
 
 /// Who touches whom.
 struct ContactLabel {
-  std::string name;                    ///< "ac"
-  std::array<std::string, 2> bodies;   ///< {"a", "c"}
-  double gap = 0;                      ///< φ (m), within ±1e-9
+  std::string name;                   ///< "ac"
+  std::array<std::string, 2> bodies;  ///< {"a", "c"}
+  double gap = 0;                     ///< φ (m), within ±1e-9
 };
 
 /// A contact is infeasible iff c < −feasibilityTolerance · ‖p‖.

@@ -14,22 +14,22 @@ namespace carom {
 
 /// One place where an ordering can end.
 struct Outcome {
-  Eigen::VectorXd momentum;        ///< n, p⁺, replayed in extended precision
-  Eigen::VectorXd velocity;        ///< n, M⁻¹p⁺
-  Eigen::VectorXd impulses;        ///< k, of the example word (N·s)
-  BigInt orderings;                ///< how many orderings end here; 0 where not counted
-  Word example;                    ///< a minimal word where one was found, else a shortest one
-  std::optional<bool> minimal;     ///< whether the example is minimal [000 Def. 1]; empty: not decided
+  Eigen::VectorXd momentum;              ///< n, p⁺, replayed in extended precision
+  Eigen::VectorXd velocity;              ///< n, M⁻¹p⁺
+  Eigen::VectorXd impulses;              ///< k, of the example word (N·s)
+  BigInt orderings;                      ///< how many orderings end here; 0 where not counted
+  Word example;                          ///< a minimal word where one was found, else a shortest one
+  std::optional<bool> minimal;           ///< whether the example is minimal [000 Def. 1]; empty: not decided
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
-  double relativeEnergyError = 0;  ///< |E⁺ − E⁻|/E⁻
+  double relativeEnergyError = 0;        ///< |E⁺ − E⁻|/E⁻
   OrderingGraph::NodeId node = 0;
 };
 
 /// ξ = largest distance between two outcomes over ‖p⁻‖ [000 VII-A].
 struct Indeterminacy {
   double xi = 0;
-  std::array<int, 2> pair{0, 0};         ///< the outcomes that attain it
-  std::optional<double> xiMinimal;       ///< over outcomes of minimal orderings; empty: not decided
+  std::array<int, 2> pair{0, 0};    ///< the outcomes that attain it
+  std::optional<double> xiMinimal;  ///< over outcomes of minimal orderings; empty: not decided
   /// Where the search was cut short: ξ lies in [lower, upper]; both equal ξ when complete.
   double lower = 0, upper = 0;
 };
@@ -42,13 +42,13 @@ struct Projection {
 };
 
 struct Choice {
-  int nearest = -1;     ///< the outcome nearest to p⁻ (keeps the energy); −1 without outcomes
-  Projection conic;     ///< p⁻ projected on the conic hull of the outcomes
-  Projection convex;    ///< p⁻ projected on their convex hull
+  int nearest = -1;   ///< the outcome nearest to p⁻ (keeps the energy); −1 without outcomes
+  Projection conic;   ///< p⁻ projected on the conic hull of the outcomes
+  Projection convex;  ///< p⁻ projected on their convex hull
 };
 
-/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ [000 Th. 1] and ⌈π/2γ⌉ [002 III-C], of which the latter is
-/// sharp for the longer ordering.
+/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ [000 Th. 1] and ⌈π/2γ⌉ [002 III-C], of which the
+/// latter is sharp for the longer ordering.
 struct PairBounds {
   int seghete2014 = 0;
   int seghete2010 = 0;
@@ -96,7 +96,7 @@ struct Policy {
 
 /// Follows a policy until no contact is infeasible. The impact must terminate; stops early with an
 /// infeasible end where `maxReflections` is reached or `stop` is asked for.
-Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections = 100'000'000,
-                  std::stop_token stop = {});
+Word followPolicy(const ImpactProblem& problem, const Policy& policy,
+                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {});
 
 }  // namespace carom

@@ -9,8 +9,8 @@ namespace carom {
 
 namespace {
 
-constexpr double symmetryTolerance = 1e-9;   // of √(M_ii M_jj)
-constexpr double singularPivot = 1e-13;      // of a mass matrix that is scaled to a unit diagonal
+constexpr double symmetryTolerance = 1e-9;  // of √(M_ii M_jj)
+constexpr double singularPivot = 1e-13;     // of a mass matrix that is scaled to a unit diagonal
 
 std::string entry(Eigen::Index i, Eigen::Index j) {
   return "mass matrix entry (" + std::to_string(i) + ", " + std::to_string(j) + ")";

@@ -16,7 +16,8 @@ struct Partial {
 };
 
 bool isFeasible(const ImpactProblem& problem, const ExtendedVector& c) {
-  return std::none_of(c.begin(), c.end(), [&](Extended x) { return problem.isInfeasible(static_cast<double>(x)); });
+  return std::none_of(c.begin(), c.end(),
+                      [&](Extended x) { return problem.isInfeasible(static_cast<double>(x)); });
 }
 
 /// Sorts by coordinates and drops what is equal to rounding. The whole word's own momentum stays apart.

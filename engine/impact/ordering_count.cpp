@@ -19,8 +19,8 @@ std::span<const OrderingGraph::Edge> edgesOf(const Data& data, NodeId node) {
 /// have the same length.
 bool isGraded(const Data& data) {
   for (std::size_t level = 0; level < data.levelStart.size(); ++level) {
-    const NodeId next = level + 1 < data.levelStart.size() ? data.levelStart[level + 1]
-                                                           : static_cast<NodeId>(data.size());
+    const NodeId next =
+        level + 1 < data.levelStart.size() ? data.levelStart[level + 1] : static_cast<NodeId>(data.size());
     for (NodeId node = data.levelStart[level]; node < next; ++node) {
       for (const auto& edge : edgesOf(data, node)) {
         if (edge.target < next) return false;  // a state of this level or above

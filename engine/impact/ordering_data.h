@@ -12,8 +12,8 @@ __extension__ typedef unsigned __int128 Uint128;
 
 /// The arrays behind an OrderingGraph.
 ///
-/// A state takes 8 bytes per coordinate (contacts and the few directions that they hide), 12 bytes for its node,
-/// 8 bytes per edge and, once counted, 16 bytes for its number of orderings and 4 for its longest one.
+/// A state takes 8 bytes per coordinate (contacts and the few directions that they hide), 12 bytes for its
+/// node, 8 bytes per edge and, once counted, 16 bytes for its number of orderings and 4 for its longest one.
 struct OrderingGraph::Data {
   static constexpr std::uint16_t openMark = 0xFFFF;
 
@@ -42,8 +42,8 @@ struct OrderingGraph::Data {
   double mergeTolerance = 0;
 
   // Filled by countOrderings where the graph is complete.
-  std::vector<Uint128> counts;      ///< orderings to each node, where they fit
-  std::vector<BigInt> largeCounts;  ///< else these
+  std::vector<Uint128> counts;         ///< orderings to each node, where they fit
+  std::vector<BigInt> largeCounts;     ///< else these
   std::vector<std::uint32_t> longest;  ///< empty where every ordering to a node is as long as its level
 };
 

@@ -10,10 +10,14 @@ namespace carom {
 
 std::string_view toString(Limit limit) {
   switch (limit) {
-    case Limit::None: return "";
-    case Limit::MaxStates: return "max-states";
-    case Limit::Memory: return "memory";
-    case Limit::Cancelled: return "cancelled";
+    case Limit::None:
+      return "";
+    case Limit::MaxStates:
+      return "max-states";
+    case Limit::Memory:
+      return "memory";
+    case Limit::Cancelled:
+      return "cancelled";
   }
   return "";
 }
@@ -32,13 +36,27 @@ OrderingGraph::OrderingGraph(std::unique_ptr<const Data> data) : m_data(std::mov
 OrderingGraph::OrderingGraph(OrderingGraph&&) noexcept = default;
 OrderingGraph::~OrderingGraph() = default;
 
-std::size_t OrderingGraph::nodeCount() const { return m_data->size(); }
-std::size_t OrderingGraph::edgeCount() const { return m_data->edgeTotal; }
-int OrderingGraph::contactCount() const { return m_data->contacts; }
-const std::vector<OrderingGraph::NodeId>& OrderingGraph::outcomes() const { return m_data->outcomes; }
-Limit OrderingGraph::limit() const { return m_data->limit; }
-double OrderingGraph::mergeTolerance() const { return m_data->mergeTolerance; }
-std::size_t OrderingGraph::memoryUsed() const { return m_data->bytes(); }
+std::size_t OrderingGraph::nodeCount() const {
+  return m_data->size();
+}
+std::size_t OrderingGraph::edgeCount() const {
+  return m_data->edgeTotal;
+}
+int OrderingGraph::contactCount() const {
+  return m_data->contacts;
+}
+const std::vector<OrderingGraph::NodeId>& OrderingGraph::outcomes() const {
+  return m_data->outcomes;
+}
+Limit OrderingGraph::limit() const {
+  return m_data->limit;
+}
+double OrderingGraph::mergeTolerance() const {
+  return m_data->mergeTolerance;
+}
+std::size_t OrderingGraph::memoryUsed() const {
+  return m_data->bytes();
+}
 
 std::span<const double> OrderingGraph::contactCoordinates(NodeId node) const {
   return {m_data->coordinates[node], static_cast<std::size_t>(m_data->contacts)};
@@ -50,10 +68,18 @@ std::span<const OrderingGraph::Edge> OrderingGraph::edges(NodeId node) const {
   return {m_data->edges[at.firstEdge], at.edgeCount};
 }
 
-bool OrderingGraph::isOutcome(NodeId node) const { return m_data->nodes[node]->edgeCount == 0; }
-bool OrderingGraph::isOpen(NodeId node) const { return m_data->nodes[node]->edgeCount == Data::openMark; }
-std::uint32_t OrderingGraph::level(NodeId node) const { return m_data->level(node); }
-std::uint32_t OrderingGraph::minLength(NodeId node) const { return level(node); }
+bool OrderingGraph::isOutcome(NodeId node) const {
+  return m_data->nodes[node]->edgeCount == 0;
+}
+bool OrderingGraph::isOpen(NodeId node) const {
+  return m_data->nodes[node]->edgeCount == Data::openMark;
+}
+std::uint32_t OrderingGraph::level(NodeId node) const {
+  return m_data->level(node);
+}
+std::uint32_t OrderingGraph::minLength(NodeId node) const {
+  return level(node);
+}
 
 std::uint32_t OrderingGraph::maxLength(NodeId node) const {
   return m_data->longest.empty() ? level(node) : m_data->longest[node];
@@ -76,7 +102,8 @@ OrderingGraph::NodeId OrderingGraph::follow(std::span<const ContactIndex> word) 
   NodeId node = 0;
   for (std::size_t i = 0; i < word.size(); ++i) {
     const auto out = edges(node);
-    const auto edge = std::find_if(out.begin(), out.end(), [&](const Edge& e) { return e.contact == word[i]; });
+    const auto edge =
+        std::find_if(out.begin(), out.end(), [&](const Edge& e) { return e.contact == word[i]; });
     if (edge == out.end()) {
       throw ImpactError("reflection " + std::to_string(i + 1) + " of the word, of contact " +
                         std::to_string(word[i]) + ", leaves the graph of orderings");

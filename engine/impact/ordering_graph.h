@@ -20,15 +20,16 @@ enum class Limit { None, MaxStates, Memory, Cancelled };
 std::string_view toString(Limit limit);  ///< "", "max-states", "memory", "cancelled"
 
 struct GraphLimits {
-  std::size_t maxStates = 4'000'000;       ///< distinct momenta, the start included
+  std::size_t maxStates = 4'000'000;  ///< distinct momenta, the start included
   std::size_t maxBytes = std::size_t{1} << 30;
 };
 
 /// The tree of reflection orderings, merged by momentum: nodes are momenta, edges are reflections of an
 /// infeasible contact, sinks are outcomes. It is acyclic whenever every ordering ends.
 ///
-/// Node 0 is p⁻. Nodes are numbered in breadth-first order. Two momenta become one node where they are at most
-/// mergeTolerance()·‖p⁻‖ apart and joining them keeps the graph acyclic.
+/// Node 0 is p⁻. Nodes are numbered in breadth-first order. Two momenta become one node where they are at
+/// most mergeTolerance()·‖p⁻‖ apart, the same contacts are infeasible in both, and joining them keeps the
+/// graph acyclic.
 class OrderingGraph {
  public:
   using NodeId = std::uint32_t;
@@ -79,12 +80,13 @@ class OrderingGraph {
 
 /// Searches all orderings of a terminating impact (decideTermination first).
 ///
-/// Merging must be safe and complete. A pair that the certificate accepts (π/δ whole to 1e-9) has ξ ≤ 2π·1e-9, so
-/// the tolerance is 1e-8. Rounding stays far below it: states are computed in extended precision wherever
-/// orderings can be long, and are compared in coordinates that lose no direction of the momentum (the contact
-/// coordinates, and where normals are nearly dependent the projections on the directions that these hide).
-/// Distinct momenta of one impact are much farther apart than 1e-8 unless a certificate nearly holds; if they
-/// are not, outcomes move by no more than that, since reflections of infeasible contacts never expand distances.
+/// Merging must be safe and complete. A pair that the certificate accepts (π/δ whole to 1e-9) has ξ ≤
+/// 2π·1e-9, so the tolerance is 1e-8. Rounding stays far below it: states are computed in extended precision
+/// wherever orderings can be long, and are compared in coordinates that lose no direction of the momentum
+/// (the contact coordinates, and where normals are nearly dependent the projections on the directions that
+/// these hide). Distinct momenta of one impact are much farther apart than 1e-8 unless a certificate nearly
+/// holds; if they are not, outcomes move by no more than that, since reflections of infeasible contacts never
+/// expand distances.
 ///
 /// Limits and cancelling end the search with a graph that says so; nothing is thrown for them.
 OrderingGraph exploreOrderings(const ImpactProblem& problem, const GraphLimits& limits = {},

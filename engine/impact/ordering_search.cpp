@@ -14,19 +14,19 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-constexpr double mergeTolerance = 1e-8;   // of ‖p‖
-constexpr double rankTolerance = 1e-11;   // singular values of the unit normals below it are zeros
-constexpr double hiddenBelow = 0.1;       // and below this one the contact coordinates blur their direction
+constexpr double mergeTolerance = 1e-8;  // of ‖p‖
+constexpr double rankTolerance = 1e-11;  // singular values of the unit normals below it are zeros
+constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
 constexpr double cellsPerMargin = 1.0 / 16;
 constexpr std::size_t checkEvery = 1024;  // expansions between looks at the stop token and the memory
 
-/// The coordinates of the search: c_i of the contacts, then ⟨p,v⟩ of the unit directions v in their span that the
-/// c_i would blur. A reflection of contact j subtracts c_j times column j of `step`.
+/// The coordinates of the search: c_i of the contacts, then ⟨p,v⟩ of the unit directions v in their span that
+/// the c_i would blur. A reflection of contact j subtracts c_j times column j of `step`.
 struct Coordinates {
-  ExtendedVector start;   ///< of p⁻
-  ExtendedMatrix step;    ///< coordinates × k, 2⟨û_j,·⟩
-  Eigen::VectorXd rising; ///< weights of the coordinates in ⟨p,w⟩
-  double tolerance = 0;   ///< two momenta whose coordinates all differ by less are one
+  ExtendedVector start;    ///< of p⁻
+  ExtendedMatrix step;     ///< coordinates × k, 2⟨û_j,·⟩
+  Eigen::VectorXd rising;  ///< weights of the coordinates in ⟨p,w⟩
+  double tolerance = 0;    ///< two momenta whose coordinates all differ by less are one
 
   int count() const { return static_cast<int>(start.size()); }
 };
@@ -53,8 +53,7 @@ Coordinates chooseCoordinates(const ImpactProblem& problem, const Eigen::VectorX
   for (int j = 0; j < k; ++j) result.step(j, j) = 2;
   const Eigen::VectorXd w = svd.matrixU().transpose() * frame.whiten(risingCovector).cast<double>();
   result.rising.resize(k + hidden);
-  result.rising.head(k) =
-      svd.matrixV().leftCols(clear) * w.head(clear).cwiseQuotient(sigma.head(clear));
+  result.rising.head(k) = svd.matrixV().leftCols(clear) * w.head(clear).cwiseQuotient(sigma.head(clear));
   result.rising.tail(hidden) = w.segment(clear, hidden);
   // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²
   const double blur = clear > 0 ? k / (sigma[clear - 1] * sigma[clear - 1]) : 0;
@@ -137,7 +136,8 @@ class Search {
   }
 
   SearchResult run(const std::stop_token& stop, const Progress& progress) {
-    for (int i = 0; i < m_size; ++i) m_child[static_cast<std::size_t>(i)] = static_cast<Scalar>(m_coordinates.start[i]);
+    for (int i = 0; i < m_size; ++i)
+      m_child[static_cast<std::size_t>(i)] = static_cast<Scalar>(m_coordinates.start[i]);
     create(0, 0, projection(m_child.data()));
     for (NodeId node = 0; node < m_data->size() && m_data->limit == Limit::None && !m_guardBroken; ++node) {
       if (node == m_levelEnd) beginLevel();
@@ -217,7 +217,9 @@ class Search {
     const auto same = [&](NodeId node) {
       const double* c = m_data->coordinates[node];
       for (int i = 0; i < m_size; ++i) {
-        if (!(std::abs(c[i] - m_child[static_cast<std::size_t>(i)]) <= m_coordinates.tolerance)) return false;
+        const Scalar child = m_child[static_cast<std::size_t>(i)];
+        if (!(std::abs(c[i] - child) <= m_coordinates.tolerance)) return false;
+        if (i < m_k && (c[i] < m_threshold) != (child < m_threshold)) return false;
       }
       return height(node) > heightBelow;
     };
@@ -248,7 +250,8 @@ class Search {
     for (int j = 0; j < m_k; ++j) {
       if (!(c[j] < m_threshold)) continue;
       std::copy(c, c + m_size, m_child.begin());
-      for (std::size_t e = m_columnStart[static_cast<std::size_t>(j)]; e < m_columnStart[static_cast<std::size_t>(j) + 1]; ++e) {
+      for (std::size_t e = m_columnStart[static_cast<std::size_t>(j)];
+           e < m_columnStart[static_cast<std::size_t>(j) + 1]; ++e) {
         m_child[static_cast<std::size_t>(m_entries[e].row)] -= c[j] * m_entries[e].value;
       }
       const Scalar projectedChild = projected - c[j] * m_shift[static_cast<std::size_t>(j)];
@@ -272,7 +275,8 @@ class Search {
   void lookAround(const std::stop_token& stop, const Progress& progress) {
     const std::size_t toCome = m_data->size() * (sizeof(Uint128) + sizeof(std::uint32_t));
     const std::size_t frontier = (m_frontier.capacity() + m_nextFrontier.capacity()) * sizeof(Scalar);
-    if (m_data->bytes() + m_table.bytes() + frontier + toCome > m_limits.maxBytes) m_data->limit = Limit::Memory;
+    if (m_data->bytes() + m_table.bytes() + frontier + toCome > m_limits.maxBytes)
+      m_data->limit = Limit::Memory;
     if (stop.stop_requested()) m_data->limit = Limit::Cancelled;
     if (progress) progress(-1);
   }
@@ -308,8 +312,8 @@ class Search {
 
 }  // namespace
 
-SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits,
-                             std::stop_token stop, const Progress& progress) {
+SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules,
+                             const GraphLimits& limits, std::stop_token stop, const Progress& progress) {
   const Coordinates coordinates = chooseCoordinates(problem, rules.rising);
   return Search<Extended>(problem, coordinates, rules, limits).run(stop, progress);
 }

@@ -10,8 +10,8 @@ namespace carom {
 
 /// What the search needs besides the problem.
 struct SearchRules {
-  /// n, a covector with ⟨rising,û_i⟩ > 0 for every contact that may act. Two momenta are merged only where that
-  /// keeps ⟨p,rising⟩ growing along every edge, so that the graph is acyclic by construction.
+  /// n, a covector with ⟨rising,û_i⟩ > 0 for every contact that may act. Two momenta are merged only where
+  /// that keeps ⟨p,rising⟩ growing along every edge, so that the graph is acyclic by construction.
   Eigen::VectorXd rising;
   /// k or empty: contacts that must never become infeasible; the search ends where one does.
   std::vector<bool> guarded;
@@ -23,7 +23,7 @@ struct SearchResult {
 };
 
 /// The breadth-first search behind exploreOrderings.
-SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits,
-                             std::stop_token stop, const Progress& progress);
+SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules,
+                             const GraphLimits& limits, std::stop_token stop, const Progress& progress);
 
 }  // namespace carom

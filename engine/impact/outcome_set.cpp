@@ -21,8 +21,8 @@ struct Diameter {
   bool exact = true;
 };
 
-/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no pair
-/// with d_i + d_j below the best distance found needs a look.
+/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no
+/// pair with d_i + d_j below the best distance found needs a look.
 Diameter diameter(const Eigen::MatrixXd& Y) {
   const auto count = static_cast<std::size_t>(Y.cols());
   Diameter best;
@@ -52,7 +52,8 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
   return best;
 }
 
-/// Unit extreme rays of the cone that a maximal independent set of normals makes; columns in a basis of their span.
+/// Unit extreme rays of the cone that a maximal independent set of normals makes; columns in a basis of their
+/// span.
 Eigen::MatrixXd extremeRays(const Eigen::MatrixXd& unit, Eigen::MatrixXd& spanBasis) {
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(unit);
   qr.setThreshold(1e-10);
@@ -60,7 +61,8 @@ Eigen::MatrixXd extremeRays(const Eigen::MatrixXd& unit, Eigen::MatrixXd& spanBa
   spanBasis = qr.householderQ() * Eigen::MatrixXd::Identity(unit.rows(), rank);
   // The chosen normals are the columns of R in that basis, so the dual basis is R⁻ᵀ.
   const Eigen::MatrixXd R = qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
-  Eigen::MatrixXd rays = R.transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(rank, rank));
+  Eigen::MatrixXd rays =
+      R.transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(rank, rank));
   rays.colwise().normalize();
   return rays;
 }
@@ -82,8 +84,8 @@ Projection combination(const ImpactProblem& problem, const std::vector<Outcome>&
     if (weights[i] > 0) projection.momentum += weights[i] * outcomes[static_cast<std::size_t>(i)].momentum;
   }
   projection.zero = (weights.array() <= 0).all();
-  projection.energyLoss =
-      std::max(0.0, problem.metric().energy(problem.momentum()) - problem.metric().energy(projection.momentum));
+  projection.energyLoss = std::max(
+      0.0, problem.metric().energy(problem.momentum()) - problem.metric().energy(projection.momentum));
   return projection;
 }
 
@@ -126,8 +128,9 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
   if (!complete || !all.exact) result.upper = std::max(result.lower, indeterminacyBound(problem));
-  const bool decided = std::all_of(outcomes.begin(), outcomes.end(),
-                                   [](const Outcome& outcome) { return outcome.reachedMinimally.has_value(); });
+  const bool decided = std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
+    return outcome.reachedMinimally.has_value();
+  });
   if (complete && decided && all.exact) {
     result.xiMinimal = diameter(whiteOutcomes(problem, minimalOnes(outcomes))).distance / norm;
   }

@@ -9,15 +9,16 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 
 /// An upper bound on ξ for any set of outcomes of this p⁻, from the feasible cone alone.
 ///
-/// Outcomes share the part of p⁻ that is orthogonal to every normal, and the rest, p_N, keeps its length within
-/// the cone ⟨x,û_i⟩ ≥ 0. A maximal independent set of the normals makes a cone that contains it, with extreme rays
-/// r_i, the dual basis. If all ⟨r_i,r_j⟩ ≥ 0 its widest angle Θ is between two rays (a ratio of a nonnegative
-/// linear function to a norm is quasiconcave); else Θ is at most twice the widest angle between the rays and
-/// a unit vector that has an acute angle with all of them. ξ ≤ 2 sin(Θ/2) ‖p_N‖/‖p‖.
+/// Outcomes share the part of p⁻ that is orthogonal to every normal, and the rest, p_N, keeps its length
+/// within the cone ⟨x,û_i⟩ ≥ 0. A maximal independent set of the normals makes a cone that contains it, with
+/// extreme rays r_i, the dual basis. If all ⟨r_i,r_j⟩ ≥ 0 its widest angle Θ is between two rays (a ratio of
+/// a nonnegative linear function to a norm is quasiconcave); else Θ is at most twice the widest angle between
+/// the rays and a unit vector that has an acute angle with all of them. ξ ≤ 2 sin(Θ/2) ‖p_N‖/‖p‖.
 double indeterminacyBound(const ImpactProblem& problem);
 
 /// ξ and its pair; `complete` says that no outcome is missing.
-Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes, bool complete);
+Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
+                                   bool complete);
 
 /// Picks and projections of 002 III. Outcomes must not be empty.
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);

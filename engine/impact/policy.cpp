@@ -29,7 +29,8 @@ class Bouncer {
 
   void reflect(std::size_t j) {
     const Extended cj = m_c[j];
-    for (std::size_t e = m_columnStart[j]; e < m_columnStart[j + 1]; ++e) m_c[m_entries[e].row] -= cj * m_entries[e].value;
+    for (std::size_t e = m_columnStart[j]; e < m_columnStart[j + 1]; ++e)
+      m_c[m_entries[e].row] -= cj * m_entries[e].value;
   }
 
  private:
@@ -60,7 +61,8 @@ class Chooser {
     m_order = policy.priority;
     std::vector<bool> listed(k, false);
     for (const ContactIndex j : m_order) {
-      if (j >= k) throw ImpactError("priority names contact " + std::to_string(j) + " of " + std::to_string(k));
+      if (j >= k)
+        throw ImpactError("priority names contact " + std::to_string(j) + " of " + std::to_string(k));
       listed[j] = true;
     }
     for (std::size_t j = 0; j < k; ++j) {
@@ -70,9 +72,12 @@ class Chooser {
 
   int next(const std::vector<Extended>& c) {
     switch (m_kind) {
-      case Policy::Kind::Priority: return firstListed(c);
-      case Policy::Kind::Random: return anyOf(c);
-      default: return lowest(c);
+      case Policy::Kind::Priority:
+        return firstListed(c);
+      case Policy::Kind::Random:
+        return anyOf(c);
+      default:
+        return lowest(c);
     }
   }
 
@@ -92,7 +97,8 @@ class Chooser {
   }
 
   int firstListed(const std::vector<Extended>& c) const {
-    const auto at = std::find_if(m_order.begin(), m_order.end(), [&](ContactIndex j) { return c[j] < m_threshold; });
+    const auto at =
+        std::find_if(m_order.begin(), m_order.end(), [&](ContactIndex j) { return c[j] < m_threshold; });
     return at == m_order.end() ? -1 : *at;
   }
 

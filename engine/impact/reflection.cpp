@@ -23,8 +23,9 @@ Extended reflectWhite(ExtendedVector& y, const ExtendedMatrix& unitNormals, Cont
 
 void checkWord(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   for (const ContactIndex j : word) {
-    if (j >= problem.contactCount()) throw ImpactError("word names contact " + std::to_string(j) + " of " +
-                                                       std::to_string(problem.contactCount()));
+    if (j >= problem.contactCount())
+      throw ImpactError("word names contact " + std::to_string(j) + " of " +
+                        std::to_string(problem.contactCount()));
   }
 }
 

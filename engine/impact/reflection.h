@@ -13,9 +13,9 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
 
 /// What a word does to p⁻, replayed on the momentum itself in extended precision.
 struct Replay {
-  Eigen::VectorXd momentum;       ///< n, p⁺ = p⁻ + Σ impulse_i u_i
-  Eigen::VectorXd impulses;       ///< k, λ_i/‖u_i‖ (N·s)
-  double relativeEnergyError = 0; ///< |E⁺ − E⁻| / E⁻, 0 where E⁻ = 0
+  Eigen::VectorXd momentum;        ///< n, p⁺ = p⁻ + Σ impulse_i u_i
+  Eigen::VectorXd impulses;        ///< k, λ_i/‖u_i‖ (N·s)
+  double relativeEnergyError = 0;  ///< |E⁺ − E⁻| / E⁻, 0 where E⁻ = 0
 };
 
 /// Replays a word. Does not check that each contact is infeasible when it reflects.

@@ -50,7 +50,8 @@ void decideMinimality(ImpactReport& report, std::size_t budget) {
     }
     if (outcome.minimal.value_or(false)) outcome.reachedMinimally = true;
     // A word that is not minimal proves nothing about the other words of its outcome, unless there are none.
-    else if (outcome.minimal && outcome.orderings == 1) outcome.reachedMinimally = false;
+    else if (outcome.minimal && outcome.orderings == 1)
+      outcome.reachedMinimally = false;
   }
 }
 

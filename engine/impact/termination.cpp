@@ -11,7 +11,7 @@ namespace carom {
 
 namespace {
 
-constexpr double hullTolerance = 1e-9;   // of a unit vector: −û_i lies in the cone of the others
+constexpr double hullTolerance = 1e-9;  // of a unit vector: −û_i lies in the cone of the others
 constexpr std::size_t walkLimit = 200'000;
 
 /// The point of the hull nearest to 0, in extended precision once its support is known: near a jam the point
@@ -33,8 +33,9 @@ ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& w
 /// Finds the jam weights and the direction that the other contacts raise.
 ///
 /// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ (then λ is that
-/// combination plus 1 on i); otherwise what is left over is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖² > 0.
-/// Sums over i give a λ with the largest support and a w that is positive outside it [Goldman & Tucker 1956].
+/// combination plus 1 on i); otherwise what is left over is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖²
+/// > 0. Sums over i give a λ with the largest support and a w that is positive outside it [Goldman & Tucker
+/// 1956].
 void splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
               Termination& result) {
   const int k = problem.contactCount();
