@@ -1,6 +1,7 @@
 #include "command.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 
 namespace carom {
@@ -33,6 +34,16 @@ std::size_t parseCount(const std::string& option, const std::string& text, std::
     throw CommandError(ExitStatus::CommandFault, option + " " + text + ": expected " + expected);
   }
   return count;
+}
+
+ContactIndex contactNamed(const std::string& option, const std::string& name,
+                          const std::vector<ContactLabel>& labels) {
+  const auto found = std::ranges::find(labels, name, &ContactLabel::name);
+  if (found != labels.end()) return static_cast<ContactIndex>(found - labels.begin());
+  std::string known;
+  for (const ContactLabel& label : labels) known += (known.empty() ? "one of " : ", ") + label.name;
+  throw CommandError(ExitStatus::CommandFault, option + ": unknown contact \"" + name + "\"; expected " +
+                                                   (known.empty() ? "none, nothing touches" : known));
 }
 
 std::vector<std::string> splitText(const std::string& text, char separator) {

@@ -47,6 +47,10 @@ void addSetOption(CLI::App& command, std::vector<std::string>& texts);
 std::size_t parseCount(const std::string& option, const std::string& text, std::size_t least,
                        std::size_t most = static_cast<std::size_t>(-1));
 
+/// The contact of a name; throws CommandError, which names `option` and the contacts that there are.
+ContactIndex contactNamed(const std::string& option, const std::string& name,
+                          const std::vector<ContactLabel>& labels);
+
 /// "a:b:c" → a, b, c; empty parts are kept.
 std::vector<std::string> splitText(const std::string& text, char separator);
 

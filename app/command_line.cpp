@@ -4,6 +4,7 @@
 #include <new>
 
 #include "command.h"
+#include "command_figure.h"
 #include "command_resolve.h"
 #include "command_scenes.h"
 #include "command_sweep.h"
@@ -80,6 +81,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addScenesCommand(app, action);
   addResolveCommand(app, action);
   addSweepCommand(app, action);
+  addFigureCommand(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -19,16 +19,6 @@ struct Options {
   bool json = false;
 };
 
-ContactIndex contactNamed(const ImpactProblem& problem, const std::string& name) {
-  const auto& labels = problem.labels();
-  const auto found = std::ranges::find(labels, name, &ContactLabel::name);
-  if (found != labels.end()) return static_cast<ContactIndex>(found - labels.begin());
-  std::string known;
-  for (const ContactLabel& label : labels) known += (known.empty() ? "" : ", ") + label.name;
-  throw CommandError(ExitStatus::CommandFault,
-                     "--policy: unknown contact \"" + name + "\"; expected one of " + known);
-}
-
 Policy parsePolicy(const std::string& text, const ImpactProblem& problem) {
   if (text == "most-infeasible") return {Policy::Kind::MostInfeasible, {}, 0};
   if (text == "least-infeasible") return {Policy::Kind::LeastInfeasible, {}, 0};
@@ -45,7 +35,7 @@ Policy parsePolicy(const std::string& text, const ImpactProblem& problem) {
                            "priority:CONTACT,CONTACT,… or random:SEED");
   Policy policy{Policy::Kind::Priority, {}, 0};
   for (const std::string& name : splitText(argument, ','))
-    policy.priority.push_back(contactNamed(problem, name));
+    policy.priority.push_back(contactNamed("--policy", name, problem.labels()));
   return policy;
 }
 

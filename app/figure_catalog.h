@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "figure.h"
+#include "snapshot.h"
+
+namespace carom {
+
+/// A figure that can be made from a snapshot alone, without the window.
+struct FigureKind {
+  const char* name;         ///< on the command line
+  const char* description;  ///< one line
+  const char* scene;        ///< where none is named
+  bool needsCurve;          ///< draws Snapshot::curve
+  std::unique_ptr<Figure> (*make)(const SnapshotPtr& snapshot);
+};
+
+/// All of them, in the order in which they are listed.
+std::span<const FigureKind> figureKinds();
+
+/// Throws CommandError (CommandFault), which names the known ones.
+const FigureKind& figureKind(const std::string& name);
+
+}  // namespace carom
