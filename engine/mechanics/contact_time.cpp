@@ -58,15 +58,17 @@ std::optional<Closing> closing(const Quartic& f, double horizon) {
 
 }  // namespace
 
-std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                    const Eigen::VectorXd& a) {
+std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                    const Eigen::VectorXd& v, const Eigen::VectorXd& a) {
   std::vector<BodyMotion> motions;
   for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b)
-    motions.push_back({mechanism.position(b, q), mechanism.bodyVelocity(b, q, v), mechanism.bodyVelocity(b, q, a)});
+    motions.push_back(
+        {mechanism.position(b, q), mechanism.bodyVelocity(b, q, v), mechanism.bodyVelocity(b, q, a)});
   return motions;
 }
 
-std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions, double horizon) {
+std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
+                                   double horizon) {
   std::optional<Closing> first;
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
     const ContactPair& pair = mechanism.contacts()[i];
@@ -74,8 +76,10 @@ std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector
     const Shape& s0 = mechanism.bodies()[b0].shapes[static_cast<std::size_t>(pair.shape[0])];
     const Shape& s1 = mechanism.bodies()[b1].shapes[static_cast<std::size_t>(pair.shape[1])];
     const BodyMotion m = relative(motions[b0], motions[b1]);
-    const Quartic f = std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, m); }, s0, s1);
-    if (auto found = closing(f, first ? first->time : horizon); found && (!first || found->time < first->time)) {
+    const Quartic f =
+        std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, m); }, s0, s1);
+    if (auto found = closing(f, first ? first->time : horizon);
+        found && (!first || found->time < first->time)) {
       found->contact = static_cast<int>(i);
       first = found;
     }

@@ -13,8 +13,8 @@ struct BodyMotion {
 };
 
 /// The motion of every body where q(t) = q + v t + ½ a t². q, v, a: n.
-std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                    const Eigen::VectorXd& a);
+std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                    const Eigen::VectorXd& v, const Eigen::VectorXd& a);
 
 /// The next time at which a contact closes.
 struct Closing {
@@ -27,9 +27,10 @@ struct Closing {
 
 /// The first contact to close in (0, horizon], horizon in s.
 ///
-/// The gap of a contact in flight is (up to a positive factor) a polynomial in t of degree ≤ 4; it is searched
-/// between the roots of its derivative, so nothing tunnels at any speed. A contact that is closed at the
-/// start has to open beyond closedGap before it can close.
-std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions, double horizon);
+/// The gap of a contact in flight is (up to a positive factor) a polynomial in t of degree ≤ 4; it is
+/// searched between the roots of its derivative, so nothing tunnels at any speed. A contact that is closed at
+/// the start has to open beyond closedGap before it can close.
+std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
+                                   double horizon);
 
 }  // namespace carom

@@ -27,11 +27,13 @@ Separation separate(const Ball& a, const Eigen::Vector3d& xa, const Ball& b, con
   return {distance - (a.radius + b.radius), e};
 }
 
-Separation separate(const HalfSpace& wall, const Eigen::Vector3d& xw, const Ball& b, const Eigen::Vector3d& xb) {
+Separation separate(const HalfSpace& wall, const Eigen::Vector3d& xw, const Ball& b,
+                    const Eigen::Vector3d& xb) {
   return {wall.normal.dot(xb + b.centre - xw) - wall.offset - b.radius, wall.normal};
 }
 
-Separation separate(const Ball& a, const Eigen::Vector3d& xa, const HalfSpace& wall, const Eigen::Vector3d& xw) {
+Separation separate(const Ball& a, const Eigen::Vector3d& xa, const HalfSpace& wall,
+                    const Eigen::Vector3d& xw) {
   const Separation reversed = separate(wall, xw, a, xa);
   return {reversed.gap, -reversed.direction};
 }
@@ -40,7 +42,8 @@ Separation separate(const HalfSpace&, const Eigen::Vector3d&, const HalfSpace&, 
   throw std::logic_error("two half-spaces");  // Mechanism refuses such a contact
 }
 
-Separation separate(const Shape& first, const Eigen::Vector3d& x1, const Shape& second, const Eigen::Vector3d& x2) {
+Separation separate(const Shape& first, const Eigen::Vector3d& x1, const Shape& second,
+                    const Eigen::Vector3d& x2) {
   return std::visit([&](const auto& a, const auto& b) { return separate(a, x1, b, x2); }, first, second);
 }
 
@@ -52,7 +55,9 @@ Separation separate(const Mechanism& mechanism, int contact, const Eigen::Vector
 
 }  // namespace
 
-double Mechanism::gap(int contact, const Eigen::VectorXd& q) const { return separate(*this, contact, q).gap; }
+double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
+  return separate(*this, contact, q).gap;
+}
 
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
@@ -80,7 +85,8 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
   return closed;
 }
 
-std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& p) {
   const std::vector<int> closed = closedContacts(mechanism, q);
   if (closed.empty()) return std::nullopt;
   Eigen::MatrixXd normals(closed.size(), mechanism.dof());

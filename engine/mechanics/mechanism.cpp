@@ -11,9 +11,13 @@ void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
-bool isUnit(const Eigen::Vector3d& v) { return std::abs(v.norm() - 1) <= 1e-9; }
+bool isUnit(const Eigen::Vector3d& v) {
+  return std::abs(v.norm() - 1) <= 1e-9;
+}
 
-bool isHalfSpace(const Shape& shape) { return std::holds_alternative<HalfSpace>(shape); }
+bool isHalfSpace(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape);
+}
 
 void checkShapes(const Body& body) {
   for (const Shape& shape : body.shapes) {
@@ -38,7 +42,8 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
 
 }  // namespace
 
-Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity)
+Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
+                     const Eigen::Vector3d& gravity)
     : m_bodies(std::move(bodies)), m_contacts(std::move(contacts)), m_gravity(gravity) {
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
@@ -88,14 +93,16 @@ Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd&) const {
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
     for (int i : m_chain[b])
       for (int j : m_chain[b])
-        M(i, j) += m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_axis[static_cast<std::size_t>(j)]);
+        M(i, j) +=
+            m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_axis[static_cast<std::size_t>(j)]);
   return M;
 }
 
 Eigen::VectorXd Mechanism::gravityForce(const Eigen::VectorXd&) const {
   Eigen::VectorXd force = Eigen::VectorXd::Zero(dof());
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
-    for (int i : m_chain[b]) force[i] += m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_gravity);
+    for (int i : m_chain[b])
+      force[i] += m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_gravity);
   return force;
 }
 

@@ -9,8 +9,9 @@
 namespace carom {
 
 int Trajectory::flightAt(double t) const {
-  const auto later = std::upper_bound(flights.begin(), flights.end(), t,
-                                      [](double time, const FreeFlight& flight) { return time < flight.start; });
+  const auto later =
+      std::upper_bound(flights.begin(), flights.end(), t,
+                       [](double time, const FreeFlight& flight) { return time < flight.start; });
   return std::max(0, static_cast<int>(later - flights.begin()) - 1);
 }
 
@@ -35,7 +36,8 @@ bool isFeasible(const ImpactProblem& problem) {
 std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
   std::string list;
   for (int i = 0; i < problem.contactCount(); ++i)
-    if (weights[i] > 1e-9) list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
+    if (weights[i] > 1e-9)
+      list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
   return list;
 }
 
@@ -60,8 +62,8 @@ class Run {
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
   std::stop_token m_stop;
-  Eigen::MatrixXd m_M;            ///< n×n, the same for every q of a tree of prismatic joints
-  Eigen::VectorXd m_acceleration; ///< n, likewise
+  Eigen::MatrixXd m_M;             ///< n×n, the same for every q of a tree of prismatic joints
+  Eigen::VectorXd m_acceleration;  ///< n, likewise
   Trajectory m_result;
 };
 
@@ -93,9 +95,10 @@ void Run::leadIn(const State& initial) {
 
 std::optional<Closing> Run::closingAfter(double time) const {
   const double until = m_result.flights.back().end;
-  return nextClosing(m_mechanism,
-                     bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
-                     until - time);
+  return nextClosing(
+      m_mechanism,
+      bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
+      until - time);
 }
 
 /// Follows the open flight to the next impact that changes the momentum, or to the end.
@@ -132,7 +135,8 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   Eigen::MatrixXd momenta = momentaAlong(*problem, word);
   const Eigen::VectorXd after = momenta.col(momenta.cols() - 1);
   if (!isFeasible(problem->withMomentum(after))) {
-    stopAt(time, m_stop.stop_requested() ? "cancelled" : "an impact without end within the limit of reflections");
+    stopAt(time,
+           m_stop.stop_requested() ? "cancelled" : "an impact without end within the limit of reflections");
     return false;
   }
   const Eigen::VectorXd v = problem->metric().velocity(after);
@@ -143,8 +147,8 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   return true;
 }
 
-/// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end of
-/// a long word can differ from the search's by rounding, so the replay has the last say.
+/// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
+/// of a long word can differ from the search's by rounding, so the replay has the last say.
 Word Run::completeWord(const ImpactProblem& problem, Word word) const {
   ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
   while (!isFeasible(reached) && !m_stop.stop_requested()) {

@@ -45,10 +45,11 @@ using Unary = double (*)(double);
 using Binary = double (*)(double, double);
 
 const std::map<std::string, Unary, std::less<>> unaryFunctions{
-    {"sin", std::sin},     {"cos", std::cos},   {"tan", std::tan},     {"asin", std::asin},   {"acos", std::acos},
-    {"atan", std::atan},   {"sinh", std::sinh}, {"cosh", std::cosh},   {"tanh", std::tanh},   {"sqrt", std::sqrt},
-    {"cbrt", std::cbrt},   {"exp", std::exp},   {"ln", std::log},      {"log10", std::log10}, {"abs", std::fabs},
-    {"floor", std::floor}, {"ceil", std::ceil}, {"round", std::round},
+    {"sin", std::sin},   {"cos", std::cos},     {"tan", std::tan},   {"asin", std::asin},
+    {"acos", std::acos}, {"atan", std::atan},   {"sinh", std::sinh}, {"cosh", std::cosh},
+    {"tanh", std::tanh}, {"sqrt", std::sqrt},   {"cbrt", std::cbrt}, {"exp", std::exp},
+    {"ln", std::log},    {"log10", std::log10}, {"abs", std::fabs},  {"floor", std::floor},
+    {"ceil", std::ceil}, {"round", std::round},
 };
 const std::map<std::string, Binary, std::less<>> binaryFunctions{
     {"atan2", std::atan2}, {"hypot", std::hypot}, {"mod", std::fmod}, {"min", std::fmin}, {"max", std::fmax},
@@ -161,7 +162,8 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   } catch (const mu::ParserError& error) {
     std::string problem = error.GetMsg();
     if (problem.ends_with('.')) problem.pop_back();
-    if (!problem.empty()) problem[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(problem[0])));
+    if (!problem.empty())
+      problem[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(problem[0])));
     throw ExpressionError("\"" + text + "\" does not parse: " + problem);
   }
   if (m_parser->GetNumResults() != 1) throw ExpressionError("\"" + text + "\" is not one number");
@@ -172,7 +174,9 @@ Expression::Expression(Expression&&) noexcept = default;
 Expression& Expression::operator=(Expression&&) noexcept = default;
 Expression::~Expression() = default;
 
-double Expression::operator()() const { return m_parser ? m_parser->Eval() : m_constant; }
+double Expression::operator()() const {
+  return m_parser ? m_parser->Eval() : m_constant;
+}
 
 ExpressionTable::ExpressionTable(std::vector<std::string> symbols) : m_symbols(std::move(symbols)) {}
 
@@ -189,7 +193,8 @@ int ExpressionTable::add(const std::string& text) {
   return m_numbers[text] = size() - 1;
 }
 
-Evaluator::Evaluator(const ExpressionTable& table) : m_symbols(table.symbols()), m_values(m_symbols.size(), 0.0) {
+Evaluator::Evaluator(const ExpressionTable& table)
+    : m_symbols(table.symbols()), m_values(m_symbols.size(), 0.0) {
   m_expressions.reserve(static_cast<std::size_t>(table.size()));
   for (int i = 0; i < table.size(); ++i) m_expressions.push_back(compile(table.text(i)));
 }

@@ -21,12 +21,14 @@ int ExpressionReader::add(const std::string& text, const JsonValue& at) {
     const int known = m_table.size();
     const int expression = m_table.add(text);
     if (expression == known && !parseQuantity(text) && ++m_compiled > mostExpressions)
-      at.refuse("is one expression too many", "at most " + std::to_string(mostExpressions) + " different ones");
+      at.refuse("is one expression too many",
+                "at most " + std::to_string(mostExpressions) + " different ones");
     return expression;
   } catch (const ExpressionError& error) {
     std::string known;
     if (error.undefinedName())
-      for (const std::string& symbol : m_table.symbols()) known += (known.empty() ? "one of " : ", ") + symbol;
+      for (const std::string& symbol : m_table.symbols())
+        known += (known.empty() ? "one of " : ", ") + symbol;
     at.refuse(error.what(), error.undefinedName() && known.empty() ? "a scene with parameters" : known);
   }
 }
@@ -35,13 +37,14 @@ Number ExpressionReader::number(const JsonValue& value, int index) {
   const int expression = add(value.expression(), value);
   for (const int symbol : m_table.uses(expression))
     if (symbol >= m_parameterCount && symbol != index)
-      value.refuse("uses the repeat index \"" + m_table.symbols()[static_cast<std::size_t>(symbol)] + "\" outside its repeat",
+      value.refuse("uses the repeat index \"" + m_table.symbols()[static_cast<std::size_t>(symbol)] +
+                       "\" outside its repeat",
                    "parameters only");
   return {expression, value.path()};
 }
 
-Number ExpressionReader::numberOr(const JsonValue& object, const std::string& key, const std::string& otherwise,
-                                  int index) {
+Number ExpressionReader::numberOr(const JsonValue& object, const std::string& key,
+                                  const std::string& otherwise, int index) {
   if (const auto value = object.find(key)) return number(*value, index);
   return {m_table.add(otherwise), object.path() + '.' + key};
 }
@@ -73,11 +76,13 @@ NamePattern ExpressionReader::pattern(const std::string& text, const JsonValue& 
     pattern.texts.back() = text.substr(i, open == std::string::npos ? open : open - i);
     if (open == std::string::npos) break;
     const auto close = text.find('}', open);
-    if (close == std::string::npos) at.refuse("\"" + text + "\" has a { without }", "a name such as \"ball{i}\"");
+    if (close == std::string::npos)
+      at.refuse("\"" + text + "\" has a { without }", "a name such as \"ball{i}\"");
     pattern.holes.push_back({add(text.substr(open + 1, close - open - 1), at), at.path()});
     for (const int symbol : m_table.uses(pattern.holes.back().expression)) {
       if (symbol < m_parameterCount) continue;
-      if (pattern.index >= 0 && pattern.index != symbol) at.refuse("\"" + text + "\" uses two indices", "one index");
+      if (pattern.index >= 0 && pattern.index != symbol)
+        at.refuse("\"" + text + "\" uses two indices", "one index");
       pattern.index = symbol;
     }
     pattern.texts.emplace_back();

@@ -40,7 +40,8 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception& error) override {
     std::string problem = error.what();
     // "[json.exception.…] parse error at line 1, column 2: syntax error while …; expected …"
     if (const auto code = problem.find("] "); code != std::string::npos) problem.erase(0, code + 2);
@@ -115,7 +116,8 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
 Json parseJson(std::string_view text, const std::string& file) {
   if (text.size() > longestSceneFile)
-    throw SceneError(file, "", "is longer than " + std::to_string(longestSceneFile) + " bytes", "a scene file");
+    throw SceneError(file, "", "is longer than " + std::to_string(longestSceneFile) + " bytes",
+                     "a scene file");
   DocumentBuilder builder(text, file);
   Json::sax_parse(text.begin(), text.end(), &builder);
   return builder.take();

@@ -16,7 +16,9 @@ std::string joined(std::initializer_list<std::string_view> names) {
   return list;
 }
 
-std::string typeOf(const nlohmann::ordered_json& json) { return std::string("is ") + json.type_name(); }
+std::string typeOf(const nlohmann::ordered_json& json) {
+  return std::string("is ") + json.type_name();
+}
 
 }  // namespace
 
@@ -24,7 +26,9 @@ void JsonValue::refuse(const std::string& problem, const std::string& expected) 
   throw SceneError(*m_file, m_path, problem, expected);
 }
 
-std::string JsonValue::memberPath(const std::string& key) const { return m_path.empty() ? key : m_path + '.' + key; }
+std::string JsonValue::memberPath(const std::string& key) const {
+  return m_path.empty() ? key : m_path + '.' + key;
+}
 
 void JsonValue::requireObject() const {
   if (!m_json->is_object()) refuse(typeOf(*m_json), "an object {…}");
@@ -36,12 +40,15 @@ void JsonValue::allowKeys(std::initializer_list<std::string_view> known,
   for (const auto& [key, value] : m_json->items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     if (std::find(later.begin(), later.end(), key) != later.end())
-      throw SceneError(*m_file, memberPath(key), "is not supported in this version", "one of " + joined(known));
+      throw SceneError(*m_file, memberPath(key), "is not supported in this version",
+                       "one of " + joined(known));
     refuse("unknown key \"" + key + '"', "one of " + joined(known));
   }
 }
 
-bool JsonValue::has(const std::string& key) const { return find(key).has_value(); }
+bool JsonValue::has(const std::string& key) const {
+  return find(key).has_value();
+}
 
 std::optional<JsonValue> JsonValue::find(const std::string& key) const {
   requireObject();
@@ -66,7 +73,8 @@ std::vector<JsonValue> JsonValue::elements() const {
 std::vector<std::pair<std::string, JsonValue>> JsonValue::members() const {
   requireObject();
   std::vector<std::pair<std::string, JsonValue>> list;
-  for (const auto& [key, value] : m_json->items()) list.emplace_back(key, JsonValue(value, *m_file, memberPath(key)));
+  for (const auto& [key, value] : m_json->items())
+    list.emplace_back(key, JsonValue(value, *m_file, memberPath(key)));
   return list;
 }
 

@@ -24,12 +24,13 @@ class JsonValue {
   [[noreturn]] void refuse(const std::string& problem, const std::string& expected) const;
 
   /// Refuses keys that are neither known nor planned; planned ones get an answer of their own.
-  void allowKeys(std::initializer_list<std::string_view> known, std::initializer_list<std::string_view> later = {}) const;
+  void allowKeys(std::initializer_list<std::string_view> known,
+                 std::initializer_list<std::string_view> later = {}) const;
 
-  bool has(const std::string& key) const;                       ///< false for null, too
-  JsonValue at(const std::string& key) const;                   ///< a required member
-  std::optional<JsonValue> find(const std::string& key) const;  ///< an optional member
-  std::vector<JsonValue> elements() const;                      ///< of an array
+  bool has(const std::string& key) const;                          ///< false for null, too
+  JsonValue at(const std::string& key) const;                      ///< a required member
+  std::optional<JsonValue> find(const std::string& key) const;     ///< an optional member
+  std::vector<JsonValue> elements() const;                         ///< of an array
   std::vector<std::pair<std::string, JsonValue>> members() const;  ///< of an object, in the file's order
 
   std::string string() const;

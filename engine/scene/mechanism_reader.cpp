@@ -7,12 +7,14 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostEntries = 2000;  // of a list in the file; repeats are limited when they are expanded
+constexpr std::size_t mostEntries =
+    2000;  // of a list in the file; repeats are limited when they are expanded
 
 std::vector<JsonValue> entries(const JsonValue& list) {
   auto elements = list.elements();
   if (elements.size() > mostEntries)
-    list.refuse("has " + std::to_string(elements.size()) + " entries", "at most " + std::to_string(mostEntries));
+    list.refuse("has " + std::to_string(elements.size()) + " entries",
+                "at most " + std::to_string(mostEntries));
   return elements;
 }
 
@@ -31,12 +33,14 @@ JointSource readJoint(const JsonValue& json, ExpressionReader& read, int index) 
     return joint;
   }
   const std::string type = json.at("type").string();
-  if (type == "revolute" || type == "fixed") json.at("type").refuse("\"" + type + "\" is not supported in this version", "\"prismatic\"");
+  if (type == "revolute" || type == "fixed")
+    json.at("type").refuse("\"" + type + "\" is not supported in this version", "\"prismatic\"");
   if (type != "prismatic") json.at("type").refuse("unknown joint \"" + type + '"', "\"prismatic\"");
   json.allowKeys({"type", "axis", "name"});
   joint.axis = read.vector(json.at("axis"), index);
   joint.name = json.at("name").string();
-  if (!isName(joint.name)) json.at("name").refuse("\"" + joint.name + "\" is no name", "letters, digits, _ and -");
+  if (!isName(joint.name))
+    json.at("name").refuse("\"" + joint.name + "\" is no name", "letters, digits, _ and -");
   return joint;
 }
 
@@ -55,8 +59,9 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
     shape.offset = read.numberOr(json, "offset", "0", index);
   } else {
     const bool planned = type == "segment" || type == "box" || type == "point";
-    json.at("type").refuse(planned ? "\"" + type + "\" is not supported in this version" : "unknown shape \"" + type + '"',
-                           "\"ball\" or \"half-space\"");
+    json.at("type").refuse(
+        planned ? "\"" + type + "\" is not supported in this version" : "unknown shape \"" + type + '"',
+        "\"ball\" or \"half-space\"");
   }
   if (const auto name = json.find("name")) {
     shape.name = name->string();
@@ -76,8 +81,9 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   }
   body.name = read.pattern(json.at("name"));
   if (body.name.index != index)
-    json.at("name").refuse(index < 0 ? "uses a repeat index that is not its own" : "does not use its repeat index",
-                           index < 0 ? "a plain name" : "a name such as \"ball{i}\"");
+    json.at("name").refuse(
+        index < 0 ? "uses a repeat index that is not its own" : "does not use its repeat index",
+        index < 0 ? "a plain name" : "a name such as \"ball{i}\"");
   if (const auto parent = json.find("parent")) {
     body.parent = read.pattern(*parent);
     if (body.parent->index >= 0 && body.parent->index != index)
@@ -103,7 +109,8 @@ int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonVa
   return index;
 }
 
-std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key, ExpressionReader& read) {
+std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key,
+                                              ExpressionReader& read) {
   std::vector<CoordinateSource> coordinates;
   if (const auto values = initial.find(key))
     for (const auto& [name, value] : values->members()) {
@@ -143,12 +150,14 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionRea
   for (const JsonValue& json : entries(contacts)) {
     json.allowKeys({"between", "name", "friction", "restitution"}, {"law"});
     const auto between = json.at("between").elements();
-    if (between.size() != 2) json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
+    if (between.size() != 2)
+      json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
     ContactSource contact;
     contact.place = json.path();
     contact.between = {read.pattern(between[0]), read.pattern(between[1])};
     if (const auto name = json.find("name")) contact.name = read.pattern(*name);
-    contact.index = commonIndex({&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
+    contact.index = commonIndex(
+        {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
     contact.friction = read.numberOr(json, "friction", "0", contact.index);
     contact.restitution = read.numberOr(json, "restitution", "1", contact.index);
     list.push_back(std::move(contact));

@@ -71,7 +71,8 @@ std::string readText(const std::filesystem::path& file) {
   errno = 0;
   std::ifstream stream(file, std::ios::binary);
   if (!stream)
-    throw SceneError(file.string(), "", std::string("cannot be read: ") + std::strerror(errno), "a scene file");
+    throw SceneError(file.string(), "", std::string("cannot be read: ") + std::strerror(errno),
+                     "a scene file");
   std::string text(longestSceneFile + 1, '\0');
   stream.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (stream.bad()) throw SceneError(file.string(), "", "cannot be read", "a scene file");
@@ -94,8 +95,8 @@ std::shared_ptr<const Scene> Scene::load(const std::filesystem::path& file) {
 
 std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {
   const auto scenes = embeddedScenes();
-  const auto builtin =
-      std::find_if(scenes.begin(), scenes.end(), [&](const Embedded& scene) { return scene.first == nameOrPath; });
+  const auto builtin = std::find_if(scenes.begin(), scenes.end(),
+                                    [&](const Embedded& scene) { return scene.first == nameOrPath; });
   if (builtin != scenes.end()) return parse(builtin->second, nameOrPath);
   std::error_code ignored;
   const bool isPath = nameOrPath.find('/') != std::string::npos || nameOrPath.ends_with(".json") ||
@@ -107,13 +108,27 @@ std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {
                    SceneError::Fault::Command);
 }
 
-const std::string& Scene::name() const { return m_impl->source.name; }
-const std::string& Scene::title() const { return m_impl->source.title; }
-const std::string& Scene::source() const { return m_impl->source.source; }
-const std::string& Scene::description() const { return m_impl->source.description; }
-const std::string& Scene::text() const { return m_impl->source.text; }
-const std::vector<ParameterSpec>& Scene::parameters() const { return m_impl->parameters; }
-const std::vector<ChoiceSpec>& Scene::choices() const { return m_impl->choices; }
+const std::string& Scene::name() const {
+  return m_impl->source.name;
+}
+const std::string& Scene::title() const {
+  return m_impl->source.title;
+}
+const std::string& Scene::source() const {
+  return m_impl->source.source;
+}
+const std::string& Scene::description() const {
+  return m_impl->source.description;
+}
+const std::string& Scene::text() const {
+  return m_impl->source.text;
+}
+const std::vector<ParameterSpec>& Scene::parameters() const {
+  return m_impl->parameters;
+}
+const std::vector<ChoiceSpec>& Scene::choices() const {
+  return m_impl->choices;
+}
 
 SceneInstance Scene::instantiate(const Assignments& assignments) const {
   Impl::Loan evaluator(*m_impl);

@@ -71,17 +71,20 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
 
 void SceneBuilder::addBody(const BodySource& source) {
   if (m_bodies.size() >= mostBodies)
-    m_values.refuse(source.place, "is one body too many", "at most " + std::to_string(mostBodies) + " bodies");
+    m_values.refuse(source.place, "is one body too many",
+                    "at most " + std::to_string(mostBodies) + " bodies");
   Body body;
   body.name = m_values.name(source.name);
   if (!isName(body.name))
-    m_values.refuse(source.name.place, "\"" + body.name + "\" is no name", "letters, digits, _ and -, a letter first");
+    m_values.refuse(source.name.place, "\"" + body.name + "\" is no name",
+                    "letters, digits, _ and -, a letter first");
   if (!m_bodyNumbers.emplace(body.name, static_cast<int>(m_bodies.size())).second)
     m_values.refuse(source.name.place, "there are two bodies called \"" + body.name + '"', "different names");
   body.parent = parentOf(source, body.name);
   body.origin = m_values.vector(source.origin);
   for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
-  m_moves.push_back(!body.joints.empty() || (body.parent >= 0 && m_moves[static_cast<std::size_t>(body.parent)]));
+  m_moves.push_back(!body.joints.empty() ||
+                    (body.parent >= 0 && m_moves[static_cast<std::size_t>(body.parent)]));
   if (source.mass)
     body.mass = m_values.positive(*source.mass, "a mass");
   else if (m_moves.back())
@@ -107,12 +110,14 @@ int SceneBuilder::parentOf(const BodySource& source, const std::string& name) {
     });
     if (below == m_scene.bodies.end()) break;
     if (!below->parent || !below->parent->holes.empty())
-      m_values.refuse(source.parent->place, "\"" + parent + "\" is listed later", "parents before their children");
+      m_values.refuse(source.parent->place, "\"" + parent + "\" is listed later",
+                      "parents before their children");
     next = below->parent->texts[0];
     path += " → " + next;
     if (next == name) m_values.refuse(source.parent->place, "the bodies form a cycle: " + path, "a tree");
   }
-  m_values.refuse(source.parent->place, "there is no body \"" + parent + "\" above this one", "a body listed before");
+  m_values.refuse(source.parent->place, "there is no body \"" + parent + "\" above this one",
+                  "a body listed before");
 }
 
 Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
@@ -167,7 +172,8 @@ void SceneBuilder::addContacts(const ContactSource& source) {
     if (m_values(source.friction) != 0)
       m_values.refuse(source.friction.place, "friction is not supported in this version", "0");
     if (m_values(source.restitution) != 1)
-      m_values.refuse(source.restitution.place, "restitution other than 1 is not supported in this version", "1");
+      m_values.refuse(source.restitution.place, "restitution other than 1 is not supported in this version",
+                      "1");
     addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
   });
   if (found == 0 && tried > 1)
@@ -190,7 +196,8 @@ void SceneBuilder::addShapePairs(int first, int second, const std::string& name,
     for (std::size_t j = 0; j < b.size(); ++j) {
       if (std::holds_alternative<HalfSpace>(a[i]) && std::holds_alternative<HalfSpace>(b[j])) continue;
       std::string full = !name.empty() && single ? name : side(first, i) + '-' + side(second, j);
-      if (!name.empty() && !isName(name)) m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
+      if (!name.empty() && !isName(name))
+        m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
       if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
         m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
       if (m_contacts.size() >= mostContacts)
@@ -211,7 +218,8 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
       const std::string name = m_values.name(pattern);
       const auto coordinate = numbers.find(name);
       if (coordinate == numbers.end())
-        m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"', "body.joint, such as \"a.x\"");
+        m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"',
+                        "body.joint, such as \"a.x\"");
       x[coordinate->second] = m_values(value);
     });
   return x;
@@ -233,7 +241,7 @@ void SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
   int deepest = -1;
   double depth = closedGap;
   for (std::size_t i = 0; i < m_mechanism->contacts().size(); ++i)
-    if (const double gap = m_mechanism->gap(static_cast<int>(i), q); -gap > depth) {
+    if (const double gap = m_mechanism->gap(static_cast<int>(i), q); - gap > depth) {
       depth = -gap;
       deepest = static_cast<int>(i);
     }
@@ -277,20 +285,23 @@ ViewHints SceneBuilder::view() {
   if (view.leadIn < 0) m_values.refuse(source.leadIn.place, "is negative", "a time ≥ 0");
   view.sweep = source.sweep;
   for (const ArcSource& arc : source.arcs)
-    view.arcs.push_back({arc.parameter, requiredBody(arc.vertex), requiredBody(arc.from), requiredBody(arc.to)});
+    view.arcs.push_back(
+        {arc.parameter, requiredBody(arc.vertex), requiredBody(arc.from), requiredBody(arc.to)});
   for (const DragSource& drag : source.drag)
     m_values.repeatIndex(drag.body.index, [&] { view.drag[requiredBody(drag.body)] = drag.parameters; });
   view.colors.resize(bodies.size());
   for (const Body& body : bodies) view.labels.push_back(body.name);
   const auto label = [&](const std::vector<LabelSource>& labels, std::vector<std::string>& texts) {
     for (const auto& [body, text] : labels)
-      m_values.repeatIndex(body.index, [&] { texts[static_cast<std::size_t>(requiredBody(body))] = m_values.name(text); });
+      m_values.repeatIndex(
+          body.index, [&] { texts[static_cast<std::size_t>(requiredBody(body))] = m_values.name(text); });
   };
   label(source.colors, view.colors);
   label(source.labels, view.labels);
   view.planar = true;
   for (const Body& body : bodies)
-    for (const Joint& one : body.joints) view.planar = view.planar && std::get<Prismatic>(one.kind).axis.z() == 0;
+    for (const Joint& one : body.joints)
+      view.planar = view.planar && std::get<Prismatic>(one.kind).axis.z() == 0;
   if (source.planar) view.planar = *source.planar;
   return view;
 }

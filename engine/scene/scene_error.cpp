@@ -31,7 +31,8 @@ std::string message(const std::string& file, const std::string& place, const std
 
 }  // namespace
 
-SceneError::SceneError(std::string file, std::string place, std::string what, std::string expected, Fault fault)
+SceneError::SceneError(std::string file, std::string place, std::string what, std::string expected,
+                       Fault fault)
     : std::runtime_error(message(oneLine(file), oneLine(place), oneLine(what), oneLine(expected))),
       m_file(oneLine(file)),
       m_place(oneLine(place)),

@@ -19,19 +19,24 @@ bool isSymbol(std::string_view text) {
 void checkFormat(const JsonValue& root) {
   const JsonValue format = root.at("format");
   if (!format.json().is_number_integer()) format.refuse("is " + format.json().dump(), "1");
-  if (format.json() > 1) format.refuse("is " + format.json().dump() + ", newer than this version of Carom reads", "1");
+  if (format.json() > 1)
+    format.refuse("is " + format.json().dump() + ", newer than this version of Carom reads", "1");
   if (format.json() != 1) format.refuse("is " + format.json().dump(), "1");
 }
 
 /// "speed": 1 is short for "speed": {"value": 1}.
-bool isShort(const JsonValue& parameter) { return !parameter.json().is_object(); }
+bool isShort(const JsonValue& parameter) {
+  return !parameter.json().is_object();
+}
 
 std::vector<std::string> readSymbols(const JsonValue& root) {
   std::vector<std::string> symbols;
   if (const auto parameters = root.find("parameters"))
     for (const auto& [name, value] : parameters->members()) {
-      if (!isSymbol(name)) value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
-      if (isReservedName(name)) value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
+      if (!isSymbol(name))
+        value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
+      if (isReservedName(name))
+        value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
       symbols.push_back(name);
     }
   if (symbols.size() > mostParameters)
@@ -44,12 +49,14 @@ std::vector<std::string> readSymbols(const JsonValue& root) {
   return symbols;
 }
 
-std::array<std::optional<Number>, 2> readInterval(const JsonValue& parameter, const char* key, ExpressionReader& read) {
+std::array<std::optional<Number>, 2> readInterval(const JsonValue& parameter, const char* key,
+                                                  ExpressionReader& read) {
   std::array<std::optional<Number>, 2> interval;
   const auto value = parameter.find(key);
   if (!value) return interval;
   const auto ends = value->elements();
-  if (ends.size() != 2) value->refuse("has " + std::to_string(ends.size()) + " elements", "[least, greatest]");
+  if (ends.size() != 2)
+    value->refuse("has " + std::to_string(ends.size()) + " elements", "[least, greatest]");
   for (std::size_t i = 0; i < 2; ++i)
     if (!ends[i].json().is_null()) interval[i] = read.number(ends[i]);
   return interval;
@@ -86,7 +93,8 @@ int parameterIndex(const SceneSource& scene, const std::string& name, const Json
     if (scene.parameters[i].spec.name == name) return static_cast<int>(i);
     known += (i > 0 ? ", " : "") + scene.parameters[i].spec.name;
   }
-  at.refuse("undefined parameter \"" + name + '"', known.empty() ? "a parameter of the scene" : "one of " + known);
+  at.refuse("undefined parameter \"" + name + '"',
+            known.empty() ? "a parameter of the scene" : "one of " + known);
 }
 
 ChoiceSource readChoice(const std::string& name, const JsonValue& json, const SceneSource& scene,
@@ -115,7 +123,8 @@ void readChoices(const JsonValue& root, SceneSource& scene, ExpressionReader& re
   if (!choices) return;
   for (const auto& [name, json] : choices->members()) {
     const auto& symbols = scene.expressions.symbols();
-    if (!isSymbol(name) || isReservedName(name)) json.refuse("\"" + name + "\" is no name for a choice", "another name");
+    if (!isSymbol(name) || isReservedName(name))
+      json.refuse("\"" + name + "\" is no name for a choice", "another name");
     if (std::find(symbols.begin(), symbols.end(), name) != symbols.end())
       json.refuse("\"" + name + "\" is already defined", "another name");
     scene.choices.push_back(readChoice(name, json, scene, read));
@@ -134,9 +143,8 @@ std::vector<LabelSource> readLabels(const JsonValue& view, const char* key, Expr
 }
 
 bool isColor(const std::string& text) {
-  return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), [](unsigned char c) {
-           return std::isxdigit(c);
-         });
+  return text.size() == 7 && text[0] == '#' &&
+         std::all_of(text.begin() + 1, text.end(), [](unsigned char c) { return std::isxdigit(c); });
 }
 
 ViewSource readView(const JsonValue& json, const SceneSource& scene, ExpressionReader& read) {
@@ -151,8 +159,8 @@ ViewSource readView(const JsonValue& json, const SceneSource& scene, ExpressionR
   if (const auto arcs = json.find("arcs"))
     for (const JsonValue& arc : arcs->elements()) {
       arc.allowKeys({"parameter", "vertex", "from", "to"});
-      view.arcs.push_back({arc.at("parameter").string(), read.pattern(arc.at("vertex")), read.pattern(arc.at("from")),
-                           read.pattern(arc.at("to"))});
+      view.arcs.push_back({arc.at("parameter").string(), read.pattern(arc.at("vertex")),
+                           read.pattern(arc.at("from")), read.pattern(arc.at("to"))});
       parameterIndex(scene, view.arcs.back().parameter, arc.at("parameter"));
     }
   if (const auto drag = json.find("drag"))
@@ -184,9 +192,8 @@ std::string stemOf(const std::string& file) {
 bool isName(std::string_view text) {
   const auto letter = [](unsigned char c) { return (c < 0x80 && std::isalpha(c)) || c == '_'; };
   return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(), [&](unsigned char c) {
-           return letter(c) || (c < 0x80 && std::isdigit(c)) || c == '-';
-         });
+         std::all_of(text.begin(), text.end(),
+                     [&](unsigned char c) { return letter(c) || (c < 0x80 && std::isdigit(c)) || c == '-'; });
 }
 
 SceneSource readScene(std::string_view text, const std::string& file) {
@@ -196,10 +203,11 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   scene.text = text;
   const nlohmann::ordered_json document = parseJson(text, file);
   const JsonValue root(document, scene.file, "");
-  if (!document.is_object()) root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
+  if (!document.is_object())
+    root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
   checkFormat(root);
-  root.allowKeys({"format", "title", "source", "description", "parameters", "choices", "gravity", "bodies", "contacts",
-                  "initial", "view", "$schema"},
+  root.allowKeys({"format", "title", "source", "description", "parameters", "choices", "gravity", "bodies",
+                  "contacts", "initial", "view", "$schema"},
                  {"springs", "dampers", "motors"});
   scene.title = root.stringOr("title", scene.name);
   scene.source = root.stringOr("source", "");
@@ -209,7 +217,8 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   const auto parameters = root.find("parameters");
   ExpressionReader read(scene.expressions, parameters ? static_cast<int>(parameters->json().size()) : 0);
   if (parameters)
-    for (const auto& [name, json] : parameters->members()) scene.parameters.push_back(readParameter(name, json, read));
+    for (const auto& [name, json] : parameters->members())
+      scene.parameters.push_back(readParameter(name, json, read));
   readChoices(root, scene, read);
   scene.gravity = read.vectorOr(root, "gravity", {0, 0, 0});
   scene.bodies = readBodies(root.at("bodies"), read);

@@ -12,16 +12,18 @@ SceneSource readScene(std::string_view text, const std::string& file);
 class ExpressionReader {
  public:
   /// symbols: parameters first, then repeat indices.
-  ExpressionReader(ExpressionTable& table, int parameterCount) : m_table(table), m_parameterCount(parameterCount) {}
+  ExpressionReader(ExpressionTable& table, int parameterCount)
+      : m_table(table), m_parameterCount(parameterCount) {}
 
   static constexpr int noIndex = -1;
   /// An expression over the parameters and, where there is one, the repeat index in scope.
   Number number(const JsonValue& value, int index = noIndex);
-  Number numberOr(const JsonValue& object, const std::string& key, const std::string& otherwise, int index = noIndex);
+  Number numberOr(const JsonValue& object, const std::string& key, const std::string& otherwise,
+                  int index = noIndex);
   /// Three numbers.
   NumberVector vector(const JsonValue& value, int index = noIndex);
-  NumberVector vectorOr(const JsonValue& object, const std::string& key, const std::array<double, 3>& otherwise,
-                        int index = noIndex);
+  NumberVector vectorOr(const JsonValue& object, const std::string& key,
+                        const std::array<double, 3>& otherwise, int index = noIndex);
   NumberVector constant(const std::array<double, 3>& value, const std::string& place);
   /// A name with holes {expression}. Where no index is in scope, the holes may use any one of them.
   NamePattern pattern(const std::string& text, const JsonValue& at);

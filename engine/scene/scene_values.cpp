@@ -48,7 +48,8 @@ class ParameterEvaluation {
   std::vector<InForce> m_inForce;      ///< per parameter
 };
 
-ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments)
+ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator,
+                                         const Assignments& assignments)
     : m_scene(scene), m_evaluator(evaluator), m_assignments(assignments) {
   for (const ParameterSource& parameter : scene.parameters)
     m_inForce.push_back({&evaluator.expression(parameter.value.expression), parameter.spec.expression,
@@ -58,7 +59,8 @@ ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& ev
     const auto isIt = [&](const auto& known) { return known.spec.name == name; };
     if (std::none_of(scene.parameters.begin(), scene.parameters.end(), isIt) &&
         std::none_of(scene.choices.begin(), scene.choices.end(), isIt))
-      throw SceneError(scene.file, name, "unknown parameter \"" + name + '"', knownNames(), SceneError::Fault::Command);
+      throw SceneError(scene.file, name, "unknown parameter \"" + name + '"', knownNames(),
+                       SceneError::Fault::Command);
   }
   applyChoices();
   applyAssignments();
@@ -66,7 +68,8 @@ ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& ev
 
 std::string ParameterEvaluation::knownNames() const {
   std::string known;
-  for (const ParameterSource& parameter : m_scene.parameters) known += (known.empty() ? "" : ", ") + parameter.spec.name;
+  for (const ParameterSource& parameter : m_scene.parameters)
+    known += (known.empty() ? "" : ", ") + parameter.spec.name;
   for (const ChoiceSource& choice : m_scene.choices) known += (known.empty() ? "" : ", ") + choice.spec.name;
   return known.empty() ? "no parameter: the scene has none" : "one of " + known;
 }
@@ -74,7 +77,8 @@ std::string ParameterEvaluation::knownNames() const {
 void ParameterEvaluation::applyChoices() {
   for (const ChoiceSource& choice : m_scene.choices) {
     const auto assigned = m_assignments.find(choice.spec.name);
-    const std::string& option = assigned == m_assignments.end() ? choice.spec.defaultOption : assigned->second;
+    const std::string& option =
+        assigned == m_assignments.end() ? choice.spec.defaultOption : assigned->second;
     const auto& options = choice.spec.options;
     const auto found = std::find(options.begin(), options.end(), option);
     if (found == options.end()) {
@@ -85,8 +89,8 @@ void ParameterEvaluation::applyChoices() {
     }
     for (const auto& [parameter, value] : choice.settings[static_cast<std::size_t>(found - options.begin())])
       m_inForce[static_cast<std::size_t>(parameter)] = {&m_evaluator.expression(value.expression),
-                                                        m_scene.expressions.text(value.expression), value.place,
-                                                        Mark::Open};
+                                                        m_scene.expressions.text(value.expression),
+                                                        value.place, Mark::Open};
   }
 }
 
@@ -101,9 +105,10 @@ void ParameterEvaluation::applyAssignments() {
         if (symbol >= static_cast<int>(m_scene.parameters.size()))
           throw ExpressionError("uses a repeat index");
     } catch (const ExpressionError& error) {
-      throw SceneError(m_scene.file, name, error.what(),
-                       error.undefinedName() ? knownNames() : "a number or an expression over the scene's parameters",
-                       SceneError::Fault::Command);
+      throw SceneError(
+          m_scene.file, name, error.what(),
+          error.undefinedName() ? knownNames() : "a number or an expression over the scene's parameters",
+          SceneError::Fault::Command);
     }
     m_inForce[i] = {&m_assigned.back(), assigned->second, name, Mark::Open};
   }
@@ -120,7 +125,8 @@ void ParameterEvaluation::evaluate(int parameter) {
   for (const int used : inForce.expression->uses()) evaluate(used);
   inForce.mark = Mark::Done;
   double value = (*inForce.expression)();
-  if (!std::isfinite(value)) throw SceneError(m_scene.file, inForce.place, "is not finite", "a finite number");
+  if (!std::isfinite(value))
+    throw SceneError(m_scene.file, inForce.place, "is not finite", "a finite number");
   if (spec.integer && std::abs(value - std::round(value)) > wholeTolerance)
     throw SceneError(m_scene.file, inForce.place, "is " + shown(value, spec.unit), "a whole number");
   m_evaluator.value(parameter) = spec.integer ? std::round(value) : value;
@@ -176,7 +182,8 @@ std::vector<ParameterValue> evaluateParameters(const SceneSource& scene, Evaluat
   return ParameterEvaluation(scene, evaluator, assignments).run();
 }
 
-void SceneValues::refuse(const std::string& place, const std::string& problem, const std::string& expected) const {
+void SceneValues::refuse(const std::string& place, const std::string& problem,
+                         const std::string& expected) const {
   std::string where = place;
   if (m_index >= 0)
     where += " (" + m_scene.expressions.symbols()[static_cast<std::size_t>(m_index)] + " = " +

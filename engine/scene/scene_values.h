@@ -23,7 +23,8 @@ class SceneValues {
   Eigen::Vector3d direction(const NumberVector& numbers) const;
   std::string name(const NamePattern& pattern) const;
 
-  [[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& expected) const;
+  [[noreturn]] void refuse(const std::string& place, const std::string& problem,
+                           const std::string& expected) const;
 
   /// Runs `body` once, or for every value of a repeat.
   template <typename Body>

@@ -14,8 +14,9 @@ constexpr int exactDigits = 17;
 
 std::string digits(double value, int count) {
   std::array<char, 40> text;
-  return {text.data(),
-          std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count).ptr};
+  return {
+      text.data(),
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, count).ptr};
 }
 
 struct Variable {
@@ -142,7 +143,8 @@ Placement PlacementSearch::written() const {
     const Variable& variable = m_variables[i];
     if (!derivative(m_x, k).isZero(0)) placement.parameters.push_back(variable.name);
     if (m_x[k] == m_start[k]) continue;
-    placement.assignments[variable.name] = digits(m_x[k] / unitFactor(variable.unit), writtenDigits) + variable.unit;
+    placement.assignments[variable.name] =
+        digits(m_x[k] / unitFactor(variable.unit), writtenDigits) + variable.unit;
   }
   const SceneInstance instance = m_scene.instantiate(placement.assignments);
   placement.distance = (instance.mechanism->position(m_body, instance.initial.q) - m_target).norm();
@@ -159,8 +161,8 @@ Placement PlacementSearch::run() {
 
 }  // namespace
 
-Placement placeBody(const Scene& scene, const Assignments& assignments, int body, const Eigen::Vector3d& target,
-                    const std::vector<std::string>& parameters) {
+Placement placeBody(const Scene& scene, const Assignments& assignments, int body,
+                    const Eigen::Vector3d& target, const std::vector<std::string>& parameters) {
   for (const std::string& name : parameters) {
     const auto isIt = [&](const ParameterSpec& spec) { return spec.name == name; };
     if (std::none_of(scene.parameters().begin(), scene.parameters().end(), isIt))

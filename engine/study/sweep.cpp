@@ -18,8 +18,8 @@ std::string exactText(double value) {
 }
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
-  throw SceneError("", "measure", "unknown measure \"" + text + '"', "xi, gram, gram:CONTACT:CONTACT, outcomes or orderings",
-                   SceneError::Fault::Command);
+  throw SceneError("", "measure", "unknown measure \"" + text + '"',
+                   "xi, gram, gram:CONTACT:CONTACT, outcomes or orderings", SceneError::Fault::Command);
 }
 
 /// Index of a closed contact in the problem by name; −1 where it is open.
@@ -41,7 +41,8 @@ void requireContact(const Mechanism& mechanism, const std::string& name) {
 /// One point of the table, evaluated by itself: that is why parallel and serial agree to the bit.
 class PointEvaluation {
  public:
-  PointEvaluation(const Scene& scene, const Measure& measure, const ResolveOptions& options, std::stop_token stop)
+  PointEvaluation(const Scene& scene, const Measure& measure, const ResolveOptions& options,
+                  std::stop_token stop)
       : m_scene(scene), m_measure(measure), m_options(options), m_stop(std::move(stop)) {}
 
   SweepPoint at(const Assignments& assignments, Limit& limit) const;
@@ -72,7 +73,8 @@ SweepPoint PointEvaluation::at(const Assignments& assignments, Limit& limit) con
   }
 }
 
-SweepPoint PointEvaluation::gram(const Mechanism& mechanism, const std::optional<ImpactProblem>& problem) const {
+SweepPoint PointEvaluation::gram(const Mechanism& mechanism,
+                                 const std::optional<ImpactProblem>& problem) const {
   const bool firstPair = m_measure.pair[0].empty();
   if (!firstPair)
     for (const std::string& name : m_measure.pair) requireContact(mechanism, name);
@@ -93,7 +95,8 @@ SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
   if (!report.complete()) return {};
   if (m_measure.kind == Measure::Kind::Xi)
     return report.jammed() ? SweepPoint{} : SweepPoint{report.indeterminacy.xi, ""};
-  const BigInt count = m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
+  const BigInt count =
+      m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
   return {count.convert_to<double>(), count.str()};
 }
 
@@ -101,9 +104,11 @@ SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
 
 SweepAxis sweepAxis(std::string name, double a, double b, int count) {
   if (count < 1)
-    throw SceneError("", name, "a sweep of " + std::to_string(count) + " points", "at least 1", SceneError::Fault::Command);
+    throw SceneError("", name, "a sweep of " + std::to_string(count) + " points", "at least 1",
+                     SceneError::Fault::Command);
   SweepAxis axis{std::move(name), {}};
-  for (int i = 0; i < count; ++i) axis.values.push_back(i + 1 == count && i > 0 ? b : a + (b - a) * i / std::max(1, count - 1));
+  for (int i = 0; i < count; ++i)
+    axis.values.push_back(i + 1 == count && i > 0 ? b : a + (b - a) * i / std::max(1, count - 1));
   return axis;
 }
 
@@ -115,7 +120,8 @@ Measure parseMeasure(const std::string& text) {
   const std::string prefix = "gram:";
   const auto middle = text.find(':', prefix.size());
   if (!text.starts_with(prefix) || middle == std::string::npos) refuseMeasure(text);
-  Measure measure{Measure::Kind::Gram, {text.substr(prefix.size(), middle - prefix.size()), text.substr(middle + 1)}};
+  Measure measure{Measure::Kind::Gram,
+                  {text.substr(prefix.size(), middle - prefix.size()), text.substr(middle + 1)}};
   if (measure.pair[0].empty() || measure.pair[1].empty()) refuseMeasure(text);
   return measure;
 }

@@ -1,0 +1,364 @@
+#include <QtTest>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <set>
+#include <thread>
+
+#include "impact/impact_report.h"
+#include "scene/scene.h"
+
+using namespace carom;
+
+namespace {
+
+constexpr double degree = std::numbers::pi / 180;
+
+std::string text(double value) { return QString::number(value, 'g', 17).toStdString(); }
+
+ImpactReport resolve(const SceneInstance& instance) {
+  return resolveImpact(*impactAt(*instance.mechanism, instance.initial.q, instance.initial.p));
+}
+
+double xiOfBreak(const Assignments& assignments) {
+  return resolve(Scene::open("billiard-break")->instantiate(assignments)).indeterminacy.xi;
+}
+
+std::vector<std::string> closedNames(const SceneInstance& instance) {
+  std::vector<std::string> names;
+  for (const int i : closedContacts(*instance.mechanism, instance.initial.q))
+    names.push_back(instance.mechanism->contacts()[static_cast<std::size_t>(i)].name);
+  return names;
+}
+
+std::shared_ptr<const Scene> sceneWith(const std::string& parts) {
+  return Scene::parse(R"({"format": 1, "bodies": [{"repeat": {"index": "i", "from": 1, "count": "n"},
+    "name": "b{i}", "mass": "m", "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]}],
+    "initial": {"q": {"b{i}.x": "3*i"}}, )" + parts + '}', "test.carom.json");
+}
+
+}  // namespace
+
+class TestScene : public QObject {
+  Q_OBJECT
+ private slots:
+  void builtinScenesKeepTheirContract_data();
+  void builtinScenesKeepTheirContract();
+  void builtinScenesWorkOverTheirSliders_data();
+  void builtinScenesWorkOverTheirSliders();
+  void theSchemaCoversTheFilesKeys();
+  void indeterminacyOfTheBreakIsThePapers_data();
+  void indeterminacyOfTheBreakIsThePapers();
+  void theBreaksCurveHasAKinkWhereAThirdReflectionStarts();
+  void rightAnglesAreOrthogonalWhateverTheRadii();
+  void gramOfTheBreakFollowsTheMasses();
+  void atTheSmallestAngleAThirdContactCloses_data();
+  void atTheSmallestAngleAThirdContactCloses();
+  void smallerAnglesAreAnOverlap();
+  void massesAreProportionalToTheCubesOfTheRadii();
+  void theRackClosesAllNeighbours_data();
+  void theRackClosesAllNeighbours();
+  void explicitValuesWinOverChoicesAndChoicesOverDefaults();
+  void parametersMayDependOnEachOther();
+  void repeatsCountFromTheirStart();
+  void countsMayBeZero();
+  void laterCoordinatesWin();
+  void shapesOfOneBodyAreNamedApart();
+  void childrenRideOnTheirParents();
+  void listedContactsAreTheOnlyOnes();
+  void threadsShareAScene();
+  void scenesOpenByNameAndByPath();
+};
+
+void TestScene::builtinScenesKeepTheirContract_data() {
+  QTest::addColumn<QString>("parameters");
+  QTest::addColumn<int>("dof");
+  QTest::addColumn<QString>("closed");
+  QTest::newRow("billiard-break") << "theta=1.5707963267948966 ra=0.0286 rb=0.0286 rc=0.0286 density=1700 speed=1" << 6
+                                  << "ac bc";
+  QTest::newRow("newtons-cradle") << "n=5 moving=1 speed=1" << 5
+                                  << "ball0-ball1 ball1-ball2 ball2-ball3 ball3-ball4";
+  QTest::newRow("converging-line") << "n=4 growth=0" << 4 << "ball0-ball1 ball1-ball2 ball2-ball3";
+  QTest::newRow("line-and-wall") << "n=2 first=1" << 2 << "ball1-ball2 ball1-wall";
+  QTest::newRow("galperin") << "digits=2" << 2 << "small-big small-wall";
+  QTest::newRow("rack-break") << "rows=3 speed=1" << 14
+                              << "cue-ball0 ball0-ball1 ball0-ball2 ball1-ball2 ball1-ball3 ball1-ball4 ball2-ball4 "
+                                 "ball2-ball5 ball3-ball4 ball4-ball5";
+  QTest::newRow("trapped-ball") << "speed=1" << 1 << "ball-left ball-right";
+}
+
+void TestScene::builtinScenesKeepTheirContract() {
+  QFETCH(QString, parameters);
+  QFETCH(int, dof);
+  QFETCH(QString, closed);
+  const auto scene = Scene::open(QTest::currentDataTag());
+  QVERIFY(!scene->title().empty() && !scene->source().empty() && scene->description().size() > 80);
+  QCOMPARE(scene->name(), std::string(QTest::currentDataTag()));
+  const SceneInstance instance = scene->instantiate();
+  QStringList list, names;
+  for (const ParameterValue& p : instance.parameters)
+    list << QString::fromStdString(p.name) + '=' + QString::number(p.value, 'g', 17);
+  for (QString& entry : list) entry.replace(QRegularExpression("=0\\.0286.*"), "=0.0286");
+  QCOMPARE(list.join(' '), parameters);
+  QCOMPARE(instance.mechanism->dof(), dof);
+  for (const std::string& name : closedNames(instance)) names << QString::fromStdString(name);
+  QCOMPARE(names.join(' '), closed);
+  QCOMPARE(instance.view.labels.size(), instance.mechanism->bodies().size());
+  QCOMPARE(instance.view.colors.size(), instance.mechanism->bodies().size());
+  QVERIFY(instance.view.planar);
+  if (const auto& sweep = instance.view.sweep; !sweep.empty())
+    for (const ParameterValue& p : instance.parameters) QVERIFY(p.name != sweep || (p.min && p.max && *p.max > *p.min));
+}
+
+void TestScene::builtinScenesWorkOverTheirSliders_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<int>("parameter");
+  for (const BuiltinScene& builtin : builtinScenes()) {
+    const auto scene = Scene::open(builtin.name);
+    for (std::size_t i = 0; i < scene->parameters().size(); ++i)
+      QTest::addRow("%s %s", builtin.name.c_str(), scene->parameters()[i].name.c_str())
+          << QString::fromStdString(builtin.name) << static_cast<int>(i);
+  }
+}
+
+void TestScene::builtinScenesWorkOverTheirSliders() {
+  QFETCH(QString, scene);
+  QFETCH(int, parameter);
+  const auto opened = Scene::open(scene.toStdString());
+  const ParameterSpec& spec = opened->parameters()[static_cast<std::size_t>(parameter)];
+  const ParameterValue value = opened->instantiate().parameters[static_cast<std::size_t>(parameter)];
+  QVERIFY(value.min && value.max);
+  for (int k = 0; k <= 12; ++k) {
+    double at = *value.min + (*value.max - *value.min) * k / 12;
+    if (spec.integer) at = std::round(at);
+    const SceneInstance instance = opened->instantiate({{spec.name, text(at)}});
+    QVERIFY(!closedNames(instance).empty() || scene == "line-and-wall");
+    for (const auto& p : instance.initial.p) QVERIFY(std::isfinite(p));
+  }
+}
+
+/// Every key that a built-in scene uses is a property somewhere in the schema.
+void TestScene::theSchemaCoversTheFilesKeys() {
+  QFile file(CAROM_SOURCE "/resources/scenes/carom-scene.schema.json");
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const auto schema = nlohmann::json::parse(file.readAll().toStdString());
+  const auto keysOf = [&](const nlohmann::json& object) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : object["properties"].items()) keys.insert(key);
+    return keys;
+  };
+  for (const BuiltinScene& builtin : builtinScenes()) {
+    const auto scene = nlohmann::json::parse(Scene::open(builtin.name)->text());
+    for (const auto& [key, value] : scene.items()) QVERIFY2(keysOf(schema).contains(key), key.c_str());
+    for (const auto& body : scene["bodies"])
+      for (const auto& [key, value] : body.items()) QVERIFY2(keysOf(schema["$defs"]["body"]).contains(key), key.c_str());
+    for (const auto& parameter : scene["parameters"])
+      for (const auto& [key, value] : parameter.items())
+        QVERIFY2(keysOf(schema["$defs"]["parameter"]).contains(key), key.c_str());
+  }
+}
+
+void TestScene::indeterminacyOfTheBreakIsThePapers_data() {
+  QTest::addColumn<double>("angle");
+  QTest::addColumn<double>("xi");
+  // Both orders reflect twice there: ξ = 2|sin 2δ| ‖p_N‖/‖p‖ with cos δ = −cos(θ)/2.
+  QTest::newRow("90") << 90.0 << 0.0;
+  QTest::newRow("120") << 120.0 << std::sqrt(5.0) / 4;
+  QTest::newRow("180") << 180.0 << 0.0;
+}
+
+void TestScene::indeterminacyOfTheBreakIsThePapers() {
+  QFETCH(double, angle);
+  QFETCH(double, xi);
+  QVERIFY(std::abs(xiOfBreak({{"theta", text(angle) + "deg"}}) - xi) < 1e-12);
+}
+
+void TestScene::theBreaksCurveHasAKinkWhereAThirdReflectionStarts() {
+  const double kink = std::acos((1 - std::sqrt(5.0)) / 2), xi = (std::sqrt(5.0) - 1) / 2;
+  QVERIFY(std::abs(kink / degree - 128.17) < 0.01);
+  QVERIFY(std::abs(xiOfBreak({{"theta", text(kink)}}) - xi) < 1e-12);
+  const double h = 1e-5;
+  const double left = (xi - xiOfBreak({{"theta", text(kink - h)}})) / h;
+  const double right = (xiOfBreak({{"theta", text(kink + h)}}) - xi) / h;
+  QVERIFY(left > 0.1 && right < -0.1);
+}
+
+void TestScene::rightAnglesAreOrthogonalWhateverTheRadii() {
+  for (const char* ra : {"10mm", "28.6mm", "1in", "90mm"})
+    for (const char* rc : {"12mm", "28.6mm", "70mm"}) {
+      const ImpactReport report =
+          resolve(Scene::open("billiard-break")->instantiate({{"ra", ra}, {"rb", "33mm"}, {"rc", rc}}));
+      QVERIFY(std::abs(report.problem.gram()(0, 1)) < 1e-15);
+      QVERIFY(report.indeterminacy.xi < 1e-14);
+      QCOMPARE(report.certificate.unique, std::optional(true));
+    }
+}
+
+void TestScene::gramOfTheBreakFollowsTheMasses() {
+  const SceneInstance instance = Scene::open("billiard-break")
+                                     ->instantiate({{"ra", "20mm"}, {"rb", "40mm"}, {"rc", "30mm"}, {"theta", "130deg"}});
+  const double a = 8, b = 64, c = 27;  // masses up to a factor
+  const double expected = std::cos(130 * degree) * std::sqrt(a * b) / std::sqrt((a + c) * (b + c));
+  QVERIFY(std::abs(resolve(instance).problem.gram()(0, 1) - expected) < 1e-14);
+}
+
+void TestScene::atTheSmallestAngleAThirdContactCloses_data() {
+  QTest::addColumn<QString>("ra");
+  QTest::addColumn<QString>("rb");
+  QTest::addColumn<QString>("rc");
+  QTest::newRow("equal") << "28.6mm" << "28.6mm" << "28.6mm";
+  QTest::newRow("large c") << "20mm" << "20mm" << "2.86*20mm";
+  QTest::newRow("all different") << "13mm" << "71mm" << "29mm";
+}
+
+void TestScene::atTheSmallestAngleAThirdContactCloses() {
+  QFETCH(QString, ra);
+  QFETCH(QString, rb);
+  QFETCH(QString, rc);
+  const auto scene = Scene::open("billiard-break");
+  Assignments assignments{{"ra", ra.toStdString()}, {"rb", rb.toStdString()}, {"rc", rc.toStdString()}, {"theta", "120deg"}};
+  const double least = *scene->instantiate(assignments).parameters[0].min;
+  assignments["theta"] = text(least);
+  const SceneInstance instance = scene->instantiate(assignments);
+  QCOMPARE(closedNames(instance), (std::vector<std::string>{"ac", "bc", "ab"}));
+  if (qstrcmp(QTest::currentDataTag(), "equal") == 0) QVERIFY(std::abs(least - 60 * degree) < 1e-15);
+  // Twelve digits in degrees are enough to meet it.
+  assignments["theta"] = QString::number(least / degree, 'g', 12).toStdString() + "deg";
+  QCOMPARE(closedNames(scene->instantiate(assignments)).size(), std::size_t{3});
+}
+
+void TestScene::smallerAnglesAreAnOverlap() {
+  for (const char* theta : {"59.99deg", "30deg", "0"}) try {
+      Scene::open("billiard-break")->instantiate({{"theta", theta}});
+      QFAIL("accepted");
+    } catch (const SceneError& error) {
+      QCOMPARE(error.fault(), SceneError::Fault::Input);
+      QVERIFY(error.problem().starts_with("a and b overlap by "));
+    }
+}
+
+void TestScene::massesAreProportionalToTheCubesOfTheRadii() {
+  const auto bodies = Scene::open("billiard-break")->instantiate({{"rb", "2*ra"}, {"theta", "120deg"}}).mechanism->bodies();
+  QVERIFY(std::abs(bodies[1].mass / bodies[0].mass - 8) < 1e-14);
+  QVERIFY(std::abs(bodies[0].mass - 1700 * 4.0 / 3 * std::numbers::pi * std::pow(0.0286, 3)) < 1e-15);
+}
+
+void TestScene::theRackClosesAllNeighbours_data() {
+  QTest::addColumn<int>("rows");
+  for (int rows = 1; rows <= 12; ++rows) QTest::addRow("%d rows", rows) << rows;
+}
+
+void TestScene::theRackClosesAllNeighbours() {
+  QFETCH(int, rows);
+  const SceneInstance instance = Scene::open("rack-break")->instantiate({{"rows", std::to_string(rows)}});
+  QCOMPARE(instance.mechanism->dof(), 2 * (rows * (rows + 1) / 2 + 1));
+  QCOMPARE(closedNames(instance).size(), static_cast<std::size_t>(3 * rows * (rows - 1) / 2 + 1));
+}
+
+void TestScene::explicitValuesWinOverChoicesAndChoicesOverDefaults() {
+  const auto scene = sceneWith(R"("parameters": {"n": 1, "m": 2}, "choices": {
+    "size": {"options": {"light": {"m": 1}, "heavy": {"m": "10*n", "n": 2}}, "default": "heavy"}})");
+  const auto mass = [&](const Assignments& assignments) { return scene->instantiate(assignments).parameters[1].value; };
+  QCOMPARE(mass({}), 20.0);
+  QCOMPARE(mass({{"size", "light"}}), 1.0);
+  QCOMPARE(mass({{"n", "3"}}), 30.0);
+  QCOMPARE(mass({{"size", "light"}, {"m", "7g"}}), 0.007);
+  QCOMPARE(scene->choices()[0].options, (std::vector<std::string>{"light", "heavy"}));
+  QCOMPARE(scene->instantiate().parameters[1].expression, std::string("10*n"));
+}
+
+void TestScene::parametersMayDependOnEachOther() {
+  const auto scene = sceneWith(R"("parameters": {"m": "2*k", "k": "n + 1", "n": 1})");
+  QCOMPARE(scene->instantiate().parameters[0].value, 4.0);
+  QCOMPARE(scene->instantiate({{"n", "2"}}).parameters[0].value, 6.0);
+  QCOMPARE(scene->instantiate({{"k", "m/3"}, {"m", "6"}}).parameters[1].value, 2.0);
+}
+
+void TestScene::repeatsCountFromTheirStart() {
+  const SceneInstance instance = sceneWith(R"("parameters": {"n": 3, "m": 1})")->instantiate();
+  QCOMPARE(instance.mechanism->bodies()[2].name, std::string("b3"));
+  QCOMPARE(instance.initial.q[2], 9.0);
+  QCOMPARE(instance.mechanism->contacts().size(), std::size_t{3});
+  QCOMPARE(instance.mechanism->contacts()[1].name, std::string("b1-b3"));
+}
+
+void TestScene::countsMayBeZero() {
+  const auto scene = Scene::parse(R"({"format": 1, "parameters": {"n": 0}, "bodies": [
+    {"name": "a", "mass": 1, "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]},
+    {"repeat": {"index": "i", "count": "n"}, "name": "b{i}", "mass": 1, "joints": ["x"]}],
+    "initial": {"q": {"b{i}.x": "i"}, "touching": ["a-b{i}"]}})", "zero.json");
+  QCOMPARE(scene->instantiate().mechanism->dof(), 1);
+  QCOMPARE(scene->name(), std::string("zero"));
+}
+
+void TestScene::laterCoordinatesWin() {
+  const auto scene = Scene::parse(R"({"format": 1, "bodies": [{"repeat": {"index": "i", "count": 3}, "name": "b{i}",
+    "mass": 2, "joints": ["x"]}], "initial": {"velocity": {"b{i}.x": "i", "b{3-1}.x": -5}}})", "later");
+  QCOMPARE(scene->instantiate().initial.p, Eigen::VectorXd(Eigen::Vector3d(0, 2, -10)));
+}
+
+void TestScene::shapesOfOneBodyAreNamedApart() {
+  const auto scene = Scene::parse(R"({"format": 1, "bodies": [
+    {"name": "a", "mass": 1, "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]},
+    {"name": "box", "shapes": [{"type": "half-space", "normal": [3, 0, 0], "offset": -1, "name": "left"},
+                               {"type": "half-space", "normal": [-1, 0, 0], "offset": -1}]}]})", "box");
+  const SceneInstance instance = scene->instantiate();
+  QCOMPARE(closedNames(instance), (std::vector<std::string>{"a-box.left", "a-box.2"}));
+}
+
+void TestScene::childrenRideOnTheirParents() {
+  const auto scene = Scene::parse(R"({"format": 1, "gravity": [0, "-g0", 0], "parameters": {"g0": 9.81}, "bodies": [
+    {"name": "cart", "mass": 3, "joints": [{"type": "prismatic", "axis": [2, 0, 0], "name": "s"}]},
+    {"name": "mast", "parent": "cart", "origin": [0, 1, 0]},
+    {"name": "lift", "parent": "mast", "mass": 1, "joints": ["y"], "shapes": [{"type": "ball", "radius": 0.1}]}],
+    "initial": {"q": {"cart.s": 5, "lift.y": 2}}})", "cart");
+  const SceneInstance instance = scene->instantiate();
+  QCOMPARE(instance.mechanism->position(2, instance.initial.q), Eigen::Vector3d(5, 3, 0));
+  QCOMPARE(instance.mechanism->massMatrix(instance.initial.q), Eigen::MatrixXd(Eigen::Vector2d(4, 1).asDiagonal()));
+  QCOMPARE(instance.mechanism->gravityForce(instance.initial.q), Eigen::VectorXd(Eigen::Vector2d(0, -9.81)));
+}
+
+void TestScene::listedContactsAreTheOnlyOnes() {
+  const auto scene = sceneWith(R"("parameters": {"n": 4, "m": 1},
+    "contacts": [{"between": ["b{i}", "b{i+1}"], "name": "link{i}"}])");
+  const auto& contacts = scene->instantiate().mechanism->contacts();
+  QCOMPARE(contacts.size(), std::size_t{3});
+  QCOMPARE(contacts[2].name, std::string("link3"));
+}
+
+void TestScene::threadsShareAScene() {
+  const auto scene = Scene::open("billiard-break");
+  std::vector<double> alone, together(400);
+  const auto evaluate = [&](int k) {
+    return scene->instantiate({{"theta", std::to_string(61 + k % 100) + "deg"}, {"rb", "ra*1.01"}}).initial.q[0];
+  };
+  for (int k = 0; k < 400; ++k) alone.push_back(evaluate(k));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int k = t; k < 400; k += 4) together[static_cast<std::size_t>(k)] = evaluate(k);
+    });
+  for (std::thread& thread : threads) thread.join();
+  QCOMPARE(together, alone);
+}
+
+void TestScene::scenesOpenByNameAndByPath() {
+  QCOMPARE(Scene::open(CAROM_SOURCE "/resources/scenes/galperin.carom.json")->name(), std::string("galperin"));
+  try {
+    Scene::open("no-such-scene");
+    QFAIL("opened");
+  } catch (const SceneError& error) {
+    QCOMPARE(error.fault(), SceneError::Fault::Command);
+    QVERIFY(error.expected().find("billiard-break") != std::string::npos);
+  }
+  try {
+    Scene::open("no-such-file.carom.json");
+    QFAIL("opened");
+  } catch (const SceneError& error) {
+    QCOMPARE(error.fault(), SceneError::Fault::Input);
+    QVERIFY(error.problem().starts_with("cannot be read"));
+  }
+}
+
+QTEST_GUILESS_MAIN(TestScene)
+#include "tst_scene.moc"
