@@ -1,6 +1,7 @@
 #include "mechanics/contact_time.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "mechanics/polynomial.h"
@@ -56,6 +57,19 @@ std::optional<Closing> closing(const Quartic& f, double horizon) {
   return std::nullopt;
 }
 
+/// The same motion with its clock set forward.
+BodyMotion later(const BodyMotion& m, double t) {
+  return {m.x + t * (m.v + 0.5 * t * m.a), m.v + t * m.a, m.a};
+}
+
+/// One Newton step with the gap expanded about the root itself: bodies that come from far away have large
+/// coefficients, whose rounding the root inherits. f: the gap from `time` on.
+double polished(double time, const Quartic& f) {
+  const double step = f.c[1] < 0 ? -f.c[0] / f.c[1] : 0;
+  const bool small = std::abs(step) < 1e-9 * (1 + time);  // else the bodies only graze
+  return small ? std::max(0.0, time + step) : time;
+}
+
 }  // namespace
 
 std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
@@ -76,13 +90,16 @@ std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector
     const Shape& s0 = mechanism.bodies()[b0].shapes[static_cast<std::size_t>(pair.shape[0])];
     const Shape& s1 = mechanism.bodies()[b1].shapes[static_cast<std::size_t>(pair.shape[1])];
     const BodyMotion m = relative(motions[b0], motions[b1]);
-    const Quartic f =
-        std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, m); }, s0, s1);
-    if (auto found = closing(f, first ? first->time : horizon);
-        found && (!first || found->time < first->time)) {
-      found->contact = static_cast<int>(i);
-      first = found;
-    }
+    const auto polynomial = [&](const BodyMotion& motion) {
+      return std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, motion); }, s0, s1);
+    };
+    auto found = closing(polynomial(m), first ? first->time : horizon);
+    if (!found) continue;
+    if (!found->pressed)
+      found->time = std::min(horizon, polished(found->time, polynomial(later(m, found->time))));
+    if (first && found->time >= first->time) continue;
+    found->contact = static_cast<int>(i);
+    first = found;
   }
   return first;
 }

@@ -49,8 +49,8 @@ struct Trajectory {
 struct MotionOptions {
   double duration = 1;              ///< s after the initial state
   double leadIn = 0;                ///< s of the motion that led to the initial state, by reversal of time
-  Policy policy;                    ///< at every impact but the initial one with `firstWord`
-  std::optional<Word> firstWord;    ///< the ordering to follow at the initial state; where it ends
+  Policy policy{};                  ///< at every impact but the initial one with `firstWord`
+  std::optional<Word> firstWord{};  ///< the ordering to follow at the initial state; where it ends
                                     ///< infeasible, the policy goes on
   std::size_t maxImpacts = 10'000;
 };
