@@ -58,7 +58,7 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
       m_axis.push_back(axis);
       m_coordinates.push_back({body.name + '.' + joint.coordinate, "m"});
     }
-    require(m_chain.back().empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
+    require(body.joints.empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
     checkShapes(body);
   }
   for (const ContactPair& contact : m_contacts) checkContact(contact, m_bodies);

@@ -40,7 +40,7 @@ struct Body {
   int parent = -1;                                    ///< index of the parent, −1 for the world
   Eigen::Vector3d origin = Eigen::Vector3d::Zero();   ///< placement in the parent at q = 0 (m)
   std::vector<Joint> joints;
-  double mass = 0;                                    ///< kg; 0 only for bodies that never move
+  double mass = 0;                                    ///< kg; 0 only for bodies without joints
   std::vector<Shape> shapes;
 };
 
@@ -66,7 +66,7 @@ struct Coordinate {
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
-  /// not a unit vector, a moving body has no mass, a contact names what does not exist, or two half-spaces.
+  /// not a unit vector, a body with joints has no mass, a contact names what does not exist, or two half-spaces.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity);
 
   int dof() const { return static_cast<int>(m_coordinates.size()); }

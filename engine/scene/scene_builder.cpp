@@ -87,7 +87,7 @@ void SceneBuilder::addBody(const BodySource& source) {
                     (body.parent >= 0 && m_moves[static_cast<std::size_t>(body.parent)]));
   if (source.mass)
     body.mass = m_values.positive(*source.mass, "a mass");
-  else if (m_moves.back())
+  else if (!body.joints.empty())
     m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
   m_shapeNames.emplace_back();
   for (const ShapeSource& one : source.shapes) {

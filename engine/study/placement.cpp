@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace carom {
 
@@ -35,9 +36,15 @@ class PlacementSearch {
 
  private:
   using Offset = std::optional<Eigen::Vector3d>;  ///< body − target, empty where the scene is impossible
+  struct Trial {
+    Eigen::VectorXd x;
+    Offset offset;
+    double square() const { return offset ? offset->squaredNorm() : HUGE_VAL; }
+  };
   void addVariable(const ParameterSpec& spec, const ParameterValue& value);
   Offset offset(const Eigen::VectorXd& x) const;
   Eigen::Vector3d derivative(const Eigen::VectorXd& x, Eigen::Index i) const;
+  Trial trial(const Eigen::VectorXd& step, double length) const;
   bool improve();
   Placement written() const;
 
@@ -119,21 +126,35 @@ bool PlacementSearch::improve() {
   }
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
   solver.setThreshold(1e-9);
-  Eigen::VectorXd step = solver.compute(J).solve(-m_offset);
-  for (int halving = 0; halving < 30; ++halving, step *= 0.5) {
-    Eigen::VectorXd x = m_x;
-    for (Eigen::Index i = 0; i < x.size(); ++i) {
-      const Variable& variable = m_variables[static_cast<std::size_t>(i)];
-      x[i] = std::clamp(x[i] + step[i] * variable.scale, variable.least, variable.greatest);
-    }
-    const Offset there = offset(x);
-    if (!there || there->squaredNorm() >= m_offset.squaredNorm()) continue;
-    const bool more = m_offset.norm() - there->norm() > 1e-9 * m_offset.norm();
-    m_x = x;
-    m_offset = *there;
-    return more;
+  const Eigen::VectorXd step = solver.compute(J).solve(-m_offset);
+  // Far targets bend the step: the parabola through f(0), f'(0) and f(1) says how far along it to go.
+  const double before = m_offset.squaredNorm(), slope = -2 * (J * step).squaredNorm();
+  const Trial full = trial(step, 1);
+  const double curvature = full.offset ? full.offset->squaredNorm() - before - slope : 0;
+  double length = curvature > 0 ? std::clamp(-0.5 * slope / curvature, 0.01, 10.0) : 0.5;
+  Trial best = full;
+  for (int halving = 0; halving < 30; ++halving, length *= 0.5) {
+    const Trial next = trial(step, length);
+    if (next.square() < best.square()) best = next;
+    if (best.square() < before) break;
   }
-  return false;
+  if (best.square() >= before) return false;
+  const bool more = (best.x - m_x).norm() > 1e-14 * m_x.norm();
+  m_x = best.x;
+  m_offset = *best.offset;
+  return more;
+}
+
+/// The point a part of a step away, within the limits.
+PlacementSearch::Trial PlacementSearch::trial(const Eigen::VectorXd& step, double length) const {
+  Trial trial{m_x, std::nullopt};
+  for (Eigen::Index i = 0; i < trial.x.size(); ++i) {
+    const Variable& variable = m_variables[static_cast<std::size_t>(i)];
+    trial.x[i] =
+        std::clamp(trial.x[i] + length * step[i] * variable.scale, variable.least, variable.greatest);
+  }
+  trial.offset = offset(trial.x);
+  return trial;
 }
 
 Placement PlacementSearch::written() const {

@@ -57,16 +57,18 @@ void TestExpression::valuesAreThoseOfArithmetic() {
   QFETCH(QString, text);
   QFETCH(double, value);
   const double got = Expression(text.toStdString(), m_symbols, m_values)();
-  QVERIFY2(got == value || std::abs(got - value) <= 1e-15 * std::abs(value), qPrintable(QString::number(got, 'g', 17)));
+  QVERIFY2(got == value || std::abs(got - value) <= 1e-15 * std::abs(value),
+           qPrintable(QString::number(got, 'g', 17)));
 }
 
 void TestExpression::nonsenseIsRefused_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<bool>("undefinedName");
-  for (const char* text : {"", "  ", "(", "2a", "1 2", "1,2", "sin()", "sin(1, 2)", "\"word\"", "5 inch", "0x10", "a=3",
-                           "a*=2", "2+", ")", "1..2", "a?1"})
+  for (const char* text : {"", "  ", "(", "2a", "1 2", "1,2", "sin()", "sin(1, 2)", "\"word\"", "5 inch",
+                           "0x10", "a=3", "a*=2", "2+", ")", "1..2", "a?1"})
     QTest::newRow(text) << QString(text) << false;
-  for (const char* text : {"b", "2*foo", "nan", "inf", "θ"}) QTest::newRow(text) << QString(text) << (text[0] != '\xCE');
+  for (const char* text : {"b", "2*foo", "nan", "inf", "θ"})
+    QTest::newRow(text) << QString(text) << (text[0] != '\xCE');
   QTest::newRow("endless") << QString("1+").repeated(600) + "1" << false;
   QTest::newRow("brackets") << QString(999, '(') << false;
   QTest::newRow("minuses") << QString(999, '-') << false;

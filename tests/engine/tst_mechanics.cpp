@@ -36,8 +36,10 @@ Mechanism tree(Random& random) {
       {"rider", 1, random.vector(), {joint("u"), joint("v")}, 0.7, {Ball{0.2, random.vector()}}},
       {"wall", -1, random.vector(), {}, 0, {HalfSpace{random.vector().normalized(), -4}}},
   };
-  std::vector<ContactPair> contacts{{"free-carriage", {0, 1}, {}}, {"free-rider", {0, 2}, {}},
-                                    {"carriage-rider", {1, 2}, {}}, {"free-wall", {0, 3}, {}},
+  std::vector<ContactPair> contacts{{"free-carriage", {0, 1}, {}},
+                                    {"free-rider", {0, 2}, {}},
+                                    {"carriage-rider", {1, 2}, {}},
+                                    {"free-wall", {0, 3}, {}},
                                     {"wall-rider", {3, 2}, {}}};
   return {std::move(bodies), std::move(contacts), Vector3d(0.3, -9.81, 0.2)};
 }
@@ -100,7 +102,8 @@ void TestMechanics::massMatrixGivesTheKineticEnergyOfTheBodies() {
   const VectorXd q = random.vector(mechanism.dof()), v = random.vector(mechanism.dof());
   double energy = 0;
   for (int b = 0; b < 4; ++b)
-    energy += 0.5 * mechanism.bodies()[static_cast<std::size_t>(b)].mass * mechanism.bodyVelocity(b, q, v).squaredNorm();
+    energy += 0.5 * mechanism.bodies()[static_cast<std::size_t>(b)].mass *
+              mechanism.bodyVelocity(b, q, v).squaredNorm();
   QVERIFY(std::abs(0.5 * v.dot(mechanism.massMatrix(q) * v) - energy) < 1e-14);
 }
 
@@ -124,7 +127,8 @@ void TestMechanics::gapsAreDistances() {
   const Mechanism mechanism({{"a", -1, Vector3d::Zero(), line, 1, {Ball{0.5, Vector3d(0, 3, 0)}}},
                              {"b", -1, Vector3d::Zero(), line, 1, {Ball{0.25, Vector3d(0, 3, 0)}}},
                              {"wall", -1, Vector3d(-1, 0, 0), {}, 0, {HalfSpace{Vector3d::UnitX(), -2}}}},
-                            {{"ab", {0, 1}, {}}, {"a-wall", {0, 2}, {}}, {"wall-a", {2, 0}, {}}}, Vector3d::Zero());
+                            {{"ab", {0, 1}, {}}, {"a-wall", {0, 2}, {}}, {"wall-a", {2, 0}, {}}},
+                            Vector3d::Zero());
   const VectorXd q = Eigen::Vector2d(1, 3);
   QCOMPARE(mechanism.gap(0, q), 2 - 0.75);
   QCOMPARE(mechanism.gap(1, q), 1 - (-3) - 0.5);  // the wall's face is at x = −1 − 2
@@ -138,14 +142,16 @@ void TestMechanics::contactPointsLieOnBothShapesWhereTheyTouch() {
   const Mechanism mechanism({{"a", -1, Vector3d::Zero(), space, 1, {Ball{0.5}}},
                              {"b", -1, Vector3d::Zero(), space, 1, {Ball{0.3}}},
                              {"wall", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), -0.5}}}},
-                            {{"ab", {0, 1}, {}}, {"a-wall", {0, 2}, {}}, {"wall-a", {2, 0}, {}}}, Vector3d::Zero());
+                            {{"ab", {0, 1}, {}}, {"a-wall", {0, 2}, {}}, {"wall-a", {2, 0}, {}}},
+                            Vector3d::Zero());
   VectorXd q(4);
   q << 0, 0, 0.8 * std::cos(1.0), 0.8 * std::sin(1.0);
   QCOMPARE(closedContacts(mechanism, q), (std::vector<int>{0, 1, 2}));
   const Vector3d between = mechanism.contactPoint(0, q);
   QVERIFY(std::abs(between.norm() - 0.5) < 1e-15);
   QVERIFY(std::abs((between - mechanism.position(1, q)).norm() - 0.3) < 1e-15);
-  for (const int wall : {1, 2}) QVERIFY((mechanism.contactPoint(wall, q) - Vector3d(0, -0.5, 0)).norm() < 1e-15);
+  for (const int wall : {1, 2})
+    QVERIFY((mechanism.contactPoint(wall, q) - Vector3d(0, -0.5, 0)).norm() < 1e-15);
 }
 
 void TestMechanics::closedContactsAreThoseWithinAToleranceOfZero() {
@@ -162,8 +168,10 @@ void TestMechanics::closedContactsAreThoseWithinAToleranceOfZero() {
 void TestMechanics::everyClosedContactTakesPartInTheImpact() {
   const std::vector<Joint> line{{Prismatic{Vector3d::UnitX()}, "x"}};
   std::vector<Body> bodies;
-  for (const char* name : {"a", "b", "c"}) bodies.push_back({name, -1, Vector3d::Zero(), line, 1, {Ball{0.5}}});
-  const Mechanism mechanism(bodies, {{"ab", {0, 1}, {}}, {"ac", {0, 2}, {}}, {"bc", {1, 2}, {}}}, Vector3d::Zero());
+  for (const char* name : {"a", "b", "c"})
+    bodies.push_back({name, -1, Vector3d::Zero(), line, 1, {Ball{0.5}}});
+  const Mechanism mechanism(bodies, {{"ab", {0, 1}, {}}, {"ac", {0, 2}, {}}, {"bc", {1, 2}, {}}},
+                            Vector3d::Zero());
   // b and c rest against each other: feasible, and in the impact all the same.
   const auto problem = impactAt(mechanism, Vector3d(0, 1, 2), Vector3d(1, 0, 0));
   QVERIFY(problem);
@@ -183,8 +191,9 @@ void TestMechanics::wrongTreesAreRefused() {
   QFETCH(int, fault);
   const std::vector<Joint> line{{Prismatic{Vector3d::UnitX() * (fault == 0 ? 2.0 : 1.0)}, "x"}};
   const HalfSpace wall{Vector3d::UnitX() * (fault == 1 ? 0.0 : 1.0), 0};
-  const std::vector<Body> bodies{{"wall", fault == 2 ? 1 : -1, Vector3d::Zero(), {}, 0, {wall}},
-                                 {"a", -1, Vector3d::Zero(), line, fault == 3 ? 0.0 : 1.0, {Ball{fault == 4 ? 0 : 0.1}}}};
+  const std::vector<Body> bodies{
+      {"wall", fault == 2 ? 1 : -1, Vector3d::Zero(), {}, 0, {wall}},
+      {"a", -1, Vector3d::Zero(), line, fault == 3 ? 0.0 : 1.0, {Ball{fault == 4 ? 0 : 0.1}}}};
   const std::vector<ContactPair> contacts{{"a-wall", {1, fault == 5 ? 7 : 0}, {}}};
   QVERIFY_EXCEPTION_THROWN(Mechanism(bodies, contacts, Vector3d::Zero()), std::invalid_argument);
 }
@@ -195,7 +204,8 @@ void TestMechanics::rootsBetweenTurningPointsAreAllFound() {
   const std::vector<double> cuts = monotonePieces(f, 10);
   QCOMPARE(cuts.size(), std::size_t{5});
   for (int i = 0; i < 4; ++i) {
-    const double root = rootBetween(f, 0, cuts[static_cast<std::size_t>(i)], cuts[static_cast<std::size_t>(i) + 1]);
+    const double root =
+        rootBetween(f, 0, cuts[static_cast<std::size_t>(i)], cuts[static_cast<std::size_t>(i) + 1]);
     QVERIFY(std::abs(root - (i + 1)) < 1e-13);
   }
   // Two roots 1e-7 apart, far away and passed at speed 1e7.

@@ -14,7 +14,9 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-std::string text(double value) { return QString::number(value, 'g', 17).toStdString(); }
+std::string text(double value) {
+  return QString::number(value, 'g', 17).toStdString();
+}
 
 ImpactReport resolve(const SceneInstance& instance) {
   return resolveImpact(*impactAt(*instance.mechanism, instance.initial.q, instance.initial.p));
@@ -33,8 +35,10 @@ std::vector<std::string> closedNames(const SceneInstance& instance) {
 
 std::shared_ptr<const Scene> sceneWith(const std::string& parts) {
   return Scene::parse(R"({"format": 1, "bodies": [{"repeat": {"index": "i", "from": 1, "count": "n"},
-    "name": "b{i}", "mass": "m", "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]}],
-    "initial": {"q": {"b{i}.x": "3*i"}}, )" + parts + '}', "test.carom.json");
+    "name": "b{i}", "mass": "k", "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]}],
+    "initial": {"q": {"b{i}.x": "3*i"}}, )" +
+                          parts + '}',
+                      "test.carom.json");
 }
 
 }  // namespace
@@ -74,16 +78,17 @@ void TestScene::builtinScenesKeepTheirContract_data() {
   QTest::addColumn<QString>("parameters");
   QTest::addColumn<int>("dof");
   QTest::addColumn<QString>("closed");
-  QTest::newRow("billiard-break") << "theta=1.5707963267948966 ra=0.0286 rb=0.0286 rc=0.0286 density=1700 speed=1" << 6
-                                  << "ac bc";
+  QTest::newRow("billiard-break")
+      << "theta=1.5707963267948966 ra=0.0286 rb=0.0286 rc=0.0286 density=1700 speed=1" << 6 << "ac bc";
   QTest::newRow("newtons-cradle") << "n=5 moving=1 speed=1" << 5
                                   << "ball0-ball1 ball1-ball2 ball2-ball3 ball3-ball4";
   QTest::newRow("converging-line") << "n=4 growth=0" << 4 << "ball0-ball1 ball1-ball2 ball2-ball3";
   QTest::newRow("line-and-wall") << "n=2 first=1" << 2 << "ball1-ball2 ball1-wall";
   QTest::newRow("galperin") << "digits=2" << 2 << "small-big small-wall";
-  QTest::newRow("rack-break") << "rows=3 speed=1" << 14
-                              << "cue-ball0 ball0-ball1 ball0-ball2 ball1-ball2 ball1-ball3 ball1-ball4 ball2-ball4 "
-                                 "ball2-ball5 ball3-ball4 ball4-ball5";
+  QTest::newRow("rack-break")
+      << "rows=3 speed=1" << 14
+      << "cue-ball0 ball0-ball1 ball0-ball2 ball1-ball2 ball1-ball3 ball1-ball4 ball2-ball4 "
+         "ball2-ball5 ball3-ball4 ball4-ball5";
   QTest::newRow("trapped-ball") << "speed=1" << 1 << "ball-left ball-right";
 }
 
@@ -107,7 +112,8 @@ void TestScene::builtinScenesKeepTheirContract() {
   QCOMPARE(instance.view.colors.size(), instance.mechanism->bodies().size());
   QVERIFY(instance.view.planar);
   if (const auto& sweep = instance.view.sweep; !sweep.empty())
-    for (const ParameterValue& p : instance.parameters) QVERIFY(p.name != sweep || (p.min && p.max && *p.max > *p.min));
+    for (const ParameterValue& p : instance.parameters)
+      QVERIFY(p.name != sweep || (p.min && p.max && *p.max > *p.min));
 }
 
 void TestScene::builtinScenesWorkOverTheirSliders_data() {
@@ -151,7 +157,8 @@ void TestScene::theSchemaCoversTheFilesKeys() {
     const auto scene = nlohmann::json::parse(Scene::open(builtin.name)->text());
     for (const auto& [key, value] : scene.items()) QVERIFY2(keysOf(schema).contains(key), key.c_str());
     for (const auto& body : scene["bodies"])
-      for (const auto& [key, value] : body.items()) QVERIFY2(keysOf(schema["$defs"]["body"]).contains(key), key.c_str());
+      for (const auto& [key, value] : body.items())
+        QVERIFY2(keysOf(schema["$defs"]["body"]).contains(key), key.c_str());
     for (const auto& parameter : scene["parameters"])
       for (const auto& [key, value] : parameter.items())
         QVERIFY2(keysOf(schema["$defs"]["parameter"]).contains(key), key.c_str());
@@ -185,7 +192,7 @@ void TestScene::theBreaksCurveHasAKinkWhereAThirdReflectionStarts() {
 
 void TestScene::rightAnglesAreOrthogonalWhateverTheRadii() {
   for (const char* ra : {"10mm", "28.6mm", "1in", "90mm"})
-    for (const char* rc : {"12mm", "28.6mm", "70mm"}) {
+    for (const char* rc : {"25mm", "28.6mm", "70mm"}) {
       const ImpactReport report =
           resolve(Scene::open("billiard-break")->instantiate({{"ra", ra}, {"rb", "33mm"}, {"rc", rc}}));
       QVERIFY(std::abs(report.problem.gram()(0, 1)) < 1e-15);
@@ -195,8 +202,9 @@ void TestScene::rightAnglesAreOrthogonalWhateverTheRadii() {
 }
 
 void TestScene::gramOfTheBreakFollowsTheMasses() {
-  const SceneInstance instance = Scene::open("billiard-break")
-                                     ->instantiate({{"ra", "20mm"}, {"rb", "40mm"}, {"rc", "30mm"}, {"theta", "130deg"}});
+  const SceneInstance instance =
+      Scene::open("billiard-break")
+          ->instantiate({{"ra", "20mm"}, {"rb", "40mm"}, {"rc", "30mm"}, {"theta", "130deg"}});
   const double a = 8, b = 64, c = 27;  // masses up to a factor
   const double expected = std::cos(130 * degree) * std::sqrt(a * b) / std::sqrt((a + c) * (b + c));
   QVERIFY(std::abs(resolve(instance).problem.gram()(0, 1) - expected) < 1e-14);
@@ -206,9 +214,15 @@ void TestScene::atTheSmallestAngleAThirdContactCloses_data() {
   QTest::addColumn<QString>("ra");
   QTest::addColumn<QString>("rb");
   QTest::addColumn<QString>("rc");
-  QTest::newRow("equal") << "28.6mm" << "28.6mm" << "28.6mm";
-  QTest::newRow("large c") << "20mm" << "20mm" << "2.86*20mm";
-  QTest::newRow("all different") << "13mm" << "71mm" << "29mm";
+  QTest::newRow("equal") << "28.6mm"
+                         << "28.6mm"
+                         << "28.6mm";
+  QTest::newRow("large c") << "20mm"
+                           << "20mm"
+                           << "2.86*20mm";
+  QTest::newRow("all different") << "13mm"
+                                 << "71mm"
+                                 << "29mm";
 }
 
 void TestScene::atTheSmallestAngleAThirdContactCloses() {
@@ -216,7 +230,8 @@ void TestScene::atTheSmallestAngleAThirdContactCloses() {
   QFETCH(QString, rb);
   QFETCH(QString, rc);
   const auto scene = Scene::open("billiard-break");
-  Assignments assignments{{"ra", ra.toStdString()}, {"rb", rb.toStdString()}, {"rc", rc.toStdString()}, {"theta", "120deg"}};
+  Assignments assignments{
+      {"ra", ra.toStdString()}, {"rb", rb.toStdString()}, {"rc", rc.toStdString()}, {"theta", "120deg"}};
   const double least = *scene->instantiate(assignments).parameters[0].min;
   assignments["theta"] = text(least);
   const SceneInstance instance = scene->instantiate(assignments);
@@ -238,7 +253,8 @@ void TestScene::smallerAnglesAreAnOverlap() {
 }
 
 void TestScene::massesAreProportionalToTheCubesOfTheRadii() {
-  const auto bodies = Scene::open("billiard-break")->instantiate({{"rb", "2*ra"}, {"theta", "120deg"}}).mechanism->bodies();
+  const auto bodies =
+      Scene::open("billiard-break")->instantiate({{"rb", "2*ra"}, {"theta", "120deg"}}).mechanism->bodies();
   QVERIFY(std::abs(bodies[1].mass / bodies[0].mass - 8) < 1e-14);
   QVERIFY(std::abs(bodies[0].mass - 1700 * 4.0 / 3 * std::numbers::pi * std::pow(0.0286, 3)) < 1e-15);
 }
@@ -256,26 +272,28 @@ void TestScene::theRackClosesAllNeighbours() {
 }
 
 void TestScene::explicitValuesWinOverChoicesAndChoicesOverDefaults() {
-  const auto scene = sceneWith(R"("parameters": {"n": 1, "m": 2}, "choices": {
-    "size": {"options": {"light": {"m": 1}, "heavy": {"m": "10*n", "n": 2}}, "default": "heavy"}})");
-  const auto mass = [&](const Assignments& assignments) { return scene->instantiate(assignments).parameters[1].value; };
+  const auto scene = sceneWith(R"("parameters": {"n": 1, "k": 2}, "choices": {
+    "size": {"options": {"light": {"k": 1}, "heavy": {"k": "10*n", "n": 2}}, "default": "heavy"}})");
+  const auto mass = [&](const Assignments& assignments) {
+    return scene->instantiate(assignments).parameters[1].value;
+  };
   QCOMPARE(mass({}), 20.0);
   QCOMPARE(mass({{"size", "light"}}), 1.0);
   QCOMPARE(mass({{"n", "3"}}), 30.0);
-  QCOMPARE(mass({{"size", "light"}, {"m", "7g"}}), 0.007);
+  QCOMPARE(mass({{"size", "light"}, {"k", "7g"}}), 0.007);
   QCOMPARE(scene->choices()[0].options, (std::vector<std::string>{"light", "heavy"}));
   QCOMPARE(scene->instantiate().parameters[1].expression, std::string("10*n"));
 }
 
 void TestScene::parametersMayDependOnEachOther() {
-  const auto scene = sceneWith(R"("parameters": {"m": "2*k", "k": "n + 1", "n": 1})");
+  const auto scene = sceneWith(R"("parameters": {"k": "2*h", "h": "n + 1", "n": 1})");
   QCOMPARE(scene->instantiate().parameters[0].value, 4.0);
   QCOMPARE(scene->instantiate({{"n", "2"}}).parameters[0].value, 6.0);
-  QCOMPARE(scene->instantiate({{"k", "m/3"}, {"m", "6"}}).parameters[1].value, 2.0);
+  QCOMPARE(scene->instantiate({{"h", "k/3"}, {"k", "6"}}).parameters[1].value, 2.0);
 }
 
 void TestScene::repeatsCountFromTheirStart() {
-  const SceneInstance instance = sceneWith(R"("parameters": {"n": 3, "m": 1})")->instantiate();
+  const SceneInstance instance = sceneWith(R"("parameters": {"n": 3, "k": 1})")->instantiate();
   QCOMPARE(instance.mechanism->bodies()[2].name, std::string("b3"));
   QCOMPARE(instance.initial.q[2], 9.0);
   QCOMPARE(instance.mechanism->contacts().size(), std::size_t{3});
@@ -286,14 +304,17 @@ void TestScene::countsMayBeZero() {
   const auto scene = Scene::parse(R"({"format": 1, "parameters": {"n": 0}, "bodies": [
     {"name": "a", "mass": 1, "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]},
     {"repeat": {"index": "i", "count": "n"}, "name": "b{i}", "mass": 1, "joints": ["x"]}],
-    "initial": {"q": {"b{i}.x": "i"}, "touching": ["a-b{i}"]}})", "zero.json");
+    "initial": {"q": {"b{i}.x": "i"}, "touching": ["a-b{i}"]}})",
+                                  "zero.json");
   QCOMPARE(scene->instantiate().mechanism->dof(), 1);
   QCOMPARE(scene->name(), std::string("zero"));
 }
 
 void TestScene::laterCoordinatesWin() {
-  const auto scene = Scene::parse(R"({"format": 1, "bodies": [{"repeat": {"index": "i", "count": 3}, "name": "b{i}",
-    "mass": 2, "joints": ["x"]}], "initial": {"velocity": {"b{i}.x": "i", "b{3-1}.x": -5}}})", "later");
+  const auto scene =
+      Scene::parse(R"({"format": 1, "bodies": [{"repeat": {"index": "i", "count": 3}, "name": "b{i}",
+    "mass": 2, "joints": ["x"]}], "initial": {"velocity": {"b{i}.x": "i", "b{3-1}.x": -5}}})",
+                   "later");
   QCOMPARE(scene->instantiate().initial.p, Eigen::VectorXd(Eigen::Vector3d(0, 2, -10)));
 }
 
@@ -301,25 +322,29 @@ void TestScene::shapesOfOneBodyAreNamedApart() {
   const auto scene = Scene::parse(R"({"format": 1, "bodies": [
     {"name": "a", "mass": 1, "joints": ["x"], "shapes": [{"type": "ball", "radius": 1}]},
     {"name": "box", "shapes": [{"type": "half-space", "normal": [3, 0, 0], "offset": -1, "name": "left"},
-                               {"type": "half-space", "normal": [-1, 0, 0], "offset": -1}]}]})", "box");
+                               {"type": "half-space", "normal": [-1, 0, 0], "offset": -1}]}]})",
+                                  "box");
   const SceneInstance instance = scene->instantiate();
   QCOMPARE(closedNames(instance), (std::vector<std::string>{"a-box.left", "a-box.2"}));
 }
 
 void TestScene::childrenRideOnTheirParents() {
-  const auto scene = Scene::parse(R"({"format": 1, "gravity": [0, "-g0", 0], "parameters": {"g0": 9.81}, "bodies": [
+  const auto scene =
+      Scene::parse(R"({"format": 1, "gravity": [0, "-g0", 0], "parameters": {"g0": 9.81}, "bodies": [
     {"name": "cart", "mass": 3, "joints": [{"type": "prismatic", "axis": [2, 0, 0], "name": "s"}]},
     {"name": "mast", "parent": "cart", "origin": [0, 1, 0]},
     {"name": "lift", "parent": "mast", "mass": 1, "joints": ["y"], "shapes": [{"type": "ball", "radius": 0.1}]}],
-    "initial": {"q": {"cart.s": 5, "lift.y": 2}}})", "cart");
+    "initial": {"q": {"cart.s": 5, "lift.y": 2}}})",
+                   "cart");
   const SceneInstance instance = scene->instantiate();
   QCOMPARE(instance.mechanism->position(2, instance.initial.q), Eigen::Vector3d(5, 3, 0));
-  QCOMPARE(instance.mechanism->massMatrix(instance.initial.q), Eigen::MatrixXd(Eigen::Vector2d(4, 1).asDiagonal()));
+  QCOMPARE(instance.mechanism->massMatrix(instance.initial.q),
+           Eigen::MatrixXd(Eigen::Vector2d(4, 1).asDiagonal()));
   QCOMPARE(instance.mechanism->gravityForce(instance.initial.q), Eigen::VectorXd(Eigen::Vector2d(0, -9.81)));
 }
 
 void TestScene::listedContactsAreTheOnlyOnes() {
-  const auto scene = sceneWith(R"("parameters": {"n": 4, "m": 1},
+  const auto scene = sceneWith(R"("parameters": {"n": 4, "k": 1},
     "contacts": [{"between": ["b{i}", "b{i+1}"], "name": "link{i}"}])");
   const auto& contacts = scene->instantiate().mechanism->contacts();
   QCOMPARE(contacts.size(), std::size_t{3});
@@ -330,7 +355,8 @@ void TestScene::threadsShareAScene() {
   const auto scene = Scene::open("billiard-break");
   std::vector<double> alone, together(400);
   const auto evaluate = [&](int k) {
-    return scene->instantiate({{"theta", std::to_string(61 + k % 100) + "deg"}, {"rb", "ra*1.01"}}).initial.q[0];
+    return scene->instantiate({{"theta", std::to_string(61 + k % 100) + "deg"}, {"rb", "ra*1.01"}})
+        .initial.q[0];
   };
   for (int k = 0; k < 400; ++k) alone.push_back(evaluate(k));
   std::vector<std::thread> threads;
@@ -343,7 +369,8 @@ void TestScene::threadsShareAScene() {
 }
 
 void TestScene::scenesOpenByNameAndByPath() {
-  QCOMPARE(Scene::open(CAROM_SOURCE "/resources/scenes/galperin.carom.json")->name(), std::string("galperin"));
+  QCOMPARE(Scene::open(CAROM_SOURCE "/resources/scenes/galperin.carom.json")->name(),
+           std::string("galperin"));
   try {
     Scene::open("no-such-scene");
     QFAIL("opened");

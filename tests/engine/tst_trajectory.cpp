@@ -12,7 +12,9 @@ using Eigen::VectorXd;
 
 namespace {
 
-Joint along(const Vector3d& axis, const char* name) { return {Prismatic{axis}, name}; }
+Joint along(const Vector3d& axis, const char* name) {
+  return {Prismatic{axis}, name};
+}
 const Joint x = along(Vector3d::UnitX(), "x"), y = along(Vector3d::UnitY(), "y");
 
 Body wall(const char* name, const Vector3d& normal, double offset) {
@@ -23,14 +25,20 @@ Body wall(const char* name, const Vector3d& normal, double offset) {
 Mechanism box(const Vector3d& gravity = Vector3d::Zero()) {
   std::vector<Body> bodies;
   for (int i = 0; i < 16; ++i)
-    bodies.push_back({"ball" + std::to_string(i), -1, Vector3d::Zero(), {x, y}, 1 + 0.1 * i, {Ball{0.05 + 0.01 * (i % 5)}}});
+    bodies.push_back({"ball" + std::to_string(i),
+                      -1,
+                      Vector3d::Zero(),
+                      {x, y},
+                      1 + 0.1 * i,
+                      {Ball{0.05 + 0.01 * (i % 5)}}});
   bodies.push_back(wall("left", Vector3d::UnitX(), 0));
   bodies.push_back(wall("right", -Vector3d::UnitX(), -1.2));
   bodies.push_back(wall("floor", Vector3d::UnitY(), 0));
   bodies.push_back(wall("ceiling", -Vector3d::UnitY(), -1.2));
   std::vector<ContactPair> contacts;
   for (int a = 0; a < 16; ++a)
-    for (int b = a + 1; b < 20; ++b) contacts.push_back({std::to_string(a) + '-' + std::to_string(b), {a, b}, {}});
+    for (int b = a + 1; b < 20; ++b)
+      contacts.push_back({std::to_string(a) + '-' + std::to_string(b), {a, b}, {}});
   return {std::move(bodies), std::move(contacts), gravity};
 }
 
@@ -58,7 +66,9 @@ double energy(const Mechanism& mechanism, const VectorXd& q, const VectorXd& v) 
   return 0.5 * v.dot(mechanism.massMatrix(q) * v) + mechanism.potentialEnergy(q);
 }
 
-State at(double q, double p) { return {0, VectorXd::Constant(1, q), VectorXd::Constant(1, p)}; }
+State at(double q, double p) {
+  return {0, VectorXd::Constant(1, q), VectorXd::Constant(1, p)};
+}
 
 }  // namespace
 
@@ -111,7 +121,8 @@ void TestTrajectory::noBallEverOverlaps() {
   QVERIFY(motion.impacts.size() > 50);
   for (int k = 0; k <= 3000; ++k) {
     const VectorXd q = motion.configuration(k * 1e-3);
-    for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) QVERIFY(mechanism.gap(i, q) > -closedGap);
+    for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i)
+      QVERIFY(mechanism.gap(i, q) > -closedGap);
   }
   for (const ImpactEvent& impact : motion.impacts)
     for (const ContactLabel& label : impact.problem->labels()) QVERIFY(std::abs(label.gap) <= closedGap);
@@ -217,7 +228,8 @@ void TestTrajectory::firstWordDecidesTheInitialImpact() {
   QCOMPARE(bcFirst.impacts[0].word, (Word{1, 0}));
   // The two are mirror images: a ↔ b, y ↔ −y.
   const VectorXd v = acFirst.velocity(0.01), w = bcFirst.velocity(0.01);
-  for (const auto& [i, j, sign] : {std::tuple{0, 2, 1}, {1, 3, -1}, {2, 0, 1}, {3, 1, -1}, {4, 4, 1}, {5, 5, -1}})
+  for (const auto& [i, j, sign] :
+       {std::tuple{0, 2, 1}, {1, 3, -1}, {2, 0, 1}, {3, 1, -1}, {4, 4, 1}, {5, 5, -1}})
     QVERIFY(std::abs(v[i] - sign * w[j]) < 1e-14);
   QVERIFY((v - w).norm() > 0.1);
   // A word that stops early is completed by the policy.
@@ -265,7 +277,8 @@ void TestTrajectory::lastingContactEndsTheRun() {
 
 void TestTrajectory::limitsAndCancellingKeepWhatWasComputed() {
   const Mechanism mechanism = box();
-  const Trajectory limited = runMotion(mechanism, boxState(mechanism, 10), {.duration = 1e3, .maxImpacts = 5});
+  const Trajectory limited =
+      runMotion(mechanism, boxState(mechanism, 10), {.duration = 1e3, .maxImpacts = 5});
   QVERIFY(!limited.complete);
   QCOMPARE(limited.impacts.size(), std::size_t{5});
   QCOMPARE(limited.stopReason, std::string("more than 5 impacts"));
@@ -273,7 +286,8 @@ void TestTrajectory::limitsAndCancellingKeepWhatWasComputed() {
 
   std::stop_source stop;
   stop.request_stop();
-  const Trajectory cancelled = runMotion(mechanism, boxState(mechanism, 10), {.duration = 1e3}, stop.get_token());
+  const Trajectory cancelled =
+      runMotion(mechanism, boxState(mechanism, 10), {.duration = 1e3}, stop.get_token());
   QCOMPARE(cancelled.stopReason, std::string("cancelled"));
   QCOMPARE(cancelled.end(), 0.0);
 }
