@@ -1,9 +1,11 @@
 #include "body_list.h"
 
 #include <QPainter>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "impact_text.h"
 #include "math_label.h"
 #include "numbers.h"
 #include "theme.h"
@@ -51,7 +53,8 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
 QColor bodyColor(const Snapshot& snapshot, int body) {
   const auto& colors = snapshot.instance.view.colors;
   const bool given = body < static_cast<int>(colors.size()) && !colors[body].empty();
-  return given ? QColor(QString::fromStdString(colors[body])) : theme::categorical(body);
+  if (given) return QString::fromStdString(colors[body]);
+  return snapshot.instance.mechanism->isFixed(body) ? theme::grey : theme::categorical(body);
 }
 
 /// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.
@@ -62,16 +65,20 @@ QString touchingText(const Snapshot& snapshot, const std::string& name) {
   int self = -1;
   for (int i = 0; i < problem.contactCount(); ++i)
     if (problem.labels()[i].name == name) self = i;
+  QStringList partners;
   for (int j = 0; self >= 0 && j < problem.contactCount(); ++j) {
     const double G = problem.gram()(self, j);
-    if (j == self || std::abs(G) < 1e-12) continue;
-    text += QStringLiteral(" · G(%1) = %2")
-                .arg(QString::fromStdString(problem.labels()[j].name), formatNumber(G, 3));
+    if (j != self && std::abs(G) > 1e-12)
+      partners += QStringLiteral("G(%1) = %2")
+                      .arg(shortContactName(problem, j, snapshot.instance), formatNumber(G, 3));
   }
-  return text;
+  return partners.isEmpty() ? text : text + QStringLiteral(" · ") + partners.join(QStringLiteral(", "));
 }
 
-void describeBodies(const Snapshot& snapshot, std::vector<BodyList::Line>& lines) {
+}  // namespace
+
+std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
+  std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const State& state = snapshot.instance.initial;
   const Eigen::MatrixXd mass = mechanism.massMatrix(state.q);
@@ -87,10 +94,12 @@ void describeBodies(const Snapshot& snapshot, std::vector<BodyList::Line>& lines
     lines.push_back({bodyColor(snapshot, i), true, QString::fromStdString(body.name), text});
   }
   if (count > mostBodies)
-    lines.push_back({Qt::transparent, true, QStringLiteral("… %1 more").arg(count - mostBodies), {}});
+    lines.push_back({Qt::transparent, true, {}, QStringLiteral("… %1 more").arg(count - mostBodies)});
+  return lines;
 }
 
-void describeContacts(const Snapshot& snapshot, std::vector<BodyList::Line>& lines) {
+std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
+  std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   std::vector<std::pair<double, std::string>> apart;
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
@@ -108,54 +117,53 @@ void describeContacts(const Snapshot& snapshot, std::vector<BodyList::Line>& lin
     lines.push_back({theme::ink(), false, QString::fromStdString(apart[i].second),
                      QStringLiteral("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
   if (apart.size() > shown)
-    lines.push_back(
-        {Qt::transparent, true, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown), {}});
-}
-
-}  // namespace
-
-std::vector<BodyList::Line> describeScene(const Snapshot& snapshot) {
-  std::vector<BodyList::Line> lines;
-  describeBodies(snapshot, lines);
-  describeContacts(snapshot, lines);
+    lines.push_back({Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});
   return lines;
 }
 
-BodyList::BodyList(QWidget* parent) : QWidget(parent), m_grid(new QGridLayout(this)) {
-  m_grid->setContentsMargins(2, 0, 0, 0);
-  m_grid->setHorizontalSpacing(8);
-  m_grid->setVerticalSpacing(5);
-  m_grid->setColumnStretch(2, 1);
+BodyList::BodyList(QWidget* parent) : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(2, 0, 0, 0);
+  column->setSpacing(5);
+  for (Section* section : {&m_bodies, &m_contacts}) {
+    section->grid = new QGridLayout;
+    section->grid->setHorizontalSpacing(8);
+    section->grid->setVerticalSpacing(5);
+    section->grid->setColumnStretch(2, 1);
+    column->addLayout(section->grid);
+  }
 }
 
 void BodyList::setSnapshot(const Snapshot& snapshot) {
-  setLines(describeScene(snapshot));
+  setLines(m_bodies, describeBodies(snapshot));
+  setLines(m_contacts, describeContacts(snapshot));
 }
 
-void BodyList::setLines(const std::vector<Line>& lines) {
-  while (m_widgets.size() > lines.size()) {
-    const Widgets last = m_widgets.back();
+void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
+  auto& [grid, widgets] = section;
+  while (widgets.size() > lines.size()) {
+    const Widgets last = widgets.back();
     for (QWidget* widget : {static_cast<QWidget*>(last.dot), static_cast<QWidget*>(last.name),
                             static_cast<QWidget*>(last.text)}) {
-      m_grid->removeWidget(widget);
+      grid->removeWidget(widget);
       widget->deleteLater();
     }
-    m_widgets.pop_back();
+    widgets.pop_back();
   }
-  while (m_widgets.size() < lines.size()) {
-    const int row = static_cast<int>(m_widgets.size());
-    const Widgets widgets{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this)};
-    widgets.text->setProperty("role", QStringLiteral("quiet"));
-    widgets.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_grid->addWidget(widgets.dot, row, 0);
-    m_grid->addWidget(widgets.name, row, 1);
-    m_grid->addWidget(widgets.text, row, 2);
-    m_widgets.push_back(widgets);
+  while (widgets.size() < lines.size()) {
+    const int row = static_cast<int>(widgets.size());
+    const Widgets line{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this)};
+    line.text->setProperty("role", QStringLiteral("quiet"));
+    line.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    grid->addWidget(line.dot, row, 0);
+    grid->addWidget(line.name, row, 1);
+    grid->addWidget(line.text, row, 2);
+    widgets.push_back(line);
   }
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    m_widgets[i].dot->setPixmap(dot(lines[i].color, lines[i].filled, devicePixelRatioF()));
-    m_widgets[i].name->setFullText(lines[i].name);
-    m_widgets[i].text->setFullText(lines[i].text);
+    widgets[i].dot->setPixmap(dot(lines[i].color, lines[i].filled, devicePixelRatioF()));
+    widgets[i].name->setFullText(lines[i].name);
+    widgets[i].text->setFullText(lines[i].text);
   }
 }
 

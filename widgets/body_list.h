@@ -29,13 +29,17 @@ class BodyList : public QWidget {
     QLabel* dot;
     ElidedLabel *name, *text;
   };
-  void setLines(const std::vector<Line>& lines);
+  struct Section {
+    QGridLayout* grid = nullptr;
+    std::vector<Widgets> widgets;
+  };
+  void setLines(Section& section, const std::vector<Line>& lines);
 
-  QGridLayout* m_grid;
-  std::vector<Widgets> m_widgets;
+  Section m_bodies, m_contacts;
 };
 
-/// The lines that describe a state: bodies first, then contacts, the touching ones before the others.
-std::vector<BodyList::Line> describeScene(const Snapshot& snapshot);
+std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot);
+/// The touching contacts first, then the others by their gaps.
+std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot);
 
 }  // namespace carom

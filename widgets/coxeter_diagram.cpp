@@ -1,6 +1,7 @@
 #include "coxeter_diagram.h"
 
 #include <QHelpEvent>
+#include <QLineF>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
@@ -13,7 +14,7 @@ namespace carom {
 
 namespace {
 
-constexpr int mostLabelled = 14;  ///< contacts whose names are written
+constexpr int mostLabelledEdges = 12;
 
 using Joined = std::vector<std::vector<bool>>;
 
@@ -67,28 +68,51 @@ Joined joinedContacts(const ImpactReport& report) {
   return joined;
 }
 
-struct Pen {
-  QPainter& painter;
-  double unit;
-  void text(QPointF at, const QString& text, double size, const QColor& color, QFont::Weight weight) const {
-    const QFont font = theme::textFont(size * unit, weight);
-    painter.setFont(theme::inUnits(font, painter));
-    painter.setPen(color);
-    painter.drawText(at - QPointF(theme::textWidth(text, font) / 2, 0), text);
+/// A diagram within its area: where the vertices stand and which labels fit.
+struct Drawing {
+  Joined joined;
+  std::vector<QPointF> at;
+  double radius = 8;
+  bool namesFit = true, edgeLabelsFit = true;
+
+  Drawing(const ImpactReport& report, const QStringList& names, const QRectF& area, double unit)
+      : joined(joinedContacts(report)) {
+    const QRectF field = area.adjusted(8 * unit, 20 * unit, -8 * unit, -20 * unit);
+    for (const QPointF& place : placeCoxeterVertices(joined))
+      at.push_back(field.topLeft() + QPointF(place.x() * field.width(), place.y() * field.height()));
+    const int count = static_cast<int>(at.size());
+    int edges = 0;
+    double widest = 0, nearest = 1e9;
+    for (int i = 0; i < count; ++i) {
+      edges += degree(joined, i);
+      widest = std::max(widest, theme::textWidth(names[i], theme::textFont(12 * unit)));
+      for (int j = 0; j < i; ++j) nearest = std::min(nearest, QLineF(at[i], at[j]).length());
+    }
+    radius = std::min(8 * unit, 0.25 * nearest);
+    const bool onLine = std::all_of(at.begin(), at.end(), [&](QPointF p) { return p.y() == at.front().y(); });
+    namesFit = widest + 4 * unit <= nearest && onLine;
+    edgeLabelsFit = edges / 2 <= mostLabelledEdges && onLine;
   }
 };
 
-void paintEdge(const Pen& pen, const ImpactReport& report, int i, int j, QPointF a, QPointF b,
-               bool labelled) {
-  const int m = report.certificate.multiplicity(i, j);
-  const QColor color = m == 0 ? theme::warningInk() : theme::quietInk();
-  pen.painter.setPen(QPen(color, (m == 0 ? 2.0 : 1.6) * pen.unit, m == 0 ? Qt::DashLine : Qt::SolidLine));
-  pen.painter.drawLine(a, b);
-  if (!labelled) return;
-  const QString text = m == 0
-                           ? QStringLiteral("m = ") + formatNumber(pairMultiplicity(report.problem, i, j), 3)
-                           : QString::number(m);
-  pen.text((a + b) / 2 - QPointF(0, 8 * pen.unit), text, 12, color, m == 0 ? QFont::DemiBold : QFont::Medium);
+void drawCentred(QPainter& painter, QPointF at, const QString& text, const QFont& font, const QColor& color) {
+  painter.setPen(color);
+  theme::drawText(painter, at - QPointF(theme::textWidth(text, font) / 2, 0), text, font);
+}
+
+void paintEdge(QPainter& painter, const ImpactReport& report, int i, int j, const Drawing& drawing,
+               double unit) {
+  const bool broken = report.certificate.multiplicity(i, j) == 0;
+  const QPointF a = drawing.at[i], b = drawing.at[j];
+  const QColor color = broken ? theme::warningInk() : theme::quietInk();
+  painter.setPen(QPen(color, (broken ? 2.0 : 1.6) * unit, broken ? Qt::DashLine : Qt::SolidLine));
+  painter.drawLine(a, b);
+  if (!drawing.edgeLabelsFit) return;
+  const QString m = multiplicityText(report, i, j);
+  const QFont font = theme::textFont(12 * unit, broken ? QFont::DemiBold : QFont::Medium);
+  const QString full = QStringLiteral("m = ") + m;
+  const bool room = theme::textWidth(full, font) < QLineF(a, b).length() - 4 * unit;
+  drawCentred(painter, (a + b) / 2 - QPointF(0, 8 * unit), broken && room ? full : m, font, color);
 }
 
 }  // namespace
@@ -115,52 +139,62 @@ std::vector<QPointF> placeCoxeterVertices(const Joined& joined) {
   return places;
 }
 
-void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QRectF& area, double unit) {
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
+                         const QRectF& area, double unit) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
-  const Pen pen{painter, unit};
-  const Joined joined = joinedContacts(report);
-  const auto places = placeCoxeterVertices(joined);
-  const int count = static_cast<int>(places.size());
-  const QRectF field = area.adjusted(8 * unit, 20 * unit, -8 * unit, -20 * unit);
-  const auto at = [&](int i) {
-    return field.topLeft() + QPointF(places[i].x() * field.width(), places[i].y() * field.height());
-  };
-  int edges = 0;
-  for (int i = 0; i < count; ++i) edges += degree(joined, i);
-  const bool labelled = edges / 2 <= 2 * mostLabelled && count <= mostLabelled;
+  const Drawing drawing(report, names, area, unit);
+  const int count = static_cast<int>(drawing.at.size());
   for (int i = 0; i < count; ++i)
     for (int j = i + 1; j < count; ++j)
-      if (joined[i][j]) paintEdge(pen, report, i, j, at(i), at(j), labelled);
-  const double radius = (count <= mostLabelled ? 8 : 4) * unit;
+      if (drawing.joined[i][j]) paintEdge(painter, report, i, j, drawing, unit);
   for (int i = 0; i < count; ++i) {
     painter.setPen(QPen(theme::ink(), 1.5 * unit));
     painter.setBrush(theme::panelGround());
-    painter.drawEllipse(at(i), radius, radius);
-    if (count <= mostLabelled)
-      pen.text(at(i) + QPointF(0, radius + 15 * unit), contactName(report.problem, i), 12, theme::ink(),
-               QFont::Normal);
+    painter.drawEllipse(drawing.at[i], drawing.radius, drawing.radius);
+    if (drawing.namesFit)
+      drawCentred(painter, drawing.at[i] + QPointF(0, drawing.radius + 15 * unit), names[i],
+                  theme::textFont(12 * unit), theme::ink());
   }
   painter.restore();
 }
 
-void CoxeterDiagram::setReport(std::shared_ptr<const ImpactReport> report) {
-  m_report = std::move(report);
+void CoxeterDiagram::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
   update();
 }
 
 void CoxeterDiagram::paintEvent(QPaintEvent*) {
-  if (!m_report) return;
+  if (!m_snapshot || !m_snapshot->report) return;
   QPainter painter(this);
-  paintCoxeterDiagram(painter, *m_report, rect());
+  const ImpactReport& report = *m_snapshot->report;
+  paintCoxeterDiagram(painter, report, shortContactNames(report.problem, m_snapshot->instance), rect());
+}
+
+/// The contact under the mouse with its pairs, else what the diagram means.
+QString CoxeterDiagram::tooltipAt(QPointF point) const {
+  const ImpactReport& report = *m_snapshot->report;
+  const QStringList names = shortContactNames(report.problem, m_snapshot->instance);
+  const Drawing drawing(report, names, rect(), 1);
+  for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i) {
+    if (QLineF(drawing.at[i], point).length() > drawing.radius + 3) continue;
+    QString text = QStringLiteral("contact ") + contactName(report.problem, i);
+    for (int j = 0; j < static_cast<int>(drawing.at.size()); ++j)
+      if (drawing.joined[i][j])
+        text += QStringLiteral("\n%1: m = %2, G = %3")
+                    .arg(contactName(report.problem, j), multiplicityText(report, i, j),
+                         formatFixed(report.problem.gram()(i, j), 4));
+    return text;
+  }
+  return QStringLiteral(
+      "Coxeter diagram: a vertex for every contact. Two that are not joined commute (G = 0);\n"
+      "an edge m says G = −cos(π/m). A dashed pair fits no whole m, so its order matters.");
 }
 
 bool CoxeterDiagram::event(QEvent* event) {
-  if (event->type() == QEvent::ToolTip) {
-    const QString text = QStringLiteral(
-        "Coxeter diagram: a vertex for every contact. Two that are not joined commute (G = 0);\n"
-        "an edge m says G = −cos(π/m). A dashed pair fits no whole m, so its order matters.");
-    QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), text, this);
+  if (event->type() == QEvent::ToolTip && m_snapshot && m_snapshot->report) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), tooltipAt(help->pos()), this);
     return true;
   }
   return QWidget::event(event);

@@ -2,6 +2,7 @@
 
 #include <QPainter>
 #include <QPointF>
+#include <QStringList>
 #include <QWidget>
 #include <vector>
 
@@ -14,14 +15,16 @@ namespace carom {
 std::vector<QPointF> placeCoxeterVertices(const std::vector<std::vector<bool>>& joined);
 
 /// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
-/// labelled with m; pairs that fit no m dashed, with π/δ. `unit`: units of one pixel of the window's design.
-void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QRectF& area, double unit = 1);
+/// labelled with m; pairs that fit no m dashed, with π/δ. Labels that would hide each other are left out.
+/// `names`: of the contacts. `unit`: units of one pixel of the window's design.
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
+                         const QRectF& area, double unit = 1);
 
 class CoxeterDiagram : public QWidget {
   Q_OBJECT
  public:
   using QWidget::QWidget;
-  void setReport(std::shared_ptr<const ImpactReport> report);
+  void setSnapshot(SnapshotPtr snapshot);
   QSize sizeHint() const override { return {190, 90}; }
   QSize minimumSizeHint() const override { return {110, 64}; }
 
@@ -30,7 +33,9 @@ class CoxeterDiagram : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  std::shared_ptr<const ImpactReport> m_report;
+  QString tooltipAt(QPointF point) const;
+
+  SnapshotPtr m_snapshot;
 };
 
 }  // namespace carom

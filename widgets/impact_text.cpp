@@ -27,10 +27,17 @@ int brokenPairs(const ImpactReport& report) {
   return count;
 }
 
+/// A value near a whole number with the digits that tell the two apart: −0.99995, 314.2.
+QString distinctFrom(double whole, double value, int decimals) {
+  const double rounded = formatFixed(value, decimals).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+  return rounded == whole && value != whole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
+                                                             : formatFixed(value, decimals);
+}
+
 QString pairText(const ImpactReport& report, int i, int j) {
   const double G = report.problem.gram()(i, j);
   return QStringLiteral("contacts %1, %2: G = %3 (%4°)")
-      .arg(contactName(report.problem, i), contactName(report.problem, j), formatFixed(G, 4),
+      .arg(contactName(report.problem, i), contactName(report.problem, j), distinctFrom(G < 0 ? -1 : 1, G, 4),
            formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
 }
 
@@ -40,19 +47,40 @@ QString contactName(const ImpactProblem& problem, int contact) {
   return QString::fromStdString(problem.labels()[contact].name);
 }
 
-QString wordText(const ImpactProblem& problem, const Word& word, int most) {
+QString shortContactName(const ImpactProblem& problem, int contact, const SceneInstance& instance) {
+  const ContactLabel& label = problem.labels()[contact];
+  if (label.name != label.bodies[0] + '-' + label.bodies[1]) return QString::fromStdString(label.name);
+  QStringList parts;
+  for (const std::string& name : label.bodies) {
+    const int body = instance.mechanism->bodyIndex(name);
+    const auto& labels = instance.view.labels;
+    const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
+    parts += QString::fromStdString(labelled ? labels[body] : name);
+  }
+  return parts.join(QChar(0x2013));
+}
+
+QStringList contactNames(const ImpactProblem& problem) {
+  QStringList names;
+  for (int i = 0; i < problem.contactCount(); ++i) names += contactName(problem, i);
+  return names;
+}
+
+QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance) {
+  QStringList names;
+  for (int i = 0; i < problem.contactCount(); ++i) names += shortContactName(problem, i, instance);
+  return names;
+}
+
+QString wordText(const QStringList& names, const Word& word, int most) {
   if (word.empty()) return QStringLiteral("no reflection");
   const int length = static_cast<int>(word.size());
-  QStringList names;
-  if (length <= most) {
-    for (const ContactIndex contact : word) names += contactName(problem, contact);
-    return names.join(QLatin1Char(' '));
-  }
-  const int head = most - 2;
-  for (int i = 0; i < head; ++i) names += contactName(problem, word[i]);
-  names += QStringLiteral("…");
-  names += contactName(problem, word[length - 1]);
-  return names.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
+  const int head = length <= most ? length : most - 2;
+  QStringList parts;
+  for (int i = 0; i < head; ++i) parts += names[word[i]];
+  if (length <= most) return parts.join(QLatin1Char(' '));
+  parts += {QStringLiteral("…"), names[word[length - 1]]};
+  return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
 }
 
 QString orderingsText(const BigInt& orderings) {
@@ -91,6 +119,12 @@ std::pair<int, int> worstPair(const ImpactReport& report) {
   return worst;
 }
 
+QString multiplicityText(const ImpactReport& report, int i, int j) {
+  if (const int m = report.certificate.multiplicity(i, j); m > 0) return QString::number(m);
+  const double m = pairMultiplicity(report.problem, i, j);
+  return std::isfinite(m) ? distinctFrom(std::round(m), m, m < 100 ? 2 : 1) : QStringLiteral("∞");
+}
+
 QString certificateText(const ImpactReport& report) {
   const Certificate& certificate = report.certificate;
   switch (certificate.reason) {
@@ -107,12 +141,14 @@ QString certificateText(const ImpactReport& report) {
   }
   const auto [i, j] = worstPair(report);
   if (i < 0) return QStringLiteral("No certificate");
-  const QString m = formatNumber(pairMultiplicity(report.problem, i, j), 3);
+  const QString m = multiplicityText(report, i, j);
   const int others = brokenPairs(report) - 1;
-  const QString rest = others > 0 ? QStringLiteral(" (%1, %2), nor are %3 more")
-                                        .arg(contactName(report.problem, i), contactName(report.problem, j))
-                                        .arg(others)
-                                  : QString();
+  QString rest;
+  if (others > 0)
+    rest = QStringLiteral(" (%1, %2); %3 more %4")
+               .arg(contactName(report.problem, i), contactName(report.problem, j))
+               .arg(others)
+               .arg(others == 1 ? QStringLiteral("pair breaks, too") : QStringLiteral("pairs break, too"));
   return QStringLiteral("No certificate: π/arccos(−G) = %1 is not a whole number").arg(m) + rest;
 }
 

@@ -5,14 +5,20 @@
 #include <utility>
 
 #include "impact/impact_report.h"
+#include "scene/scene.h"
 
 namespace carom {
 
 /// Sentences about an impact, the same in every panel.
 
 QString contactName(const ImpactProblem& problem, int contact);
-/// "ac bc ac"; a long word keeps `most` contacts: "c0 c1 … c0 c1 (314)".
-QString wordText(const ImpactProblem& problem, const Word& word, int most = 12);
+/// The name where there is little room: "0–1" in place of "ball0-ball1" where the scene labels the balls 0
+/// and 1; a name that the scene gives stays as it is.
+QString shortContactName(const ImpactProblem& problem, int contact, const SceneInstance& instance);
+/// "ac bc ac" from the names of the contacts; a long word keeps `most` of them: "c0 c1 … c0 (314)".
+QString wordText(const QStringList& names, const Word& word, int most = 12);
+QStringList contactNames(const ImpactProblem& problem);
+QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance);
 /// "1 ordering", "29 258 orderings".
 QString orderingsText(const BigInt& orderings);
 /// "2 reflections", "0 to 4 reflections".
@@ -28,6 +34,8 @@ Verdict verdict(const ImpactReport& report);
 
 /// The pair of contacts whose worst indeterminacy 2|sin(mδ)| is largest; {−1,−1} where every pair fits.
 std::pair<int, int> worstPair(const ImpactReport& report);
+/// m of a pair: "3", or π/δ where no whole number fits: "2.38"; "∞" for opposite normals.
+QString multiplicityText(const ImpactReport& report, int i, int j);
 /// "Unique for every momentum: Coxeter group A₂", "No certificate: π/arccos(−G) = 2.38 is not a whole
 /// number".
 QString certificateText(const ImpactReport& report);

@@ -7,6 +7,7 @@
 
 #include "impact_text.h"
 #include "numbers.h"
+#include "provenance.h"
 #include "theme.h"
 
 namespace carom {
@@ -24,7 +25,8 @@ class GraphPainter {
     m_painter.setRenderHint(QPainter::Antialiasing);
     m_area = area;
     if (!m_picture.isEmpty()) {
-      findRoomForLabels();
+      placeLabels();
+      findRoomForOutcomes();
       paintEdges();
       for (int i = 0; i < nodeCount(); ++i) paintNode(i);
       paintCoordinates();
@@ -38,15 +40,14 @@ class GraphPainter {
   QPointF centre(int node) const { return m_view.map(m_picture.layout.nodes[node]); }
   bool isNear(QPointF point) const { return m_area.adjusted(-60, -60, 60, 60).contains(point); }
 
-  void setText(double size, QFont::Weight weight = QFont::Normal) {
-    m_painter.setFont(theme::inUnits(theme::textFont(size * m_unit, weight), m_painter));
+  QFont font(double size, QFont::Weight weight = QFont::Normal) const {
+    return theme::textFont(size * m_unit, weight);
   }
   void drawCentred(QPointF at, const QString& text, double size, const QColor& color,
                    QFont::Weight weight = QFont::Normal) {
-    const double width = theme::textWidth(text, theme::textFont(size * m_unit, weight));
-    setText(size, weight);
+    const double width = theme::textWidth(text, font(size, weight));
     m_painter.setPen(color);
-    m_painter.drawText(at + QPointF(-width / 2, 0.36 * size * m_unit), text);
+    theme::drawText(m_painter, at + QPointF(-width / 2, 0.36 * size * m_unit), text, font(size, weight));
   }
   void drawMathCentred(QPointF at, const QString& math, double size, const QColor& color) {
     m_painter.setPen(color);
@@ -54,28 +55,67 @@ class GraphPainter {
     theme::drawMath(m_painter, at + QPointF(-width / 2, 0.22 * size), math, size);
   }
 
-  /// Every edge gets its label where those of one layer fit side by side.
-  void findRoomForLabels() {
-    std::map<int, double> needed;
-    for (int e = 0; e < static_cast<int>(m_picture.shown.edges.size()); ++e)
-      needed[static_cast<int>(m_picture.layout.nodes[edgeOf(e).from].y())] += pillWidth(e) + 6 * m_unit;
-    double widest = 0;
-    for (const auto& [layer, width] : needed) widest = std::max(widest, width);
-    const double available = (m_picture.layout.right - m_picture.layout.left + 1) * m_view.slot;
-    m_allLabels = widest <= 0.9 * available && m_view.layer >= 44 * m_unit;
-    std::map<int, double> nearest;  // outcomes need room for "outcome 1 · 1 ordering"
+  /// A place for every label where it hides nothing. Labels off the selected ordering appear together or not
+  /// at all.
+  void placeLabels() {
+    const int count = static_cast<int>(m_picture.shown.edges.size());
+    m_pillScale = std::clamp(m_view.layer / (60 * m_unit), 0.74, 1.0);
+    m_labels.assign(count, {});
+    std::vector<QRectF> taken;
+    const double r = m_view.radius();
+    for (int i = 0; i < nodeCount(); ++i)
+      if (isNear(centre(i))) taken.push_back({centre(i).x() - r, centre(i).y() - r, 2 * r, 2 * r});
+    std::vector<int> others;
+    for (int e = 0; e < count; ++e) {
+      if (edgeOf(e).swallowed > 0 || isPointedAt(e) || (edgeOf(e).selected && m_view.layer >= 26 * m_unit))
+        placeLabel(e, taken, true);
+      else if (isNear(pointOnEdge(edgeLine(m_picture, m_view, e), 0.5)))
+        others.push_back(e);
+    }
+    constexpr std::size_t tooMany = 400;
+    int missing = 0;
+    const bool tried = others.size() <= tooMany && m_view.layer >= 40 * m_unit;
+    for (const int e : others) missing += !tried || !placeLabel(e, taken, false);
+    m_allLabels = missing <= static_cast<int>(others.size()) / 20;
+    if (m_allLabels) return;
+    for (const int e : others) m_labels[e] = {};
+  }
+
+  bool placeLabel(int e, std::vector<QRectF>& taken, bool always) {
+    const auto line = edgeLine(m_picture, m_view, e);
+    const double width = pillWidth(e), height = 20 * m_unit * m_pillScale;
+    const auto pillAt = [&](double share) {
+      const QPointF at = pointOnEdge(line, share);
+      return QRectF(at.x() - width / 2, at.y() - height / 2, width, height);
+    };
+    for (const double share : {0.5, 0.42, 0.58, 0.34, 0.66}) {
+      const QRectF pill = pillAt(share);
+      if (std::any_of(taken.begin(), taken.end(),
+                      [&](const QRectF& other) { return other.intersects(pill); }))
+        continue;
+      m_labels[e] = pill;
+      break;
+    }
+    if (m_labels[e].isNull() && always) m_labels[e] = pillAt(0.5);
+    if (!m_labels[e].isNull()) taken.push_back(m_labels[e]);
+    return !m_labels[e].isNull();
+  }
+
+  /// Outcomes need room for "outcome 1 · 1 ordering".
+  void findRoomForOutcomes() {
     m_outcomeRoom = 1e9;
     for (const auto& layer : m_picture.layout.byLayer)
       for (std::size_t i = 1; i < layer.size(); ++i)
-        m_outcomeRoom = std::min(m_outcomeRoom, centre(layer[i]).x() - centre(layer[i - 1]).x());
+        if (m_picture.outcomeOf(layer[i]) >= 0 || m_picture.outcomeOf(layer[i - 1]) >= 0)
+          m_outcomeRoom = std::min(m_outcomeRoom, centre(layer[i]).x() - centre(layer[i - 1]).x());
   }
 
   QString edgeText(int e) const {
-    if (edgeOf(e).swallowed == 0) return contactName(m_picture.report()->problem, edgeOf(e).contact);
+    if (edgeOf(e).swallowed == 0) return m_picture.names[edgeOf(e).contact];
     return QStringLiteral("… %1 reflections …").arg(formatCount(std::to_string(edgeOf(e).swallowed + 1)));
   }
   double pillWidth(int e) const {
-    return theme::textWidth(edgeText(e), theme::textFont(12 * m_unit, QFont::DemiBold)) + 18 * m_unit;
+    return m_pillScale * (theme::textWidth(edgeText(e), font(12, QFont::DemiBold)) + 18 * m_unit);
   }
 
   bool isPointedAt(int e) const {
@@ -89,9 +129,7 @@ class GraphPainter {
       for (int e = 0; e < count; ++e)
         if (edgeOf(e).selected == selected) paintLine(e);
     for (int e = 0; e < count; ++e)
-      if (m_allLabels && !edgeOf(e).selected && !isPointedAt(e)) paintLabel(e);
-    for (int e = 0; e < count; ++e)
-      if (edgeOf(e).selected || isPointedAt(e) || edgeOf(e).swallowed > 0) paintLabel(e);
+      if (!m_labels[e].isNull()) paintLabel(e, m_labels[e]);
   }
 
   void paintLine(int e) {
@@ -110,18 +148,12 @@ class GraphPainter {
     m_painter.drawPath(path);
   }
 
-  void paintLabel(int e) {
+  void paintLabel(int e, const QRectF& pill) {
     const bool selected = edgeOf(e).selected;
-    const bool small = m_view.layer < 44 * m_unit || m_view.radius() < 9 * m_unit;
-    if (small && !isPointedAt(e) && edgeOf(e).swallowed == 0) return;
-    const QPointF at = edgeLabelAt(m_picture, m_view, e);
-    if (!isNear(at)) return;
-    const double width = pillWidth(e), height = 20 * m_unit;
-    const QRectF pill(at.x() - width / 2, at.y() - height / 2, width, height);
     m_painter.setPen(QPen(selected ? theme::accent() : pillEdge(), (selected ? 1.5 : 1.1) * m_unit));
     m_painter.setBrush(e == m_highlight.edge ? theme::accentGround() : theme::panelGround());
-    m_painter.drawRoundedRect(pill, height / 2, height / 2);
-    drawCentred(at, edgeText(e), 12, selected ? theme::ink() : theme::quietInk(),
+    m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    drawCentred(pill.center(), edgeText(e), 12 * m_pillScale, selected ? theme::ink() : theme::quietInk(),
                 selected ? QFont::DemiBold : QFont::Normal);
   }
 
@@ -161,8 +193,12 @@ class GraphPainter {
 
   void paintNodeLabel(int node, QPointF at, double r, bool outcome, int number) {
     const bool roomBelow = outcome && number >= 0 && outcomeText(number).second <= m_outcomeRoom - 6 * m_unit;
-    if (roomBelow)
-      drawCentred(at + QPointF(0, r + 15 * m_unit), outcomeText(number).first, 12, theme::quietInk());
+    if (roomBelow) {
+      const double half = outcomeText(number).second / 2 + 4 * m_unit;
+      const bool inside = m_area.contains(at) && m_area.width() > 2 * half;
+      const double x = inside ? std::clamp(at.x(), m_area.left() + half, m_area.right() - half) : at.x();
+      drawCentred({x, at.y() + r + 15 * m_unit}, outcomeText(number).first, 12, theme::quietInk());
+    }
     if (r < 9 * m_unit) return;
     const QColor color = outcome ? QColor(Qt::white) : theme::ink();
     if (outcome && number >= 0 && !roomBelow)
@@ -184,14 +220,16 @@ class GraphPainter {
     return {text, theme::textWidth(text, theme::textFont(12 * m_unit))};
   }
 
+  /// Reflections that are not shown: "+12" beneath the node, a dotted stub where there is no room for it.
   void paintExpander(int node) {
     const QRectF rect = expanderRect(m_picture, m_view, node);
-    const QPointF at = centre(node);
+    const bool stub = m_view.radius() < 7 * m_unit;
+    const QPointF from = centre(node) + QPointF(0, m_view.radius());
     QColor color = theme::quietInk();
     color.setAlphaF(0.7F);
-    m_painter.setPen(QPen(color, 0.9 * m_unit, Qt::DotLine));
-    m_painter.drawLine(at + QPointF(0, m_view.radius()), QPointF(at.x(), rect.top()));
-    if (m_view.radius() < 7 * m_unit) return;
+    m_painter.setPen(QPen(color, m_unit, Qt::DotLine));
+    m_painter.drawLine(from, QPointF(from.x(), stub ? from.y() + 0.3 * m_view.layer : rect.top()));
+    if (stub) return;
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(theme::accentGround());
     m_painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
@@ -215,25 +253,24 @@ class GraphPainter {
     m_painter.setPen(theme::quietInk());
     QPointF at = box.topLeft() + QPointF(0, size);
     const double width = theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
-    setText(11);
-    m_painter.drawText(at + QPointF(width + 5 * m_unit, 0), QStringLiteral("in √J"));
-    setText(12);
+    theme::drawText(m_painter, at + QPointF(width + 5 * m_unit, 0), QStringLiteral("in √J"), font(11));
     for (int i = 0; i < std::min(k, most); ++i) {
       at += QPointF(0, step);
-      m_painter.drawText(at,
-                         QStringLiteral("c(%1) = %2").arg(contactName(problem, i), formatNumber(c[i], 3)));
+      theme::drawText(m_painter, at,
+                      QStringLiteral("c(%1) = %2").arg(m_picture.names[i], formatNumber(c[i], 3)), font(12));
     }
-    if (k > most) m_painter.drawText(at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most));
+    if (k > most)
+      theme::drawText(m_painter, at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most), font(12));
   }
 
   void paintNotice() {
     if (m_picture.notice.isEmpty()) return;
     const bool alone = m_picture.isEmpty();
     const QRectF box = m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit);
-    setText(alone ? 13 : 12, alone ? QFont::Medium : QFont::Normal);
     m_painter.setPen(alone && m_picture.report() ? theme::warningInk() : theme::quietInk());
-    m_painter.drawText(box, (alone ? Qt::AlignCenter : Qt::AlignBottom | Qt::AlignHCenter) | Qt::TextWordWrap,
-                       m_picture.notice);
+    theme::drawText(m_painter, box,
+                    (alone ? Qt::AlignCenter : Qt::AlignBottom | Qt::AlignHCenter) | Qt::TextWordWrap,
+                    m_picture.notice, font(alone ? 13 : 12, alone ? QFont::Medium : QFont::Normal));
   }
 
   QPainter& m_painter;
@@ -242,7 +279,9 @@ class GraphPainter {
   GraphHighlight m_highlight;
   double m_unit;
   QRectF m_area;
+  std::vector<QRectF> m_labels;  ///< per edge, null where it has none
   bool m_allLabels = true;
+  double m_pillScale = 1;
   double m_outcomeRoom = 0;  ///< smallest distance between neighbours
 };
 
@@ -271,6 +310,10 @@ double OrderingGraphFigure::aspect() const {
 void OrderingGraphFigure::paint(QPainter& painter, const QRectF& area) const {
   constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
   paintOrderingGraph(painter, m_picture, fitView(m_picture, area, pointsPerPixel), area);
+}
+
+QString OrderingGraphFigure::provenance() const {
+  return provenanceOf(*m_picture.snapshot);
 }
 
 QString OrderingGraphFigure::csv() const {

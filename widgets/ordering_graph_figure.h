@@ -29,6 +29,7 @@ class OrderingGraphFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per reflection shown: from, to, contact, reflections, c before (√J), selected.
   QString csv() const override;
+  QString provenance() const override;
 
  private:
   OrderingGraphPicture m_picture;

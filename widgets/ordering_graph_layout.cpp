@@ -36,28 +36,28 @@ struct Layered {
 };
 
 /// Longest distance of every node from a source; nodes on cycles keep what was found before them.
-std::vector<int> longestDistances(int nodeCount, const std::vector<std::pair<int, int>>& edges) {
-  std::vector<std::vector<int>> targets(nodeCount);
+std::vector<int> longestDistances(int nodeCount, const std::vector<LayoutEdge>& edges) {
+  std::vector<std::vector<LayoutEdge>> leaving(nodeCount);
   std::vector<int> waiting(nodeCount, 0), layer(nodeCount, 0), ready;
-  for (const auto& [from, to] : edges) {
-    targets[from].push_back(to);
-    ++waiting[to];
+  for (const LayoutEdge& edge : edges) {
+    leaving[edge.from].push_back(edge);
+    ++waiting[edge.to];
   }
   for (int i = 0; i < nodeCount; ++i)
     if (waiting[i] == 0) ready.push_back(i);
   for (std::size_t i = 0; i < ready.size(); ++i)
-    for (const int to : targets[ready[i]]) {
-      layer[to] = std::max(layer[to], layer[ready[i]] + 1);
-      if (--waiting[to] == 0) ready.push_back(to);
+    for (const LayoutEdge& edge : leaving[ready[i]]) {
+      layer[edge.to] = std::max(layer[edge.to], layer[edge.from] + edge.span);
+      if (--waiting[edge.to] == 0) ready.push_back(edge.to);
     }
   return layer;
 }
 
-Layered build(int nodeCount, const std::vector<std::pair<int, int>>& edges) {
+Layered build(int nodeCount, const std::vector<LayoutEdge>& edges) {
   Layered graph;
   const std::vector<int> layer = longestDistances(nodeCount, edges);
   for (int i = 0; i < nodeCount; ++i) graph.add(layer[i], false);
-  for (const auto& [from, to] : edges) {
+  for (const auto& [from, to, span] : edges) {
     auto& chain = graph.chains.emplace_back();
     const int above = layer[from] <= layer[to] ? from : to, below = above == from ? to : from;
     if (layer[above] == layer[below]) continue;  // only on a cycle
@@ -193,14 +193,32 @@ void placeVertices(Layered& graph) {
     }
 }
 
+/// A graph that begins and ends in one node stands upright: every layer about the same axis.
+void centreLayers(Layered& graph) {
+  const auto isSource = [&](int v) { return graph.up[v].empty(); };
+  const auto isSink = [&](int v) { return graph.down[v].empty(); };
+  int sources = 0, sinks = 0;
+  for (int v = 0; v < static_cast<int>(graph.layerOf.size()); ++v) {
+    sources += isSource(v);
+    sinks += isSink(v);
+  }
+  if (sources != 1 || sinks != 1) return;
+  for (const auto& layer : graph.layers) {
+    if (layer.empty()) continue;  // only on a cycle
+    const double middle = (graph.x[layer.front()] + graph.x[layer.back()]) / 2;
+    for (const int v : layer) graph.x[v] -= middle;
+  }
+}
+
 }  // namespace
 
-GraphLayout layOutGraph(int nodeCount, const std::vector<std::pair<int, int>>& edges) {
+GraphLayout layOutGraph(int nodeCount, const std::vector<LayoutEdge>& edges) {
   GraphLayout layout;
   if (nodeCount == 0) return layout;
   Layered graph = build(nodeCount, edges);
   orderLayers(graph);
   placeVertices(graph);
+  centreLayers(graph);
   const auto point = [&](int v) { return QPointF(graph.x[v], graph.layerOf[v]); };
   for (int i = 0; i < nodeCount; ++i) layout.nodes.push_back(point(i));
   for (const auto& chain : graph.chains) {
@@ -219,18 +237,18 @@ GraphLayout layOutGraph(int nodeCount, const std::vector<std::pair<int, int>>& e
   return layout;
 }
 
-int crossings(const GraphLayout& layout, const std::vector<std::pair<int, int>>& edges) {
+int crossings(const GraphLayout& layout, const std::vector<LayoutEdge>& edges) {
   struct Line {
     QPointF a, b;
   };
   std::vector<Line> lines;
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    QPointF last = layout.nodes[edges[e].first];
+    QPointF last = layout.nodes[edges[e].from];
     for (const QPointF& bend : layout.bends[e]) {
       lines.push_back({last, bend});
       last = bend;
     }
-    lines.push_back({last, layout.nodes[edges[e].second]});
+    lines.push_back({last, layout.nodes[edges[e].to]});
   }
   int count = 0;
   for (std::size_t i = 0; i < lines.size(); ++i)

@@ -1,5 +1,6 @@
 #include "ordering_graph_picture.h"
 
+#include <QLineF>
 #include <algorithm>
 #include <cmath>
 
@@ -71,6 +72,7 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
   OrderingGraphPicture picture;
   picture.snapshot = snapshot;
   picture.notice = noticeFor(*snapshot);
+  if (snapshot->report) picture.names = shortContactNames(snapshot->report->problem, snapshot->instance);
   const OrderingGraph* graph = picture.graph();
   if (!graph) return picture;
   const bool sameQuestion = before && before->snapshot == snapshot;
@@ -83,14 +85,15 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
     picture.layout = before->layout;
     return picture;
   }
-  std::vector<std::pair<int, int>> edges;
-  for (const auto& edge : picture.shown.edges) edges.emplace_back(edge.from, edge.to);
+  std::vector<LayoutEdge> edges;
+  for (const auto& edge : picture.shown.edges)
+    edges.push_back({edge.from, edge.to, edge.swallowed > 0 ? 2 : 1});
   picture.layout = layOutGraph(static_cast<int>(picture.shown.nodes.size()), edges);
   return picture;
 }
 
 double GraphView::radius() const {
-  return std::clamp(std::min(0.4 * slot, 0.24 * layer), 3.0 * unit, 20.0 * unit);
+  return std::clamp(std::min(0.4 * slot, 0.28 * layer), 3.0 * unit, 20.0 * unit);
 }
 
 GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, double unit) {
@@ -125,10 +128,16 @@ std::vector<QPointF> edgeLine(const OrderingGraphPicture& picture, const GraphVi
   return line;
 }
 
-QPointF edgeLabelAt(const OrderingGraphPicture& picture, const GraphView& view, int edge) {
-  const auto line = edgeLine(picture, view, edge);
-  if (line.size() == 2) return line[0] + 0.47 * (line[1] - line[0]);
-  return 0.4 * line[0] + 0.6 * line[1];
+QPointF pointOnEdge(const std::vector<QPointF>& line, double share) {
+  double total = 0;
+  for (std::size_t i = 1; i < line.size(); ++i) total += QLineF(line[i - 1], line[i]).length();
+  double left = share * total;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const QLineF part(line[i - 1], line[i]);
+    if (left <= part.length() && part.length() > 0) return part.pointAt(left / part.length());
+    left -= part.length();
+  }
+  return line.back();
 }
 
 QRectF expanderRect(const OrderingGraphPicture& picture, const GraphView& view, int node) {
@@ -153,7 +162,7 @@ GraphHit hitTest(const OrderingGraphPicture& picture, const GraphView& view, QPo
   }
   if (hit.node >= 0) hit.expander = -1;
   if (hit.node >= 0 || hit.expander >= 0) return hit;
-  nearest = 7 * view.unit;
+  nearest = 9 * view.unit;
   for (int e = 0; e < static_cast<int>(picture.shown.edges.size()); ++e) {
     const auto line = edgeLine(picture, view, e);
     for (std::size_t i = 0; i + 1 < line.size(); ++i) {
@@ -161,11 +170,6 @@ GraphHit hitTest(const OrderingGraphPicture& picture, const GraphView& view, QPo
       if (distance >= nearest) continue;
       nearest = distance;
       hit.edge = e;
-    }
-    const QPointF d = edgeLabelAt(picture, view, e) - point;
-    if (std::abs(d.x()) < 18 * view.unit && std::abs(d.y()) < 10 * view.unit) {
-      hit.edge = e;
-      return hit;
     }
   }
   return hit;

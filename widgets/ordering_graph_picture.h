@@ -2,7 +2,7 @@
 
 #include <QPointF>
 #include <QRectF>
-#include <QString>
+#include <QStringList>
 
 #include "ordering_graph_layout.h"
 #include "ordering_graph_shown.h"
@@ -17,8 +17,9 @@ struct OrderingGraphPicture {
   SelectedPath path;  ///< the ordering in force
   ShownGraph shown;
   GraphLayout layout;
-  int current = -1;  ///< index in shown of the momentum at the selected moment
-  QString notice;    ///< what there is to say besides: jammed, limit reached, nothing closed
+  int current = -1;   ///< index in shown of the momentum at the selected moment
+  QStringList names;  ///< of the contacts, short
+  QString notice;     ///< what there is to say besides: jammed, limit reached, nothing closed
 
   const ImpactReport* report() const { return snapshot ? snapshot->report.get() : nullptr; }
   const OrderingGraph* graph() const { return report() ? report()->graph.get() : nullptr; }
@@ -54,8 +55,8 @@ GraphView zoomed(const GraphView& view, QPointF about, double factor);
 
 /// An edge as it is drawn: from centre to centre.
 std::vector<QPointF> edgeLine(const OrderingGraphPicture& picture, const GraphView& view, int edge);
-/// Where its label stands.
-QPointF edgeLabelAt(const OrderingGraphPicture& picture, const GraphView& view, int edge);
+/// The point that divides a line by length: 0 at its beginning, 1 at its end.
+QPointF pointOnEdge(const std::vector<QPointF>& line, double share);
 /// The "+12" beneath a node that hides reflections.
 QRectF expanderRect(const OrderingGraphPicture& picture, const GraphView& view, int node);
 

@@ -6,6 +6,7 @@
 #include "coxeter_diagram.h"
 #include "impact_text.h"
 #include "numbers.h"
+#include "provenance.h"
 #include "theme.h"
 
 namespace carom {
@@ -75,57 +76,60 @@ double OutcomesFigure::aspect() const {
 
 void OutcomesFigure::paint(QPainter& painter, const QRectF& area) const {
   painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
   const Table table(m_model, area.width());
-  const double height = rowHeight * table.scale, size = textSize * table.scale;
-  const auto drawText = [&](QPointF at, const QString& text, const QFont& font, const QColor& color) {
-    painter.setFont(theme::inUnits(font, painter));
-    painter.setPen(color);
-    painter.drawText(at, text);
-  };
-  for (int row = -1; row < shownRows(m_model); ++row) {
-    double x = area.left();
-    const double base = area.top() + (row + 1) * height + 0.7 * height;
-    for (int column = 0; column < m_model.columnCount(); ++column) {
-      const double left = x + (column == 0 && row >= 0 ? 15 * pointsPerPixel * table.scale : 0);
-      if (row >= 0) {
-        drawText({left, base}, m_model.index(row, column).data().toString(),
-                 cellFont(m_model, row, column, table.scale), theme::ink());
-      } else if (const QString math =
-                     m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
-                 !math.isEmpty()) {
-        painter.setPen(theme::quietInk());
-        const double width = theme::drawMath(painter, {left, base}, math, 1.1 * size);
-        drawText(
-            {left + width, base},
-            QLatin1Char(' ') + m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString(),
-            theme::textFont(size), theme::quietInk());
-      } else {
-        drawText({left, base}, m_model.headerData(column, Qt::Horizontal).toString(), theme::textFont(size),
-                 theme::quietInk());
-      }
-      x += table.widths[column];
-    }
-    if (row < 0) continue;
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(theme::categorical(row));
-    painter.drawEllipse(QPointF(area.left() + 0.4 * size, base - 0.35 * size), 0.38 * size, 0.38 * size);
-  }
-  double y = area.top() + (shownRows(m_model) + 1) * height + 0.3 * height;
+  const double height = rowHeight * table.scale;
+  const auto line = [&](int row) { return QPointF(area.left(), area.top() + (row + 0.7) * height); };
+  paintHeader(painter, table, line(0));
+  for (int row = 0; row < shownRows(m_model); ++row) paintRow(painter, table, row, line(row + 1));
+  const double y = area.top() + (shownRows(m_model) + 1.3) * height;
+  painter.setPen(theme::quietInk());
   if (m_model.rowCount() > mostRows)
-    drawText({area.left(), y + 0.4 * height}, QStringLiteral("… %1 more").arg(m_model.rowCount() - mostRows),
-             theme::textFont(size), theme::quietInk());
+    theme::drawText(painter, {area.left(), y + 0.6 * height},
+                    QStringLiteral("… %1 more").arg(m_model.rowCount() - mostRows),
+                    theme::textFont(textSize * table.scale));
   painter.setPen(QPen(theme::hairline(), 0.6));
   painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-  if (m_snapshot->report) {
-    const QRectF lower(area.left(), y, area.width(), area.bottom() - y);
-    paintCoxeterDiagram(painter, *m_snapshot->report, lower.adjusted(0, 0, -0.55 * lower.width(), 0),
-                        pointsPerPixel);
-    painter.setFont(theme::inUnits(theme::textFont(textSize), painter));
-    painter.setPen(theme::ink());
-    painter.drawText(lower.adjusted(0.48 * lower.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,
-                     certificateLines(*m_snapshot->report).join(QLatin1Char('\n')));
-  }
+  if (m_snapshot->report) paintCertificate(painter, QRectF(area.left(), y, area.width(), area.bottom() - y));
   painter.restore();
+}
+
+void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
+  const QFont font = theme::textFont(textSize * table.scale);
+  painter.setPen(theme::quietInk());
+  for (int column = 0; column < m_model.columnCount(); ++column) {
+    const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+    const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+    const QString words =
+        math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
+    const double width =
+        math.isEmpty() ? 0 : theme::drawMath(painter, at, math, 1.1 * textSize * table.scale);
+    theme::drawText(painter, at + QPointF(width, 0), words, font);
+    at.rx() += table.widths[column];
+  }
+}
+
+void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QPointF at) const {
+  const double size = textSize * table.scale;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::categorical(row));
+  painter.drawEllipse(at + QPointF(0.4, -0.35) * size, 0.38 * size, 0.38 * size);
+  painter.setPen(theme::ink());
+  for (int column = 0; column < m_model.columnCount(); ++column) {
+    const double indent = column == 0 ? 1.25 * size : 0;
+    theme::drawText(painter, at + QPointF(indent, 0), m_model.index(row, column).data().toString(),
+                    cellFont(m_model, row, column, table.scale));
+    at.rx() += table.widths[column];
+  }
+}
+
+void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) const {
+  const ImpactReport& report = *m_snapshot->report;
+  paintCoxeterDiagram(painter, report, shortContactNames(report.problem, m_snapshot->instance),
+                      area.adjusted(0, 0, -0.55 * area.width(), 0), pointsPerPixel);
+  painter.setPen(theme::ink());
+  theme::drawText(painter, area.adjusted(0.48 * area.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,
+                  certificateLines(report).join(QLatin1Char('\n')), theme::textFont(textSize));
 }
 
 QString OutcomesFigure::csv() const {
@@ -143,9 +147,14 @@ QString OutcomesFigure::csv() const {
     out << i + 1;
     for (const double v : outcome.velocity) out << ',' << v;
     out << ',' << outcome.relativeEnergyError << ',' << QString::fromStdString(outcome.orderings.str()) << ','
-        << wordText(report.problem, outcome.example, static_cast<int>(outcome.example.size())) << '\n';
+        << wordText(contactNames(report.problem), outcome.example, static_cast<int>(outcome.example.size()))
+        << '\n';
   }
   return text;
+}
+
+QString OutcomesFigure::provenance() const {
+  return provenanceOf(*m_snapshot);
 }
 
 QStringList certificateLines(const ImpactReport& report) {

@@ -16,9 +16,14 @@ class OutcomesFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
   QString csv() const override;
+  QString provenance() const override;
 
  private:
   struct Table;
+  void paintHeader(QPainter& painter, const Table& table, QPointF at) const;
+  void paintRow(QPainter& painter, const Table& table, int row, QPointF at) const;
+  void paintCertificate(QPainter& painter, const QRectF& area) const;
+
   SnapshotPtr m_snapshot;
   OutcomesModel m_model;
 };

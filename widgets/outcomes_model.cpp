@@ -49,6 +49,8 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
   m_bodies = std::move(bodies);
   m_decimals = decimalsFor(largest);
+  m_names =
+      snapshot->report ? shortContactNames(snapshot->report->problem, snapshot->instance) : QStringList();
   if (!sameShape) return endResetModel();
   emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
   if (rows > 0) emit dataChanged(index(0, 0), index(rows - 1, columnCount() - 1));
@@ -79,7 +81,7 @@ QString OutcomesModel::cellText(int row, int column) const {
     case 2:
       return outcome(row).orderings == 0 ? QStringLiteral("–") : formatCount(outcome(row).orderings.str());
     default:
-      return wordText(m_snapshot->report->problem, outcome(row).example, 8);
+      return wordText(m_names, outcome(row).example, 8);
   }
 }
 
@@ -99,7 +101,7 @@ QVariant OutcomesModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole: {
       if (column != columnCount() - 1) return {};
       const auto& minimal = outcome(row).minimal;
-      const QString word = wordText(m_snapshot->report->problem, outcome(row).example, 60);
+      const QString word = wordText(contactNames(m_snapshot->report->problem), outcome(row).example, 60);
       if (!minimal) return QString(word + QStringLiteral("\nminimal: not decided"));
       return QString(word + (*minimal ? QStringLiteral("\nminimal: no part of it ends feasible")
                                       : QStringLiteral("\nnot minimal: a part of it ends feasible, too")));
@@ -110,6 +112,8 @@ QVariant OutcomesModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant OutcomesModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (role == Qt::TextAlignmentRole && (section == 0 || section == columnCount() - 1))
+    return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
   if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
   if (isBody(section)) {
     const MovingBody& body = m_bodies[section - 1];

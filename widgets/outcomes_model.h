@@ -44,6 +44,7 @@ class OutcomesModel : public QAbstractTableModel {
 
   SnapshotPtr m_snapshot;
   std::vector<MovingBody> m_bodies;
+  QStringList m_names;  ///< of the contacts, short
   int m_decimals = 3;
 };
 

@@ -41,13 +41,13 @@ class OutcomeDelegate : public QStyledItemDelegate {
     painter->restore();
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(10, 4);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2, 4);
   }
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (index.data(OutcomesModel::MonoRole).toBool()) option->font = theme::monoFont(8.6);
+    if (index.data(OutcomesModel::MonoRole).toBool()) option->font = theme::monoFont(8.2);
     if (index.data(OutcomesModel::DotRole).isValid()) option->text = QStringLiteral("     ") + option->text;
     option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
   }
@@ -152,7 +152,7 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   showCurrentOutcome();
   m_updating = false;
   const auto& report = m_snapshot->report;
-  m_diagram->setReport(report);
+  m_diagram->setSnapshot(m_snapshot);
   m_empty->setVisible(!report || report->outcomes.empty());
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {

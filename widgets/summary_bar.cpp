@@ -72,7 +72,7 @@ void SummaryBar::build() {
   layout->addWidget(separator(this));
   layout->addLayout(twoLines(m_orderings, m_outcomes));
   layout->addWidget(separator(this));
-  layout->addWidget(m_pill);
+  layout->addWidget(m_pill, 0, Qt::AlignVCenter);
   layout->addLayout(twoLines(m_reason, m_detail), 1);
   layout->addWidget(buildBusy());
 }

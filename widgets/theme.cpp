@@ -2,7 +2,6 @@
 
 #include <QApplication>
 #include <QFontDatabase>
-#include <QFontMetricsF>
 #include <QPalette>
 #include <array>
 
@@ -120,19 +119,6 @@ QFont mathFont(double points) {
 QFont monoFont(double points) {
   static const QString family = firstInstalled({"DejaVu Sans Mono", "JetBrains Mono", "Noto Sans Mono"});
   return makeFont(family, points, QFont::Normal, QFont::Monospace);
-}
-
-QFont inUnits(const QFont& font, const QPainter& painter) {
-  QFont scaled = font;
-  scaled.setPointSizeF(font.pointSizeF() * 72.0 / painter.device()->logicalDpiY());
-  return scaled;
-}
-
-double textWidth(const QString& text, const QFont& font) {
-  constexpr int pixels = 200;  // measured large: free of rounding to pixels
-  QFont large = font;
-  large.setPixelSize(pixels);
-  return QFontMetricsF(large).horizontalAdvance(text) * font.pointSizeF() / pixels;
 }
 
 void apply(Scheme scheme) {

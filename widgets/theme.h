@@ -45,14 +45,20 @@ QFont textFont(double points, QFont::Weight weight = QFont::Normal);
 QFont mathFont(double points);
 QFont monoFont(double points);
 
-/// The font so that its size in points is its size in *units of this painter*, whatever the device's
-/// resolution: in a figure, whose unit is the point, 8 pt text then is 8 units high on screen and paper
-/// alike.
+/// The font so that its size in points is its size in units of this painter, whatever the device's
+/// resolution. For drawing with QPainter's own functions; drawText does it by itself.
 QFont inUnits(const QFont& font, const QPainter& painter);
-/// Width of text whose font is `font` with its point size taken as units: independent of any device.
+/// Draws a line of text whose point size counts as *units of this painter*, whatever the device's resolution:
+/// in a figure, whose unit is the point, 8 pt text is 8 units high on screen and paper alike. The letters are
+/// made at the size at which they appear, not scaled, and stay as fine as they are. The pen gives the colour.
+void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font);
+/// The same for text that is aligned and broken within a rectangle (Qt::Alignment | Qt::TextFlag).
+void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font);
+/// Width of text in the same units: independent of any device.
 double textWidth(const QString& text, const QFont& font);
 
-/// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Upright for digits.
+/// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Upright for digits
+/// and for words in scripts.
 /// The height is `units` units of the painter (points in a figure, pixels in a widget), and so is the
 /// advance width that it returns.
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units);

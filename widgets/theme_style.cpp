@@ -30,6 +30,7 @@ QPushButton:pressed, QToolButton:pressed { background: %accentground; }
 QPushButton:disabled, QToolButton:disabled { color: %quiet; border-color: %line; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accent; }
 QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
+QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %line; border-color: %line; color: %panel; }
 QPushButton[role="outline"] { color: %accent; border-color: %accent; font-weight: 600; }
 QToolButton:checked { background: %accentground; border-color: %accent; color: %accent; }
 QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: %accent; padding: 2px 5px; }
@@ -47,7 +48,7 @@ QLabel[role="heading"] { font-weight: 600; }
 QLabel[role="quiet"] { color: %quiet; font-size: 9pt; }
 QLabel[role="strong"] { font-weight: 500; }
 QLabel[tone="warning"] { color: %warning; }
-QLabel[role="pill"] { border: 1px solid %line; border-radius: 12px; padding: 4px 13px; font-weight: 600; font-size: 9pt; }
+QLabel[role="pill"] { border: 1px solid %line; border-radius: 12px; padding: 4px 13px; font-weight: 600; font-size: 9pt; max-height: 17px; }
 QLabel[role="pill"][tone="warning"] { color: %warning; background: %warningground; border-color: %warningline; }
 QLabel[role="pill"][tone="good"] { color: %good; background: %goodground; border-color: %goodline; }
 QLabel[role="pill"][tone="neutral"] { color: %quiet; background: %window; }
@@ -64,6 +65,7 @@ QTableView:focus { border: 0; }
 QHeaderView { background: %panel; border: 0; }
 QHeaderView::section { background: %panel; color: %quiet; border: 0; padding: 2px 6px; }
 QScrollArea, QScrollArea > QWidget > QWidget { background: transparent; border: 0; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar { background: transparent; border: 0; }
 QScrollBar:vertical { width: 9px; }
 QScrollBar:horizontal { height: 9px; }

@@ -29,15 +29,14 @@ double itemWidth(const StripItem& item) {
 
 }  // namespace
 
-std::vector<StripItem> stripItems(const ImpactEvent& impact, int current, int most) {
-  const int last = static_cast<int>(impact.word.size());
+std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most) {
+  const int last = static_cast<int>(word.size());
   const auto item = [&](int reflection) {
     StripItem result{reflection, false, {}, {}};
     if (reflection == 0) result.math = QStringLiteral("p^−");
     if (reflection == last)
       result.math += result.math.isEmpty() ? QStringLiteral("p^+") : QStringLiteral(" = p^+");
-    if (reflection > 0)
-      result.text = QStringLiteral("after ") + contactName(*impact.problem, impact.word[reflection - 1]);
+    if (reflection > 0) result.text = QStringLiteral("after ") + names[word[reflection - 1]];
     return result;
   };
   std::vector<StripItem> items;
@@ -62,8 +61,9 @@ TimelineAxis::TimelineAxis(QWidget* parent) : QWidget(parent) {
   setAccessibleName(QStringLiteral("Time"));
 }
 
-void TimelineAxis::setTrajectory(std::shared_ptr<const Trajectory> trajectory) {
-  m_trajectory = std::move(trajectory);
+void TimelineAxis::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+  m_trajectory = m_snapshot->trajectory;
   placeStrip();
   update();
 }
@@ -102,10 +102,11 @@ void TimelineAxis::placeStrip() {
   m_strip = {};
   const ImpactEvent* event = impact();
   if (!event) return;
+  const QStringList names = shortContactNames(*event->problem, m_snapshot->instance);
   std::vector<StripItem> items;
   double total = 0;
   for (int most = mostItems; most >= 5; --most) {
-    items = stripItems(*event, m_moment.reflection, most);
+    items = stripItems(event->word, names, m_moment.reflection, most);
     total = 12;
     for (const StripItem& item : items) total += itemWidth(item);
     if (total <= width() - 8) break;
@@ -143,15 +144,17 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
     painter.drawLine(QPointF(x, axisY - 8), QPointF(x, axisY + 8));
     last = x;
   }
-  painter.setFont(theme::inUnits(theme::textFont(10.5), painter));
   painter.setPen(theme::quietInk());
   const auto label = [](double t) { return formatNumber(t, 3) + QStringLiteral(" s"); };
   const QRectF below(side - 8, axisY + 8, width() - 2 * side + 16, 16);
   const double playhead = xOf(m_moment.time);
   const bool leftFree = m_strip.isNull() || playhead > 120,
              rightFree = m_strip.isNull() || playhead < width() - 120;
-  if (leftFree) painter.drawText(below, Qt::AlignLeft | Qt::AlignTop, label(m_trajectory->start()));
-  if (rightFree) painter.drawText(below, Qt::AlignRight | Qt::AlignTop, label(m_trajectory->end()));
+  const QFont font = theme::textFont(10.5);
+  if (leftFree)
+    theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(m_trajectory->start()), font);
+  if (rightFree)
+    theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(m_trajectory->end()), font);
   painter.setPen(hasFocus() ? QPen(theme::accentGround(), 5) : Qt::NoPen);
   painter.setBrush(theme::accent());
   painter.drawEllipse(QPointF(playhead, axisY), 7.5, 7.5);
@@ -178,8 +181,7 @@ void TimelineAxis::paintItem(QPainter& painter, const PlacedItem& placed) const 
   const bool hovered = m_hovered >= 0 && &placed == &m_items[m_hovered];
   if (placed.item.ellipsis) {
     painter.setPen(hovered ? theme::accent() : theme::quietInk());
-    painter.setFont(theme::inUnits(theme::textFont(textPixels), painter));
-    painter.drawText(placed.area, Qt::AlignCenter, QStringLiteral("…"));
+    theme::drawText(painter, placed.area, Qt::AlignCenter, QStringLiteral("…"), theme::textFont(textPixels));
     return;
   }
   const bool current = placed.item.reflection == m_moment.reflection;
@@ -191,9 +193,8 @@ void TimelineAxis::paintItem(QPainter& painter, const PlacedItem& placed) const 
   QPointF at(placed.dot.x() + dotRadius + 7, m_strip.center().y() + 0.36 * textPixels);
   if (!placed.item.math.isEmpty())
     at.rx() += theme::drawMath(painter, at, placed.item.math, textPixels * 1.1) + 4;
-  painter.setFont(
-      theme::inUnits(theme::textFont(textPixels, current ? QFont::DemiBold : QFont::Normal), painter));
-  painter.drawText(at, placed.item.text);
+  theme::drawText(painter, at, placed.item.text,
+                  theme::textFont(textPixels, current ? QFont::DemiBold : QFont::Normal));
 }
 
 int TimelineAxis::itemAt(QPointF point) const {

@@ -3,8 +3,8 @@
 #include <QWidget>
 #include <vector>
 
-#include "mechanics/trajectory.h"
 #include "selection.h"
+#include "snapshot.h"
 
 namespace carom {
 
@@ -15,14 +15,14 @@ struct StripItem {
   QString math, text;  ///< "p^-" and "after ac"
 };
 /// The moments of an impact: all of them up to `most`, else the ends and a window around the current one.
-std::vector<StripItem> stripItems(const ImpactEvent& impact, int current, int most);
+std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most);
 
 /// The time axis with its impacts and the playhead, and beneath it the inside of the impact that is shown.
 class TimelineAxis : public QWidget {
   Q_OBJECT
  public:
   explicit TimelineAxis(QWidget* parent = nullptr);
-  void setTrajectory(std::shared_ptr<const Trajectory> trajectory);
+  void setSnapshot(SnapshotPtr snapshot);
   void setMoment(const Moment& moment);
   QSize sizeHint() const override { return {600, 78}; }
   QSize minimumSizeHint() const override { return {200, 74}; }
@@ -59,6 +59,7 @@ class TimelineAxis : public QWidget {
   void drag(QPointF point, bool snaps);
   double timeAt(double x) const;
 
+  SnapshotPtr m_snapshot;
   std::shared_ptr<const Trajectory> m_trajectory;
   Moment m_moment;
   QRectF m_strip;

@@ -12,7 +12,9 @@
 #include "math_label.h"
 #include "numbers.h"
 #include "player.h"
+#include "theme.h"
 #include "timeline_axis.h"
+#include "transport_icons.h"
 
 namespace carom {
 
@@ -21,8 +23,8 @@ namespace {
 constexpr std::array speeds{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0};
 constexpr double comfortable = 5;  ///< s that a whole motion should take to watch
 
-QString whereInImpact(const Trajectory& trajectory, const Moment& moment) {
-  const ImpactEvent& impact = trajectory.impacts[moment.impact];
+QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
+  const ImpactEvent& impact = snapshot.trajectory->impacts[moment.impact];
   const int length = static_cast<int>(impact.word.size());
   if (length == 0) return QStringLiteral("nothing reflects");
   if (moment.reflection == 0)
@@ -31,19 +33,20 @@ QString whereInImpact(const Trajectory& trajectory, const Moment& moment) {
   return QStringLiteral("after reflection %1 of %2 (%3)")
       .arg(moment.reflection)
       .arg(length)
-      .arg(contactName(*impact.problem, impact.word[moment.reflection - 1]));
+      .arg(shortContactName(*impact.problem, impact.word[moment.reflection - 1], snapshot.instance));
 }
 
 }  // namespace
 
-QString momentText(const Trajectory& trajectory, const Moment& moment) {
+QString momentText(const Snapshot& snapshot, const Moment& moment) {
+  const Trajectory& trajectory = *snapshot.trajectory;
   const double length = trajectory.end() - trajectory.start();
   const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
   QString text = QStringLiteral("t = %1 s").arg(formatFixed(moment.time, decimals));
   const int count = static_cast<int>(trajectory.impacts.size());
   if (moment.impact < 0 || moment.impact >= count) return text + QStringLiteral(" · in flight");
   return text + QStringLiteral(" · impact %1 of %2 · ").arg(moment.impact + 1).arg(count) +
-         whereInImpact(trajectory, moment);
+         whereInImpact(snapshot, moment);
 }
 
 TimelinePanel::TimelinePanel(Selection* selection, Player* player, QWidget* parent)
@@ -66,28 +69,30 @@ TimelinePanel::TimelinePanel(Selection* selection, Player* player, QWidget* pare
   });
 }
 
-QToolButton* TimelinePanel::button(const QString& text, const QString& tip, const char* objectName) {
+QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const char* objectName) {
   auto* result = new QToolButton(this);
-  result->setText(text);
   result->setToolTip(tip);
   result->setAccessibleName(tip);
   result->setObjectName(QLatin1String(objectName));
+  result->setIconSize({16, 16});
+  m_buttons.emplace_back(result, sign);
   return result;
 }
 
 void TimelinePanel::build() {
-  auto* start = button(QStringLiteral("⏮"), QStringLiteral("To the start"), "toStart");
+  auto* start = button(TransportSign::ToStart, QStringLiteral("To the start"), "toStart");
   auto* previous =
-      button(QStringLiteral("‹ impact"), QStringLiteral("Previous impact (Page Up)"), "previousImpact");
-  auto* back =
-      button(QStringLiteral("◂ reflection"), QStringLiteral("One reflection back (←)"), "previousReflection");
-  m_play = button(QStringLiteral("▶ play"), QStringLiteral("Play (Space)"), "play");
+      button(TransportSign::PreviousImpact, QStringLiteral("Previous impact (Page Up)"), "previousImpact");
+  auto* back = button(TransportSign::PreviousReflection, QStringLiteral("One reflection back (←)"),
+                      "previousReflection");
+  m_play = button(TransportSign::Play, QStringLiteral("Play (Space)"), "play");
   m_play->setProperty("role", QStringLiteral("primary"));
   auto* forward =
-      button(QStringLiteral("reflection ▸"), QStringLiteral("One reflection on (→)"), "nextReflection");
-  auto* next = button(QStringLiteral("impact ›"), QStringLiteral("Next impact (Page Down)"), "nextImpact");
-  m_loop = button(QStringLiteral("loop"), QStringLiteral("Begin again at the end"), "loop");
+      button(TransportSign::NextReflection, QStringLiteral("One reflection on (→)"), "nextReflection");
+  auto* next = button(TransportSign::NextImpact, QStringLiteral("Next impact (Page Down)"), "nextImpact");
+  m_loop = button(TransportSign::Loop, QStringLiteral("Begin again at the end"), "loop");
   m_loop->setCheckable(true);
+  drawIcons();
   m_speed = new QComboBox(this);
   m_speed->setAccessibleName(QStringLiteral("Speed"));
   m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
@@ -127,7 +132,7 @@ void TimelinePanel::build() {
 void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
   m_snapshot = std::move(snapshot);
-  m_axis->setTrajectory(m_snapshot->trajectory);
+  m_axis->setSnapshot(m_snapshot);
   m_player->setTrajectory(m_snapshot->trajectory);
   if (otherScene && m_snapshot->trajectory) suggestSpeed();
   setEnabled(m_snapshot->trajectory != nullptr);
@@ -147,7 +152,7 @@ void TimelinePanel::showMoment() {
   m_axis->setMoment(selection()->moment());
   if (!m_snapshot || !m_snapshot->trajectory) return m_text->setFullText({});
   const Trajectory& trajectory = *m_snapshot->trajectory;
-  QString text = momentText(trajectory, selection()->moment());
+  QString text = momentText(*m_snapshot, selection()->moment());
   if (!trajectory.complete)
     text += QStringLiteral(" · stops at %1 s: ").arg(formatNumber(trajectory.stoppedAt, 4)) +
             QString::fromStdString(trajectory.stopReason);
@@ -156,9 +161,22 @@ void TimelinePanel::showMoment() {
 }
 
 void TimelinePanel::showPlaying(bool playing) {
-  m_play->setText(playing ? QStringLiteral("❚❚ pause") : QStringLiteral("▶ play"));
   m_play->setToolTip(playing ? QStringLiteral("Pause (Space)") : QStringLiteral("Play (Space)"));
   m_play->setAccessibleName(m_play->toolTip());
+  drawIcons();
+}
+
+void TimelinePanel::drawIcons() {
+  for (const auto& [button, sign] : m_buttons) {
+    const bool pause = button == m_play && m_player->isPlaying();
+    const QColor color = button == m_play ? theme::panelGround() : theme::ink();
+    button->setIcon(transportIcon(pause ? TransportSign::Pause : sign, color));
+  }
+}
+
+void TimelinePanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) drawIcons();
 }
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "panel.h"
 #include "selection.h"
 
@@ -12,6 +14,7 @@ namespace carom {
 class ElidedLabel;
 class Player;
 class TimelineAxis;
+enum class TransportSign;
 
 /// Time: transport, axis with impacts and playhead, and the inside of the impact that is shown.
 class TimelinePanel : public Panel {
@@ -25,9 +28,13 @@ class TimelinePanel : public Panel {
   QSize sizeHint() const override { return {780, 130}; }
   TimelineAxis* axis() const { return m_axis; }
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void build();
-  QToolButton* button(const QString& text, const QString& tip, const char* objectName);
+  QToolButton* button(TransportSign sign, const QString& tip, const char* objectName);
+  void drawIcons();
   void showMoment();
   void showPlaying(bool playing);
   void suggestSpeed();
@@ -38,9 +45,10 @@ class TimelinePanel : public Panel {
   ElidedLabel* m_text = nullptr;
   QToolButton *m_play = nullptr, *m_loop = nullptr;
   QComboBox* m_speed = nullptr;
+  std::vector<std::pair<QToolButton*, TransportSign>> m_buttons;
 };
 
 /// "t = 0.0286 s · impact 1 of 4 · after reflection 1 of 2 (ac)".
-QString momentText(const Trajectory& trajectory, const Moment& moment);
+QString momentText(const Snapshot& snapshot, const Moment& moment);
 
 }  // namespace carom

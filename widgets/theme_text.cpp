@@ -1,4 +1,6 @@
 #include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "theme.h"
@@ -39,12 +41,19 @@ QString argument(const QString& math, qsizetype& i) {
   return i < math.size() ? QString(math[i]) : QString();
 }
 
+/// A script that is a word, not a symbol: upright, as in v_small.
+bool isWord(const QString& script) {
+  return std::count_if(script.begin(), script.end(), [](QChar c) { return c.isLetter(); }) > 1 &&
+         !script.contains(QLatin1Char(','));
+}
+
 std::vector<Run> parse(const QString& math) {
   std::vector<Run> runs;
   for (qsizetype i = 0; i < math.size(); ++i) {
     if (math[i] == QLatin1Char('_') || math[i] == QLatin1Char('^')) {
       const Script script = math[i] == QLatin1Char('_') ? Script::Sub : Script::Super;
-      appendRuns(runs, argument(math, ++i), script);
+      const QString text = argument(math, ++i);
+      isWord(text) ? runs.push_back({text, script, false}) : appendRuns(runs, text, script);
     } else {
       appendRuns(runs, QString(math[i]), Script::Base);
     }
@@ -79,16 +88,58 @@ double layout(const QString& math, double units, Place place) {
   return std::max({x, subX, superX});
 }
 
+/// While it lives, one unit of the painter is one pixel of the device.
+struct AtDeviceScale {
+  explicit AtDeviceScale(QPainter& p)
+      : painter(p), factor(std::sqrt(std::abs(p.deviceTransform().determinant()))) {
+    if (!(factor > 0)) factor = 1;
+    painter.save();
+    painter.scale(1 / factor, 1 / factor);
+  }
+  ~AtDeviceScale() { painter.restore(); }
+  AtDeviceScale(const AtDeviceScale&) = delete;
+  AtDeviceScale& operator=(const AtDeviceScale&) = delete;
+
+  QFont font(const QFont& ofUnits) const {
+    QFont result = inUnits(ofUnits, painter);
+    result.setPointSizeF(result.pointSizeF() * factor);
+    return result;
+  }
+  QPainter& painter;
+  double factor;
+};
+
 }  // namespace
 
+QFont inUnits(const QFont& font, const QPainter& painter) {
+  QFont scaled = font;
+  scaled.setPointSizeF(font.pointSizeF() * 72.0 / painter.device()->logicalDpiY());
+  return scaled;
+}
+
+double textWidth(const QString& text, const QFont& font) {
+  constexpr int pixels = 200;  // measured large: free of rounding to pixels
+  QFont large = font;
+  large.setPixelSize(pixels);
+  return QFontMetricsF(large).horizontalAdvance(text) * font.pointSizeF() / pixels;
+}
+
+void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font) {
+  const AtDeviceScale scaled(painter);
+  painter.setFont(scaled.font(font));
+  painter.drawText(baseline * scaled.factor, text);
+}
+
+void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font) {
+  const AtDeviceScale scaled(painter);
+  painter.setFont(scaled.font(font));
+  painter.drawText(QRectF(area.topLeft() * scaled.factor, area.size() * scaled.factor), flags, text);
+}
+
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units) {
-  const QFont before = painter.font();
-  const double advance = layout(math, units, [&](const Run& run, const QFont& font, double x, double y) {
-    painter.setFont(inUnits(font, painter));
-    painter.drawText(baseline + QPointF(x, y), run.text);
+  return layout(math, units, [&](const Run& run, const QFont& font, double x, double y) {
+    drawText(painter, baseline + QPointF(x, y), run.text, font);
   });
-  painter.setFont(before);
-  return advance;
 }
 
 double mathWidth(const QString& math, double units) {

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "impact/impact_report.h"
+#include "mechanics/trajectory.h"
+#include "scene/scene.h"
+#include "snapshot.h"
+
+namespace carom {
+
+/// What the engine answers for a scene: a built-in name, or a path. The motion follows the given outcome.
+/// Answers of one program are numbered in order.
+inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const Assignments& assignments = {},
+                                              int outcome = 0) {
+  static std::uint64_t lastRequest = 0;
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->request = ++lastRequest;
+  snapshot->scene = Scene::open(scene);
+  snapshot->assignments = assignments;
+  snapshot->instance = snapshot->scene->instantiate(assignments);
+  const SceneInstance& instance = snapshot->instance;
+  MotionOptions motion;
+  motion.duration = instance.view.duration;
+  motion.leadIn = instance.view.leadIn;
+  if (const auto impact = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)) {
+    const auto report = std::make_shared<ImpactReport>(resolveImpact(*impact));
+    snapshot->report = report;
+    if (report->jammed()) return snapshot;
+    snapshot->outcome = outcome;
+    snapshot->ordering = report->outcomes.at(outcome).example;
+    motion.firstWord = snapshot->ordering;
+  }
+  snapshot->trajectory =
+      std::make_shared<Trajectory>(runMotion(*instance.mechanism, instance.initial, motion));
+  return snapshot;
+}
+
+}  // namespace carom
