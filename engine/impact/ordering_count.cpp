@@ -15,21 +15,6 @@ std::span<const OrderingGraph::Edge> edgesOf(const Data& data, NodeId node) {
   return {at.edgeCount > 0 ? data.edges[at.firstEdge] : nullptr, at.edgeCount};
 }
 
-/// Every edge leads one level down: breadth-first order is then topological, and all orderings to a node
-/// have the same length.
-bool isGraded(const Data& data) {
-  for (std::size_t level = 0; level < data.levelStart.size(); ++level) {
-    const NodeId next =
-        level + 1 < data.levelStart.size() ? data.levelStart[level + 1] : static_cast<NodeId>(data.size());
-    for (NodeId node = data.levelStart[level]; node < next; ++node) {
-      for (const auto& edge : edgesOf(data, node)) {
-        if (edge.target < next) return false;  // a state of this level or above
-      }
-    }
-  }
-  return true;
-}
-
 /// Nodes in an order in which every edge leads forward [Kahn 1962].
 std::vector<NodeId> topologicalOrder(const Data& data) {
   std::vector<std::uint32_t> incoming(data.size(), 0);
@@ -91,7 +76,7 @@ struct Natural {
 }  // namespace
 
 void countOrderings(Data& data) {
-  if (isGraded(data)) {
+  if (data.graded) {
     countAlong(data, Natural{static_cast<NodeId>(data.size())});
     return;
   }

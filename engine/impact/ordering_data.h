@@ -30,6 +30,7 @@ struct OrderingGraph::Data {
   std::size_t size() const { return nodes.size(); }
   std::size_t bytes() const;
   std::uint32_t level(NodeId node) const;
+  Word wordTo(NodeId node) const;
 
   int contacts;
   GrowingRows<double> coordinates;  ///< per node: contact coordinates, then hidden directions
@@ -38,13 +39,16 @@ struct OrderingGraph::Data {
   std::vector<NodeId> levelStart;  ///< first node of each breadth-first level
   std::vector<NodeId> outcomes;
   std::size_t edgeTotal = 0;
+  /// Every edge leads one level down: breadth-first order is topological, and all orderings to a node are as
+  /// long as its level.
+  bool graded = true;
   Limit limit = Limit::None;
   double mergeTolerance = 0;
 
   // Filled by countOrderings where the graph is complete.
   std::vector<Uint128> counts;         ///< orderings to each node, where they fit
   std::vector<BigInt> largeCounts;     ///< else these
-  std::vector<std::uint32_t> longest;  ///< empty where every ordering to a node is as long as its level
+  std::vector<std::uint32_t> longest;  ///< empty where graded
 };
 
 /// Counts the orderings to every node of a complete graph, exactly, and their lengths.

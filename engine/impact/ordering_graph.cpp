@@ -92,8 +92,12 @@ BigInt OrderingGraph::orderingsTo(NodeId node) const {
 }
 
 Word OrderingGraph::wordTo(NodeId node) const {
+  return m_data->wordTo(node);
+}
+
+Word OrderingGraph::Data::wordTo(NodeId node) const {
   Word word;
-  for (; node != 0; node = m_data->nodes[node]->parent) word.push_back(m_data->nodes[node]->contact);
+  for (; node != 0; node = nodes[node]->parent) word.push_back(nodes[node]->contact);
   std::reverse(word.begin(), word.end());
   return word;
 }

@@ -1,11 +1,11 @@
 #include "impact/ordering_search.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "impact/extended.h"
-#include "impact/ordering_data.h"
+#include "impact/cell_table.h"
+#include "impact/search_coordinates.h"
 
 namespace carom {
 
@@ -14,299 +14,251 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-constexpr double mergeTolerance = 1e-8;  // of ‖p‖
-constexpr double rankTolerance = 1e-11;  // singular values of the unit normals below it are zeros
-constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
 constexpr double cellsPerMargin = 1.0 / 16;
-constexpr std::size_t checkEvery = 1024;  // expansions between looks at the stop token and the memory
+constexpr NodeId batch = 64;  // nodes expanded together, so that memory is fetched ahead
+constexpr std::uint32_t longLevel =
+    128;  // from this length of words on, states are computed in extended precision
+constexpr std::size_t mostStates = 0xFFFF'FF00;
 
-/// The coordinates of the search: c_i of the contacts, then ⟨p,v⟩ of the unit directions v in their span that
-/// the c_i would blur. A reflection of contact j subtracts c_j times column j of `step`.
-struct Coordinates {
-  ExtendedVector start;    ///< of p⁻
-  ExtendedMatrix step;     ///< coordinates × k, 2⟨û_j,·⟩
-  Eigen::VectorXd rising;  ///< weights of the coordinates in ⟨p,w⟩
-  double tolerance = 0;    ///< two momenta whose coordinates all differ by less are one
-
-  int count() const { return static_cast<int>(start.size()); }
-};
-
-Coordinates chooseCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& risingCovector) {
-  const WhiteFrame& frame = problem.frame();
-  const ExtendedMatrix& U = frame.unitNormals();
-  const int k = problem.contactCount();
-  if (k == 0) return {};
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(U.cast<double>(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::VectorXd& sigma = svd.singularValues();
-  int rank = 0, clear = 0;
-  while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
-  while (clear < rank && sigma[clear] > hiddenBelow) ++clear;
-  const int hidden = rank - clear;
-
-  ExtendedMatrix basis(problem.dof(), k + hidden);
-  basis.leftCols(k) = U;
-  basis.rightCols(hidden) = svd.matrixU().middleCols(clear, hidden).cast<Extended>();
-
-  Coordinates result;
-  result.start = basis.transpose() * frame.whiten(problem.momentum());
-  result.step = 2 * basis.transpose() * U;
-  for (int j = 0; j < k; ++j) result.step(j, j) = 2;
-  const Eigen::VectorXd w = svd.matrixU().transpose() * frame.whiten(risingCovector).cast<double>();
-  result.rising.resize(k + hidden);
-  result.rising.head(k) = svd.matrixV().leftCols(clear) * w.head(clear).cwiseQuotient(sigma.head(clear));
-  result.rising.tail(hidden) = w.segment(clear, hidden);
-  // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²
-  const double blur = clear > 0 ? k / (sigma[clear - 1] * sigma[clear - 1]) : 0;
-  result.tolerance = mergeTolerance * problem.momentumNorm() / std::sqrt(blur + hidden);
-  return result;
-}
-
-/// Nodes by a number that nearby momenta share: one fixed projection of the coordinates, cut into cells much
-/// wider than the tolerance. Open addressing; a cell may hold several nodes.
-class CellTable {
- public:
-  CellTable() : m_slots(std::size_t{1} << m_bits) {}
-
-  std::size_t bytes() const { return m_slots.size() * sizeof(Slot); }
-
-  void insert(std::int64_t cell, NodeId node) {
-    if (++m_count * 10 > m_slots.size() * 7) grow();
-    place({hash(cell), node + 1});
-  }
-
-  /// The first node of the cell that matches, or −1.
-  template <class Matches>
-  std::int64_t find(std::int64_t cell, const Matches& matches) const {
-    const std::uint32_t h = hash(cell);
-    for (std::size_t i = h >> (32 - m_bits);; i = (i + 1) & (m_slots.size() - 1)) {
-      const Slot& slot = m_slots[i];
-      if (slot.node == 0) return -1;
-      if (slot.hash == h && matches(slot.node - 1)) return slot.node - 1;
-    }
-  }
-
- private:
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t node = 0;  ///< id + 1; 0 is empty
-  };
-
-  static std::uint32_t hash(std::int64_t cell) {
-    auto x = static_cast<std::uint64_t>(cell) * 0x9E3779B97F4A7C15u;
-    x ^= x >> 32;
-    return static_cast<std::uint32_t>((x * 0xD6E8FEB86659FD93u) >> 32);
-  }
-
-  void place(Slot slot) {
-    std::size_t i = slot.hash >> (32 - m_bits);
-    while (m_slots[i].node != 0) i = (i + 1) & (m_slots.size() - 1);
-    m_slots[i] = slot;
-  }
-
-  void grow() {
-    std::vector<Slot> old(std::size_t{2} << m_bits);
-    old.swap(m_slots);
-    ++m_bits;
-    for (const Slot& slot : old) {
-      if (slot.node != 0) place(slot);
-    }
-  }
-
-  int m_bits = 8;
-  std::size_t m_count = 0;
-  std::vector<Slot> m_slots;
-};
-
-/// The search itself. Scalar is the precision of the frontier; finished states are kept in double.
-template <class Scalar>
+/// Breadth-first search over merged momenta. States are kept in double; where words get long, or contacts
+/// hide directions of the momentum (then words can be long), the level at the front is also kept in extended
+/// precision, so that rounding never reaches the tolerances.
 class Search {
  public:
-  Search(const ImpactProblem& problem, const Coordinates& coordinates, const SearchRules& rules,
-         const GraphLimits& limits)
-      : m_k(problem.contactCount()),
-        m_size(coordinates.count()),
-        m_threshold(-feasibilityTolerance * problem.momentumNorm()),
-        m_coordinates(coordinates),
-        m_rules(rules),
+  Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
+      : m_rules(rules),
         m_limits(limits),
-        m_data(std::make_unique<Data>(m_k, m_size)) {
-    m_data->mergeTolerance = mergeTolerance;
-    sparsify();
-    m_child.resize(static_cast<std::size_t>(m_size));
+        m_threshold(-feasibilityTolerance * problem.momentumNorm()),
+        m_coordinates(problem, rules.rising),
+        m_double(m_coordinates),
+        m_extended(m_coordinates),
+        m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
+        m_inExtended(m_coordinates.hidden > 0) {
+    m_limits.maxStates = std::clamp<std::size_t>(limits.maxStates, 1, mostStates);
+    m_data->mergeTolerance = SearchCoordinates::mergeTolerance;
+    const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
+    m_cellsPerUnit = margin > 0 ? cellsPerMargin / margin : 0;
   }
 
   SearchResult run(const std::stop_token& stop, const Progress& progress) {
-    for (int i = 0; i < m_size; ++i)
-      m_child[static_cast<std::size_t>(i)] = static_cast<Scalar>(m_coordinates.start[i]);
-    create(0, 0, projection(m_child.data()));
-    for (NodeId node = 0; node < m_data->size() && m_data->limit == Limit::None && !m_guardBroken; ++node) {
+    createStart();
+    for (NodeId node = 0; node < m_data->size() && mayGoOn();) {
       if (node == m_levelEnd) beginLevel();
-      if (node % checkEvery == checkEvery - 1) lookAround(stop, progress);
-      if (m_data->limit == Limit::None) expand(node);
+      const NodeId end = std::min(m_levelEnd, node + batch);
+      if (m_inExtended) {
+        expandBatch<Extended>(node, end);
+      } else {
+        expandBatch<double>(node, end);
+      }
+      node = end;
+      lookAround(stop, progress);
     }
-    finish();
+    if (m_levelEnd < m_data->size()) m_data->levelStart.push_back(m_levelEnd);
+    if (mayGoOn()) countOrderings(*m_data);
     return {std::move(m_data), m_guardBroken};
   }
 
  private:
-  struct Entry {
-    int row;
-    Scalar value;
+  /// A reflection whose end is still to be found.
+  struct Pending {
+    NodeId source;
+    ContactIndex contact;
+    double cell;  ///< of the end, not yet rounded down
   };
 
-  /// The nonzeros of the columns of `step`, and what a reflection does to the projection.
-  void sparsify() {
-    std::uint64_t seed = 1;
-    for (int i = 0; i < m_size; ++i) {  // fixed weights in [1/2, 3/2) without any symmetry
-      seed = seed * 6364136223846793005u + 1442695040888963407u;
-      m_weights.push_back(static_cast<Scalar>(0.5 + static_cast<double>(seed >> 11) * 0x1p-53));
+  template <class Scalar>
+  const ReflectionKernel<Scalar>& kernel() const {
+    if constexpr (std::is_same_v<Scalar, double>) {
+      return m_double;
+    } else {
+      return m_extended;
     }
-    m_columnStart.push_back(0);
-    for (int j = 0; j < m_k; ++j) {
-      Scalar shift = 0;
-      for (int i = 0; i < m_size; ++i) {
-        const auto value = static_cast<Scalar>(m_coordinates.step(i, j));
-        if (value == 0) continue;
-        m_entries.push_back({i, value});
-        shift += m_weights[static_cast<std::size_t>(i)] * value;
-      }
-      m_columnStart.push_back(m_entries.size());
-      m_shift.push_back(shift);
+  }
+
+  bool mayGoOn() const { return m_data->limit == Limit::None && !m_guardBroken; }
+
+  void createStart() {
+    const Eigen::VectorXd c = m_coordinates.start.cast<double>();
+    if (m_inExtended) m_nextFront.assign(m_coordinates.start.begin(), m_coordinates.start.end());
+    create(c.data(), 0, 0, m_double.projection(c.data()) * m_cellsPerUnit);
+  }
+
+  void beginLevel() {
+    m_data->levelStart.push_back(m_levelEnd);
+    m_levelEnd = static_cast<NodeId>(m_data->size());
+    m_front.swap(m_nextFront);
+    m_nextFront.clear();
+    if (!m_inExtended && m_data->levelStart.size() == longLevel) goExtended();
+  }
+
+  /// Computes the states of the level that begins again, from p⁻, in extended precision.
+  void goExtended() {
+    m_inExtended = true;
+    for (NodeId node = m_data->levelStart.back(); node < m_levelEnd; ++node) {
+      ExtendedVector c = m_coordinates.start;
+      for (const ContactIndex j : m_data->wordTo(node)) m_extended.reflect(c.data(), j);
+      m_front.insert(m_front.end(), c.begin(), c.end());
     }
-    Scalar margin = 0;
-    for (const Scalar w : m_weights) margin += w * static_cast<Scalar>(m_coordinates.tolerance);
-    m_cellsPerUnit = margin > 0 ? static_cast<Scalar>(cellsPerMargin) / margin : 0;
   }
 
-  Scalar projection(const Scalar* c) const {
-    Scalar sum = 0;
-    for (int i = 0; i < m_size; ++i) sum += m_weights[static_cast<std::size_t>(i)] * c[i];
-    return sum;
-  }
-
-  double height(NodeId node) const {
-    const double* c = m_data->coordinates[node];
-    double sum = 0;
-    for (int i = 0; i < m_size; ++i) sum += m_coordinates.rising[i] * c[i];
-    return sum;
-  }
-
-  /// Adds the state in m_child.
-  NodeId create(NodeId parent, ContactIndex contact, Scalar projected) {
-    const auto node = static_cast<NodeId>(m_data->nodes.append());
-    double* row = m_data->coordinates[m_data->coordinates.append()];
-    bool feasible = true;
-    for (int i = 0; i < m_size; ++i) {
-      const Scalar c = m_child[static_cast<std::size_t>(i)];
-      row[i] = static_cast<double>(c);
-      if (i >= m_k || !(c < m_threshold)) continue;
-      feasible = false;
-      if (!m_rules.guarded.empty() && m_rules.guarded[static_cast<std::size_t>(i)]) m_guardBroken = true;
-    }
-    if constexpr (!std::is_same_v<Scalar, double>) {
-      m_nextFrontier.insert(m_nextFrontier.end(), m_child.begin(), m_child.end());
-    }
-    *m_data->nodes[node] = {parent, 0, feasible ? std::uint16_t{0} : Data::openMark, contact};
-    if (feasible) m_data->outcomes.push_back(node);
-    m_table.insert(static_cast<std::int64_t>(std::floor(projected * m_cellsPerUnit)), node);
-    return node;
-  }
-
-  /// The node that is the momentum in m_child, or −1.
-  std::int64_t findChild(Scalar projected, double heightBelow) const {
-    const auto same = [&](NodeId node) {
-      const double* c = m_data->coordinates[node];
-      for (int i = 0; i < m_size; ++i) {
-        const Scalar child = m_child[static_cast<std::size_t>(i)];
-        if (!(std::abs(c[i] - child) <= m_coordinates.tolerance)) return false;
-        if (i < m_k && (c[i] < m_threshold) != (child < m_threshold)) return false;
-      }
-      return height(node) > heightBelow;
-    };
-    const Scalar at = projected * m_cellsPerUnit;
-    const Scalar floor = std::floor(at);
-    const auto cell = static_cast<std::int64_t>(floor);
-    std::int64_t found = m_table.find(cell, same);
-    if (found < 0 && at - floor < cellsPerMargin) found = m_table.find(cell - 1, same);
-    if (found < 0 && at - floor > 1 - cellsPerMargin) found = m_table.find(cell + 1, same);
-    return found;
-  }
-
+  template <class Scalar>
   const Scalar* stateOf(NodeId node) const {
     if constexpr (std::is_same_v<Scalar, double>) {
       return m_data->coordinates[node];
     } else {
-      const std::size_t inLevel = node - m_data->levelStart.back();
-      return m_frontier.data() + inLevel * static_cast<std::size_t>(m_size);
+      return m_front.data() +
+             std::size_t{node - m_data->levelStart.back()} * static_cast<std::size_t>(size());
     }
   }
 
-  void expand(NodeId node) {
-    if (m_data->nodes[node]->edgeCount == 0) return;
-    const Scalar* c = stateOf(node);
-    const Scalar projected = projection(c);
-    const double heightHere = height(node);
+  int size() const { return m_coordinates.count(); }
+
+  /// Three passes, so that the table and the states that it points to are in the cache when they are needed.
+  template <class Scalar>
+  void expandBatch(NodeId begin, NodeId end) {
+    m_pending.clear();
+    for (NodeId node = begin; node < end; ++node) {
+      if (m_data->nodes[node]->edgeCount != Data::openMark) continue;
+      const Scalar* c = stateOf<Scalar>(node);
+      const Scalar projection = kernel<Scalar>().projection(c);
+      for (int j = 0; j < m_coordinates.contacts; ++j) {
+        if (!(c[j] < m_threshold)) continue;
+        const auto cell =
+            static_cast<double>(kernel<Scalar>().projectionAfter(projection, j, c[j]) * m_cellsPerUnit);
+        m_table.prefetch(static_cast<std::int64_t>(std::floor(cell)));
+        m_pending.push_back({node, static_cast<ContactIndex>(j), cell});
+      }
+    }
+    for (const Pending& pending : m_pending) {
+      const std::int64_t likely = m_table.likely(static_cast<std::int64_t>(std::floor(pending.cell)));
+      if (likely < 0) continue;
+      const double* row = m_data->coordinates[static_cast<std::size_t>(likely)];
+      for (int i = 0; i < size(); i += 8) __builtin_prefetch(row + i);
+    }
+    for (std::size_t i = 0; i < m_pending.size() && mayGoOn();) i = expand<Scalar>(i);
+  }
+
+  /// Finds the ends of all pending reflections of one node, which start at i; returns where the next node's
+  /// start.
+  template <class Scalar>
+  std::size_t expand(std::size_t i) {
+    const NodeId node = m_pending[i].source;
     m_out.clear();
-    for (int j = 0; j < m_k; ++j) {
-      if (!(c[j] < m_threshold)) continue;
-      std::copy(c, c + m_size, m_child.begin());
-      for (std::size_t e = m_columnStart[static_cast<std::size_t>(j)];
-           e < m_columnStart[static_cast<std::size_t>(j) + 1]; ++e) {
-        m_child[static_cast<std::size_t>(m_entries[e].row)] -= c[j] * m_entries[e].value;
-      }
-      const Scalar projectedChild = projected - c[j] * m_shift[static_cast<std::size_t>(j)];
-      std::int64_t target = findChild(projectedChild, heightHere);
-      if (target < 0) {
-        if (m_data->size() >= std::min<std::size_t>(m_limits.maxStates, 0xFFFF'FFF0)) {
-          m_data->limit = Limit::MaxStates;
-          return;
-        }
-        target = create(node, static_cast<ContactIndex>(j), projectedChild);
-      }
-      m_out.push_back({static_cast<NodeId>(target), static_cast<ContactIndex>(j)});
+    for (; i < m_pending.size() && m_pending[i].source == node; ++i) {
+      const std::int64_t target = endOf<Scalar>(m_pending[i]);
+      if (target < 0) return i;
+      m_out.push_back({static_cast<NodeId>(target), m_pending[i].contact});
     }
     const std::size_t first = m_data->edges.append(m_out.size());
     std::copy(m_out.begin(), m_out.end(), m_data->edges[first]);
     m_data->edgeTotal += m_out.size();
     m_data->nodes[node]->firstEdge = static_cast<std::uint32_t>(first);
     m_data->nodes[node]->edgeCount = static_cast<std::uint16_t>(m_out.size());
+    return i;
+  }
+
+  /// The state at the end of a reflection, created where it is new; −1 where the limit forbids that.
+  template <class Scalar>
+  std::int64_t endOf(const Pending& pending) {
+    const Scalar* c = stateOf<Scalar>(pending.source);
+    auto& child = childBuffer<Scalar>();
+    child.assign(c, c + size());
+    kernel<Scalar>().reflect(child.data(), pending.contact);
+    if constexpr (!std::is_same_v<Scalar, double>) m_child.assign(child.begin(), child.end());
+
+    const std::int64_t found = find(pending, -static_cast<double>(c[pending.contact]));
+    if (found >= 0) {
+      m_data->graded = m_data->graded && found >= m_levelEnd;
+      return found;
+    }
+    if (m_data->size() >= m_limits.maxStates) {
+      m_data->limit = Limit::MaxStates;
+      return -1;
+    }
+    if constexpr (!std::is_same_v<Scalar, double>)
+      m_nextFront.insert(m_nextFront.end(), child.begin(), child.end());
+    return create(m_child.data(), pending.source, pending.contact, pending.cell);
+  }
+
+  template <class Scalar>
+  std::vector<Scalar>& childBuffer() {
+    if constexpr (std::is_same_v<Scalar, double>) {
+      return m_child;
+    } else {
+      return m_extendedChild;
+    }
+  }
+
+  using State = Eigen::Map<const Eigen::ArrayXd>;
+  State state(NodeId node) const { return {m_data->coordinates[node], size()}; }
+  double height(const State& c) const { return (m_coordinates.height.array() * c).sum(); }
+
+  /// Whether the same contacts are infeasible in two states that are one to the tolerance.
+  bool pressSameContacts(const State& a, const State& b) const {
+    const auto contacts = m_coordinates.contacts;
+    if ((b.head(contacts) - m_threshold).abs().minCoeff() > m_coordinates.tolerance) return true;
+    return ((a.head(contacts) < m_threshold) == (b.head(contacts) < m_threshold)).all();
+  }
+
+  /// The state that is the momentum in m_child, or −1.
+  std::int64_t find(const Pending& pending, double pressure) const {
+    const bool rises = pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
+    const State child(m_child.data(), size());
+    const auto same = [&](NodeId node) {
+      const State there = state(node);
+      return (there - child).abs().maxCoeff() <= m_coordinates.tolerance && pressSameContacts(there, child) &&
+             (rises || height(there) > height(state(pending.source)));
+    };
+    const double floor = std::floor(pending.cell);
+    const auto cell = static_cast<std::int64_t>(floor);
+    std::int64_t found = m_table.find(cell, same);
+    if (found < 0 && pending.cell - floor < cellsPerMargin) found = m_table.find(cell - 1, same);
+    if (found < 0 && pending.cell - floor > 1 - cellsPerMargin) found = m_table.find(cell + 1, same);
+    return found;
+  }
+
+  NodeId create(const double* c, NodeId parent, ContactIndex contact, double cell) {
+    const auto node = static_cast<NodeId>(m_data->nodes.append());
+    std::copy(c, c + size(), m_data->coordinates[m_data->coordinates.append()]);
+    bool feasible = true;
+    for (int i = 0; i < m_coordinates.contacts; ++i) {
+      if (!(c[i] < m_threshold)) continue;
+      feasible = false;
+      if (!m_rules.guarded.empty() && m_rules.guarded[static_cast<std::size_t>(i)]) m_guardBroken = true;
+    }
+    *m_data->nodes[node] = {parent, 0, feasible ? std::uint16_t{0} : Data::openMark, contact};
+    if (feasible) m_data->outcomes.push_back(node);
+    m_table.insert(static_cast<std::int64_t>(std::floor(cell)), node);
+    return node;
   }
 
   void lookAround(const std::stop_token& stop, const Progress& progress) {
     const std::size_t toCome = m_data->size() * (sizeof(Uint128) + sizeof(std::uint32_t));
-    const std::size_t frontier = (m_frontier.capacity() + m_nextFrontier.capacity()) * sizeof(Scalar);
-    if (m_data->bytes() + m_table.bytes() + frontier + toCome > m_limits.maxBytes)
+    const std::size_t front = (m_front.capacity() + m_nextFront.capacity()) * sizeof(Extended);
+    if (m_data->bytes() + m_table.bytesSoon() + front + toCome > m_limits.maxBytes)
       m_data->limit = Limit::Memory;
+    if (++m_batches % 64 != 0) return;
     if (stop.stop_requested()) m_data->limit = Limit::Cancelled;
     if (progress) progress(-1);
   }
 
-  void beginLevel() {
-    m_frontier.swap(m_nextFrontier);
-    m_nextFrontier.clear();
-    m_data->levelStart.push_back(m_levelEnd);
-    m_levelEnd = static_cast<NodeId>(m_data->size());
-  }
-
-  void finish() {
-    if (m_levelEnd < m_data->size()) m_data->levelStart.push_back(m_levelEnd);
-    if (m_data->limit == Limit::None && !m_guardBroken) countOrderings(*m_data);
-  }
-
-  int m_k, m_size;
-  Scalar m_threshold;
-  const Coordinates& m_coordinates;
   const SearchRules& m_rules;
   GraphLimits m_limits;
+  double m_threshold;
+  SearchCoordinates m_coordinates;
+  ReflectionKernel<double> m_double;
+  ReflectionKernel<Extended> m_extended;
   std::unique_ptr<Data> m_data;
+  bool m_inExtended;
+  double m_cellsPerUnit = 0;
   CellTable m_table;
-  std::vector<Scalar> m_weights, m_shift, m_child;
-  std::vector<Entry> m_entries;
-  std::vector<std::size_t> m_columnStart;
-  Scalar m_cellsPerUnit = 0;
-  std::vector<Scalar> m_frontier, m_nextFrontier;
   NodeId m_levelEnd = 0;  ///< one past the level that is being expanded
+  std::vector<Extended> m_front, m_nextFront;
+  std::vector<Pending> m_pending;
   std::vector<OrderingGraph::Edge> m_out;
+  std::vector<double> m_child;
+  std::vector<Extended> m_extendedChild;
+  std::size_t m_batches = 0;
   bool m_guardBroken = false;
 };
 
@@ -314,8 +266,7 @@ class Search {
 
 SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules,
                              const GraphLimits& limits, std::stop_token stop, const Progress& progress) {
-  const Coordinates coordinates = chooseCoordinates(problem, rules.rising);
-  return Search<Extended>(problem, coordinates, rules, limits).run(stop, progress);
+  return Search(problem, rules, limits).run(stop, progress);
 }
 
 }  // namespace carom

@@ -1,0 +1,47 @@
+#include "impact/search_coordinates.h"
+
+#include <Eigen/SVD>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+constexpr double rankTolerance = 1e-11;  // singular values of the unit normals below it are zeros
+constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
+}  // namespace
+
+SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising)
+    : contacts(problem.contactCount()) {
+  if (contacts == 0) return;
+  const WhiteFrame& frame = problem.frame();
+  const ExtendedMatrix& U = frame.unitNormals();
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(U.cast<double>(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::VectorXd& sigma = svd.singularValues();
+  int rank = 0, clear = 0;
+  while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
+  while (clear < rank && sigma[clear] > hiddenBelow) ++clear;
+  hidden = rank - clear;
+
+  ExtendedMatrix basis(problem.dof(), count());
+  basis.leftCols(contacts) = U;
+  basis.rightCols(hidden) = svd.matrixU().middleCols(clear, hidden).cast<Extended>();
+  start = basis.transpose() * frame.whiten(problem.momentum());
+  step = 2 * basis.transpose() * U;
+  for (int j = 0; j < contacts; ++j) step(j, j) = 2;
+
+  ExtendedVector w = frame.whiten(rising);
+  if (w.squaredNorm() > 0) w.normalize();
+  rise = (2 * U.transpose() * w).cast<double>();
+  const Eigen::VectorXd inBasis = svd.matrixU().transpose() * w.cast<double>();
+  height.resize(count());
+  height.head(contacts) =
+      svd.matrixV().leftCols(clear) * inBasis.head(clear).cwiseQuotient(sigma.head(clear));
+  height.tail(hidden) = inBasis.segment(clear, hidden);
+
+  // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²
+  const double blur = clear > 0 ? contacts / (sigma[clear - 1] * sigma[clear - 1]) : 0;
+  tolerance = mergeTolerance * problem.momentumNorm() / std::sqrt(blur + hidden);
+  safeRise = 2 * mergeTolerance * problem.momentumNorm();
+}
+
+}  // namespace carom
