@@ -1,8 +1,11 @@
 #include "scene/scene_builder.h"
 
+#include <Eigen/Cholesky>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -28,6 +31,7 @@ class SceneBuilder {
 
   std::shared_ptr<const Mechanism> mechanism();
   State initialState();
+  void checkMass(const Eigen::MatrixXd& M) const;
   void checkGaps(const Eigen::VectorXd& q);
   ViewHints view();
 
@@ -228,8 +232,35 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
 State SceneBuilder::initialState() {
   State state;
   state.q = coordinates(m_scene.q);
-  state.p = m_mechanism->massMatrix(state.q) * coordinates(m_scene.velocity);
+  const Eigen::MatrixXd M = m_mechanism->massMatrix(state.q);
+  checkMass(M);
+  state.p = M * coordinates(m_scene.velocity);
+  if (!state.p.allFinite())
+    m_values.refuse("initial.velocity", "the momentum is not finite", "finite momenta");
   return state;
+}
+
+/// Refuses joints that move the same bodies the same way: they leave M singular. Bodies that share no joint
+/// are blocks of M, so that many free ones cost little.
+void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
+  constexpr double leastPivot = 1e-12;     // of the diagonal
+  std::map<int, std::vector<int>> blocks;  // coordinates, by the first one on the way from the world
+  for (std::size_t b = 0; b < m_mechanism->bodies().size(); ++b) {
+    const std::vector<int>& chain = m_mechanism->chain(static_cast<int>(b));
+    const auto own = static_cast<std::ptrdiff_t>(m_mechanism->bodies()[b].joints.size());
+    if (own > 0) blocks[chain.front()].insert(blocks[chain.front()].end(), chain.end() - own, chain.end());
+  }
+  for (const auto& [first, block] : blocks) {
+    const Eigen::MatrixXd part = M(block, block);
+    const Eigen::LLT<Eigen::MatrixXd> factor(part);
+    const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor.matrixL()).diagonal().array().square();
+    if (factor.info() == Eigen::Success && (pivots > leastPivot * part.diagonal().array()).all()) continue;
+    const std::string& name = m_mechanism->coordinates()[static_cast<std::size_t>(first)].name;
+    m_values.refuse(
+        "bodies",
+        "the joints on top of " + name + " do not move independently, or masses are out of all proportion",
+        "a mass matrix that is positive definite");
+  }
 }
 
 void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
@@ -239,16 +270,20 @@ void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
 
 void SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
   int deepest = -1;
-  double depth = closedGap;
-  for (std::size_t i = 0; i < m_mechanism->contacts().size(); ++i)
-    if (const double gap = m_mechanism->gap(static_cast<int>(i), q); - gap > depth) {
-      depth = -gap;
-      deepest = static_cast<int>(i);
-    }
+  double least = -closedGap;
+  for (std::size_t i = 0; i < m_mechanism->contacts().size(); ++i) {
+    const double gap = m_mechanism->gap(static_cast<int>(i), q);
+    if (gap >= least) continue;
+    least = gap;
+    deepest = static_cast<int>(i);
+    if (std::isnan(gap)) break;  // overflow: nothing compares with it
+  }
   if (deepest < 0) return;
   const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;
   const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };
-  m_values.refuse("initial", name(a) + " and " + name(b) + " overlap by " + metres(depth), "no overlap");
+  const std::string pair = name(a) + " and " + name(b);
+  if (std::isnan(least)) m_values.refuse("initial", "the gap of " + pair + " is not finite", "a finite gap");
+  m_values.refuse("initial", pair + " overlap by " + metres(-least), "no overlap");
 }
 
 void SceneBuilder::checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q) {

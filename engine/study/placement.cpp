@@ -12,6 +12,7 @@ namespace {
 
 constexpr int writtenDigits = 12;
 constexpr int exactDigits = 17;
+constexpr double leastStep = 1e-10;  // of the variables' scales; a distance does not feel smaller ones
 
 std::string digits(double value, int count) {
   std::array<char, 40> text;
@@ -38,8 +39,8 @@ class PlacementSearch {
   using Offset = std::optional<Eigen::Vector3d>;  ///< body − target, empty where the scene is impossible
   struct Trial {
     Eigen::VectorXd x;
-    Offset offset;
-    double square() const { return offset ? offset->squaredNorm() : HUGE_VAL; }
+    Eigen::Vector3d offset = Eigen::Vector3d::Zero();
+    double square = HUGE_VAL;  ///< of the offset; infinite where the scene is impossible
   };
   void addVariable(const ParameterSpec& spec, const ParameterValue& value);
   Offset offset(const Eigen::VectorXd& x) const;
@@ -130,30 +131,33 @@ bool PlacementSearch::improve() {
   // Far targets bend the step: the parabola through f(0), f'(0) and f(1) says how far along it to go.
   const double before = m_offset.squaredNorm(), slope = -2 * (J * step).squaredNorm();
   const Trial full = trial(step, 1);
-  const double curvature = full.offset ? full.offset->squaredNorm() - before - slope : 0;
+  const double curvature = std::isfinite(full.square) ? full.square - before - slope : 0;
   double length = curvature > 0 ? std::clamp(-0.5 * slope / curvature, 0.01, 10.0) : 0.5;
   Trial best = full;
-  for (int halving = 0; halving < 30; ++halving, length *= 0.5) {
+  for (; length * step.norm() > leastStep; length *= 0.5) {
     const Trial next = trial(step, length);
-    if (next.square() < best.square()) best = next;
-    if (best.square() < before) break;
+    if (next.square < best.square) best = next;
+    if (best.square < before) break;
   }
-  if (best.square() >= before) return false;
-  const bool more = (best.x - m_x).norm() > 1e-14 * m_x.norm();
+  if (best.square >= before) return false;
+  const bool more = length * step.norm() > leastStep;
   m_x = best.x;
-  m_offset = *best.offset;
+  m_offset = best.offset;
   return more;
 }
 
 /// The point a part of a step away, within the limits.
 PlacementSearch::Trial PlacementSearch::trial(const Eigen::VectorXd& step, double length) const {
-  Trial trial{m_x, std::nullopt};
+  Trial trial{m_x};
   for (Eigen::Index i = 0; i < trial.x.size(); ++i) {
     const Variable& variable = m_variables[static_cast<std::size_t>(i)];
     trial.x[i] =
         std::clamp(trial.x[i] + length * step[i] * variable.scale, variable.least, variable.greatest);
   }
-  trial.offset = offset(trial.x);
+  if (const Offset there = offset(trial.x)) {
+    trial.offset = *there;
+    trial.square = there->squaredNorm();
+  }
   return trial;
 }
 

@@ -70,6 +70,8 @@ SweepPoint PointEvaluation::at(const Assignments& assignments, Limit& limit) con
   } catch (const SceneError& error) {
     if (error.fault() == SceneError::Fault::Command) throw;
     return {};
+  } catch (const ImpactError&) {
+    return {};
   }
 }
 
