@@ -10,6 +10,14 @@
 
 namespace carom {
 
+/// Adds the motion.
+inline std::shared_ptr<Snapshot> withMotion(std::shared_ptr<Snapshot> snapshot, const MotionOptions& motion) {
+  const SceneInstance& instance = snapshot->instance;
+  snapshot->trajectory =
+      std::make_shared<Trajectory>(runMotion(*instance.mechanism, instance.initial, motion));
+  return snapshot;
+}
+
 /// What the engine answers for a scene: a built-in name, or a path. The motion follows the given outcome.
 /// Answers of one program are numbered in order.
 inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const Assignments& assignments = {},
@@ -28,13 +36,12 @@ inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const As
     const auto report = std::make_shared<ImpactReport>(resolveImpact(*impact));
     snapshot->report = report;
     if (report->jammed()) return snapshot;
+    if (report->outcomes.empty()) return withMotion(snapshot, motion);
     snapshot->outcome = outcome;
     snapshot->ordering = report->outcomes.at(outcome).example;
     motion.firstWord = snapshot->ordering;
   }
-  snapshot->trajectory =
-      std::make_shared<Trajectory>(runMotion(*instance.mechanism, instance.initial, motion));
-  return snapshot;
+  return withMotion(snapshot, motion);
 }
 
 }  // namespace carom

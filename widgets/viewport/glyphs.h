@@ -1,0 +1,41 @@
+#pragma once
+
+#include <vtkActor.h>
+#include <vtkFloatArray.h>
+#include <vtkGlyph3DMapper.h>
+#include <vtkNew.h>
+#include <vtkPlaneSource.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
+#include <vtkUnsignedCharArray.h>
+
+#include <Eigen/Core>
+#include <QColor>
+
+namespace carom {
+
+/// Many copies of a flat rectangle at given points, sizes and colours: one actor, one draw call.
+class Glyphs {
+ public:
+  Glyphs();
+
+  vtkActor* actor() const { return m_actor; }
+  /// a, b: half of the rectangle's sides at size 1 (world).
+  void setSides(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
+
+  /// A new set of copies, drawn in the order in which they are added.
+  void clear();
+  void add(const Eigen::Vector3d& at, double size, const QColor& color);
+  void finish();
+
+ private:
+  vtkNew<vtkPlaneSource> m_plane;
+  vtkNew<vtkPoints> m_points;
+  vtkNew<vtkFloatArray> m_sizes;
+  vtkNew<vtkUnsignedCharArray> m_colors;
+  vtkNew<vtkPolyData> m_input;
+  vtkNew<vtkGlyph3DMapper> m_mapper;
+  vtkNew<vtkActor> m_actor;
+};
+
+}  // namespace carom

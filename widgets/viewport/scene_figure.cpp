@@ -1,0 +1,78 @@
+#include "viewport/scene_figure.h"
+
+#include <QCoreApplication>
+#include <QTextStream>
+#include <algorithm>
+#include <cmath>
+
+#include "theme.h"
+#include "viewport/offscreen_gl.h"
+#include "viewport/overlay.h"
+#include "viewport/scene_renderer.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double vectorFileDpi = 300;  ///< of the picture inside a PDF or SVG
+constexpr int longestSide = 8192;      ///< that Mesa renders
+
+/// Device pixels per unit of the painter, or those of a good print where the device has no pixels.
+double resolutionOf(const QPainter& painter) {
+  const QTransform device = painter.deviceTransform();
+  const double scale = std::hypot(device.m11(), device.m12());
+  const bool raster =
+      painter.device()->devType() == QInternal::Image || painter.device()->devType() == QInternal::Pixmap;
+  return raster ? scale : std::max(vectorFileDpi / 72, 0.0);
+}
+
+}  // namespace
+
+SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
+                         double aspect)
+    : m_snapshot(std::move(snapshot)), m_moment(moment), m_view(std::move(view)), m_aspect(aspect) {}
+
+QString SceneFigure::title() const {
+  return QString::fromStdString(m_snapshot->scene->title());
+}
+
+void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
+  const theme::PaperColors paper;
+  const SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  ViewState view = m_view.value_or(ViewState());
+  if (!m_view) {
+    view.arrowScale = arrowScaleFor(*m_snapshot);
+    view.camera = startCamera(frame, view.arrowScale, area.size());
+  }
+  SceneRenderer scene(SceneRenderer::Backdrop::Paper);
+  scene.setFrame(frame);
+  scene.setCamera(view.camera, area.width() / area.height());
+  double resolution = resolutionOf(painter);
+  resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));
+  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
+  const QImage image = renderOffscreen(scene, pixels, 4);
+  painter.save();
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.drawImage(area, image);
+  painter.restore();
+  Overlay overlay;
+  overlay.em = std::clamp(area.width() / 30, 6.0, 9.0);
+  overlay.paint(painter, frame, view, area);
+}
+
+QString SceneFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out << "body,x_m,y_m,z_m,vx_m_per_s,vy_m_per_s,vz_m_per_s\n";
+  const SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  const auto& bodies = m_snapshot->instance.mechanism->bodies();
+  for (std::size_t body = 0; body < bodies.size(); ++body) {
+    out << QString::fromStdString(bodies[body].name);
+    for (const auto& vector : {frame.positions[body], frame.velocities[body]})
+      for (const double x : vector) out << ',' << QString::number(x, 'g', 17);
+    out << '\n';
+  }
+  return text;
+}
+
+}  // namespace carom

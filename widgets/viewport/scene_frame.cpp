@@ -1,0 +1,279 @@
+#include "viewport/scene_frame.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "impact/metric.h"
+#include "numbers.h"
+#include "theme.h"
+#include "viewport/scene_surroundings.h"
+
+namespace carom {
+
+namespace {
+
+/// The selected moment in generalized coordinates.
+struct Instant {
+  Eigen::VectorXd q, velocity;
+  const ImpactEvent* impact = nullptr;
+  int reflection = 0;
+};
+
+Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
+  const State& initial = instance.initial;
+  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
+}
+
+Instant instantOf(const Snapshot& snapshot, const Moment& moment) {
+  const SceneInstance& instance = snapshot.instance;
+  const Trajectory* trajectory = snapshot.trajectory.get();
+  if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
+  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
+    const ImpactEvent& impact = trajectory->impacts[moment.impact];
+    const int reflection = std::clamp(moment.reflection, 0, static_cast<int>(impact.momenta.cols()) - 1);
+    return {impact.q, impact.problem->metric().velocity(impact.momenta.col(reflection)), &impact, reflection};
+  }
+  return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
+}
+
+/// Builds the parts of a frame from one snapshot at one instant.
+class FrameBuilder {
+ public:
+  FrameBuilder(const Snapshot& snapshot, Instant instant)
+      : m_snapshot(snapshot),
+        m_instance(snapshot.instance),
+        m_mechanism(*snapshot.instance.mechanism),
+        m_instant(std::move(instant)) {}
+
+  SceneFrame build() {
+    m_frame.planar = m_instance.view.planar;
+    m_frame.initial = (m_instant.q - m_instance.initial.q).cwiseAbs().maxCoeff() < 1e-9;
+    for (int body = 0; body < bodyCount(); ++body) {
+      m_frame.positions.push_back(m_mechanism.position(body, m_instant.q));
+      m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
+    }
+    addBalls();
+    addSurroundings(m_frame, m_instance);
+    addContacts();
+    addArrows();
+    addOtherOutcome();
+    if (m_frame.initial) addArcs();
+    addLabels();
+    return std::move(m_frame);
+  }
+
+ private:
+  int bodyCount() const { return static_cast<int>(m_mechanism.bodies().size()); }
+
+  QColor bodyColor(int body) const {
+    const auto& colors = m_instance.view.colors;
+    const std::string given = body < static_cast<int>(colors.size()) ? colors[body] : std::string();
+    return given.empty() ? theme::categorical(body) : QColor(QString::fromStdString(given));
+  }
+
+  QString bodyLabel(int body) const {
+    const auto& labels = m_instance.view.labels;
+    const std::string given = body < static_cast<int>(labels.size()) ? labels[body] : std::string();
+    return QString::fromStdString(given.empty() ? m_mechanism.bodies()[body].name : given);
+  }
+
+  double ballRadius(int body) const {
+    for (const Shape& shape : m_mechanism.bodies()[body].shapes)
+      if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+    return 0;
+  }
+
+  void addBalls() {
+    double sum = 0;
+    for (int body = 0; body < bodyCount(); ++body)
+      for (const Shape& shape : m_mechanism.bodies()[body].shapes)
+        if (const auto* ball = std::get_if<Ball>(&shape)) {
+          m_frame.balls.push_back({body, m_frame.positions[body] + ball->centre, ball->radius,
+                                   bodyColor(body), m_mechanism.isFixed(body)});
+          sum += ball->radius;
+        }
+    if (!m_frame.balls.empty()) m_frame.ballSize = sum / m_frame.balls.size();
+  }
+
+  void addContacts() {
+    const ImpactEvent* impact = m_instant.impact;
+    const std::vector<int> closed = impact ? impact->contacts : closedContacts(m_mechanism, m_instant.q);
+    const int last =
+        impact && m_instant.reflection > 0 ? impact->contacts[impact->word[m_instant.reflection - 1]] : -1;
+    for (const int contact : closed) {
+      const ContactPair& pair = m_mechanism.contacts()[contact];
+      m_frame.contacts.push_back({m_mechanism.contactPoint(contact, m_instant.q), pair.body,
+                                  QString::fromStdString(pair.name), contact == last});
+    }
+  }
+
+  void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
+    for (int body = 0; body < bodyCount(); ++body) {
+      const Eigen::Vector3d v = m_mechanism.positionJacobian(body, m_instant.q) * velocity;
+      if (v.norm() <= 1e-9 * velocity.norm()) continue;
+      m_frame.arrows.push_back({body, kind, m_frame.positions[body], v, ballRadius(body), bodyColor(body)});
+    }
+  }
+
+  /// Whether an arrow that ends at its ball would lie across another one.
+  bool arrivesThroughABall(const SceneFrame::Arrow& arrow) const {
+    return std::ranges::any_of(m_frame.balls, [&](const SceneFrame::Ball& ball) {
+      const Eigen::Vector3d off = ball.centre - arrow.at, back = -arrow.velocity.normalized();
+      const double along = off.dot(back);
+      return ball.body != arrow.body && along > 0 && along < 5 * m_frame.ballSize &&
+             (off - along * back).norm() < 0.9 * ball.radius;
+    });
+  }
+
+  /// Inside an impact the velocities before it end at their balls, as long as all of them can be seen there.
+  void addArrows() {
+    const auto usual = SceneFrame::ArrowKind::Present;
+    if (!m_instant.impact) return addArrowsOf(m_instant.velocity, usual);
+    const ImpactProblem& problem = *m_instant.impact->problem;
+    addArrowsOf(problem.metric().velocity(m_instant.impact->momenta.col(0)), SceneFrame::ArrowKind::Arriving);
+    const bool hidden = std::ranges::any_of(
+        m_frame.arrows, [this](const SceneFrame::Arrow& arrow) { return arrivesThroughABall(arrow); });
+    if (hidden) m_frame.arrows.clear();
+    if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
+  }
+
+  /// At the end of the initial impact: the outcome that differs most from the one that is followed.
+  void addOtherOutcome() {
+    const ImpactReport* report = m_snapshot.report.get();
+    const ImpactEvent* impact = m_instant.impact;
+    if (!report || !impact || !m_frame.initial || m_snapshot.outcome < 0 || report->outcomes.size() < 2)
+      return;
+    const int length = static_cast<int>(impact->momenta.cols()) - 1;
+    if (m_instant.reflection != length || std::abs(impact->time - m_instance.initial.time) > 1e-12) return;
+    const auto& pair = report->indeterminacy.pair;
+    int other = pair[0] == m_snapshot.outcome ? pair[1] : pair[0];
+    if (other == m_snapshot.outcome) other = m_snapshot.outcome == 0 ? 1 : 0;
+    addArrowsOf(report->outcomes[other].velocity, SceneFrame::ArrowKind::Other);
+    m_frame.comparison =
+        QObject::tr("outcome %1: solid · outcome %2: dashed").arg(m_snapshot.outcome + 1).arg(other + 1);
+  }
+
+  void addArcs() {
+    for (const ArcHandle& arc : m_instance.view.arcs) {
+      if (arc.vertex < 0 || arc.from < 0 || arc.to < 0) continue;
+      const auto value = std::ranges::find(m_instance.parameters, arc.parameter, &ParameterValue::name);
+      const auto& specs = m_snapshot.scene->parameters();
+      const auto spec = std::ranges::find(specs, arc.parameter, &ParameterSpec::name);
+      if (value == m_instance.parameters.end() || spec == specs.end()) continue;
+      const QString unit = QString::fromStdString(spec->unit);
+      const QString text = spec->unit == "deg"
+                               ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
+                               : formatQuantity(value->value, unit);
+      m_frame.arcs.push_back({arc.from, arc.to, m_frame.positions[arc.vertex], m_frame.positions[arc.from],
+                              m_frame.positions[arc.to], 1.36 * ballRadius(arc.vertex),
+                              QString::fromStdString(spec->label), text});
+    }
+  }
+
+  /// For each body: away from its contacts, or across the line to a single one, where arrows leave room.
+  /// From the initial configuration, so that labels keep their place while the scene moves.
+  std::vector<Eigen::Vector3d> labelDirections() const {
+    const Eigen::VectorXd& q = m_instance.initial.q;
+    std::vector<Eigen::Vector3d> first(bodyCount(), Eigen::Vector3d::Zero()), sum = first;
+    std::vector<int> count(bodyCount(), 0);
+    for (const int contact : closedContacts(m_mechanism, q))
+      for (const int body : m_mechanism.contacts()[contact].body) {
+        const Eigen::Vector3d towards = m_mechanism.contactPoint(contact, q) - m_mechanism.position(body, q);
+        if (first[body].isZero()) first[body] = towards.normalized();
+        sum[body] += towards.normalized();
+        ++count[body];
+      }
+    std::vector<Eigen::Vector3d> directions;
+    for (int body = 0; body < bodyCount(); ++body) {
+      if (count[body] > 1 && sum[body].norm() > 0.3) {
+        directions.push_back(-sum[body].normalized());
+        continue;
+      }
+      Eigen::Vector3d across = Eigen::Vector3d::UnitZ().cross(first[body]);
+      if (across.norm() < 1e-3) across = Eigen::Vector3d(-1, 1, 0);
+      across.normalize();
+      const bool sideways = std::abs(across.x()) > 0.25;
+      directions.push_back((sideways ? across.x() < 0 : across.y() > 0) ? across : -across);
+    }
+    return directions;
+  }
+
+  void addLabels() {
+    const std::vector<Eigen::Vector3d> directions = labelDirections();
+    for (const SceneFrame::Ball& ball : m_frame.balls)
+      m_frame.labels.push_back(
+          {bodyLabel(ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
+  }
+
+  const Snapshot& m_snapshot;
+  const SceneInstance& m_instance;
+  const Mechanism& m_mechanism;
+  Instant m_instant;
+  SceneFrame m_frame;
+};
+
+}  // namespace
+
+std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
+  std::vector<FitTarget> targets;
+  for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
+  for (const Arrow& arrow : arrows) {
+    const bool arriving = arrow.kind == ArrowKind::Arriving;
+    const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);
+    targets.push_back({arrow.at + (arriving ? -length : length) * arrow.velocity.normalized(), 0});
+  }
+  for (const Wall& wall : walls)
+    for (const double a : {-1.0, 1.0})
+      for (const double b : {-1.0, 1.0})
+        targets.push_back(
+            {wall.centre + a * wall.halfAlong * wall.along + b * wall.halfAcross * wall.across, 0});
+  if (targets.empty()) targets.push_back({Eigen::Vector3d::Zero(), ballSize});
+  return targets;
+}
+
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
+  return FrameBuilder(snapshot, instantOf(snapshot, moment)).build();
+}
+
+double arrowScaleFor(const Snapshot& snapshot, double previous) {
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const Eigen::VectorXd& q = snapshot.instance.initial.q;
+  std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
+  if (snapshot.report)
+    for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
+  double fastest = 0, radii = 0;
+  int balls = 0;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+    const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);
+    for (const Eigen::VectorXd& velocity : velocities)
+      fastest = std::max(fastest, (jacobian * velocity).norm());
+    for (const Shape& shape : mechanism.bodies()[body].shapes)
+      if (const auto* ball = std::get_if<Ball>(&shape)) radii += ball->radius, ++balls;
+  }
+  if (fastest <= 0 || balls == 0) return previous > 0 ? previous : 1;
+  const double wanted = 1.9 * (radii / balls) / fastest;
+  return previous > wanted / 2 && previous < wanted * 2 ? previous : wanted;
+}
+
+Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size) {
+  Camera camera;
+  camera.yUp = frame.ground.normal.y() > 0.5;
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const SceneFrame::Ball& ball : frame.balls) {
+    low = low.cwiseMin(ball.centre);
+    high = high.cwiseMax(ball.centre);
+  }
+  const bool line = !frame.balls.empty() && high.y() - low.y() < 0.5 * frame.ballSize;
+  constexpr double degree = 3.14159265358979 / 180;
+  camera.elevation = camera.yUp      ? 12 * degree
+                     : !frame.planar ? 28 * degree
+                     : line          ? 34 * degree
+                                     : 64 * degree;
+  camera.azimuth = (frame.planar ? 0 : -30) * degree;
+  camera.fit(frame.fitTargets(arrowScale), size, 0.13);
+  return camera;
+}
+
+}  // namespace carom

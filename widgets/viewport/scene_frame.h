@@ -1,0 +1,97 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <QColor>
+#include <QString>
+#include <vector>
+
+#include "selection.h"
+#include "snapshot.h"
+#include "viewport/camera.h"
+
+namespace carom {
+
+/// What the 3D view shows of one moment: plain geometry in world coordinates (m, m/s), without OpenGL.
+///
+/// Made once for each moment; the renderer, the overlay, picking and figures all read it.
+struct SceneFrame {
+  struct Ball {
+    int body = -1;
+    Eigen::Vector3d centre;
+    double radius = 0;
+    QColor color;
+    bool fixed = false;  ///< cannot be dragged
+  };
+  /// A half-space as a finite slab; the face with `normal` is the wall.
+  struct Wall {
+    Eigen::Vector3d centre;                 ///< of the face
+    Eigen::Vector3d normal, along, across;  ///< unit, orthogonal
+    double halfAlong = 0, halfAcross = 0, thickness = 0;
+  };
+  struct Contact {
+    Eigen::Vector3d point;
+    std::array<int, 2> bodies{};
+    QString name;
+    bool reflected = false;  ///< it is the one that reflected last
+  };
+  enum class ArrowKind {
+    Present,   ///< velocity at the moment
+    Arriving,  ///< velocity before the impact: ends at the ball
+    Other      ///< velocity of the other outcome
+  };
+  struct Arrow {
+    int body = -1;
+    ArrowKind kind = ArrowKind::Present;
+    Eigen::Vector3d at;        ///< the body's position
+    Eigen::Vector3d velocity;  ///< m/s
+    double ballRadius = 0;     ///< where an arriving arrow ends; 0 for bodies without a ball
+    QColor color;              ///< of the body
+  };
+  struct Arc {
+    int from = -1, to = -1;        ///< bodies at its ends
+    Eigen::Vector3d vertex;        ///< position of the vertex body
+    Eigen::Vector3d fromAt, toAt;  ///< positions of the ends' bodies
+    double radius = 0;             ///< at which the arc is drawn
+    QString symbol, value;         ///< "θ", "120.0°"
+  };
+  struct Label {
+    QString text;
+    Eigen::Vector3d at;  ///< centre of the ball
+    double ballRadius = 0;
+    QColor ballColor;
+    Eigen::Vector3d direction;  ///< unit, where inside of the ball the label is out of the way
+  };
+  struct Ground {
+    Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
+    double cell = 1;                 ///< of the grid (m)
+    double extent = 1;               ///< where the grid has faded out (m)
+  };
+
+  std::vector<Ball> balls;
+  std::vector<Wall> walls;
+  std::vector<Contact> contacts;
+  std::vector<Arrow> arrows;
+  std::vector<Arc> arcs;
+  std::vector<Label> labels;
+  Ground ground;
+  QString comparison;                       ///< "outcome 1: solid · outcome 2: dashed", or empty
+  std::vector<Eigen::Vector3d> positions;   ///< of each body
+  std::vector<Eigen::Vector3d> velocities;  ///< of each body at the moment (m/s)
+  bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged
+  bool planar = true;
+  double ballSize = 1;  ///< typical radius (m), the same at every moment of a scene
+
+  /// Everything that a fit must show; arrows count with the length that `arrowScale` (s) gives them.
+  std::vector<FitTarget> fitTargets(double arrowScale) const;
+};
+
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
+
+/// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii
+/// long. Keeps `previous` while that is still legible, so that nothing pulses during a drag.
+double arrowScaleFor(const Snapshot& snapshot, double previous = 0);
+
+/// The camera that a new scene starts with, all of `frame` in view.
+Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size);
+
+}  // namespace carom

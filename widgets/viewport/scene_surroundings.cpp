@@ -1,0 +1,100 @@
+#include "viewport/scene_surroundings.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom {
+
+namespace {
+
+struct Wall {
+  Eigen::Vector3d point, normal;
+};
+
+/// What the initial configuration fills.
+struct Extent {
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+  Eigen::Vector3d high = -low;
+  double largestRadius = 0;
+
+  Eigen::Vector3d centre() const { return (low + high) / 2; }
+};
+
+Extent extentOf(const SceneInstance& instance) {
+  Extent extent;
+  const Mechanism& mechanism = *instance.mechanism;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    for (const Shape& shape : mechanism.bodies()[body].shapes)
+      if (const auto* ball = std::get_if<Ball>(&shape)) {
+        const Eigen::Vector3d centre = mechanism.position(body, instance.initial.q) + ball->centre;
+        extent.low = extent.low.cwiseMin(centre - Eigen::Vector3d::Constant(ball->radius));
+        extent.high = extent.high.cwiseMax(centre + Eigen::Vector3d::Constant(ball->radius));
+        extent.largestRadius = std::max(extent.largestRadius, ball->radius);
+      }
+  if (extent.largestRadius == 0) extent = {-Eigen::Vector3d::Ones(), Eigen::Vector3d::Ones(), 1};
+  return extent;
+}
+
+std::vector<Wall> wallsOf(const SceneFrame& frame, const Mechanism& mechanism) {
+  std::vector<Wall> walls;
+  for (std::size_t body = 0; body < mechanism.bodies().size(); ++body)
+    for (const Shape& shape : mechanism.bodies()[body].shapes)
+      if (const auto* half = std::get_if<HalfSpace>(&shape))
+        walls.push_back({frame.positions[body] + half->offset * half->normal, half->normal});
+  return walls;
+}
+
+/// The largest of 1, 2, 5·10ᵏ that is not above x.
+double roundStep(double x) {
+  const double power = std::pow(10, std::floor(std::log10(x)));
+  return power * (x < 2 * power ? 1 : x < 5 * power ? 2 : 5);
+}
+
+SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3d& up, const Extent& extent,
+                            double ballSize) {
+  SceneFrame::Ground ground;
+  const auto floor =
+      std::ranges::find_if(walls, [&](const Wall& wall) { return wall.normal.dot(up) > 0.999; });
+  ground.normal = up;
+  const double height = floor != walls.end() ? up.dot(floor->point) : up.dot(extent.low);
+  const Eigen::Vector3d centre = extent.centre();
+  ground.centre = centre + (height - up.dot(centre)) * up;
+  ground.cell = roundStep(ballSize);
+  ground.extent = std::max(4.5 * (extent.high - extent.low).norm(), 22 * ballSize);
+  return ground;
+}
+
+SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const SceneFrame::Ground& ground,
+                        const Extent& extent) {
+  SceneFrame::Wall slab;
+  slab.normal = wall.normal;
+  slab.along = up.cross(wall.normal).normalized();
+  slab.across = wall.normal.cross(slab.along);
+  const Eigen::Vector3d size = extent.high - extent.low;
+  slab.thickness = 0.35 * extent.largestRadius;
+  slab.halfAlong = 0.5 * slab.along.cwiseAbs().dot(size) + 0.7 * extent.largestRadius;
+  slab.halfAcross = 0.5 * slab.across.cwiseAbs().dot(size) + 0.35 * extent.largestRadius;
+  const Eigen::Vector3d centre = extent.centre();
+  slab.centre = centre - wall.normal.dot(centre - wall.point) * wall.normal;
+  if (std::abs(slab.across.dot(up)) > 0.999)  // stands on the ground
+    slab.centre += (up.dot(ground.centre - slab.centre) + slab.halfAcross) * up;
+  return slab;
+}
+
+}  // namespace
+
+void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const Extent extent = extentOf(instance);
+  const std::vector<Wall> walls = wallsOf(frame, mechanism);
+  const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
+  const bool vertical = frame.planar && mechanism.gravity().y() < 0 && std::ranges::any_of(walls, isFloor);
+  const Eigen::Vector3d up = vertical ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
+  frame.ground = groundOf(walls, up, extent, frame.ballSize);
+  for (const Wall& wall : walls)
+    if (std::abs(wall.normal.dot(up)) < 0.999) frame.walls.push_back(slabOf(wall, up, frame.ground, extent));
+}
+
+}  // namespace carom

@@ -1,0 +1,75 @@
+#include "viewport/view_icons.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include "theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int side = 18;  // units of the drawings
+
+QPainterPath lines(std::initializer_list<QPolygonF> polygons) {
+  QPainterPath path;
+  for (const QPolygonF& polygon : polygons) path.addPolygon(polygon);
+  return path;
+}
+
+QPainterPath drawing(ViewIcon icon) {
+  switch (icon) {
+    case ViewIcon::Fit:
+      return lines({{{2, 6}, {2, 2}, {6, 2}},
+                    {{12, 2}, {16, 2}, {16, 6}},
+                    {{16, 12}, {16, 16}, {12, 16}},
+                    {{6, 16}, {2, 16}, {2, 12}}});
+    case ViewIcon::Top: {
+      QPainterPath path = lines({{{9, 1}, {9, 8}}, {{6.4, 5.4}, {9, 8}, {11.6, 5.4}}});
+      path.addPolygon(QPolygonF({{2, 13.5}, {9, 10.5}, {16, 13.5}, {9, 16.5}, {2, 13.5}}));
+      return path;
+    }
+    case ViewIcon::Parallel:
+      return lines({{{2, 6}, {11, 6}, {11, 16}, {2, 16}, {2, 6}},
+                    {{2, 6}, {7, 2}, {16, 2}, {11, 6}},
+                    {{16, 2}, {16, 12}, {11, 16}}});
+    case ViewIcon::Arrows:
+      return lines({{{2.5, 15.5}, {15, 3}}, {{8.5, 3}, {15, 3}, {15, 9.5}}});
+    case ViewIcon::Labels:
+      break;
+  }
+  QPainterPath path;
+  QFont font = theme::mathFont(12);
+  font.setPixelSize(19);
+  path.addText(4.2, 14, font, QStringLiteral("a"));
+  return path;
+}
+
+QPixmap paintIcon(ViewIcon icon, const QColor& color, int ratio) {
+  QPixmap pixmap(side * ratio, side * ratio);
+  pixmap.setDevicePixelRatio(ratio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QPainterPath path = drawing(icon);
+  if (icon == ViewIcon::Labels) {
+    painter.fillPath(path, color);
+  } else {
+    painter.setPen(QPen(color, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(path);
+  }
+  return pixmap;
+}
+
+}  // namespace
+
+QIcon viewIcon(ViewIcon icon) {
+  QIcon result;
+  for (const int ratio : {1, 2}) {
+    result.addPixmap(paintIcon(icon, theme::ink(), ratio), QIcon::Normal, QIcon::Off);
+    result.addPixmap(paintIcon(icon, theme::accent(), ratio), QIcon::Normal, QIcon::On);
+  }
+  return result;
+}
+
+}  // namespace carom

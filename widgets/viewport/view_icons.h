@@ -1,0 +1,12 @@
+#pragma once
+
+#include <QIcon>
+
+namespace carom {
+
+enum class ViewIcon { Fit, Top, Parallel, Arrows, Labels };
+
+/// A line icon in the ink of the present palette; in the accent where the button is checked.
+QIcon viewIcon(ViewIcon icon);
+
+}  // namespace carom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "viewport/camera.h"
+
+namespace carom {
+
+/// How a scene is looked at: what a person changes without editing anything.
+struct ViewState {
+  Camera camera;
+  double arrowScale = 1;  ///< seconds of motion that an arrow stands for
+  bool arrows = true;
+  bool labels = true;
+};
+
+}  // namespace carom

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <QVariantAnimation>
+#include <functional>
+#include <optional>
+
+#include "viewport/overlay.h"
+#include "viewport/picking.h"
+#include "viewport/scene_renderer.h"
+#include "viewport/vtk_widget.h"
+
+namespace carom {
+
+/// The 3D picture with its camera under the mouse, and balls that can be taken hold of.
+///
+/// Left button on empty space rotates; with Shift, or with the middle button, it pans; the wheel zooms
+/// towards the cursor. Left button on a body drags it (Esc cancels). Keys: Ctrl+arrows rotate, Shift+arrows
+/// pan, + and − zoom.
+class ViewportCanvas : public VtkWidget {
+  Q_OBJECT
+ public:
+  explicit ViewportCanvas(QWidget* parent = nullptr);
+
+  const ViewState& view() const { return m_view; }
+  const SceneFrame& frame() const { return m_frame; }
+  ScreenMap screenMap() const { return {m_view.camera, size()}; }
+
+  /// Shows a frame of the scene that is shown already, or of a new one: then the camera starts afresh.
+  void setFrame(SceneFrame frame, double arrowScale, bool newScene);
+  void setBackdrop(SceneRenderer::Backdrop backdrop);
+  /// A message at the bottom; emphasised for a passing one.
+  void setHint(const QString& text, bool emphasised);
+
+ public slots:
+  void fit();
+  void topView();
+  void setParallel(bool parallel);
+  void setArrowsVisible(bool visible);
+  void setLabelsVisible(bool visible);
+
+ signals:
+  void bodyDragStarted(int body);
+  void bodyDragged(int body, const Eigen::Vector3d& target);
+  void bodyDragFinished(int body, const Eigen::Vector3d& target);
+  void bodyDragCancelled(int body);
+  /// A body was pulled although the moment shown is not the one that can be edited.
+  void bodyDragRefused(int body);
+  /// The camera was moved by hand.
+  void cameraMoved();
+  /// The mouse came over another body; −1: over none.
+  void hovered(int body);
+
+ protected:
+  void prepareFrame() override;
+  void resizeEvent(QResizeEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  class OverlayLayer;
+  enum class Grip { None, Rotate, Pan, Body, Dragging, Spent };
+
+  void startDrag(QPointF position);
+  void cancelDrag();
+  void hover(const Pick& pick);
+  void updateCursor();
+  bool canDrag(const Pick& pick) const;
+  void moveCamera(const std::function<void(Camera&)>& change);
+  void glideTo(const Camera& target);
+  void refit();
+  void redraw(bool moving);
+
+  SceneFrame m_frame;
+  ViewState m_view;
+  SceneRenderer m_scene;
+  Overlay m_overlay;
+  OverlayLayer* m_layer;
+  bool m_frameChanged = true;
+
+  std::vector<FitTarget> m_fitTargets;  ///< what was framed last
+  bool m_framed = false;                ///< and the camera has not been moved since
+  bool m_startPending = false;          ///< a new scene waits for the size of the widget
+  QVariantAnimation m_glide;
+  Camera m_glideFrom, m_glideTo;
+
+  Grip m_grip = Grip::None;
+  QPointF m_pressed, m_last;
+  Pick m_hovered, m_grabbed;
+  std::optional<BodyDrag> m_drag;
+};
+
+}  // namespace carom

@@ -1,0 +1,191 @@
+#include "viewport/viewport_panel.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "theme.h"
+#include "viewport/scene_figure.h"
+#include "viewport/viewport_canvas.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int hintMs = 5000;
+constexpr int buttonSide = 32, buttonMargin = 10;
+
+}  // namespace
+
+ViewportPanel::ViewportPanel(Selection* selection, QWidget* parent)
+    : Panel(selection, parent),
+      m_canvas(new ViewportCanvas(this)),
+      m_buttonColumn(new QWidget(this)),
+      m_hintTimer(new QTimer(this)) {
+  setWindowTitle(tr("3D view"));
+  setAccessibleName(windowTitle());
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(1, 1, 1, 1);
+  layout->addWidget(m_canvas);
+  setFocusProxy(m_canvas);
+  m_hintTimer->setSingleShot(true);
+  m_hintTimer->setInterval(hintMs);
+  connect(m_hintTimer, &QTimer::timeout, this, &ViewportPanel::showStandingHint);
+  connect(selection, &Selection::momentChanged, this, &ViewportPanel::showMoment);
+  createButtons();
+  connectCanvas();
+  followPalette();
+}
+
+ViewportPanel::~ViewportPanel() = default;
+
+QToolButton* ViewportPanel::addButton(ViewIcon icon, const QString& name, const QString& tip,
+                                      bool checkable) {
+  auto* button = new QToolButton(m_buttonColumn);
+  button->setFixedSize(buttonSide, buttonSide);
+  button->setIconSize({18, 18});
+  button->setStyleSheet(QStringLiteral("padding: 0"));  // all of its room is for the icon
+  button->setAccessibleName(name);
+  button->setToolTip(tip);
+  button->setCheckable(checkable);
+  m_buttonColumn->layout()->addWidget(button);
+  m_buttons.emplace_back(button, icon);
+  return button;
+}
+
+void ViewportPanel::createButtons() {
+  auto* column = new QVBoxLayout(m_buttonColumn);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  auto* fitButton = addButton(ViewIcon::Fit, tr("Fit"), tr("Show the whole scene (F)"), false);
+  auto* topButton =
+      addButton(ViewIcon::Top, tr("Top view"), tr("Look straight at the plane of motion (T)"), false);
+  m_parallel = addButton(ViewIcon::Parallel, tr("Parallel projection"),
+                         tr("Parallel projection: equal lengths look equal"), true);
+  m_arrows = addButton(ViewIcon::Arrows, tr("Velocities"), tr("Show velocities"), true);
+  m_labels = addButton(ViewIcon::Labels, tr("Names"), tr("Show the names of the bodies"), true);
+  m_arrows->setChecked(true);
+  m_labels->setChecked(true);
+  connect(fitButton, &QToolButton::clicked, this, &ViewportPanel::fit);
+  connect(topButton, &QToolButton::clicked, this, &ViewportPanel::topView);
+  connect(m_parallel, &QToolButton::toggled, m_canvas, &ViewportCanvas::setParallel);
+  connect(m_arrows, &QToolButton::toggled, m_canvas, &ViewportCanvas::setArrowsVisible);
+  connect(m_labels, &QToolButton::toggled, m_canvas, &ViewportCanvas::setLabelsVisible);
+}
+
+void ViewportPanel::connectCanvas() {
+  connect(m_canvas, &ViewportCanvas::bodyDragStarted, this, [this](int body) {
+    m_hasDragged = true;
+    m_hintTimer->stop();
+    m_canvas->setHint(tr("Esc: cancel"), false);
+    emit bodyDragStarted(body);
+  });
+  connect(m_canvas, &ViewportCanvas::bodyDragged, this, &ViewportPanel::bodyDragged);
+  connect(m_canvas, &ViewportCanvas::bodyDragFinished, this, [this](int body, const Eigen::Vector3d& target) {
+    if (!m_hintTimer->isActive()) showStandingHint();
+    emit bodyDragFinished(body, target);
+  });
+  connect(m_canvas, &ViewportCanvas::bodyDragCancelled, this, [this](int body) {
+    if (!m_hintTimer->isActive()) showStandingHint();
+    emit bodyDragCancelled(body);
+  });
+  connect(m_canvas, &ViewportCanvas::bodyDragRefused, this,
+          [this] { showHint(tr("Bodies can be moved at the initial moment only (t = 0).")); });
+  connect(m_canvas, &ViewportCanvas::cameraMoved, this, [this] {
+    if (m_hasMovedCamera) return;
+    m_hasMovedCamera = true;
+    if (!m_hintTimer->isActive()) showStandingHint();
+  });
+}
+
+void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
+  const bool newScene = !m_snapshot || m_snapshot->scene->name() != snapshot->scene->name();
+  m_snapshot = std::move(snapshot);
+  m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
+  m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, newScene);
+  if (newScene) showStandingHint();
+}
+
+void ViewportPanel::showMoment() {
+  if (m_snapshot) m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, false);
+}
+
+std::unique_ptr<Figure> ViewportPanel::figure() const {
+  if (!m_snapshot) return nullptr;
+  const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
+  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), m_canvas->view(), aspect);
+}
+
+void ViewportPanel::fit() {
+  m_canvas->fit();
+}
+void ViewportPanel::topView() {
+  m_canvas->topView();
+}
+void ViewportPanel::setParallel(bool parallel) {
+  m_parallel->setChecked(parallel);
+}
+void ViewportPanel::setArrowsVisible(bool visible) {
+  m_arrows->setChecked(visible);
+}
+void ViewportPanel::setLabelsVisible(bool visible) {
+  m_labels->setChecked(visible);
+}
+
+void ViewportPanel::showHint(const QString& text) {
+  m_canvas->setHint(text, true);
+  m_hintTimer->start();
+}
+
+/// Says what the mouse does, until it has been done.
+void ViewportPanel::showStandingHint() {
+  const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
+  const QString drag = handle ? tr("drag a ball or the green handle") : tr("drag a ball");
+  const QString camera = tr("wheel: zoom · middle: pan");
+  QStringList parts;
+  if (!m_hasDragged) parts << drag;
+  if (!m_hasMovedCamera) parts << camera;
+  if (!m_hasDragged) parts << tr("Esc: cancel");
+  m_canvas->setHint(parts.join(QStringLiteral(" · ")), false);
+}
+
+void ViewportPanel::placeButtons() {
+  m_buttonColumn->adjustSize();
+  m_buttonColumn->move(width() - m_buttonColumn->width() - buttonMargin - 1, buttonMargin + 1);
+  m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * buttonMargin);
+  m_buttonColumn->raise();
+}
+
+void ViewportPanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  placeButtons();
+}
+
+void ViewportPanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) followPalette();
+}
+
+void ViewportPanel::followPalette() {
+  m_canvas->setBackdrop(theme::isDark() ? SceneRenderer::Backdrop::Dark : SceneRenderer::Backdrop::Light);
+  for (const auto& [button, icon] : m_buttons) button->setIcon(viewIcon(icon));
+}
+
+void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("Fit"), this, &ViewportPanel::fit);
+  menu.addAction(tr("Top view"), this, &ViewportPanel::topView);
+  menu.addSeparator();
+  for (QToolButton* button : {m_parallel, m_arrows, m_labels}) {
+    QAction* action = menu.addAction(button->accessibleName(), button, &QToolButton::setChecked);
+    action->setCheckable(true);
+    action->setChecked(button->isChecked());
+  }
+  menu.addSeparator();
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace carom

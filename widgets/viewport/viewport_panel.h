@@ -1,0 +1,76 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "panel.h"
+#include "selection.h"
+#include "viewport/view_icons.h"
+
+class QTimer;
+class QToolButton;
+
+namespace carom {
+
+class ViewportCanvas;
+
+/// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
+///
+/// It edits nothing: drags are told by signals, and the next snapshot shows what came of them. The camera is
+/// moved by people only, apart from framing a new scene.
+class ViewportPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit ViewportPanel(Selection* selection, QWidget* parent = nullptr);
+  ~ViewportPanel() override;
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  ViewportCanvas* canvas() const { return m_canvas; }
+
+ public slots:
+  /// Frames all bodies at the present moment.
+  void fit();
+  void topView();
+  void setParallel(bool parallel);
+  void setArrowsVisible(bool visible);
+  void setLabelsVisible(bool visible);
+  /// A message at the bottom for a few seconds.
+  void showHint(const QString& text);
+
+ signals:
+  /// A body, or the handle of an arc that stands for it, was taken hold of and moved.
+  void bodyDragStarted(int body);
+  /// `target`: where the body's origin is to go (world, m).
+  void bodyDragged(int body, const Eigen::Vector3d& target);
+  void bodyDragFinished(int body, const Eigen::Vector3d& target);
+  /// Esc: nothing more comes of this drag.
+  void bodyDragCancelled(int body);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
+  void createButtons();
+  void connectCanvas();
+  void placeButtons();
+  void followPalette();
+  void showMoment();
+  void showStandingHint();
+
+  SnapshotPtr m_snapshot;
+  ViewportCanvas* m_canvas;
+  QWidget* m_buttonColumn;
+  std::vector<std::pair<QToolButton*, ViewIcon>> m_buttons;
+  QToolButton* m_parallel = nullptr;
+  QToolButton* m_arrows = nullptr;
+  QToolButton* m_labels = nullptr;
+  QTimer* m_hintTimer;
+  double m_arrowScale = 0;
+  bool m_hasDragged = false, m_hasMovedCamera = false;
+};
+
+}  // namespace carom
