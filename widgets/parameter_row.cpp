@@ -26,8 +26,10 @@ ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, pare
 void ParameterSlider::mousePressEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton && isEnabled()) {
     setSliderDown(true);  // the edit starts before the value moves
-    const int x = static_cast<int>(event->position().x()) - handleWidth / 2;
-    setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), x, width() - handleWidth));
+    const int room = width() - handleWidth, x = static_cast<int>(event->position().x()) - handleWidth / 2;
+    const int handle = QStyle::sliderPositionFromValue(minimum(), maximum(), value(), room);
+    if (std::abs(x - handle) > handleWidth / 2)
+      setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), x, room));
   }
   QSlider::mousePressEvent(event);
 }
