@@ -89,7 +89,7 @@ QString answerText(const ImpactReport& report) {
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
   QString text = certificateText(report) + '\n' + terminationText(report);
   if (report.jammed()) return text;
-  text += QStringLiteral("Path: ") + wordText(report.problem, path.word);
+  text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word);
   if (path.limit != Limit::None)
     text += QStringLiteral(", cut short (%1)").arg(QString::fromUtf8(toString(path.limit)));
   return text + '\n';
@@ -129,7 +129,7 @@ class OutcomeTable {
     });
     const int mostContacts = m_count > 2 ? mostCells / 2 : mostCells;
     addRow(QStringLiteral("example"), [&](const Outcome& outcome, std::size_t) {
-      return wordText(m_report.problem, outcome.example, mostContacts);
+      return wordText(contactNames(m_report.problem), outcome.example, mostContacts);
     });
     addRow(QStringLiteral("minimal"),
            [](const Outcome& outcome, std::size_t) { return yesNo(outcome.minimal); });

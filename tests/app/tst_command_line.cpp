@@ -69,6 +69,12 @@ Json resolve(const char* arguments) {
     QVERIFY2((run).out.isEmpty(), (run).out.left(200));   \
   } while (false)
 
+#define COMPARE_JSON(actualValue, expectedValue)                                          \
+  do {                                                                                    \
+    const Json actual = actualValue, expected = expectedValue;                            \
+    QVERIFY2(actual == expected, (actual.dump() + " is not " + expected.dump()).c_str()); \
+  } while (false)
+
 class CommandLineTest : public QObject {
   Q_OBJECT
 
@@ -132,7 +138,7 @@ void CommandLineTest::faultsAreOneLineAndAStatus_data() {
   row("resolve billiard-break --set =3", 2, "NAME=EXPR");
   row("resolve billiard-break --set", 2, "--set");
   row("resolve billiard-break --set theta=30deg", 1, "overlap");
-  row("resolve billiard-break --set ra=0", 1, "ra");
+  row("resolve billiard-break --set ra=0", 1, "mass");
   row("resolve billiard-break --set ra=-1mm", 1, "ra");
   row("resolve billiard-break --set speed=1/0", 1, "speed");
   row("resolve newtons-cradle --set n=2.5", 1, "n");
@@ -198,7 +204,8 @@ void CommandLineTest::badSceneFilesSayWhereAndWhy_data() {
   QTest::newRow("mass NaN") << changed("\"density*4/3*pi*ra^3\"", "\"0/0\"") << "mass";
   QTest::newRow("undefined parameter") << changed("4/3*pi*ra^3", "4/3*pi*rx^3") << "rx";
   QTest::newRow("overlap") << changed("\"90deg\"", "\"50deg\"") << "overlap";
-  QTest::newRow("nothing but brackets") << QByteArray(100'000'000, '[') << "line 1";
+  QTest::newRow("nothing but brackets") << QByteArray(1'000'000, '[') << "line 1";
+  QTest::newRow("far too long") << QByteArray(100'000'000, '[') << "longer than";
 }
 
 void CommandLineTest::badSceneFilesSayWhereAndWhy() {
@@ -259,44 +266,44 @@ void CommandLineTest::resolveGivesEveryKey() {
                           "margin", "bounds", "complete", "states", "orderings", "lengths", "outcomes", "xi",
                           "xi_minimal", "xi_pair", "choice", "energy"})
     QVERIFY2(json.contains(key), key);
-  QCOMPARE(json["scene"], "newtons-cradle");
-  QCOMPARE(json["dof"], 3);
-  QCOMPARE(json["coordinates"][0], Json::parse(R"({"name": "ball0.x", "unit": "m"})"));
-  QCOMPARE(json["contacts"][0]["bodies"], Json::parse(R"(["ball0", "ball1"])"));
+  COMPARE_JSON(json["scene"], "newtons-cradle");
+  COMPARE_JSON(json["dof"], 3);
+  COMPARE_JSON(json["coordinates"][0], Json::parse(R"({"name": "ball0.x", "unit": "m"})"));
+  COMPARE_JSON(json["contacts"][0]["bodies"], Json::parse(R"(["ball0", "ball1"])"));
   QVERIFY(std::abs(json["contacts"][0]["approach"].get<double>() + std::sqrt(0.5)) < 1e-15);
   QVERIFY(std::abs(json["contacts"][0]["approach_speed"].get<double>() + 1) < 1e-15);
-  QCOMPARE(json["certificate"]["reason"], "coxeter");
-  QCOMPARE(json["certificate"]["group"], "A2");
-  QCOMPARE(json["certificate"]["unique"], true);
-  QCOMPARE(json["certificate"]["multiplicity"], Json::parse("[[1,3],[3,1]]"));
-  QCOMPARE(json["bounds"], Json::parse(R"({"seghete2014": 6, "seghete2010": 3})"));
+  COMPARE_JSON(json["certificate"]["reason"], "coxeter");
+  COMPARE_JSON(json["certificate"]["group"], "A2");
+  COMPARE_JSON(json["certificate"]["unique"], true);
+  COMPARE_JSON(json["certificate"]["multiplicity"], Json::parse("[[1,3],[3,1]]"));
+  COMPARE_JSON(json["bounds"], Json::parse(R"({"seghete2014": 6, "seghete2010": 3})"));
   QVERIFY(std::abs(json["margin"].get<double>() - 0.5) < 1e-12);
-  QCOMPARE(json["states"], 3);
-  QCOMPARE(json["lengths"], Json::parse(R"({"min": 2, "max": 2})"));
+  COMPARE_JSON(json["states"], 3);
+  COMPARE_JSON(json["lengths"], Json::parse(R"({"min": 2, "max": 2})"));
   const Json& outcome = json["outcomes"][0];
-  QCOMPARE(outcome["example"], Json::parse(R"(["ball0-ball1", "ball1-ball2"])"));
-  QCOMPARE(outcome["minimal"], true);
-  QCOMPARE(outcome["impulses"].size(), 2u);
-  QCOMPARE(json["choice"]["nearest"], 0);
+  COMPARE_JSON(outcome["example"], Json::parse(R"(["ball0-ball1", "ball1-ball2"])"));
+  COMPARE_JSON(outcome["minimal"], true);
+  COMPARE_JSON(outcome["impulses"].size(), 2);
+  COMPARE_JSON(json["choice"]["nearest"], 0);
   QVERIFY(json["choice"]["conic"]["energy_loss"].is_number());
   QVERIFY(json["choice"]["convex"]["momentum"].is_array());
-  QCOMPARE(json["energy"]["before"], 0.5);
+  COMPARE_JSON(json["energy"]["before"], 0.5);
 }
 
 void CommandLineTest::billiardBreakHasItsKnownIndeterminacy() {
   const Json json = resolve("billiard-break --set theta=120deg");
   QVERIFY(std::abs(json["xi"].get<double>() - std::sqrt(5) / 4) < 1e-14);
-  QCOMPARE(json["orderings"], "2");
-  QCOMPARE(json["outcomes"].size(), 2u);
-  QCOMPARE(json["xi_pair"], Json::parse("[0, 1]"));
-  QCOMPARE(json["certificate"]["unique"], false);
-  QCOMPARE(json["certificate"]["reason"], "pair-breaks");
+  COMPARE_JSON(json["orderings"], "2");
+  COMPARE_JSON(json["outcomes"].size(), 2);
+  COMPARE_JSON(json["xi_pair"], Json::parse("[0, 1]"));
+  COMPARE_JSON(json["certificate"]["unique"], false);
+  COMPARE_JSON(json["certificate"]["reason"], "pair-breaks");
   QVERIFY(json["certificate"]["multiplicity"][0][1].is_null());
   QVERIFY(std::abs(resolve("billiard-break --set theta=90deg")["xi"].get<double>()) < 1e-14);
   // Exactly where a and b touch, the third contact belongs to the impact, too.
   const Json touching = resolve("billiard-break --set theta=60deg");
-  QCOMPARE(touching["contacts"].size(), 3u);
-  QCOMPARE(touching["contacts"][2]["name"], "ab");
+  COMPARE_JSON(touching["contacts"].size(), 3);
+  COMPARE_JSON(touching["contacts"][2]["name"], "ab");
   QVERIFY(std::abs(touching["xi"].get<double>() - 0.75) < 1e-12);
 }
 
@@ -321,19 +328,19 @@ void CommandLineTest::countsAreExact() {
   QFETCH(int, states);
   QFETCH(int, length);
   const Json json = resolve(arguments);
-  QCOMPARE(json["orderings"].get<std::string>(), orderings);
-  QCOMPARE(json["states"].get<int>(), states);
-  QCOMPARE(json["lengths"]["min"].get<int>(), length);
-  QCOMPARE(json["lengths"]["max"].get<int>(), length);
-  QCOMPARE(json["outcomes"].size(), 1u);
-  QCOMPARE(json["complete"], true);
+  COMPARE_JSON(json["orderings"], orderings);
+  COMPARE_JSON(json["states"], states);
+  COMPARE_JSON(json["lengths"]["min"], length);
+  COMPARE_JSON(json["lengths"]["max"], length);
+  COMPARE_JSON(json["outcomes"].size(), 1);
+  COMPARE_JSON(json["complete"], true);
   QVERIFY(!json.contains("limit"));
 }
 
 void CommandLineTest::energySurvivesHundredsOfThousandsOfReflections() {
   const Json json = resolve("galperin --set digits=5");
-  QCOMPARE(json["lengths"], Json::parse(R"({"min": 314159, "max": 314159})"));
-  QCOMPARE(json["outcomes"][0]["example"].size(), 314159u);
+  COMPARE_JSON(json["lengths"], Json::parse(R"({"min": 314159, "max": 314159})"));
+  COMPARE_JSON(json["outcomes"][0]["example"].size(), 314159);
   QVERIFY(json["energy"]["worst_relative_error"].get<double>() <= 1e-13);
 }
 
@@ -342,10 +349,10 @@ void CommandLineTest::aJamIsAnAnswerWithItsWeights() {
     const Run run = runCarom(QByteArray("resolve trapped-ball --json") + policy);
     QCOMPARE(run.status, 0);
     const Json json = run.json();
-    QCOMPARE(json["terminates"], false);
-    QCOMPARE(json["jammed"]["weights"], Json::parse("[0.5, 0.5]"));
-    QCOMPARE(json["outcomes"], Json::array());
-    QCOMPARE(json["certificate"]["reason"], "jammed");
+    COMPARE_JSON(json["terminates"], false);
+    COMPARE_JSON(json["jammed"]["weights"], Json::parse("[0.5, 0.5]"));
+    COMPARE_JSON(json["outcomes"], Json::array());
+    COMPARE_JSON(json["certificate"]["reason"], "jammed");
     QVERIFY(!json.contains("margin"));
   }
 }
@@ -359,12 +366,12 @@ void CommandLineTest::aFeasibleMomentumHasTheEmptyOrdering_data() {
 void CommandLineTest::aFeasibleMomentumHasTheEmptyOrdering() {
   QFETCH(QByteArray, speed);
   const Json json = resolve("billiard-break --set speed=" + speed);
-  QCOMPARE(json["orderings"], "1");
-  QCOMPARE(json["states"], 1);
-  QCOMPARE(json["lengths"], Json::parse(R"({"min": 0, "max": 0})"));
-  QCOMPARE(json["outcomes"][0]["example"], Json::array());
-  QCOMPARE(json["outcomes"][0]["velocity"][4], speed.toDouble());
-  QCOMPARE(json["xi"], 0.0);
+  COMPARE_JSON(json["orderings"], "1");
+  COMPARE_JSON(json["states"], 1);
+  COMPARE_JSON(json["lengths"], Json::parse(R"({"min": 0, "max": 0})"));
+  COMPARE_JSON(json["outcomes"][0]["example"], Json::array());
+  QVERIFY(std::abs(json["outcomes"][0]["velocity"][4].get<double>() - speed.toDouble()) < 1e-15);
+  COMPARE_JSON(json["xi"], 0.0);
 }
 
 void CommandLineTest::numbersReadBackToTheSameDoubles() {
@@ -374,7 +381,7 @@ void CommandLineTest::numbersReadBackToTheSameDoubles() {
   const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
   const ImpactReport report = resolveImpact(*problem);
   const Json json = resolve("billiard-break --set theta=100deg --set ra=0.031");
-  QCOMPARE(json["outcomes"].size(), report.outcomes.size());
+  COMPARE_JSON(json["outcomes"].size(), report.outcomes.size());
   for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
     const auto momentum = json["outcomes"][i]["momentum"].get<std::vector<double>>();
     for (std::size_t j = 0; j < momentum.size(); ++j)
@@ -388,8 +395,8 @@ void CommandLineTest::aLimitIsStatusThree() {
     const Run run = runCarom(QByteArray("resolve rack-break --set rows=5 --json --max-states ") + most);
     QCOMPARE(run.status, 3);
     const Json json = run.json();
-    QCOMPARE(json["complete"], false);
-    QCOMPARE(json["limit"], "max-states");
+    COMPARE_JSON(json["complete"], false);
+    COMPARE_JSON(json["limit"], "max-states");
     QVERIFY(json["states"].get<int>() <= QByteArray(most).toInt());
     QVERIFY(json["orderings"].is_null());
     QVERIFY(json["xi_interval"][0].get<double>() <= json["xi_interval"][1].get<double>());
@@ -413,8 +420,8 @@ void CommandLineTest::interruptingEndsWithWhatWasFound() {
   const Run run = finish(process);
   QCOMPARE(run.status, 3);
   QVERIFY(run.err.isEmpty());
-  QCOMPARE(run.json()["complete"], false);
-  QCOMPARE(run.json()["limit"], "cancelled");
+  COMPARE_JSON(run.json()["complete"], false);
+  COMPARE_JSON(run.json()["limit"], "cancelled");
 }
 
 void CommandLineTest::aPolicyFollowsOneOrdering_data() {
@@ -428,12 +435,12 @@ void CommandLineTest::aPolicyFollowsOneOrdering() {
   QFETCH(QByteArray, policy);
   const QByteArray scene = "billiard-break --set theta=140deg";
   const Json path = resolve(scene + " --policy " + policy);
-  QCOMPARE(path, resolve(scene + " --policy " + policy));
-  QCOMPARE(path["complete"], true);
-  QCOMPARE(path["outcomes"].size(), 1u);
-  QCOMPARE(path["outcomes"][0]["example"], path["path"]);
-  QCOMPARE(path["states"].get<std::size_t>(), path["path"].size() + 1);
-  if (policy.startsWith("priority")) QCOMPARE(path["path"][0], "bc");
+  COMPARE_JSON(path, resolve(scene + " --policy " + policy));
+  COMPARE_JSON(path["complete"], true);
+  COMPARE_JSON(path["outcomes"].size(), 1);
+  COMPARE_JSON(path["outcomes"][0]["example"], path["path"]);
+  COMPARE_JSON(path["states"], path["path"].size() + 1);
+  if (policy.startsWith("priority")) COMPARE_JSON(path["path"][0], "bc");
   bool known = false;
   const Json all = resolve(scene);
   for (const Json& outcome : all["outcomes"])
@@ -450,13 +457,13 @@ void CommandLineTest::aSceneFileIsReadByPath() {
   file.close();
   const Run run = runCarom(QStringList{"resolve", path, "--json"});
   QCOMPARE(run.status, 0);
-  QCOMPARE(run.json()["scene"].get<std::string>(), "mein stoß");
-  QCOMPARE(run.json()["dof"], 5);
+  COMPARE_JSON(run.json()["scene"], "mein stoß");
+  COMPARE_JSON(run.json()["dof"], 5);
 }
 
 void CommandLineTest::theLastSettingWins() {
-  QCOMPARE(resolve("billiard-break --set theta=90deg --set theta=120deg"),
-           resolve("billiard-break --set theta=120deg"));
+  COMPARE_JSON(resolve("billiard-break --set theta=90deg --set theta=120deg"),
+               resolve("billiard-break --set theta=120deg"));
 }
 
 void CommandLineTest::peopleGetWordsAndTables() {
@@ -472,8 +479,8 @@ void CommandLineTest::sweepIsATableInSi() {
   const Run run = runCarom("sweep billiard-break --over theta=60deg:180deg:3 --measure xi");
   QCOMPARE(run.status, 0);
   const auto lines = run.lines();
-  QCOMPARE(lines.size(), 4);
-  QCOMPARE(lines[0], "theta,xi");
+  QCOMPARE(lines.size(), qsizetype(4));
+  QCOMPARE(lines[0], QByteArray("theta,xi"));
   QCOMPARE(lines[1].split(',')[0].toDouble(), M_PI / 3);
   QCOMPARE(lines[3].split(',')[0].toDouble(), M_PI);
   QVERIFY(std::abs(lines[1].split(',')[1].toDouble() - 0.75) < 1e-12);
@@ -486,7 +493,7 @@ void CommandLineTest::sweepHasNullWhereTheSceneIsImpossible() {
   const Json json = runCarom(arguments + " --json").json();
   QVERIFY(json["values"][0].is_null());
   QVERIFY(json["values"][1].is_number());
-  QCOMPARE(json["complete"], true);
+  COMPARE_JSON(json["complete"], true);
   QVERIFY(runCarom(arguments).lines()[1].endsWith(','));
 }
 
@@ -494,30 +501,30 @@ void CommandLineTest::sweepOfTwoParametersHasTheFirstOutermost() {
   const QByteArray arguments =
       "sweep billiard-break --over theta=90deg:180deg:2 --over ra=20mm:40mm:3 --measure gram:ac:bc";
   const Json json = runCarom(arguments + " --json").json();
-  QCOMPARE(json["over"][0]["name"], "theta");
-  QCOMPARE(json["over"][1]["values"], Json::parse("[0.02, 0.03, 0.04]"));
-  QCOMPARE(json["measure"], "gram:ac:bc");
-  QCOMPARE(json["values"].size(), 2u);
-  QCOMPARE(json["values"][0].size(), 3u);
+  COMPARE_JSON(json["over"][0]["name"], "theta");
+  COMPARE_JSON(json["over"][1]["values"], Json::parse("[0.02, 0.03, 0.04]"));
+  COMPARE_JSON(json["measure"], "gram:ac:bc");
+  COMPARE_JSON(json["values"].size(), 2);
+  COMPARE_JSON(json["values"][0].size(), 3);
   for (const Json& orthogonal : json["values"][0]) QVERIFY(std::abs(orthogonal.get<double>()) < 1e-15);
   const auto lines = runCarom(arguments).lines();
-  QCOMPARE(lines[0], "theta,ra,gram:ac:bc");
-  QCOMPARE(lines.size(), 7);
+  QCOMPARE(lines[0], QByteArray("theta,ra,gram:ac:bc"));
+  QCOMPARE(lines.size(), qsizetype(7));
   QCOMPARE(lines[2].split(',')[1].toDouble(), 0.03);
   QCOMPARE(lines[5].split(',')[2].toDouble(), json["values"][1][1].get<double>());
 }
 
 void CommandLineTest::sweepGivesCountsExactly() {
   const Json json = runCarom("sweep converging-line --over n=5:8:4 --measure orderings --json").json();
-  QCOMPARE(json["values"], Json::parse(R"(["768", "292864", "1100742656", "48608795688960"])"));
+  COMPARE_JSON(json["values"], Json::parse(R"(["768", "292864", "1100742656", "48608795688960"])"));
   const Json outcomes =
       runCarom("sweep billiard-break --over theta=90deg:120deg:2 --measure outcomes --json").json();
-  QCOMPARE(outcomes["values"], Json::parse("[1, 2]"));
+  COMPARE_JSON(outcomes["values"], Json::parse("[1, 2]"));
 }
 
 void CommandLineTest::sweepEndsMayBeExpressions() {
   const Json json = runCarom("sweep billiard-break --over ra=rc/2:2*28.6mm:2 --json").json();
-  QCOMPARE(json["over"][0]["values"], Json::parse("[0.0143, 0.0572]"));
+  COMPARE_JSON(json["over"][0]["values"], Json::parse("[0.0143, 0.0572]"));
 }
 
 void CommandLineTest::figuresAreWrittenInTheFormatOfTheirEnding_data() {
@@ -560,7 +567,7 @@ void CommandLineTest::aFigureIsWrittenWholeOrNotAtAll() {
   QCOMPARE(run.status, 1);
   VERIFY_ONE_LINE(run);
   QVERIFY(file.open(QIODevice::ReadOnly));
-  QCOMPARE(file.readAll(), "before");
+  QCOMPARE(file.readAll(), QByteArray("before"));
   QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{"fig.pdf"});
 }
 
