@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "body_look.h"
 #include "impact_text.h"
 #include "math_label.h"
 #include "numbers.h"
@@ -50,13 +51,6 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
   return QStringLiteral("v = %1 %2/s").arg(value, QString::fromStdString(unit));
 }
 
-QColor bodyColor(const Snapshot& snapshot, int body) {
-  const auto& colors = snapshot.instance.view.colors;
-  const bool given = body < static_cast<int>(colors.size()) && !colors[body].empty();
-  if (given) return QString::fromStdString(colors[body]);
-  return snapshot.instance.mechanism->isFixed(body) ? theme::grey : theme::categorical(body);
-}
-
 /// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.
 QString touchingText(const Snapshot& snapshot, const std::string& name) {
   QString text = QStringLiteral("touching");
@@ -91,7 +85,7 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
                              ? QStringLiteral("fixed")
                              : QStringLiteral("m = %1 kg · %2")
                                    .arg(formatNumber(body.mass), velocityText(snapshot, velocity, body.name));
-    lines.push_back({bodyColor(snapshot, i), true, QString::fromStdString(body.name), text});
+    lines.push_back({bodyColor(snapshot.instance, i), true, QString::fromStdString(body.name), text});
   }
   if (count > mostBodies)
     lines.push_back({Qt::transparent, true, {}, QStringLiteral("… %1 more").arg(count - mostBodies)});

@@ -10,6 +10,7 @@
 
 #include "math_label.h"
 #include "numbers.h"
+#include "parameter_expression.h"
 
 namespace carom {
 
@@ -135,12 +136,7 @@ QString ParameterRow::expressionAt(int position) const {
   if (m_spec.integer) return QString::number(position);
   const double least = *m_value.min, most = *m_value.max;
   const double si = position >= sliderSteps ? most : least + (most - least) * position / sliderSteps;
-  const double step = displayed(most - least) / sliderSteps;
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 15);
-  const QString rounded = QString::number(displayed(si), 'f', decimals);
-  const double back = rounded.toDouble() * m_factor;
-  if (back < least || back > most) return QString::number(si, 'g', 17);  // the end of the range itself, in SI
-  return m_factor == 1 ? rounded : rounded + QString::fromStdString(m_spec.unit);
+  return expressionFor(m_spec, si, (most - least) / sliderSteps, least, most);
 }
 
 QString ParameterRow::valueText() const {

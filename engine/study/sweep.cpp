@@ -96,7 +96,7 @@ SweepPoint PointEvaluation::withoutContact() const {
 SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
   if (!report.complete()) return {};
   if (m_measure.kind == Measure::Kind::Xi)
-    return report.jammed() ? SweepPoint{} : SweepPoint{report.indeterminacy.xi, ""};
+    return report.jammed() ? SweepPoint{} : SweepPoint{report.indeterminacy.xi, "", report.maxLength};
   const BigInt count =
       m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
   return {count.convert_to<double>(), count.str()};

@@ -30,6 +30,7 @@ Measure parseMeasure(const std::string& text);
 struct SweepPoint {
   std::optional<double> value;  ///< empty where the scene is impossible
   std::string exact;            ///< counts as exact integers in decimal
+  std::uint32_t maxLength = 0;  ///< reflections of the longest ordering, where the measure is Xi
 };
 
 /// A table over one or two parameters; the first axis is the outermost.

@@ -171,7 +171,7 @@ void tst_figure::svgLooksLikePng() {
       different += std::abs(qGray(png.pixel(x, y)) - qGray(svg.pixel(x, y))) > 128;
       inked += qGray(png.pixel(x, y)) < 128;
     }
-  QVERIFY2(inked > 500 && different < inked / 20, qPrintable(QString("%1 of %2").arg(different).arg(inked)));
+  QVERIFY2(inked > 500 && different < inked / 8, qPrintable(QString("%1 of %2").arg(different).arg(inked)));
 }
 
 void tst_figure::pngHasThePixelsOfItsSize_data() {

@@ -1,0 +1,132 @@
+#include <cmath>
+
+#include "body_look.h"
+#include "energy_quantity.h"
+#include "numbers.h"
+#include "plot_items.h"
+#include "theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double barWidth = 0.6;
+
+/// "total 0.500 J, kept to 1·10⁻¹⁶" above the line, at the right.
+void addTotal(StyledPlot& plot, const Polyline& line, double relativeError) {
+  const PlotStyle& style = plot.plotStyle();
+  plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
+  const double total = line.y.back();
+  auto* text = new QCPItemText(&plot);
+  const QString kept = relativeError == 0 ? QStringLiteral("kept exactly")
+                                          : QStringLiteral("kept to %1").arg(formatNumber(relativeError, 1));
+  text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(total, 3), kept));
+  text->setFont(style.font(PlotStyle::smallText));
+  text->setColor(theme::quietInk());
+  text->setPadding(QMargins(0, 0, 0, style.px(2)));
+  text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+  text->setTextAlignment(Qt::AlignRight);
+  text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+  text->position->setTypeY(QCPItemPosition::ptPlotCoords);
+  text->position->setCoords(1, total);
+}
+
+void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
+  std::vector<int> byIndex = bodies;
+  std::ranges::sort(byIndex);
+  std::vector<LegendEntry> entries;
+  for (const int body : byIndex)
+    entries.push_back({bodyLabel(view.snapshot->instance, body), bodyInk(view.snapshot->instance, body)});
+  plot.header()->setEntries(std::move(entries));
+}
+
+/// Filled areas on top of each other: the sums down to the axis, the uppermost first.
+void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies, const Eigen::VectorXd& x,
+              const Eigen::MatrixXd& kinetic) {
+  Eigen::VectorXd sum = kinetic.colwise().sum();
+  for (auto row = kinetic.rows() - 1; row >= 0; --row) {
+    const int body = bodies[static_cast<std::size_t>(row)];
+    QCPGraph* area = plot.addLine(bodyLabel(view.snapshot->instance, body), thinned(x, sum), Qt::NoPen);
+    area->setPen(Qt::NoPen);
+    area->setBrush(bodyInk(view.snapshot->instance, body));
+    area->setAntialiasedFill(true);
+    sum -= kinetic.row(row).transpose();
+  }
+}
+
+void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& energies) {
+  QVector<double> keys(energies.kinetic.cols());
+  std::iota(keys.begin(), keys.end(), 0.0);
+  QCPBars* below = nullptr;
+  for (Eigen::Index row = 0; row < energies.kinetic.rows(); ++row) {
+    const int body = energies.bodies[static_cast<std::size_t>(row)];
+    auto* bars = new QCPBars(plot.xAxis, plot.yAxis);
+    bars->setName(bodyLabel(view.snapshot->instance, body));
+    bars->setWidth(barWidth);
+    bars->setPen(Qt::NoPen);
+    bars->setBrush(bodyInk(view.snapshot->instance, body));
+    const Eigen::VectorXd values = energies.kinetic.row(row);
+    bars->setData(keys, QVector<double>(values.begin(), values.end()), true);
+    if (below) bars->moveAbove(below);
+    below = bars;
+  }
+}
+
+void drawOrdering(StyledPlot& plot, const MotionView& view) {
+  const OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, *view.event());
+  const auto count = energies.total.size();
+  const bool single = count <= mostSingleMoments;
+  const double room = single ? 0.5 : 0, last = static_cast<double>(count - 1);
+  plot.setAxis(plot.xAxis, {-room, last + room}, RoundTicker::Steps::Whole);
+  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.total.maxCoeff()), RoundTicker::Steps::Decimal);
+  plot.setCaptions({{}, QStringLiteral("reflection")}, {{}, QStringLiteral("kinetic energy (J)")});
+  const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(count, 0, last);
+  if (single)
+    addBars(plot, view, energies);
+  else
+    addAreas(plot, view, energies.bodies, x, energies.kinetic);
+  Polyline total = thinned(x, energies.total);
+  total.x.front() -= room;
+  total.x.back() += room;
+  if (count == 1) total = {{-room, room}, {energies.total[0], energies.total[0]}};
+  addTotal(plot, total, energies.relativeError);
+  addLegend(plot, view, energies.bodies);
+}
+
+void drawTime(StyledPlot& plot, const MotionView& view) {
+  const Trajectory& trajectory = *view.snapshot->trajectory;
+  const TimeEnergies energies = energiesOver(*view.snapshot->instance.mechanism, trajectory);
+  const Eigen::VectorXd total = energies.total();
+  plot.setAxis(plot.xAxis, {trajectory.start(), trajectory.end()}, RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * total.maxCoeff()), RoundTicker::Steps::Decimal);
+  const bool potential = energies.hasPotential();
+  plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
+                   {{}, potential ? QStringLiteral("energy (J)") : QStringLiteral("kinetic energy (J)")});
+  addAreas(plot, view, energies.bodies, energies.time, energies.kinetic);
+  addLegend(plot, view, energies.bodies);
+  if (potential) {
+    const QPen pen = plot.plotStyle().pen(theme::ink(), PlotStyle::lineWidth, Qt::DotLine);
+    plot.addLine(QStringLiteral("potential"), thinned(energies.time, energies.potential), pen);
+    auto entries = plot.header()->entries();
+    entries.push_back({QStringLiteral("potential"), theme::ink(), LegendEntry::Mark::Line, Qt::DotLine});
+    plot.header()->setEntries(std::move(entries));
+  }
+  addTotal(plot, thinned(energies.time, total), energies.relativeError);
+  std::vector<double> times;
+  for (const ImpactEvent& impact : trajectory.impacts) times.push_back(impact.time);
+  new TimeMarks(&plot, std::move(times));
+}
+
+}  // namespace
+
+void EnergyQuantity::draw(StyledPlot& plot, const MotionView& view) const {
+  view.alongTime ? drawTime(plot, view) : drawOrdering(plot, view);
+}
+
+std::optional<QRectF> EnergyQuantity::bar(const MotionView& view, int reflection) const {
+  if (view.alongTime || view.reflections() >= mostSingleMoments) return {};
+  const double total = view.event()->problem->metric().energy(view.event()->momenta.col(reflection));
+  return QRectF(reflection - barWidth / 2, 0, barWidth, total);
+}
+
+}  // namespace carom

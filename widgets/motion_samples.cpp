@@ -1,0 +1,101 @@
+#include "motion_samples.h"
+
+#include <cmath>
+
+#include "player.h"
+
+namespace carom {
+
+int impactShown(const Trajectory& trajectory, const Moment& moment) {
+  const auto& impacts = trajectory.impacts;
+  const int count = static_cast<int>(impacts.size());
+  if (moment.impact >= 0 && moment.impact < count) return moment.impact;
+  int shown = std::max(initialImpact(trajectory), count > 0 ? 0 : -1);
+  if (moment.time <= 0) return shown;
+  for (int i = 0; i < count && impacts[static_cast<std::size_t>(i)].time <= moment.time; ++i)
+    shown = std::max(shown, i);
+  return shown;
+}
+
+const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.trajectory) return nullptr;
+  const int impact = impactShown(*snapshot.trajectory, moment);
+  return impact < 0 ? nullptr : &snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
+}
+
+namespace {
+
+QString contactOf(const ImpactEvent& impact, std::size_t step) {
+  return QString::fromStdString(impact.problem->labels()[impact.word[step]].name);
+}
+
+}  // namespace
+
+QString orderingText(const ImpactEvent& impact) {
+  constexpr std::size_t most = 8, ends = 3;
+  const std::size_t length = impact.word.size();
+  QStringList names;
+  for (std::size_t i = 0; i < length; ++i) {
+    if (length > most && i == ends) {
+      names += QStringLiteral("…");
+      i = length - ends;
+    }
+    names += contactOf(impact, i);
+  }
+  return names.join(QStringLiteral(" · "));
+}
+
+QString reflectionText(const ImpactEvent& impact, int reflection) {
+  const int length = static_cast<int>(impact.word.size());
+  if (reflection == 0) return QStringLiteral("p⁻, before the impact");
+  const QString after = QStringLiteral("after reflection %1 (%2)")
+                            .arg(reflection)
+                            .arg(contactOf(impact, static_cast<std::size_t>(reflection - 1)));
+  return reflection == length ? QStringLiteral("p⁺, ") + after : after;
+}
+
+MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved) {
+  const double whole = trajectory.end() - trajectory.start();
+  const auto samplesOf = [&](const FreeFlight& flight) -> Eigen::Index {
+    if (flight.a.isZero(0) || !(whole > 0)) return 2;
+    return 2 + std::lround(curved * (flight.end - flight.start) / whole);
+  };
+  Eigen::Index count = 0;
+  for (const FreeFlight& flight : trajectory.flights) count += samplesOf(flight);
+  const Eigen::Index n = mechanism.dof();
+  MotionSamples samples{Eigen::VectorXd(count), Eigen::MatrixXd(n, count), Eigen::MatrixXd(n, count),
+                        Eigen::MatrixXd(n, count)};
+  Eigen::Index at = 0;
+  for (const FreeFlight& flight : trajectory.flights) {
+    const Eigen::Index first = at, number = samplesOf(flight);
+    for (Eigen::Index i = 0; i < number; ++i, ++at) {
+      const double part = static_cast<double>(i) / static_cast<double>(number - 1);
+      const double t = part * (flight.end - flight.start);
+      samples.time[at] = i + 1 == number ? flight.end : flight.start + t;
+      samples.q.col(at) = flight.q + t * flight.v + 0.5 * t * t * flight.a;
+      samples.v.col(at) = flight.v + t * flight.a;
+    }
+    samples.p.middleCols(first, number) =
+        mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
+  }
+  return samples;
+}
+
+Eigen::MatrixXd kineticEnergies(const Mechanism& mechanism, const std::vector<int>& bodies,
+                                const Eigen::MatrixXd& q, const Eigen::MatrixXd& v) {
+  Eigen::MatrixXd energies(static_cast<Eigen::Index>(bodies.size()), v.cols());
+  for (Eigen::Index row = 0; row < energies.rows(); ++row) {
+    const int body = bodies[static_cast<std::size_t>(row)];
+    const double mass = mechanism.bodies()[static_cast<std::size_t>(body)].mass;
+    if (q.cols() == 1) {
+      const Eigen::Matrix3Xd J = mechanism.positionJacobian(body, q.col(0));
+      energies.row(row) = 0.5 * mass * (J * v).colwise().squaredNorm();
+      continue;
+    }
+    for (Eigen::Index i = 0; i < v.cols(); ++i)
+      energies(row, i) = 0.5 * mass * mechanism.bodyVelocity(body, q.col(i), v.col(i)).squaredNorm();
+  }
+  return energies;
+}
+
+}  // namespace carom

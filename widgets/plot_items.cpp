@@ -1,0 +1,126 @@
+#include "plot_items.h"
+
+#include "theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double headerHeight = 20, markSize = 9, gap = 5, entryGap = 14, captionMath = 13;
+
+}  // namespace
+
+PlotHeader::PlotHeader(QCustomPlot* plot, const PlotStyle& style) : QCPLayoutElement(plot), m_style(style) {
+  setMinimumSize(0, m_style.px(headerHeight));
+  setMaximumSize(QWIDGETSIZE_MAX, m_style.px(headerHeight));
+}
+
+double PlotHeader::widthOf(const LegendEntry& entry) const {
+  const double mark = entry.mark == LegendEntry::Mark::None     ? 0
+                      : entry.mark == LegendEntry::Mark::Square ? markSize + gap
+                                                                : 2 * markSize + gap;
+  return m_style.unit * (mark + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+}
+
+void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const {
+  const double middle = rect().center().y(), size = m_style.unit * markSize, space = m_style.unit * gap;
+  if (entry.mark == LegendEntry::Mark::Square) {
+    painter.fillRect(QRectF(x, middle - size / 2, size, size), entry.color);
+    x += size + space;
+  } else if (entry.mark == LegendEntry::Mark::Line) {
+    painter.setPen(m_style.pen(entry.color, PlotStyle::lineWidth, entry.line));
+    painter.drawLine(QLineF(x, middle, x + 2 * size, middle));
+    x += 2 * size + space;
+  }
+  painter.setPen(entry.mark == LegendEntry::Mark::None ? theme::quietInk() : theme::ink());
+  painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * m_style.unit), entry.text);
+}
+
+void PlotHeader::draw(QCPPainter* painter) {
+  const double space = m_style.unit * entryGap;
+  const double room = rect().width() - m_leftRoom;
+  double total = -space;
+  for (const LegendEntry& entry : m_entries) total += widthOf(entry) + space;
+  auto shown = m_entries;
+  while (total > room && shown.size() > 1) {
+    const bool counted = shown.size() < m_entries.size();
+    if (counted) {
+      total -= widthOf(shown.back()) + space;
+      shown.pop_back();
+    }
+    total -= widthOf(shown.back()) + space;
+    shown.pop_back();
+    const auto left = m_entries.size() - shown.size();
+    shown.push_back({QStringLiteral("… %1 more").arg(left), {}, LegendEntry::Mark::None, Qt::SolidLine});
+    total += widthOf(shown.back()) + space;
+    if (shown.size() == 1) break;
+  }
+  painter->setFont(m_style.font(PlotStyle::smallText));
+  double x = rect().right() - total;
+  for (const LegendEntry& entry : shown) {
+    drawEntry(*painter, entry, x);
+    x += widthOf(entry) + space;
+  }
+}
+
+CaptionItem::CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_x(std::move(x)), m_y(std::move(y)) {
+  setClipToAxisRect(false);
+}
+
+double CaptionItem::widthOf(const AxisCaption& caption) const {
+  const double math = caption.math.isEmpty() ? 0 : theme::mathWidth(caption.math, captionMath);
+  const double words = theme::textWidth(caption.words, theme::textFont(PlotStyle::smallText));
+  return m_style.unit * (math + words + (math > 0 && words > 0 ? gap : 0));
+}
+
+void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline) const {
+  painter.setPen(theme::quietInk());
+  QPointF at = baseline - QPointF(widthOf(caption) / 2, 0);
+  if (!caption.math.isEmpty())
+    at.rx() += theme::drawMath(painter, at, caption.math, m_style.unit * captionMath) + m_style.unit * gap;
+  painter.setFont(m_style.font(PlotStyle::smallText));
+  painter.drawText(at, caption.words);
+}
+
+void CaptionItem::draw(QCPPainter* painter) {
+  const QCPAxisRect* plot = mParentPlot->axisRect();
+  const double descent = 4 * m_style.unit, ascent = 11 * m_style.unit;
+  drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent));
+  painter->save();
+  painter->translate(plot->outerRect().left() + ascent, plot->rect().center().y());
+  painter->rotate(-90);
+  drawCentred(*painter, m_y, {});
+  painter->restore();
+}
+
+TimeMarks::TimeMarks(StyledPlot* plot, std::vector<double> times)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_times(std::move(times)) {}
+
+void TimeMarks::draw(QCPPainter* painter) {
+  const QCPAxis* axis = mParentPlot->xAxis;
+  const double bottom = mParentPlot->axisRect()->bottom(), height = 7 * m_style.unit;
+  painter->setPen(m_style.pen(theme::ink(), 1.2));
+  double before = -1e9;
+  for (const double time : m_times) {
+    const double x = axis->coordToPixel(time);
+    if (x - before < 0.75 * m_style.unit) continue;
+    painter->drawLine(QLineF(x, bottom, x, bottom - height));
+    before = x;
+  }
+}
+
+NoticeItem::NoticeItem(StyledPlot* plot, QString text)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_text(std::move(text)) {
+  setClipToAxisRect(false);
+}
+
+void NoticeItem::draw(QCPPainter* painter) {
+  painter->setPen(theme::quietInk());
+  painter->setFont(m_style.font(12));
+  const int margin = m_style.px(20);
+  painter->drawText(mParentPlot->viewport().adjusted(margin, 0, -margin, 0),
+                    Qt::AlignCenter | Qt::TextWordWrap, m_text);
+}
+
+}  // namespace carom

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <qcustomplot.h>
+
+#include <Eigen/Core>
+
+
+
+namespace carom {
+
+/// Sizes of a plot. Everything is given in the pixels of the window at 96 dpi, and `unit` device pixels make
+/// one of them: 1 on the screen, many in a figure, where QCustomPlot's whole numbers must not show.
+struct PlotStyle {
+  double unit = 1;
+  bool paper = false;  ///< exact vectors instead of fast polylines
+
+  int px(double size) const { return qRound(unit * size); }
+  QFont font(double size, QFont::Weight weight = QFont::Normal) const;
+  QPen pen(const QColor& color, double width, Qt::PenStyle line = Qt::SolidLine) const;
+
+  static constexpr double smallText = 11, lineWidth = 1.6;
+};
+
+/// Ticks at round numbers, about one every `pixelsPerTick`, labelled with a true minus sign and powers of ten.
+class RoundTicker : public QCPAxisTicker {
+ public:
+  enum class Steps { Decimal, Degrees, Whole };
+  RoundTicker(Steps steps, double pixelsPerTick) : m_steps(steps), m_pixelsPerTick(pixelsPerTick) {}
+  void setPixels(double pixels);
+
+ protected:
+  double getTickStep(const QCPRange& range) override;
+  int getSubTickCount(double) override { return 0; }
+  QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+
+ private:
+  Steps m_steps;
+  double m_pixelsPerTick;
+  double m_step = 1;
+};
+
+/// The smallest range that holds [low, high] and ends on round numbers; never empty.
+QCPRange roundRange(double low, double high);
+
+/// A polyline of at most about 4 × `columns` points that cannot be told from the given one where it is drawn
+/// `columns` pixels wide: of each column its first, lowest, highest and last point. x must not fall.
+struct Polyline {
+  QVector<double> x, y;
+};
+Polyline thinned(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int columns = 800);
+
+}  // namespace carom

@@ -1,0 +1,150 @@
+#include "xi_curve_panel.h"
+
+#include <QKeyEvent>
+#include <cmath>
+
+#include "hover_card.h"
+#include "numbers.h"
+#include "parameter_expression.h"
+#include "plot_items.h"
+#include "theme.h"
+
+namespace carom {
+
+XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
+    : PlotPanel(selection, parent), m_drawing(*plot()) {
+  setObjectName(QStringLiteral("xi-curve"));
+  setWindowTitle(QStringLiteral("ξ over a parameter"));
+  setAccessibleName(windowTitle());
+  constexpr int patienceMs = 250;
+  m_late.setSingleShot(true);
+  m_late.setInterval(patienceMs);
+  connect(&m_late, &QTimer::timeout, this, [this] {
+    m_faded = true;
+    requestRedraw();
+  });
+}
+
+QString XiCurvePanel::notice() const {
+  const QString why = whyNoCurve(*m_snapshot);
+  if (!why.isEmpty()) return why;
+  return m_curve ? QString() : QStringLiteral("Computing ξ over %1 …")
+                                   .arg(QString::fromStdString(m_snapshot->instance.view.sweep));
+}
+
+void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot == m_snapshot) return;
+  const SnapshotPtr previous = std::exchange(m_snapshot, std::move(snapshot));
+  const auto before = m_curve;
+  const bool wasFaded = m_faded;
+  takeCurve(previous);
+  if (!notice().isEmpty()) return requestRedraw();
+  const XiCurveData old = std::exchange(m_data, xiCurveData(*m_snapshot, *m_curve));
+  const bool drawn = before == m_curve && wasFaded == m_faded && !std::isnan(m_drawing.presentX());
+  drawn && old.label() == m_data.label() ? movePresent() : requestRedraw();
+}
+
+/// Keeps the last curve of the same scene and parameter until the present one arrives.
+void XiCurvePanel::takeCurve(const SnapshotPtr& previous) {
+  const std::string& name = m_snapshot->instance.view.sweep;
+  const bool sameScene = previous && previous->scene == m_snapshot->scene;
+  if (!sameScene || (m_curve && m_curve->over.front().name != name)) m_curve = nullptr;
+  m_stale = !m_snapshot->curve;
+  if (!m_stale) {
+    m_curve = m_snapshot->curve;
+    m_faded = false;
+    m_late.stop();
+  } else if (m_curve && !m_faded && !m_late.isActive()) {
+    m_late.start();
+  }
+}
+
+void XiCurvePanel::movePresent() {
+  m_drawing.setPresent(m_data.present, m_data.presentXi);
+  plot()->refreshCursor();
+}
+
+void XiCurvePanel::redraw() {
+  if (!m_snapshot) return;
+  if (const QString text = notice(); !text.isEmpty()) return m_drawing.showNotice(text);
+  const bool angle = m_data.parameter.unit == "deg";
+  setWindowTitle(QStringLiteral("ξ over %1 — %2").arg(m_data.label(), angle ? QStringLiteral("all angles, live")
+                                                                              : QStringLiteral("live")));
+  m_drawing.setData(m_data, m_faded);
+  const QString note = m_faded            ? QStringLiteral("updating …")
+                       : !m_data.complete ? QStringLiteral("gaps: too many states to search")
+                                          : QString();
+  if (!note.isEmpty()) plot()->header()->setEntries({{note, {}, LegendEntry::Mark::None, Qt::SolidLine}});
+}
+
+std::unique_ptr<Figure> XiCurvePanel::figure() const {
+  if (!m_snapshot || !notice().isEmpty() || m_stale) return nullptr;  // no old curve under a new name
+  return std::make_unique<XiCurveFigure>(m_snapshot, *m_curve, true);
+}
+
+void XiCurvePanel::pressed(double x) {
+  m_editing = true;
+  m_expression.clear();
+  m_drawing.setHover({});
+  plot()->setCursor(Qt::SizeHorCursor);
+  emit parameterEditStarted(QString::fromStdString(m_data.parameter.name));
+  dragged(x);
+}
+
+void XiCurvePanel::dragged(double x) {
+  if (!m_editing) return;
+  const QString expression = expressionFor(m_data.parameter, x * m_data.factor, perPixel() * m_data.factor,
+                                           m_data.least, m_data.most);
+  if (expression == m_expression) return;
+  m_expression = expression;
+  emit parameterEdited(QString::fromStdString(m_data.parameter.name), expression);
+}
+
+void XiCurvePanel::released() {
+  plot()->unsetCursor();
+  if (!m_editing) return;
+  m_editing = false;
+  emit parameterEditFinished(QString::fromStdString(m_data.parameter.name), m_expression);
+}
+
+void XiCurvePanel::cancelEdit() {
+  if (!m_editing) return;
+  m_editing = false;  // the button may still be down: its moves mean nothing any more
+  plot()->unsetCursor();
+  emit parameterEditCancelled(QString::fromStdString(m_data.parameter.name));
+}
+
+void XiCurvePanel::hovered(double x, const QPoint& global) {
+  const double xi = m_data.xiAt(x);
+  if (std::isnan(xi)) return unhovered();
+  m_drawing.setHover(QPointF(x, xi));
+  plot()->refreshCursor();
+  const QString unit = QString::fromStdString(m_data.parameter.unit);
+  showCard(global, cardTable({{theme::mathHtml(m_data.label()), formatQuantity(x * m_data.factor, unit)},
+                              {theme::mathHtml(QStringLiteral("ξ")), formatNumber(xi, 4)}}));
+}
+
+void XiCurvePanel::unhovered() {
+  hideCard();
+  m_drawing.setHover({});
+  plot()->refreshCursor();
+}
+
+bool XiCurvePanel::event(QEvent* event) {
+  const bool escape =
+      event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (escape && m_editing) event->accept();
+  return PlotPanel::event(event);
+}
+
+void XiCurvePanel::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_editing) return cancelEdit();
+  PlotPanel::keyPressEvent(event);
+}
+
+void XiCurvePanel::hideEvent(QHideEvent* event) {
+  cancelEdit();
+  PlotPanel::hideEvent(event);
+}
+
+}  // namespace carom

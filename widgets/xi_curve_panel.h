@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QTimer>
+
+#include "plot_panel.h"
+#include "xi_curve_drawing.h"
+
+namespace carom {
+
+/// ξ over the scene's sweep parameter with its present value; pressing and dragging in the plot sets it.
+class XiCurvePanel : public PlotPanel {
+  Q_OBJECT
+ public:
+  explicit XiCurvePanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+
+  const XiCurveDrawing& drawing() const { return m_drawing; }
+  /// The curve shown is of an earlier state; the present one is on its way.
+  bool isStale() const { return m_stale; }
+
+ signals:
+  // An edit is started once, then edited any number of times, then finished or cancelled.
+  void parameterEditStarted(const QString& name);
+  void parameterEdited(const QString& name, const QString& expression);
+  void parameterEditFinished(const QString& name, const QString& expression);
+  void parameterEditCancelled(const QString& name);
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override;
+  void dragged(double x) override;
+  void released() override;
+  void hovered(double x, const QPoint& global) override;
+  void unhovered() override;
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void takeCurve(const SnapshotPtr& previous);
+  void movePresent();
+  void cancelEdit();
+  QString notice() const;
+
+  SnapshotPtr m_snapshot;
+  std::shared_ptr<const SweepResult> m_curve;  ///< the newest, of this scene and parameter
+  XiCurveData m_data;                          ///< of m_curve with the present value
+  XiCurveDrawing m_drawing;
+  bool m_stale = false;
+  QTimer m_late;         ///< runs until staleness is worth telling
+  bool m_faded = false;  ///< and then it is told
+  bool m_editing = false;
+  QString m_expression;  ///< the last one of this edit
+};
+
+}  // namespace carom
