@@ -12,6 +12,7 @@
 #include <QSurfaceFormat>
 #include <QTimer>
 
+#include "viewport/open_gl.h"
 #include "viewport/vtk_errors.h"
 
 namespace carom {

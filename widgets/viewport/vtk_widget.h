@@ -10,9 +10,6 @@ class vtkRenderer;
 
 namespace carom {
 
-/// Sets what OpenGL contexts of this program are made of. Call it before there is a QApplication.
-void prepareOpenGl();
-
 /// A widget that VTK draws into.
 ///
 /// Docking and hiding keep the picture: contexts are shared, and VTK's objects are released while their

@@ -1,0 +1,258 @@
+#include "main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "energy_panel.h"
+#include "momentum_panel.h"
+#include "numbers.h"
+#include "ordering_graph_panel.h"
+#include "outcomes_panel.h"
+#include "player.h"
+#include "scene_panel.h"
+#include "summary_bar.h"
+#include "theme.h"
+#include "timeline_panel.h"
+#include "viewport/viewport_panel.h"
+#include "xi_curve_panel.h"
+
+namespace carom {
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+  setObjectName("MainWindow");
+  setAcceptDrops(true);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  m_player = new Player(&m_selection, this);
+  createPanels();
+  createFileMenu();
+  createEditMenu();
+  createMotionMenu();
+  createViewMenu();
+  createFigureMenu();
+  createHelpMenu();
+  createToolBar();
+  connectEngine();
+  connectEdits();
+
+  setContentsMargins(8, 0, 8, 0);
+  resize(1600, 1000);
+  arrangeDefaultDocks();
+  m_defaultLayout = saveState(layoutVersion);
+  QSettings settings;
+  restoreGeometry(settings.value("window/geometry").toByteArray());
+  restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  qApp->installEventFilter(this);
+  updateTitle();
+}
+
+MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+
+void MainWindow::createPanels() {
+  m_summary = new SummaryBar(&m_selection, this);
+  m_viewport = new ViewportPanel(&m_selection, this);
+  m_timeline = new TimelinePanel(&m_selection, m_player, this);
+
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  column->addWidget(m_viewport, 1);
+  column->addWidget(m_timeline);
+  setCentralWidget(centre);
+
+  m_scenePanel = new ScenePanel(&m_selection, this);
+  m_graph = new OrderingGraphPanel(&m_selection, this);
+  m_outcomes = new OutcomesPanel(&m_selection, this);
+  m_curve = new XiCurvePanel(&m_selection, this);
+  m_energy = new EnergyPanel(&m_selection, this);
+  m_momentum = new MomentumPanel(&m_selection, this);
+  addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
+  addPanelDock(m_graph, "ordering-graph", Qt::RightDockWidgetArea);
+  addPanelDock(m_outcomes, "outcomes", Qt::RightDockWidgetArea);
+  addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
+  addPanelDock(m_energy, "energy", Qt::BottomDockWidgetArea);
+  addPanelDock(m_momentum, "momentum", Qt::BottomDockWidgetArea);
+  for (Panel* panel : panels()) connectExport(panel);
+
+  m_message = new QLabel(this);
+  m_message->setObjectName("message");
+  statusBar()->addWidget(m_message, 1);
+  statusBar()->setSizeGripEnabled(false);
+}
+
+QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area) {
+  auto* dock = new QDockWidget(panel->windowTitle(), this);
+  dock->setObjectName(name);
+  dock->setWidget(panel);
+  connect(panel, &QWidget::windowTitleChanged, dock, &QWidget::setWindowTitle);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::arrangeDefaultDocks() {
+  setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
+  resizeDocks({dock("scene"), dock("ordering-graph")}, {310, 500}, Qt::Horizontal);
+  resizeDocks({dock("ordering-graph"), dock("outcomes")}, {330, 230}, Qt::Vertical);
+  resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {520, 520, 520}, Qt::Horizontal);
+  resizeDocks({dock("xi-curve")}, {270}, Qt::Vertical);
+}
+
+std::vector<Panel*> MainWindow::panels() const {
+  return {m_summary, m_scenePanel, m_viewport, m_timeline, m_graph, m_outcomes, m_curve, m_energy, m_momentum};
+}
+
+void MainWindow::connectEngine() {
+  connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
+  connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
+  connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
+    if (!m_document.isCurrent(snapshot->request)) return;
+    m_document.accept(snapshot);
+    display(snapshot);
+  });
+  connect(&m_engine, &EngineThread::curveReady, this, [this](const SnapshotPtr& snapshot) {
+    if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
+  });
+  connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
+  connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
+  connect(&m_engine, &EngineThread::openFailed, this, [this](const QString& message) {
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
+    box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+    emit openRefused(message);
+  });
+  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) { m_summary->setBusy(busy, -1); });
+  connect(&m_engine, &EngineThread::progressed, this,
+          [this](quint64, double fraction) { m_summary->setBusy(true, fraction); });
+  connect(m_summary, &SummaryBar::cancelRequested, &m_engine, &EngineThread::cancel);
+}
+
+void MainWindow::connectEdits() {
+  const auto connectParameters = [this](auto* panel) {
+    using P = std::remove_pointer_t<decltype(panel)>;
+    connect(panel, &P::parameterEditStarted, this,
+            [this](const QString& name) { m_document.beginEdit(tr("Change %1").arg(parameterLabel(name))); });
+    connect(panel, &P::parameterEdited, &m_document, &Document::previewAssignment);
+    connect(panel, &P::parameterEditFinished, this, [this](const QString& name, const QString& expression) {
+      m_document.previewAssignment(name, expression);
+      m_document.commitEdit();
+    });
+    connect(panel, &P::parameterEditCancelled, &m_document, &Document::cancelEdit);
+  };
+  connectParameters(m_scenePanel);
+  connectParameters(m_curve);
+  connect(m_graph, &OrderingGraphPanel::orderingChosen, &m_document, &Document::setOrdering);
+  connect(m_outcomes, &OutcomesPanel::orderingChosen, &m_document, &Document::setOrdering);
+
+  connect(m_viewport, &ViewportPanel::bodyDragStarted, this, [this](int body) {
+    const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies().at(body).name);
+    m_document.beginEdit(tr("Drag %1").arg(name));
+  });
+  connect(m_viewport, &ViewportPanel::bodyDragged, &m_document, &Document::previewDrag);
+  connect(m_viewport, &ViewportPanel::bodyDragFinished, this, [this](int body, const Eigen::Vector3d& target) {
+    m_document.previewDrag(body, target);
+    m_document.commitEdit();
+  });
+  connect(m_viewport, &ViewportPanel::bodyDragCancelled, &m_document, &Document::cancelEdit);
+}
+
+void MainWindow::connectExport(Panel* panel) {
+  connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
+}
+
+void MainWindow::openScene(const QString& nameOrPath) {
+  m_player->pause();
+  m_opening = nameOrPath;
+  m_engine.open(nameOrPath, m_document.nextRequest());
+}
+
+void MainWindow::showOpened(const SnapshotPtr& snapshot) {
+  m_document.reset(snapshot);
+  if (QFileInfo::exists(m_opening)) rememberFile(QFileInfo(m_opening).absoluteFilePath());
+  m_selection.setHoveredNode(std::nullopt);
+  display(snapshot);
+  m_selection.setMoment(momentAt(*snapshot->trajectory, 0));
+}
+
+void MainWindow::display(const SnapshotPtr& snapshot) {
+  m_snapshot = snapshot;
+  m_message->clear();
+  m_scenePanel->clearErrors();
+  for (Panel* panel : panels()) panel->setSnapshot(snapshot);
+  tellDragOutcome(*snapshot);
+  emit displayed(snapshot);
+}
+
+void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
+  if (snapshot.placement && snapshot.placement->parameters.empty())
+    m_viewport->showHint(tr("No parameter of this scene moves this body."));
+}
+
+void MainWindow::refuseRequest(quint64 request, const QString& message, const QString& place) {
+  if (!m_document.isCurrent(request)) return;
+  m_message->setText(message);
+  if (place.startsWith("parameters.")) m_scenePanel->showParameterError(place.section('.', 1, 1), message);
+  m_viewport->showHint(message);
+  m_document.refuse(request);
+}
+
+QString MainWindow::parameterLabel(const QString& name) const {
+  if (m_snapshot)
+    for (const ParameterSpec& spec : m_snapshot->scene->parameters())
+      if (spec.name == name.toStdString() && !spec.label.empty()) return QString::fromStdString(spec.label);
+  return name;
+}
+
+void MainWindow::updateTitle() {
+  const auto& scene = m_document.state().scene;
+  setWindowTitle(scene ? tr("%1[*] — Carom").arg(QString::fromStdString(scene->name())) : tr("Carom"));
+  setWindowModified(m_document.isModified());
+  if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  QSettings settings;
+  settings.setValue("window/geometry", saveGeometry());
+  settings.setValue("window/layout", saveState(layoutVersion));
+  event->accept();
+}
+
+bool MainWindow::eventFilter(QObject* object, QEvent* event) {
+  // ← and → step reflections in the whole window, but a slider that has the focus keeps them.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const auto* focus = qobject_cast<QWidget*>(object);
+    const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
+                                       focus->inherits("QAbstractItemView") || focus == m_graph);
+    if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(object, event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) openScene(urls.front().toLocalFile());
+}
+
+}  // namespace carom

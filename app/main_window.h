@@ -1,0 +1,112 @@
+#pragma once
+
+#include <QMainWindow>
+#include <vector>
+
+#include "document.h"
+#include "engine_thread.h"
+#include "selection.h"
+
+class QAction;
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace carom {
+
+class EnergyPanel;
+class MomentumPanel;
+class OrderingGraphPanel;
+class OutcomesPanel;
+class Panel;
+class Player;
+class ScenePanel;
+class SummaryBar;
+class TimelinePanel;
+class ViewportPanel;
+class XiCurvePanel;
+
+/// The window: panels around a viewport, the menus, and the wires between Document, EngineThread and panels.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens a scene by built-in name or path; on an error the open scene stays and a message says why.
+  void openScene(const QString& nameOrPath);
+
+  Document* document() { return &m_document; }
+  Selection* selection() { return &m_selection; }
+  const SnapshotPtr& snapshot() const { return m_snapshot; }
+
+ signals:
+  /// A new answer is on the screen.
+  void displayed(const carom::SnapshotPtr& snapshot);
+  void openRefused(const QString& message);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
+  static constexpr int layoutVersion = 1;
+
+  void createPanels();
+  QDockWidget* addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area);
+  void createFileMenu();
+  void createEditMenu();
+  void createMotionMenu();
+  void createViewMenu();
+  void createFigureMenu();
+  void createHelpMenu();
+  void createToolBar();
+  void connectEngine();
+  void connectEdits();
+  void connectExport(Panel* panel);
+  void arrangeDefaultDocks();
+
+  void display(const SnapshotPtr& snapshot);
+  void showOpened(const SnapshotPtr& snapshot);
+  void tellDragOutcome(const Snapshot& snapshot);
+  void refuseRequest(quint64 request, const QString& message, const QString& place);
+  void updateTitle();
+  void chooseFile();
+  void copyCommandLine();
+  void rememberFile(const QString& path);
+  void exportFigure(Panel* panel);
+  QString parameterLabel(const QString& name) const;
+  std::vector<Panel*> panels() const;
+
+  Document m_document;
+  Selection m_selection;
+  EngineThread m_engine;
+  SnapshotPtr m_snapshot;
+  Player* m_player = nullptr;
+  QLabel* m_message = nullptr;
+  QAction* m_open = nullptr;
+  QAction* m_undo = nullptr;
+  QAction* m_redo = nullptr;
+  QAction* m_play = nullptr;
+  QMenu* m_builtinMenu = nullptr;
+  QMenu* m_figureMenu = nullptr;
+  QToolButton* m_sceneButton = nullptr;
+  QByteArray m_defaultLayout;
+  QString m_opening;  ///< what openScene was last asked for
+
+  SummaryBar* m_summary = nullptr;
+  ScenePanel* m_scenePanel = nullptr;
+  ViewportPanel* m_viewport = nullptr;
+  TimelinePanel* m_timeline = nullptr;
+  OrderingGraphPanel* m_graph = nullptr;
+  OutcomesPanel* m_outcomes = nullptr;
+  XiCurvePanel* m_curve = nullptr;
+  EnergyPanel* m_energy = nullptr;
+  MomentumPanel* m_momentum = nullptr;
+};
+
+}  // namespace carom

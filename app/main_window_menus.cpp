@@ -1,0 +1,202 @@
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QToolBar>
+#include <QToolButton>
+
+#include "main_window.h"
+#include "ordering_graph_panel.h"
+#include "player.h"
+#include "summary_bar.h"
+#include "viewport/viewport_panel.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int recentFileCount = 8;
+
+QStringList recentFiles() { return QSettings().value("recentFiles").toStringList(); }
+
+}  // namespace
+
+void MainWindow::rememberFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  files.prepend(path);
+  QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
+}
+
+void MainWindow::createFileMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::chooseFile);
+  m_builtinMenu = menu->addMenu(tr("&Built-in scene"));
+  m_builtinMenu->setToolTipsVisible(true);
+  for (const BuiltinScene& scene : builtinScenes()) {
+    const QString name = QString::fromStdString(scene.name);
+    QAction* action = m_builtinMenu->addAction(QString::fromStdString(scene.title), this, [this, name] { openScene(name); });
+    action->setObjectName("open:" + name);
+    action->setToolTip(QString::fromStdString(scene.source));
+  }
+  QMenu* recent = menu->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] {
+    recent->clear();
+    for (const QString& file : recentFiles()) recent->addAction(file, this, [this, file] { openScene(file); });
+    if (recent->isEmpty()) recent->addAction(tr("no scene file opened yet"))->setEnabled(false);
+  });
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::createEditMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+  m_undo = m_document.undoStack()->createUndoAction(this, tr("Undo"));
+  m_undo->setShortcut(QKeySequence::Undo);
+  m_redo = m_document.undoStack()->createRedoAction(this, tr("Redo"));
+  m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  menu->addActions({m_undo, m_redo});
+  menu->addSeparator();
+  menu->addAction(tr("Copy as &command line"), this, &MainWindow::copyCommandLine);
+  menu->addAction(tr("Reset all &parameters"), this, [this] { m_document.resetAssignments(); });
+}
+
+void MainWindow::createMotionMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Motion"));
+  const auto add = [&](const QString& text, const QKeySequence& key, auto slot) {
+    QAction* action = menu->addAction(text);
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, m_player, slot);
+    return action;
+  };
+  m_play = add(tr("&Play"), Qt::Key_Space, [this] { m_player->togglePlay(); });
+  connect(m_player, &Player::playingChanged, this,
+          [this](bool playing) { m_play->setText(playing ? tr("&Pause") : tr("&Play")); });
+  menu->addSeparator();
+  add(tr("Reflection &forward"), Qt::Key_Right, [this] { m_player->stepReflection(+1); });
+  add(tr("Reflection &back"), Qt::Key_Left, [this] { m_player->stepReflection(-1); });
+  add(tr("&Next impact"), Qt::Key_PageDown, [this] { m_player->nextImpact(); });
+  add(tr("Pre&vious impact"), Qt::Key_PageUp, [this] { m_player->previousImpact(); });
+  add(tr("To the &start"), Qt::Key_Home, [this] { m_player->toStart(); });
+}
+
+void MainWindow::createViewMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  menu->addAction(tr("&Fit"), Qt::Key_F, m_viewport, &ViewportPanel::fit);
+  menu->addAction(tr("&Top view"), Qt::Key_T, m_viewport, &ViewportPanel::topView);
+  menu->addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) menu->addAction(dock->toggleViewAction());
+  menu->addSeparator();
+  menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })
+      ->setObjectName("reset-layout");
+}
+
+void MainWindow::createFigureMenu() {
+  m_figureMenu = menuBar()->addMenu(tr("Fi&gure"));
+  connect(m_figureMenu, &QMenu::aboutToShow, this, [this] {
+    m_figureMenu->clear();
+    for (Panel* panel : panels())
+      if (const std::unique_ptr<Figure> figure = panel->figure())
+        m_figureMenu->addAction(tr("Export “%1”…").arg(figure->title()), this, [this, panel] { exportFigure(panel); })
+            ->setObjectName("export:" + figure->name());
+  });
+}
+
+void MainWindow::createHelpMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, [this] {
+    QMessageBox::information(
+        this, tr("Keys and mouse"),
+        tr("<table cellspacing=6>"
+           "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
+           "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
+           "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
+           "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
+           "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
+           "<tr><td><b>Ctrl+O</b></td><td>open a scene file</td></tr>"
+           "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
+           "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
+           "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
+  });
+  menu->addAction(tr("&About Carom"), this, [this] {
+    QMessageBox::about(this, tr("About Carom"),
+                       tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
+                          "Free software under the GNU General Public License, version 3 or later.")
+                           .arg(CAROM_VERSION));
+  });
+}
+
+void MainWindow::createToolBar() {
+  QToolBar* bar = addToolBar(tr("Main tool bar"));
+  bar->setObjectName("main-toolbar");
+  const auto button = [bar](const QString& text, QAction* action, QMenu* menu) {
+    auto* tool = new QToolButton(bar);
+    if (action) {
+      tool->setDefaultAction(action);
+      action->setIconText(text);
+    }
+    tool->setMenu(menu);
+    if (menu) tool->setPopupMode(QToolButton::InstantPopup);
+    tool->setText(text);
+    tool->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    tool->setAccessibleName(text);
+    bar->addWidget(tool);
+    return tool;
+  };
+  button(tr("Open"), m_open, nullptr);
+  m_sceneButton = button(tr("Scenes"), nullptr, m_builtinMenu);
+  button(tr("Undo"), m_undo, nullptr);
+  button(tr("Redo"), m_redo, nullptr);
+  auto* space = new QWidget(bar);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  button(tr("Export figure…"), nullptr, m_figureMenu)->setObjectName("export-figure");
+
+  addToolBarBreak();
+  QToolBar* summary = addToolBar(tr("Summary"));
+  summary->setObjectName("summary");
+  summary->addWidget(m_summary);
+  for (QToolBar* each : {bar, summary}) {
+    each->setMovable(false);
+    each->setContextMenuPolicy(Qt::PreventContextMenu);
+    each->toggleViewAction()->setEnabled(false);
+  }
+}
+
+void MainWindow::chooseFile() {
+  const QString path = QFileDialog::getOpenFileName(this, tr("Open a scene"), QSettings().value("folder").toString(),
+                                                    tr("Carom scenes (*.carom.json);;All files (*)"));
+  if (path.isEmpty()) return;
+  QSettings().setValue("folder", QFileInfo(path).absolutePath());
+  openScene(path);
+}
+
+void MainWindow::copyCommandLine() {
+  const DocumentState& state = m_document.state();
+  if (!state.scene) return;
+  QString line = "carom resolve " + QString::fromStdString(state.scene->name());
+  for (const auto& [name, expression] : state.assignments)
+    line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
+  QApplication::clipboard()->setText(line);
+  m_message->setText(tr("Copied: %1").arg(line));
+}
+
+void MainWindow::exportFigure(Panel* panel) {
+  const std::unique_ptr<Figure> figure = panel->figure();
+  if (!figure) return;
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), figure->name() + ".pdf",
+                                                    tr("Figures (*.pdf *.svg *.png)"));
+  if (path.isEmpty()) return;
+  try {
+    writeFigure(*figure, path);
+    m_message->setText(tr("Wrote %1").arg(path));
+  } catch (const FigureError& error) {
+    m_message->setText(error.what());
+  }
+}
+
+}  // namespace carom

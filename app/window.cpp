@@ -1,0 +1,32 @@
+#include "window.h"
+
+#include <QApplication>
+#include <QIcon>
+
+#include "main_window.h"
+#include "theme.h"
+#include "viewport/open_gl.h"
+
+/// The resources live in a static library: they are linked in by being named, outside any namespace.
+static void linkResources() { Q_INIT_RESOURCE(resources); }
+
+namespace carom {
+
+int runWindow(int argc, char** argv, const QString& scene) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("carom");
+  QApplication::setOrganizationName("carom");
+  QApplication::setApplicationDisplayName("Carom");
+  QApplication::setApplicationVersion(CAROM_VERSION);
+  linkResources();
+  QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
+  theme::apply();
+
+  MainWindow window;
+  window.show();
+  window.openScene(scene.isEmpty() ? QStringLiteral("billiard-break") : scene);
+  return QApplication::exec();
+}
+
+}  // namespace carom

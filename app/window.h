@@ -1,0 +1,11 @@
+#pragma once
+
+#include <QString>
+
+namespace carom {
+
+/// Opens the main window on a scene (a built-in name or a path; empty: the billiard break) and runs it.
+/// Returns the exit status.
+int runWindow(int argc, char** argv, const QString& scene);
+
+}  // namespace carom

@@ -1,0 +1,252 @@
+// The whole window, driven as a person drives it: mouse, keys, undo, play, export.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "main_window.h"
+#include "ordering_graph_panel.h"
+#include "parameter_row.h"
+#include "scene_panel.h"
+#include "summary_bar.h"
+#include "theme.h"
+#include "viewport/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+
+using namespace carom;
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+
+  template <class T>
+  T* find() const {
+    return window->findChild<T*>();
+  }
+  double theta() const { return window->snapshot()->instance.parameters.front().value * 180 / M_PI; }
+  double xi() const { return window->snapshot()->report->indeterminacy.xi; }
+  QUndoStack* undoStack() const { return window->document()->undoStack(); }
+
+  /// Opens a scene and waits until it is on the screen.
+  void open(const QString& scene) {
+    QSignalSpy displayed(window.get(), &MainWindow::displayed);
+    window->openScene(scene);
+    QTRY_VERIFY(!displayed.isEmpty());
+  }
+
+  QPoint onScreen(const char* body) const {
+    const SceneInstance& instance = window->snapshot()->instance;
+    const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex(body), instance.initial.q);
+    return find<ViewportCanvas>()->screenMap().toScreen(centre)->toPoint();
+  }
+
+  /// Drags with the left button in ten moves; leaves the button down.
+  static void dragTo(QWidget* widget, QPoint from, QPoint to) {
+    QTest::mousePress(widget, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) {
+      QTest::mouseMove(widget, from + (to - from) * i / 10);
+      QTest::qWait(16);
+    }
+  }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QCoreApplication::setOrganizationName("carom-test");
+    QSettings().clear();
+    theme::apply();
+  }
+
+  void init() {
+    window = std::make_unique<MainWindow>();
+    window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    open("billiard-break");
+  }
+
+  void cleanup() { window.reset(); }
+
+  void draggingABallMovesThetaAndXiFollows() {
+    auto* canvas = find<ViewportCanvas>();
+    QVERIFY(xi() < 1e-12);
+    const QPoint from = onScreen("a");
+    dragTo(canvas, from, from + QPoint(-60, -30));
+    QTRY_VERIFY(theta() > 95);
+    QVERIFY(xi() > 0.1);
+    QCOMPARE(undoStack()->count(), 0);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, -30));
+    QTRY_COMPARE(undoStack()->count(), 1);
+    QVERIFY(undoStack()->undoText().contains("a"));
+
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(theta() > 95);
+  }
+
+  void escapeTakesADragBack() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("b");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTRY_VERIFY(theta() > 95);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from);
+    QTest::qWait(50);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+  }
+
+  void draggingABallThatNoParameterMovesSaysSo() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("c");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
+    QTest::qWait(50);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+  }
+
+  void fieldTakesExpressionsWithUnits() {
+    auto* field = find<ScenePanel>()->row("theta")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "60deg*2");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    QVERIFY(std::abs(xi() - std::sqrt(5) / 4) < 1e-12);
+    QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  void refusedValueIsToldAndNothingIsLost() {
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "30deg");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTest::qWait(200);
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(!window->document()->isEditing());
+    auto* message = window->findChild<QLabel*>("message");
+    QVERIFY2(message->text().contains("overlap") || !row->error().isEmpty(), qPrintable(message->text()));
+  }
+
+  void arrowKeysStepThroughTheImpact() {
+    auto* field = find<ScenePanel>()->row("theta")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "120deg");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    find<ViewportPanel>()->setFocus();
+    window->setFocus();
+    QVector<int> seen{window->selection()->moment().reflection};
+    for (int i = 0; i < 2; ++i) {
+      QTest::keyClick(window.get(), Qt::Key_Right);
+      seen << window->selection()->moment().reflection;
+    }
+    QCOMPARE(seen, (QVector<int>{0, 1, 2}));
+    QVERIFY(window->selection()->moment().impact >= 0);
+    QTest::keyClick(window.get(), Qt::Key_Left);
+    QCOMPARE(window->selection()->moment().reflection, 1);
+  }
+
+  void playingMovesTime() {
+    const double before = window->selection()->moment().time;
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    QTRY_VERIFY(window->selection()->moment().time > before);
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    const double stopped = window->selection()->moment().time;
+    QTest::qWait(100);
+    QCOMPARE(window->selection()->moment().time, stopped);
+  }
+
+  void everyBuiltinSceneOpens_data() {
+    QTest::addColumn<QString>("name");
+    for (const BuiltinScene& scene : builtinScenes())
+      QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+  }
+  void everyBuiltinSceneOpens() {
+    QFETCH(QString, name);
+    open(name);
+    QCOMPARE(QString::fromStdString(window->snapshot()->scene->name()), name);
+    QVERIFY(window->windowTitle().contains(name));
+    QTest::keyClick(window.get(), Qt::Key_Right);
+    QTest::keyClick(window.get(), Qt::Key_PageDown);
+    QTest::qWait(50);
+  }
+
+  void badFileLeavesTheOpenScene_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("truncated") << QByteArray(R"({"format": 1, "bodies": [)");
+    QTest::newRow("not json") << QByteArray("hello");
+    QTest::newRow("newer") << QByteArray(R"({"format": 2})");
+    QTest::newRow("brackets") << QByteArray(1 << 20, '[');
+  }
+  void badFileLeavesTheOpenScene() {
+    QFETCH(QByteArray, text);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("bad.carom.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    const SnapshotPtr before = window->snapshot();
+    QSignalSpy refused(window.get(), &MainWindow::openRefused);
+    window->openScene(path);
+    QTRY_COMPARE(refused.count(), 1);
+    QVERIFY(refused[0][0].toString().contains("bad.carom.json"));
+    auto* box = window->findChild<QMessageBox*>();
+    QVERIFY(box && box->isVisible());
+    box->accept();
+    QCOMPARE(window->snapshot()->scene, before->scene);
+    QVERIFY(window->windowTitle().contains("billiard-break"));
+  }
+
+  void millionStatesNeverFreezeTheWindow() {
+    window->openScene("rack-break");
+    QTRY_VERIFY(window->snapshot()->scene->name() == "rack-break");
+    auto* field = find<ScenePanel>()->row("rows")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "5");
+    QTest::keyClick(field, Qt::Key_Return);
+    // While the search runs the window answers: another scene is opened and comes at once.
+    open("billiard-break");
+    QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
+  }
+
+  void layoutIsRememberedAndReset() {
+    auto* dock = window->findChild<QDockWidget*>("energy");
+    dock->hide();
+    window->close();
+    window = std::make_unique<MainWindow>();
+    window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    dock = window->findChild<QDockWidget*>("energy");
+    QVERIFY(!dock->isVisible());
+    window->findChild<QAction*>("reset-layout")->trigger();
+    QTRY_VERIFY(dock->isVisible());
+    window->close();
+  }
+};
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  TestMainWindow test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_main_window.moc"
