@@ -105,7 +105,8 @@ void paintEdge(QPainter& painter, const ImpactReport& report, int i, int j, cons
   const bool broken = report.certificate.multiplicity(i, j) == 0;
   const QPointF a = drawing.at[i], b = drawing.at[j];
   const QColor color = broken ? theme::warningInk() : theme::quietInk();
-  painter.setPen(QPen(color, (broken ? 2.0 : 1.6) * unit, broken ? Qt::DashLine : Qt::SolidLine));
+  const double width = drawing.edgeLabelsFit ? (broken ? 2.0 : 1.6) : 0.9;  // many lines: fine ones
+  painter.setPen(QPen(color, width * unit, broken ? Qt::DashLine : Qt::SolidLine));
   painter.drawLine(a, b);
   if (!drawing.edgeLabelsFit) return;
   const QString m = multiplicityText(report, i, j);

@@ -190,9 +190,9 @@ QString jamText(const ImpactReport& report) {
 QString boundsText(const ImpactReport& report) {
   if (!report.bounds) return {};
   return QStringLiteral("Bounds: %1 (2014) · %2 (2010); used %3")
-      .arg(report.bounds->seghete2014)
-      .arg(report.bounds->seghete2010)
-      .arg(report.maxLength);
+      .arg(formatCount(std::to_string(report.bounds->seghete2014)),
+           formatCount(std::to_string(report.bounds->seghete2010)),
+           formatCount(std::to_string(report.maxLength)));
 }
 
 QString groupText(const std::string& group) {

@@ -25,7 +25,7 @@ QString noticeFor(const Snapshot& snapshot) {
                             : QString::fromLatin1(toString(report.limit()).data());
     return QStringLiteral("Incomplete (%1): %2 momenta found, %3 outcomes among them")
         .arg(why, formatCount(std::to_string(report.graph->nodeCount())))
-        .arg(report.outcomes.size());
+        .arg(formatCount(std::to_string(report.outcomes.size())));
   }
   return {};
 }
@@ -100,7 +100,8 @@ GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, doubl
   constexpr double widestSlot = 212, tallestLayer = 92;  // as in the design of the window
   GraphView view;
   view.unit = unit;
-  const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit;
+  const double notice = picture.notice.isEmpty() ? 0 : 30 * unit;
+  const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit + notice;
   const double width = std::max(1e-9, picture.layout.right - picture.layout.left);
   const double gaps = std::max(1e-9, static_cast<double>(picture.layout.layers - 1));
   view.slot = std::min(widestSlot * unit, std::max(1.0, area.width() - 2 * side) / width);

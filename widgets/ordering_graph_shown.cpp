@@ -203,35 +203,40 @@ void addExpanded(const OrderingGraph& graph, const ShownWishes& wishes, const Sh
   }
 }
 
-/// Adds the selected ordering to its end; what is long and unseen is folded.
-void addPath(const SelectedPath& path, const std::set<NodeId>& forced, const ShownBudget& budget,
-             std::vector<NodeId>& kept, Chains& chains) {
+/// Adds the selected ordering to its end; what is long and unseen is folded. Returns the steps that are
+/// shown.
+std::vector<int> addPath(const SelectedPath& path, const std::set<NodeId>& forced, const ShownBudget& budget,
+                         std::vector<NodeId>& kept, Chains& chains) {
   const int last = static_cast<int>(path.nodes.size()) - 1;
   std::vector<NodeId> more;
+  std::vector<int> steps{0};
   int from = 0;
   for (int step = 1; step <= last; ++step) {
     const NodeId node = path.nodes[step];
     if (step != last && !contains(kept, node) && !forced.contains(node)) continue;
     const int between = step - from - 1;
     const auto key = std::pair(path.nodes[from], path.word[from]);
+    const bool unfolds = between > 0 && between < budget.shortestChain && !chains.contains(key);
+    for (int inner = from + 1; unfolds && inner < step; ++inner) {
+      more.push_back(path.nodes[inner]);
+      steps.push_back(inner);
+    }
+    if (between > 0 && !unfolds) chains[key] = {node, between};
     more.push_back(node);
-    if (between > 0 && between < budget.shortestChain && !chains.contains(key))
-      more.insert(more.end(), path.nodes.begin() + from + 1, path.nodes.begin() + step);
-    else if (between > 0)
-      chains[key] = {node, between};
+    steps.push_back(step);
     from = step;
   }
   insertSorted(kept, more);
+  return steps;
 }
 
-void markPath(const SelectedPath& path, ShownGraph& shown) {
+void markPath(const SelectedPath& path, const std::vector<int>& steps, ShownGraph& shown) {
   int previous = -1;
   std::map<std::pair<int, ContactIndex>, int> edgeAt;
   for (int e = 0; e < static_cast<int>(shown.edges.size()); ++e)
     edgeAt[{shown.edges[e].from, shown.edges[e].contact}] = e;
-  for (int step = 0; step < static_cast<int>(path.nodes.size()); ++step) {
+  for (const int step : steps) {
     const int index = shown.indexOf(path.nodes[step]);
-    if (index < 0) continue;
     shown.nodes[index].step = step;
     if (previous >= 0) {
       const int before = shown.nodes[previous].step;
@@ -294,10 +299,10 @@ ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int
     break;
   }
   addExpanded(graph, wishes, budget, kept);
-  addPath(path, forced, budget, kept, chains);
+  const std::vector<int> steps = addPath(path, forced, budget, kept, chains);
   ShownGraph shown = assemble(graph, kept, chains);
   shown.levels = std::min(levels, shown.allLevels);
-  markPath(path, shown);
+  markPath(path, steps, shown);
   return shown;
 }
 

@@ -31,9 +31,8 @@ QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
     return length == 1 ? QStringLiteral("before its reflection")
                        : QStringLiteral("before its %1 reflections").arg(length);
   return QStringLiteral("after reflection %1 of %2 (%3)")
-      .arg(moment.reflection)
-      .arg(length)
-      .arg(shortContactName(*impact.problem, impact.word[moment.reflection - 1], snapshot.instance));
+      .arg(formatCount(std::to_string(moment.reflection)), formatCount(std::to_string(length)),
+           shortContactName(*impact.problem, impact.word[moment.reflection - 1], snapshot.instance));
 }
 
 }  // namespace
@@ -80,29 +79,34 @@ QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const
 }
 
 void TimelinePanel::build() {
-  auto* start = button(TransportSign::ToStart, QStringLiteral("To the start"), "toStart");
-  auto* previous =
-      button(TransportSign::PreviousImpact, QStringLiteral("Previous impact (Page Up)"), "previousImpact");
-  auto* back = button(TransportSign::PreviousReflection, QStringLiteral("One reflection back (←)"),
-                      "previousReflection");
-  m_play = button(TransportSign::Play, QStringLiteral("Play (Space)"), "play");
-  m_play->setProperty("role", QStringLiteral("primary"));
-  auto* forward =
-      button(TransportSign::NextReflection, QStringLiteral("One reflection on (→)"), "nextReflection");
-  auto* next = button(TransportSign::NextImpact, QStringLiteral("Next impact (Page Down)"), "nextImpact");
-  m_loop = button(TransportSign::Loop, QStringLiteral("Begin again at the end"), "loop");
-  m_loop->setCheckable(true);
-  drawIcons();
-  m_speed = new QComboBox(this);
-  m_speed->setAccessibleName(QStringLiteral("Speed"));
-  m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
-  for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);
-  m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
+  m_axis = new TimelineAxis(this);
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
   m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_axis = new TimelineAxis(this);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(5);
+  addTransport(row);
+  addSpeed(row);
+  row->addWidget(m_text, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(12, 8, 12, 6);
+  layout->setSpacing(4);
+  layout->addLayout(row);
+  layout->addWidget(m_axis, 1);
+  drawIcons();
+}
 
+void TimelinePanel::addTransport(QHBoxLayout* row) {
+  using Sign = TransportSign;
+  auto* start = button(Sign::ToStart, QStringLiteral("To the start"), "toStart");
+  auto* previous =
+      button(Sign::PreviousImpact, QStringLiteral("Previous impact (Page Up)"), "previousImpact");
+  auto* back =
+      button(Sign::PreviousReflection, QStringLiteral("One reflection back (←)"), "previousReflection");
+  m_play = button(Sign::Play, QStringLiteral("Play (Space)"), "play");
+  m_play->setProperty("role", QStringLiteral("primary"));
+  auto* forward = button(Sign::NextReflection, QStringLiteral("One reflection on (→)"), "nextReflection");
+  auto* next = button(Sign::NextImpact, QStringLiteral("Next impact (Page Down)"), "nextImpact");
   connect(start, &QToolButton::clicked, m_player, [this] {
     m_player->pause();
     m_player->toStart();
@@ -112,21 +116,22 @@ void TimelinePanel::build() {
   connect(m_play, &QToolButton::clicked, m_player, &Player::togglePlay);
   connect(forward, &QToolButton::clicked, m_player, &Player::nextReflection);
   connect(next, &QToolButton::clicked, m_player, &Player::nextImpact);
+  for (QToolButton* each : {start, previous, back, m_play, forward, next}) row->addWidget(each);
+}
+
+void TimelinePanel::addSpeed(QHBoxLayout* row) {
+  m_speed = new QComboBox(this);
+  m_speed->setAccessibleName(QStringLiteral("Speed"));
+  m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
+  for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);
+  m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
+  m_loop = button(TransportSign::Loop, QStringLiteral("Begin again at the end"), "loop");
+  m_loop->setCheckable(true);
   connect(m_loop, &QToolButton::toggled, m_player, &Player::setLoops);
   connect(m_speed, &QComboBox::activated, this,
           [this] { m_player->setSpeed(m_speed->currentData().toDouble()); });
-
-  auto* row = new QHBoxLayout;
-  row->setSpacing(5);
-  for (QWidget* widget :
-       std::initializer_list<QWidget*>{start, previous, back, m_play, forward, next, m_speed, m_loop})
-    row->addWidget(widget);
-  row->addWidget(m_text, 1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(12, 8, 12, 6);
-  layout->setSpacing(4);
-  layout->addLayout(row);
-  layout->addWidget(m_axis, 1);
+  row->addWidget(m_speed);
+  row->addWidget(m_loop);
 }
 
 void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {

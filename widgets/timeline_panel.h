@@ -6,6 +6,7 @@
 #include "selection.h"
 
 class QComboBox;
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -33,6 +34,8 @@ class TimelinePanel : public Panel {
 
  private:
   void build();
+  void addTransport(QHBoxLayout* row);
+  void addSpeed(QHBoxLayout* row);
   QToolButton* button(TransportSign sign, const QString& tip, const char* objectName);
   void drawIcons();
   void showMoment();
