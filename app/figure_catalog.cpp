@@ -14,16 +14,13 @@ std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) {
   return std::make_unique<Kind>(snapshot);
 }
 
-std::unique_ptr<Figure> makeScene(const SnapshotPtr& snapshot) {
-  return std::make_unique<SceneFigure>(snapshot, Moment{});
-}
-
 constexpr FigureKind kinds[] = {
     {"ordering-graph", "the merged tree of reflection orderings", "billiard-break", false,
      makeFigure<OrderingGraphFigure>},
     {"outcomes", "the outcomes as a table, with the certificate", "billiard-break", false,
      makeFigure<OutcomesFigure>},
-    {"scene", "the bodies at the moment of the impact, in 3D", "billiard-break", false, makeScene},
+    {"scene", "the bodies and their velocities after the impact, in 3D", "billiard-break", false,
+     makeFigure<SceneFigure>},
 };
 
 }  // namespace

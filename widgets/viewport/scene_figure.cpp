@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "player.h"
+#include "provenance.h"
 #include "theme.h"
 #include "viewport/offscreen_gl.h"
 #include "viewport/overlay.h"
@@ -23,10 +25,21 @@ double resolutionOf(const QPainter& painter) {
   const double scale = std::hypot(device.m11(), device.m12());
   const bool raster =
       painter.device()->devType() == QInternal::Image || painter.device()->devType() == QInternal::Pixmap;
-  return raster ? scale : std::max(vectorFileDpi / 72, 0.0);
+  return raster ? scale : vectorFileDpi / 72;
+}
+
+Moment endOfInitialImpact(const Snapshot& snapshot) {
+  const Trajectory* trajectory = snapshot.trajectory.get();
+  const double time = snapshot.instance.initial.time;
+  const int impact = trajectory ? initialImpact(*trajectory) : -1;
+  if (impact < 0) return {time, -1, 0};
+  return {time, impact, static_cast<int>(trajectory->impacts[impact].word.size())};
 }
 
 }  // namespace
+
+SceneFigure::SceneFigure(const SnapshotPtr& snapshot)
+    : SceneFigure(snapshot, endOfInitialImpact(*snapshot)) {}
 
 SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
                          double aspect)
@@ -52,12 +65,16 @@ void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
   const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
   const QImage image = renderOffscreen(scene, pixels, 4);
   painter.save();
-  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
   painter.drawImage(area, image);
   painter.restore();
   Overlay overlay;
   overlay.em = std::clamp(area.width() / 30, 6.0, 9.0);
   overlay.paint(painter, frame, view, area);
+}
+
+QString SceneFigure::provenance() const {
+  return provenanceOf(*m_snapshot);
 }
 
 QString SceneFigure::csv() const {

@@ -13,6 +13,8 @@ namespace carom {
 /// Needs no display. paint() throws FigureError where there is no OpenGL at all.
 class SceneFigure : public Figure {
  public:
+  /// The end of the initial impact, where there is one, as the window first frames it.
+  explicit SceneFigure(const SnapshotPtr& snapshot);
   /// Without a view: the camera that the scene starts with in the window.
   SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view = {},
               double aspect = 0.62);
@@ -23,6 +25,7 @@ class SceneFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// Body, position and velocity at the moment, in SI.
   QString csv() const override;
+  QString provenance() const override;
 
  private:
   SnapshotPtr m_snapshot;
