@@ -67,8 +67,11 @@ class GraphPainter {
       if (isNear(centre(i))) taken.push_back({centre(i).x() - r, centre(i).y() - r, 2 * r, 2 * r});
     std::vector<int> others;
     for (int e = 0; e < count; ++e) {
-      if (edgeOf(e).swallowed > 0 || isPointedAt(e) || (edgeOf(e).selected && m_view.layer >= 26 * m_unit))
+      const bool selected = edgeOf(e).selected && m_view.layer >= 26 * m_unit;
+      if (edgeOf(e).swallowed > 0 || e == m_highlight.edge || selected)
         placeLabel(e, taken, true);
+      else if (isPointedAt(e))
+        placeLabel(e, taken, false);
       else if (isNear(pointOnEdge(edgeLine(m_picture, m_view, e), 0.5)))
         others.push_back(e);
     }

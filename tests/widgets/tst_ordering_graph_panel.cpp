@@ -24,7 +24,7 @@ struct Stage {
     panel.resize(470, 330);
     panel.setSnapshot(snapshot);
     panel.show();
-    QCoreApplication::processEvents();
+    if (!QTest::qWaitForWindowExposed(&panel)) qFatal("the panel is not shown");
   }
   QPoint at(int node) const { return panel.view().map(panel.picture().layout.nodes[node]).toPoint(); }
   void click(const QPoint& point) { QTest::mouseClick(&panel, Qt::LeftButton, {}, point); }
@@ -86,10 +86,10 @@ void TestOrderingGraphPanel::clickOnAnEdgeGoesBehindItsReflection() {
 void TestOrderingGraphPanel::hoverTellsTheSelection() {
   Stage stage("billiard-break", {{"theta", "120deg"}});
   QTest::mouseMove(&stage.panel, stage.at(2));
-  QVERIFY(stage.selection.hoveredNode().has_value());
+  QTRY_VERIFY(stage.selection.hoveredNode().has_value());
   QCOMPARE(*stage.selection.hoveredNode(), OrderingGraph::NodeId{2});
   QTest::mouseMove(&stage.panel, QPoint(3, 320));
-  QVERIFY(!stage.selection.hoveredNode().has_value());
+  QTRY_VERIFY(!stage.selection.hoveredNode().has_value());
   const QString card = nodeCard(stage.panel.picture(), 1);
   for (const char* words : {"kg·m/s", "m/s", "ac", "bc", "closing", "1 ordering to here"})
     QVERIFY2(card.contains(QString::fromUtf8(words)), words);
