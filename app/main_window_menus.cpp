@@ -9,6 +9,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include "figure_export_dialog.h"
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "player.h"
@@ -186,17 +187,13 @@ void MainWindow::copyCommandLine() {
 }
 
 void MainWindow::exportFigure(Panel* panel) {
-  const std::unique_ptr<Figure> figure = panel->figure();
+  std::unique_ptr<Figure> figure = panel->figure();
   if (!figure) return;
-  const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), figure->name() + ".pdf",
-                                                    tr("Figures (*.pdf *.svg *.png)"));
-  if (path.isEmpty()) return;
-  try {
-    writeFigure(*figure, path);
-    m_message->setText(tr("Wrote %1").arg(path));
-  } catch (const FigureError& error) {
-    m_message->setText(error.what());
-  }
+  auto* dialog = new FigureExportDialog(std::move(figure), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &FigureExportDialog::written, this,
+          [this](const QString& path) { m_message->setText(tr("Wrote %1").arg(path)); });
+  dialog->open();
 }
 
 }  // namespace carom

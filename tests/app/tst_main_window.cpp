@@ -13,6 +13,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "figure_export_dialog.h"
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "parameter_row.h"
@@ -163,6 +164,37 @@ class TestMainWindow : public QObject {
     QVERIFY(window->selection()->moment().impact >= 0);
     QTest::keyClick(window.get(), Qt::Key_Left);
     QCOMPARE(window->selection()->moment().reflection, 1);
+  }
+
+  void everyPictureIsExportedFromItsPanel_data() {
+    QTest::addColumn<QString>("panel");
+    QTest::addColumn<QString>("ending");
+    for (const char* panel : {"carom::ViewportPanel", "carom::OrderingGraphPanel", "carom::OutcomesPanel",
+                              "carom::XiCurvePanel", "carom::EnergyPanel", "carom::MomentumPanel"})
+      for (const char* ending : {"pdf", "svg", "png"})
+        QTest::addRow("%s %s", panel, ending) << panel << ending;
+  }
+  void everyPictureIsExportedFromItsPanel() {
+    QFETCH(QString, panel);
+    QFETCH(QString, ending);
+    QTemporaryDir folder;
+    for (auto* each : window->findChildren<Panel*>())
+      if (each->inherits(qPrintable(panel))) emit each->exportRequested();
+    auto* dialog = find<FigureExportDialog>();
+    QVERIFY(dialog && dialog->isVisible());
+    auto* path = dialog->findChild<QLineEdit*>("path");
+    path->setText("/no/such/folder/figure." + ending);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(dialog->findChild<QLabel*>("error")->text().contains("/no/such/folder"));
+
+    path->setText(folder.filePath("figure." + ending));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QTRY_VERIFY(!find<FigureExportDialog>());
+    QFile file(folder.filePath("figure." + ending));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray head = file.read(400);
+    QVERIFY(head.contains(ending == "pdf" ? "%PDF" : ending == "svg" ? "<svg" : "PNG"));
   }
 
   void playingMovesTime() {
