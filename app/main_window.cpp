@@ -118,8 +118,10 @@ std::vector<Panel*> MainWindow::panels() const {
 void MainWindow::connectEngine() {
   connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
+  connect(m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearMessages);
   connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
     if (!m_document.isCurrent(snapshot->request)) return;
+    if (m_document.isEditing()) clearMessages();
     m_document.accept(snapshot);
     display(snapshot);
   });
@@ -145,7 +147,10 @@ void MainWindow::connectEdits() {
   const auto connectParameters = [this](auto* panel) {
     using P = std::remove_pointer_t<decltype(panel)>;
     connect(panel, &P::parameterEditStarted, this,
-            [this](const QString& name) { m_document.beginEdit(tr("Change %1").arg(parameterLabel(name))); });
+            [this](const QString& name) {
+              m_editedParameter = name;
+              m_document.beginEdit(tr("Change %1").arg(parameterLabel(name)));
+            });
     connect(panel, &P::parameterEdited, &m_document, &Document::previewAssignment);
     connect(panel, &P::parameterEditFinished, this, [this](const QString& name, const QString& expression) {
       m_document.previewAssignment(name, expression);
@@ -160,6 +165,7 @@ void MainWindow::connectEdits() {
 
   connect(m_viewport, &ViewportPanel::bodyDragStarted, this, [this](int body) {
     const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies().at(body).name);
+    m_editedParameter.clear();
     m_document.beginEdit(tr("Drag %1").arg(name));
   });
   connect(m_viewport, &ViewportPanel::bodyDragged, &m_document, &Document::previewDrag);
@@ -181,6 +187,7 @@ void MainWindow::openScene(const QString& nameOrPath) {
 }
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {
+  clearMessages();
   m_document.reset(snapshot);
   if (QFileInfo::exists(m_opening)) rememberFile(QFileInfo(m_opening).absoluteFilePath());
   m_selection.setHoveredNode(std::nullopt);
@@ -190,11 +197,14 @@ void MainWindow::showOpened(const SnapshotPtr& snapshot) {
 
 void MainWindow::display(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
-  m_message->clear();
-  m_scenePanel->clearErrors();
   for (Panel* panel : panels()) panel->setSnapshot(snapshot);
   tellDragOutcome(*snapshot);
   emit displayed(snapshot);
+}
+
+void MainWindow::clearMessages() {
+  m_message->clear();
+  m_scenePanel->clearErrors();
 }
 
 void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
@@ -205,7 +215,8 @@ void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
 void MainWindow::refuseRequest(quint64 request, const QString& message, const QString& place) {
   if (!m_document.isCurrent(request)) return;
   m_message->setText(message);
-  if (place.startsWith("parameters.")) m_scenePanel->showParameterError(place.section('.', 1, 1), message);
+  const QString parameter = place.startsWith("parameters.") ? place.section('.', 1, 1) : m_editedParameter;
+  m_scenePanel->showParameterError(parameter, message);
   m_viewport->showHint(message);
   m_document.refuse(request);
 }

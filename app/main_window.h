@@ -72,6 +72,7 @@ class MainWindow : public QMainWindow {
 
   void display(const SnapshotPtr& snapshot);
   void showOpened(const SnapshotPtr& snapshot);
+  void clearMessages();
   void tellDragOutcome(const Snapshot& snapshot);
   void refuseRequest(quint64 request, const QString& message, const QString& place);
   void updateTitle();
@@ -96,6 +97,7 @@ class MainWindow : public QMainWindow {
   QMenu* m_figureMenu = nullptr;
   QToolButton* m_sceneButton = nullptr;
   QByteArray m_defaultLayout;
+  QString m_editedParameter;  ///< the one whose field shows what is refused
   QString m_opening;  ///< what openScene was last asked for
 
   SummaryBar* m_summary = nullptr;
