@@ -6,11 +6,20 @@
 #include <vector>
 
 #include "impact/certificate.h"
+#include "impact/gaps.h"
 #include "impact/impact_problem.h"
 #include "impact/ordering_graph.h"
+#include "impact/restitution.h"
+#include "impact/sensitivity.h"
 #include "impact/termination.h"
 
 namespace carom {
+
+/// A probability that was estimated from samples.
+struct Probability {
+  double value = 0;
+  double standardError = 0;
+};
 
 /// One place where an ordering can end.
 struct Outcome {
@@ -21,8 +30,13 @@ struct Outcome {
   Word example;                          ///< a minimal word where one was found, else a shortest one
   std::optional<bool> minimal;           ///< whether the example is minimal [000 Def. 1]; empty: not decided
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
-  double relativeEnergyError = 0;        ///< |E⁺ − E⁻|/E⁻
+  double relativeEnergyError = 0;        ///< |E⁺ − E|/E⁻, E the energy that the law of impact leaves
+  double energyLoss = 0;                 ///< E⁻ − E⁺ (J), 0 where the impact is elastic
+  bool endless = false;                  ///< the example was cut where what is left to come no longer matters
+  std::optional<Probability> probability;  ///< under random infinitesimal gaps, where asked for
+  /// Where the graph ends in it; notInGraph for ends that only random orderings or gaps have found.
   OrderingGraph::NodeId node = 0;
+  static constexpr OrderingGraph::NodeId notInGraph = ~OrderingGraph::NodeId{0};
 };
 
 /// ξ = largest distance between two outcomes over ‖p⁻‖ [000 VII-A].
@@ -54,6 +68,20 @@ struct PairBounds {
   int seghete2010 = 0;
 };
 
+/// Random orderings, each choice among the infeasible contacts with equal probabilities.
+struct SampleOptions {
+  std::size_t samples = 0;
+  std::uint64_t seed = 1;
+};
+
+/// Knuth's estimate of the number of orderings, see sampleOrderings.
+struct OrderingsEstimate {
+  double value = 0;          ///< infinite where only its logarithm fits
+  double standardError = 0;  ///< of the mean; infinite likewise
+  double log10 = 0;
+  std::size_t samples = 0;
+};
+
 /// The whole answer to one simultaneous impact. Immutable, shared between threads.
 struct ImpactReport {
   explicit ImpactReport(ImpactProblem problem) : problem(std::move(problem)) {}
@@ -69,20 +97,43 @@ struct ImpactReport {
   Indeterminacy indeterminacy;
   Choice choice;
 
-  bool jammed() const { return !termination.terminates; }
-  bool complete() const { return !graph || graph->complete(); }
-  Limit limit() const { return graph ? graph->limit() : Limit::None; }
+  /// The outcomes are those of random orderings, asked for in place of the search; the graph is p⁻ alone.
+  bool sampled = false;
+  /// With `sampled`, and where a limit cut the search short.
+  std::optional<OrderingsEstimate> estimate;
+  std::optional<GapReport> gaps;               ///< where asked for
+  std::optional<PlasticImpact> plastic;        ///< where a restitution of the whole impact is asked for
+  std::optional<PairSensitivity> sensitivity;  ///< two contacts only
+
+  bool jammed() const { return !termination.terminates && !graph; }
+  /// Every ordering was searched.
+  bool complete() const { return !sampled && (!graph || graph->complete()); }
+  /// The limit that was met, none where sampling was asked for.
+  Limit limit() const { return graph && !sampled ? graph->limit() : Limit::None; }
   double worstRelativeEnergyError() const;
 };
 
 struct ResolveOptions {
   GraphLimits limits;
-  /// How many subsequence checks may be spent on deciding minimality, over all outcomes.
+  /// How many reflections may be spent on deciding minimality, over all outcomes.
   std::size_t minimalityChecks = 200'000;
+  /// Random orderings in place of the search.
+  std::optional<SampleOptions> sample{};
+  /// Random orderings besides it where a limit cuts it short (not where it is cancelled); 0 samples: none.
+  SampleOptions samplePastLimit{4096, 1};
+  /// Probabilities of outcomes and orderings under random infinitesimal gaps.
+  std::optional<GapOptions> gaps{};
+  /// R in [0,1] of the whole impact [000 eqs 16, 17]: every outcome between the plastic and the elastic one.
+  std::optional<double> restitution{};
+  /// e in [0,1] of each reflection [004]: the factor 1 + √e in place of 2. Orderings may then be endless.
+  std::optional<double> reflectionRestitution{};
 };
 
 /// Resolves an impact in all orderings. Whether it ends is decided first: a jammed impact has no graph and no
-/// outcomes. A limit leaves a report with what was found, no counts, and ξ as an interval.
+/// outcomes (with e < 1 it comes to rest and has). A limit leaves a report with what was found, no counts, an
+/// estimate and ξ as an interval.
+/// Throws ImpactError for options that do not go together or are out of their range: R or e outside [0,1],
+/// both of them, sampling or gaps with e.
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options = {},
                            std::stop_token stop = {}, const Progress& progress = {});
 

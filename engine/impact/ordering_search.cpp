@@ -28,8 +28,8 @@ class Search {
   Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
       : m_rules(rules),
         m_limits(limits),
-        m_threshold(-feasibilityTolerance * problem.momentumNorm()),
-        m_coordinates(problem, rules.rising),
+        m_threshold(-rules.feasibility * problem.momentumNorm()),
+        m_coordinates(problem, rules.rising, rules.factor),
         m_double(m_coordinates),
         m_extended(m_coordinates),
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
@@ -202,9 +202,11 @@ class Search {
 
   /// The state that is the momentum in m_child, or −1.
   std::int64_t find(const Pending& pending, double pressure) const {
-    const bool rises = pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
+    const bool rises =
+        m_rules.levelwise || pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
     const State child(m_child.data(), size());
     const auto same = [&](NodeId node) {
+      if (m_rules.levelwise && node < m_levelEnd) return false;
       const State there = state(node);
       return (there - child).abs().maxCoeff() <= m_coordinates.tolerance && pressSameContacts(there, child) &&
              (rises || height(there) > height(state(pending.source)));

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "impact/ordering_data.h"
+#include "impact/reflection.h"
 
 namespace carom {
 
@@ -15,6 +16,12 @@ struct SearchRules {
   Eigen::VectorXd rising;
   /// k or empty: contacts that must never become infeasible; the search ends where one does.
   std::vector<bool> guarded;
+  /// Of each reflection: 2, or 1 + √e.
+  double factor = elasticFactor;
+  /// A contact is infeasible iff c < −feasibility · ‖p⁻‖.
+  double feasibility = feasibilityTolerance;
+  /// Merges momenta only within a breadth-first level: what keeps the graph acyclic where `rising` does not.
+  bool levelwise = false;
 };
 
 struct SearchResult {

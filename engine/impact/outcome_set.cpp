@@ -1,11 +1,11 @@
 #include "impact/outcome_set.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
 
+#include "impact/cone.h"
 #include "impact/extended.h"
 #include "impact/nnls.h"
 
@@ -27,7 +27,8 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
   const auto count = static_cast<std::size_t>(Y.cols());
   Diameter best;
   if (count < 2) return best;
-  const Eigen::VectorXd fromCentre = (Y.colwise() - Y.rowwise().mean()).colwise().norm();
+  const Eigen::VectorXd centre = Y.rowwise().mean();
+  const Eigen::VectorXd fromCentre = (Y.colwise() - centre).colwise().norm();
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fromCentre[a] > fromCentre[b]; });
@@ -50,21 +51,6 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
     }
   }
   return best;
-}
-
-/// Unit extreme rays of the cone that a maximal independent set of normals makes; columns in a basis of their
-/// span.
-Eigen::MatrixXd extremeRays(const Eigen::MatrixXd& unit, Eigen::MatrixXd& spanBasis) {
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(unit);
-  qr.setThreshold(1e-10);
-  const Eigen::Index rank = qr.rank();
-  spanBasis = qr.householderQ() * Eigen::MatrixXd::Identity(unit.rows(), rank);
-  // The chosen normals are the columns of R in that basis, so the dual basis is R⁻ᵀ.
-  const Eigen::MatrixXd R = qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>();
-  Eigen::MatrixXd rays =
-      R.transpose().triangularView<Eigen::Lower>().solve(Eigen::MatrixXd::Identity(rank, rank));
-  rays.colwise().normalize();
-  return rays;
 }
 
 /// An upper bound on the widest angle between two directions of a cone with these rays.
@@ -98,6 +84,16 @@ std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
 
 }  // namespace
 
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, double factor) {
+  Replay end = replay(problem, word, factor);
+  outcome.example = std::move(word);
+  outcome.velocity = problem.metric().velocity(end.momentum);
+  outcome.momentum = std::move(end.momentum);
+  outcome.impulses = std::move(end.impulses);
+  outcome.energyLoss = end.energyLoss;
+  outcome.relativeEnergyError = end.relativeEnergyError;
+}
+
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
   Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
@@ -108,15 +104,14 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 
 double indeterminacyBound(const ImpactProblem& problem) {
   if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
-  Eigen::MatrixXd spanBasis;
-  const Eigen::MatrixXd rays = extremeRays(problem.frame().unitNormals().cast<double>(), spanBasis);
+  const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
   const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
-  const double share = (spanBasis.transpose() * y).norm() / problem.momentumNorm();
-  return 2 * std::sin(widestAngle(rays) / 2) * std::min(1.0, share);
+  const double share = (cone.span.transpose() * y).norm() / problem.momentumNorm();
+  return 2 * std::sin(widestAngle(cone.rays) / 2) * std::min(1.0, share);
 }
 
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
-                                   bool complete) {
+                                   std::optional<double> bound) {
   Indeterminacy result;
   const double norm = problem.momentumNorm();
   if (norm == 0) {
@@ -127,11 +122,12 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
   result.xi = all.distance / norm;
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
-  if (!complete || !all.exact) result.upper = std::max(result.lower, indeterminacyBound(problem));
+  if (!bound && !all.exact) bound = indeterminacyBound(problem);
+  if (bound) result.upper = std::max(result.lower, *bound);
   const bool decided = std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
     return outcome.reachedMinimally.has_value();
   });
-  if (complete && decided && all.exact) {
+  if (!bound && decided) {
     result.xiMinimal = diameter(whiteOutcomes(problem, minimalOnes(outcomes))).distance / norm;
   }
   return result;

@@ -1,8 +1,12 @@
 #pragma once
 
 #include "impact/impact_report.h"
+#include "impact/reflection.h"
 
 namespace carom {
+
+/// Replays a word of the outcome and makes it the example. factor: see replay.
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, double factor = elasticFactor);
 
 /// Momenta as white vectors, in which distances of the kinetic metric are Euclidean: n × outcomes.
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);
@@ -16,9 +20,9 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 /// the rays and a unit vector that has an acute angle with all of them. ξ ≤ 2 sin(Θ/2) ‖p_N‖/‖p‖.
 double indeterminacyBound(const ImpactProblem& problem);
 
-/// ξ and its pair; `complete` says that no outcome is missing.
+/// ξ and its pair; `bound` is what ξ cannot exceed where outcomes may be missing, empty where none are.
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
-                                   bool complete);
+                                   std::optional<double> bound);
 
 /// Picks and projections of 002 III. Outcomes must not be empty.
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);

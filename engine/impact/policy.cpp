@@ -1,63 +1,25 @@
 #include <algorithm>
-#include <random>
+#include <cmath>
 
-#include "impact/extended.h"
+#include "impact/contact_path.h"
 #include "impact/impact_report.h"
+#include "impact/random.h"
 
 namespace carom {
 
 namespace {
 
-/// Contact coordinates that reflect in place, with the nonzeros of the Gram matrix by column.
-class Bouncer {
- public:
-  explicit Bouncer(const ImpactProblem& problem) {
-    const WhiteFrame& frame = problem.frame();
-    const ExtendedVector c = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
-    m_c.assign(c.begin(), c.end());
-    m_columnStart.push_back(0);
-    for (Eigen::Index j = 0; j < c.size(); ++j) {
-      for (Eigen::Index i = 0; i < c.size(); ++i) {
-        const Extended value = 2 * frame.gram()(i, j);
-        if (value != 0) m_entries.push_back({static_cast<std::uint32_t>(i), value});
-      }
-      m_columnStart.push_back(m_entries.size());
-    }
-  }
-
-  const std::vector<Extended>& c() const { return m_c; }
-
-  void reflect(std::size_t j) {
-    const Extended cj = m_c[j];
-    for (std::size_t e = m_columnStart[j]; e < m_columnStart[j + 1]; ++e)
-      m_c[m_entries[e].row] -= cj * m_entries[e].value;
-  }
-
- private:
-  struct Entry {
-    std::uint32_t row;
-    Extended value;
-  };
-  std::vector<Extended> m_c;
-  std::vector<Entry> m_entries;
-  std::vector<std::size_t> m_columnStart;
-};
-
 /// Picks the next contact, or −1 when none is infeasible.
 class Chooser {
  public:
   Chooser(const ImpactProblem& problem, const Policy& policy)
-      : m_kind(policy.kind),
-        m_threshold(-feasibilityTolerance * problem.momentumNorm()),
-        m_random(policy.seed) {
+      : m_kind(policy.kind), m_tie(feasibilityTolerance * problem.momentumNorm()), m_random(policy.seed) {
     const auto k = static_cast<std::size_t>(problem.contactCount());
-    m_scale.assign(k, policy.kind == Policy::Kind::LeastInfeasible ? -1 : 1);
-    double largest = 1;
+    m_scale.assign(k, -1);  // LeastInfeasible: the lowest of −c
     if (policy.kind == Policy::Kind::ApproachSpeed) {
       m_scale.assign(problem.normalNorms().begin(), problem.normalNorms().end());
-      largest = problem.normalNorms().maxCoeff();
+      if (k > 0) m_tie *= problem.normalNorms().maxCoeff();
     }
-    m_tie = feasibilityTolerance * problem.momentumNorm() * largest;
     m_order = policy.priority;
     std::vector<bool> listed(k, false);
     for (const ContactIndex j : m_order) {
@@ -70,70 +32,60 @@ class Chooser {
     }
   }
 
-  int next(const std::vector<Extended>& c) {
+  int next(const ContactPath& path) {
     switch (m_kind) {
+      case Policy::Kind::MostInfeasible:
+        return path.mostInfeasible();
       case Policy::Kind::Priority:
-        return firstListed(c);
+        return firstListed(path);
       case Policy::Kind::Random:
-        return anyOf(c);
+        return path.isFeasible() ? -1 : path.infeasible(m_random.below(path.infeasibleCount()));
       default:
-        return lowest(c);
+        return lowestScaled(path);
     }
   }
 
  private:
-  int lowest(const std::vector<Extended>& c) const {
-    int best = -1;
-    Extended lowestValue = 0;
-    for (std::size_t j = 0; j < c.size(); ++j) {
-      if (!(c[j] < m_threshold)) continue;
-      const Extended value = c[j] * m_scale[j];
-      if (best < 0 || value < lowestValue - m_tie) {
-        best = static_cast<int>(j);
-        lowestValue = value;
-      }
+  int lowestScaled(const ContactPath& path) const {
+    const auto value = [&](int j) {
+      return path.c()[static_cast<std::size_t>(j)] * m_scale[static_cast<std::size_t>(j)];
+    };
+    double lowest = std::numeric_limits<double>::infinity();
+    for (int j = 0; j < path.contactCount(); ++j) {
+      if (path.isInfeasible(j)) lowest = std::min(lowest, value(j));
     }
-    return best;
+    for (int j = 0; j < path.contactCount(); ++j) {
+      if (path.isInfeasible(j) && value(j) <= lowest + m_tie) return j;
+    }
+    return -1;
   }
 
-  int firstListed(const std::vector<Extended>& c) const {
+  int firstListed(const ContactPath& path) const {
     const auto at =
-        std::find_if(m_order.begin(), m_order.end(), [&](ContactIndex j) { return c[j] < m_threshold; });
+        std::find_if(m_order.begin(), m_order.end(), [&](ContactIndex j) { return path.isInfeasible(j); });
     return at == m_order.end() ? -1 : *at;
   }
 
-  int anyOf(const std::vector<Extended>& c) {
-    const auto infeasible = std::count_if(c.begin(), c.end(), [&](Extended x) { return x < m_threshold; });
-    if (infeasible == 0) return -1;
-    // Not uniform_int_distribution, whose results differ between libraries. The bias is below 2⁻⁴⁸.
-    auto skip = static_cast<std::size_t>(m_random() % static_cast<std::uint64_t>(infeasible));
-    for (std::size_t j = 0;; ++j) {
-      if (c[j] < m_threshold && skip-- == 0) return static_cast<int>(j);
-    }
-  }
-
   Policy::Kind m_kind;
-  Extended m_threshold, m_tie = 0;
-  std::vector<Extended> m_scale;
+  double m_tie;
+  std::vector<double> m_scale;
   std::vector<ContactIndex> m_order;
-  std::mt19937_64 m_random;
+  Random m_random;
 };
 
 }  // namespace
 
 Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections,
                   std::stop_token stop) {
-  Bouncer bouncer(problem);
+  ContactPath path(problem);
   Chooser chooser(problem, policy);
-  Word word;
-  while (word.size() < maxReflections) {
-    const int j = chooser.next(bouncer.c());
+  while (path.word().size() < maxReflections) {
+    const int j = chooser.next(path);
     if (j < 0) break;
-    bouncer.reflect(static_cast<std::size_t>(j));
-    word.push_back(static_cast<ContactIndex>(j));
-    if (word.size() % 4096 == 0 && stop.stop_requested()) break;
+    path.reflect(j);
+    if (path.word().size() % 4096 == 0 && stop.stop_requested()) break;
   }
-  return word;
+  return path.word();
 }
 
 }  // namespace carom

@@ -13,10 +13,10 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j) {
 
 namespace {
 
-/// Γ(u_j) on a white momentum y. Returns λ_j = −2⟨y,û_j⟩.
-Extended reflectWhite(ExtendedVector& y, const ExtendedMatrix& unitNormals, ContactIndex j) {
+/// Γ(u_j) on a white momentum y, or its inelastic relative. Returns λ_j = −factor ⟨y,û_j⟩.
+Extended reflectWhite(ExtendedVector& y, const ExtendedMatrix& unitNormals, ContactIndex j, Extended factor) {
   const auto u = unitNormals.col(j);
-  const Extended lambda = -2 * y.dot(u);
+  const Extended lambda = -factor * y.dot(u);
   y += lambda * u;
   return lambda;
 }
@@ -31,21 +31,27 @@ void checkWord(const ImpactProblem& problem, std::span<const ContactIndex> word)
 
 }  // namespace
 
-Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) {
+Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word, double factor) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
   ExtendedVector y = frame.whiten(problem.momentum());
   const Extended before = y.squaredNorm();
   ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
-  for (const ContactIndex j : word) lambda[j] += reflectWhite(y, frame.unitNormals(), j);
+  Extended loss = 0;
+  for (const ContactIndex j : word) {
+    const Extended step = reflectWhite(y, frame.unitNormals(), j, factor);
+    lambda[j] += step;
+    loss += (2 / static_cast<Extended>(factor) - 1) * step * step / 2;  // ½(1 − e)c², c = −step/factor
+  }
 
   Replay result;
   result.momentum = word.empty() ? problem.momentum() : frame.covector(y);
+  result.energyLoss = static_cast<double>(loss);
   result.impulses = lambda.cwiseQuotient(frame.normalNorms()).cast<double>();
   if (before > 0) {
     // Of the momentum as it is handed out, rounded to double.
     const Extended after = frame.whiten(result.momentum).squaredNorm();
-    result.relativeEnergyError = static_cast<double>(std::abs(after - before) / before);
+    result.relativeEnergyError = static_cast<double>(std::abs(after - before + 2 * loss) / before);
   }
   return result;
 }
@@ -57,7 +63,7 @@ Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const Conta
   Eigen::MatrixXd momenta(problem.dof(), static_cast<Eigen::Index>(word.size()) + 1);
   momenta.col(0) = problem.momentum();
   for (std::size_t i = 0; i < word.size(); ++i) {
-    reflectWhite(y, frame.unitNormals(), word[i]);
+    reflectWhite(y, frame.unitNormals(), word[i], elasticFactor);
     momenta.col(static_cast<Eigen::Index>(i) + 1) = frame.covector(y);
   }
   return momenta;

@@ -10,7 +10,8 @@ constexpr double rankTolerance = 1e-11;  // singular values of the unit normals 
 constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
 }  // namespace
 
-SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising)
+SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising,
+                                     double factor)
     : contacts(problem.contactCount()) {
   if (contacts == 0) return;
   const WhiteFrame& frame = problem.frame();
@@ -26,12 +27,12 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   basis.leftCols(contacts) = U;
   basis.rightCols(hidden) = svd.matrixU().middleCols(clear, hidden).cast<Extended>();
   start = basis.transpose() * frame.whiten(problem.momentum());
-  step = 2 * basis.transpose() * U;
-  for (int j = 0; j < contacts; ++j) step(j, j) = 2;
+  step = static_cast<Extended>(factor) * basis.transpose() * U;
+  for (int j = 0; j < contacts; ++j) step(j, j) = factor;
 
   ExtendedVector w = frame.whiten(rising);
   if (w.squaredNorm() > 0) w.normalize();
-  rise = (2 * U.transpose() * w).cast<double>();
+  rise = (static_cast<Extended>(factor) * U.transpose() * w).cast<double>();
   const Eigen::VectorXd inBasis = svd.matrixU().transpose() * w.cast<double>();
   height.resize(count());
   height.head(contacts) =

@@ -11,8 +11,8 @@ namespace carom {
 /// in their span that the c_i would blur (singular values of the unit normals below 0.1). Momenta of one
 /// impact differ by no more than their coordinates tell, whatever the normals.
 struct SearchCoordinates {
-  /// rising: n, see SearchRules.
-  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising);
+  /// rising, factor: see SearchRules.
+  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double factor);
 
   static constexpr double mergeTolerance = 1e-8;  ///< of ‖p‖
 
@@ -21,9 +21,9 @@ struct SearchCoordinates {
   ExtendedVector start;    ///< coordinates of p⁻
   ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
-  Eigen::VectorXd rise;    ///< contacts, 2⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
-  double tolerance = 0;    ///< two momenta whose coordinates all differ by less are one
-  double safeRise = 0;     ///< a rise above this cannot be undone by merging
+  Eigen::VectorXd rise;  ///< contacts, factor ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
+  double tolerance = 0;  ///< two momenta whose coordinates all differ by less are one
+  double safeRise = 0;   ///< a rise above this cannot be undone by merging
 
   int count() const { return contacts + hidden; }
 };

@@ -169,9 +169,10 @@ class ImpactCounts : public QObject {
   }
 
   void oneStateIsEnoughOfALimitToAnswer() {
-    GraphLimits limits;
-    limits.maxStates = 1;
-    const ImpactReport report = resolveImpact(convergingLine(3), {limits, 0});
+    ResolveOptions options;
+    options.limits.maxStates = 1;
+    options.samplePastLimit.samples = 0;
+    const ImpactReport report = resolveImpact(convergingLine(3), options);
     QCOMPARE(report.graph->nodeCount(), std::size_t{1});
     QVERIFY(report.graph->isOpen(0));
     QVERIFY(report.outcomes.empty());

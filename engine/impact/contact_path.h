@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "impact/extended.h"
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+/// Contact coordinates on the way along one ordering; what policies, sampling and gap flights run on.
+///
+/// Reflections take the coordinates in double until the word is `longWord` long, then in extended precision
+/// (started again from p⁻, so that rounding of the beginning does not stay); from the beginning where a pair
+/// is so nearly opposite that words can be long.
+class ContactPath {
+ public:
+  /// factor: 1 + √e of each reflection [004], 2 when elastic.
+  explicit ContactPath(const ImpactProblem& problem, double factor = 2);
+
+  int contactCount() const { return m_contacts; }
+  /// c of the contacts (√J).
+  std::span<const double> c() const { return {m_c.data(), static_cast<std::size_t>(m_contacts)}; }
+  bool isInfeasible(int j) const { return m_c[static_cast<std::size_t>(j)] < m_threshold; }
+  bool isFeasible() const { return !(m_lowest < m_threshold); }
+  /// The first contact whose c is the lowest, to 1e-12 ‖p⁻‖; −1 where none is infeasible.
+  int mostInfeasible() const;
+  std::size_t infeasibleCount() const;
+  /// The infeasible contact with `index` others before it; index < infeasibleCount().
+  int infeasible(std::size_t index) const;
+  const Word& word() const { return m_word; }
+
+  /// Γ(u_j), or its inelastic relative.
+  void reflect(int j);
+  /// Back to p⁻ and the empty word.
+  void restart();
+
+ private:
+  static constexpr std::size_t longWord = 128;
+
+  double* column(int j) { return m_columns.data() + static_cast<std::size_t>(j) * m_stride; }
+  void goExtended();
+  void reflectExtended(int j);
+
+  int m_contacts;
+  std::size_t m_stride;  ///< contacts rounded up to whole lanes
+  double m_threshold, m_tie;
+  bool m_alwaysExtended, m_inExtended = false;
+  double m_lowest = 0;  ///< of c
+  std::vector<double> m_start, m_c, m_columns;
+  ExtendedVector m_extendedStart, m_extended;
+  ExtendedMatrix m_extendedColumns;
+  Word m_word;
+};
+
+}  // namespace carom

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+/// The impact after which nothing presses any more and no energy is left that the contacts can take [000 eqs
+/// 10, 11].
+///
+/// p_p = p⁻ + Σ λ_i û_i with λ ≥ 0 that minimises ‖p_p‖ (non-negative least squares). p_p is unique even
+/// where λ is not. Contacts with λ_i = 0 and c_i > 0 let go.
+struct PlasticImpact {
+  Eigen::VectorXd momentum;            ///< n, p_p
+  Eigen::VectorXd velocity;            ///< n
+  Eigen::VectorXd impulses;            ///< k, λ_i/‖u_i‖ (N·s)
+  Eigen::VectorXd contactCoordinates;  ///< k, c_i after it (√J), ≥ 0
+  double energyLoss = 0;               ///< ½(‖p⁻‖² − ‖p_p‖²) (J)
+};
+PlasticImpact plasticImpact(const ImpactProblem& problem);
+
+/// α of p⁺ = p_p + α (p_e − p_p) for restitution R of the whole impact [000 eqs 16, 17]: the blend whose
+/// energy lies above the plastic one by R² of what the elastic one does, α = [−s + √(s² + R² d (d + 2s))]/d,
+/// s = ⟨p_p, p_e − p_p⟩, d = ‖p_e − p_p‖². Where no contact lets go, α = R.
+double restitutionBlend(const KineticMetric& metric, const Eigen::VectorXd& plastic,
+                        const Eigen::VectorXd& elastic, double R);
+
+/// G of a pair at and below which an ordering with restitution e of each reflection never ends (the collapse
+/// curve): −2√r/(1+r), r = √e. Three equal balls (G = −½) never come apart for r ≤ 7 − 4√3.
+double collapseGram(double e);
+
+}  // namespace carom
