@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impact/reflection.h"
+#include "study/sharpen.h"
 
 namespace carom {
 
@@ -130,6 +131,8 @@ SnapshotPtr computeCurve(SnapshotPtr snapshot, std::stop_token stop, const Progr
   SweepResult curve =
       sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, count)},
             Measure{}, options, stop, progress);
+  if (!isCount(*snapshot->scene, name))
+    curve = sharpenCorners(*snapshot->scene, snapshot->assignments, std::move(curve), options, stop);
   if (stop.stop_requested() || curve.limit == Limit::Cancelled) return snapshot;
   auto with = std::make_shared<Snapshot>(*snapshot);
   with->curve = std::make_shared<SweepResult>(std::move(curve));

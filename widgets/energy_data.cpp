@@ -104,7 +104,7 @@ QString EnergyQuantity::card(const MotionView& view, double place) const {
     const int reflection = view.momentAt(place, 0).reflection;
     q = view.event()->q;
     v = view.event()->problem->metric().velocity(view.event()->momenta.col(reflection));
-    head = reflectionText(*view.event(), reflection);
+    head = reflectionText(*view.event(), reflection, view.snapshot->instance);
   }
   Eigen::MatrixXd kinetic = kineticEnergies(mechanism, bodies, q, v);
   orderByFirst(bodies, kinetic);

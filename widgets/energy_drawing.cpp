@@ -64,6 +64,7 @@ void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& e
     bars->setName(bodyLabel(view.snapshot->instance, body));
     bars->setWidth(barWidth);
     bars->setPen(Qt::NoPen);
+    bars->setStackingGap(0);
     bars->setBrush(bodyInk(view.snapshot->instance, body));
     const Eigen::VectorXd values = energies.kinetic.row(row);
     bars->setData(keys, QVector<double>(values.begin(), values.end()), true);
@@ -121,6 +122,10 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
 
 void EnergyQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   view.alongTime ? drawTime(plot, view) : drawOrdering(plot, view);
+}
+
+QColor EnergyQuantity::cursorColor() const {
+  return theme::ink();
 }
 
 std::optional<QRectF> EnergyQuantity::bar(const MotionView& view, int reflection) const {

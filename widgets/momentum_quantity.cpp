@@ -97,8 +97,9 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  const double low = series.p.minCoeff(), high = series.p.maxCoeff(), edge = 0.03 * (high - low);
-  plot.setAxis(plot.yAxis, roundRange(low - edge, high + edge), RoundTicker::Steps::Decimal);
+  const double low = series.p.minCoeff(), high = series.p.maxCoeff(), edge = 0.06 * (high - low);
+  plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
+               RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
                    {QStringLiteral("p"), momentumUnit(mechanism)});
@@ -108,6 +109,10 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   std::vector<double> times;
   for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
   new TimeMarks(&plot, std::move(times));
+}
+
+QColor MomentumQuantity::cursorColor() const {
+  return theme::accent();
 }
 
 QString MomentumQuantity::card(const MotionView& view, double place) const {
@@ -121,7 +126,7 @@ QString MomentumQuantity::card(const MotionView& view, double place) const {
   } else {
     const int reflection = view.momentAt(place, 0).reflection;
     p = view.event()->momenta.col(reflection);
-    head = reflectionText(*view.event(), reflection);
+    head = reflectionText(*view.event(), reflection, view.snapshot->instance);
   }
   QList<QStringList> rows;
   const auto& coordinates = mechanism.coordinates();

@@ -31,7 +31,7 @@ void MotionPanel::addSwitch() {
     made->setToolTip(tip);
     made->setAccessibleName(tip);
     made->setCheckable(true);
-    made->setProperty("role", QStringLiteral("quiet"));
+    made->setProperty("role", QStringLiteral("tab"));
     group->addButton(made);
     row->addWidget(made);
     return made;
@@ -81,11 +81,11 @@ void MotionPanel::redraw() {
   if (bars) {
     m_frame = new QCPItemRect(plot());
     plot()->toCursorLayer(m_frame);
-    m_frame->setPen(plot()->plotStyle().pen(theme::ink(), 1.6));
+    m_frame->setPen(plot()->plotStyle().pen(m_quantity->cursorColor(), 1.6));
     m_frame->setBrush(Qt::NoBrush);
     m_frame->setClipToAxisRect(false);
   } else {
-    m_line = plot()->addCursor(theme::accent(), Qt::DashLine);
+    m_line = plot()->addCursor(m_quantity->cursorColor(), Qt::DashLine);
   }
   placeCursor();
 }

@@ -10,17 +10,17 @@
 namespace carom {
 
 QString MotionView::notice() const {
-  const Trajectory* trajectory = snapshot ? snapshot->trajectory.get() : nullptr;
-  if (!trajectory) return QStringLiteral("There is no motion to show.");
-  const QString reason = QString::fromStdString(trajectory->stopReason);
-  if (alongTime) {
-    if (trajectory->end() > trajectory->start()) return {};
-    return QStringLiteral("The motion stops where it starts: %1.").arg(reason);
+  if (!snapshot) return QStringLiteral("There is no motion to show.");
+  const Trajectory* trajectory = snapshot->trajectory.get();
+  if (!alongTime) {
+    if (impact >= 0) return {};
+    if (snapshot->report && snapshot->report->jammed())
+      return QStringLiteral("The impact is jammed: no ordering of reflections ends.");
+    return QStringLiteral("There is no impact, so there is no ordering to follow.");
   }
-  if (impact >= 0) return {};
-  if (snapshot->report && snapshot->report->jammed())
-    return QStringLiteral("The impact is jammed: no ordering of reflections ends.");
-  return QStringLiteral("There is no impact, so there is no ordering to follow.");
+  if (!trajectory) return QStringLiteral("There is no motion to show.");
+  if (trajectory->end() > trajectory->start()) return {};
+  return QStringLiteral("The motion stops where it starts: %1.").arg(QString::fromStdString(trajectory->stopReason));
 }
 
 QString MotionView::words() const {
@@ -30,7 +30,7 @@ QString MotionView::words() const {
                             ? QStringLiteral(", impact %1").arg(impact + 1)
                             : QString();
   if (reflections() == 0) return QStringLiteral("along the empty ordering") + which;
-  return QStringLiteral("along ordering %1").arg(orderingText(*event())) + which;
+  return QStringLiteral("along ordering %1").arg(orderingText(*event(), snapshot->instance)) + which;
 }
 
 double MotionView::placeOf(const Moment& moment) const {

@@ -38,6 +38,8 @@ class MotionQuantity {
   virtual void draw(StyledPlot& plot, const MotionView& view) const = 0;
   /// The box around what the plot shows of one moment, where that is a bar.
   virtual std::optional<QRectF> bar(const MotionView&, int /*reflection*/) const { return {}; }
+  /// Stands out from what is drawn.
+  virtual QColor cursorColor() const = 0;
   /// The numbers at a place of the x axis, as rich text.
   virtual QString card(const MotionView& view, double place) const = 0;
   virtual QString csv(const MotionView& view) const = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "impact_text.h"
 #include "player.h"
 
 namespace carom {
@@ -23,34 +24,19 @@ const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& mome
   return impact < 0 ? nullptr : &snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
 }
 
-namespace {
-
-QString contactOf(const ImpactEvent& impact, std::size_t step) {
-  return QString::fromStdString(impact.problem->labels()[impact.word[step]].name);
+QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
+  constexpr int most = 8;
+  return wordText(shortContactNames(*impact.problem, instance), impact.word, most)
+      .replace(QLatin1Char(' '), QStringLiteral(" · "))
+      .replace(QStringLiteral(" · ("), QStringLiteral(" ("));
 }
 
-}  // namespace
-
-QString orderingText(const ImpactEvent& impact) {
-  constexpr std::size_t most = 8, ends = 3;
-  const std::size_t length = impact.word.size();
-  QStringList names;
-  for (std::size_t i = 0; i < length; ++i) {
-    if (length > most && i == ends) {
-      names += QStringLiteral("…");
-      i = length - ends;
-    }
-    names += contactOf(impact, i);
-  }
-  return names.join(QStringLiteral(" · "));
-}
-
-QString reflectionText(const ImpactEvent& impact, int reflection) {
+QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
   const int length = static_cast<int>(impact.word.size());
   if (reflection == 0) return QStringLiteral("p⁻, before the impact");
   const QString after = QStringLiteral("after reflection %1 (%2)")
                             .arg(reflection)
-                            .arg(contactOf(impact, static_cast<std::size_t>(reflection - 1)));
+                            .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)], instance));
   return reflection == length ? QStringLiteral("p⁺, ") + after : after;
 }
 

@@ -15,9 +15,9 @@ int impactShown(const Trajectory& trajectory, const Moment& moment);
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
 
 /// "ac · bc"; the middle of a long ordering is left out.
-QString orderingText(const ImpactEvent& impact);
-/// "p⁻", "after reflection 1 (ac)", "p⁺, after reflection 2 (bc)".
-QString reflectionText(const ImpactEvent& impact, int reflection);
+QString orderingText(const ImpactEvent& impact, const SceneInstance& instance);
+/// "p⁻, before the impact", "after reflection 1 (ac)", "p⁺, after reflection 2 (bc)".
+QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance);
 
 /// A trajectory at rising times, each flight with its two ends, so that a jump is two samples at one time.
 struct MotionSamples {

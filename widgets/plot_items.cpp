@@ -6,13 +6,28 @@ namespace carom {
 
 namespace {
 
-constexpr double headerHeight = 20, markSize = 9, gap = 5, entryGap = 14, captionMath = 13;
+constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13;
 
 }  // namespace
 
 PlotHeader::PlotHeader(QCustomPlot* plot, const PlotStyle& style) : QCPLayoutElement(plot), m_style(style) {
-  setMinimumSize(0, m_style.px(headerHeight));
-  setMaximumSize(QWIDGETSIZE_MAX, m_style.px(headerHeight));
+  fitHeight();
+}
+
+void PlotHeader::fitHeight() {
+  const int height = m_style.px(m_entries.empty() && m_leftRoom == 0 ? closedHeight : headerHeight);
+  setMinimumSize(0, height);
+  setMaximumSize(QWIDGETSIZE_MAX, height);
+}
+
+void PlotHeader::setEntries(std::vector<LegendEntry> entries) {
+  m_entries = std::move(entries);
+  fitHeight();
+}
+
+void PlotHeader::setLeftRoom(int pixels) {
+  m_leftRoom = pixels;
+  fitHeight();
 }
 
 double PlotHeader::widthOf(const LegendEntry& entry) const {
@@ -38,7 +53,7 @@ void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double
 
 void PlotHeader::draw(QCPPainter* painter) {
   const double space = m_style.unit * entryGap;
-  const double room = rect().width() - m_leftRoom;
+  const double right = mParentPlot->axisRect()->right(), room = right - rect().left() - m_leftRoom;
   double total = -space;
   for (const LegendEntry& entry : m_entries) total += widthOf(entry) + space;
   auto shown = m_entries;
@@ -56,7 +71,7 @@ void PlotHeader::draw(QCPPainter* painter) {
     if (shown.size() == 1) break;
   }
   painter->setFont(m_style.font(PlotStyle::smallText));
-  double x = rect().right() - total;
+  double x = right - total;
   for (const LegendEntry& entry : shown) {
     drawEntry(*painter, entry, x);
     x += widthOf(entry) + space;
@@ -113,6 +128,7 @@ void TimeMarks::draw(QCPPainter* painter) {
 NoticeItem::NoticeItem(StyledPlot* plot, QString text)
     : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_text(std::move(text)) {
   setClipToAxisRect(false);
+  setParentLayerable(nullptr);  // the axes, its parent, are hidden
 }
 
 void NoticeItem::draw(QCPPainter* painter) {

@@ -18,15 +18,16 @@ class PlotHeader : public QCPLayoutElement {
  public:
   PlotHeader(QCustomPlot* plot, const PlotStyle& style);
 
-  void setEntries(std::vector<LegendEntry> entries) { m_entries = std::move(entries); }
+  void setEntries(std::vector<LegendEntry> entries);
   const std::vector<LegendEntry>& entries() const { return m_entries; }
-  /// Room that widgets take at the left (px).
-  void setLeftRoom(int pixels) { m_leftRoom = pixels; }
+  /// Room that widgets take at the left (px). Without them and without entries the line is closed.
+  void setLeftRoom(int pixels);
 
  protected:
   void draw(QCPPainter* painter) override;
 
  private:
+  void fitHeight();
   double widthOf(const LegendEntry& entry) const;
   void drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const;
 

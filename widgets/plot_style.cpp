@@ -46,7 +46,7 @@ QCPRange roundRange(double low, double high) {
     const double room = low == 0 ? 1 : 0.5 * std::abs(low);
     return roundRange(low == 0 ? 0 : low - room, high + room);
   }
-  constexpr double ticks = 4;
+  constexpr double ticks = 7;
   const double rough = (high - low) / ticks, magnitude = std::pow(10, std::floor(std::log10(rough)));
   double step = 10 * magnitude;
   for (const double mantissa : {5.0, 2.0, 1.0})

@@ -47,6 +47,6 @@ QCPRange roundRange(double low, double high);
 struct Polyline {
   QVector<double> x, y;
 };
-Polyline thinned(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int columns = 800);
+Polyline thinned(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int columns = 500);
 
 }  // namespace carom

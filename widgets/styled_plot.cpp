@@ -11,7 +11,7 @@ StyledPlot::StyledPlot(const PlotStyle& style, QWidget* parent) : QCustomPlot(pa
   plotLayout()->insertRow(0);
   plotLayout()->addElement(0, 0, m_header);
   plotLayout()->setRowSpacing(0);
-  axisRect()->setMinimumMargins(QMargins(m_style.px(4), m_style.px(5), m_style.px(12), m_style.px(4)));
+  axisRect()->setMinimumMargins(QMargins(m_style.px(4), m_style.px(7), m_style.px(12), m_style.px(4)));
   setAutoAddPlottableToLegend(false);
   addLayer(cursorLayer, layer(QStringLiteral("legend")), QCustomPlot::limAbove);
   if (!style.paper) {
@@ -71,15 +71,11 @@ void StyledPlot::showNotice(const QString& notice) {
 }
 
 QCPGraph* StyledPlot::addLine(const QString& name, const Polyline& line, const QPen& pen) {
-  constexpr int manyPoints = 800;
   QCPGraph* graph = addGraph();
   graph->setName(name);
   graph->setData(line.x, line.y, true);
   graph->setAdaptiveSampling(false);  // the data are thinned already, the same for screen and paper
   graph->setPen(pen);
-  const bool many = line.x.size() > manyPoints;
-  graph->setAntialiased(m_style.paper || !many);
-  if (many && !m_style.paper) graph->setPen(m_style.pen(pen.color(), 1, pen.style()));
   return graph;
 }
 

@@ -37,6 +37,10 @@ QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; 
 QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { background: %accentground; }
 QToolButton[role="quiet"]:focus, QPushButton[role="quiet"]:focus { border-color: %accent; }
 QToolButton[role="quiet"]:disabled, QPushButton[role="quiet"]:disabled { color: %quiet; }
+QToolButton[role="tab"] { background: transparent; border: 0; border-bottom: 2px solid transparent; border-radius: 0; color: %quiet; font-size: 8.5pt; padding: 0 3px; }
+QToolButton[role="tab"]:hover { color: %ink; }
+QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
+QToolButton[role="tab"]:focus { color: %ink; border-bottom-color: %accent; }
 QComboBox { padding-right: 22px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox QAbstractItemView { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }

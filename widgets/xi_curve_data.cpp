@@ -11,7 +11,7 @@ namespace carom {
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
-constexpr double zeroXi = 1e-9;  ///< ξ of one outcome, but for rounding
+constexpr double zeroXi = 1e-8;  ///< ξ of one outcome, as closely as its place can be located
 
 const ParameterValue* sweptValue(const Snapshot& snapshot) {
   const auto& all = snapshot.instance.parameters;
@@ -78,21 +78,24 @@ std::pair<double, double> XiCurveData::extent() const {
   return {low, high};
 }
 
-/// A touch lies on a point of the curve, or between two: there the lines from both sides meet at 0.
+/// Zeros so close together that they are one place. Where ξ is 0 over a stretch, nothing is touched.
 std::vector<UniqueTouch> XiCurveData::uniqueTouches() const {
+  constexpr double onePlace = 1e-6;
   std::vector<UniqueTouch> touches;
   const Eigen::Index count = x.size();
-  const auto positive = [&](Eigen::Index i) { return i < 0 || i >= count || std::isnan(xi[i]) || xi[i] > zeroXi; };
-  for (Eigen::Index i = 0; i < count; ++i)
-    if (xi[i] <= zeroXi && positive(i - 1) && positive(i + 1)) touches.push_back({x[i]});
-  for (Eigen::Index i = 1; i + 2 < count; ++i) {
-    const double left = xi[i] - xi[i - 1], right = xi[i + 2] - xi[i + 1], step = x[i + 1] - x[i];
-    if (!(left < 0 && right > 0 && xi[i] > zeroXi && xi[i + 1] > zeroXi)) continue;
-    const double fall = xi[i] / -left, rise = xi[i + 1] / right;  // steps from the points to 0
-    constexpr double slack = 0.02;
-    if (std::abs(fall + rise - 1) < slack) touches.push_back({x[i] + fall * step});
+  for (Eigen::Index i = 0; i < count; ++i) {
+    if (!(xi[i] <= zeroXi)) continue;
+    Eigen::Index best = i, last = i;
+    for (; last + 1 < count && xi[last + 1] <= zeroXi; ++last)
+      if (xi[last + 1] < xi[best]) best = last + 1;
+    if (x[last] - x[i] <= onePlace * (x[count - 1] - x[0])) touches.push_back({x[best]});
+    i = last;
   }
   return touches;
+}
+
+bool XiCurveData::uniqueEverywhere() const {
+  return x.size() > 0 && (xi.array() <= zeroXi).all();
 }
 
 std::vector<LengthChange> XiCurveData::lengthChanges() const {

@@ -36,6 +36,7 @@ struct XiCurveData {
   /// The part of the axis where the curve is, in the display unit.
   std::pair<double, double> extent() const;
   std::vector<UniqueTouch> uniqueTouches() const;
+  bool uniqueEverywhere() const;
   std::vector<LengthChange> lengthChanges() const;
   /// "θ", and "degrees" or the unit's label.
   QString label() const;

@@ -25,6 +25,10 @@ QString lengthText(const LengthChange& change) {
 std::vector<CurveNote> notesOn(const XiCurveData& data) {
   constexpr std::size_t mostTouches = 6, mostChanges = 3;
   std::vector<CurveNote> notes;
+  if (data.uniqueEverywhere()) {
+    const auto [low, high] = data.extent();
+    return {{{0.5 * (low + high), 0}, QStringLiteral("unique everywhere"), theme::goodInk(), true}};
+  }
   const auto touches = data.uniqueTouches();
   if (touches.size() <= mostTouches)
     for (const UniqueTouch& touch : touches)
@@ -76,7 +80,8 @@ void XiCurveDrawing::setData(const XiCurveData& data, bool faded, bool withPrese
   m_dot = m_ring = nullptr;
   const auto [low, high] = data.extent();
   const double peak = data.xi.size() == 0 ? 0 : data.xi.array().isNaN().select(0, data.xi).maxCoeff();
-  const double room = data.parameter.integer ? 0.5 : 0;
+  constexpr double rounding = 1e-7;  // lets a tick stand at an end that is round but for it
+  const double room = data.parameter.integer ? 0.5 : rounding * (high - low);
   const auto steps = data.parameter.integer         ? RoundTicker::Steps::Whole
                      : data.parameter.unit == "deg" ? RoundTicker::Steps::Degrees
                                                     : RoundTicker::Steps::Decimal;
