@@ -1,25 +1,36 @@
 #include "figure_catalog.h"
 
 #include "command.h"
+#include "energy_panel.h"
+#include "momentum_panel.h"
 #include "ordering_graph_figure.h"
 #include "outcomes_figure.h"
 #include "viewport/scene_figure.h"
+#include "xi_curve_drawing.h"
 
 namespace carom {
 
 namespace {
 
-template <typename Kind>
+template <typename Kind, auto... options>
 std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) {
-  return std::make_unique<Kind>(snapshot);
+  return std::make_unique<Kind>(snapshot, options...);
 }
 
+constexpr const char* breakScene = "billiard-break";
 constexpr FigureKind kinds[] = {
-    {"ordering-graph", "the merged tree of reflection orderings", "billiard-break", false,
+    {"billiard-xi", "ξ over the angle of the billiard break", breakScene, true, makeFigure<XiCurveFigure>},
+    {"xi-curve", "ξ over the scene's sweep parameter, its present value marked", breakScene, true,
+     makeFigure<XiCurveFigure, true>},
+    {"energy", "kinetic energy by body along an ordering", breakScene, false, makeFigure<EnergyFigure>},
+    {"energy-time", "energy by body along time", breakScene, false, makeFigure<EnergyFigure, true>},
+    {"momentum", "momentum along an ordering", breakScene, false, makeFigure<MomentumFigure>},
+    {"momentum-time", "momentum along time", breakScene, false, makeFigure<MomentumFigure, true>},
+    {"ordering-graph", "the merged tree of reflection orderings", breakScene, false,
      makeFigure<OrderingGraphFigure>},
-    {"outcomes", "the outcomes as a table, with the certificate", "billiard-break", false,
+    {"outcomes", "the outcomes as a table, with the certificate", breakScene, false,
      makeFigure<OutcomesFigure>},
-    {"scene", "the bodies and their velocities after the impact, in 3D", "billiard-break", false,
+    {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, false,
      makeFigure<SceneFigure>},
 };
 
