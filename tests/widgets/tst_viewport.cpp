@@ -14,9 +14,9 @@
 #include "player.h"
 #include "theme.h"
 #include "viewport/arc_shape.h"
+#include "viewport/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
-#include "viewport/vtk_widget.h"
 #include "widgets/snapshot_factory.h"
 
 using namespace carom;
