@@ -4,38 +4,39 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "mechanics/contact_shapes.h"
 #include "mechanics/polynomial.h"
 
 namespace carom {
 
 namespace {
 
-/// How the second body moves as seen from the first.
-BodyMotion relative(const BodyMotion& first, const BodyMotion& second) {
-  return {second.x - first.x, second.v - first.v, second.a - first.a};
-}
-
 /// (|d(t)|² − R²)/2R, which is φ to first order where φ is small, and has its sign everywhere.
-Quartic gapPolynomial(const Ball& first, const Ball& second, const BodyMotion& m) {
+/// v, a: how the second part moves as seen from the first.
+Quartic gapPolynomial(const WorldBall& first, const WorldBall& second, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
   const double R = first.radius + second.radius;
-  const Eigen::Vector3d d = m.x + second.centre - first.centre;
-  Quartic f{{(d.norm() - R) * (d.norm() + R), 2 * d.dot(m.v), m.v.squaredNorm() + d.dot(m.a), m.v.dot(m.a),
-             0.25 * m.a.squaredNorm()}};
+  const Eigen::Vector3d d = second.centre - first.centre;
+  Quartic f{{(d.norm() - R) * (d.norm() + R), 2 * d.dot(v), v.squaredNorm() + d.dot(a), v.dot(a),
+             0.25 * a.squaredNorm()}};
   for (double& c : f.c) c /= 2 * R;
   return f;
 }
 
-Quartic gapPolynomial(const HalfSpace& wall, const Ball& ball, const BodyMotion& m) {
-  return {{wall.normal.dot(m.x + ball.centre) - wall.offset - ball.radius, wall.normal.dot(m.v),
-           0.5 * wall.normal.dot(m.a), 0, 0}};
+Quartic gapPolynomial(const WorldPlane& wall, const WorldBall& ball, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
+  return {{wall.normal.dot(ball.centre - wall.point) - ball.radius, wall.normal.dot(v),
+           0.5 * wall.normal.dot(a), 0, 0}};
 }
 
-Quartic gapPolynomial(const Ball& ball, const HalfSpace& wall, const BodyMotion& m) {
-  return gapPolynomial(wall, ball, BodyMotion{-m.x, -m.v, -m.a});
+Quartic gapPolynomial(const WorldBall& ball, const WorldPlane& wall, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
+  return gapPolynomial(wall, ball, -v, -a);
 }
 
-Quartic gapPolynomial(const HalfSpace&, const HalfSpace&, const BodyMotion&) {
-  throw std::logic_error("two half-spaces");  // Mechanism refuses such a contact
+template <typename A, typename B>
+Quartic gapPolynomial(const A&, const B&, const Eigen::Vector3d&, const Eigen::Vector3d&) {
+  throw std::logic_error("no such contact");  // Mechanism refuses it, or it is not ballistic
 }
 
 /// When this one contact closes. f: its gap in flight.
@@ -86,17 +87,18 @@ std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector
   std::optional<Closing> first;
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
     const ContactPair& pair = mechanism.contacts()[i];
-    const auto b0 = static_cast<std::size_t>(pair.body[0]), b1 = static_cast<std::size_t>(pair.body[1]);
-    const Shape& s0 = mechanism.bodies()[b0].shapes[static_cast<std::size_t>(pair.shape[0])];
-    const Shape& s1 = mechanism.bodies()[b1].shapes[static_cast<std::size_t>(pair.shape[1])];
-    const BodyMotion m = relative(motions[b0], motions[b1]);
-    const auto polynomial = [&](const BodyMotion& motion) {
-      return std::visit([&](const auto& a, const auto& b) { return gapPolynomial(a, b, motion); }, s0, s1);
+    const BodyMotion& m0 = motions[static_cast<std::size_t>(pair.body[0])];
+    const BodyMotion& m1 = motions[static_cast<std::size_t>(pair.body[1])];
+    const auto polynomial = [&](double t) {  // the gap from t on
+      const BodyMotion n0 = later(m0, t), n1 = later(m1, t);
+      return std::visit(
+          [&](const auto& a, const auto& b) { return gapPolynomial(a, b, n1.v - n0.v, n1.a - n0.a); },
+          worldPart(mechanism, pair, 0, Pose{.x = n0.x}), worldPart(mechanism, pair, 1, Pose{.x = n1.x}));
     };
-    auto found = closing(polynomial(m), first ? first->time : horizon);
+    auto found = closing(polynomial(0), first ? first->time : horizon);
     if (!found) continue;
     if (!found->pressed)
-      found->time = std::min(horizon, polished(found->time, polynomial(later(m, found->time))));
+      found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
     if (first && found->time >= first->time) continue;
     found->contact = static_cast<int>(i);
     first = found;

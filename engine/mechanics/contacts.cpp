@@ -1,59 +1,74 @@
 // Gaps, normals and contact points of a mechanism, and the impact that its closed contacts make.
+#include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
-#include "mechanics/mechanism.h"
+#include "mechanics/contact_shapes.h"
 
 namespace carom {
 
 namespace {
 
-const Shape& shapeOf(const Mechanism& mechanism, const ContactPair& contact, std::size_t side) {
-  const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[side])];
-  return body.shapes[static_cast<std::size_t>(contact.shape[side])];
-}
-
-/// Two shapes in the world: φ and the unit vector e from the first to the second, so that Dφ = eᵀ(J₂ − J₁).
-struct Separation {
-  double gap;
-  Eigen::Vector3d direction;
-};
-
-Separation separate(const Ball& a, const Eigen::Vector3d& xa, const Ball& b, const Eigen::Vector3d& xb) {
-  const Eigen::Vector3d d = (xb + b.centre) - (xa + a.centre);
-  const double distance = d.norm();
-  // Concentric balls overlap whatever the direction; any will do.
-  const Eigen::Vector3d e = distance > 0 ? Eigen::Vector3d(d / distance) : Eigen::Vector3d::UnitX();
-  return {distance - (a.radius + b.radius), e};
-}
-
-Separation separate(const HalfSpace& wall, const Eigen::Vector3d& xw, const Ball& b,
-                    const Eigen::Vector3d& xb) {
-  return {wall.normal.dot(xb + b.centre - xw) - wall.offset - b.radius, wall.normal};
-}
-
-Separation separate(const Ball& a, const Eigen::Vector3d& xa, const HalfSpace& wall,
-                    const Eigen::Vector3d& xw) {
-  const Separation reversed = separate(wall, xw, a, xa);
-  return {reversed.gap, -reversed.direction};
-}
-
-Separation separate(const HalfSpace&, const Eigen::Vector3d&, const HalfSpace&, const Eigen::Vector3d&) {
-  throw std::logic_error("two half-spaces");  // Mechanism refuses such a contact
-}
-
-Separation separate(const Shape& first, const Eigen::Vector3d& x1, const Shape& second,
-                    const Eigen::Vector3d& x2) {
-  return std::visit([&](const auto& a, const auto& b) { return separate(a, x1, b, x2); }, first, second);
-}
-
 Separation separate(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
-  return separate(shapeOf(mechanism, pair, 0), mechanism.position(pair.body[0], q),  //
-                  shapeOf(mechanism, pair, 1), mechanism.position(pair.body[1], q));
+  return separate(worldPart(mechanism, pair, 0, mechanism.pose(pair.body[0], q)),
+                  worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q)));
+}
+
+bool isHalfSpace(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape);
+}
+/// A ball or a point, which is whole in a contact.
+bool isRound(const Shape& shape) {
+  return std::holds_alternative<Ball>(shape) || std::holds_alternative<Point>(shape);
+}
+
+/// The parts of a shape that can meet a half-space.
+std::vector<int> tips(const Shape& shape) {
+  std::size_t count = 0;
+  if (std::holds_alternative<Segment>(shape)) count = 2;
+  if (const auto* box = std::get_if<Box>(&shape)) count = corners(*box).size();
+  if (count == 0) return isRound(shape) ? std::vector<int>{0} : std::vector<int>{};
+  std::vector<int> parts;
+  for (std::size_t i = 1; i <= count; ++i) parts.push_back(static_cast<int>(i));
+  return parts;
+}
+
+double thickness(const Shape& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->radius;
+  return 0;
 }
 
 }  // namespace
+
+std::vector<Eigen::Vector3d> corners(const Box& box) {
+  std::vector<Eigen::Vector3d> list;
+  for (int i = 0; i < 8; ++i) {
+    const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    // A flat box has each of its corners once.
+    if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
+    list.push_back(box.centre + signs.cwiseProduct(box.halfSize));
+  }
+  return list;
+}
+
+std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second) {
+  std::vector<std::array<int, 2>> parts;
+  if (isHalfSpace(first) && isHalfSpace(second)) return parts;
+  if (isHalfSpace(first))
+    for (const int tip : tips(second)) parts.push_back({0, tip});
+  else if (isHalfSpace(second))
+    for (const int tip : tips(first)) parts.push_back({tip, 0});
+  else if ((isRound(first) || isRound(second)) && thickness(first) + thickness(second) > 0) {
+    const Shape& other = isRound(first) ? second : first;
+    if (isRound(other) || std::holds_alternative<Segment>(other)) parts.push_back({0, 0});
+  }
+  return parts;
+}
+
+bool canTouch(const Shape& first, const Shape& second) {
+  return !contactParts(first, second).empty();
+}
 
 double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
   return separate(*this, contact, q).gap;
@@ -61,21 +76,12 @@ double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
 
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
-  const Eigen::Vector3d e = separate(*this, contact, q).direction;
-  Eigen::VectorXd u = Eigen::VectorXd::Zero(dof());
-  for (int i : chain(pair.body[1])) u[i] += e.dot(m_axis[static_cast<std::size_t>(i)]);
-  for (int i : chain(pair.body[0])) u[i] -= e.dot(m_axis[static_cast<std::size_t>(i)]);
-  return u;
+  const Separation s = separate(*this, contact, q);
+  return pointForce(pair.body[1], q, s.second, s.direction) - pointForce(pair.body[0], q, s.first, s.direction);
 }
 
 Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) const {
-  const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
-  const Shape& first = shapeOf(*this, pair, 0);
-  const Separation s = separate(*this, contact, q);
-  if (const auto* ball = std::get_if<Ball>(&first))
-    return position(pair.body[0], q) + ball->centre + ball->radius * s.direction;
-  const auto& ball = std::get<Ball>(shapeOf(*this, pair, 1));
-  return position(pair.body[1], q) + ball.centre - (ball.radius + s.gap) * s.direction;
+  return separate(*this, contact, q).touch;
 }
 
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {

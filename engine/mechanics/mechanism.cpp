@@ -1,5 +1,8 @@
 #include "mechanics/mechanism.h"
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -15,29 +18,50 @@ bool isUnit(const Eigen::Vector3d& v) {
   return std::abs(v.norm() - 1) <= 1e-9;
 }
 
-bool isHalfSpace(const Shape& shape) {
-  return std::holds_alternative<HalfSpace>(shape);
-}
-
-void checkShapes(const Body& body) {
-  for (const Shape& shape : body.shapes) {
-    if (const auto* ball = std::get_if<Ball>(&shape)) require(ball->radius > 0, body.name + ": radius ≤ 0");
-    if (const auto* wall = std::get_if<HalfSpace>(&shape))
-      require(isUnit(wall->normal), body.name + ": the normal is not a unit vector");
+struct CheckShape {
+  const std::string& body;
+  void operator()(const Ball& ball) const { require(ball.radius > 0, body + ": radius ≤ 0"); }
+  void operator()(const HalfSpace& wall) const {
+    require(isUnit(wall.normal), body + ": the normal is not a unit vector");
   }
+  void operator()(const Point&) const {}
+  void operator()(const Segment& segment) const {
+    require(segment.radius >= 0, body + ": radius < 0");
+    require((segment.ends[1] - segment.ends[0]).norm() > 0, body + ": the ends of a segment coincide");
+  }
+  void operator()(const Box& box) const {
+    require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
+            body + ": a box needs two sizes > 0");
+  }
+};
+
+void checkInertia(const Body& body) {
+  const Eigen::Matrix3d& I = body.inertia;
+  const double scale = I.cwiseAbs().maxCoeff();
+  require(I.allFinite() && (I - I.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
+          body.name + ": the inertia is not symmetric");
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(I, Eigen::EigenvaluesOnly);
+  require(solver.eigenvalues().minCoeff() >= -1e-12 * scale, body.name + ": the inertia is negative");
 }
 
 void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
-  int halfSpaces = 0;
+  std::array<const Shape*, 2> sides{};
   for (std::size_t side = 0; side < 2; ++side) {
     require(contact.body[side] >= 0 && contact.body[side] < static_cast<int>(bodies.size()),
             contact.name + ": no such body");
     const auto& shapes = bodies[static_cast<std::size_t>(contact.body[side])].shapes;
     require(contact.shape[side] >= 0 && contact.shape[side] < static_cast<int>(shapes.size()),
             contact.name + ": no such shape");
-    halfSpaces += isHalfSpace(shapes[static_cast<std::size_t>(contact.shape[side])]);
+    sides[side] = &shapes[static_cast<std::size_t>(contact.shape[side])];
   }
-  require(halfSpaces < 2, contact.name + ": two half-spaces never touch");
+  const auto parts = contactParts(*sides[0], *sides[1]);
+  require(!parts.empty(), contact.name + ": two such shapes never touch");
+  require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
+          contact.name + ": no such end or corner");
+}
+
+Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
 }
 
 }  // namespace
@@ -48,20 +72,42 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
     require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
-    const auto parent = static_cast<std::size_t>(body.parent);
-    m_rest.push_back(body.parent < 0 ? body.origin : m_rest[parent] + body.origin);
-    m_chain.push_back(body.parent < 0 ? std::vector<int>{} : m_chain[parent]);
-    for (const Joint& joint : body.joints) {
-      const Eigen::Vector3d& axis = std::get<Prismatic>(joint.kind).axis;
-      require(isUnit(axis), body.name + ": the axis of a joint is not a unit vector");
-      m_chain.back().push_back(dof());
-      m_axis.push_back(axis);
-      m_coordinates.push_back({body.name + '.' + joint.coordinate, "m"});
-    }
     require(body.joints.empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
-    checkShapes(body);
+    checkInertia(body);
+    for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
+    addLinks(body);
   }
   for (const ContactPair& contact : m_contacts) checkContact(contact, m_bodies);
+}
+
+/// The joints of the body that comes next, one link each, and its mass fixed to the last.
+void Mechanism::addLinks(const Body& body) {
+  const auto parent = static_cast<std::size_t>(body.parent);
+  std::vector<int> chain = body.parent < 0 ? std::vector<int>{} : m_chain[parent];
+  Eigen::Vector3d offset = body.parent < 0 ? body.origin : m_rest[parent] + body.origin;
+  for (const Joint& joint : body.joints) {
+    const bool revolute = std::holds_alternative<Revolute>(joint.kind);
+    const Eigen::Vector3d axis = std::visit([](const auto& kind) { return kind.axis; }, joint.kind);
+    require(isUnit(axis), body.name + ": the axis of a joint is not a unit vector");
+    m_links.push_back({chain.empty() ? -1 : chain.back(), revolute, axis, offset});
+    chain.push_back(dof());
+    m_coordinates.push_back({body.name + '.' + joint.coordinate, revolute ? "rad" : "m"});
+    offset.setZero();
+  }
+  if (!chain.empty()) attach(body, chain.back(), offset);
+  m_chain.push_back(std::move(chain));
+  m_rest.push_back(offset);
+}
+
+void Mechanism::attach(const Body& body, int index, const Eigen::Vector3d& offset) {
+  if (body.mass == 0) return;
+  Link& link = m_links[static_cast<std::size_t>(index)];
+  const Eigen::Vector3d centre = offset + body.centreOfMass;
+  const double mass = link.mass + body.mass, reduced = link.mass * body.mass / mass;
+  const Eigen::Vector3d d = centre - link.centre;
+  link.inertia += body.inertia + reduced * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+  link.centre += body.mass / mass * d;
+  link.mass = mass;
 }
 
 int Mechanism::bodyIndex(std::string_view name) const {
@@ -70,46 +116,141 @@ int Mechanism::bodyIndex(std::string_view name) const {
   return -1;
 }
 
-Eigen::Vector3d Mechanism::position(int body, const Eigen::VectorXd& q) const {
-  Eigen::Vector3d x = m_rest[static_cast<std::size_t>(body)];
-  for (int i : chain(body)) x += q[i] * m_axis[static_cast<std::size_t>(i)];
-  return x;
+bool Mechanism::isTranslational() const {
+  return std::none_of(m_links.begin(), m_links.end(), [](const Link& link) { return link.revolute; });
 }
 
-Eigen::Matrix3Xd Mechanism::positionJacobian(int body, const Eigen::VectorXd&) const {
+bool Mechanism::isBallistic() const {
+  const auto whole = [&](const ContactPair& pair, std::size_t side) {
+    const Body& body = m_bodies[static_cast<std::size_t>(pair.body[side])];
+    return pair.part[side] == 0 &&
+           std::holds_alternative<Segment>(body.shapes[static_cast<std::size_t>(pair.shape[side])]);
+  };
+  return isTranslational() && std::none_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
+           return whole(pair, 0) || whole(pair, 1);
+         });
+}
+
+/// From the world to the body, with each axis on the way.
+template <typename Visit>
+Pose Mechanism::walk(int body, const Eigen::VectorXd& q, Visit&& visit) const {
+  Pose pose;
+  for (const int i : chain(body)) {
+    const Link& link = m_links[static_cast<std::size_t>(i)];
+    pose.x += pose.R * link.offset;
+    const Eigen::Vector3d axis = pose.R * link.axis;
+    visit(i, Axis{axis, pose.x});
+    if (link.revolute)
+      pose.R *= rotation(q[i], link.axis);
+    else
+      pose.x += q[i] * axis;
+  }
+  pose.x += pose.R * m_rest[static_cast<std::size_t>(body)];
+  return pose;
+}
+
+Pose Mechanism::pose(int body, const Eigen::VectorXd& q) const {
+  return walk(body, q, [](int, const Axis&) {});
+}
+
+Eigen::Vector3d Mechanism::centreOfMass(int body, const Eigen::VectorXd& q) const {
+  return pose(body, q) * m_bodies[static_cast<std::size_t>(body)].centreOfMass;
+}
+
+Eigen::Matrix3Xd Mechanism::positionJacobian(int body, const Eigen::VectorXd& q) const {
+  return pointJacobian(body, q, position(body, q));
+}
+
+Eigen::Matrix3Xd Mechanism::pointJacobian(int body, const Eigen::VectorXd& q,
+                                          const Eigen::Vector3d& point) const {
   Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, dof());
-  for (int i : chain(body)) J.col(i) = m_axis[static_cast<std::size_t>(i)];
+  walk(body, q, [&](int i, const Axis& axis) {
+    const bool revolute = m_links[static_cast<std::size_t>(i)].revolute;
+    J.col(i) = revolute ? axis.direction.cross(point - axis.through).eval() : axis.direction;
+  });
   return J;
 }
 
-Eigen::Vector3d Mechanism::bodyVelocity(int body, const Eigen::VectorXd&, const Eigen::VectorXd& v) const {
-  Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-  for (int i : chain(body)) velocity += v[i] * m_axis[static_cast<std::size_t>(i)];
-  return velocity;
+Eigen::VectorXd Mechanism::pointForce(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point,
+                                      const Eigen::Vector3d& force) const {
+  Eigen::VectorXd Q = Eigen::VectorXd::Zero(dof());
+  walk(body, q, [&](int i, const Axis& axis) {
+    const bool revolute = m_links[static_cast<std::size_t>(i)].revolute;
+    Q[i] = revolute ? axis.direction.dot((point - axis.through).cross(force)) : axis.direction.dot(force);
+  });
+  return Q;
 }
 
-Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd&) const {
+Eigen::Vector3d Mechanism::bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  // v of the point that is at the world's origin, and ω: both add up along the chain.
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero(), omega = Eigen::Vector3d::Zero();
+  const Pose pose = walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) {
+      omega += v[i] * axis.direction;
+      moment += v[i] * axis.through.cross(axis.direction);
+    } else {
+      moment += v[i] * axis.direction;
+    }
+  });
+  return moment + omega.cross(pose.x);
+}
+
+Eigen::Vector3d Mechanism::angularVelocity(int body, const Eigen::VectorXd& q,
+                                           const Eigen::VectorXd& v) const {
+  Eigen::Vector3d omega = Eigen::Vector3d::Zero();
+  walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) omega += v[i] * axis.direction;
+  });
+  return omega;
+}
+
+double Mechanism::kineticEnergy(int index, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  const Body& body = m_bodies[static_cast<std::size_t>(index)];
+  const Pose frame = pose(index, q);
+  const Eigen::Vector3d omega = angularVelocity(index, q, v);
+  const Eigen::Vector3d u = bodyVelocity(index, q, v) + omega.cross(frame.R * body.centreOfMass);
+  const Eigen::Vector3d local = frame.R.transpose() * omega;
+  return 0.5 * (body.mass * u.squaredNorm() + local.dot(body.inertia * local));
+}
+
+Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd& q) const {
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(dof(), dof());
-  for (std::size_t b = 0; b < m_bodies.size(); ++b)
-    for (int i : m_chain[b])
-      for (int j : m_chain[b])
-        M(i, j) +=
-            m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_axis[static_cast<std::size_t>(j)]);
+  for (std::size_t b = 0; b < m_bodies.size(); ++b) {
+    const std::vector<int>& chain = m_chain[b];
+    if (chain.empty() || m_bodies[b].mass == 0) continue;
+    const auto n = static_cast<Eigen::Index>(chain.size());
+    Eigen::Matrix3Xd J(3, n), W = Eigen::Matrix3Xd::Zero(3, n), through(3, n);
+    Eigen::Index k = 0;
+    const Pose frame = walk(static_cast<int>(b), q, [&](int i, const Axis& axis) {
+      through.col(k) = axis.through;
+      J.col(k) = axis.direction;
+      if (m_links[static_cast<std::size_t>(i)].revolute) W.col(k) = axis.direction;
+      ++k;
+    });
+    const Eigen::Vector3d centre = frame * m_bodies[b].centreOfMass;
+    for (k = 0; k < n; ++k)
+      if (!W.col(k).isZero(0)) J.col(k) = W.col(k).cross(centre - through.col(k));
+    M(chain, chain) += m_bodies[b].mass * J.transpose() * J;
+    if (!m_bodies[b].inertia.isZero(0) && !W.isZero(0))
+      M(chain, chain) += W.transpose() * (frame.R * m_bodies[b].inertia * frame.R.transpose()) * W;
+  }
   return M;
 }
 
-Eigen::VectorXd Mechanism::gravityForce(const Eigen::VectorXd&) const {
+Eigen::VectorXd Mechanism::gravityForce(const Eigen::VectorXd& q) const {
   Eigen::VectorXd force = Eigen::VectorXd::Zero(dof());
-  for (std::size_t b = 0; b < m_bodies.size(); ++b)
-    for (int i : m_chain[b])
-      force[i] += m_bodies[b].mass * m_axis[static_cast<std::size_t>(i)].dot(m_gravity);
+  if (m_gravity.isZero(0)) return force;
+  for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
+    if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0 && !isFixed(b))
+      force += pointForce(b, q, centreOfMass(b, q), mass * m_gravity);
   return force;
 }
 
 double Mechanism::potentialEnergy(const Eigen::VectorXd& q) const {
   double energy = 0;
-  for (std::size_t b = 0; b < m_bodies.size(); ++b)
-    energy -= m_bodies[b].mass * m_gravity.dot(position(static_cast<int>(b), q));
+  for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
+    if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0)
+      energy -= mass * m_gravity.dot(centreOfMass(b, q));
   return energy;
 }
 

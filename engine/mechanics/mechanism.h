@@ -12,11 +12,16 @@
 
 namespace carom {
 
-/// A joint lets a body translate along an axis that is fixed in its parent (unit vector).
+/// A joint lets a body travel along an axis that is fixed in what carries it (unit vector). Coordinate in m.
 struct Prismatic {
   Eigen::Vector3d axis;
 };
-using JointKind = std::variant<Prismatic>;
+/// A joint lets a body turn about an axis that is fixed in what carries it (unit vector) and passes through
+/// the origin of the body. Coordinate in rad, counter-clockwise as seen from the axis' tip.
+struct Revolute {
+  Eigen::Vector3d axis;
+};
+using JointKind = std::variant<Prismatic, Revolute>;
 
 struct Joint {
   JointKind kind;
@@ -32,7 +37,24 @@ struct HalfSpace {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   double offset = 0;       ///< m
 };
-using Shape = std::variant<Ball, HalfSpace>;
+/// A point that other shapes cannot pass, such as the tip of a leg.
+struct Point {
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+};
+/// All points within `radius` of the straight line between two ends; a thin rod where radius is 0.
+struct Segment {
+  std::array<Eigen::Vector3d, 2> ends;  ///< in the body's frame (m)
+  double radius = 0;                    ///< m
+};
+/// A cuboid along the body's axes; a rectangle where one half size is 0.
+struct Box {
+  Eigen::Vector3d halfSize;                          ///< m, ≥ 0
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+};
+using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box>;
+
+/// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
+std::vector<Eigen::Vector3d> corners(const Box& box);
 
 /// A node of the kinematic tree. Its joints act in order, from the parent outwards.
 struct Body {
@@ -42,13 +64,17 @@ struct Body {
   std::vector<Joint> joints;
   double mass = 0;                                    ///< kg; 0 only for bodies without joints
   std::vector<Shape> shapes;
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();       ///< about the centre of mass, body's axes (kg·m²)
 };
 
-/// A pair of shapes that may touch: two balls, or a ball and a half-space in either order.
+/// A pair of shapes that may touch: a ball, point, end or corner with any of those, with a half-space or with
+/// a segment, in either order (not two of radius 0).
 struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
+  std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
 };
 
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap.
@@ -56,40 +82,78 @@ inline constexpr double closedGap = 1e-9;  // m
 
 struct Coordinate {
   std::string name;  ///< "a.x"
-  std::string unit;  ///< "m"
+  std::string unit;  ///< "m" or "rad"
+};
+
+/// Where a frame is: x_world = R x + x₀.
+struct Pose {
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();  ///< m
+  Eigen::Vector3d operator*(const Eigen::Vector3d& point) const { return R * point + x; }
+};
+
+/// What one coordinate moves, in the frame behind its joint: a node of the tree with one degree of freedom.
+struct Link {
+  int parent = -1;                     ///< the coordinate that carries this one, −1 for the world
+  bool revolute = false;               ///< else prismatic
+  Eigen::Vector3d axis, offset;        ///< unit; position at q = 0; both in the parent's frame (m)
+  double mass = 0;                     ///< of everything fixed to it (kg), 0 between the joints of one body
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< of that mass (m)
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about that centre (kg·m²)
 };
 
 /// The constant part of a mechanical system: a kinematic tree and the contacts that may happen.
 ///
-/// q_i is the travel along joint i (m), the joints numbered body by body, from the parent outwards. Sums
-/// over a body's coordinates run along its chain of ancestors only, so free bodies cost O(1) each.
+/// q_i is the travel along joint i (m) or the angle about it (rad), the joints numbered body by body, from the
+/// parent outwards. Sums over a body's coordinates run along its chain of ancestors only, so free bodies cost
+/// O(1) each.
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
-  /// not a unit vector, a body with joints has no mass, a contact names what does not exist, or two half-spaces.
+  /// not a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
+  /// impossible size, a contact names what does not exist, or pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity);
 
   int dof() const { return static_cast<int>(m_coordinates.size()); }
   const std::vector<Body>& bodies() const { return m_bodies; }
   const std::vector<ContactPair>& contacts() const { return m_contacts; }
   const std::vector<Coordinate>& coordinates() const { return m_coordinates; }
+  const std::vector<Link>& links() const { return m_links; }    ///< one a coordinate, parents first
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
   int bodyIndex(std::string_view name) const;                   ///< −1 if there is none
   bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
   /// The coordinates that move a body, by rising index.
   const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
+  /// No revolute joint anywhere: M and the force of gravity are the same for every q.
+  bool isTranslational() const;
+  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, and no contact
+  /// with the length of a segment.
+  bool isBallistic() const;
 
-  /// World position of the origin of a body (m). q: n.
-  Eigen::Vector3d position(int body, const Eigen::VectorXd& q) const;
+  /// Where the frame of a body is in the world. q: n.
+  Pose pose(int body, const Eigen::VectorXd& q) const;
+  /// World position of the origin of a body (m).
+  Eigen::Vector3d position(int body, const Eigen::VectorXd& q) const { return pose(body, q).x; }
+  /// World position of the centre of mass of a body (m).
+  Eigen::Vector3d centreOfMass(int body, const Eigen::VectorXd& q) const;
   /// Jacobian of position: 3×n.
   Eigen::Matrix3Xd positionJacobian(int body, const Eigen::VectorXd& q) const;
+  /// Jacobian of a point that is fixed to a body and is at `point` now (world, m): 3×n.
+  Eigen::Matrix3Xd pointJacobian(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point) const;
+  /// Generalized force of a force (N) that acts on a body at `point` (world, m), Jᵀf: n.
+  Eigen::VectorXd pointForce(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point,
+                             const Eigen::Vector3d& force) const;
   /// World velocity of the origin of a body (m/s). v = q̇: n.
   Eigen::Vector3d bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  /// World angular velocity of a body (rad/s).
+  Eigen::Vector3d angularVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  /// Kinetic energy of one body (J).
+  double kineticEnergy(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// M(q): n×n.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q) const;
   /// Generalized force of gravity: n.
   Eigen::VectorXd gravityForce(const Eigen::VectorXd& q) const;
-  /// φ of a contact (m): distance − (r₁ + r₂) of two balls, ⟨n, x⟩ − offset − r of a ball at a half-space.
+  /// φ of a contact (m): the distance of the two shapes, negative where they overlap.
   double gap(int contact, const Eigen::VectorXd& q) const;
   /// u = Dφ of a contact: n.
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
@@ -99,12 +163,20 @@ class Mechanism {
   double potentialEnergy(const Eigen::VectorXd& q) const;
 
  private:
+  struct Axis {
+    Eigen::Vector3d direction, through;  ///< unit; a point on it (m)
+  };
+  void addLinks(const Body& body);
+  void attach(const Body& body, int link, const Eigen::Vector3d& offset);
+  template <typename Visit>
+  Pose walk(int body, const Eigen::VectorXd& q, Visit&& visit) const;
+
   std::vector<Body> m_bodies;
   std::vector<ContactPair> m_contacts;
   std::vector<Coordinate> m_coordinates;
-  std::vector<Eigen::Vector3d> m_axis;    ///< per coordinate, in the world
+  std::vector<Link> m_links;
   std::vector<std::vector<int>> m_chain;  ///< per body
-  std::vector<Eigen::Vector3d> m_rest;    ///< per body, position at q = 0
+  std::vector<Eigen::Vector3d> m_rest;    ///< per body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
 };
 
@@ -113,6 +185,11 @@ struct State {
   Eigen::VectorXd q;  ///< n
   Eigen::VectorXd p;  ///< n
 };
+
+/// Whether two shapes can touch in this version, as parts of a contact.
+bool canTouch(const Shape& first, const Shape& second);
+/// How many contacts a pair of shapes makes: a segment or box at a half-space has one for each end or corner.
+std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second);
 
 /// Indices of the contacts with |φ| ≤ closedGap, rising.
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);

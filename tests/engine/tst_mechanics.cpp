@@ -44,6 +44,31 @@ Mechanism tree(Random& random) {
   return {std::move(bodies), std::move(contacts), Vector3d(0.3, -9.81, 0.2)};
 }
 
+/// An open chain with revolute joints about any axis that carries every shape, a second one, and a wall on it.
+Mechanism linkage(Random& random) {
+  const auto slide = [&](const char* name) { return Joint{Prismatic{random.vector().normalized()}, name}; };
+  const auto turn = [&](const char* name) { return Joint{Revolute{random.vector().normalized()}, name}; };
+  const auto inertia = [&] {
+    const Eigen::Matrix3d A = 0.3 * (Eigen::Matrix3d() << random.vector(), random.vector(), random.vector()).finished();
+    return Eigen::Matrix3d(A * A.transpose());
+  };
+  std::vector<Body> bodies{
+      {"base", -1, random.vector(), {slide("x"), slide("y"), turn("angle")}, 1.5, {Ball{0.2, random.vector()}}},
+      {"arm", 0, random.vector(), {turn("a"), turn("b")}, 0.7, {Segment{{random.vector(), random.vector()}}}},
+      {"hand", 1, random.vector(), {turn("c"), slide("s")}, 0.4, {Point{random.vector()}, Box{{0.1, 0.2, 0.3}}}},
+      {"load", 2, random.vector(), {}, 0.3, {Ball{0.1, random.vector()}}},
+      {"door", -1, random.vector(), {turn("hinge")}, 2, {HalfSpace{random.vector().normalized(), -5}, Ball{0.1}}}};
+  for (Body& body : bodies) {
+    body.centreOfMass = random.vector();
+    body.inertia = inertia();
+  }
+  std::vector<ContactPair> contacts{{"base-door", {0, 4}, {0, 0}},        {"arm-door", {1, 4}, {0, 1}},
+                                    {"end-door", {1, 4}, {0, 0}, {2, 0}}, {"door-hand", {4, 2}, {1, 0}},
+                                    {"corner-door", {2, 4}, {1, 0}, {7, 0}}, {"load-arm", {3, 1}, {0, 0}},
+                                    {"door-load", {4, 3}, {0, 0}}};
+  return {std::move(bodies), std::move(contacts), Vector3d(0.3, -9.81, 0.2)};
+}
+
 /// Dφ by central differences.
 template <typename Function>
 VectorXd gradient(const VectorXd& q, Function&& f) {
@@ -67,7 +92,9 @@ class TestMechanics : public QObject {
   void gravityIsTheGradientOfPotentialEnergy();
   void massMatrixGivesTheKineticEnergyOfTheBodies();
   void jacobianTimesVelocityIsTheBodysVelocity();
+  void turningBodiesHaveTheSameProperties();
   void gapsAreDistances();
+  void nearestPartsOfShapesTouch();
   void contactPointsLieOnBothShapesWhereTheyTouch();
   void closedContactsAreThoseWithinAToleranceOfZero();
   void everyClosedContactTakesPartInTheImpact();
@@ -120,6 +147,55 @@ void TestMechanics::jacobianTimesVelocityIsTheBodysVelocity() {
   QVERIFY(mechanism.isFixed(3));
   QVERIFY(!mechanism.isFixed(2));
   QCOMPARE(mechanism.coordinates()[4].name, std::string("rider.u"));
+}
+
+void TestMechanics::turningBodiesHaveTheSameProperties() {
+  Random random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    const Mechanism mechanism = linkage(random);
+    const int n = mechanism.dof();
+    QCOMPARE(n, 8);
+    const VectorXd q = 3 * random.vector(n), v = random.vector(n);
+    for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
+      const VectorXd expected = gradient(q, [&](const VectorXd& at) { return mechanism.gap(i, at); });
+      QVERIFY((mechanism.normal(i, q) - expected).norm() < 1e-7);
+    }
+    const VectorXd slope = gradient(q, [&](const VectorXd& at) { return mechanism.potentialEnergy(at); });
+    QVERIFY((mechanism.gravityForce(q) + slope).norm() < 1e-6);
+    double energy = 0;
+    for (int b = 0; b < 5; ++b) {
+      energy += mechanism.kineticEnergy(b, q, v);
+      const Vector3d moved = mechanism.position(b, q + 1e-6 * v) - mechanism.position(b, q - 1e-6 * v);
+      QVERIFY((moved / 2e-6 - mechanism.bodyVelocity(b, q, v)).norm() < 1e-7);
+      QVERIFY((mechanism.positionJacobian(b, q) * v - mechanism.bodyVelocity(b, q, v)).norm() < 1e-13);
+    }
+    const Eigen::MatrixXd M = mechanism.massMatrix(q);
+    QVERIFY(std::abs(0.5 * v.dot(M * v) - energy) < 1e-12);
+    QVERIFY((M - M.transpose()).norm() < 1e-13);
+  }
+}
+
+void TestMechanics::nearestPartsOfShapesTouch() {
+  const std::vector<Joint> plane{{Prismatic{Vector3d::UnitX()}, "x"},
+                                 {Prismatic{Vector3d::UnitY()}, "y"},
+                                 {Revolute{Vector3d::UnitZ()}, "angle"}};
+  const Mechanism mechanism(
+      {{"rod", -1, Vector3d::Zero(), plane, 1, {Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}, 0.1}}},
+       {"crate", -1, Vector3d(5, 2, 0), plane, 1, {Box{{0.3, 0.2, 0}}}},
+       {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), -1}, Ball{0.25, Vector3d(1.5, 0, 0)}}}},
+      {{"left", {0, 2}, {}, {1, 0}}, {"right", {0, 2}, {}, {2, 0}}, {"side", {2, 0}, {1, 0}}, {"corner", {2, 1}, {}, {0, 1}}},
+      Vector3d::Zero());
+  VectorXd q = VectorXd::Zero(6);
+  q[2] = std::acos(-1) / 6;  // the right end up
+  QVERIFY(std::abs(mechanism.gap(0, q) - (1 - 0.25 - 0.1)) < 1e-15);
+  QVERIFY(std::abs(mechanism.gap(1, q) - (1 + 0.25 - 0.1)) < 1e-15);
+  QVERIFY(std::abs(mechanism.gap(3, q) - (3 - 0.2)) < 1e-15);
+  q << 1.5, -1, 0, 0, 0, 0;  // under the ball: the middle of the rod is nearest
+  QVERIFY(std::abs(mechanism.gap(2, q) - (1 - 0.25 - 0.1)) < 1e-15);
+  QVERIFY((mechanism.contactPoint(2, q) - Vector3d(1.5, -0.25, 0)).norm() < 1e-15);
+  q << 0, 0, 0, 0, 0, 0;  // beside it: an end is
+  QVERIFY(std::abs(mechanism.gap(2, q) - (1 - 0.25 - 0.1)) < 1e-15);
+  QVERIFY((mechanism.contactPoint(2, q) - Vector3d(1.25, 0, 0)).norm() < 1e-15);
 }
 
 void TestMechanics::gapsAreDistances() {
