@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <memory>
 
+#include "impact/outcome_set.h"
 #include "impact/reflection.h"
 #include "report_json.h"
 #include "report_text.h"
+#include "scene/expression.h"
+#include "study/xi_gradient.h"
 #include "terminal.h"
 
 namespace carom {
@@ -14,9 +17,9 @@ namespace carom {
 namespace {
 
 struct Options {
-  std::string scene, policy, maxStates;
+  std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed;
   std::vector<std::string> set;
-  bool json = false;
+  bool gradient = false, json = false;
 };
 
 Policy parsePolicy(const std::string& text, const ImpactProblem& problem) {
@@ -48,13 +51,11 @@ ImpactProblem problemOf(const SceneInstance& instance) {
 }
 
 /// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
-ImpactReport follow(const ImpactProblem& problem, const Policy& policy, std::size_t maxStates,
+ImpactReport follow(const ImpactProblem& problem, const Policy& policy, const ResolveOptions& options,
                     std::stop_token stop, PolicyPath& path) {
-  ImpactReport report(problem);
-  report.termination = decideTermination(problem);
-  report.certificate = certify(problem, report.termination);
-  if (report.jammed()) return report;
-  path.word = followPolicy(problem, policy, maxStates - 1, stop);
+  ImpactReport report = examineImpact(problem);
+  if (!report.termination.terminates) return report;
+  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
   Replay end = replay(problem, path.word);
   Eigen::VectorXd c = problem.unitNormals() * report.problem.metric().velocity(end.momentum);
   const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
@@ -63,40 +64,104 @@ ImpactReport follow(const ImpactProblem& problem, const Policy& policy, std::siz
     return report;
   }
   Outcome outcome;
-  outcome.velocity = problem.metric().velocity(end.momentum);
-  outcome.momentum = std::move(end.momentum);
-  outcome.impulses = std::move(end.impulses);
-  outcome.example = path.word;
-  outcome.relativeEnergyError = end.relativeEnergyError;
+  setExample(problem, outcome, path.word);
   report.outcomes.push_back(std::move(outcome));
+  if (options.restitution) applyRestitution(report, *options.restitution);
   return report;
 }
 
-ExitStatus resolve(const Options& options) {
-  ResolveOptions limits;
-  if (!options.maxStates.empty()) limits.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-  const auto scene = Scene::open(options.scene);
-  const SceneInstance instance = scene->instantiate(parseAssignments(options.set));
-  const ImpactProblem problem = problemOf(instance);
-
-  std::optional<PolicyPath> path;
-  std::optional<ImpactReport> report;
-  {
-    LongWork work;
-    if (options.policy.empty()) {
-      report.emplace(resolveImpact(problem, limits, work.stopToken(), work.progress()));
-    } else {
-      const std::size_t most = options.maxStates.empty() ? std::size_t{100'000'000} : limits.limits.maxStates;
-      report.emplace(
-          follow(problem, parsePolicy(options.policy, problem), most, work.stopToken(), path.emplace()));
-    }
+/// A coefficient as a number or an expression; one outside [0, 1] is the input's fault.
+std::optional<double> parseCoefficient(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  double value = 0;
+  try {
+    value = Expression(text, {}, nullptr)();
+  } catch (const ExpressionError& error) {
+    throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
   }
-  if (options.json)
-    writeOutput(documentText(path ? pathJson(scene->name(), *instance.mechanism, *report, *path)
-                                  : reportJson(scene->name(), *instance.mechanism, *report)));
+  if (!(value >= 0 && value <= 1))
+    throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a number from 0 to 1");
+  return value;
+}
+
+void refuseTogether(const std::string& a, bool hasA, const std::string& b, bool hasB) {
+  if (hasA && hasB) throw CommandError(ExitStatus::CommandFault, a + " and " + b + " exclude each other");
+}
+
+ResolveOptions parseOptions(const Options& options) {
+  const bool policy = !options.policy.empty(), sample = !options.sample.empty(), gaps = !options.gaps.empty(),
+             each = !options.reflectionRestitution.empty();
+  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution", each);
+  refuseTogether("--sample", sample, "--reflection-restitution", each);
+  refuseTogether("--gaps", gaps, "--reflection-restitution", each);
+  refuseTogether("--policy", policy, "--sample", sample);
+  refuseTogether("--policy", policy, "--gaps", gaps);
+  refuseTogether("--policy", policy, "--reflection-restitution", each);
+  refuseTogether("--gradient", options.gradient, "--policy", policy);
+  refuseTogether("--gradient", options.gradient, "--sample", sample);
+  ResolveOptions result;
+  if (!options.maxStates.empty())
+    result.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+  else if (policy)
+    result.limits.maxStates = 100'000'000;
+  result.restitution = parseCoefficient("--restitution", options.restitution);
+  result.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
+  if (!options.seed.empty() && !sample && !gaps)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--seed " + options.seed + ": expected --sample or --gaps with it");
+  const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
+  if (sample) result.sample = SampleOptions{parseCount("--sample", options.sample, 1), seed};
+  if (gaps) result.gaps = GapOptions{parseCount("--gaps", options.gaps, 1), seed};
+  return result;
+}
+
+/// What the command found; each part where it was asked for.
+struct Answer {
+  std::optional<ImpactReport> report;
+  std::optional<PolicyPath> path;
+  std::optional<std::vector<XiDerivative>> gradient;
+  bool gapsAsked = false;
+};
+
+Answer compute(const Options& options, const ResolveOptions& wanted, const Scene& scene,
+               const Assignments& assignments, const ImpactProblem& problem) {
+  LongWork work;
+  Answer answer;
+  answer.gapsAsked = wanted.gaps.has_value();
+  if (options.policy.empty())
+    answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
   else
-    writeOutput(reportText(*scene, instance, *report, path ? &*path : nullptr));
-  const Limit limit = path ? path->limit : report->limit();
+    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem), wanted, work.stopToken(),
+                                 answer.path.emplace()));
+  if (options.gradient)
+    answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());
+  return answer;
+}
+
+std::string json(const Scene& scene, const Mechanism& mechanism, const Answer& answer) {
+  if (answer.path) return documentText(pathJson(scene.name(), mechanism, *answer.report, *answer.path));
+  Json json = reportJson(scene.name(), mechanism, *answer.report);
+  if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
+  if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
+  return documentText(json);
+}
+
+std::string text(const Scene& scene, const SceneInstance& instance, const Answer& answer) {
+  std::string text = reportText(scene, instance, *answer.report, answer.path ? &*answer.path : nullptr);
+  if (answer.gapsAsked && !answer.report->gaps)
+    text += "\nNo displacement opens every contact: no probabilities.\n";
+  if (answer.gradient) text += gradientText(*answer.gradient);
+  return text;
+}
+
+ExitStatus resolve(const Options& options) {
+  const ResolveOptions wanted = parseOptions(options);
+  const auto scene = Scene::open(options.scene);
+  const Assignments assignments = parseAssignments(options.set);
+  const SceneInstance instance = scene->instantiate(assignments);
+  const Answer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
+  writeOutput(options.json ? json(*scene, *instance.mechanism, answer) : text(*scene, instance, answer));
+  const Limit limit = answer.path ? answer.path->limit : answer.report->limit();
   return limit == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -114,6 +179,25 @@ void addResolveCommand(CLI::App& app, Action& action) {
                    "Follow one ordering: most-infeasible, least-infeasible, approach-speed, "
                    "priority:CONTACT,… or random:SEED")
       ->type_name("POLICY");
+  command
+      ->add_option("--restitution", options->restitution,
+                   "Restitution of the whole impact, 0 (plastic) to 1 (elastic)")
+      ->type_name("R");
+  command
+      ->add_option("--reflection-restitution", options->reflectionRestitution,
+                   "Restitution of each reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2")
+      ->type_name("E");
+  command
+      ->add_option("--sample", options->sample,
+                   "Follow N random orderings in place of all, and estimate how many there are")
+      ->type_name("N");
+  command
+      ->add_option("--gaps", options->gaps,
+                   "Probabilities of outcomes and orderings under N random infinitesimal gaps")
+      ->type_name("N");
+  command->add_option("--seed", options->seed, "Of the random numbers of --sample and --gaps")
+      ->type_name("S");
+  command->add_flag("--gradient", options->gradient, "The slope of xi over every continuous parameter");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return resolve(*options); }; });
 }

@@ -1,8 +1,7 @@
 #include "report_json.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "impact/reflection.h"
 
 namespace carom {
 
@@ -56,12 +55,34 @@ const char* reasonText(Certificate::Reason reason) {
   return "";
 }
 
-Json certificateJson(const Certificate& certificate) {
+/// sup ξ of every pair alone over all momenta.
+Json worstXiJson(const ImpactProblem& problem) {
+  const int k = problem.contactCount();
+  Eigen::MatrixXd worst = Eigen::MatrixXd::Zero(k, k);
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < i; ++j) worst(i, j) = worst(j, i) = worstPairIndeterminacy(problem, i, j);
+  return table(worst);
+}
+
+/// What an impact with every c_i < 0 has in this group.
+Json closedFormJson(const Certificate& certificate) {
+  if (!certificate.closedFormStates) return nullptr;
+  const auto& orderings = certificate.closedFormOrderings;
+  return {{"orderings", orderings ? Json(orderings->str()) : Json(nullptr)},
+          {"states", certificate.closedFormStates->str()},
+          {"length", orNull(certificate.closedFormLength)}};
+}
+
+Json certificateJson(const ImpactReport& report) {
+  const Certificate& certificate = report.certificate;
   return {{"unique", orNull(certificate.unique)},
           {"reason", reasonText(certificate.reason)},
           {"group", certificate.group.empty() ? Json(nullptr) : Json(certificate.group)},
           {"multiplicity", multiplicityJson(certificate.multiplicity)},
-          {"deviation", table(certificate.deviation)}};
+          {"deviation", table(certificate.deviation)},
+          {"angle", table(certificate.angle)},
+          {"worst_xi", worstXiJson(report.problem)},
+          {"closed_form", closedFormJson(certificate)}};
 }
 
 Json contactsJson(const ImpactProblem& problem) {
@@ -90,7 +111,7 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
     json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
   json["contacts"] = contactsJson(report.problem);
   json["gram"] = table(report.problem.gram());
-  json["certificate"] = certificateJson(report.certificate);
+  json["certificate"] = certificateJson(report);
   json["terminates"] = report.termination.terminates;
   if (report.jammed())
     json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
@@ -99,6 +120,21 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
   if (report.bounds)
     json["bounds"] = {{"seghete2014", report.bounds->seghete2014},
                       {"seghete2010", report.bounds->seghete2010}};
+  if (report.sensitivity)
+    json["sensitivity"] = {{"worst_xi", number(report.sensitivity->worstXi)},
+                           {"projection", number(report.sensitivity->projection)},
+                           {"epsilon", number(report.sensitivity->epsilon)},
+                           {"linear_xi", number(report.sensitivity->linearXi)}};
+  json["plastic"] = {{"momentum", list(report.plastic.momentum)},
+                     {"velocity", list(report.plastic.velocity)},
+                     {"impulses", list(report.plastic.impulses)},
+                     {"energy_loss", number(report.plastic.energyLoss)}};
+  if (report.restitution) json["restitution"] = *report.restitution;
+  if (const auto e = report.reflectionRestitution) {
+    json["terminates"] = std::ranges::none_of(report.outcomes, &Outcome::cut);
+    json["reflection_restitution"] = *e;
+    json["collapse_gram"] = collapseGram(*e);
+  }
   return json;
 }
 
@@ -109,13 +145,21 @@ void addLimit(Json& json, Limit limit) {
 
 Json outcomesJson(const ImpactReport& report) {
   Json json = Json::array();
-  for (const Outcome& outcome : report.outcomes)
-    json.push_back({{"momentum", list(outcome.momentum)},
-                    {"velocity", list(outcome.velocity)},
-                    {"impulses", list(outcome.impulses)},
-                    {"orderings", report.complete() ? Json(outcome.orderings.str()) : Json(nullptr)},
-                    {"example", wordJson(report.problem, outcome.example)},
-                    {"minimal", orNull(outcome.minimal)}});
+  for (const Outcome& outcome : report.outcomes) {
+    const bool counted = report.complete() && outcome.orderings > 0;
+    Json& entry = json.emplace_back();
+    entry = {{"momentum", list(outcome.momentum)},
+             {"velocity", list(outcome.velocity)},
+             {"impulses", list(outcome.impulses)},
+             {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
+             {"example", wordJson(report.problem, outcome.example)},
+             {"minimal", orNull(outcome.minimal)},
+             {"energy_loss", number(outcome.energyLoss)}};
+    if (report.reflectionRestitution) entry["cut"] = outcome.cut;
+    if (!outcome.probability) continue;
+    entry["probability"] = outcome.probability->value;
+    entry["standard_error"] = outcome.probability->standardError;
+  }
   return json;
 }
 
@@ -123,9 +167,11 @@ Json projectionJson(const Projection& projection) {
   return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
 }
 
-Json energyJson(const ImpactProblem& problem, const Json& worstError) {
-  return {{"before", number(problem.metric().energy(problem.momentum()))},
-          {"worst_relative_error", worstError}};
+Json energyJson(const ImpactReport& report) {
+  const double before = report.problem.metric().energy(report.problem.momentum());
+  return {{"before", number(before)},
+          {"worst_relative_error",
+           report.outcomes.empty() ? Json(nullptr) : number(report.worstRelativeEnergyError())}};
 }
 
 /// ξ, and what else only outcomes can tell.
@@ -143,6 +189,36 @@ void addIndeterminacy(Json& json, const ImpactReport& report) {
                       {"convex", projectionJson(report.choice.convex)}};
 }
 
+Json estimateJson(const OrderingsEstimate& estimate) {
+  return {{"value", number(estimate.value)},
+          {"standard_error", number(estimate.standardError)},
+          {"log10", number(estimate.log10)},
+          {"samples", estimate.samples},
+          {"seed", estimate.seed}};
+}
+
+/// The orderings that gaps realise, and those of the graph that none do.
+Json gapsJson(const ImpactReport& report) {
+  const GapReport& gaps = *report.gaps;
+  Json json = {{"samples", gaps.samples}, {"seed", gaps.seed}};
+  if (gaps.exactFirst) json["exact_first"] = *gaps.exactFirst;
+  json["orderings"] = Json::array();
+  for (const GapOrdering& ordering : gaps.orderings)
+    json["orderings"].push_back({{"word", wordJson(report.problem, ordering.word)},
+                                 {"probability", ordering.probability},
+                                 {"standard_error", ordering.standardError}});
+  json["realisable"] =
+      gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
+  const std::optional<BigInt> others = unrealisedOrderings(report);
+  json["unrealised"] = others ? Json(others->str()) : Json(nullptr);
+  json["unrealised_examples"] = Json::array();
+  if (!others) return json;
+  constexpr std::size_t mostExamples = 8;
+  for (const Word& word : otherOrderings(*report.graph, gaps.realisable.words, mostExamples))
+    json["unrealised_examples"].push_back(wordJson(report.problem, word));
+  return json;
+}
+
 /// Every key that `reportJson` gives where there is no outcome and no search.
 void addNothing(Json& json, const ImpactReport& report) {
   json["states"] = 1;
@@ -150,7 +226,7 @@ void addNothing(Json& json, const ImpactReport& report) {
   json["lengths"] = nullptr;
   json["outcomes"] = Json::array();
   for (const char* key : {"xi", "xi_minimal", "xi_pair", "choice"}) json[key] = nullptr;
-  json["energy"] = energyJson(report.problem, nullptr);
+  json["energy"] = energyJson(report);
 }
 
 std::string lineOf(const Json& json) {
@@ -162,6 +238,7 @@ std::string lineOf(const Json& json) {
 Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report) {
   Json json = headJson(scene, mechanism, report);
   addLimit(json, report.limit());
+  json["complete"] = report.complete();
   if (report.jammed()) {
     addNothing(json, report);
     return json;
@@ -172,8 +249,12 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
   if (report.complete()) json["lengths"] = {{"min", report.minLength}, {"max", report.maxLength}};
   json["outcomes"] = outcomesJson(report);
   addIndeterminacy(json, report);
-  json["energy"] = energyJson(
-      report.problem, report.outcomes.empty() ? Json(nullptr) : number(report.worstRelativeEnergyError()));
+  json["energy"] = energyJson(report);
+  if (report.estimate) {
+    json["orderings_estimate"] = estimateJson(*report.estimate);
+    json["lengths_seen"] = {{"min", report.minLength}, {"max", report.maxLength}};
+  }
+  if (report.gaps) json["gaps"] = gapsJson(report);
   return json;
 }
 
@@ -186,15 +267,24 @@ Json pathJson(const std::string& scene, const Mechanism& mechanism, const Impact
   if (report.jammed()) return json;
   json["states"] = path.word.size() + 1;  // ⟨p,w⟩ rises with every reflection, so no momentum comes twice
   json["orderings"] = nullptr;
-  if (path.limit != Limit::None) return json;
-  const Replay end = replay(report.problem, path.word);
-  json["outcomes"].push_back({{"momentum", list(end.momentum)},
-                              {"velocity", list(report.problem.metric().velocity(end.momentum))},
-                              {"impulses", list(end.impulses)},
-                              {"orderings", nullptr},
-                              {"example", json["path"]},
-                              {"minimal", nullptr}});
-  json["energy"] = energyJson(report.problem, number(end.relativeEnergyError));
+  json["outcomes"] = outcomesJson(report);
+  json["energy"] = energyJson(report);
+  return json;
+}
+
+Json gradientJson(const std::vector<XiDerivative>& gradient) {
+  static constexpr const char* verdicts[] = {"exists", "kink", "one-sided", "unknown"};
+  const auto value = [](const std::optional<Slope>& slope) {
+    return slope ? number(slope->value) : Json(nullptr);
+  };
+  Json json = Json::array();
+  for (const XiDerivative& derivative : gradient)
+    json.push_back({{"parameter", derivative.parameter},
+                    {"verdict", verdicts[static_cast<int>(derivative.verdict)]},
+                    {"value", value(derivative.slope)},
+                    {"error", derivative.slope ? number(derivative.slope->error) : Json(nullptr)},
+                    {"left", value(derivative.left)},
+                    {"right", value(derivative.right)}});
   return json;
 }
 

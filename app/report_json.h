@@ -5,6 +5,7 @@
 
 #include "impact/impact_report.h"
 #include "scene/scene.h"
+#include "study/xi_gradient.h"
 
 namespace carom {
 
@@ -21,6 +22,10 @@ struct PolicyPath {
 };
 Json pathJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report,
               const PolicyPath& path);
+
+/// "xi_gradient": per continuous parameter "verdict" ("exists", "kink", "one-sided", "unknown"), "value"
+/// where the derivative exists, "left" and "right" where one-sided ones do; per SI unit.
+Json gradientJson(const std::vector<XiDerivative>& gradient);
 
 /// A document as text, one key or one object of a list a line. Numbers read back to the same double.
 std::string documentText(const Json& document);

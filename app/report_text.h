@@ -13,4 +13,7 @@ namespace carom {
 std::string reportText(const Scene& scene, const SceneInstance& instance, const ImpactReport& report,
                        const PolicyPath* path);
 
+/// The slopes of ξ as a table, with what they are where there is no derivative.
+std::string gradientText(const std::vector<XiDerivative>& gradient);
+
 }  // namespace carom

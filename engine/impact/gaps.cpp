@@ -155,6 +155,7 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   const Termination termination = decideTermination(problem);
   if (!termination.coneHasInterior) throw ImpactError("no displacement opens every contact: they can jam");
   GapReport report;
+  report.seed = options.seed;
   report.chainSamples.assign(chains, 0);
   if (problem.contactCount() == 2) report.exactFirst = exactFirstOfPair(problem);
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();

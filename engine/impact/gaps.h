@@ -6,6 +6,7 @@
 #include <stop_token>
 #include <vector>
 
+#include "impact/gap_orderings.h"
 #include "impact/impact_problem.h"
 #include "impact/ordering_graph.h"
 #include "impact/progress.h"
@@ -29,10 +30,13 @@ struct GapOrdering {
 /// How often which ordering happens when the contacts close one after the other.
 struct GapReport {
   std::size_t samples = 0;
+  std::uint64_t seed = 0;
   std::vector<GapOrdering> orderings;       ///< by falling probability, then by word
   std::vector<std::uint32_t> chainSamples;  ///< how many of the samples each chain drew
   /// Two contacts: the exact probability that the first, or the second, closes first.
   std::optional<std::array<double, 2>> exactFirst;
+  /// Every ordering that some gaps realise, where that was decided; then `orderings` are among them.
+  RealisableOrderings realisable;
 };
 
 /// 002's perturbation of the impact point, as a distribution over orderings.

@@ -32,7 +32,9 @@ struct Outcome {
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
   double relativeEnergyError = 0;        ///< |E⁺ − E|/E⁻, E the energy that the law of impact leaves
   double energyLoss = 0;                 ///< E⁻ − E⁺ (J), 0 where the impact is elastic
-  bool endless = false;                  ///< the example was cut where what is left to come no longer matters
+  /// The example was cut where every c that is left is above −1e-9 ‖p⁻‖, because the ordering never ends (or
+  /// goes on beyond what matters), and the momentum is its limit; only with restitution of each reflection.
+  bool cut = false;
   std::optional<Probability> probability;  ///< under random infinitesimal gaps, where asked for
   /// Where the graph ends in it; notInGraph for ends that only random orderings or gaps have found.
   OrderingGraph::NodeId node = 0;
@@ -80,6 +82,7 @@ struct OrderingsEstimate {
   double standardError = 0;  ///< of the mean; infinite likewise
   double log10 = 0;
   std::size_t samples = 0;
+  std::uint64_t seed = 0;
 };
 
 /// The whole answer to one simultaneous impact. Immutable, shared between threads.
@@ -88,7 +91,7 @@ struct ImpactReport {
 
   ImpactProblem problem;
   Termination termination;
-  Certificate certificate;
+  Certificate certificate;                     ///< with e < 1 only what holds for lossy reflections, too
   std::optional<PairBounds> bounds;            ///< two contacts that cannot jam only
   std::shared_ptr<const OrderingGraph> graph;  ///< null when jammed
   std::vector<Outcome> outcomes;               ///< in order of discovery
@@ -101,9 +104,11 @@ struct ImpactReport {
   bool sampled = false;
   /// With `sampled`, and where a limit cut the search short.
   std::optional<OrderingsEstimate> estimate;
-  std::optional<GapReport> gaps;               ///< where asked for
-  std::optional<PlasticImpact> plastic;        ///< where a restitution of the whole impact is asked for
+  std::optional<GapReport> gaps;               ///< where asked for and some displacement opens every contact
+  PlasticImpact plastic;                       ///< also of a jammed impact
   std::optional<PairSensitivity> sensitivity;  ///< two contacts only
+  /// The law of impact that was asked for; both empty: elastic.
+  std::optional<double> restitution, reflectionRestitution;
 
   bool jammed() const { return !termination.terminates && !graph; }
   /// Every ordering was searched.
@@ -123,11 +128,20 @@ struct ResolveOptions {
   SampleOptions samplePastLimit{4096, 1};
   /// Probabilities of outcomes and orderings under random infinitesimal gaps.
   std::optional<GapOptions> gaps{};
+  /// How many beginnings of orderings may be looked at to find all that gaps realise.
+  std::size_t gapBeginnings = 20'000;
   /// R in [0,1] of the whole impact [000 eqs 16, 17]: every outcome between the plastic and the elastic one.
   std::optional<double> restitution{};
   /// e in [0,1] of each reflection [004]: the factor 1 + √e in place of 2. Orderings may then be endless.
   std::optional<double> reflectionRestitution{};
 };
+
+/// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity.
+ImpactReport examineImpact(const ImpactProblem& problem);
+
+/// Replaces every outcome by its blend with the plastic impact for restitution R of the whole impact
+/// [000 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
+void applyRestitution(ImpactReport& report, double R);
 
 /// Resolves an impact in all orderings. Whether it ends is decided first: a jammed impact has no graph and no
 /// outcomes (with e < 1 it comes to rest and has). A limit leaves a report with what was found, no counts, an
@@ -136,6 +150,9 @@ struct ResolveOptions {
 /// both of them, sampling or gaps with e.
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options = {},
                            std::stop_token stop = {}, const Progress& progress = {});
+
+/// How many orderings no gaps realise; empty where the orderings or the realisable ones are not all known.
+std::optional<BigInt> unrealisedOrderings(const ImpactReport& report);
 
 /// The ordering that a policy picks without a search; ties go to the lowest contact.
 struct Policy {

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "impact/distinct_momenta.h"
+#include "impact/endless.h"
 #include "impact/impact_report.h"
 #include "impact/minimality.h"
 #include "impact/ordering_search.h"
@@ -15,12 +16,14 @@ namespace {
 /// An inelastic ordering is cut where every c that is left is above −cut ‖p⁻‖.
 constexpr double inelasticCut = 1e-9;
 
+constexpr const char* impactCoefficient = "restitution of the impact";
+
 void checkCoefficient(const std::optional<double>& value, const char* name) {
   if (value && !(*value >= 0 && *value <= 1)) throw ImpactError(std::string(name) + " is outside [0, 1]");
 }
 
 void checkOptions(const ResolveOptions& options) {
-  checkCoefficient(options.restitution, "restitution of the impact");
+  checkCoefficient(options.restitution, impactCoefficient);
   checkCoefficient(options.reflectionRestitution, "restitution of each reflection");
   if (!options.reflectionRestitution) return;
   if (options.restitution)
@@ -41,27 +44,36 @@ std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termina
   return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
 }
 
+/// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
+/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule.
+void restrictToCommuting(Certificate& certificate) {
+  const auto& m = certificate.multiplicity.array();
+  if (certificate.unique == true && ((m == 1) || (m == 2)).all()) return;
+  certificate.unique.reset();
+  certificate.closedFormOrderings.reset();
+  certificate.closedFormStates.reset();
+  certificate.closedFormLength.reset();
+}
+
 /// Puts a report together, one method a step.
 class Resolver {
  public:
   Resolver(const ImpactProblem& problem, const ResolveOptions& options, const std::stop_token& stop,
            const Progress& progress)
-      : m_report(problem), m_options(options), m_stop(stop), m_progress(progress) {
+      : m_report(examineImpact(problem)), m_options(options), m_stop(stop), m_progress(progress) {
+    m_report.reflectionRestitution = options.reflectionRestitution;
     if (options.reflectionRestitution) m_factor = 1 + std::sqrt(*options.reflectionRestitution);
+    if (!elastic()) restrictToCommuting(m_report.certificate);
   }
 
   ImpactReport run() {
-    m_report.termination = decideTermination(problem());
-    m_report.certificate = certify(problem(), m_report.termination);
-    m_report.bounds = pairBounds(problem(), m_report.termination);
-    if (problem().contactCount() == 2) m_report.sensitivity = pairSensitivity(problem());
     if (elastic() && !m_report.termination.terminates) return std::move(m_report);
     search();
     gatherOutcomes();
     sample();
     flyThroughGaps();
     if (elastic()) decideMinimality(m_report, m_options.minimalityChecks);
-    if (m_options.restitution) applyRestitution(*m_options.restitution);
+    if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
     conclude();
     return std::move(m_report);
   }
@@ -94,7 +106,8 @@ class Resolver {
       outcome.orderings = graph.orderingsTo(node);
       setExample(problem(), outcome, graph.wordTo(node), m_factor);
       const auto c = graph.contactCoordinates(node);
-      outcome.endless = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
+      outcome.cut = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
+      if (outcome.cut) goToLimit(problem(), m_factor, outcome);
       m_report.orderings += outcome.orderings;
       countLengths(graph.minLength(node), graph.maxLength(node));
       if (m_stop.stop_requested()) break;
@@ -137,6 +150,7 @@ class Resolver {
   void flyThroughGaps() {
     if (!m_options.gaps || !m_report.termination.coneHasInterior) return;
     m_report.gaps = sampleGaps(problem(), *m_options.gaps, m_stop, m_progress);
+    m_report.gaps->realisable = realisableOrderings(problem(), m_options.gapBeginnings, m_stop);
     std::vector<std::vector<std::uint32_t>> hits;  // per outcome and chain
     for (const GapOrdering& ordering : m_report.gaps->orderings) {
       Outcome outcome;
@@ -155,26 +169,10 @@ class Resolver {
     }
   }
 
-  void applyRestitution(double R) {
-    m_report.plastic = plasticImpact(problem());
-    const PlasticImpact& plastic = *m_report.plastic;
-    const KineticMetric& metric = problem().metric();
-    const double before = metric.energy(problem().momentum());
-    for (Outcome& outcome : m_report.outcomes) {
-      const double alpha = restitutionBlend(metric, plastic.momentum, outcome.momentum, R);
-      outcome.momentum = plastic.momentum + alpha * (outcome.momentum - plastic.momentum);
-      outcome.impulses = plastic.impulses + alpha * (outcome.impulses - plastic.impulses);
-      outcome.velocity = metric.velocity(outcome.momentum);
-      outcome.energyLoss = (1 - R * R) * plastic.energyLoss;
-      if (before == 0) continue;
-      outcome.relativeEnergyError =
-          std::abs(metric.energy(outcome.momentum) - (before - outcome.energyLoss)) / before;
-    }
-  }
-
   void conclude() {
     std::optional<double> bound;
-    if (!m_report.complete()) bound = indeterminacyBound(problem());
+    const bool certified = m_report.certificate.unique == true;
+    if (!m_report.complete()) bound = certified ? 0 : indeterminacyBound(problem());
     // With e the length of p⁺ may be anything up to ‖p⁻‖.
     if (bound && !elastic()) bound = std::max(1.0, *bound);
     if (m_report.outcomes.empty()) {
@@ -201,6 +199,39 @@ double ImpactReport::worstRelativeEnergyError() const {
   double worst = 0;
   for (const Outcome& outcome : outcomes) worst = std::max(worst, outcome.relativeEnergyError);
   return worst;
+}
+
+std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
+  if (!report.gaps || !report.gaps->realisable.complete || !report.complete()) return std::nullopt;
+  return report.orderings - report.gaps->realisable.words.size();
+}
+
+ImpactReport examineImpact(const ImpactProblem& problem) {
+  ImpactReport report(problem);
+  report.termination = decideTermination(problem);
+  report.certificate = certify(problem, report.termination);
+  report.bounds = pairBounds(problem, report.termination);
+  report.plastic = plasticImpact(problem);
+  if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
+  return report;
+}
+
+void applyRestitution(ImpactReport& report, double R) {
+  checkCoefficient(R, impactCoefficient);
+  report.restitution = R;
+  const PlasticImpact& plastic = report.plastic;
+  const KineticMetric& metric = report.problem.metric();
+  const double before = metric.energy(report.problem.momentum());
+  for (Outcome& outcome : report.outcomes) {
+    const double alpha = restitutionBlend(metric, plastic.momentum, outcome.momentum, R);
+    outcome.momentum = plastic.momentum + alpha * (outcome.momentum - plastic.momentum);
+    outcome.impulses = plastic.impulses + alpha * (outcome.impulses - plastic.impulses);
+    outcome.velocity = metric.velocity(outcome.momentum);
+    outcome.energyLoss = (1 - R * R) * plastic.energyLoss;
+    if (before == 0) continue;
+    outcome.relativeEnergyError =
+        std::abs(metric.energy(outcome.momentum) - (before - outcome.energyLoss)) / before;
+  }
 }
 
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options, std::stop_token stop,

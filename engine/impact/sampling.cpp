@@ -64,6 +64,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     if (progress && i % 256 == 0) progress(static_cast<double>(i) / static_cast<double>(options.samples));
   }
   report.estimate = estimateOf(logs);
+  report.estimate.seed = options.seed;
   for (Word& word : shortest) {
     report.outcomes.emplace_back();
     report.outcomes.back().node = Outcome::notInGraph;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "impact/impact_report.h"
+
+namespace carom {
+
+/// Puts the limit of an ordering that never ends in the place of the momentum where its example was cut.
+///
+/// The contacts A that go on reflecting for ever move p within their span only and leave it in the end with
+/// c_A = 0, since each reflection takes ½(1 − e)c² and the energy is finite: the limit is the projection of p
+/// on what is orthogonal to A. A is read off from reflecting on, the most infeasible contact first. An
+/// ordering that does end later, by reflections below the cut, moves by no more than the cut.
+void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome);
+
+}  // namespace carom
