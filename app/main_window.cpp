@@ -178,6 +178,11 @@ void MainWindow::connectEdits() {
 
 void MainWindow::connectExport(Panel* panel) {
   connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
+  connect(panel, &Panel::figureReady, this, [this, panel] {
+    if (m_awaited != panel) return;
+    m_message->clear();
+    exportFigure(panel);
+  });
 }
 
 void MainWindow::openScene(const QString& nameOrPath) {
@@ -188,6 +193,7 @@ void MainWindow::openScene(const QString& nameOrPath) {
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {
   clearMessages();
+  m_awaited.clear();
   m_document.reset(snapshot);
   if (QFileInfo::exists(m_opening)) rememberFile(QFileInfo(m_opening).absoluteFilePath());
   m_selection.setHoveredNode(std::nullopt);
@@ -214,11 +220,13 @@ void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
 
 void MainWindow::refuseRequest(quint64 request, const QString& message, const QString& place) {
   if (!m_document.isCurrent(request)) return;
-  m_message->setText(message);
+  const bool dragged = m_editedParameter.isEmpty();
   const QString parameter = place.startsWith("parameters.") ? place.section('.', 1, 1) : m_editedParameter;
   m_scenePanel->showParameterError(parameter, message);
-  m_viewport->showHint(message);
+  if (dragged) m_viewport->showHint(message);
   m_document.refuse(request);
+  const bool halfTyped = !dragged && m_document.isEditing();
+  if (!halfTyped) m_message->setText(message);
 }
 
 QString MainWindow::parameterLabel(const QString& name) const {

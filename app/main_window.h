@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 #include <vector>
 
 #include "document.h"
@@ -79,6 +80,7 @@ class MainWindow : public QMainWindow {
   void chooseFile();
   void copyCommandLine();
   void rememberFile(const QString& path);
+  /// Opens the dialog for a panel's figure, once it is there.
   void exportFigure(Panel* panel);
   QString parameterLabel(const QString& name) const;
   std::vector<Panel*> panels() const;
@@ -97,6 +99,7 @@ class MainWindow : public QMainWindow {
   QMenu* m_figureMenu = nullptr;
   QToolButton* m_sceneButton = nullptr;
   QByteArray m_defaultLayout;
+  QPointer<Panel> m_awaited;  ///< the panel whose figure was asked for before it was there
   QString m_editedParameter;  ///< the one whose field shows what is refused
   QString m_opening;  ///< what openScene was last asked for
 

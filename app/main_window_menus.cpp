@@ -100,10 +100,13 @@ void MainWindow::createFigureMenu() {
   m_figureMenu = menuBar()->addMenu(tr("Fi&gure"));
   connect(m_figureMenu, &QMenu::aboutToShow, this, [this] {
     m_figureMenu->clear();
-    for (Panel* panel : panels())
-      if (const std::unique_ptr<Figure> figure = panel->figure())
-        m_figureMenu->addAction(tr("Export “%1”…").arg(figure->title()), this, [this, panel] { exportFigure(panel); })
-            ->setObjectName("export:" + figure->name());
+    for (Panel* panel : panels()) {
+      const std::unique_ptr<Figure> figure = panel->figure();
+      if (!figure && !panel->isFigureComing()) continue;
+      const QString title = figure ? figure->title() : panel->windowTitle();
+      m_figureMenu->addAction(tr("Export “%1”…").arg(title), this, [this, panel] { exportFigure(panel); })
+          ->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
+    }
   });
 }
 
@@ -188,6 +191,8 @@ void MainWindow::copyCommandLine() {
 
 void MainWindow::exportFigure(Panel* panel) {
   std::unique_ptr<Figure> figure = panel->figure();
+  m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
+  if (m_awaited) m_message->setText(tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
   if (!figure) return;
   auto* dialog = new FigureExportDialog(std::move(figure), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

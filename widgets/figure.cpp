@@ -56,7 +56,7 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   if (!options.transparent) painter.fillRect(area, Qt::white);
   RelayDevice outlines(painter, area.size().toSize(), 72, RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
-  figure.paint(text, area);
+  figure.paintVectors(text, area, options.dpi);
   text.end();
   painter.end();
   return svg;

@@ -25,6 +25,10 @@ class Figure {
   /// Draws into `area` (pt). The painter's pen, font and brush may be anything before and after. Nothing may
   /// depend on clipping: Qt writes SVG without it.
   virtual void paint(QPainter& painter, const QRectF& area) const = 0;
+  /// The same into a vector file: what can only be pixels has `rasterDpi` of them to the inch.
+  virtual void paintVectors(QPainter& painter, const QRectF& area, int /*rasterDpi*/) const {
+    paint(painter, area);
+  }
   /// Numbers behind the picture as CSV with a header line, SI units; empty where there are none.
   virtual QString csv() const { return {}; }
   /// What made it, for the file's metadata: "carom 0.1.0; billiard-break theta=120deg" (see provenance.h).

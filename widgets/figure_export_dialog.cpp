@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -22,6 +23,18 @@ namespace carom {
 namespace {
 
 constexpr QSize previewSize{460, 320};
+
+/// The path with one of the known endings replaced by `ending`; any other dot belongs to the name.
+QString withEnding(QString path, const QString& ending) {
+  static const QRegularExpression known(QStringLiteral("\\.(pdf|svg|png)$"), QRegularExpression::CaseInsensitiveOption);
+  return path.remove(known) + QLatin1Char('.') + ending;
+}
+
+/// Whether what follows the last dot may be meant as an ending: "fig.jpg", not "v1.2" and not "fig".
+bool hasEnding(const QString& path) {
+  const QString ending = QFileInfo(path).suffix();
+  return !ending.isEmpty() && ending.front().isLetter();
+}
 
 /// Column widths of journals, as offered; any other length may be typed.
 const char* const widthPresets[] = {"88 mm", "120 mm", "180 mm", "3.5 in", "7.16 in", "240 mm"};
@@ -37,6 +50,7 @@ FigureExportDialog::FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* 
   m_preview->setFrameShape(QFrame::StyledPanel);
   m_preview->setAccessibleName(tr("Preview"));
   m_size = new QLabel(this);
+  m_size->setObjectName("size");
   m_size->setAlignment(Qt::AlignCenter);
   m_error = new QLabel(this);
   m_error->setObjectName("error");
@@ -70,12 +84,16 @@ QLayout* FigureExportDialog::createForm() {
   m_width->setEditable(true);
   for (const char* preset : widthPresets) m_width->addItem(preset);
   m_height = new QLineEdit(this);
+  m_height->setObjectName("height");
   m_height->setPlaceholderText(tr("as the figure likes it"));
   m_dpi = new QSpinBox(this);
+  m_dpi->setObjectName("dpi");
   m_dpi->setRange(36, 2400);
   m_dpi->setSuffix(tr(" dpi"));
   m_transparent = new QCheckBox(tr("transparent ground (SVG, PNG)"), this);
   m_csv = new QCheckBox(tr("also its numbers, as CSV"), this);
+  m_transparent->setObjectName("transparent");
+  m_csv->setObjectName("csv");
   m_csv->setVisible(!m_figure->csv().isEmpty());
 
   auto* form = new QFormLayout;
@@ -146,8 +164,7 @@ void FigureExportDialog::chooseFile() {
 }
 
 void FigureExportDialog::followFormat() {
-  const QFileInfo file(m_path->text());
-  m_path->setText(file.dir().filePath(file.completeBaseName() + "." + m_format->currentText()));
+  m_path->setText(withEnding(m_path->text(), m_format->currentText()));
   showFigure();
 }
 
@@ -170,7 +187,9 @@ FigureOptions FigureExportDialog::options() const {
 void FigureExportDialog::showFigure() try {
   FigureOptions shown = options();
   const QSizeF mm = figureSizeMm(*m_figure, shown);
-  m_size->setText(tr("%1 mm × %2 mm").arg(mm.width(), 0, 'f', 1).arg(mm.height(), 0, 'f', 1));
+  QString size = tr("%1 mm × %2 mm").arg(mm.width(), 0, 'f', 1).arg(mm.height(), 0, 'f', 1);
+  if (QFileInfo(m_path->text()).isFile()) size += tr(" · replaces the file that is there");
+  m_size->setText(size);
   const double ratio = devicePixelRatioF();
   const double scale = std::min((previewSize.width() - 8) / mm.width(), (previewSize.height() - 8) / mm.height());
   shown.dpi = std::clamp(qRound(scale * ratio * 25.4), 36, 2400);
@@ -186,6 +205,7 @@ void FigureExportDialog::showFigure() try {
 }
 
 void FigureExportDialog::accept() try {
+  if (!QFileInfo(m_path->text()).fileName().isEmpty() && !hasEnding(m_path->text())) followFormat();
   writeFigure(*m_figure, m_path->text(), options());
   if (m_csv->isVisible() && m_csv->isChecked()) {
     const QFileInfo file(m_path->text());

@@ -69,7 +69,7 @@ QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, int dpi) {
   {
     QPainter painter(&writer);
     painter.scale(writer.resolution() / 72.0, writer.resolution() / 72.0);
-    figure.paint(painter, QRectF(QPointF(), size));
+    figure.paintVectors(painter, QRectF(QPointF(), size), dpi);
   }
   setExactPage(pdf, page, size);
   addSubject(pdf, figure.provenance());

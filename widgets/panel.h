@@ -25,6 +25,8 @@ class Panel : public QWidget {
   virtual void setSnapshot(SnapshotPtr snapshot) = 0;
   /// The figure that shows what the panel shows now; null if the panel is no picture.
   virtual std::unique_ptr<Figure> figure() const { return nullptr; }
+  /// There is no figure yet, but what it shows is being computed: figureReady() will tell.
+  virtual bool isFigureComing() const { return false; }
 
  protected:
   Selection* selection() const { return m_selection; }
@@ -32,6 +34,8 @@ class Panel : public QWidget {
  signals:
   /// Asked for by the context menu.
   void exportRequested();
+  /// After isFigureComing(): now figure() is there, or has turned out not to come.
+  void figureReady();
 
  private:
   Selection* m_selection;

@@ -93,7 +93,8 @@ void PlotPanel::contextMenuEvent(QContextMenuEvent* event) {
   hideCard();
   QMenu menu(this);
   const bool drawn = figure() != nullptr;
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)->setEnabled(drawn);
+  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(drawn || isFigureComing());
   menu.addAction(QStringLiteral("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
   menu.addAction(QStringLiteral("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
   menu.exec(event->globalPos());

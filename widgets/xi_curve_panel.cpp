@@ -34,7 +34,13 @@ QString XiCurvePanel::notice() const {
 
 void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot == m_snapshot) return;
+  const bool wasComing = isFigureComing();
   const SnapshotPtr previous = std::exchange(m_snapshot, std::move(snapshot));
+  showAfter(previous);
+  if (wasComing && !isFigureComing()) emit figureReady();
+}
+
+void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
   const auto before = m_curve;
   const bool wasFaded = m_faded;
   takeCurve(previous);
@@ -75,6 +81,10 @@ void XiCurvePanel::redraw() {
                        : !m_data.complete ? QStringLiteral("gaps: too many states to search")
                                           : QString();
   if (!note.isEmpty()) plot()->header()->setEntries({{note, {}, LegendEntry::Mark::None, Qt::SolidLine}});
+}
+
+bool XiCurvePanel::isFigureComing() const {
+  return m_snapshot && m_stale && whyNoCurve(*m_snapshot).isEmpty();
 }
 
 std::unique_ptr<Figure> XiCurvePanel::figure() const {

@@ -14,7 +14,9 @@ class XiCurvePanel : public PlotPanel {
   explicit XiCurvePanel(Selection* selection, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  /// Of the present state only; null while an earlier curve is on the screen.
   std::unique_ptr<Figure> figure() const override;
+  bool isFigureComing() const override;
 
   const XiCurveDrawing& drawing() const { return m_drawing; }
   /// The curve shown is of an earlier state; the present one is on its way.
@@ -39,6 +41,7 @@ class XiCurvePanel : public PlotPanel {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  void showAfter(const SnapshotPtr& previous);
   void takeCurve(const SnapshotPtr& previous);
   void movePresent();
   void cancelEdit();

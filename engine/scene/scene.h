@@ -40,6 +40,8 @@ struct ParameterValue {
   std::string name;
   std::string expression;  ///< the one in force
   double value = 0;
+  /// Ends of what a slider and the ξ curve span (SI): those of the scene file's "slider", else of its "range".
+  /// A value outside of them is as good as any while it is within the range; instantiate() checks that.
   std::optional<double> min, max;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "mechanics/trajectory.h"
 #include "scene/scene.h"
 #include "snapshot.h"
+#include "study/sharpen.h"
 
 namespace carom {
 
@@ -42,6 +44,19 @@ inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const As
     motion.firstWord = snapshot->ordering;
   }
   return withMotion(snapshot, motion);
+}
+
+/// The same snapshot with ξ over its sweep parameter, corners sharpened.
+inline SnapshotPtr withCurve(const SnapshotPtr& snapshot, int points = 181) {
+  const std::string& name = snapshot->instance.view.sweep;
+  const auto& all = snapshot->instance.parameters;
+  const auto swept = std::find_if(all.begin(), all.end(), [&](const ParameterValue& p) { return p.name == name; });
+  SweepResult curve =
+      sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, points)}, {});
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  with->curve = std::make_shared<SweepResult>(
+      sharpenCorners(*snapshot->scene, snapshot->assignments, std::move(curve)));
+  return with;
 }
 
 }  // namespace carom

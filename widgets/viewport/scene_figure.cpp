@@ -16,17 +16,7 @@ namespace carom {
 
 namespace {
 
-constexpr double vectorFileDpi = 300;  ///< of the picture inside a PDF or SVG
-constexpr int longestSide = 8192;      ///< that Mesa renders
-
-/// Device pixels per unit of the painter, or those of a good print where the device has no pixels.
-double resolutionOf(const QPainter& painter) {
-  const QTransform device = painter.deviceTransform();
-  const double scale = std::hypot(device.m11(), device.m12());
-  const bool raster =
-      painter.device()->devType() == QInternal::Image || painter.device()->devType() == QInternal::Pixmap;
-  return raster ? scale : vectorFileDpi / 72;
-}
+constexpr int longestSide = 8192;  ///< that Mesa renders
 
 Moment endOfInitialImpact(const Snapshot& snapshot) {
   const Trajectory* trajectory = snapshot.trajectory.get();
@@ -50,6 +40,16 @@ QString SceneFigure::title() const {
 }
 
 void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
+  const QTransform device = painter.deviceTransform();
+  paintScene(painter, area, std::hypot(device.m11(), device.m12()));
+}
+
+void SceneFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
+  constexpr double unitsPerInch = 72;
+  paintScene(painter, area, rasterDpi / unitsPerInch);
+}
+
+void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
   const theme::PaperColors paper;
   const SceneFrame frame = makeFrame(*m_snapshot, m_moment);
   ViewState view = m_view.value_or(ViewState());
@@ -60,7 +60,6 @@ void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
   SceneRenderer scene(SceneRenderer::Backdrop::Paper);
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());
-  double resolution = resolutionOf(painter);
   resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));
   const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
   const QImage image = renderOffscreen(scene, pixels, 4);

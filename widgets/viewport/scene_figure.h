@@ -23,11 +23,15 @@ class SceneFigure : public Figure {
   QString title() const override;
   double aspect() const override { return m_aspect; }
   void paint(QPainter& painter, const QRectF& area) const override;
+  void paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const override;
   /// Body, position and velocity at the moment, in SI.
   QString csv() const override;
   QString provenance() const override;
 
  private:
+  /// `resolution`: pixels per unit of the painter for the solid scene.
+  void paintScene(QPainter& painter, const QRectF& area, double resolution) const;
+
   SnapshotPtr m_snapshot;
   Moment m_moment;
   std::optional<ViewState> m_view;
