@@ -67,8 +67,11 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 }  // namespace
 
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
-                     const Eigen::Vector3d& gravity)
-    : m_bodies(std::move(bodies)), m_contacts(std::move(contacts)), m_gravity(gravity) {
+                     const Eigen::Vector3d& gravity, JointForces forces)
+    : m_bodies(std::move(bodies)),
+      m_contacts(std::move(contacts)),
+      m_gravity(gravity),
+      m_forces(std::move(forces)) {
   for (std::size_t b = 0; b < m_bodies.size(); ++b) {
     const Body& body = m_bodies[b];
     require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
@@ -78,6 +81,19 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     addLinks(body);
   }
   for (const ContactPair& contact : m_contacts) checkContact(contact, m_bodies);
+  checkForces();
+}
+
+void Mechanism::checkForces() const {
+  const auto check = [&](int coordinate, double first, double second, const char* what) {
+    require(coordinate >= 0 && coordinate < dof(), std::string("a ") + what + " at no coordinate");
+    require(first >= 0 && second >= 0 && std::isfinite(first + second),
+            m_coordinates[static_cast<std::size_t>(coordinate)].name + ": a " + what + " < 0");
+  };
+  for (const JointSpring& spring : m_forces.springs) check(spring.coordinate, spring.stiffness, 0, "spring");
+  for (const JointDamper& damper : m_forces.dampers) check(damper.coordinate, damper.damping, 0, "damper");
+  for (const Motor& motor : m_forces.motors)
+    check(motor.coordinate, motor.proportional, motor.derivative, "motor");
 }
 
 /// The joints of the body that comes next, one link each, and its mass fixed to the last.
@@ -126,7 +142,7 @@ bool Mechanism::isBallistic() const {
     return pair.part[side] == 0 &&
            std::holds_alternative<Segment>(body.shapes[static_cast<std::size_t>(pair.shape[side])]);
   };
-  return isTranslational() && std::none_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
+  return isTranslational() && m_forces.empty() && std::none_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
            return whole(pair, 0) || whole(pair, 1);
          });
 }
@@ -251,6 +267,8 @@ double Mechanism::potentialEnergy(const Eigen::VectorXd& q) const {
   for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
     if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0)
       energy -= mass * m_gravity.dot(centreOfMass(b, q));
+  for (const JointSpring& spring : m_forces.springs)
+    energy += 0.5 * spring.stiffness * std::pow(q[spring.coordinate] - spring.rest, 2);
   return energy;
 }
 

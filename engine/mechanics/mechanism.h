@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -77,6 +78,36 @@ struct ContactPair {
   std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
 };
 
+// What acts along single coordinates besides gravity. Units: N, m for travel, N·m, rad for angles.
+
+/// V = ½ stiffness (q − rest)².
+struct JointSpring {
+  int coordinate = -1;
+  double stiffness = 0, rest = 0;
+};
+/// Q = −damping q̇.
+struct JointDamper {
+  int coordinate = -1;
+  double damping = 0;
+};
+/// A PD drive, Q = proportional (r(t) − q) + derivative (ṙ(t) − q̇), whose reference r stays at `reference` until
+/// the time `start` and moves at `rate` from then on.
+struct Motor {
+  int coordinate = -1;
+  double proportional = 0, derivative = 0;
+  double reference = 0, rate = 0, start = 0;
+
+  double target(double t) const { return reference + rate * std::max(0.0, t - start); }
+  double targetRate(double t) const { return t > start ? rate : 0; }
+};
+struct JointForces {
+  std::vector<JointSpring> springs;
+  std::vector<JointDamper> dampers;
+  std::vector<Motor> motors;
+
+  bool empty() const { return springs.empty() && dampers.empty() && motors.empty(); }
+};
+
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap.
 inline constexpr double closedGap = 1e-9;  // m
 
@@ -111,8 +142,9 @@ class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
   /// not a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact names what does not exist, or pairs shapes that cannot touch.
-  Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity);
+  /// impossible size, a contact or force names what does not exist, or a contact pairs shapes that cannot touch.
+  Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
+            JointForces forces = {});
 
   int dof() const { return static_cast<int>(m_coordinates.size()); }
   const std::vector<Body>& bodies() const { return m_bodies; }
@@ -120,14 +152,15 @@ class Mechanism {
   const std::vector<Coordinate>& coordinates() const { return m_coordinates; }
   const std::vector<Link>& links() const { return m_links; }    ///< one a coordinate, parents first
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
+  const JointForces& forces() const { return m_forces; }
   int bodyIndex(std::string_view name) const;                   ///< −1 if there is none
   bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
   /// The coordinates that move a body, by rising index.
   const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
   /// No revolute joint anywhere: M and the force of gravity are the same for every q.
   bool isTranslational() const;
-  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, and no contact
-  /// with the length of a segment.
+  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, with no force
+  /// but gravity and no contact with the length of a segment.
   bool isBallistic() const;
 
   /// Where the frame of a body is in the world. q: n.
@@ -159,13 +192,14 @@ class Mechanism {
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
   /// Where the two shapes touch, or come closest: the point on the first shape (world, m).
   Eigen::Vector3d contactPoint(int contact, const Eigen::VectorXd& q) const;
-  /// Potential energy of gravity (J), 0 at the world's origin.
+  /// Potential energy of gravity (J), 0 at the world's origin, and of springs.
   double potentialEnergy(const Eigen::VectorXd& q) const;
 
  private:
   struct Axis {
     Eigen::Vector3d direction, through;  ///< unit; a point on it (m)
   };
+  void checkForces() const;
   void addLinks(const Body& body);
   void attach(const Body& body, int link, const Eigen::Vector3d& offset);
   template <typename Visit>
@@ -178,6 +212,7 @@ class Mechanism {
   std::vector<std::vector<int>> m_chain;  ///< per body
   std::vector<Eigen::Vector3d> m_rest;    ///< per body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
+  JointForces m_forces;
 };
 
 struct State {

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cmath>
+#include <random>
+
+#include "mechanics/mechanism.h"
+
+namespace carom::examples {
+
+/// Numbers in [−1, 1], the same on every platform.
+class Random {
+ public:
+  explicit Random(unsigned seed) : m_engine(seed) {}
+  double operator()() { return 2.0 * (static_cast<double>(m_engine()) / 4294967295.0) - 1.0; }
+  Eigen::Vector3d vector() {
+    const double x = (*this)(), y = (*this)();
+    return {x, y, (*this)()};
+  }
+  Eigen::VectorXd vector(int n) {
+    Eigen::VectorXd v(n);
+    for (double& x : v) x = (*this)();
+    return v;
+  }
+
+ private:
+  std::mt19937 m_engine;
+};
+
+inline Joint slide(const Eigen::Vector3d& axis, const char* name) {
+  return {Prismatic{axis}, name};
+}
+inline Joint turn(const Eigen::Vector3d& axis, const char* name) {
+  return {Revolute{axis}, name};
+}
+inline std::vector<Joint> plane() {
+  return {slide(Eigen::Vector3d::UnitX(), "x"), slide(Eigen::Vector3d::UnitY(), "y"),
+          turn(Eigen::Vector3d::UnitZ(), "angle")};
+}
+
+/// A uniform rod of length l that hangs from its joint along −y at angle 0.
+inline Body hangingRod(const char* name, int parent, const Eigen::Vector3d& origin, double m = 1, double l = 1) {
+  Body rod{name, parent, origin, {turn(Eigen::Vector3d::UnitZ(), "angle")}, m, {}};
+  rod.centreOfMass = {0, -l / 2, 0};
+  rod.inertia = m * l * l / 12 * Eigen::Vector3d(1, 0, 1).asDiagonal().toDenseMatrix();
+  return rod;
+}
+
+/// A chain of uniform rods of length 1 and mass 1 that hangs from the world.
+inline Mechanism chain(int links, const Eigen::Vector3d& gravity = {0, -9.81, 0}) {
+  std::vector<Body> bodies;
+  for (int i = 0; i < links; ++i)
+    bodies.push_back(hangingRod(("rod" + std::to_string(i)).c_str(), i - 1, {0, i > 0 ? -1.0 : 0.0, 0}));
+  return {std::move(bodies), {}, gravity};
+}
+
+/// The same motion as in the plane z = 0, with the mechanism turned so that no axis lies along x, y or z.
+inline Mechanism turned(const Mechanism& mechanism, const Eigen::Matrix3d& R) {
+  std::vector<Body> bodies = mechanism.bodies();
+  for (Body& body : bodies) {
+    body.origin = R * body.origin;
+    body.centreOfMass = R * body.centreOfMass;
+    body.inertia = R * body.inertia * R.transpose();
+    for (Joint& joint : body.joints) std::visit([&](auto& kind) { kind.axis = (R * kind.axis).normalized(); }, joint.kind);
+  }
+  return {std::move(bodies), {}, R * mechanism.gravity(), mechanism.forces()};
+}
+
+/// A floating body with two arms, one of them of two parts that also extend; planar or about random axes.
+inline Mechanism walker(Random& random, bool planar, JointForces forces = {}) {
+  const auto axis = [&] { return planar ? Eigen::Vector3d::UnitZ().eval() : random.vector().normalized(); };
+  const auto place = [&] {
+    Eigen::Vector3d x = random.vector();
+    if (planar) x.z() = 0;
+    return x;
+  };
+  std::vector<Body> bodies{{"base", -1, place(), plane(), 1.5, {}},
+                           {"left", 0, place(), {turn(axis(), "hip")}, 0.7, {}},
+                           {"right", 0, place(), {turn(axis(), "hip")}, 0.6, {}},
+                           {"shin", 2, place(), {turn(axis(), "knee"), slide(Eigen::Vector3d(0.6, 0.8, 0), "reach")}, 0.4, {}},
+                           {"load", 3, place(), {}, 0.2, {}}};
+  for (Body& body : bodies) {
+    body.centreOfMass = place();
+    const Eigen::Vector3d a = random.vector(), b = random.vector(), c = random.vector();
+    body.inertia = 0.1 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
+  }
+  return {std::move(bodies), {}, Eigen::Vector3d(0.3, -9.81, planar ? 0 : 0.7), std::move(forces)};
+}
+
+}  // namespace carom::examples
