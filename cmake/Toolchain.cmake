@@ -7,6 +7,11 @@ if(CAROM_SANITIZE)
   target_link_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE})
 endif()
 
+# What takes long to read and stands in most of the engine's headers: precompiled everywhere.
+set(CAROM_HEAVY_HEADERS <Eigen/Core> <boost/multiprecision/cpp_int.hpp>)
+# Nothing in the window is hot: the loops are in the engine and in the libraries. A first build is quicker so.
+set(CAROM_QUICK_TO_COMPILE $<$<CONFIG:Release>:-O1>)
+
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
   # Paths relative to the checkout, so that clones share what they have compiled; headers taken from the

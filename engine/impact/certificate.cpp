@@ -59,7 +59,7 @@ std::vector<int> distinctContacts(const Eigen::MatrixXi& multiplicity) {
 bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contacts) {
   if (static_cast<int>(contacts.size()) > problem.dof()) return false;
   const Eigen::MatrixXd unit = problem.frame().unitNormals()(Eigen::all, contacts).cast<double>();
-  return Eigen::BDCSVD<Eigen::MatrixXd>(unit).singularValues().tail<1>()[0] > independenceTolerance;
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(unit).singularValues().tail<1>()[0] > independenceTolerance;
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   if (contacts == 0) return;
   const WhiteFrame& frame = problem.frame();
   const ExtendedMatrix& U = frame.unitNormals();
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(U.cast<double>(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(U.cast<double>(), Eigen::ComputeThinU | Eigen::ComputeThinV);
   const Eigen::VectorXd& sigma = svd.singularValues();
   int rank = 0, clear = 0;
   while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
