@@ -1,6 +1,8 @@
 #include "scene/json_document.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "scene/scene_error.h"
 
@@ -12,6 +14,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t deepestNesting = 32;
 constexpr std::size_t mostMembers = 4096;  // of one object: its keys are compared with each other
+
+int lineAt(std::string_view text, std::size_t position) {
+  return 1 + static_cast<int>(
+                 std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
+}
 
 /// Builds the document event by event, so that nothing recurses and limits are met before memory is spent.
 class DocumentBuilder final : public nlohmann::json_sax<Json> {
@@ -59,9 +66,8 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::string lineAndColumn(std::size_t position) const {
     const std::size_t last = std::min(std::max<std::size_t>(position, 1) - 1, m_text.size());
     const std::string_view before = m_text.substr(0, last);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
     const auto column = before.size() - (before.rfind('\n') + 1);  // npos + 1 = 0: the first line
-    return "line " + std::to_string(line) + ", column " + std::to_string(column + 1);
+    return "line " + std::to_string(lineAt(m_text, last)) + ", column " + std::to_string(column + 1);
   }
 
   /// Path of the innermost open bracket: "bodies[2].shapes".
@@ -112,7 +118,103 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
   std::string m_key;
 };
 
+/// Counts the characters that the parser has taken.
+class CountingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, const char** furthest) : m_at(at), m_furthest(furthest) {}
+  const char& operator*() const { return *m_at; }
+  CountingIterator& operator++() {
+    *m_furthest = ++m_at;
+    return *this;
+  }
+  bool operator==(const CountingIterator& other) const { return m_at == other.m_at; }
+
+ private:
+  const char* m_at;
+  const char** m_furthest;
+};
+
+/// Walks through a document that is known to parse, towards a path, and notes where the value at the path, or
+/// the innermost one around it that exists, begins.
+class PathFinder final : public nlohmann::json_sax<Json> {
+ public:
+  PathFinder(std::string_view text, const std::string& path) : m_text(text), m_target(path) {}
+
+  std::optional<int> line() {
+    const char* const end = m_text.data() + m_text.size();
+    Json::sax_parse(CountingIterator(m_text.data(), &m_taken), CountingIterator(end, &m_taken), this);
+    return m_line;
+  }
+
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t&) override { return value(); }
+  bool string(string_t&) override { return value(); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(false); }
+  bool start_array(std::size_t) override { return open(true); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& key) override {
+    m_key = (m_open.size() > 1 ? "." : "") + key;
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+
+ private:
+  struct Container {
+    std::size_t pathLength;
+    std::optional<std::size_t> index;  ///< of the next element, in a list
+  };
+
+  /// Enters the next value: its path stands in m_path, and its line is kept where it leads to the target.
+  void enter() {
+    if (m_open.empty()) return;
+    m_path.resize(m_open.back().pathLength);
+    m_path += m_open.back().index ? '[' + std::to_string((*m_open.back().index)++) + ']' : m_key;
+    const bool leads = m_target.starts_with(m_path) && (m_target.size() == m_path.size() ||
+                                                        std::string(".[ ").find(m_target[m_path.size()]) < 3);
+    if (!leads) return;
+    // The parser has taken the first character of the value at least, and one past the end of a number.
+    m_line = lineAt(m_text, static_cast<std::size_t>(m_taken - m_text.data()) - 1);
+  }
+  bool value() {
+    enter();
+    return true;
+  }
+  bool open(bool list) {
+    enter();
+    m_open.push_back({m_path.size(), list ? std::optional<std::size_t>(0) : std::nullopt});
+    return true;
+  }
+  bool close() {
+    m_open.pop_back();
+    return true;
+  }
+
+  std::string_view m_text;
+  const std::string& m_target;
+  const char* m_taken = nullptr;
+  std::string m_path, m_key;
+  std::vector<Container> m_open;
+  std::optional<int> m_line;
+};
+
 }  // namespace
+
+std::optional<int> lineOfPath(std::string_view text, const std::string& path) {
+  return PathFinder(text, path).line();
+}
 
 Json parseJson(std::string_view text, const std::string& file) {
   if (text.size() > longestSceneFile)

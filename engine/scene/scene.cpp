@@ -80,13 +80,24 @@ std::string readText(const std::filesystem::path& file) {
   return text;
 }
 
+/// The same error with the line of its place, where the place is a path in the text.
+SceneError withLine(const SceneError& error, std::string_view text) {
+  if (error.place().empty() || error.place().starts_with("line ")) return error;
+  return {error.file(),     error.place(), error.problem(),
+          error.expected(), error.fault(), lineOfPath(text, error.place())};
+}
+
 }  // namespace
 
 Scene::Scene(std::unique_ptr<const Impl> impl) : m_impl(std::move(impl)) {}
 Scene::~Scene() = default;
 
 std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::string& file) {
-  return std::make_shared<const Scene>(std::make_unique<const Impl>(readScene(text, file)));
+  try {
+    return std::make_shared<const Scene>(std::make_unique<const Impl>(readScene(text, file)));
+  } catch (const SceneError& error) {
+    throw withLine(error, text);
+  }
 }
 
 std::shared_ptr<const Scene> Scene::load(const std::filesystem::path& file) {
@@ -131,8 +142,13 @@ const std::vector<ChoiceSpec>& Scene::choices() const {
 }
 
 SceneInstance Scene::instantiate(const Assignments& assignments) const {
-  Impl::Loan evaluator(*m_impl);
-  return buildScene(m_impl->source, *evaluator, assignments);
+  try {
+    Impl::Loan evaluator(*m_impl);
+    return buildScene(m_impl->source, *evaluator, assignments);
+  } catch (const SceneError& error) {
+    if (assignments.contains(error.place())) throw;  // what is refused does not stand in the file
+    throw withLine(error, text());
+  }
 }
 
 std::vector<BuiltinScene> builtinScenes() {

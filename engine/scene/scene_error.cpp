@@ -21,23 +21,25 @@ std::string oneLine(const std::string& text) {
   return line;
 }
 
-std::string message(const std::string& file, const std::string& place, const std::string& problem,
-                    const std::string& expected) {
-  std::string line;
-  for (const std::string& part : {file, place})
-    if (!part.empty()) line += part + ": ";
-  return line + problem + (expected.empty() ? "" : "; expected " + expected);
+std::string message(const std::string& file, std::optional<int> line, const std::string& place,
+                    const std::string& problem, const std::string& expected) {
+  std::string text;
+  if (!file.empty()) text += file + ": ";
+  if (line) text += "line " + std::to_string(*line) + (place.empty() ? ": " : ", ");
+  if (!place.empty()) text += place + ": ";
+  return text + problem + (expected.empty() ? "" : "; expected " + expected);
 }
 
 }  // namespace
 
 SceneError::SceneError(std::string file, std::string place, std::string what, std::string expected,
-                       Fault fault)
-    : std::runtime_error(message(oneLine(file), oneLine(place), oneLine(what), oneLine(expected))),
+                       Fault fault, std::optional<int> line)
+    : std::runtime_error(message(oneLine(file), line, oneLine(place), oneLine(what), oneLine(expected))),
       m_file(oneLine(file)),
       m_place(oneLine(place)),
       m_problem(oneLine(what)),
       m_expected(oneLine(expected)),
-      m_fault(fault) {}
+      m_fault(fault),
+      m_line(line) {}
 
 }  // namespace carom

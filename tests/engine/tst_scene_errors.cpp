@@ -56,6 +56,8 @@ class TestSceneErrors : public QObject {
   void assignmentsAreRefusedWithTheirName();
   void brokenSyntaxSaysLineAndColumn_data();
   void brokenSyntaxSaysLineAndColumn();
+  void faultsSayTheirLine_data();
+  void faultsSayTheirLine();
   void unreadableFilesSaySo();
   void bracketsWithoutEndFailAtOnce_data();
   void bracketsWithoutEndFailAtOnce();
@@ -262,6 +264,7 @@ void TestSceneErrors::assignmentsAreRefusedWithTheirName() {
   verifyOneLine(*error);
   QCOMPARE(error->fault(), command ? SceneError::Fault::Command : SceneError::Fault::Input);
   QVERIFY2(QString(error->what()).contains(says), error->what());
+  if (error->place() == name.toStdString()) QVERIFY(!error->line());  // it does not stand in the file
 }
 
 void TestSceneErrors::brokenSyntaxSaysLineAndColumn_data() {
@@ -288,6 +291,37 @@ void TestSceneErrors::brokenSyntaxSaysLineAndColumn() {
   QVERIFY(error);
   verifyOneLine(*error);
   QCOMPARE(QString::fromStdString(error->place()), place);
+}
+
+void TestSceneErrors::faultsSayTheirLine_data() {
+  QTest::addColumn<QString>("ball");
+  QTest::addColumn<QString>("place");
+  QTest::addColumn<int>("line");
+  const auto row = [](const char* tag, const char* ball, const char* place, int line) {
+    QTest::newRow(tag) << QString(ball) << QString(place) << line;
+  };
+  row("a number before a line's end", "{\"name\": \"b\", \"joints\": [\"x\"],\n\"mass\": 0\n}",
+      "bodies[1].mass", 5);
+  row("a string", "{\"name\": \"b\", \"joints\": [\"x\"],\n\n\"mass\": \"1/0\"}", "bodies[1].mass", 6);
+  row("a key that is missing", "\n{\"name\": \"b\",\n \"shapes\": [\n{\"type\": \"ball\"}]}",
+      "bodies[1].shapes[0]", 7);
+  row("an unknown key", "{\"name\": \"b\",\n \"colour\": 1}", "bodies[1]", 4);
+  row("an element of a list", "{\"name\": \"b\", \"mass\": 1,\n\"joints\": [\n\"x\",\n\"w\"]}",
+      "bodies[1].joints[1]", 7);
+}
+
+void TestSceneErrors::faultsSayTheirLine() {
+  QFETCH(QString, ball);
+  QFETCH(QString, place);
+  QFETCH(int, line);
+  const auto error =
+      errorOf("{\"format\": 1,\n\"bodies\": [\n{\"name\": \"a\", \"joints\": [\"x\"], \"mass\": 1},\n" +
+              ball.toStdString() + "]}");
+  QVERIFY(error);
+  verifyOneLine(*error);
+  QCOMPARE(QString::fromStdString(error->place()), place);
+  QCOMPARE(error->line().value_or(0), line);
+  QVERIFY(QString(error->what()).startsWith(QString("test.carom.json: line %1, %2: ").arg(line).arg(place)));
 }
 
 void TestSceneErrors::unreadableFilesSaySo() {
