@@ -4,6 +4,7 @@
 #include <new>
 
 #include "command.h"
+#include "command_bench.h"
 #include "command_figure.h"
 #include "command_resolve.h"
 #include "command_scenes.h"
@@ -82,6 +83,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addResolveCommand(app, action);
   addSweepCommand(app, action);
   addFigureCommand(app, action);
+  addBenchCommand(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -44,9 +44,10 @@ install_packages() {
     { say "could not install the packages; run: sudo $command"; exit 1; }
 }
 
-# build PRESET TARGET: configures where needed and builds; one build of a folder at a time.
+# build PRESET TARGET…: configures where needed and builds; one build of a folder at a time.
 build() {
-  local preset=$1 target=$2 folder=$root/build/$1
+  local preset=$1 folder=$root/build/$1
+  shift
   mkdir -p "$folder"
   exec 9>"$folder/.lock"
   flock 9
@@ -60,7 +61,7 @@ build() {
     say "building (some minutes the first time) …"
     (cd "$root" && logged "$preset-configure" cmake --preset "$preset") || exit 1
   fi
-  logged "$preset-build" ninja -C "$folder" "$target" || { say "the build failed"; exit 1; }
+  logged "$preset-build" ninja -C "$folder" "$@" || { say "the build failed"; exit 1; }
   mv "$folder/.building" "$folder/.built"
   exec 9>&-
 }
