@@ -229,6 +229,23 @@ void addNothing(Json& json, const ImpactReport& report) {
   json["energy"] = energyJson(report);
 }
 
+/// A number while every reader gets it right, else a string.
+Json wholeNumber(const BigInt& value) {
+  if (value > (BigInt(1) << 53)) return value.str();
+  return static_cast<std::uint64_t>(value);
+}
+
+/// Names of the contacts of each group that was resolved by itself.
+Json groupsJson(const ImpactReport& report) {
+  Json groups = Json::array();
+  for (const auto& group : report.groups) {
+    Json names = Json::array();
+    for (const ContactIndex contact : group) names.push_back(report.problem.labels()[contact].name);
+    groups.push_back(std::move(names));
+  }
+  return groups;
+}
+
 std::string lineOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -243,7 +260,8 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
     addNothing(json, report);
     return json;
   }
-  json["states"] = report.graph->nodeCount();
+  json["states"] = wholeNumber(report.states);
+  if (!report.groups.empty()) json["groups"] = groupsJson(report);
   json["orderings"] = report.complete() ? Json(report.orderings.str()) : Json(nullptr);
   json["lengths"] = nullptr;
   if (report.complete()) json["lengths"] = {{"min", report.minLength}, {"max", report.maxLength}};

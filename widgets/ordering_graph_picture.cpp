@@ -19,6 +19,12 @@ QString noticeFor(const Snapshot& snapshot) {
   if (report.jammed()) return QStringLiteral("jammed: ") + jamText(report);
   if (report.graph->edges(ShownGraph::root).empty() && report.complete())
     return QStringLiteral("p⁻ is feasible already: no contact closes, nothing reflects.");
+  if (!report.groups.empty()) {
+    return QStringLiteral(
+               "%1 separate groups of contacts, resolved one by one: here the first %2 of %3 momenta")
+        .arg(report.groups.size())
+        .arg(formatCount(std::to_string(report.graph->nodeCount())), formatCount(report.states.str()));
+  }
   if (!report.complete()) {
     const QString why = report.limit() == Limit::Cancelled
                             ? QStringLiteral("cancelled")

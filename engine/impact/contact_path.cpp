@@ -1,76 +1,131 @@
 #include "impact/contact_path.h"
 
 #include <algorithm>
+#include <bit>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace carom {
 
 namespace {
 
-// Four doubles at a time, with or without AVX2: the same operations on each, so the same bits.
-typedef double Lane __attribute__((vector_size(32)));
-typedef double Unaligned __attribute__((vector_size(32), aligned(8), may_alias));
+using Kernel = int (*)(double*, const double*, double, std::size_t, double, double);
+
 constexpr std::size_t laneSize = 4;
 constexpr double nearlyOpposite = -0.99;  // G of a pair that can make words long
 
-/// c −= cj · column; returns the lowest c.
-inline __attribute__((always_inline)) double reflectLanes(double* c, const double* column, double cj,
-                                                          std::size_t size) {
-  Lane lowest = {};
-  for (std::size_t i = 0; i < size; i += laneSize) {
-    const Lane after =
-        *reinterpret_cast<const Unaligned*>(c + i) - cj * *reinterpret_cast<const Unaligned*>(column + i);
-    *reinterpret_cast<Unaligned*>(c + i) = after;
-    lowest = after < lowest ? after : lowest;
-  }
-  return std::min(std::min(lowest[0], lowest[1]), std::min(lowest[2], lowest[3]));
+/// The first of the lowest c, to `tie`, if the lowest is below `threshold`; else −1.
+inline __attribute__((always_inline)) int firstOfLowest(const double* c, std::size_t size, double tie,
+                                                        double threshold) {
+  double lowest = 0;
+  for (std::size_t i = 0; i < size; ++i) lowest = c[i] < lowest ? c[i] : lowest;
+  if (!(lowest < threshold)) return -1;
+  const double limit = std::min(lowest + tie, threshold);
+  int first = 0;
+  while (!(c[first] <= limit)) ++first;
+  return first;
 }
 
-/// The first i with c_i ≤ limit, or size.
-inline __attribute__((always_inline)) std::size_t firstBelow(const double* c, double limit,
-                                                             std::size_t size) {
-  for (std::size_t i = 0; i < size; i += laneSize) {
-    const auto below = *reinterpret_cast<const Unaligned*>(c + i) <= Lane{limit, limit, limit, limit};
-    if ((below[0] | below[1] | below[2] | below[3]) == 0) continue;
-    for (std::size_t l = 0; l < laneSize; ++l) {
-      if (below[l] != 0) return i + l;
-    }
-  }
-  return size;
-}
-
-struct Kernel {
-  double (*reflect)(double*, const double*, double, std::size_t);
-  std::size_t (*firstBelow)(const double*, double, std::size_t);
-};
-
-double reflectBase(double* c, const double* column, double cj, std::size_t size) {
-  return reflectLanes(c, column, cj, size);
-}
-std::size_t firstBelowBase(const double* c, double limit, std::size_t size) {
-  return firstBelow(c, limit, size);
+/// c −= cj · column, then firstOfLowest.
+int reflectBase(double* c, const double* column, double cj, std::size_t size, double tie, double threshold) {
+  for (std::size_t i = 0; i < size; ++i) c[i] -= cj * column[i];
+  return firstOfLowest(c, size, tie, threshold);
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) double reflectAvx2(double* c, const double* column, double cj,
-                                                   std::size_t size) {
-  return reflectLanes(c, column, cj, size);
+
+/// Of four bits, by branches: a processor that guesses them goes on before it knows the momenta.
+inline __attribute__((always_inline)) int lowestBit(int bits) {
+  if ((bits & 1) != 0) return 0;
+  if ((bits & 2) != 0) return 1;
+  return (bits & 4) != 0 ? 2 : 3;
 }
-__attribute__((target("avx2"))) std::size_t firstBelowAvx2(const double* c, double limit, std::size_t size) {
-  return firstBelow(c, limit, size);
+
+// The same operations on each number as in reflectBase, so the same bits; `Lanes` times four of them, kept in
+// registers in between.
+template <std::size_t Lanes>
+__attribute__((target("avx2"))) int reflectAvx2(double* c, const double* column, double cj, std::size_t,
+                                                double tie, double threshold) {
+  __m256d after[Lanes], low[Lanes];
+  const __m256d factor = _mm256_set1_pd(cj);
+  for (std::size_t l = 0; l < Lanes; ++l) {
+    const __m256d change = _mm256_mul_pd(factor, _mm256_loadu_pd(column + laneSize * l));
+    low[l] = after[l] = _mm256_sub_pd(_mm256_loadu_pd(c + laneSize * l), change);
+    _mm256_storeu_pd(c + laneSize * l, after[l]);
+  }
+  for (std::size_t width = Lanes; width > 1; width = (width + 1) / 2) {
+    for (std::size_t l = 0; l < width / 2; ++l) low[l] = _mm256_min_pd(low[l], low[width - 1 - l]);
+  }
+  const __m128d two = _mm_min_pd(_mm256_castpd256_pd128(low[0]), _mm256_extractf128_pd(low[0], 1));
+  const double lowest = _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+  if (!(lowest < threshold)) return -1;
+  const __m256d limit = _mm256_set1_pd(std::min(lowest + tie, threshold));
+  for (std::size_t l = 0;; ++l) {
+    const int bits = _mm256_movemask_pd(_mm256_cmp_pd(after[l], limit, _CMP_LE_OQ));
+    if (bits != 0) return static_cast<int>(laneSize * l) + lowestBit(bits);
+  }
 }
-const Kernel kernel = __builtin_cpu_supports("avx2") ? Kernel{reflectAvx2, firstBelowAvx2}
-                                                     : Kernel{reflectBase, firstBelowBase};
+
+/// The same for any number of contacts.
+__attribute__((target("avx2"))) int reflectWide(double* c, const double* column, double cj, std::size_t size,
+                                                double tie, double threshold) {
+  __m256d low = _mm256_setzero_pd();
+  for (std::size_t i = 0; i < size; i += laneSize) {
+    const __m256d change = _mm256_mul_pd(_mm256_set1_pd(cj), _mm256_loadu_pd(column + i));
+    const __m256d after = _mm256_sub_pd(_mm256_loadu_pd(c + i), change);
+    _mm256_storeu_pd(c + i, after);
+    low = _mm256_min_pd(after, low);
+  }
+  const __m128d two = _mm_min_pd(_mm256_castpd256_pd128(low), _mm256_extractf128_pd(low, 1));
+  const double lowest = _mm_cvtsd_f64(_mm_min_sd(two, _mm_unpackhi_pd(two, two)));
+  if (!(lowest < threshold)) return -1;
+  const double limit = std::min(lowest + tie, threshold);
+  for (std::size_t i = 0;; i += laneSize) {
+    const auto bits = static_cast<unsigned>(
+        _mm256_movemask_pd(_mm256_cmp_pd(_mm256_loadu_pd(c + i), _mm256_set1_pd(limit), _CMP_LE_OQ)));
+    if (bits != 0) return static_cast<int>(i) + std::countr_zero(bits);
+  }
+}
+
+Kernel kernelFor(std::size_t stride) {
+  if (!__builtin_cpu_supports("avx2")) return reflectBase;
+  switch (stride / laneSize) {
+    case 1:
+      return reflectAvx2<1>;
+    case 2:
+      return reflectAvx2<2>;
+    case 4:
+      return reflectAvx2<4>;
+    case 8:
+      return reflectAvx2<8>;
+    default:
+      return reflectWide;
+  }
+}
+
 #else
-const Kernel kernel = {reflectBase, firstBelowBase};
+
+Kernel kernelFor(std::size_t) {
+  return reflectBase;
+}
+
 #endif
+
+/// Contacts rounded up to what a kernel takes.
+std::size_t strideFor(std::size_t contacts) {
+  const std::size_t lanes = (contacts + laneSize - 1) / laneSize;
+  return laneSize * (lanes <= 8 ? std::bit_ceil(lanes) : lanes);
+}
 
 }  // namespace
 
 ContactPath::ContactPath(const ImpactProblem& problem, double factor)
     : m_contacts(problem.contactCount()),
-      m_stride((static_cast<std::size_t>(m_contacts) + laneSize - 1) / laneSize * laneSize),
+      m_stride(strideFor(static_cast<std::size_t>(m_contacts))),
       m_threshold(-feasibilityTolerance * problem.momentumNorm()),
-      m_tie(feasibilityTolerance * problem.momentumNorm()) {
+      m_tie(feasibilityTolerance * problem.momentumNorm()),
+      m_kernel(kernelFor(m_stride)) {
   const WhiteFrame& frame = problem.frame();
   m_extendedStart = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
   m_extendedColumns = static_cast<Extended>(factor) * frame.gram();
@@ -81,31 +136,16 @@ ContactPath::ContactPath(const ImpactProblem& problem, double factor)
     m_start[static_cast<std::size_t>(j)] = static_cast<double>(m_extendedStart[j]);
     for (int i = 0; i < m_contacts; ++i) column(j)[i] = static_cast<double>(m_extendedColumns(i, j));
   }
+  m_first = firstOfLowest(m_start.data(), m_stride, m_tie, m_threshold);
   restart();
 }
 
 void ContactPath::restart() {
   m_word.clear();
   m_c = m_start;
-  m_lowest = m_c.empty() ? 0 : *std::min_element(m_c.begin(), m_c.end());
+  m_next = m_first;
   m_inExtended = false;
   if (m_alwaysExtended) goExtended();
-}
-
-void ContactPath::reflect(int j) {
-  m_word.push_back(static_cast<ContactIndex>(j));
-  if (m_inExtended) {
-    reflectExtended(j);
-  } else {
-    m_lowest = kernel.reflect(m_c.data(), column(j), m_c[static_cast<std::size_t>(j)], m_stride);
-    if (m_word.size() == longWord) goExtended();
-  }
-}
-
-int ContactPath::mostInfeasible() const {
-  if (isFeasible()) return -1;
-  const std::size_t j = kernel.firstBelow(m_c.data(), std::min(m_lowest + m_tie, m_threshold), m_stride);
-  return static_cast<int>(j);
 }
 
 std::size_t ContactPath::infeasibleCount() const {
@@ -127,13 +167,14 @@ void ContactPath::goExtended() {
 }
 
 void ContactPath::reflectExtended(int j) {
-  m_extended -= Extended{m_extended[j]} * m_extendedColumns.col(j);
-  m_lowest = 0;
+  Extended* const x = m_extended.data();
+  const Extended* const column = m_extendedColumns.col(j).data();
+  const Extended xj = x[j];
   for (int i = 0; i < m_contacts; ++i) {
-    const auto c = static_cast<double>(m_extended[i]);
-    m_c[static_cast<std::size_t>(i)] = c;
-    m_lowest = std::min(m_lowest, c);
+    x[i] -= xj * column[i];
+    m_c[static_cast<std::size_t>(i)] = static_cast<double>(x[i]);
   }
+  m_next = firstOfLowest(m_c.data(), static_cast<std::size_t>(m_contacts), m_tie, m_threshold);
 }
 
 }  // namespace carom

@@ -97,6 +97,12 @@ struct ImpactReport {
   std::vector<Outcome> outcomes;               ///< in order of discovery
   BigInt orderings;                            ///< 0 where not counted
   std::uint32_t minLength = 0, maxLength = 0;
+  /// Distinct momenta that were reached, the start included.
+  BigInt states;
+  /// Groups of contacts, orthogonal to each other, that were resolved one by one because together they pass
+  /// more momenta than one graph should hold, see resolveGroups; then the graph is only a beginning of it, to
+  /// look at. Empty where the graph is all there is.
+  std::vector<std::vector<ContactIndex>> groups;
   Indeterminacy indeterminacy;
   Choice choice;
 
@@ -112,9 +118,9 @@ struct ImpactReport {
 
   bool jammed() const { return !termination.terminates && !graph; }
   /// Every ordering was searched.
-  bool complete() const { return !sampled && (!graph || graph->complete()); }
+  bool complete() const { return !sampled && (!graph || graph->complete() || !groups.empty()); }
   /// The limit that was met, none where sampling was asked for.
-  Limit limit() const { return graph && !sampled ? graph->limit() : Limit::None; }
+  Limit limit() const { return graph && !complete() && !sampled ? graph->limit() : Limit::None; }
   double worstRelativeEnergyError() const;
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include "impact/ordering_data.h"
 
@@ -10,22 +11,17 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-std::span<const OrderingGraph::Edge> edgesOf(const Data& data, NodeId node) {
-  const Data::Node& at = *data.nodes[node];
-  return {at.edgeCount > 0 ? data.edges[at.firstEdge] : nullptr, at.edgeCount};
-}
-
 /// Nodes in an order in which every edge leads forward [Kahn 1962].
 std::vector<NodeId> topologicalOrder(const Data& data) {
   std::vector<std::uint32_t> incoming(data.size(), 0);
   for (NodeId node = 0; node < data.size(); ++node) {
-    for (const auto& edge : edgesOf(data, node)) ++incoming[edge.target];
+    for (const NodeId target : data.targetsOf(node)) ++incoming[target];
   }
   std::vector<NodeId> order{0};
   order.reserve(data.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
-    for (const auto& edge : edgesOf(data, order[i])) {
-      if (--incoming[edge.target] == 0) order.push_back(edge.target);
+    for (const NodeId target : data.targetsOf(order[i])) {
+      if (--incoming[target] == 0) order.push_back(target);
     }
   }
   assert(order.size() == data.size() && "merging keeps the graph acyclic");
@@ -46,8 +42,8 @@ bool countPaths(const Data& data, const Order& order, std::vector<Int>& counts) 
   counts.assign(data.size(), Int(0));
   counts[0] = 1;
   for (const NodeId node : order) {
-    for (const auto& edge : edgesOf(data, node)) {
-      if (!addTo(counts[edge.target], counts[node])) return false;
+    for (const NodeId target : data.targetsOf(node)) {
+      if (!addTo(counts[target], counts[node])) return false;
     }
   }
   return true;
@@ -84,10 +80,39 @@ void countOrderings(Data& data) {
   countAlong(data, order);
   data.longest.assign(data.size(), 0);
   for (const NodeId node : order) {
-    for (const auto& edge : edgesOf(data, node)) {
-      data.longest[edge.target] = std::max(data.longest[edge.target], data.longest[node] + 1);
+    for (const NodeId target : data.targetsOf(node)) {
+      data.longest[target] = std::max(data.longest[target], data.longest[node] + 1);
     }
   }
+}
+
+std::vector<std::map<std::uint32_t, BigInt>> OrderingGraph::orderingsByLength() const {
+  std::vector<std::map<std::uint32_t, BigInt>> result(outcomes().size());
+  if (m_data->graded) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i][level(outcomes()[i])] = orderingsTo(outcomes()[i]);
+    return result;
+  }
+  std::map<NodeId, std::size_t> place;
+  for (std::size_t i = 0; i < result.size(); ++i) place[outcomes()[i]] = i;
+  // Nodes that orderings of this length reach, and how many do.
+  std::vector<NodeId> here{0}, there;
+  std::vector<BigInt> count(nodeCount()), countThere(nodeCount());
+  count[0] = 1;
+  for (std::uint32_t length = 0; !here.empty(); ++length) {
+    for (const NodeId node : here) {
+      if (isOutcome(node)) result[place[node]][length] = count[node];
+      for (const NodeId target : m_data->targetsOf(node)) {
+        if (countThere[target] == 0) there.push_back(target);
+        countThere[target] += count[node];
+      }
+      count[node] = 0;
+    }
+    here.swap(there);
+    count.swap(countThere);
+    there.clear();
+  }
+  return result;
 }
 
 }  // namespace carom

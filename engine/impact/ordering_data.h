@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "impact/growing_rows.h"
@@ -13,13 +14,13 @@ __extension__ typedef unsigned __int128 Uint128;
 /// The arrays behind an OrderingGraph.
 ///
 /// A state takes 8 bytes per coordinate (contacts and the few directions that they hide), 12 bytes for its
-/// node, 8 bytes per edge and, once counted, 16 bytes for its number of orderings and 4 for its longest one.
+/// node, 4 bytes per edge and, once counted, 16 bytes for its number of orderings and 4 for its longest one.
 struct OrderingGraph::Data {
   static constexpr std::uint16_t openMark = 0xFFFF;
 
   struct Node {
     NodeId parent;            ///< breadth-first predecessor; of node 0, itself
-    std::uint32_t firstEdge;  ///< index into edges
+    std::uint32_t firstEdge;  ///< index into targets
     std::uint16_t edgeCount;  ///< 0 for outcomes, openMark while unexpanded
     ContactIndex contact;     ///< the reflection that leads here from the parent
   };
@@ -31,11 +32,18 @@ struct OrderingGraph::Data {
   std::size_t bytes() const;
   std::uint32_t level(NodeId node) const;
   Word wordTo(NodeId node) const;
+  /// Where the reflections of the node's infeasible contacts lead, by rising contact; empty for outcomes and
+  /// unexpanded nodes.
+  std::span<const NodeId> targetsOf(NodeId node) const {
+    const Node& at = *nodes[node];
+    if (at.edgeCount == 0 || at.edgeCount == openMark) return {};
+    return {targets[at.firstEdge], at.edgeCount};
+  }
 
   int contacts;
   GrowingRows<double> coordinates;  ///< per node: contact coordinates, then hidden directions
   GrowingRows<Node> nodes;
-  GrowingRows<Edge> edges;
+  GrowingRows<NodeId> targets;
   std::vector<NodeId> levelStart;  ///< first node of each breadth-first level
   std::vector<NodeId> outcomes;
   std::size_t edgeTotal = 0;
@@ -44,6 +52,7 @@ struct OrderingGraph::Data {
   bool graded = true;
   Limit limit = Limit::None;
   double mergeTolerance = 0;
+  double threshold = 0;  ///< a contact is infeasible iff its coordinate, as it is kept here, is below (√J)
 
   // Filled by countOrderings where the graph is complete.
   std::vector<Uint128> counts;         ///< orderings to each node, where they fit

@@ -23,7 +23,7 @@ std::string_view toString(Limit limit) {
 }
 
 std::size_t OrderingGraph::Data::bytes() const {
-  return coordinates.bytes() + nodes.bytes() + edges.bytes() + counts.size() * sizeof(Uint128) +
+  return coordinates.bytes() + nodes.bytes() + targets.bytes() + counts.size() * sizeof(Uint128) +
          largeCounts.size() * sizeof(BigInt) + (longest.size() + levelStart.size() + outcomes.size()) * 4;
 }
 
@@ -62,10 +62,14 @@ std::span<const double> OrderingGraph::contactCoordinates(NodeId node) const {
   return {m_data->coordinates[node], static_cast<std::size_t>(m_data->contacts)};
 }
 
-std::span<const OrderingGraph::Edge> OrderingGraph::edges(NodeId node) const {
-  const Data::Node& at = *m_data->nodes[node];
-  if (at.edgeCount == 0 || at.edgeCount == Data::openMark) return {};
-  return {m_data->edges[at.firstEdge], at.edgeCount};
+OrderingGraph::Edges OrderingGraph::edges(NodeId node) const {
+  const auto targets = m_data->targetsOf(node);
+  Edges edges;
+  edges.m_c = m_data->coordinates[node];
+  edges.m_threshold = m_data->threshold;
+  edges.m_targets = targets.data();
+  edges.m_size = targets.size();
+  return edges;
 }
 
 bool OrderingGraph::isOutcome(NodeId node) const {

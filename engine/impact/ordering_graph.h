@@ -1,7 +1,10 @@
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <map>
 #include <span>
 #include <stop_token>
 #include <string_view>
@@ -38,13 +41,77 @@ class OrderingGraph {
     ContactIndex contact;
   };
 
+  /// The edges that leave a node, by rising contact; made on the way from what the graph keeps. Refers to the
+  /// graph.
+  class Edges {
+   public:
+    class Iterator {
+     public:
+      using iterator_category = std::input_iterator_tag;
+      using value_type = Edge;
+      using difference_type = std::ptrdiff_t;
+      using pointer = const Edge*;
+      using reference = const Edge&;
+
+      reference operator*() const { return m_edge; }
+      pointer operator->() const { return &m_edge; }
+      Iterator& operator++() {
+        if (++m_target != m_end) show(m_edge.contact + 1u);
+        return *this;
+      }
+      Iterator operator++(int) {
+        const Iterator before = *this;
+        ++*this;
+        return before;
+      }
+      bool operator==(const Iterator& other) const { return m_target == other.m_target; }
+
+     private:
+      friend class Edges;
+      void show(std::size_t contact) {
+        while (!(m_c[contact] < m_threshold)) ++contact;
+        m_edge = {*m_target, static_cast<ContactIndex>(contact)};
+      }
+
+      const double* m_c = nullptr;
+      double m_threshold = 0;
+      const NodeId *m_target = nullptr, *m_end = nullptr;
+      Edge m_edge{};
+    };
+
+    std::size_t size() const { return m_size; }
+    bool empty() const { return m_size == 0; }
+    Iterator begin() const {
+      Iterator first = end();
+      first.m_target = m_targets;
+      if (m_size > 0) first.show(0);
+      return first;
+    }
+    Iterator end() const {
+      Iterator last;
+      last.m_c = m_c;
+      last.m_threshold = m_threshold;
+      last.m_target = last.m_end = m_targets + m_size;
+      return last;
+    }
+    Edge front() const { return *begin(); }
+    Edge operator[](std::size_t i) const { return *std::next(begin(), static_cast<std::ptrdiff_t>(i)); }
+
+   private:
+    friend class OrderingGraph;
+    const double* m_c = nullptr;  ///< of the node; contacts below the threshold have the edges
+    double m_threshold = 0;
+    const NodeId* m_targets = nullptr;
+    std::size_t m_size = 0;
+  };
+
   std::size_t nodeCount() const;
   std::size_t edgeCount() const;
   int contactCount() const;
   /// c of a node (k values, √J).
   std::span<const double> contactCoordinates(NodeId node) const;
   /// The reflections that leave a node, by rising contact; empty for outcomes and unexpanded nodes.
-  std::span<const Edge> edges(NodeId node) const;
+  Edges edges(NodeId node) const;
   /// No contact is infeasible here.
   bool isOutcome(NodeId node) const;
   /// Reached, but not searched further, because a limit was met.
@@ -56,6 +123,8 @@ class OrderingGraph {
   /// Lengths of the orderings to this node; equal to level twice while the graph is incomplete.
   std::uint32_t minLength(NodeId node) const;
   std::uint32_t maxLength(NodeId node) const;
+  /// Per outcome, in their order: how many orderings of each length end there. The graph must be complete.
+  std::vector<std::map<std::uint32_t, BigInt>> orderingsByLength() const;
   /// One shortest word from p⁻ to this node.
   Word wordTo(NodeId node) const;
   /// The node that a word leads to; throws ImpactError where the word leaves the graph.

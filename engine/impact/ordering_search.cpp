@@ -21,8 +21,8 @@ constexpr std::uint32_t longLevel =
 constexpr std::size_t mostStates = 0xFFFF'FF00;
 
 /// Breadth-first search over merged momenta. States are kept in double; where words get long, or contacts
-/// hide directions of the momentum (then words can be long), the level at the front is also kept in extended
-/// precision, so that rounding never reaches the tolerances.
+/// hide directions of the momentum so well that rounding of their coordinates tells there, the level at the
+/// front is also kept in extended precision, so that rounding never reaches the tolerances.
 class Search {
  public:
   Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
@@ -33,9 +33,10 @@ class Search {
         m_double(m_coordinates),
         m_extended(m_coordinates),
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
-        m_inExtended(m_coordinates.hidden > 0) {
+        m_inExtended(m_coordinates.magnifiesRounding) {
     m_limits.maxStates = std::clamp<std::size_t>(limits.maxStates, 1, mostStates);
     m_data->mergeTolerance = SearchCoordinates::mergeTolerance;
+    m_data->threshold = m_threshold;
     const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
     m_cellsPerUnit = margin > 0 ? cellsPerMargin / margin : 0;
   }
@@ -120,9 +121,10 @@ class Search {
     for (NodeId node = begin; node < end; ++node) {
       if (m_data->nodes[node]->edgeCount != Data::openMark) continue;
       const Scalar* c = stateOf<Scalar>(node);
+      const double* kept = m_data->coordinates[node];
       const Scalar projection = kernel<Scalar>().projection(c);
       for (int j = 0; j < m_coordinates.contacts; ++j) {
-        if (!(c[j] < m_threshold)) continue;
+        if (!(kept[j] < m_threshold)) continue;
         const auto cell =
             static_cast<double>(kernel<Scalar>().projectionAfter(projection, j, c[j]) * m_cellsPerUnit);
         m_table.prefetch(static_cast<std::int64_t>(std::floor(cell)));
@@ -147,10 +149,10 @@ class Search {
     for (; i < m_pending.size() && m_pending[i].source == node; ++i) {
       const std::int64_t target = endOf<Scalar>(m_pending[i]);
       if (target < 0) return i;
-      m_out.push_back({static_cast<NodeId>(target), m_pending[i].contact});
+      m_out.push_back(static_cast<NodeId>(target));
     }
-    const std::size_t first = m_data->edges.append(m_out.size());
-    std::copy(m_out.begin(), m_out.end(), m_data->edges[first]);
+    const std::size_t first = m_data->targets.append(m_out.size());
+    std::copy(m_out.begin(), m_out.end(), m_data->targets[first]);
     m_data->edgeTotal += m_out.size();
     m_data->nodes[node]->firstEdge = static_cast<std::uint32_t>(first);
     m_data->nodes[node]->edgeCount = static_cast<std::uint16_t>(m_out.size());
@@ -257,7 +259,7 @@ class Search {
   NodeId m_levelEnd = 0;  ///< one past the level that is being expanded
   std::vector<Extended> m_front, m_nextFront;
   std::vector<Pending> m_pending;
-  std::vector<OrderingGraph::Edge> m_out;
+  std::vector<NodeId> m_out;
   std::vector<double> m_child;
   std::vector<Extended> m_extendedChild;
   std::size_t m_batches = 0;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "impact/contact_groups.h"
 #include "impact/distinct_momenta.h"
 #include "impact/endless.h"
 #include "impact/impact_report.h"
@@ -30,6 +31,9 @@ void checkOptions(const ResolveOptions& options) {
     throw ImpactError("restitution of the impact and of each reflection exclude each other");
   if (options.sample || options.gaps) throw ImpactError("sampling and gaps need elastic reflections");
 }
+
+/// Above so many momenta separate groups are resolved one by one.
+constexpr std::size_t graphOfGroups = 100'000;
 
 /// ⌈x⌉, where a whole number that rounding has lifted stays one.
 int guardedCeil(double x) {
@@ -72,7 +76,7 @@ class Resolver {
     gatherOutcomes();
     sample();
     flyThroughGaps();
-    if (elastic()) decideMinimality(m_report, m_options.minimalityChecks);
+    if (elastic() && m_report.groups.empty()) decideMinimality(m_report, m_options.minimalityChecks);
     if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
     conclude();
     return std::move(m_report);
@@ -94,11 +98,36 @@ class Resolver {
       m_report.sampled = true;
       limits.maxStates = 1;
     }
-    m_report.graph = std::make_shared<const OrderingGraph>(
+    if (elastic() && !m_report.sampled && searchGroups(rules, limits)) return;
+    m_report.graph = graphOf(rules, limits);
+    m_report.states = m_report.graph->nodeCount();
+  }
+
+  std::shared_ptr<const OrderingGraph> graphOf(const SearchRules& rules, const GraphLimits& limits) {
+    return std::make_shared<const OrderingGraph>(
         searchOrderings(problem(), rules, limits, m_stop, m_progress).data);
   }
 
+  /// Of an impact of separate groups: one graph where that is small, else a beginning of it and the groups
+  /// one by one. False where there are no groups or they do not answer.
+  bool searchGroups(const SearchRules& rules, GraphLimits limits) {
+    if (pressedGroups(problem()).size() < 2) return false;
+    limits.maxStates = std::min(limits.maxStates, graphOfGroups);
+    m_report.graph = graphOf(rules, limits);
+    m_report.states = m_report.graph->nodeCount();
+    if (m_report.graph->complete() || m_report.limit() == Limit::Cancelled) return true;
+    std::optional<GroupProduct> product = resolveGroups(problem(), m_options, m_stop, m_progress);
+    if (!product) return false;
+    m_report.groups = std::move(product->groups);
+    m_report.states = product->states;
+    m_report.orderings = product->orderings;
+    m_report.outcomes = std::move(product->outcomes);
+    countLengths(product->minLength, product->maxLength);
+    return true;
+  }
+
   void gatherOutcomes() {
+    if (!m_report.groups.empty()) return;
     const OrderingGraph& graph = *m_report.graph;
     for (const OrderingGraph::NodeId node : graph.outcomes()) {
       Outcome& outcome = m_report.outcomes.emplace_back();
@@ -122,7 +151,7 @@ class Resolver {
 
   /// Random orderings in place of the search, or beyond its limit.
   void sample() {
-    const Limit limit = m_report.graph->limit();
+    const Limit limit = m_report.limit();
     const bool pastLimit = elastic() && (limit == Limit::MaxStates || limit == Limit::Memory);
     if (!m_report.sampled && !pastLimit) return;
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;

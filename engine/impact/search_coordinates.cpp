@@ -7,6 +7,7 @@ namespace carom {
 
 namespace {
 constexpr double rankTolerance = 1e-11;  // singular values of the unit normals below it are zeros
+constexpr double roundingBelow = 0.01;   // below it 128 reflections in double come near the threshold of c
 constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
 }  // namespace
 
@@ -22,6 +23,7 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
   while (clear < rank && sigma[clear] > hiddenBelow) ++clear;
   hidden = rank - clear;
+  magnifiesRounding = rank > 0 && sigma[rank - 1] < roundingBelow;
 
   ExtendedMatrix basis(problem.dof(), count());
   basis.leftCols(contacts) = U;

@@ -22,6 +22,9 @@ struct SearchCoordinates {
   ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
   Eigen::VectorXd rise;  ///< contacts, factor ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
+  /// Contact coordinates say so little about some direction of the momentum (singular value of the unit
+  /// normals below 0.01) that their rounding must be kept below that of double precision.
+  bool magnifiesRounding = false;
   double tolerance = 0;  ///< two momenta whose coordinates all differ by less are one
   double safeRise = 0;   ///< a rise above this cannot be undone by merging
 

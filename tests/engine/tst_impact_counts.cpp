@@ -153,7 +153,7 @@ class ImpactCounts : public QObject {
   void limitsEndTheSearchHonestly() {
     GraphLimits limits;
     limits.maxStates = 100;
-    const ImpactReport report = resolveImpact(convergingLine(7), {limits, 0});
+    const ImpactReport report = resolveImpact(convergingLine(7, 0.1), {limits, 0});
     QVERIFY(!report.complete());
     QCOMPARE(toString(report.limit()), std::string_view("max-states"));
     QVERIFY(report.graph->nodeCount() <= 100);
@@ -172,7 +172,7 @@ class ImpactCounts : public QObject {
     ResolveOptions options;
     options.limits.maxStates = 1;
     options.samplePastLimit.samples = 0;
-    const ImpactReport report = resolveImpact(convergingLine(3), options);
+    const ImpactReport report = resolveImpact(convergingLine(3, 0.1), options);
     QCOMPARE(report.graph->nodeCount(), std::size_t{1});
     QVERIFY(report.graph->isOpen(0));
     QVERIFY(report.outcomes.empty());
