@@ -8,6 +8,7 @@
 #include "command_figure.h"
 #include "command_resolve.h"
 #include "command_scenes.h"
+#include "command_simulate.h"
 #include "command_sweep.h"
 #include "display.h"
 #include "impact/impact_problem.h"
@@ -81,6 +82,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   };
   addScenesCommand(app, action);
   addResolveCommand(app, action);
+  addSimulateCommand(app, action);
   addSweepCommand(app, action);
   addFigureCommand(app, action);
   addBenchCommand(app, action);

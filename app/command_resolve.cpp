@@ -6,6 +6,7 @@
 
 #include "impact/outcome_set.h"
 #include "impact/reflection.h"
+#include "policy_option.h"
 #include "report_json.h"
 #include "report_text.h"
 #include "scene/expression.h"
@@ -21,26 +22,6 @@ struct Options {
   std::vector<std::string> set;
   bool gradient = false, json = false;
 };
-
-Policy parsePolicy(const std::string& text, const ImpactProblem& problem) {
-  if (text == "most-infeasible") return {Policy::Kind::MostInfeasible, {}, 0};
-  if (text == "least-infeasible") return {Policy::Kind::LeastInfeasible, {}, 0};
-  if (text == "approach-speed") return {Policy::Kind::ApproachSpeed, {}, 0};
-  const auto colon = text.find(':');
-  const std::string kind = text.substr(0, colon);
-  const std::string argument = colon == std::string::npos ? "" : text.substr(colon + 1);
-  if (kind == "random" && colon != std::string::npos)
-    return {Policy::Kind::Random, {}, parseCount("--policy random:", argument, 0)};
-  if (kind != "priority" || argument.empty())
-    throw CommandError(ExitStatus::CommandFault,
-                       "--policy " + text +
-                           ": expected most-infeasible, least-infeasible, approach-speed, "
-                           "priority:CONTACT,CONTACT,… or random:SEED");
-  Policy policy{Policy::Kind::Priority, {}, 0};
-  for (const std::string& name : splitText(argument, ','))
-    policy.priority.push_back(contactNamed("--policy", name, problem.labels()));
-  return policy;
-}
 
 /// The impact of the closed contacts; without any it has no normals, and its one ordering is empty.
 ImpactProblem problemOf(const SceneInstance& instance) {
@@ -131,7 +112,7 @@ Answer compute(const Options& options, const ResolveOptions& wanted, const Scene
   if (options.policy.empty())
     answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
   else
-    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem), wanted, work.stopToken(),
+    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted, work.stopToken(),
                                  answer.path.emplace()));
   if (options.gradient)
     answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());

@@ -1,5 +1,6 @@
 #include "motion_samples.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "impact_text.h"
@@ -43,8 +44,10 @@ QString reflectionText(const ImpactEvent& impact, int reflection, const SceneIns
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved) {
   const double whole = trajectory.end() - trajectory.start();
   const auto samplesOf = [&](const FreeFlight& flight) -> Eigen::Index {
-    if (flight.a.isZero(0) || !(whole > 0)) return 2;
-    return 2 + std::lround(curved * (flight.end - flight.start) / whole);
+    const bool straight = !flight.nodes && flight.a.isZero(0);
+    if (straight || !(whole > 0)) return 2;
+    const double curvedSamples = curved * (flight.end - flight.start) / whole;
+    return 2 + std::lround(flight.nodes ? std::min<double>(2 * curvedSamples, flight.nodes->time.size()) : curvedSamples);
   };
   Eigen::Index count = 0;
   for (const FreeFlight& flight : trajectory.flights) count += samplesOf(flight);
@@ -56,13 +59,16 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
     const Eigen::Index first = at, number = samplesOf(flight);
     for (Eigen::Index i = 0; i < number; ++i, ++at) {
       const double part = static_cast<double>(i) / static_cast<double>(number - 1);
-      const double t = part * (flight.end - flight.start);
-      samples.time[at] = i + 1 == number ? flight.end : flight.start + t;
-      samples.q.col(at) = flight.q + t * flight.v + 0.5 * t * t * flight.a;
-      samples.v.col(at) = flight.v + t * flight.a;
+      samples.time[at] = i + 1 == number ? flight.end : flight.start + part * (flight.end - flight.start);
+      samples.q.col(at) = flight.configuration(samples.time[at]);
+      samples.v.col(at) = flight.velocity(samples.time[at]);
     }
-    samples.p.middleCols(first, number) =
-        mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
+    if (mechanism.isTranslational()) {
+      samples.p.middleCols(first, number) = mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
+      continue;
+    }
+    for (Eigen::Index i = first; i < at; ++i)
+      samples.p.col(i) = mechanism.massMatrix(samples.q.col(i)) * samples.v.col(i);
   }
   return samples;
 }
@@ -72,14 +78,14 @@ Eigen::MatrixXd kineticEnergies(const Mechanism& mechanism, const std::vector<in
   Eigen::MatrixXd energies(static_cast<Eigen::Index>(bodies.size()), v.cols());
   for (Eigen::Index row = 0; row < energies.rows(); ++row) {
     const int body = bodies[static_cast<std::size_t>(row)];
-    const double mass = mechanism.bodies()[static_cast<std::size_t>(body)].mass;
-    if (q.cols() == 1) {
+    if (mechanism.isTranslational() && q.cols() == 1) {
+      const double mass = mechanism.bodies()[static_cast<std::size_t>(body)].mass;
       const Eigen::Matrix3Xd J = mechanism.positionJacobian(body, q.col(0));
       energies.row(row) = 0.5 * mass * (J * v).colwise().squaredNorm();
       continue;
     }
     for (Eigen::Index i = 0; i < v.cols(); ++i)
-      energies(row, i) = 0.5 * mass * mechanism.bodyVelocity(body, q.col(i), v.col(i)).squaredNorm();
+      energies(row, i) = mechanism.kineticEnergy(body, q.col(q.cols() == 1 ? 0 : i), v.col(i));
   }
   return energies;
 }

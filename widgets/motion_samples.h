@@ -26,10 +26,10 @@ struct MotionSamples {
   Eigen::MatrixXd v;     ///< n × N
   Eigen::MatrixXd p;     ///< n × N, M v
 };
-/// Straight flights take two samples, curved ones about `curved` shared by duration.
+/// Straight flights take two samples, curved ones about `curved` shared by duration, integrated ones twice that.
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved = 400);
 
-/// Kinetic energy of each body, ½ m |J v|² (J): bodies × N. q: n, constant or n × N; v: n × N.
+/// Kinetic energy of each body (J): bodies × N. q: n, constant or n × N; v: n × N.
 Eigen::MatrixXd kineticEnergies(const Mechanism& mechanism, const std::vector<int>& bodies,
                                 const Eigen::MatrixXd& q, const Eigen::MatrixXd& v);
 

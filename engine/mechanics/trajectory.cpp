@@ -1,30 +1,14 @@
 #include "mechanics/trajectory.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "impact/reflection.h"
 #include "mechanics/contact_time.h"
+#include "mechanics/stepped_flight.h"
 
 namespace carom {
-
-int Trajectory::flightAt(double t) const {
-  const auto later =
-      std::upper_bound(flights.begin(), flights.end(), t,
-                       [](double time, const FreeFlight& flight) { return time < flight.start; });
-  return std::max(0, static_cast<int>(later - flights.begin()) - 1);
-}
-
-Eigen::VectorXd Trajectory::configuration(double t) const {
-  const FreeFlight& flight = flights.at(static_cast<std::size_t>(flightAt(t)));
-  const double s = std::clamp(t, start(), end()) - flight.start;
-  return flight.q + s * (flight.v + 0.5 * s * flight.a);
-}
-
-Eigen::VectorXd Trajectory::velocity(double t) const {
-  const FreeFlight& flight = flights.at(static_cast<std::size_t>(flightAt(t)));
-  return flight.v + (std::clamp(t, start(), end()) - flight.start) * flight.a;
-}
 
 namespace {
 
@@ -51,10 +35,17 @@ class Run {
 
  private:
   void leadIn(const State& initial);
+  void steppedLeadIn(const State& initial);
   void fly(double until);
+  void flyStepped(double until);
+  void open(const State& state, const Eigen::VectorXd& v);
+  void close();
+  void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word& first);
-  Word completeWord(const ImpactProblem& problem, Word word) const;
-  void stopAt(double time, std::string reason);
+  Policy policyFor(const std::vector<int>& contacts) const;
+  Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
+  void stopAt(double time, StopKind kind, std::string reason);
+  void stopPressed(double time, int contact);
   std::optional<Closing> closingAfter(double time) const;
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
@@ -62,27 +53,64 @@ class Run {
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
   std::stop_token m_stop;
-  Eigen::MatrixXd m_M;             ///< n×n, the same for every q of a tree of prismatic joints
-  Eigen::VectorXd m_acceleration;  ///< n, likewise
+  std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
+  Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
+  Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
+  double m_origin = 0;                     ///< the initial time
+  long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
 };
 
 Trajectory Run::from(const State& initial) {
   const KineticMetric metric(m_mechanism.massMatrix(initial.q));
   m_M = metric.mass();
-  m_acceleration = metric.velocity(m_mechanism.gravityForce(initial.q));
-  const Eigen::VectorXd v = metric.velocity(initial.p);
-  m_result.flights.push_back({initial.time, initial.time, initial.q, v, m_acceleration});
+  m_origin = initial.time;
+  m_acceleration = Eigen::VectorXd::Zero(m_mechanism.dof());
+  if (m_mechanism.isBallistic())
+    m_acceleration = metric.velocity(m_mechanism.gravityForce(initial.q));
+  else
+    m_stepped.emplace(m_mechanism, m_options, m_origin);
+  open(initial, metric.velocity(initial.p));
   if (m_options.leadIn > 0) leadIn(initial);
   collide(initial.time, initial.q, initial.p, m_options.firstWord.value_or(Word{}));
   const double until = initial.time + std::max(0.0, m_options.duration);
   while (!stopped() && flight().end < until) fly(until);
+  close();
+  if (m_stepped)
+    m_stepped->observe();
+  else
+    observeExact(flight().end, true);
   return std::move(m_result);
+}
+
+/// A new flight from a state on; until `close` it has no end.
+void Run::open(const State& state, const Eigen::VectorXd& v) {
+  m_result.flights.push_back({state.time, state.time, state.q, v, m_acceleration});
+  if (m_stepped) m_stepped->start(state);
+}
+
+void Run::close() {
+  if (!m_stepped) return;
+  flight().end = m_stepped->state().time;
+  flight().nodes = m_stepped->recorder().nodes();
+}
+
+/// Hands over the ends of steps of an exact flight before `until`, and its end where the run ends there.
+void Run::observeExact(double until, bool last) {
+  if (!m_options.observe) return;
+  const auto hand = [&](double t) { m_options.observe({t, flight().configuration(t), m_M * flight().velocity(t)}); };
+  const double margin = 1e-6 * m_options.step;
+  for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin; ++m_observed) {
+    if (m_stop.stop_requested()) return;
+    hand(t);
+  }
+  if (last) hand(until);
 }
 
 void Run::leadIn(const State& initial) {
   const auto reversed = impactAt(m_mechanism, initial.q, -initial.p);
   if (reversed && !isFeasible(*reversed)) return;
+  if (m_stepped) return steppedLeadIn(initial);
   const Eigen::VectorXd v = flight().v;
   const auto earlier =
       nextClosing(m_mechanism, bodyMotions(m_mechanism, initial.q, -v, m_acceleration), m_options.leadIn);
@@ -91,6 +119,19 @@ void Run::leadIn(const State& initial) {
   flight().start = initial.time - T;
   flight().q = initial.q - T * (v - 0.5 * T * m_acceleration);
   flight().v = v - T * m_acceleration;
+}
+
+void Run::steppedLeadIn(const State& initial) {
+  const JointForces& forces = m_mechanism.forces();
+  if (!forces.dampers.empty() || !forces.motors.empty()) return;
+  SteppedFlight back(m_mechanism, m_options, initial.time, -1);
+  back.start(initial);
+  if (back.run(initial.time - m_options.leadIn, m_stop) == SteppedFlight::End::Pressed) return;
+  flight().start = back.state().time;
+  flight().q = back.state().q;
+  flight().v = KineticMetric(m_mechanism.massMatrix(flight().q)).velocity(back.state().p);
+  back.recorder().reverse();
+  m_stepped->recorder() = back.recorder();
 }
 
 std::optional<Closing> Run::closingAfter(double time) const {
@@ -103,20 +144,46 @@ std::optional<Closing> Run::closingAfter(double time) const {
 
 /// Follows the open flight to the next impact that changes the momentum, or to the end.
 void Run::fly(double until) {
+  if (m_stepped) return flyStepped(until);
   double now = flight().end;
   while (true) {
-    if (m_stop.stop_requested()) return stopAt(now, "cancelled");
+    if (m_stop.stop_requested()) return stopAt(now, StopKind::Cancelled, "cancelled");
     flight().end = until;
     const auto closing = closingAfter(now);
+    now = closing ? now + closing->time : until;
+    observeExact(now, false);
     if (!closing) return;
-    now += closing->time;
     flight().end = now;
-    if (closing->pressed)
-      return stopAt(now, m_mechanism.contacts()[static_cast<std::size_t>(closing->contact)].name +
-                             " stays closed under load: lasting contact is not part of free flight");
+    if (closing->pressed) return stopPressed(now, closing->contact);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
     if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now), {}) || stopped()) return;
   }
+}
+
+void Run::flyStepped(double until) {
+  while (true) {
+    const SteppedFlight::End end = m_stepped->run(until, m_stop);
+    const State state = m_stepped->state();
+    flight().end = state.time;
+    switch (end) {
+      case SteppedFlight::End::Horizon:
+        return;
+      case SteppedFlight::End::Cancelled:
+        return stopAt(state.time, StopKind::Cancelled, "cancelled");
+      case SteppedFlight::End::NotConverged:
+        return stopAt(state.time, StopKind::NotConverged, "Newton's iteration does not converge for any step from here");
+      case SteppedFlight::End::Pressed:
+        return stopPressed(state.time, m_stepped->contact());
+      case SteppedFlight::End::Closing:
+        if (collide(state.time, state.q, state.p, {}) || stopped()) return;
+    }
+  }
+}
+
+void Run::stopPressed(double time, int contact) {
+  stopAt(time, StopKind::LastingContact,
+         m_mechanism.contacts()[static_cast<std::size_t>(contact)].name +
+                   " stays closed under load: lasting contact is not part of free flight");
 }
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
@@ -124,35 +191,50 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   auto problem = impactAt(m_mechanism, q, p);
   if (!problem || isFeasible(*problem)) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
-    stopAt(time, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
+    stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
   if (const Termination termination = decideTermination(*problem); !termination.terminates) {
-    stopAt(time, "jammed: " + names(*problem, termination.jamWeights));
+    stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
     return false;
   }
-  Word word = completeWord(*problem, first);
+  std::vector<int> contacts = closedContacts(m_mechanism, q);
+  Word word = completeWord(*problem, policyFor(contacts), first);
   Eigen::MatrixXd momenta = momentaAlong(*problem, word);
   const Eigen::VectorXd after = momenta.col(momenta.cols() - 1);
   if (!isFeasible(problem->withMomentum(after))) {
-    stopAt(time,
-           m_stop.stop_requested() ? "cancelled" : "an impact without end within the limit of reflections");
+    if (m_stop.stop_requested())
+      stopAt(time, StopKind::Cancelled, "cancelled");
+    else
+      stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
     return false;
   }
   const Eigen::VectorXd v = problem->metric().velocity(after);
-  m_result.impacts.push_back({time, q, closedContacts(m_mechanism, q),
+  m_result.impacts.push_back({time, q, std::move(contacts),
                               std::make_shared<const ImpactProblem>(std::move(*problem)), std::move(word),
                               std::move(momenta)});
-  m_result.flights.push_back({time, time, q, v, m_acceleration});
+  close();
+  open({time, q, after}, v);
   return true;
+}
+
+/// The policy in the numbers of an impact of these contacts.
+Policy Run::policyFor(const std::vector<int>& contacts) const {
+  Policy policy = m_options.policy;
+  policy.priority.clear();
+  for (const ContactIndex wanted : m_options.policy.priority) {
+    const auto found = std::find(contacts.begin(), contacts.end(), static_cast<int>(wanted));
+    if (found != contacts.end()) policy.priority.push_back(static_cast<ContactIndex>(found - contacts.begin()));
+  }
+  return policy;
 }
 
 /// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
 /// of a long word can differ from the search's by rounding, so the replay has the last say.
-Word Run::completeWord(const ImpactProblem& problem, Word word) const {
+Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
   ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
   while (!isFeasible(reached) && !m_stop.stop_requested()) {
-    const Word more = followPolicy(reached, m_options.policy, 100'000'000, m_stop);
+    const Word more = followPolicy(reached, policy, 100'000'000, m_stop);
     if (more.empty()) break;
     word.insert(word.end(), more.begin(), more.end());
     reached = problem.withMomentum(replay(problem, word).momentum);
@@ -160,9 +242,10 @@ Word Run::completeWord(const ImpactProblem& problem, Word word) const {
   return word;
 }
 
-void Run::stopAt(double time, std::string reason) {
+void Run::stopAt(double time, StopKind kind, std::string reason) {
   m_result.complete = false;
   m_result.stoppedAt = time;
+  m_result.stopKind = kind;
   m_result.stopReason = std::move(reason);
   flight().end = time;
 }
@@ -173,6 +256,7 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
                      std::stop_token stop) {
   if (initial.q.size() != mechanism.dof() || initial.p.size() != mechanism.dof())
     throw std::invalid_argument("the state does not fit the mechanism");
+  if (!(options.step > 0) || !std::isfinite(options.step)) throw std::invalid_argument("the step is not > 0");
   return Run(mechanism, options, std::move(stop)).from(initial);
 }
 

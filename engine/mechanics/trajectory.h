@@ -1,20 +1,36 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "impact/impact_report.h"
+#include "impact/progress.h"
 #include "mechanics/mechanism.h"
 
 namespace carom {
 
-/// A stretch of motion without impact: q(t) = q + (t−t₀) v + ½ (t−t₀)² a, exact while M and the force are
-/// constant (trees of prismatic joints under gravity).
+/// States along a stretch of motion that has no closed form, N ≥ 1 of them at rising times.
+struct MotionNodes {
+  Eigen::VectorXd time;  ///< N (s)
+  Eigen::MatrixXd q;     ///< n×N
+  Eigen::MatrixXd p;     ///< n×N, the discrete momenta
+  Eigen::MatrixXd v;     ///< n×N, M(q)⁻¹p
+};
+
+/// A stretch of motion without impact. Where M and the force are constant (trees of prismatic joints under
+/// gravity) it is exact, q(t) = q + (t−t₀) v + ½ (t−t₀)² a; else it runs through nodes of the variational
+/// integrator, with the cubic that fits q and q̇ between them.
 struct FreeFlight {
   double start = 0, end = 0;  ///< s
-  Eigen::VectorXd q, v, a;    ///< n, at `start`
+  Eigen::VectorXd q, v, a;    ///< n, at `start`; a is 0 where there are nodes
+  std::shared_ptr<const MotionNodes> nodes{};  ///< null for an exact flight
+
+  /// q(t) and q̇(t), t in [start, end].
+  Eigen::VectorXd configuration(double t) const;
+  Eigen::VectorXd velocity(double t) const;
 };
 
 /// An impact on the way, with the ordering that was followed.
@@ -27,6 +43,9 @@ struct ImpactEvent {
   Eigen::MatrixXd momenta;    ///< n × (word length + 1): p⁻ first, p⁺ last
 };
 
+/// Why a run ended before its time.
+enum class StopKind { None, Jammed, ImpactLimit, LastingContact, NotConverged, EndlessImpact, Cancelled };
+
 /// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
 /// so there is one flight more than impacts; a flight may be empty (start = end).
 struct Trajectory {
@@ -34,6 +53,7 @@ struct Trajectory {
   std::vector<ImpactEvent> impacts;
   bool complete = true;
   double stoppedAt = 0;       ///< s, where !complete
+  StopKind stopKind = StopKind::None;
   std::string stopReason;     ///< "jammed: ball-left, ball-right", "more than 10000 impacts", "cancelled"
 
   double start() const { return flights.empty() ? 0 : flights.front().start; }
@@ -49,19 +69,32 @@ struct Trajectory {
 struct MotionOptions {
   double duration = 1;              ///< s after the initial state
   double leadIn = 0;                ///< s of the motion that led to the initial state, by reversal of time
-  Policy policy{};                  ///< at every impact but the initial one with `firstWord`
+  Policy policy{};                  ///< at every impact but the initial one with `firstWord`; its priority lists
+                                    ///< contacts of the mechanism
   std::optional<Word> firstWord{};  ///< the ordering to follow at the initial state; where it ends
                                     ///< infeasible, the policy goes on
   std::size_t maxImpacts = 10'000;
+  double step = 1e-3;               ///< s, of the integrator; exact flights do not need it
+  std::size_t mostNodes = 100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
+  /// Called for the initial state and for every end of a step, t₀ + k·step and the end of the run, also in exact
+  /// flights; where an impact falls on it, with the momentum after it.
+  std::function<void(const State&)> observe{};
+  Progress progress{};
 };
 
 /// Runs free flight with impacts from a state; every contact with |φ| ≤ closedGap at an impact takes part.
 ///
-/// Times of impact are roots of the gaps' polynomials, located to the last bits of t. The lead-in is the flight
-/// that arrives at the initial state: as long as `leadIn` or back to the contact that opened last, and empty
-/// where a closed contact is separating at the initial state (that state then follows an impact).
-/// A jammed impact, a contact that a load presses together, `maxImpacts` and `stop` end the run early: the
-/// trajectory says so and keeps what was computed. Throws std::invalid_argument for sizes that do not fit.
+/// Exact flights: times of impact are roots of the gaps' polynomials, located to the last bits of t. Others: steps
+/// of MidpointIntegrator; where a gap reaches 0 within a step, the step is shortened until it does (located to
+/// 1e-14 s or to rounding of the gap), the impact is resolved on the discrete momentum, and the rest of the step
+/// follows, as often as needed. Gaps are searched with bounds on their rates and curvatures, so that nothing
+/// tunnels by more than closedGap at any speed. A step that does not converge is halved.
+/// The lead-in is the flight that arrives at the initial state: as long as `leadIn` or back to the contact that
+/// opened last, and empty where a closed contact is separating at the initial state (that state then follows an
+/// impact) or where dampers or motors act.
+/// A jammed impact, a contact that a load presses together, `maxImpacts`, a step that does not converge however
+/// short, and `stop` end the run early: the trajectory says so and keeps what was computed. Throws
+/// std::invalid_argument for sizes that do not fit and a step ≤ 0.
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
                      std::stop_token stop = {});
 

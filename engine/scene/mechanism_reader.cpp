@@ -18,30 +18,50 @@ std::vector<JsonValue> entries(const JsonValue& list) {
   return elements;
 }
 
-JointSource readJoint(const JsonValue& json, ExpressionReader& read, int index) {
-  JointSource joint;
-  joint.place = json.path();
-  if (json.json().is_string()) {  // "x" is short for a prismatic joint along x, called x
-    static const std::string axes = "xyz";
-    joint.name = json.string();
-    const auto axis = axes.find(joint.name);
-    if (joint.name.size() != 1 || axis == std::string::npos)
-      json.refuse("\"" + joint.name + "\" is no axis", "\"x\", \"y\", \"z\" or {\"type\": \"prismatic\", …}");
-    std::array<double, 3> unit{};
-    unit[axis] = 1;
-    joint.axis = read.constant(unit, json.path());
-    return joint;
+std::string readName(const JsonValue& json) {
+  std::string name = json.string();
+  if (!isName(name)) json.refuse("\"" + name + "\" is no name", "letters, digits, _ and -");
+  return name;
+}
+
+/// "x", "y" and "z" are short for travel along that axis, "angle" for a turn about z.
+JointSource shortJoint(const std::string& name, const JsonValue& json, ExpressionReader& read) {
+  static const std::string axes = "xyz";
+  const bool revolute = name == "angle";
+  const auto axis = revolute ? 2 : axes.find(name);
+  if ((!revolute && name.size() != 1) || axis == std::string::npos)
+    json.refuse("\"" + name + "\" is no joint",
+                "\"x\", \"y\", \"z\", \"angle\", \"planar\" or {\"type\": \"prismatic\" or \"revolute\", …}");
+  std::array<double, 3> unit{};
+  unit[axis] = 1;
+  return {revolute, read.constant(unit, json.path()), name, json.path()};
+}
+
+void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::vector<JointSource>& joints) {
+  if (json.json().is_string()) {
+    const std::string name = json.string();
+    if (name != "planar") return joints.push_back(shortJoint(name, json, read));
+    for (const char* part : {"x", "y", "angle"}) joints.push_back(shortJoint(part, json, read));
+    return;
   }
   const std::string type = json.at("type").string();
-  if (type == "revolute" || type == "fixed")
-    json.at("type").refuse("\"" + type + "\" is not supported in this version", "\"prismatic\"");
-  if (type != "prismatic") json.at("type").refuse("unknown joint \"" + type + '"', "\"prismatic\"");
+  if (type == "fixed") return json.allowKeys({"type"});
+  if (type != "prismatic" && type != "revolute")
+    json.at("type").refuse("unknown joint \"" + type + '"', "\"prismatic\", \"revolute\" or \"fixed\"");
   json.allowKeys({"type", "axis", "name"});
-  joint.axis = read.vector(json.at("axis"), index);
-  joint.name = json.at("name").string();
-  if (!isName(joint.name))
-    json.at("name").refuse("\"" + joint.name + "\" is no name", "letters, digits, _ and -");
-  return joint;
+  joints.push_back({type == "revolute", read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
+}
+
+void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
+  json.allowKeys({"type", "from", "to", "radius", "ends", "name"});
+  shape.kind = ShapeSource::Kind::Segment;
+  shape.ends = {read.vector(json.at("from"), index), read.vector(json.at("to"), index)};
+  shape.radius = read.numberOr(json, "radius", "0", index);
+  const auto ends = json.find("ends");
+  if (!ends) return;
+  for (const JsonValue& end : ends->elements()) shape.parts.push_back(readName(end));
+  if (shape.parts.size() != 2 || shape.parts[0] == shape.parts[1])
+    ends->refuse("does not name the two ends", "two different names");
 }
 
 ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {
@@ -57,21 +77,35 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
     shape.kind = ShapeSource::Kind::HalfSpace;
     shape.normal = read.vector(json.at("normal"), index);
     shape.offset = read.numberOr(json, "offset", "0", index);
+  } else if (type == "point") {
+    json.allowKeys({"type", "at", "name"});
+    shape.kind = ShapeSource::Kind::Point;
+    shape.centre = read.vectorOr(json, "at", {0, 0, 0}, index);
+  } else if (type == "segment") {
+    readSegment(json, read, index, shape);
+  } else if (type == "box") {
+    json.allowKeys({"type", "size", "centre", "name"});
+    shape.kind = ShapeSource::Kind::Box;
+    shape.size = read.vector(json.at("size"), index);
+    shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
   } else {
-    const bool planned = type == "segment" || type == "box" || type == "point";
-    json.at("type").refuse(
-        planned ? "\"" + type + "\" is not supported in this version" : "unknown shape \"" + type + '"',
-        "\"ball\" or \"half-space\"");
+    json.at("type").refuse("unknown shape \"" + type + '"',
+                           "\"ball\", \"half-space\", \"point\", \"segment\" or \"box\"");
   }
-  if (const auto name = json.find("name")) {
-    shape.name = name->string();
-    if (!isName(shape.name)) name->refuse("\"" + shape.name + "\" is no name", "letters, digits, _ and -");
-  }
+  if (const auto name = json.find("name")) shape.name = readName(*name);
   return shape;
 }
 
+std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, int index) {
+  const auto inertia = body.find("inertia");
+  if (!inertia) return {};
+  if (!inertia->json().is_array()) return {read.number(*inertia, index)};
+  const NumberVector axes = read.vector(*inertia, index);
+  return {axes.begin(), axes.end()};
+}
+
 BodySource readBody(const JsonValue& json, ExpressionReader& read) {
-  json.allowKeys({"name", "repeat", "parent", "origin", "joints", "mass", "shapes"}, {"inertia"});
+  json.allowKeys({"name", "repeat", "parent", "origin", "joints", "mass", "centre-of-mass", "inertia", "shapes"});
   BodySource body;
   body.place = json.path();
   int index = ExpressionReader::noIndex;
@@ -91,8 +125,10 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   }
   body.origin = read.vectorOr(json, "origin", {0, 0, 0}, index);
   if (const auto joints = json.find("joints"))
-    for (const JsonValue& joint : entries(*joints)) body.joints.push_back(readJoint(joint, read, index));
+    for (const JsonValue& joint : entries(*joints)) readJoint(joint, read, index, body.joints);
   if (const auto mass = json.find("mass")) body.mass = read.number(*mass, index);
+  body.centreOfMass = read.vectorOr(json, "centre-of-mass", {0, 0, 0}, index);
+  body.inertia = readInertia(json, read, index);
   if (const auto shapes = json.find("shapes"))
     for (const JsonValue& shape : entries(*shapes)) body.shapes.push_back(readShape(shape, read, index));
   return body;
@@ -120,7 +156,32 @@ std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const ch
   return coordinates;
 }
 
+/// The entries of "springs", "dampers" or "motors": a coordinate and numbers, 0 where one is missing.
+std::vector<ForceSource> readForceList(const JsonValue& root, const char* key, std::vector<std::string> numbers,
+                                       ExpressionReader& read) {
+  std::vector<ForceSource> list;
+  const auto forces = root.find(key);
+  if (!forces) return list;
+  for (const JsonValue& json : entries(*forces)) {
+    for (const auto& [name, value] : json.members())
+      if (name != "coordinate" && std::find(numbers.begin(), numbers.end(), name) == numbers.end())
+        value.refuse("unknown key \"" + name + '"', "coordinate, " + numbers.front() + ", …");
+    ForceSource force{read.pattern(json.at("coordinate")), {}, json.path()};
+    json.at(numbers.front());
+    for (const std::string& name : numbers)
+      force.numbers.push_back(read.numberOr(json, name, "0", force.coordinate.index));
+    list.push_back(std::move(force));
+  }
+  return list;
+}
+
 }  // namespace
+
+void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene) {
+  scene.springs = readForceList(root, "springs", {"stiffness", "rest"}, read);
+  scene.dampers = readForceList(root, "dampers", {"damping"}, read);
+  scene.motors = readForceList(root, "motors", {"proportional", "derivative", "reference", "rate", "start"}, read);
+}
 
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {
   std::vector<std::string> indices;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "mechanics/midpoint.h"
 #include "scene/scene_reader.h"
 #include "scene/scene_values.h"
 
@@ -40,11 +41,15 @@ class SceneBuilder {
   int parentOf(const BodySource& source, const std::string& name);
   Joint joint(const JointSource& source, const Body& body);
   Shape shape(const ShapeSource& source);
+  Segment segment(const ShapeSource& source);
+  Box box(const ShapeSource& source);
+  Eigen::Matrix3d inertia(const BodySource& source);
+  JointForces forces(const std::vector<Coordinate>& coordinates);
   void addAllContacts();
   void addContacts(const ContactSource& source);
   void addShapePairs(int first, int second, const std::string& name, const std::string& place);
   bool moveTogether(int first, int second) const;
-  std::string side(int body, std::size_t shape) const;
+  std::string side(int body, std::size_t shape, int part) const;
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
   int requiredBody(const NamePattern& pattern);
   void checkOverlap(const Eigen::VectorXd& q) const;
@@ -53,7 +58,7 @@ class SceneBuilder {
   const SceneSource& m_scene;
   SceneValues m_values;
   std::vector<Body> m_bodies;
-  std::vector<std::vector<std::string>> m_shapeNames;  ///< per body and shape, "" where it has none
+  std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
   std::vector<bool> m_moves;                           ///< per body: it or an ancestor has a joint
   std::vector<ContactPair> m_contacts;
   std::unordered_map<std::string, int> m_bodyNumbers, m_contactNumbers;
@@ -69,8 +74,37 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   if (std::find(m_moves.begin(), m_moves.end(), true) == m_moves.end())
     m_values.refuse("bodies", "nothing moves", "a body with joints");
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
-  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity);
+  JointForces acting = forces(Mechanism(m_bodies, {}, gravity).coordinates());
+  m_mechanism =
+      std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity, std::move(acting));
   return m_mechanism;
+}
+
+JointForces SceneBuilder::forces(const std::vector<Coordinate>& coordinates) {
+  JointForces list;
+  const auto each = [&](const std::vector<ForceSource>& sources, int positive, auto&& add) {
+    for (const ForceSource& source : sources)
+      m_values.repeatIndex(source.coordinate.index, [&] {
+        const std::string name = m_values.name(source.coordinate);
+        const auto found = std::find_if(coordinates.begin(), coordinates.end(),
+                                        [&](const Coordinate& c) { return c.name == name; });
+        if (found == coordinates.end())
+          m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
+                          "body.joint, such as \"leg.knee\"");
+        std::vector<double> numbers;
+        for (const Number& number : source.numbers) {
+          numbers.push_back(m_values(number));
+          if (static_cast<int>(numbers.size()) <= positive && numbers.back() < 0)
+            m_values.refuse(number.place, "is negative", "a number ≥ 0");
+        }
+        add(static_cast<int>(found - coordinates.begin()), numbers);
+      });
+  };
+  each(m_scene.springs, 1, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
+  each(m_scene.dampers, 1, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
+  each(m_scene.motors, 2,
+       [&](int i, const auto& x) { list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]}); });
+  return list;
 }
 
 void SceneBuilder::addBody(const BodySource& source) {
@@ -93,10 +127,12 @@ void SceneBuilder::addBody(const BodySource& source) {
     body.mass = m_values.positive(*source.mass, "a mass");
   else if (!body.joints.empty())
     m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
-  m_shapeNames.emplace_back();
+  body.centreOfMass = m_values.vector(source.centreOfMass);
+  body.inertia = inertia(source);
+  m_shapeSources.emplace_back();
   for (const ShapeSource& one : source.shapes) {
     body.shapes.push_back(shape(one));
-    m_shapeNames.back().push_back(one.name);
+    m_shapeSources.back().push_back(&one);
   }
   m_bodies.push_back(std::move(body));
 }
@@ -128,13 +164,52 @@ Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
   for (const Joint& other : body.joints)
     if (other.coordinate == source.name)
       m_values.refuse(source.place, "there are two joints called \"" + source.name + '"', "different names");
-  return {Prismatic{m_values.direction(source.axis)}, source.name};
+  const Eigen::Vector3d axis = m_values.direction(source.axis);
+  if (source.revolute) return {Revolute{axis}, source.name};
+  return {Prismatic{axis}, source.name};
+}
+
+Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
+  Eigen::Vector3d axes = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < 3 && !source.inertia.empty(); ++i) {
+    const Number& number = source.inertia[std::min(i, source.inertia.size() - 1)];
+    axes[static_cast<Eigen::Index>(i)] = m_values(number);
+    if (m_values(number) < 0) m_values.refuse(number.place, "is negative", "an inertia ≥ 0");
+  }
+  return axes.asDiagonal();
+}
+
+Segment SceneBuilder::segment(const ShapeSource& source) {
+  Segment segment{{m_values.vector(source.ends[0]), m_values.vector(source.ends[1])}, m_values(source.radius)};
+  if (segment.radius < 0) m_values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
+  if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
+    m_values.refuse(source.place, "its ends coincide", "two different ends");
+  return segment;
+}
+
+Box SceneBuilder::box(const ShapeSource& source) {
+  const Eigen::Vector3d size = m_values.vector(source.size);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (size[static_cast<Eigen::Index>(i)] < 0) m_values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
+  if ((size.array() > 0).count() < 2)
+    m_values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
+  return {0.5 * size, m_values.vector(source.centre)};
 }
 
 Shape SceneBuilder::shape(const ShapeSource& source) {
-  if (source.kind == ShapeSource::Kind::Ball)
-    return Ball{m_values.positive(source.radius, "a radius"), m_values.vector(source.centre)};
-  return HalfSpace{m_values.direction(source.normal), m_values(source.offset)};
+  switch (source.kind) {
+    case ShapeSource::Kind::Ball:
+      return Ball{m_values.positive(source.radius, "a radius"), m_values.vector(source.centre)};
+    case ShapeSource::Kind::HalfSpace:
+      return HalfSpace{m_values.direction(source.normal), m_values(source.offset)};
+    case ShapeSource::Kind::Point:
+      return Point{m_values.vector(source.centre)};
+    case ShapeSource::Kind::Segment:
+      return segment(source);
+    case ShapeSource::Kind::Box:
+      return box(source);
+  }
+  return Point{};
 }
 
 /// Whether the distance of two bodies never changes: both fixed, or one fixed to the other.
@@ -178,36 +253,46 @@ void SceneBuilder::addContacts(const ContactSource& source) {
     if (m_values(source.restitution) != 1)
       m_values.refuse(source.restitution.place, "restitution other than 1 is not supported in this version",
                       "1");
+    const std::size_t before = m_contacts.size();
     addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
+    if (m_contacts.size() == before)
+      m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",
+                      "ball, point, end or corner at a ball, a half-space or a segment");
   });
   if (found == 0 && tried > 1)
     m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
 }
 
-/// What a shape is called in the name of a contact: by its body, and by itself where that has several.
-std::string SceneBuilder::side(int body, std::size_t shape) const {
-  const Body& owner = m_bodies[static_cast<std::size_t>(body)];
-  if (owner.shapes.size() == 1) return owner.name;
-  const std::string& own = m_shapeNames[static_cast<std::size_t>(body)][shape];
-  return owner.name + '.' + (own.empty() ? std::to_string(shape + 1) : own);
+/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and by
+/// itself where it is an end or a corner.
+std::string SceneBuilder::side(int body, std::size_t shape, int part) const {
+  std::string name = m_bodies[static_cast<std::size_t>(body)].name;
+  const auto& shapes = m_shapeSources[static_cast<std::size_t>(body)];
+  const ShapeSource& source = *shapes[shape];
+  if (shapes.size() > 1) name += '.' + (source.name.empty() ? std::to_string(shape + 1) : source.name);
+  if (part > 0)
+    name += '.' + (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
+  return name;
 }
 
 void SceneBuilder::addShapePairs(int first, int second, const std::string& name, const std::string& place) {
   const auto& a = m_bodies[static_cast<std::size_t>(first)].shapes;
   const auto& b = m_bodies[static_cast<std::size_t>(second)].shapes;
-  const bool single = a.size() == 1 && b.size() == 1;
+  if (!name.empty() && !isName(name))
+    m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
-      if (std::holds_alternative<HalfSpace>(a[i]) && std::holds_alternative<HalfSpace>(b[j])) continue;
-      std::string full = !name.empty() && single ? name : side(first, i) + '-' + side(second, j);
-      if (!name.empty() && !isName(name))
-        m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
-      if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
-        m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
-      if (m_contacts.size() >= mostContacts)
-        m_values.refuse(place, "there are too many pairs that may touch",
-                        "at most " + std::to_string(mostContacts) + ": list the contacts");
-      m_contacts.push_back({std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}});
+      const auto parts = contactParts(a[i], b[j]);
+      const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
+      for (const auto& part : parts) {
+        std::string full = !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
+        if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
+          m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
+        if (m_contacts.size() >= mostContacts)
+          m_values.refuse(place, "there are too many pairs that may touch",
+                          "at most " + std::to_string(mostContacts) + ": list the contacts");
+        m_contacts.push_back({std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}, part});
+      }
     }
 }
 
@@ -333,10 +418,7 @@ ViewHints SceneBuilder::view() {
   };
   label(source.colors, view.colors);
   label(source.labels, view.labels);
-  view.planar = true;
-  for (const Body& body : bodies)
-    for (const Joint& one : body.joints)
-      view.planar = view.planar && std::get<Prismatic>(one.kind).axis.z() == 0;
+  view.planar = isPlanar(*m_mechanism);
   if (source.planar) view.planar = *source.planar;
   return view;
 }

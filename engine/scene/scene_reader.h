@@ -46,6 +46,7 @@ bool isName(std::string_view text);
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies);
 std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& read);
 std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read);
+void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene);
 void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene);
 
 }  // namespace carom

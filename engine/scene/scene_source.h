@@ -32,16 +32,19 @@ struct Repeat {
 };
 
 struct JointSource {
+  bool revolute = false;
   NumberVector axis;
   std::string name, place;
 };
 
 struct ShapeSource {
-  enum class Kind { Ball, HalfSpace };
+  enum class Kind { Ball, HalfSpace, Point, Segment, Box };
   Kind kind = Kind::Ball;
   std::string name, place;
   Number radius, offset;
-  NumberVector centre, normal;
+  NumberVector centre, normal, size;  ///< centre: also where a point is
+  std::array<NumberVector, 2> ends;
+  std::vector<std::string> parts;  ///< names of ends
 };
 
 struct BodySource {
@@ -51,6 +54,8 @@ struct BodySource {
   NumberVector origin;
   std::vector<JointSource> joints;
   std::optional<Number> mass;
+  NumberVector centreOfMass;
+  std::vector<Number> inertia;  ///< none, one for every axis, or one for each
   std::vector<ShapeSource> shapes;
   std::string place;
 };
@@ -60,6 +65,13 @@ struct ContactSource {
   std::optional<NamePattern> name;
   Number friction, restitution;
   int index = -1;  ///< of the patterns
+  std::string place;
+};
+
+/// A spring, damper or motor at one coordinate: its numbers in the order of JointSpring, JointDamper, Motor.
+struct ForceSource {
+  NamePattern coordinate;
+  std::vector<Number> numbers;
   std::string place;
 };
 
@@ -119,6 +131,7 @@ struct SceneSource {
   NumberVector gravity;
   std::vector<BodySource> bodies;
   std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
+  std::vector<ForceSource> springs, dampers, motors;
   std::vector<CoordinateSource> q, velocity;
   std::vector<NamePattern> touching;
   ViewSource view;

@@ -84,14 +84,27 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("no format", R"("format": 1,)", "", "", "has no \"format\"");
   row("unknown key", R"("title")", R"("tittle")", "", "unknown key \"tittle\"");
   row("unknown body key", R"("mass": 1,)", R"("weight": 1,)", "bodies[0]", "unknown key \"weight\"");
-  row("springs", R"("title")", R"("springs": [], "title")", "springs", "not supported in this version");
-  row("inertia", R"("mass": 1,)", R"("mass": 1, "inertia": 1,)", "bodies[0].inertia",
-      "not supported in this version");
-  row("revolute joint", R"("prismatic")", R"("revolute")", "bodies[1].joints[0].type",
-      "not supported in this version");
+  row("spring at nothing", R"("title")", R"("springs": [{"coordinate": "a.z", "stiffness": 1}], "title")",
+      "springs[0].coordinate", "no coordinate \"a.z\"");
+  row("spring without stiffness", R"("title")", R"("springs": [{"coordinate": "a.x"}], "title")", "springs[0]",
+      "stiffness");
+  row("negative damping", R"("title")", R"("dampers": [{"coordinate": "a.x", "damping": -1}], "title")",
+      "dampers[0].damping", "is negative");
+  row("unknown key of a motor", R"("title")",
+      R"("motors": [{"coordinate": "a.x", "proportional": 1, "gain": 2}], "title")", "motors[0].gain",
+      "unknown key \"gain\"");
+  row("negative inertia", R"("mass": 1,)", R"("mass": 1, "inertia": [1, -1, 1],)", "bodies[0].inertia[1]",
+      "is negative");
+  row("a turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["x", "angle"], "mass": 1,)", "bodies",
+      "do not move independently");
   row("unknown joint", R"("prismatic")", R"("magnetic")", "bodies[1].joints[0].type", "unknown joint");
-  row("box", R"("type": "ball", "radius": "r")", R"("type": "box")", "bodies[0].shapes[0].type",
-      "not supported");
+  row("box of no size", R"("type": "ball", "radius": "r")", R"("type": "box", "size": [1, 0, 0])",
+      "bodies[0].shapes[0]", "neither a box nor a rectangle");
+  row("segment of no length", R"("type": "ball", "radius": "r")",
+      R"("type": "segment", "from": [1, 0, 0], "to": ["k", 0, 0])", "bodies[0].shapes[0]", "ends coincide");
+  row("one end named", R"("type": "ball", "radius": "r")",
+      R"("type": "segment", "from": [0, 0, 0], "to": [1, 0, 0], "ends": ["left"])", "bodies[0].shapes[0].ends",
+      "two ends");
   row("unknown shape", R"("type": "ball", "radius": "r")", R"("type": "egg")", "bodies[0].shapes[0].type",
       "unknown shape");
   row("friction", R"("name": "ab")", R"("name": "ab", "friction": 0.3)", "contacts[0].friction",

@@ -55,6 +55,7 @@ class FrameBuilder {
       m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
     }
     addBalls();
+    addSolids();
     addSurroundings(m_frame, m_instance);
     addContacts();
     addArrows();
@@ -90,11 +91,46 @@ class FrameBuilder {
     for (int body = 0; body < bodyCount(); ++body)
       for (const Shape& shape : m_mechanism.bodies()[body].shapes)
         if (const auto* ball = std::get_if<Ball>(&shape)) {
-          m_frame.balls.push_back({body, m_frame.positions[body] + ball->centre, ball->radius,
+          m_frame.balls.push_back({body, m_mechanism.pose(body, m_instant.q) * ball->centre, ball->radius,
                                    bodyColor(body), m_mechanism.isFixed(body)});
           sum += ball->radius;
         }
     if (!m_frame.balls.empty()) m_frame.ballSize = sum / m_frame.balls.size();
+  }
+
+  void addSolids() {
+    double thickest = 0;
+    for (int body = 0; body < bodyCount(); ++body)
+      for (const Shape& shape : m_mechanism.bodies()[body].shapes) {
+        const Pose pose = m_mechanism.pose(body, m_instant.q);
+        SceneFrame::Solid solid{body, false, pose.x, pose.R, bodyColor(body)};
+        if (const auto* segment = std::get_if<Segment>(&shape))
+          placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
+        else if (const auto* box = std::get_if<Box>(&shape))
+          placeBox(solid, pose, *box);
+        else
+          continue;
+        thickest = std::max(thickest, solid.axes.colwise().norm().minCoeff());
+        m_frame.solids.push_back(std::move(solid));
+      }
+    if (m_frame.balls.empty() && thickest > 0) m_frame.ballSize = 2.5 * thickest;
+  }
+
+  static void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                       double radius) {
+    constexpr double leastThickness = 0.025;  // of the length
+    const Eigen::Vector3d half = 0.5 * (to - from), across = half.unitOrthogonal();
+    const double shown = std::max(radius, leastThickness * half.norm());
+    solid.rod = true;
+    solid.centre = from + half;
+    solid.axes << shown * across, half, shown * across.cross(half.normalized());
+  }
+
+  static void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
+    constexpr double leastThickness = 0.1;  // of the largest size
+    const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
+    solid.centre = pose * box.centre;
+    solid.axes = pose.R * shown.asDiagonal();
   }
 
   void addContacts() {
@@ -111,9 +147,12 @@ class FrameBuilder {
 
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
     for (int body = 0; body < bodyCount(); ++body) {
-      const Eigen::Vector3d v = m_mechanism.positionJacobian(body, m_instant.q) * velocity;
+      // A rod moves as its centre of mass does; its origin may be a hinge.
+      const double radius = ballRadius(body);
+      const Eigen::Vector3d at = radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
+      const Eigen::Vector3d v = m_mechanism.pointJacobian(body, m_instant.q, at) * velocity;
       if (v.norm() <= 1e-9 * velocity.norm()) continue;
-      m_frame.arrows.push_back({body, kind, m_frame.positions[body], v, ballRadius(body), bodyColor(body)});
+      m_frame.arrows.push_back({body, kind, at, v, radius, bodyColor(body)});
     }
   }
 
@@ -219,6 +258,9 @@ class FrameBuilder {
 std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
   std::vector<FitTarget> targets;
   for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
+  for (const Solid& solid : solids)
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double side : {-1.0, 1.0}) targets.push_back({solid.centre + side * solid.axes.col(axis), 0});
   for (const Arrow& arrow : arrows) {
     const bool arriving = arrow.kind == ArrowKind::Arriving;
     const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);

@@ -22,6 +22,14 @@ struct SceneFrame {
     QColor color;
     bool fixed = false;  ///< cannot be dragged
   };
+  /// A segment as a round rod, or a box. Flat and thin ones get a thickness that can be seen.
+  struct Solid {
+    int body = -1;
+    bool rod = false;  ///< along the second of the axes; else a box
+    Eigen::Vector3d centre;
+    Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
+    QColor color;
+  };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {
     Eigen::Vector3d centre;                 ///< of the face
@@ -68,6 +76,7 @@ struct SceneFrame {
   };
 
   std::vector<Ball> balls;
+  std::vector<Solid> solids;
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;

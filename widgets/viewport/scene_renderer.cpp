@@ -20,6 +20,7 @@
 
 #include "viewport/glyphs.h"
 #include "viewport/shaders.h"
+#include "viewport/solids.h"
 
 namespace carom {
 
@@ -156,6 +157,7 @@ struct SceneRenderer::Actors {
   vtkNew<vtkRenderer> renderer;
   vtkNew<vtkActor> ground;
   Glyphs shadows, balls;
+  Solids solids;
   std::vector<vtkNew<vtkActor>> walls;
   vtkNew<vtkCubeSource> cube;
   Look look;
@@ -336,6 +338,7 @@ void SceneRenderer::setBackdrop(Backdrop backdrop) {
 void SceneRenderer::setFrame(const SceneFrame& frame) {
   m_actors->frame = frame;
   m_actors->placeShadows();
+  m_actors->solids.place(*m_actors->renderer, frame.solids);
 }
 
 void SceneRenderer::setHighlightedBody(int body) {

@@ -22,17 +22,40 @@ struct Extent {
   Eigen::Vector3d centre() const { return (low + high) / 2; }
 };
 
+/// What swings about a hinge that is fixed in the world fills a circle.
+void addSwing(Extent& extent, const Mechanism& mechanism, int body) {
+  const std::vector<int>& chain = mechanism.chain(body);
+  if (chain.empty() || !mechanism.links()[chain.front()].revolute) return;
+  double reach = 0;
+  for (std::size_t k = 1; k < chain.size(); ++k) reach += mechanism.links()[chain[k]].offset.norm();
+  for (const Shape& shape : mechanism.bodies()[body].shapes)
+    if (const auto* segment = std::get_if<Segment>(&shape))
+      reach += std::max(segment->ends[0].norm(), segment->ends[1].norm());
+  const Eigen::Vector3d hinge = mechanism.links()[chain.front()].offset, sides(reach, reach, 0);
+  extent.low = extent.low.cwiseMin(hinge - sides);
+  extent.high = extent.high.cwiseMax(hinge + sides);
+}
+
 Extent extentOf(const SceneInstance& instance) {
   Extent extent;
   const Mechanism& mechanism = *instance.mechanism;
-  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
-    for (const Shape& shape : mechanism.bodies()[body].shapes)
-      if (const auto* ball = std::get_if<Ball>(&shape)) {
-        const Eigen::Vector3d centre = mechanism.position(body, instance.initial.q) + ball->centre;
-        extent.low = extent.low.cwiseMin(centre - Eigen::Vector3d::Constant(ball->radius));
-        extent.high = extent.high.cwiseMax(centre + Eigen::Vector3d::Constant(ball->radius));
-        extent.largestRadius = std::max(extent.largestRadius, ball->radius);
-      }
+  const auto add = [&](const Eigen::Vector3d& centre, double radius) {
+    extent.low = extent.low.cwiseMin(centre - Eigen::Vector3d::Constant(radius));
+    extent.high = extent.high.cwiseMax(centre + Eigen::Vector3d::Constant(radius));
+    extent.largestRadius = std::max(extent.largestRadius, radius);
+  };
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+    if (mechanism.contacts().empty()) addSwing(extent, mechanism, body);
+    for (const Shape& shape : mechanism.bodies()[body].shapes) {
+      const Pose pose = mechanism.pose(body, instance.initial.q);
+      if (const auto* ball = std::get_if<Ball>(&shape)) add(pose * ball->centre, ball->radius);
+      if (const auto* box = std::get_if<Box>(&shape))
+        for (const Eigen::Vector3d& corner : corners(*box)) add(pose * corner, 0.1 * box->halfSize.norm());
+      if (const auto* segment = std::get_if<Segment>(&shape))
+        for (const Eigen::Vector3d& end : segment->ends)
+          add(pose * end, std::max(segment->radius, 0.05 * (segment->ends[1] - segment->ends[0]).norm()));
+    }
+  }
   if (extent.largestRadius == 0) extent = {-Eigen::Vector3d::Ones(), Eigen::Vector3d::Ones(), 1};
   return extent;
 }
@@ -90,7 +113,7 @@ void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
   const Extent extent = extentOf(instance);
   const std::vector<Wall> walls = wallsOf(frame, mechanism);
   const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
-  const bool vertical = frame.planar && mechanism.gravity().y() < 0 && std::ranges::any_of(walls, isFloor);
+  const bool vertical = frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
   const Eigen::Vector3d up = vertical ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
   frame.ground = groundOf(walls, up, extent, frame.ballSize);
   for (const Wall& wall : walls)

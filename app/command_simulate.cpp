@@ -1,0 +1,312 @@
+#include "command_simulate.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <memory>
+
+#include "figure.h"
+#include "mechanics/midpoint.h"
+#include "mechanics/rest_energy.h"
+#include "mechanics/trajectory.h"
+#include "policy_option.h"
+#include "report_json.h"
+#include "scene/expression.h"
+#include "terminal.h"
+
+namespace carom {
+
+namespace {
+
+struct Options {
+  std::string scene, until, step = "1e-3", policy, every = "1", start, csv;
+  std::vector<std::string> set;
+  bool json = false;
+};
+
+/// A number or an expression with units, SI.
+double parseNumber(const std::string& option, const std::string& text) {
+  try {
+    return Expression(text, {}, nullptr)();
+  } catch (const ExpressionError& error) {
+    throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
+  }
+}
+
+double parseTime(const std::string& option, const std::string& text) {
+  const double value = parseNumber(option, text);
+  if (!(value > 0) || !std::isfinite(value))
+    throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a time > 0");
+  return value;
+}
+
+Eigen::VectorXd readVector(const std::string& file, const Json& document, const char* key, int n) {
+  const auto refuse = [&](const std::string& problem) {
+    throw CommandError(ExitStatus::InputFault, file + ": " + key + ": " + problem + "; expected " +
+                                                   std::to_string(n) + " finite numbers");
+  };
+  if (!document.is_object() || !document.contains(key)) refuse("is missing");
+  const Json& list = document[key];
+  if (!list.is_array() || list.size() != static_cast<std::size_t>(n)) refuse("does not fit the scene");
+  Eigen::VectorXd vector(n);
+  for (int i = 0; i < n; ++i) {
+    const Json& entry = list[static_cast<std::size_t>(i)];
+    if (!entry.is_number() || !std::isfinite(entry.get<double>())) refuse("has an entry that is no number");
+    vector[i] = entry.get<double>();
+  }
+  return vector;
+}
+
+/// {"q": […], "p": […]}, in place of the scene's initial state.
+State readState(const std::string& file, const Mechanism& mechanism) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw CommandError(ExitStatus::InputFault, file + ": cannot be read; expected a file with q and p");
+  const Json document = Json::parse(stream, nullptr, false);
+  if (document.is_discarded())
+    throw CommandError(ExitStatus::InputFault, file + ": is not JSON; expected {\"q\": […], \"p\": […]}");
+  State state{0, readVector(file, document, "q", mechanism.dof()),
+              readVector(file, document, "p", mechanism.dof())};
+  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i)
+    if (!(mechanism.gap(i, state.q) >= -closedGap))
+      throw CommandError(ExitStatus::InputFault, file + ": q: contact " +
+                                                     mechanism.contacts()[static_cast<std::size_t>(i)].name +
+                                                     " overlaps; expected no overlap");
+  return state;
+}
+
+/// What is kept of the run while it goes on: every K-th step, and the energy error of all.
+class Record {
+ public:
+  Record(const Mechanism& mechanism, const State& initial, double until, std::size_t every)
+      : m_mechanism(mechanism), m_dynamics(mechanism), m_start(initial.time), m_until(until), m_every(every) {
+    m_rest = restPotential(mechanism, initial.q);
+    m_initialEnergy = energy(initial);
+  }
+
+  void add(const State& state) {
+    const double E = energy(state);
+    m_fastest = std::max(m_fastest, m_kinetic);
+    const double part = std::clamp((state.time - m_start) / m_until, 0.0, 1.0);
+    double& worst = m_errors[static_cast<std::size_t>(part * (bins - 1))];
+    worst = std::max(worst, std::abs(E - m_initialEnergy));
+    m_last = {state, E};
+    m_reported = m_count++ % m_every == 0;
+    if (m_reported) m_entries.push_back(m_last);
+  }
+  void finish() {
+    if (!m_reported && m_count > 0) m_entries.push_back(m_last);
+  }
+
+  struct Entry {
+    State state;
+    double energy = 0;
+  };
+  const std::vector<Entry>& entries() const { return m_entries; }
+  /// The largest |E − E₀| from one part of the run to another, over E₀ above rest, or over the largest kinetic
+  /// energy where there is no rest.
+  double relativeError(double from, double to) const {
+    const double end = m_entries.empty() ? 1 : (m_entries.back().state.time - m_start) / m_until;
+    const auto bin = [&](double part) { return static_cast<std::size_t>(part * end * (bins - 1)); };
+    double worst = 0;
+    for (std::size_t i = bin(from); i <= bin(to); ++i) worst = std::max(worst, m_errors[i]);
+    const double scale = m_rest ? m_initialEnergy : m_fastest;
+    return scale > 0 ? worst / scale : worst;
+  }
+
+ private:
+  double energy(const State& state) {
+    m_kinetic = 0.5 * state.p.dot(m_dynamics.velocity(state.q, state.p));
+    return m_kinetic + m_mechanism.potentialEnergy(state.q) - m_rest.value_or(0);
+  }
+
+  static constexpr std::size_t bins = 1000;
+  const Mechanism& m_mechanism;
+  MidpointIntegrator m_dynamics;
+  double m_start, m_until, m_initialEnergy = 0, m_kinetic = 0, m_fastest = 0;
+  std::size_t m_every, m_count = 0;
+  std::optional<double> m_rest;
+  std::array<double, bins> m_errors{};
+  Entry m_last;
+  bool m_reported = false;
+  std::vector<Entry> m_entries;
+};
+
+struct Run {
+  std::shared_ptr<const Scene> scene;
+  SceneInstance instance;
+  State initial;
+  Trajectory trajectory;
+};
+
+Json list(const Eigen::VectorXd& v) {
+  return Json(std::vector<double>(v.begin(), v.end()));
+}
+
+Json impactJson(const ImpactEvent& impact) {
+  const ImpactProblem& problem = *impact.problem;
+  Json contacts = Json::array(), path = Json::array();
+  for (const ContactLabel& label : problem.labels()) contacts.push_back(label.name);
+  for (const ContactIndex j : impact.word) path.push_back(problem.labels()[j].name);
+  return {{"time", impact.time},
+          {"contacts", std::move(contacts)},
+          {"path", std::move(path)},
+          {"outcomes", nullptr},
+          {"xi", nullptr},
+          {"energy_before", problem.metric().energy(impact.momenta.col(0))},
+          {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
+          {"plastic", false}};
+}
+
+std::string_view word(StopKind kind) {
+  switch (kind) {
+    case StopKind::Jammed: return "jammed";
+    case StopKind::ImpactLimit: return "impacts";
+    case StopKind::LastingContact: return "lasting-contact";
+    case StopKind::NotConverged: return "step";
+    case StopKind::EndlessImpact: return "reflections";
+    case StopKind::Cancelled: return "cancelled";
+    case StopKind::None: break;
+  }
+  return "none";
+}
+
+/// Dampers and motors take and give energy: no error is known then.
+bool isConservative(const Mechanism& mechanism) {
+  return mechanism.forces().dampers.empty() && mechanism.forces().motors.empty();
+}
+
+Json document(const Run& run, const Record& record) {
+  Json json = {{"scene", run.scene->name()}, {"coordinates", Json::array()}, {"times", Json::array()},
+               {"energy", Json::array()},    {"q", Json::array()},           {"momentum", Json::array()},
+               {"impacts", Json::array()}};
+  for (const Coordinate& coordinate : run.instance.mechanism->coordinates())
+    json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  for (const Record::Entry& entry : record.entries()) {
+    json["times"].push_back(entry.state.time);
+    json["energy"].push_back(entry.energy);
+    json["q"].push_back(list(entry.state.q));
+    json["momentum"].push_back(list(entry.state.p));
+  }
+  for (const ImpactEvent& impact : run.trajectory.impacts)
+    json["impacts"].push_back(impactJson(impact));
+  json["energy_error"] = nullptr;
+  if (isConservative(*run.instance.mechanism))
+    json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
+                            {"first_tenth", record.relativeError(0, 0.1)},
+                            {"last_tenth", record.relativeError(0.9, 1)}};
+  const State& last = record.entries().back().state;
+  json["initial"] = {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}};
+  json["final"] = {{"q", list(last.q)}, {"p", list(last.p)}};
+  json["complete"] = run.trajectory.complete;
+  if (!run.trajectory.complete) {
+    json["limit"] = std::string(word(run.trajectory.stopKind));
+    json["stopped"] = {{"time", run.trajectory.stoppedAt}, {"reason", run.trajectory.stopReason}};
+  }
+  return json;
+}
+
+std::string shortest(double value) {
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+}
+
+/// time, energy, q and p of every coordinate, a line each.
+std::string csv(const Mechanism& mechanism, const Record& record) {
+  std::string text = "time,energy";
+  for (const Coordinate& coordinate : mechanism.coordinates()) text += ',' + coordinate.name;
+  for (const Coordinate& coordinate : mechanism.coordinates()) text += ",p:" + coordinate.name;
+  text += '\n';
+  for (const Record::Entry& entry : record.entries()) {
+    text += shortest(entry.state.time) + ',' + shortest(entry.energy);
+    for (const double x : entry.state.q) text += ',' + shortest(x);
+    for (const double x : entry.state.p) text += ',' + shortest(x);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string summary(const Run& run, const Record& record) {
+  const Trajectory& motion = run.trajectory;
+  std::string text = run.scene->title() + "\n" + shortest(record.entries().back().state.time - run.initial.time) +
+                     " s, " + std::to_string(motion.impacts.size()) + " impacts\n";
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
+    const ImpactEvent& impact = motion.impacts[i];
+    text += "  t = " + shortest(impact.time) + " s:";
+    for (const ContactIndex j : impact.word) text += ' ' + impact.problem->labels()[j].name;
+    text += '\n';
+  }
+  if (motion.impacts.size() > most) text += "  …\n";
+  if (isConservative(*run.instance.mechanism))
+    text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
+  if (!motion.complete) text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
+  return text;
+}
+
+std::vector<ContactLabel> contactsOf(const Mechanism& mechanism) {
+  std::vector<ContactLabel> labels;
+  for (const ContactPair& contact : mechanism.contacts()) labels.push_back({contact.name, {}, 0});
+  return labels;
+}
+
+MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) {
+  MotionOptions motion;
+  motion.duration = parseTime("--until", options.until);
+  motion.step = parseTime("--step", options.step);
+  motion.mostNodes = 2;  // the record keeps what is wanted
+  if (!options.policy.empty()) motion.policy = parsePolicy(options.policy, contactsOf(mechanism));
+  return motion;
+}
+
+ExitStatus simulate(const Options& options) {
+  const std::size_t every = parseCount("--every", options.every, 1);
+  Run run;
+  run.scene = Scene::open(options.scene);
+  run.instance = run.scene->instantiate(parseAssignments(options.set));
+  const Mechanism& mechanism = *run.instance.mechanism;
+  MotionOptions motion = motionOptions(options, mechanism);
+  run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);
+  Record record(mechanism, run.initial, motion.duration, every);
+  {
+    LongWork work;
+    motion.observe = [&](const State& state) { record.add(state); };
+    motion.progress = work.progress();
+    run.trajectory = runMotion(mechanism, run.initial, motion, work.stopToken());
+  }
+  record.finish();
+  if (!options.csv.empty())
+    writeWhole(QString::fromStdString(options.csv), QByteArray::fromStdString(csv(mechanism, record)));
+  if (options.json)
+    writeOutput(documentText(document(run, record)));
+  else
+    writeOutput(summary(run, record));
+  const StopKind kind = run.trajectory.stopKind;
+  return kind == StopKind::None || kind == StopKind::Jammed ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+}  // namespace
+
+void addSimulateCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("simulate", "The motion from the scene's initial state, through impacts");
+  auto options = std::make_shared<Options>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  addSetOption(*command, options->set);
+  command->add_option("--until", options->until, "How long, in seconds")->type_name("T")->required();
+  command->add_option("--step", options->step, "Step of the integrator, 1e-3 s where not given")->type_name("H");
+  command
+      ->add_option("--policy", options->policy,
+                   "Which ordering impacts follow: most-infeasible (the default), least-infeasible, "
+                   "approach-speed, priority:CONTACT,… or random:SEED")
+      ->type_name("POLICY");
+  command->add_option("--every", options->every, "Report every K-th step; the last one always")->type_name("K");
+  command->add_option("--start", options->start, "{\"q\": […], \"p\": […]} in place of the scene's initial state")
+      ->type_name("FILE");
+  command->add_option("--csv", options->csv, "Write time, energy, q and p of the reported steps")->type_name("FILE");
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &action] { action = [options] { return simulate(*options); }; });
+}
+
+}  // namespace carom

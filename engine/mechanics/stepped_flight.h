@@ -1,0 +1,76 @@
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "mechanics/gap_watch.h"
+#include "mechanics/midpoint.h"
+#include "mechanics/trajectory.h"
+
+namespace carom {
+
+/// Collects states of one flight; a long one is thinned to every second, fourth, … step.
+class NodeRecorder {
+ public:
+  explicit NodeRecorder(std::size_t most) : m_most(std::max<std::size_t>(most, 2)) {}
+  void clear();
+  void add(const State& state, const Eigen::VectorXd& v);
+  /// From the last to the first.
+  void reverse();
+  /// All that was added, the last one whatever the thinning.
+  std::shared_ptr<const MotionNodes> nodes() const;
+
+ private:
+  struct Node {
+    State state;
+    Eigen::VectorXd v;
+  };
+  std::size_t m_most, m_stride = 1, m_skipped = 0;
+  std::vector<Node> m_kept;
+  std::optional<Node> m_last;  ///< where it is not among those kept
+};
+
+/// Carries a state through steps of the midpoint integrator until something ends the flight.
+///
+/// Steps end at origin + k·step and where a contact closes.
+class SteppedFlight {
+ public:
+  enum class End {
+    Horizon,      ///< the time asked for
+    Closing,      ///< a contact closes here
+    Pressed,      ///< a closed contact is pressed into overlap from here on
+    NotConverged, ///< no step from here converges, however short
+    Cancelled
+  };
+
+  /// direction: 1, or −1 for the motion that leads to a state.
+  SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
+
+  void start(const State& state);
+  End run(double until, const std::stop_token& stop);
+  const State& state() const { return m_state; }
+  int contact() const { return m_contact; }  ///< that closes or is pressed
+  NodeRecorder& recorder() { return m_recorder; }
+  /// Hands the state to `observe` if it is at the end of a step and was not handed over yet.
+  void observe();
+
+ private:
+  enum class StepEnd { Full, Closing, Pressed, Failed };
+  double nextGridTime(double until) const;
+  StepEnd stepTo(double target);
+  const Eigen::VectorXd* probe(double s);
+
+  const Mechanism& m_mechanism;
+  const MotionOptions& m_options;
+  double m_origin;
+  int m_direction;
+  MidpointIntegrator m_integrator;
+  GapWatch m_watch;
+  NodeRecorder m_recorder;
+  State m_state, m_next, m_probe;
+  Eigen::VectorXd m_v, m_vNext;
+  int m_contact = -1;
+  bool m_unobserved = true;
+};
+
+}  // namespace carom
