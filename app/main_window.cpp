@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPainter>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -241,6 +242,15 @@ void MainWindow::updateTitle() {
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(QString::fromStdString(scene->name())) : tr("Carom"));
   setWindowModified(m_document.isModified());
   if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
+}
+
+/// The menu bar stands within the window's margins; its ground reaches from edge to edge.
+void MainWindow::paintEvent(QPaintEvent* event) {
+  QMainWindow::paintEvent(event);
+  QPainter painter(this);
+  const int bottom = menuWidget()->geometry().bottom();
+  painter.fillRect(QRect(0, 0, width(), bottom), theme::panelGround());
+  painter.fillRect(QRect(0, bottom, width(), 1), theme::hairline());
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -48,6 +48,7 @@ class MainWindow : public QMainWindow {
   void openRefused(const QString& message);
 
  protected:
+  void paintEvent(QPaintEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   bool eventFilter(QObject* object, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
@@ -63,6 +64,7 @@ class MainWindow : public QMainWindow {
   void createEditMenu();
   void createMotionMenu();
   void createViewMenu();
+  void addSchemes(QMenu* menu);
   void createFigureMenu();
   void createHelpMenu();
   void createToolBar();

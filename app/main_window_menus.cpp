@@ -1,3 +1,4 @@
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
@@ -14,6 +15,7 @@
 #include "ordering_graph_panel.h"
 #include "player.h"
 #include "summary_bar.h"
+#include "theme.h"
 #include "viewport/viewport_panel.h"
 
 namespace carom {
@@ -92,8 +94,25 @@ void MainWindow::createViewMenu() {
   menu->addSeparator();
   for (QDockWidget* dock : findChildren<QDockWidget*>()) menu->addAction(dock->toggleViewAction());
   menu->addSeparator();
+  addSchemes(menu->addMenu(tr("&Colours")));
   menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })
       ->setObjectName("reset-layout");
+}
+
+void MainWindow::addSchemes(QMenu* menu) {
+  const auto remembered = theme::scheme();
+  auto* group = new QActionGroup(menu);
+  for (const auto& [scheme, text] : {std::pair{theme::Scheme::System, tr("As the &desktop")},
+                                     std::pair{theme::Scheme::Light, tr("&Light")},
+                                     std::pair{theme::Scheme::Dark, tr("&Dark")}}) {
+    QAction* action = menu->addAction(text, this, [scheme = scheme] {
+      theme::apply(scheme);
+      QSettings().setValue("window/colours", static_cast<int>(scheme));
+    });
+    action->setCheckable(true);
+    action->setChecked(scheme == remembered);
+    group->addAction(action);
+  }
 }
 
 void MainWindow::createFigureMenu() {

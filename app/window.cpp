@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QSettings>
 
 #include "main_window.h"
 #include "theme.h"
@@ -21,7 +22,8 @@ int runWindow(int argc, char** argv, const QString& scene) {
   QApplication::setApplicationVersion(CAROM_VERSION);
   linkResources();
   QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
-  theme::apply();
+  const int scheme = QSettings().value("window/colours", 0).toInt();
+  theme::apply(scheme == 2 ? theme::Scheme::Dark : scheme == 1 ? theme::Scheme::Light : theme::Scheme::System);
 
   MainWindow window;
   window.show();

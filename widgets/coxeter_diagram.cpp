@@ -5,7 +5,9 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "coxeter_layout.h"
 #include "impact_text.h"
 #include "numbers.h"
 #include "theme.h"
@@ -14,50 +16,8 @@ namespace carom {
 
 namespace {
 
-constexpr int mostLabelledEdges = 12;
-
-using Joined = std::vector<std::vector<bool>>;
-
-std::vector<std::vector<int>> components(const Joined& joined) {
-  const int count = static_cast<int>(joined.size());
-  std::vector<bool> seen(count, false);
-  std::vector<std::vector<int>> parts;
-  for (int start = 0; start < count; ++start) {
-    if (seen[start]) continue;
-    auto& part = parts.emplace_back(1, start);
-    seen[start] = true;
-    for (std::size_t i = 0; i < part.size(); ++i)
-      for (int other = 0; other < count; ++other)
-        if (joined[part[i]][other] && !seen[other]) {
-          seen[other] = true;
-          part.push_back(other);
-        }
-    std::sort(part.begin(), part.end());
-  }
-  return parts;
-}
-
-int degree(const Joined& joined, int vertex) {
-  return static_cast<int>(std::count(joined[vertex].begin(), joined[vertex].end(), true));
-}
-
-/// The vertices of a part in a row, if it is a path; empty otherwise.
-std::vector<int> asPath(const Joined& joined, const std::vector<int>& part) {
-  int ends = 0, first = part.front();
-  for (const int vertex : part) {
-    if (degree(joined, vertex) > 2) return {};
-    if (degree(joined, vertex) == 1 && ++ends == 1) first = vertex;
-  }
-  if (part.size() > 1 && ends != 2) return {};
-  std::vector<int> row{first};
-  while (row.size() < part.size())
-    for (const int next : part)
-      if (joined[row.back()][next] && (row.size() < 2 || next != row[row.size() - 2])) {
-        row.push_back(next);
-        break;
-      }
-  return row;
-}
+constexpr double vertexRadius = 8, longestEdge = 95, nameSize = 12, smallestName = 8.5;
+constexpr int mostLabelledEdges = 15;
 
 /// m = 1 stands for coincident normals: those reflections commute as m = 2 does.
 Joined joinedContacts(const ImpactReport& report) {
@@ -68,94 +28,186 @@ Joined joinedContacts(const ImpactReport& report) {
   return joined;
 }
 
-/// A diagram within its area: where the vertices stand and which labels fit.
+struct Edge {
+  int i = 0, j = 0;
+  bool broken = false;
+  QString m;
+};
+
+struct Label {
+  QString text;
+  QRectF box;
+};
+
+bool crosses(const QLineF& line, const QRectF& box) {
+  if (box.contains(line.p1()) || box.contains(line.p2())) return true;
+  const QLineF sides[] = {{box.topLeft(), box.topRight()},
+                          {box.topRight(), box.bottomRight()},
+                          {box.bottomRight(), box.bottomLeft()},
+                          {box.bottomLeft(), box.topLeft()}};
+  return std::any_of(std::begin(sides), std::end(sides), [&](const QLineF& side) {
+    return line.intersects(side, nullptr) == QLineF::BoundedIntersection;
+  });
+}
+
+/// A diagram within its area: where the vertices stand, and the labels that hide nothing.
 struct Drawing {
   Joined joined;
   std::vector<QPointF> at;
-  double radius = 8;
-  bool namesFit = true, edgeLabelsFit = true;
+  std::vector<Edge> edges;
+  double radius = vertexRadius, fontSize = nameSize, unit = 1;
+  std::vector<std::optional<Label>> names, multiplicities;  ///< one for each vertex, each edge
 
-  Drawing(const ImpactReport& report, const QStringList& names, const QRectF& area, double unit)
-      : joined(joinedContacts(report)) {
-    const QRectF field = area.adjusted(8 * unit, 20 * unit, -8 * unit, -20 * unit);
-    for (const QPointF& place : placeCoxeterVertices(joined))
-      at.push_back(field.topLeft() + QPointF(place.x() * field.width(), place.y() * field.height()));
-    const int count = static_cast<int>(at.size());
-    int edges = 0;
-    double widest = 0, nearest = 1e9;
-    for (int i = 0; i < count; ++i) {
-      edges += degree(joined, i);
-      widest = std::max(widest, theme::textWidth(names[i], theme::textFont(12 * unit)));
-      for (int j = 0; j < i; ++j) nearest = std::min(nearest, QLineF(at[i], at[j]).length());
-    }
-    radius = std::min(8 * unit, 0.25 * nearest);
-    const bool onLine = std::all_of(at.begin(), at.end(), [&](QPointF p) { return p.y() == at.front().y(); });
-    namesFit = widest + 4 * unit <= nearest && onLine;
-    edgeLabelsFit = edges / 2 <= mostLabelledEdges && onLine;
+  Drawing(const ImpactReport& report, const QStringList& contacts, const QRectF& within, double designUnit)
+      : joined(joinedContacts(report)), unit(designUnit), m_area(within) {
+    const int count = static_cast<int>(joined.size());
+    for (int i = 0; i < count; ++i)
+      for (int j = i + 1; j < count; ++j)
+        if (joined[i][j])
+          edges.push_back({i, j, report.certificate.multiplicity(i, j) == 0, multiplicityText(report, i, j)});
+    m_layout = layoutCoxeterDiagram(joined, within.width() / std::max(1.0, within.height()));
+    place(contacts);
+    // Names are letters that tell the contacts: smaller ones before none.
+    for (fontSize = nameSize * unit;; fontSize -= 1.2 * unit)
+      if (labelled(contacts) || fontSize < smallestName * unit) break;
   }
+
+  bool labelsEdges() const { return edges.size() <= mostLabelledEdges; }
+  QFont nameFont() const { return theme::textFont(fontSize); }
+  QFont edgeFont(const Edge& edge) const {
+    return theme::textFont(fontSize, edge.broken ? QFont::DemiBold : QFont::Medium);
+  }
+  QLineF lineOf(const Edge& edge) const { return {at[edge.i], at[edge.j]}; }
+
+ private:
+  /// Fits the layout into the area with room for names around it.
+  void place(const QStringList& contacts) {
+    double widest = 0;
+    for (const QString& name : contacts)
+      widest = std::max(widest, theme::textWidth(name, theme::textFont(smallestName * unit)));
+    const bool ring = std::any_of(m_layout.onRing.begin(), m_layout.onRing.end(), [](bool on) { return on; });
+    const double side = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit), top = 22 * unit;
+    const QRectF field = m_area.adjusted(side, top, -side, -top);
+    const QSizeF size = m_layout.size;
+    const auto fitted = [&](double room, double extent) {
+      return extent > 0 ? std::min(longestEdge * unit, std::max(room, 1.0) / extent) : longestEdge * unit;
+    };
+    double x = fitted(field.width(), size.width()), y = fitted(field.height(), size.height());
+    constexpr double mostWide = 2.2, mostTall = 1.4;
+    if (size.width() > 0 && size.height() > 0) {
+      x = std::min(x, mostWide * y);
+      y = std::min(y, mostTall * x);
+    }
+    const QPointF middle = field.center() - 0.5 * QPointF(x * size.width(), y * size.height());
+    double nearest = 1e9;
+    for (const QPointF& p : m_layout.at) at.push_back(middle + QPointF(x * p.x(), y * p.y()));
+    for (QPointF& centre : m_layout.centre) centre = middle + QPointF(x * centre.x(), y * centre.y());
+    for (std::size_t i = 0; i < at.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) nearest = std::min(nearest, QLineF(at[i], at[j]).length());
+    radius = std::min(vertexRadius * unit, 0.25 * nearest);
+  }
+
+  /// Gives every label a place of its own; false where one found none.
+  bool labelled(const QStringList& contacts) {
+    names.assign(at.size(), {});
+    multiplicities.assign(edges.size(), {});
+    bool all = true;
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      names[i] = nameAt(static_cast<int>(i), contacts[static_cast<int>(i)]);
+      all = all && names[i];
+    }
+    if (!labelsEdges()) return all;
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      multiplicities[e] = multiplicityAt(edges[e]);
+      all = all && multiplicities[e];
+    }
+    return all;
+  }
+
+  std::optional<Label> nameAt(int vertex, const QString& text) const {
+    const QSizeF size(theme::textWidth(text, nameFont()), 0.95 * fontSize);
+    const double gap = radius + 3.5 * unit;
+    const QPointF down(0, gap + size.height() / 2), right(gap + size.width() / 2, 0);
+    const QPointF slant(0.72 * gap + size.width() / 2, 0.72 * gap + size.height() / 2);
+    std::vector<QPointF> wishes{down, -down, right, -right, slant, -slant, {slant.x(), -slant.y()}, {-slant.x(), slant.y()}};
+    if (m_layout.onRing[vertex]) {  // away from the middle first
+      const QPointF out = at[vertex] - m_layout.centre[vertex];
+      std::stable_sort(wishes.begin(), wishes.end(), [&](QPointF a, QPointF b) {
+        const auto along = [&](QPointF p) { return QPointF::dotProduct(p, out) / std::hypot(p.x(), p.y()); };
+        return along(a) > along(b) + 1e-9;
+      });
+    }
+    for (const QPointF& wish : wishes)
+      if (const QRectF box = boxAt(at[vertex] + wish, size); isFree(box)) return Label{text, box};
+    return {};
+  }
+
+  /// Beside the middle of the edge, or a little off it: "m = 2.38" where that has room, else "2.38".
+  std::optional<Label> multiplicityAt(const Edge& edge) const {
+    const QLineF line = lineOf(edge);
+    QPointF normal(line.dy(), -line.dx());
+    normal /= std::max(1e-9, line.length());
+    if (normal.y() > 1e-9 || (std::abs(normal.y()) < 1e-9 && normal.x() < 0)) normal = -normal;  // upwards or right
+    const double row = line.length() - 2 * radius - 4 * unit;
+    for (const QString& text : {QStringLiteral("m = ") + edge.m, edge.m}) {
+      const QSizeF size(theme::textWidth(text, edgeFont(edge)), 0.95 * fontSize);
+      if (text != edge.m && (!edge.broken || size.width() > row)) continue;
+      const double away = 2.5 * unit + 0.5 * (std::abs(normal.x()) * size.width() + std::abs(normal.y()) * size.height());
+      for (const double part : {0.5, 0.36, 0.64})
+        for (const double side : {1.0, -1.0})
+          if (const QRectF box = boxAt(line.pointAt(part) + side * away * normal, size); isFree(box))
+            return Label{text, box};
+    }
+    return {};
+  }
+
+  static QRectF boxAt(QPointF centre, QSizeF size) {
+    return {centre - QPointF(size.width(), size.height()) / 2, size};
+  }
+
+  /// Whether a label hides no vertex, edge or other label there, and stays within the area.
+  bool isFree(const QRectF& box) const {
+    if (!m_area.contains(box)) return false;
+    const QRectF wide = box.adjusted(-1.5 * unit, -unit, 1.5 * unit, unit);
+    const auto meets = [&](const std::optional<Label>& label) { return label && label->box.intersects(wide); };
+    const double r = radius;
+    return std::none_of(names.begin(), names.end(), meets) &&
+           std::none_of(multiplicities.begin(), multiplicities.end(), meets) &&
+           std::none_of(at.begin(), at.end(),
+                        [&](QPointF p) { return QRectF(p.x() - r, p.y() - r, 2 * r, 2 * r).intersects(box); }) &&
+           std::none_of(edges.begin(), edges.end(), [&](const Edge& edge) { return crosses(lineOf(edge), box); });
+  }
+
+  QRectF m_area;
+  CoxeterLayout m_layout;
 };
 
-void drawCentred(QPainter& painter, QPointF at, const QString& text, const QFont& font, const QColor& color) {
+void drawLabel(QPainter& painter, const Label& label, const QFont& font, const QColor& color) {
+  constexpr double baseline = 0.87;  // of the box, which reaches from cap height to descenders
   painter.setPen(color);
-  theme::drawText(painter, at - QPointF(theme::textWidth(text, font) / 2, 0), text, font);
-}
-
-void paintEdge(QPainter& painter, const ImpactReport& report, int i, int j, const Drawing& drawing,
-               double unit) {
-  const bool broken = report.certificate.multiplicity(i, j) == 0;
-  const QPointF a = drawing.at[i], b = drawing.at[j];
-  const QColor color = broken ? theme::warningInk() : theme::quietInk();
-  const double width = drawing.edgeLabelsFit ? (broken ? 2.0 : 1.6) : 0.9;  // many lines: fine ones
-  painter.setPen(QPen(color, width * unit, broken ? Qt::DashLine : Qt::SolidLine));
-  painter.drawLine(a, b);
-  if (!drawing.edgeLabelsFit) return;
-  const QString m = multiplicityText(report, i, j);
-  const QFont font = theme::textFont(12 * unit, broken ? QFont::DemiBold : QFont::Medium);
-  const QString full = QStringLiteral("m = ") + m;
-  const bool room = theme::textWidth(full, font) < QLineF(a, b).length() - 4 * unit;
-  drawCentred(painter, (a + b) / 2 - QPointF(0, 8 * unit), broken && room ? full : m, font, color);
+  theme::drawText(painter, {label.box.left(), label.box.top() + baseline * label.box.height()}, label.text, font);
 }
 
 }  // namespace
-
-std::vector<QPointF> placeCoxeterVertices(const Joined& joined) {
-  std::vector<QPointF> places(joined.size());
-  const auto parts = components(joined);
-  double total = 0, x = 0;
-  for (const auto& part : parts) total += static_cast<double>(part.size());
-  for (const auto& part : parts) {
-    const double width = static_cast<double>(part.size()) / total;
-    const auto row = asPath(joined, part);
-    for (std::size_t i = 0; i < part.size(); ++i) {
-      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(part.size());
-      if (!row.empty()) {
-        places[row[i]] = QPointF(x + width * share, 0.5);
-      } else {
-        const double angle = 2 * M_PI * (share - 0.25);
-        places[part[i]] = QPointF(x + width * (0.5 + 0.45 * std::cos(angle)), 0.5 + 0.45 * std::sin(angle));
-      }
-    }
-    x += width;
-  }
-  return places;
-}
 
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   const Drawing drawing(report, names, area, unit);
-  const int count = static_cast<int>(drawing.at.size());
-  for (int i = 0; i < count; ++i)
-    for (int j = i + 1; j < count; ++j)
-      if (drawing.joined[i][j]) paintEdge(painter, report, i, j, drawing, unit);
-  for (int i = 0; i < count; ++i) {
+  for (std::size_t e = 0; e < drawing.edges.size(); ++e) {
+    const Edge& edge = drawing.edges[e];
+    const QColor color = edge.broken ? theme::warningInk() : theme::quietInk();
+    const double width = drawing.labelsEdges() ? (edge.broken ? 2.0 : 1.6) : 0.9;  // many lines: fine ones
+    painter.setPen(QPen(color, width * unit, edge.broken ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap));
+    painter.drawLine(drawing.lineOf(edge));
+    if (const auto& label = drawing.multiplicities[e]) drawLabel(painter, *label, drawing.edgeFont(edge), color);
+  }
+  for (std::size_t i = 0; i < drawing.at.size(); ++i) {
     painter.setPen(QPen(theme::ink(), 1.5 * unit));
     painter.setBrush(theme::panelGround());
     painter.drawEllipse(drawing.at[i], drawing.radius, drawing.radius);
-    if (drawing.namesFit)
-      drawCentred(painter, drawing.at[i] + QPointF(0, drawing.radius + 15 * unit), names[i],
-                  theme::textFont(12 * unit), theme::ink());
+    if (const auto& label = drawing.names[i]) drawLabel(painter, *label, drawing.nameFont(), theme::ink());
   }
   painter.restore();
 }

@@ -1,21 +1,16 @@
 #pragma once
 
 #include <QPainter>
-#include <QPointF>
 #include <QStringList>
 #include <QWidget>
-#include <vector>
 
 #include "snapshot.h"
 
 namespace carom {
 
-/// Where the vertices of a Coxeter diagram stand, in the unit square: paths on a line, other parts on a
-/// circle. `joined[i][j]`: whether contacts i and j are joined by an edge.
-std::vector<QPointF> placeCoxeterVertices(const std::vector<std::vector<bool>>& joined);
-
 /// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
-/// labelled with m; pairs that fit no m dashed, with π/δ. Labels that would hide each other are left out.
+/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, and left out at last, where
+/// they would hide something; of more than 15 edges none is labelled.
 /// `names`: of the contacts. `unit`: units of one pixel of the window's design.
 void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
                          const QRectF& area, double unit = 1);

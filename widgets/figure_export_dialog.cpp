@@ -97,7 +97,9 @@ QLayout* FigureExportDialog::createForm() {
   m_csv->setVisible(!m_figure->csv().isEmpty());
 
   auto* form = new QFormLayout;
-  form->addRow(tr("&File"), file);
+  auto* fileLabel = new QLabel(tr("&File"), this);  // a row of two widgets gives its label no buddy
+  fileLabel->setBuddy(m_path);
+  form->addRow(fileLabel, file);
   form->addRow(tr("F&ormat"), m_format);
   form->addRow(tr("&Width"), m_width);
   form->addRow(tr("&Height"), m_height);
@@ -119,6 +121,7 @@ QLayout* FigureExportDialog::createButtons() {
   auto* box = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_export = box->addButton(tr("&Export"), QDialogButtonBox::AcceptRole);
   m_export->setDefault(true);
+  m_export->setProperty("role", "primary");
   QPushButton* copy = box->addButton(tr("&Copy picture"), QDialogButtonBox::ActionRole);
   connect(box, &QDialogButtonBox::accepted, this, &FigureExportDialog::accept);
   connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);

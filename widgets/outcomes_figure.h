@@ -22,7 +22,7 @@ class OutcomesFigure : public Figure {
   struct Table;
   void paintHeader(QPainter& painter, const Table& table, QPointF at) const;
   void paintRow(QPainter& painter, const Table& table, int row, QPointF at) const;
-  void paintCertificate(QPainter& painter, const QRectF& area) const;
+  void paintCertificate(QPainter& painter, const QRectF& area, double scale) const;
 
   SnapshotPtr m_snapshot;
   OutcomesModel m_model;

@@ -102,8 +102,11 @@ void CaptionItem::draw(QCPPainter* painter) {
   const QCPAxisRect* plot = mParentPlot->axisRect();
   const double descent = 4 * m_style.unit, ascent = 11 * m_style.unit;
   drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent));
+  const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
+  if (m_y.words.isEmpty())  // a lone letter is read better upright
+    return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent));
   painter->save();
-  painter->translate(plot->outerRect().left() + ascent, plot->rect().center().y());
+  painter->translate(left);
   painter->rotate(-90);
   drawCentred(*painter, m_y, {});
   painter->restore();

@@ -45,6 +45,10 @@ void PlotPanel::mouseMoved(QMouseEvent* event) {
 
 bool PlotPanel::eventFilter(QObject* watched, QEvent* event) {
   if (watched == m_plot && event->type() == QEvent::Leave) unhovered();
+  if (watched == m_plot && event->type() == QEvent::ContextMenu) {  // which QCustomPlot keeps to itself
+    contextMenuEvent(static_cast<QContextMenuEvent*>(event));
+    return true;
+  }
   return Panel::eventFilter(watched, event);
 }
 

@@ -5,11 +5,17 @@
 #include <QPalette>
 #include <array>
 
+/// The icons lie in a static library: they are linked in by being named, outside any namespace.
+static void linkIcons() {
+  Q_INIT_RESOURCE(theme);
+}
+
 namespace carom::theme {
 
 namespace {
 
 int paperDepth = 0;
+Scheme applied = Scheme::System;
 
 struct Colors {
   QRgb ink, quietInk, hairline, panel, window, field, accent, accentGround, warning, warningGround, good,
@@ -121,8 +127,15 @@ QFont monoFont(double points) {
   return makeFont(family, points, QFont::Normal, QFont::Monospace);
 }
 
+Scheme scheme() {
+  return applied;
+}
+
 void apply(Scheme scheme) {
-  const bool dark = scheme == Scheme::Dark || (scheme == Scheme::System && isDark());
+  linkIcons();
+  applied = scheme;
+  static const bool systemIsDark = isDark();  // asked before the first palette of our own
+  const bool dark = scheme == Scheme::Dark || (scheme == Scheme::System && systemIsDark);
   const Colors& c = dark ? darkColors : lightColors;
   QPalette palette;
   palette.setColor(QPalette::Window, c.window);

@@ -72,5 +72,7 @@ QString styleSheet();
 enum class Scheme { System, Light, Dark };
 /// Loads the fonts and sets palette, font and style sheet of the application.
 void apply(Scheme scheme = Scheme::System);
+/// The one that was applied last.
+Scheme scheme();
 
 }  // namespace carom::theme

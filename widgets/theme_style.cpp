@@ -14,15 +14,21 @@ QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 carom--Panel { background: %panel; border: 1px solid %line; border-radius: 6px; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %window; padding: 4px 8px; }
-QMenuBar { background: %panel; border-bottom: 1px solid %line; padding: 2px 6px; }
+QDockWidget { titlebar-close-icon: url(%icons/close%scheme.svg); titlebar-normal-icon: url(%icons/float%scheme.svg); }
+QDockWidget::close-button, QDockWidget::float-button { background: transparent; border: 0; border-radius: 4px; padding: 1px; icon-size: 12px; }
+QDockWidget::close-button:hover, QDockWidget::float-button:hover { background: %line; }
+QMenuBar { background: transparent; padding: 2px 0; }
 QMenuBar::item { padding: 4px 10px; background: transparent; border-radius: 4px; }
 QMenuBar::item:selected { background: %accentground; }
 QMenu { background: %panel; border: 1px solid %line; padding: 4px; }
 QMenu::item { padding: 5px 26px 5px 22px; border-radius: 4px; }
 QMenu::item:selected { background: %accentground; color: %ink; }
+QMenu::right-arrow { image: url(%icons/arrow-right%scheme.svg); width: 10px; height: 10px; right: 6px; }
+QMenu::indicator { width: 12px; height: 12px; left: 6px; }
+QMenu::indicator:checked { image: url(%icons/check%scheme.svg); }
 QMenu::item:disabled { color: %quiet; }
 QMenu::separator { height: 1px; background: %line; margin: 4px 8px; }
-QToolBar { background: %panel; border: 0; border-bottom: 1px solid %line; spacing: 6px; padding: 5px 10px; }
+QToolBar { background: transparent; border: 0; spacing: 6px; padding: 6px 0 0 0; }
 QStatusBar { background: %window; color: %quiet; }
 QPushButton, QToolButton, QComboBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: %accent; }
@@ -32,6 +38,11 @@ QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accen
 QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
 QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %line; border-color: %line; color: %panel; }
 QPushButton[role="outline"] { color: %accent; border-color: %accent; font-weight: 600; }
+QComboBox { padding-right: 22px; }
+QToolButton[compact="true"] { padding: 4px 7px; }
+QComboBox[compact="true"] { padding-left: 8px; padding-right: 18px; }
+QToolButton[popupMode="2"] { padding-right: 24px; }
+QToolButton::menu-indicator { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; subcontrol-origin: border; subcontrol-position: center right; right: 8px; }
 QToolButton:checked { background: %accentground; border-color: %accent; color: %accent; }
 QToolButton[role="quiet"], QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: %accent; padding: 2px 5px; }
 QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { background: %accentground; }
@@ -41,10 +52,20 @@ QToolButton[role="tab"] { background: transparent; border: 0; border-bottom: 2px
 QToolButton[role="tab"]:hover { color: %ink; }
 QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
 QToolButton[role="tab"]:focus { color: %ink; border-bottom-color: %accent; }
-QComboBox { padding-right: 22px; }
-QComboBox::drop-down { border: 0; width: 20px; }
+QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }
 QLineEdit, QSpinBox, QDoubleSpinBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 3px 7px; selection-background-color: %accent; selection-color: %onaccent; }
+QSpinBox, QDoubleSpinBox { padding-right: 22px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; width: 20px; border: 0; background: transparent; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-origin: border; subcontrol-position: bottom right; width: 20px; border: 0; background: transparent; }
+QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-button:hover, QDoubleSpinBox::down-button:hover { background: %accentground; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(%icons/arrow-up%scheme.svg); width: 9px; height: 9px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 9px; height: 9px; }
+QCheckBox { spacing: 7px; }
+QCheckBox::indicator { width: 14px; height: 14px; background: %field; border: 1px solid %quiet; border-radius: 4px; }
+QCheckBox::indicator:checked { image: url(%icons/check%scheme.svg); }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: %accent; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: %accent; }
 QLineEdit[error="true"] { border-color: %warning; background: %warningground; }
 QLabel[role="title"] { font-size: 11pt; font-weight: 600; }
@@ -111,6 +132,8 @@ QString styleSheet() {
       {"%goodline", mixed(goodInk(), goodGround())},
       {"%good", goodInk()}};
   QString text = QString::fromLatin1(sheet);
+  text.replace(QLatin1String("%icons"), QLatin1String(":/carom/theme"));
+  text.replace(QLatin1String("%scheme"), isDark() ? QLatin1String("-dark") : QLatin1String("-light"));
   for (const auto& [name, color] : names) text.replace(QLatin1String(name), color.name());
   return text;
 }

@@ -74,6 +74,7 @@ QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const
   result->setAccessibleName(tip);
   result->setObjectName(QLatin1String(objectName));
   result->setIconSize({16, 16});
+  result->setProperty("compact", true);
   m_buttons.emplace_back(result, sign);
   return result;
 }
@@ -121,6 +122,7 @@ void TimelinePanel::addTransport(QHBoxLayout* row) {
 
 void TimelinePanel::addSpeed(QHBoxLayout* row) {
   m_speed = new QComboBox(this);
+  m_speed->setProperty("compact", true);
   m_speed->setAccessibleName(QStringLiteral("Speed"));
   m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
   for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);

@@ -23,6 +23,7 @@
 #include "viewport/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
+#include "xi_curve_panel.h"
 
 using namespace carom;
 
@@ -144,6 +145,44 @@ class TestMainWindow : public QObject {
     QVERIFY(!window->document()->isEditing());
     QVERIFY(row->error().contains("overlap"));
     QVERIFY(window->findChild<QLabel*>("message")->text().contains("overlap"));
+  }
+
+  void halfTypedValuesAreToldAtTheirFieldOnly() {
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>();
+    const QString hint = find<ViewportCanvas>()->hint();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "12");  // rad, on the way to 120deg
+    QTRY_VERIFY(row->error().contains("range"));
+    QCOMPARE(find<ViewportCanvas>()->hint(), hint);
+    QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
+    QTest::keyClicks(field, "0deg");
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    QVERIFY(row->error().isEmpty());
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  void aRefusedDragIsToldInTheViewport() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("c");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTRY_VERIFY(canvas->hint().contains("No parameter"));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
+  }
+
+  void theCurvesFigureIsExportedWhenItIsThere() {
+    open("newtons-cradle");
+    QTRY_VERIFY(window->snapshot()->curve);
+    auto* panel = find<XiCurvePanel>();
+    window->document()->setAssignment("n", "7");
+    // From now on the curve on the screen is of another cradle, until the present one arrives.
+    QTRY_VERIFY(panel->isStale() || window->snapshot()->assignments.contains("n"));
+    emit panel->exportRequested();
+    QTRY_VERIFY(find<FigureExportDialog>());
+    QVERIFY(!panel->isStale());
+    find<FigureExportDialog>()->reject();
   }
 
   void arrowKeysStepThroughTheImpact() {

@@ -4,7 +4,6 @@
 #include <QTableView>
 #include <QTest>
 
-#include "coxeter_diagram.h"
 #include "outcomes_figure.h"
 #include "outcomes_model.h"
 #include "outcomes_panel.h"
@@ -25,7 +24,6 @@ class TestOutcomes : public QObject {
   void answersMoveTheRowWithoutChoosing();
   void certificateIsPutIntoWords_data();
   void certificateIsPutIntoWords();
-  void pathsAreDrawnInARow();
   void csvHasEveryOutcome();
 };
 
@@ -144,17 +142,6 @@ void TestOutcomes::certificateIsPutIntoWords() {
       makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
   const QString text = certificateLines(*snapshot->report).join(QLatin1Char('\n'));
   QVERIFY2(text.contains(words), qPrintable(text));
-}
-
-void TestOutcomes::pathsAreDrawnInARow() {
-  // 0 – 2 – 1, and 3 on its own.
-  const std::vector<std::vector<bool>> joined{{false, false, true, false},
-                                              {false, false, true, false},
-                                              {true, true, false, false},
-                                              {false, false, false, false}};
-  const auto places = placeCoxeterVertices(joined);
-  QVERIFY(places[0].x() < places[2].x() && places[2].x() < places[1].x() && places[1].x() < places[3].x());
-  for (const QPointF& place : places) QCOMPARE(place.y(), 0.5);
 }
 
 void TestOutcomes::csvHasEveryOutcome() {

@@ -92,6 +92,24 @@ class ViewportFigureTest : public QObject {
     QCOMPARE(figure.provenance().section("; ", 1), "billiard-break theta=120deg");
   }
 
+  void picturesInsideVectorFilesHaveTheResolutionAskedFor_data() {
+    QTest::addColumn<int>("inch");
+    QTest::newRow("draft") << 72;
+    QTest::newRow("fine") << 400;
+  }
+  void picturesInsideVectorFilesHaveTheResolutionAskedFor() {
+    QFETCH(int, inch);
+    const SceneFigure figure(makeSnapshot("billiard-break"));
+    const FigureOptions options{.widthMm = 50.8, .dpi = inch};
+    const QByteArray svg = encodeFigure(figure, FigureFormat::Svg, options), key = "data:image/png;base64,";
+    const auto from = svg.indexOf(key) + key.size();
+    const QImage inside = QImage::fromData(QByteArray::fromBase64(svg.mid(from, svg.indexOf('"', from) - from)));
+    QVERIFY2(std::abs(inside.width() - 2 * inch) <= 1, qPrintable(QString::number(inside.width())));
+    const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf, options), width = "/Width ";
+    const auto at = pdf.indexOf(width) + width.size();
+    QVERIFY(std::abs(pdf.mid(at, pdf.indexOf('\n', at) - at).toInt() - 2 * inch) <= 1);
+  }
+
   void theSamePictureTwiceIsTheSame() {
     const SceneFigure figure(makeSnapshot("rack-break"));
     QCOMPARE(renderFigure(figure), renderFigure(figure));

@@ -30,6 +30,7 @@ class ViewportCanvas : public VtkWidget {
   void setBackdrop(SceneRenderer::Backdrop backdrop);
   /// A message at the bottom; emphasised for a passing one.
   void setHint(const QString& text, bool emphasised);
+  QString hint() const { return m_overlay.hint; }
 
  public slots:
   void fit();
