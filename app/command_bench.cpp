@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <QProcess>
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -56,6 +57,14 @@ std::string run(const QString& program, const QStringList& arguments, std::stop_
   return process.readAllStandardOutput().toStdString();
 }
 
+/// The name of a benchmark without the ending that says whose it is.
+std::string whatOf(const std::string& name) {
+  for (const std::string_view ending : {oursEnding, otherEnding}) {
+    if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
+  }
+  return name;
+}
+
 /// Benchmarks with `part` in their names.
 std::vector<std::string> benchmarksNamed(const QString& program, const std::string& part) {
   std::istringstream lines(run(program, {QStringLiteral("--benchmark_list_tests")}, {}));
@@ -63,7 +72,7 @@ std::vector<std::string> benchmarksNamed(const QString& program, const std::stri
   std::string known;
   for (std::string line; std::getline(lines, line);) {
     if (line.find(part) != std::string::npos) found.push_back(line);
-    known += (known.empty() ? "" : ", ") + line;
+    if (!line.ends_with(otherEnding)) known += (known.empty() ? "" : ", ") + whatOf(line);
   }
   if (found.empty()) {
     throw CommandError(ExitStatus::CommandFault,
@@ -76,11 +85,8 @@ std::vector<std::string> benchmarksNamed(const QString& program, const std::stri
 void addRun(const Json& run, std::vector<Row>& rows) {
   const std::string name = run.at("name");
   const bool isOther = name.ends_with(otherEnding);
-  const std::size_t ending = isOther                      ? otherEnding.size()
-                             : name.ends_with(oursEnding) ? oursEnding.size()
-                                                          : 0;
   const auto add = [&](const std::string& unit, double cost) {
-    const std::string what = name.substr(0, name.size() - ending);
+    const std::string what = whatOf(name);
     const auto same = [&](const Row& row) { return row.name == what && row.unit == unit; };
     auto row = std::ranges::find_if(rows, same);
     if (row == rows.end()) row = rows.insert(rows.end(), {what, unit, {}, {}});
@@ -144,13 +150,14 @@ ExitStatus runBench(const Options& options) {
     LongWork work;
     const Progress progress = work.progress();
     for (std::size_t i = 0; i < names.size() && complete; ++i) {
-      progress(static_cast<double>(i) / static_cast<double>(names.size()));
+      if (progress) progress(static_cast<double>(i) / static_cast<double>(names.size()));
       const QString filter = QStringLiteral("--benchmark_filter=^%1$").arg(QString::fromStdString(names[i]));
       const std::string output =
           run(program, {filter, QStringLiteral("--benchmark_format=json")}, work.stopToken());
       complete = !work.stopToken().stop_requested();
       if (!complete) break;
-      for (const Json& result : Json::parse(output).at("benchmarks")) addRun(result, rows);
+      const Json document = Json::parse(output);
+      for (const Json& result : document.at("benchmarks")) addRun(result, rows);
     }
   }
   writeOutput(options.json ? documentText(tableJson(rows, complete)) : table(rows));
