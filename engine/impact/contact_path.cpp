@@ -39,7 +39,9 @@ int reflectBase(double* c, const double* column, double cj, std::size_t size, do
 inline __attribute__((always_inline)) int lowestBit(int bits) {
   if ((bits & 1) != 0) return 0;
   if ((bits & 2) != 0) return 1;
-  return (bits & 4) != 0 ? 2 : 3;
+  if ((bits & 4) == 0) return 3;
+  asm volatile("");  // else the compiler computes the answer
+  return 2;
 }
 
 // The same operations on each number as in reflectBase, so the same bits; `Lanes` times four of them, kept in
