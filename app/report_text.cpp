@@ -142,7 +142,7 @@ QString gapsText(const ImpactReport& report) {
                      *others > mostExamples ? QStringLiteral("; …") : QString());
   }
   text += '\n';
-  if (gaps.exactFirst)
+  if (gaps.exactFirst && !report.problem.isFeasible())
     text += QStringLiteral("Exactly: %1 first with %2, %3 first with %4\n")
                 .arg(names[0], formatNumber((*gaps.exactFirst)[0]), names[1],
                      formatNumber((*gaps.exactFirst)[1]));

@@ -12,13 +12,6 @@ double degrees(double radians) {
   return radians * 180 / M_PI;
 }
 
-/// sup ξ of a pair over all momenta: 2|sin(mδ)|, m = π/δ rounded.
-double worstIndeterminacy(const ImpactReport& report, int i, int j) {
-  const double delta = report.certificate.angle(i, j);
-  if (!(delta > 0)) return 0;
-  return 2 * std::abs(std::sin(std::round(M_PI / delta) * delta));
-}
-
 int brokenPairs(const ImpactReport& report) {
   int count = 0;
   const auto& m = report.certificate.multiplicity;
@@ -111,7 +104,7 @@ std::pair<int, int> worstPair(const ImpactReport& report) {
   const auto& m = report.certificate.multiplicity;
   for (int i = 0; i < m.rows(); ++i)
     for (int j = i + 1; j < m.cols(); ++j) {
-      const double xi = worstIndeterminacy(report, i, j);
+      const double xi = worstPairIndeterminacy(report.problem, i, j);
       if (m(i, j) != 0 || xi <= largest) continue;
       worst = {i, j};
       largest = xi;

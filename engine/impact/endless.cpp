@@ -1,17 +1,22 @@
 #include "impact/endless.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <set>
 
 #include "impact/contact_path.h"
+#include "impact/distinct_momenta.h"
 #include "impact/extended.h"
+#include "impact/outcome_set.h"
+#include "impact/random.h"
 
 namespace carom {
 
 namespace {
 
-constexpr std::size_t mostFurther = 200;  // reflections per contact
-constexpr double farthest = 1e-6;         // of ‖p⁻‖: a limit farther away than this is not believed
+constexpr std::size_t mostFurther = 200;         // reflections per contact
+constexpr std::size_t mostReflections = 10'000;  // of a random ordering, per contact
+constexpr double farthest = 1e-6;  // of ‖p⁻‖: a limit farther away than this is not believed
 
 /// The contacts that reflect after the word.
 std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, double factor, const Word& word) {
@@ -26,7 +31,38 @@ std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, double factor, c
   return {contacts.begin(), contacts.end()};
 }
 
+/// A random ordering up to its end or its cut; empty where it takes too long.
+std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random) {
+  const double cut = -inelasticCut * problem.momentumNorm();
+  const std::size_t last = mostReflections * static_cast<std::size_t>(problem.contactCount());
+  path.restart();
+  while (std::ranges::any_of(path.c(), [&](double c) { return c < cut; })) {
+    if (path.word().size() >= last) return std::nullopt;
+    path.reflect(path.infeasible(random.below(path.infeasibleCount())));
+  }
+  return path.word();
+}
+
 }  // namespace
+
+std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double factor,
+                                          const SampleOptions& options, std::stop_token stop) {
+  ContactPath path(problem, factor);
+  DistinctMomenta ends(problem);
+  Random random(options.seed);
+  std::vector<Outcome> outcomes;
+  for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
+    const std::optional<Word> word = randomWord(problem, path, random);
+    if (!word) continue;
+    Outcome outcome;
+    outcome.node = Outcome::notInGraph;
+    outcome.cut = !path.isFeasible();
+    setExample(problem, outcome, *word, factor);
+    if (outcome.cut) goToLimit(problem, factor, outcome);
+    if (ends.number(outcome.momentum) == outcomes.size()) outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
 
 void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome) {
   const WhiteFrame& frame = problem.frame();

@@ -12,4 +12,12 @@ namespace carom {
 /// ordering that does end later, by reflections below the cut, moves by no more than the cut.
 void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome);
 
+/// An inelastic ordering is cut where every c that is left is above −inelasticCut ‖p⁻‖.
+inline constexpr double inelasticCut = 1e-9;
+
+/// Distinct ends of random orderings with the factor 1 + √e of each reflection, in order of discovery; limits
+/// where an ordering was cut. There is no estimate of their number: where one never ends it is infinite.
+std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double factor,
+                                          const SampleOptions& options, std::stop_token stop = {});
+
 }  // namespace carom

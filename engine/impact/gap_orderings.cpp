@@ -124,7 +124,8 @@ std::vector<Word> otherOrderings(const OrderingGraph& graph, const std::vector<W
   while (!path.empty() && others.size() < most) {
     auto& [node, next] = path.back();
     const auto edges = graph.edges(node);
-    if (edges.empty() && !std::binary_search(words.begin(), words.end(), word)) others.push_back(word);
+    if (graph.isOutcome(node) && !std::binary_search(words.begin(), words.end(), word))
+      others.push_back(word);
     if (next < edges.size()) {
       const OrderingGraph::Edge edge = edges[next++];
       word.push_back(edge.contact);

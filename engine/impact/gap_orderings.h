@@ -24,7 +24,8 @@ struct RealisableOrderings {
 RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_t budget,
                                         std::stop_token stop = {});
 
-/// Up to `most` orderings of a complete graph that are not among `words` (sorted), in lexicographic order.
+/// Up to `most` orderings of a graph that are not among `words` (sorted), in lexicographic order; of an
+/// incomplete graph those that end in it.
 std::vector<Word> otherOrderings(const OrderingGraph& graph, const std::vector<Word>& words,
                                  std::size_t most);
 

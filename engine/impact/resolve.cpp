@@ -14,9 +14,6 @@ namespace carom {
 
 namespace {
 
-/// An inelastic ordering is cut where every c that is left is above −cut ‖p⁻‖.
-constexpr double inelasticCut = 1e-9;
-
 constexpr const char* impactCoefficient = "restitution of the impact";
 
 void checkCoefficient(const std::optional<double>& value, const char* name) {
@@ -152,10 +149,15 @@ class Resolver {
   /// Random orderings in place of the search, or beyond its limit.
   void sample() {
     const Limit limit = m_report.limit();
-    const bool pastLimit = elastic() && (limit == Limit::MaxStates || limit == Limit::Memory);
+    const bool pastLimit = limit == Limit::MaxStates || limit == Limit::Memory;
     if (!m_report.sampled && !pastLimit) return;
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;
     if (options.samples == 0) return;
+    if (!elastic()) {
+      for (Outcome& outcome : sampleLossyOrderings(problem(), m_factor, options, m_stop))
+        addIfNew(std::move(outcome));
+      return;
+    }
     SampleReport sampled = sampleOrderings(problem(), options, m_stop, m_progress);
     m_report.estimate = sampled.estimate;
     if (sampled.estimate.samples > 0) countLengths(sampled.minLength, sampled.maxLength);
@@ -203,7 +205,7 @@ class Resolver {
     const bool certified = m_report.certificate.unique == true;
     if (!m_report.complete()) bound = certified ? 0 : indeterminacyBound(problem());
     // With e the length of p⁺ may be anything up to ‖p⁻‖.
-    if (bound && !elastic()) bound = std::max(1.0, *bound);
+    if (bound && !certified && !elastic()) bound = std::max(1.0, *bound);
     if (m_report.outcomes.empty()) {
       m_report.indeterminacy.upper = bound.value_or(0);
       return;

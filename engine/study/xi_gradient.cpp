@@ -124,6 +124,7 @@ std::vector<XiDerivative> xiGradient(const Scene& scene, const Assignments& assi
   ResolveOptions plain = options;
   plain.minimalityChecks = 0;
   plain.gaps.reset();
+  plain.samplePastLimit.samples = 0;
   std::vector<XiDerivative> gradient;
   const SceneInstance instance = scene.instantiate(assignments);
   for (std::size_t i = 0; i < instance.parameters.size() && !stop.stop_requested(); ++i) {

@@ -9,71 +9,12 @@
 #include <QTest>
 #include <csignal>
 #include <functional>
-#include <nlohmann/json.hpp>
 
+#include "app/carom_process.h"
 #include "impact/impact_report.h"
 #include "scene/scene.h"
 
-using Json = nlohmann::json;
-
-namespace {
-
-struct Run {
-  int status = -1;
-  QByteArray out, err;
-
-  Json json() const { return Json::parse(out.toStdString()); }
-  QList<QByteArray> lines() const { return out.trimmed().split('\n'); }
-};
-
-/// No display, whatever the test itself has.
-QProcessEnvironment plainEnvironment() {
-  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(name);
-  return environment;
-}
-
-void start(QProcess& process, const QStringList& arguments) {
-  process.setProcessEnvironment(plainEnvironment());
-  process.start(CAROM_BINARY, arguments);
-}
-
-Run finish(QProcess& process) {
-  if (!process.waitForFinished(120'000)) return {};
-  Run run{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-  if (process.exitStatus() != QProcess::NormalExit) run.status = -1;
-  return run;
-}
-
-Run runCarom(const QStringList& arguments, const std::function<void()>& inChild = {}) {
-  QProcess process;
-  if (inChild) process.setChildProcessModifier(inChild);
-  start(process, arguments);
-  return finish(process);
-}
-
-Run runCarom(const char* arguments) {
-  return runCarom(QString::fromUtf8(arguments).split(' ', Qt::SkipEmptyParts));
-}
-
-Json resolve(const char* arguments) {
-  return runCarom(QByteArray("resolve --json ") + arguments).json();
-}
-
-}  // namespace
-
-#define VERIFY_ONE_LINE(run)                              \
-  do {                                                    \
-    QCOMPARE((run).err.count('\n'), 1);                   \
-    QVERIFY2((run).err.startsWith("carom: "), (run).err); \
-    QVERIFY2((run).out.isEmpty(), (run).out.left(200));   \
-  } while (false)
-
-#define COMPARE_JSON(actualValue, expectedValue)                                          \
-  do {                                                                                    \
-    const Json actual = actualValue, expected = expectedValue;                            \
-    QVERIFY2(actual == expected, (actual.dump() + " is not " + expected.dump()).c_str()); \
-  } while (false)
+using namespace carom::process;
 
 class CommandLineTest : public QObject {
   Q_OBJECT
@@ -148,6 +89,23 @@ void CommandLineTest::faultsAreOneLineAndAStatus_data() {
   row("resolve billiard-break --policy fastest", 2, "most-infeasible");
   row("resolve billiard-break --policy priority:ac,zz", 2, "zz");
   row("resolve billiard-break --policy random:", 2, "random");
+  row("resolve billiard-break --restitution", 2, "--restitution");
+  row("resolve billiard-break --restitution high", 2, "high");
+  row("resolve billiard-break --restitution 1.5", 1, "from 0 to 1");
+  row("resolve billiard-break --restitution -0.5", 1, "from 0 to 1");
+  row("resolve billiard-break --restitution 0/0", 1, "from 0 to 1");
+  row("resolve billiard-break --reflection-restitution 2", 1, "from 0 to 1");
+  row("resolve billiard-break --restitution 0.5 --reflection-restitution 0.5", 2, "exclude");
+  row("resolve billiard-break --sample 0", 2, "--sample");
+  row("resolve billiard-break --sample 1e3", 2, "--sample");
+  row("resolve billiard-break --gaps many", 2, "--gaps");
+  row("resolve billiard-break --gaps 10 --seed x", 2, "--seed");
+  row("resolve billiard-break --seed 3", 2, "--sample or --gaps");
+  row("resolve billiard-break --sample 5 --reflection-restitution 0.5", 2, "exclude");
+  row("resolve billiard-break --gaps 5 --reflection-restitution 0.5", 2, "exclude");
+  row("resolve billiard-break --sample 5 --policy random:1", 2, "exclude");
+  row("resolve billiard-break --gaps 5 --policy random:1", 2, "exclude");
+  row("resolve billiard-break --gradient --policy random:1", 2, "exclude");
   row("sweep billiard-break", 2, "--over");
   row("sweep billiard-break --over theta", 2, "NAME=A:B:N");
   row("sweep billiard-break --over theta=60deg:90deg", 2, "NAME=A:B:N");

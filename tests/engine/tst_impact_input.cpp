@@ -128,6 +128,90 @@ class ImpactInput : public QObject {
     QVERIFY((report.outcomes[0].momentum - Eigen::VectorXd::Unit(201, 200)).norm() < 1e-14);
   }
 
+  void everyLegalInputHasAStatedResult_data() {
+    QTest::addColumn<Eigen::MatrixXd>("normals");
+    QTest::addColumn<Eigen::VectorXd>("p");
+    QTest::addColumn<int>("orderings");  // −1: jammed
+    QTest::addColumn<int>("states");
+    const auto row = [](const char* name, std::initializer_list<Eigen::RowVector2d> normals, double x,
+                        double y, int orderings, int states) {
+      Eigen::MatrixXd U(static_cast<Eigen::Index>(normals.size()), 2);
+      Eigen::Index i = 0;
+      for (const Eigen::RowVector2d& u : normals) U.row(i++) = u;
+      QTest::newRow(name) << U << Eigen::VectorXd(Eigen::Vector2d(x, y)) << orderings << states;
+    };
+    row("collinear: either reflects", {{1, 0}, {3, 0}}, -1, 0, 2, 2);
+    row("collinear and one more", {{1, 0}, {3, 0}, {0, 1}}, -1, -1, 4, 4);
+    row("opposite, one pressed", {{1, 0}, {-2, 0}}, -1, 0.5, -1, 1);
+    row("opposite, along both", {{1, 0}, {-2, 0}}, 0, 1, 1, 1);
+    row("opposite, along both, against a third", {{1, 0}, {-2, 0}, {0, 1}}, 0, -1, 1, 2);
+    row("three that hold each other", {{1, 0}, {-1, 1}, {-1, -1}}, -1, 0, -1, 1);
+    row("p = 0", {{1, 0}, {0, 1}}, 0, 0, 1, 1);
+    row("p = 0 in a jam", {{1, 0}, {-1, 0}}, 0, 0, 1, 1);
+    row("feasible", {{1, 0}, {0, 1}}, 1, 2, 1, 1);
+    row("on a wall, leaving the other", {{1, 0}, {0, 1}}, 0, 2, 1, 1);
+    row("on a wall, pressing the other", {{1, 0}, {0, 1}}, 0, -2, 1, 2);
+    row("on a wall that the other pushes off", {{1, 0}, {0.6, 0.8}}, 0, -2, 1, 2);
+    row("on a wall that the other pushes into", {{1, 0}, {-0.6, 0.8}}, 0, -2, 1, 4);
+  }
+  void everyLegalInputHasAStatedResult() {
+    QFETCH(Eigen::MatrixXd, normals);
+    QFETCH(Eigen::VectorXd, p);
+    QFETCH(int, orderings);
+    QFETCH(int, states);
+    const ImpactProblem problem(Eigen::Matrix2d::Identity(), normals, p,
+                                labels(static_cast<int>(normals.rows())));
+    ResolveOptions gaps, lossy, whole;
+    gaps.gaps = GapOptions{50, 1};
+    lossy.reflectionRestitution = 0.3;
+    whole.restitution = 0.3;
+    for (const ResolveOptions& options : {ResolveOptions{}, gaps, whole}) {
+      const ImpactReport report = resolveImpact(problem, options);
+      QCOMPARE(report.jammed(), orderings < 0);
+      if (report.jammed()) {
+        QVERIFY(report.outcomes.empty());
+        QVERIFY((normals.transpose() * report.termination.jamWeights.cwiseQuotient(problem.normalNorms()))
+                    .norm() < 1e-9);
+        continue;
+      }
+      QVERIFY(report.complete());
+      QVERIFY(report.orderings == orderings);
+      QCOMPARE(report.graph->nodeCount(), static_cast<std::size_t>(states));
+      for (const Outcome& outcome : report.outcomes) QVERIFY(isFeasible(problem, outcome.momentum));
+    }
+    // With losses everything comes to an end or a limit, jams too.
+    const ImpactReport report = resolveImpact(problem, lossy);
+    QVERIFY(!report.jammed() && !report.outcomes.empty());
+    for (const Outcome& outcome : report.outcomes) {
+      QVERIFY(outcome.momentum.allFinite());
+      QVERIFY((normals * outcome.momentum).minCoeff() >= -1e-9 * (1 + p.norm()));
+      QVERIFY(outcome.momentum.norm() <= p.norm() + 1e-12);
+    }
+  }
+
+  void twoHundredPressedContactsMeetTheLimit_data() {
+    QTest::addColumn<bool>("separate");
+    QTest::newRow("200 separate contacts") << true;
+    QTest::newRow("a line of 201 converging balls") << false;
+  }
+  void twoHundredPressedContactsMeetTheLimit() {
+    // More states than atoms: the limit is stated, with an estimate and the certificate's ξ.
+    QFETCH(bool, separate);
+    ResolveOptions options;
+    options.limits.maxStates = 2'000;
+    options.samplePastLimit.samples = 2;
+    const ImpactReport report = resolveImpact(separate ? coxeter(200, {}) : convergingLine(201), options);
+    QCOMPARE(report.problem.contactCount(), 200);
+    QVERIFY(report.certificate.unique == true);
+    if (report.complete()) return;  // found without the search
+    QCOMPARE(toString(report.limit()), std::string_view("max-states"));
+    QVERIFY(report.graph->nodeCount() <= 2'000);
+    QVERIFY(report.estimate && std::isfinite(report.estimate->log10) && report.estimate->log10 > 300);
+    QCOMPARE(report.indeterminacy.upper, report.indeterminacy.lower);
+    QVERIFY(report.indeterminacy.upper < 1e-10);
+    for (const Outcome& outcome : report.outcomes) QVERIFY(isFeasible(report.problem, outcome.momentum));
+  }
+
   void contactThatBarelyPressesEndsToo() {
     // Steps shorter than the distance at which momenta are merged must not close a loop.
     for (const double c : {-1e-8, -1e-9, -1e-10, -1e-11, -2e-12}) {

@@ -6,6 +6,8 @@
 #include "impact/nnls.h"
 #include "impact/outcome_set.h"
 #include "impact/reflection.h"
+#include "mechanics/mechanism.h"
+#include "scene/scene.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -200,6 +202,68 @@ class ImpactProperties : public QObject {
       std::vector<Eigen::VectorXd> mirror = momenta(report);
       for (auto& p : mirror) p = Eigen::VectorXd(-p.reverse());
       QVERIFY(sameOutcomes(report.problem, momenta(report), mirror));
+    }
+  }
+
+  void symmetricScenesHaveSymmetricOutcomes_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QString>("parameter");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("break, 100°") << "billiard-break"
+                                 << "theta"
+                                 << "100deg";
+    QTest::newRow("break, 150°") << "billiard-break"
+                                 << "theta"
+                                 << "150deg";
+    QTest::newRow("break, a and b touch") << "billiard-break"
+                                          << "theta"
+                                          << "60deg";
+    QTest::newRow("rack of 2") << "rack-break"
+                               << "rows"
+                               << "2";
+    QTest::newRow("rack of 3") << "rack-break"
+                               << "rows"
+                               << "3";
+  }
+  void symmetricScenesHaveSymmetricOutcomes() {
+    // Mirrored about the x axis the balls change places by their y; so do the outcomes.
+    QFETCH(QString, scene);
+    QFETCH(QString, parameter);
+    QFETCH(QString, value);
+    const SceneInstance instance =
+        Scene::open(scene.toStdString())->instantiate({{parameter.toStdString(), value.toStdString()}});
+    const Mechanism& mechanism = *instance.mechanism;
+    const ImpactReport report =
+        resolveImpact(impactAt(mechanism, instance.initial.q, instance.initial.p).value());
+    const Eigen::VectorXd& q = instance.initial.q;
+    const auto mirrored = [&](const Eigen::VectorXd& p) {
+      Eigen::VectorXd image = p;
+      for (Eigen::Index i = 0; i < q.size(); i += 2) {
+        Eigen::Index j = 0;  // the ball at the mirrored place
+        while (std::abs(q[j] - q[i]) > 1e-9 || std::abs(q[j + 1] + q[i + 1]) > 1e-9) j += 2;
+        image[j] = p[i];
+        image[j + 1] = -p[i + 1];
+      }
+      return image;
+    };
+    std::vector<Eigen::VectorXd> mirror;
+    for (const Eigen::VectorXd& p : momenta(report)) mirror.push_back(mirrored(p));
+    QVERIFY(sameOutcomes(report.problem, momenta(report), mirror));
+  }
+
+  void everyOrderingKeepsTheImpulseBound() {
+    // Σλ_i ≤ (‖p‖ − ⟨p,w⟩)/ρ, word by word over the whole tree.
+    Random random(18);
+    for (int trial = 0; trial < trials; ++trial) {
+      const ImpactProblem problem = randomProblem(random, 4, 4, 0.3);
+      const Termination termination = decideTermination(problem);
+      const double bound =
+          (problem.momentumNorm() - problem.metric().inner(problem.momentum(), termination.interior)) /
+          termination.margin;
+      for (const Word& word : wholeTree(problem).words) {
+        const double sum = replay(problem, word).impulses.dot(problem.normalNorms());
+        QVERIFY(sum <= bound * (1 + 1e-12));
+      }
     }
   }
 

@@ -1,0 +1,67 @@
+#pragma once
+// The real program as scripts start it: its exit status, lines and documents.
+#include <QProcess>
+#include <QTest>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+namespace carom::process {
+
+using Json = nlohmann::json;
+
+struct Run {
+  int status = -1;
+  QByteArray out, err;
+
+  Json json() const { return Json::parse(out.toStdString()); }
+  QList<QByteArray> lines() const { return out.trimmed().split('\n'); }
+};
+
+/// No display, whatever the test itself has.
+inline QProcessEnvironment plainEnvironment() {
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment.remove(name);
+  return environment;
+}
+
+inline void start(QProcess& process, const QStringList& arguments) {
+  process.setProcessEnvironment(plainEnvironment());
+  process.start(CAROM_BINARY, arguments);
+}
+
+inline Run finish(QProcess& process) {
+  if (!process.waitForFinished(120'000)) return {};
+  Run run{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+  if (process.exitStatus() != QProcess::NormalExit) run.status = -1;
+  return run;
+}
+
+inline Run runCarom(const QStringList& arguments, const std::function<void()>& inChild = {}) {
+  QProcess process;
+  if (inChild) process.setChildProcessModifier(inChild);
+  start(process, arguments);
+  return finish(process);
+}
+
+inline Run runCarom(const char* arguments) {
+  return runCarom(QString::fromUtf8(arguments).split(' ', Qt::SkipEmptyParts));
+}
+
+inline Json resolve(const char* arguments) {
+  return runCarom(QByteArray("resolve --json ") + arguments).json();
+}
+
+}  // namespace carom::process
+
+#define VERIFY_ONE_LINE(run)                              \
+  do {                                                    \
+    QCOMPARE((run).err.count('\n'), 1);                   \
+    QVERIFY2((run).err.startsWith("carom: "), (run).err); \
+    QVERIFY2((run).out.isEmpty(), (run).out.left(200));   \
+  } while (false)
+
+#define COMPARE_JSON(actualValue, expectedValue)                                          \
+  do {                                                                                    \
+    const Json actual = actualValue, expected = expectedValue;                            \
+    QVERIFY2(actual == expected, (actual.dump() + " is not " + expected.dump()).c_str()); \
+  } while (false)
