@@ -1,7 +1,6 @@
 // The engine's answers for every built-in scene against a resolver that is as plain as the definition.
 
 #include <QtTest>
-#include <map>
 
 #include "engine/impact_examples.h"
 #include "mechanics/mechanism.h"
@@ -129,6 +128,16 @@ struct Case {
   }
 };
 
+/// Something closes there, and all orderings end and are few enough to be compared.
+bool hasAnswer(const Case& one) {
+  const SceneInstance scene = Scene::open(one.scene)->instantiate(one.assignments);
+  const auto problem = impactAt(*scene.mechanism, scene.initial.q, scene.initial.p);
+  if (!problem || !decideTermination(*problem).terminates) return false;
+  GraphLimits limits;
+  limits.maxStates = 2'000;
+  return exploreOrderings(*problem, limits).complete();
+}
+
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const char* theta : {"60deg", "61deg", "75deg", "90deg", "100deg", "120deg", "128deg", "128.2deg",
@@ -152,6 +161,10 @@ std::vector<Case> cases() {
     for (const char* n : {"2", "3"}) all.push_back({"line-and-wall", {{"n", n}, {"first", first}}});
   for (const char* digits : {"0", "1", "2"}) all.push_back({"galperin", {{"digits", digits}}});
   for (const char* rows : {"1", "2", "3"}) all.push_back({"rack-break", {{"rows", rows}}});
+  for (const char* inertia : {"1/12", "0.25", "0.02", "0.2", "0.5"})
+    all.push_back({"falling-rod", {{"inertia", inertia}}});
+  for (const BuiltinScene& scene : builtinScenes())
+    if (hasAnswer({scene.name, {}})) all.push_back({scene.name, {}});
   return all;
 }
 
@@ -166,18 +179,6 @@ class ImpactIndependent : public QObject {
   Q_OBJECT
 
  private slots:
-  void everySceneIsCovered() {
-    std::map<std::string, int> seen;
-    for (const Case& one : cases()) ++seen[one.scene];
-    for (const BuiltinScene& scene : builtinScenes()) {
-      const SceneInstance instance = Scene::open(scene.name)->instantiate();
-      const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
-      if (!problem || !decideTermination(*problem).terminates) continue;  // nothing touches, or it jams
-      if (problem->isFeasible()) continue;
-      if (!seen.contains(scene.name)) qWarning("no case for %s", scene.name.c_str());
-    }
-  }
-
   void answersAgree_data() {
     QTest::addColumn<int>("index");
     int index = 0;
