@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <vector>
+#include <utility>
+
+#include "impact/large_array.h"
 
 namespace carom {
 
@@ -10,16 +13,16 @@ namespace carom {
 /// states.
 class CellTable {
  public:
-  CellTable() : m_slots(std::size_t{1} << m_bits) {}
+  CellTable() : m_slots(emptySlots(m_bits)) {}
 
   /// Bytes in use, those of the next growth included when it is near.
   std::size_t bytesSoon() const {
-    const bool nearlyFull = m_count * 10 > m_slots.size() * 6;
-    return m_slots.size() * sizeof(Slot) * (nearlyFull ? 3 : 1);
+    const bool nearlyFull = m_count * 10 > size() * 6;
+    return size() * sizeof(Slot) * (nearlyFull ? 3 : 1);
   }
 
   void insert(std::int64_t cell, std::uint32_t state) {
-    if (++m_count * 10 > m_slots.size() * 7) grow();
+    if (++m_count * 10 > size() * 7) grow();
     place({hash(cell), state + 1});
   }
 
@@ -27,7 +30,7 @@ class CellTable {
   template <class Matches>
   std::int64_t find(std::int64_t cell, const Matches& matches) const {
     const std::uint32_t h = hash(cell);
-    for (std::size_t i = home(h);; i = (i + 1) & (m_slots.size() - 1)) {
+    for (std::size_t i = home(h);; i = (i + 1) & (size() - 1)) {
       const Slot& slot = m_slots[i];
       if (slot.state == 0) return -1;
       if (slot.hash == h && matches(slot.state - 1)) return slot.state - 1;
@@ -49,6 +52,12 @@ class CellTable {
     std::uint32_t state = 0;  ///< id + 1; 0 is empty
   };
 
+  std::size_t size() const { return std::size_t{1} << m_bits; }
+  static LargeArray<Slot> emptySlots(int bits) {
+    auto slots = makeLargeArray<Slot>(std::size_t{1} << bits);
+    std::fill_n(slots.get(), std::size_t{1} << bits, Slot{});
+    return slots;
+  }
   static std::uint32_t hash(std::int64_t cell) {
     auto x = static_cast<std::uint64_t>(cell) * 0x9E3779B97F4A7C15u;
     x ^= x >> 32;
@@ -58,22 +67,21 @@ class CellTable {
 
   void place(Slot slot) {
     std::size_t i = home(slot.hash);
-    while (m_slots[i].state != 0) i = (i + 1) & (m_slots.size() - 1);
+    while (m_slots[i].state != 0) i = (i + 1) & (size() - 1);
     m_slots[i] = slot;
   }
 
   void grow() {
-    std::vector<Slot> old(std::size_t{2} << m_bits);
-    old.swap(m_slots);
-    ++m_bits;
-    for (const Slot& slot : old) {
-      if (slot.state != 0) place(slot);
+    const std::size_t oldSize = size();
+    const LargeArray<Slot> old = std::exchange(m_slots, emptySlots(++m_bits));
+    for (std::size_t i = 0; i < oldSize; ++i) {
+      if (old[i].state != 0) place(old[i]);
     }
   }
 
   int m_bits = 8;
   std::size_t m_count = 0;
-  std::vector<Slot> m_slots;
+  LargeArray<Slot> m_slots;
 };
 
 }  // namespace carom

@@ -3,7 +3,8 @@
 #include <array>
 #include <bit>
 #include <cstddef>
-#include <memory>
+
+#include "impact/large_array.h"
 
 namespace carom {
 
@@ -32,7 +33,7 @@ class GrowingRows {
     }
     if (count > 0) {
       auto& block = m_blocks[blockOf(first)];
-      if (!block) block = std::make_unique_for_overwrite<T[]>((smallest << blockOf(first)) * m_width);
+      if (!block) block = makeLargeArray<T>((smallest << blockOf(first)) * m_width);
     }
     m_size = first + count;
     return first;
@@ -47,7 +48,7 @@ class GrowingRows {
   static std::size_t firstOf(std::size_t block) { return (smallest << block) - smallest; }
 
   std::size_t m_width, m_size = 0;
-  std::array<std::unique_ptr<T[]>, 40> m_blocks;
+  std::array<LargeArray<T>, 40> m_blocks;
 };
 
 }  // namespace carom
