@@ -159,6 +159,9 @@ Json outcomesJson(const ImpactReport& report) {
     if (!outcome.probability) continue;
     entry["probability"] = outcome.probability->value;
     entry["standard_error"] = outcome.probability->standardError;
+    // Of a pair with two outcomes each has one ordering.
+    if (report.gaps->exactFirst && report.outcomes.size() == 2)
+      entry["exact_probability"] = (*report.gaps->exactFirst)[outcome.example.front()];
   }
   return json;
 }

@@ -98,6 +98,7 @@ class CommandLineImpactTest : public QObject {
     for (const Json& outcome : json["outcomes"]) {
       const double probability = outcome["probability"], error = outcome["standard_error"];
       QVERIFY(std::abs(probability - 0.5) < 5 * error);
+      QVERIFY(std::abs(outcome["exact_probability"].get<double>() - 0.5) < 1e-12);
       sum += probability;
     }
     QVERIFY(std::abs(sum - 1) < 1e-12);
