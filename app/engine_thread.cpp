@@ -107,7 +107,10 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
     m_runningPreview = false;
   }
   const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
-  if (!withCurve->curve) return;
+  if (!withCurve->curve) {
+    if (stop.stop_requested() && !superseded()) emit curveCancelled(snapshot->request);
+    return;
+  }
   m_last = withCurve;
   emit curveReady(withCurve);
 } catch (const SceneError& error) {

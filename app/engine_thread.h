@@ -35,6 +35,8 @@ class EngineThread : public QObject {
   void answered(const carom::SnapshotPtr& snapshot);
   /// The same answer again with its ξ curve.
   void curveReady(const carom::SnapshotPtr& snapshot);
+  /// The curve of this request was cancelled and will not come.
+  void curveCancelled(quint64 request);
   void opened(const carom::SnapshotPtr& snapshot);
   /// One line for a person. `place` is the SceneError's place ("parameters.theta"), may be empty.
   void failed(quint64 request, const QString& message, const QString& place);

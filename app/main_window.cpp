@@ -129,6 +129,9 @@ void MainWindow::connectEngine() {
   connect(&m_engine, &EngineThread::curveReady, this, [this](const SnapshotPtr& snapshot) {
     if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
   });
+  connect(&m_engine, &EngineThread::curveCancelled, this, [this](quint64 request) {
+    if (m_snapshot && request == m_snapshot->request) m_curve->tellCancelled();
+  });
   connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
   connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
   connect(&m_engine, &EngineThread::openFailed, this, [this](const QString& message) {

@@ -28,8 +28,10 @@ XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
 QString XiCurvePanel::notice() const {
   const QString why = whyNoCurve(*m_snapshot);
   if (!why.isEmpty()) return why;
-  return m_curve ? QString() : QStringLiteral("Computing ξ over %1 …")
-                                   .arg(QString::fromStdString(m_snapshot->instance.view.sweep));
+  if (m_curve) return {};
+  const QString name = QString::fromStdString(m_snapshot->instance.view.sweep);
+  return m_cancelled ? QStringLiteral("ξ over %1 was not computed: the search was cancelled.").arg(name)
+                     : QStringLiteral("Computing ξ over %1 …").arg(name);
 }
 
 void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
@@ -40,7 +42,16 @@ void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
   if (wasComing && !isFigureComing()) emit figureReady();
 }
 
+void XiCurvePanel::tellCancelled() {
+  if (!isFigureComing()) return;
+  m_cancelled = m_faded = true;
+  m_late.stop();
+  requestRedraw();
+  emit figureReady();
+}
+
 void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
+  m_cancelled = false;
   const auto before = m_curve;
   const bool wasFaded = m_faded;
   takeCurve(previous);
@@ -77,14 +88,15 @@ void XiCurvePanel::redraw() {
   setWindowTitle(QStringLiteral("ξ over %1 — %2").arg(m_data.label(), angle ? QStringLiteral("all angles, live")
                                                                               : QStringLiteral("live")));
   m_drawing.setData(m_data, m_faded);
-  const QString note = m_faded            ? QStringLiteral("updating …")
+  const QString note = m_cancelled        ? QStringLiteral("not updated: cancelled")
+                       : m_faded          ? QStringLiteral("updating …")
                        : !m_data.complete ? QStringLiteral("gaps: too many states to search")
                                           : QString();
   if (!note.isEmpty()) plot()->header()->setEntries({{note, {}, LegendEntry::Mark::None, Qt::SolidLine}});
 }
 
 bool XiCurvePanel::isFigureComing() const {
-  return m_snapshot && m_stale && whyNoCurve(*m_snapshot).isEmpty();
+  return m_snapshot && m_stale && !m_cancelled && whyNoCurve(*m_snapshot).isEmpty();
 }
 
 std::unique_ptr<Figure> XiCurvePanel::figure() const {

@@ -21,6 +21,8 @@ class XiCurvePanel : public PlotPanel {
   const XiCurveDrawing& drawing() const { return m_drawing; }
   /// The curve shown is of an earlier state; the present one is on its way.
   bool isStale() const { return m_stale; }
+  /// The present curve will not come.
+  void tellCancelled();
 
  signals:
   // An edit is started once, then edited any number of times, then finished or cancelled.
@@ -52,6 +54,7 @@ class XiCurvePanel : public PlotPanel {
   XiCurveData m_data;                          ///< of m_curve with the present value
   XiCurveDrawing m_drawing;
   bool m_stale = false;
+  bool m_cancelled = false;  ///< and the present one will not come
   QTimer m_late;         ///< runs until staleness is worth telling
   bool m_faded = false;  ///< and then it is told
   bool m_editing = false;

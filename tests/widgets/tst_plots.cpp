@@ -136,6 +136,7 @@ class TestPlots : public QObject {
   void escapeCancelsADrag();
   void otherButtonsAndPlacesEditNothing();
   void aStaleCurveIsNoFigureButOneIsComing();
+  void aCancelledCurveIsNotWaitedFor();
   void hoverTellsXi();
   void contextMenuOffersTheExport();
   void aSceneWithoutSweepSaysSo();
@@ -321,6 +322,19 @@ void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
   QCOMPARE(ready.count(), 2);
   const QStringList lines = stage.panel.figure()->csv().split('\n');
   QCOMPARE(lines[1].split(',')[1].toDouble(), present->curve->points.front().value.value());
+}
+
+void TestPlots::aCancelledCurveIsNotWaitedFor() {
+  Stage<XiCurvePanel> stage(billiards("120deg", false));
+  QSignalSpy ready(&stage.panel, &Panel::figureReady);
+  stage.panel.tellCancelled();
+  QCOMPARE(ready.count(), 1);
+  QVERIFY(!stage.panel.isFigureComing());
+  QVERIFY(!stage.panel.figure());
+  stage.panel.setSnapshot(billiards("110deg", false));  // a new state asks anew
+  QVERIFY(stage.panel.isFigureComing());
+  stage.panel.setSnapshot(billiards("110deg"));
+  QVERIFY(stage.panel.figure());
 }
 
 void TestPlots::hoverTellsXi() {
