@@ -9,6 +9,7 @@
 #include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include "figure_export_dialog.h"
 #include "main_window.h"
@@ -182,7 +183,11 @@ void MainWindow::createToolBar() {
   addToolBarBreak();
   QToolBar* summary = addToolBar(tr("Summary"));
   summary->setObjectName("summary");
-  summary->addWidget(m_summary);
+  auto* card = new QWidget(summary);
+  auto* around = new QVBoxLayout(card);
+  around->setContentsMargins(0, 7, 0, 2);
+  around->addWidget(m_summary);
+  summary->addWidget(card);
   for (QToolBar* each : {bar, summary}) {
     each->setMovable(false);
     each->setContextMenuPolicy(Qt::PreventContextMenu);

@@ -23,7 +23,6 @@ void addTotal(StyledPlot& plot, const Polyline& line, double relativeError) {
   text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(total, 3), kept));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
-  if (!style.paper) text->setBrush(theme::panelGround());  // no grid line strikes it through
   text->setPadding(QMargins(0, 0, 0, style.px(2)));
   text->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
   text->setTextAlignment(Qt::AlignRight);

@@ -28,7 +28,9 @@ QMenu::indicator { width: 12px; height: 12px; left: 6px; }
 QMenu::indicator:checked { image: url(%icons/check%scheme.svg); }
 QMenu::item:disabled { color: %quiet; }
 QMenu::separator { height: 1px; background: %line; margin: 4px 8px; }
-QToolBar { background: transparent; border: 0; spacing: 6px; padding: 6px 0 0 0; }
+QToolBar { background: transparent; border: 0; spacing: 6px; padding: 0; }
+QToolBar QToolButton { margin-top: 7px; }
+QToolBar carom--Panel QToolButton { margin-top: 0; }
 QStatusBar { background: %window; color: %quiet; }
 QPushButton, QToolButton, QComboBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 4px 10px; }
 QPushButton:hover, QToolButton:hover, QComboBox:hover { border-color: %accent; }

@@ -4,6 +4,7 @@
 #include <QSvgGenerator>
 #include <QTest>
 #include <QXmlStreamReader>
+#include <Eigen/QR>
 #include <set>
 
 #include "coxeter_diagram.h"

@@ -116,8 +116,8 @@ QStringList useContextMenu(Stage<XiCurvePanel>& stage, const QString& choose) {
     menu->close();
   });
   poll.start();
-  stage.press(stage.at(120), Qt::RightButton);
-  stage.release(stage.at(120), Qt::RightButton);
+  stage.press(stage.panel.rect().center(), Qt::RightButton);
+  stage.release(stage.panel.rect().center(), Qt::RightButton);
   return entries;
 }
 
