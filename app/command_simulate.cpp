@@ -157,14 +157,13 @@ Json impactJson(const ImpactEvent& impact) {
           {"xi", nullptr},
           {"energy_before", problem.metric().energy(impact.momenta.col(0))},
           {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
-          {"plastic", false}};
+          {"plastic", impact.plastic}};
 }
 
 std::string_view word(StopKind kind) {
   switch (kind) {
     case StopKind::Jammed: return "jammed";
     case StopKind::ImpactLimit: return "impacts";
-    case StopKind::LastingContact: return "lasting-contact";
     case StopKind::NotConverged: return "step";
     case StopKind::EndlessImpact: return "reflections";
     case StopKind::Cancelled: return "cancelled";
@@ -173,9 +172,14 @@ std::string_view word(StopKind kind) {
   return "none";
 }
 
-/// Dampers and motors take and give energy: no error is known then.
-bool isConservative(const Mechanism& mechanism) {
-  return mechanism.forces().dampers.empty() && mechanism.forces().motors.empty();
+/// Dampers, motors, friction and plastic impacts take and give energy: no error is known then.
+bool isConservative(const Run& run) {
+  const Mechanism& mechanism = *run.instance.mechanism;
+  const bool rubs = std::any_of(mechanism.contacts().begin(), mechanism.contacts().end(),
+                                [](const ContactPair& contact) { return contact.friction > 0; });
+  const bool chatters = std::any_of(run.trajectory.impacts.begin(), run.trajectory.impacts.end(),
+                                    [](const ImpactEvent& impact) { return impact.plastic; });
+  return !rubs && !chatters && mechanism.forces().dampers.empty() && mechanism.forces().motors.empty();
 }
 
 Json document(const Run& run, const Record& record) {
@@ -193,7 +197,7 @@ Json document(const Run& run, const Record& record) {
   for (const ImpactEvent& impact : run.trajectory.impacts)
     json["impacts"].push_back(impactJson(impact));
   json["energy_error"] = nullptr;
-  if (isConservative(*run.instance.mechanism))
+  if (isConservative(run))
     json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
                             {"first_tenth", record.relativeError(0, 0.1)},
                             {"last_tenth", record.relativeError(0.9, 1)}};
@@ -240,7 +244,7 @@ std::string summary(const Run& run, const Record& record) {
     text += '\n';
   }
   if (motion.impacts.size() > most) text += "  …\n";
-  if (isConservative(*run.instance.mechanism))
+  if (isConservative(run))
     text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
   if (!motion.complete) text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
   return text;

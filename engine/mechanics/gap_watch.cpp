@@ -141,13 +141,15 @@ struct GapWatch::Search {
   }
 };
 
-std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path) {
+std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
+                                          const std::vector<int>& held) {
   std::optional<StepClosing> first;
   const std::size_t count = m_mechanism.contacts().size();
   m_after.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const int contact = static_cast<int>(i);
     const double f0 = m_gaps[i], f1 = m_after[i] = m_mechanism.gap(contact, ends.q1);
+    if (std::binary_search(held.begin(), held.end(), contact)) continue;
     Search search{m_mechanism, path, contact, bounds(contact, ends)};
     const double sag = search.bounds.bend * ends.h * ends.h / 8;
     if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > search.bounds.rate * ends.h)) continue;

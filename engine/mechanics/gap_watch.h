@@ -36,8 +36,8 @@ class GapWatch {
 
   /// Notes which contacts are open at q (gap above closedGap). A closed one has to open before it can close.
   void restart(const Eigen::VectorXd& q);
-  /// The first closing in (0, h]; where there is none, the next step may follow.
-  std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path);
+  /// The first closing in (0, h] of the contacts that are not held; where there is none, the next step may follow.
+  std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path, const std::vector<int>& held = {});
 
  private:
   struct Bounds {

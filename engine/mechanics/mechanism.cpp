@@ -58,6 +58,7 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
   require(!parts.empty(), contact.name + ": two such shapes never touch");
   require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
           contact.name + ": no such end or corner");
+  require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
 }
 
 Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {

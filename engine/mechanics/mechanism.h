@@ -76,6 +76,7 @@ struct ContactPair {
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
   std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
+  double friction = 0;         ///< μ ≥ 0 of Coulomb's law while the contact lasts; impacts are smooth
 };
 
 // What acts along single coordinates besides gravity. Units: N, m for travel, N·m, rad for angles.
@@ -190,6 +191,9 @@ class Mechanism {
   double gap(int contact, const Eigen::VectorXd& q) const;
   /// u = Dφ of a contact: n.
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
+  /// Relative velocity of the two shapes where they touch, along two tangents that are orthogonal to each other and
+  /// to the common normal; in the plane z = const the first of them lies in it: 2×n.
+  Eigen::MatrixXd tangents(int contact, const Eigen::VectorXd& q) const;
   /// Where the two shapes touch, or come closest: the point on the first shape (world, m).
   Eigen::Vector3d contactPoint(int contact, const Eigen::VectorXd& q) const;
   /// Potential energy of gravity (J), 0 at the world's origin, and of springs.

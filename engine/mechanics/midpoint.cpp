@@ -13,6 +13,7 @@ struct MidpointIntegrator::Impl {
   virtual void velocity(const double* q, const double* p, double* v) = 0;
   virtual void force(const double* q, const double* v, double t, double* f) = 0;
   virtual Eigen::VectorXd residual(const double* q, const double* p, const double* v, double t, double h) = 0;
+  virtual bool solveNewton(double h, double* x) = 0;
   virtual Eigen::MatrixXd jacobian(const double* q, const double* v, double h) = 0;
   bool planar = false;
   int known = 0;      ///< how many velocities of earlier steps are in `past`
@@ -62,10 +63,9 @@ class Steps final : public MidpointIntegrator::Impl {
   }
 
   long steps(double* q, double* p, double t, double h, long count) override {
-    if (h != lastStep) known = 0;
+    if (h != lastStep) known = std::min(known, 1);
     lastStep = h;
-    for (int i = 0; i < m_n; ++i)
-      m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]);
+    setDiagonal(h);
     for (long k = 0; k < count; ++k)
       if (!step(q, p, t + static_cast<double>(k) * h, h)) return k;
     return count;
@@ -94,6 +94,12 @@ class Steps final : public MidpointIntegrator::Impl {
     return r;
   }
 
+  bool solveNewton(double h, double* x) override {
+    setDiagonal(h);
+    lastStep = 0;
+    return m_kernel.solve(h, m_diagonal.data(), x);
+  }
+
   Eigen::MatrixXd jacobian(const double* q, const double* v, double h) override {
     for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * v[i];
     m_kernel.evaluate(m_middle.data(), v);
@@ -103,6 +109,11 @@ class Steps final : public MidpointIntegrator::Impl {
   }
 
  private:
+  void setDiagonal(double h) {
+    for (int i = 0; i < m_n; ++i)
+      m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]);
+  }
+
   double total(int i, const double* q, const double* v) const {
     return m_kernel.force(i) + m_forces.load[i] - m_forces.stiffness[i] * q[i] - m_forces.damping[i] * v[i];
   }
@@ -221,6 +232,10 @@ Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eig
 
 Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) {
   return m_impl->jacobian(q.data(), v.data(), h);
+}
+
+bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {
+  return m_impl->solveNewton(h, x.data());
 }
 
 bool MidpointIntegrator::isPlanar() const {

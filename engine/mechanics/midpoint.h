@@ -46,6 +46,8 @@ class MidpointIntegrator {
   Eigen::VectorXd residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h);
+  /// x ← jacobian⁻¹ x for the v and h of the last residual, in O(n). False where it is singular.
+  bool solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x);
   /// Whether the plane algebra is used.
   bool isPlanar() const;
 

@@ -57,6 +57,7 @@ SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& op
       m_origin(origin),
       m_direction(direction),
       m_integrator(mechanism),
+      m_lasting(mechanism, m_integrator),
       m_watch(mechanism),
       m_recorder(options.mostNodes) {}
 
@@ -65,8 +66,22 @@ void SteppedFlight::start(const State& state) {
   m_integrator.restart();
   m_watch.restart(state.q);
   m_v = m_integrator.velocity(state.q, state.p);
+  m_lasting.release(state.q, m_v);
   m_recorder.clear();
   m_recorder.add(m_state, m_v);
+}
+
+void SteppedFlight::resume(const State& begin, const State& now, int pressed) {
+  start(begin);
+  m_unobserved = false;
+  if (now.time > begin.time) {
+    m_state = now;
+    m_watch.restart(now.q);
+    m_v = m_integrator.velocity(now.q, now.p);
+    m_recorder.add(m_state, m_v);
+  }
+  m_contact = pressed;
+  holdPressed();
 }
 
 double SteppedFlight::nextGridTime(double until) const {
@@ -96,7 +111,8 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
     if (end == StepEnd::Failed) return End::NotConverged;
     if (m_state.time == grid) m_unobserved = true;
     if (end == StepEnd::Closing) return End::Closing;
-    if (end == StepEnd::Pressed) return End::Pressed;
+    if (end == StepEnd::Pressed && m_direction < 0) return End::Pressed;
+    if (end == StepEnd::Pressed) holdPressed();
   }
   return End::Horizon;
 }
@@ -106,22 +122,34 @@ void SteppedFlight::observe() {
   m_unobserved = false;
 }
 
+/// The contact that was found pressed lasts; what little momentum presses it is taken off.
+void SteppedFlight::holdPressed() {
+  m_lasting.hold(m_contact);
+  m_lasting.settle(m_state.q, m_state.p);
+  m_v = m_integrator.velocity(m_state.q, m_state.p);
+}
+
+bool SteppedFlight::advance(State& state, double h) {
+  if (m_lasting.empty()) return m_integrator.step(state.q, state.p, state.time, h) == StepStatus::Done;
+  return m_lasting.step(state.q, state.p, state.time, h) == StepStatus::Done;
+}
+
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   if (s == 0) return &m_probe.q;
-  const double h = m_direction * s;
-  return m_integrator.step(m_probe.q, m_probe.p, m_state.time, h) == StepStatus::Done ? &m_probe.q : nullptr;
+  return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }
 
 /// One step to a time, or to the first contact that closes before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
   m_next = m_state;
-  if (m_integrator.step(m_next.q, m_next.p, m_state.time, h) != StepStatus::Done) return StepEnd::Failed;
+  if (!advance(m_next, h)) return StepEnd::Failed;
   m_vNext = m_integrator.velocity(m_next.q, m_next.p);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
-    closing = m_watch.next({std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); });
+    closing = m_watch.next({std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
+                           m_lasting.contacts());
   if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
   double time = target;
   if (closing) {
@@ -135,6 +163,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_state.p.swap(m_next.p);
   m_state.time = time;
   m_v.swap(m_vNext);
+  m_lasting.release(m_state.q);
   m_recorder.add(m_state, m_v);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mechanics/gap_watch.h"
+#include "mechanics/lasting_contact.h"
 #include "mechanics/midpoint.h"
 #include "mechanics/trajectory.h"
 
@@ -32,13 +33,14 @@ class NodeRecorder {
 
 /// Carries a state through steps of the midpoint integrator until something ends the flight.
 ///
-/// Steps end at origin + k·step and where a contact closes.
+/// Steps end at origin + k·step and where a contact closes. A closed contact that is pressed together without having
+/// opened lasts from there on, until its multiplier lets it go (forwards only).
 class SteppedFlight {
  public:
   enum class End {
     Horizon,      ///< the time asked for
     Closing,      ///< a contact closes here
-    Pressed,      ///< a closed contact is pressed into overlap from here on
+    Pressed,      ///< backwards: a closed contact is pressed into overlap from here on
     NotConverged, ///< no step from here converges, however short
     Cancelled
   };
@@ -47,6 +49,10 @@ class SteppedFlight {
   SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
 
   void start(const State& state);
+  /// Goes on from an exact flight since `begin`, whose closed contact is pressed `now`.
+  void resume(const State& begin, const State& now, int pressed);
+  /// Contacts that last from here on.
+  LastingContacts& lasting() { return m_lasting; }
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
   int contact() const { return m_contact; }  ///< that closes or is pressed
@@ -58,6 +64,8 @@ class SteppedFlight {
   enum class StepEnd { Full, Closing, Pressed, Failed };
   double nextGridTime(double until) const;
   StepEnd stepTo(double target);
+  void holdPressed();
+  bool advance(State& state, double h);
   const Eigen::VectorXd* probe(double s);
 
   const Mechanism& m_mechanism;
@@ -65,6 +73,7 @@ class SteppedFlight {
   double m_origin;
   int m_direction;
   MidpointIntegrator m_integrator;
+  LastingContacts m_lasting;
   GapWatch m_watch;
   NodeRecorder m_recorder;
   State m_state, m_next, m_probe;

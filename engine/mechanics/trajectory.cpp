@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "impact/reflection.h"
+#include "impact/restitution.h"
 #include "mechanics/contact_time.h"
 #include "mechanics/stepped_flight.h"
 
@@ -45,7 +46,9 @@ class Run {
   Policy policyFor(const std::vector<int>& contacts) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
   void stopAt(double time, StopKind kind, std::string reason);
-  void stopPressed(double time, int contact);
+  void goOnInSteps(double time, int contact);
+  bool chatters(const ImpactProblem& problem, const std::vector<int>& contacts, double time);
+  ImpactEvent plasticEvent(const ImpactProblem& problem, std::vector<int> contacts);
   std::optional<Closing> closingAfter(double time) const;
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
@@ -56,6 +59,7 @@ class Run {
   std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
   Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
   Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
+  std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
   double m_origin = 0;                     ///< the initial time
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
@@ -154,7 +158,7 @@ void Run::fly(double until) {
     observeExact(now, false);
     if (!closing) return;
     flight().end = now;
-    if (closing->pressed) return stopPressed(now, closing->contact);
+    if (closing->pressed) return goOnInSteps(now, closing->contact);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
     if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now), {}) || stopped()) return;
   }
@@ -172,18 +176,22 @@ void Run::flyStepped(double until) {
         return stopAt(state.time, StopKind::Cancelled, "cancelled");
       case SteppedFlight::End::NotConverged:
         return stopAt(state.time, StopKind::NotConverged, "Newton's iteration does not converge for any step from here");
-      case SteppedFlight::End::Pressed:
-        return stopPressed(state.time, m_stepped->contact());
+      case SteppedFlight::End::Pressed:  // only backwards
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p, {}) || stopped()) return;
     }
   }
 }
 
-void Run::stopPressed(double time, int contact) {
-  stopAt(time, StopKind::LastingContact,
-         m_mechanism.contacts()[static_cast<std::size_t>(contact)].name +
-                   " stays closed under load: lasting contact is not part of free flight");
+/// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same flight.
+void Run::goOnInSteps(double time, int contact) {
+  const State begin{flight().start, flight().q, m_M * flight().v};
+  const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
+  m_stepped.emplace(m_mechanism, m_options, m_origin);
+  m_stepped->resume(begin, now, contact);
+  m_acceleration.setZero();
+  flight().a.setZero();
+  flight().end = time;
 }
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
@@ -199,10 +207,18 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     return false;
   }
   std::vector<int> contacts = closedContacts(m_mechanism, q);
-  Word word = completeWord(*problem, policyFor(contacts), first);
-  Eigen::MatrixXd momenta = momentaAlong(*problem, word);
-  const Eigen::VectorXd after = momenta.col(momenta.cols() - 1);
-  if (!isFeasible(problem->withMomentum(after))) {
+  ImpactEvent event;
+  if (chatters(*problem, contacts, time)) {
+    event = plasticEvent(*problem, std::move(contacts));
+  } else {
+    Word word = completeWord(*problem, policyFor(contacts), first);
+    Eigen::MatrixXd momenta = momentaAlong(*problem, word);
+    event = {0, {}, std::move(contacts), {}, std::move(word), std::move(momenta)};
+  }
+  event.time = time;
+  event.q = q;
+  const Eigen::VectorXd after = event.momenta.col(event.momenta.cols() - 1);
+  if (!event.plastic && !isFeasible(problem->withMomentum(after))) {
     if (m_stop.stop_requested())
       stopAt(time, StopKind::Cancelled, "cancelled");
     else
@@ -210,12 +226,46 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     return false;
   }
   const Eigen::VectorXd v = problem->metric().velocity(after);
-  m_result.impacts.push_back({time, q, std::move(contacts),
-                              std::make_shared<const ImpactProblem>(std::move(*problem)), std::move(word),
-                              std::move(momenta)});
+  event.problem = std::make_shared<const ImpactProblem>(std::move(*problem));
+  m_result.impacts.push_back(std::move(event));
   close();
   open({time, q, after}, v);
   return true;
+}
+
+/// Whether a contact that closes was hit less than a step ago; notes this hit.
+bool Run::chatters(const ImpactProblem& problem, const std::vector<int>& contacts, double time) {
+  if (!m_stepped) return false;
+  m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
+  bool again = false;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    if (!problem.isInfeasible(problem.contactCoordinates()[static_cast<Eigen::Index>(i)])) continue;
+    double& last = m_lastHit[static_cast<std::size_t>(contacts[i])];
+    again = again || time - last < (1 - 1e-9) * m_options.step;
+    last = time;
+  }
+  return again;
+}
+
+/// The impact after which nothing closes; the contacts that it leaves at rest last from now on.
+ImpactEvent Run::plasticEvent(const ImpactProblem& problem, std::vector<int> contacts) {
+  const PlasticImpact plastic = plasticImpact(problem);
+  ImpactEvent event{0, {}, std::move(contacts), {}, {}, {}};
+  event.plastic = true;
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    if (plastic.impulses[i] > 0) event.word.push_back(static_cast<ContactIndex>(i));
+    if (plastic.contactCoordinates[i] <= 1e-9 * problem.momentumNorm())
+      m_stepped->lasting().hold(event.contacts[static_cast<std::size_t>(i)]);
+  }
+  event.momenta.resize(problem.dof(), static_cast<Eigen::Index>(event.word.size()) + 1);
+  event.momenta.col(0) = problem.momentum();
+  for (std::size_t k = 0; k < event.word.size(); ++k) {
+    const int i = event.word[k];
+    const auto at = static_cast<Eigen::Index>(k);
+    event.momenta.col(at + 1) = event.momenta.col(at) + plastic.impulses[i] * problem.normals().row(i).transpose();
+  }
+  event.momenta.rightCols<1>() = plastic.momentum;
+  return event;
 }
 
 /// The policy in the numbers of an impact of these contacts.

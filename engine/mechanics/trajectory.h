@@ -41,10 +41,13 @@ struct ImpactEvent {
   std::shared_ptr<const ImpactProblem> problem;
   Word word;                  ///< the reflections, as indices into `contacts`
   Eigen::MatrixXd momenta;    ///< n × (word length + 1): p⁻ first, p⁺ last
+  /// Chatter that was cut short [000 VII-B]: the contacts of the word, each once, got the impulses of the plastic
+  /// impact in place of reflections.
+  bool plastic = false;
 };
 
 /// Why a run ended before its time.
-enum class StopKind { None, Jammed, ImpactLimit, LastingContact, NotConverged, EndlessImpact, Cancelled };
+enum class StopKind { None, Jammed, ImpactLimit, NotConverged, EndlessImpact, Cancelled };
 
 /// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
 /// so there is one flight more than impacts; a flight may be empty (start = end).
@@ -87,12 +90,14 @@ struct MotionOptions {
 /// Exact flights: times of impact are roots of the gaps' polynomials, located to the last bits of t. Others: steps
 /// of MidpointIntegrator; where a gap reaches 0 within a step, the step is shortened until it does (located to
 /// 1e-14 s or to rounding of the gap), the impact is resolved on the discrete momentum, and the rest of the step
-/// follows, as often as needed. Gaps are searched with bounds on their rates and curvatures, so that nothing
+/// follows, as often as needed. Where a contact is hit twice within one step's length, the impact is plastic: a step
+/// cannot follow its chatter [000 VII-B]. A closed contact that is pressed together lasts, with friction
+/// (LastingContacts), until its multiplier lets it go; an exact flight goes on in steps from there. Gaps are searched with bounds on their rates and curvatures, so that nothing
 /// tunnels by more than closedGap at any speed. A step that does not converge is halved.
 /// The lead-in is the flight that arrives at the initial state: as long as `leadIn` or back to the contact that
 /// opened last, and empty where a closed contact is separating at the initial state (that state then follows an
 /// impact) or where dampers or motors act.
-/// A jammed impact, a contact that a load presses together, `maxImpacts`, a step that does not converge however
+/// A jammed impact, `maxImpacts`, a step that does not converge however
 /// short, and `stop` end the run early: the trajectory says so and keeps what was computed. Throws
 /// std::invalid_argument for sizes that do not fit and a step ≤ 0.
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,

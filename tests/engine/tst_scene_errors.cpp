@@ -107,8 +107,8 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       "two ends");
   row("unknown shape", R"("type": "ball", "radius": "r")", R"("type": "egg")", "bodies[0].shapes[0].type",
       "unknown shape");
-  row("friction", R"("name": "ab")", R"("name": "ab", "friction": 0.3)", "contacts[0].friction",
-      "not supported");
+  row("friction", R"("name": "ab")", R"("name": "ab", "friction": -0.3)", "contacts[0].friction",
+      "is negative");
   row("restitution", R"("name": "ab")", R"("name": "ab", "restitution": 0.5)", "contacts[0].restitution",
       "not supported");
   row("mass 0", R"("mass": 1,)", R"("mass": 0,)", "bodies[0].mass", "is 0");
