@@ -2,8 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
+#include "impact/endless.h"
 #include "impact/outcome_set.h"
 #include "impact/reflection.h"
 #include "policy_option.h"
@@ -34,18 +36,22 @@ ImpactProblem problemOf(const SceneInstance& instance) {
 /// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
 ImpactReport follow(const ImpactProblem& problem, const Policy& policy, const ResolveOptions& options,
                     std::stop_token stop, PolicyPath& path) {
-  ImpactReport report = examineImpact(problem);
-  if (!report.termination.terminates) return report;
-  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
-  Replay end = replay(problem, path.word);
-  Eigen::VectorXd c = problem.unitNormals() * report.problem.metric().velocity(end.momentum);
+  const std::optional<double> e = options.reflectionRestitution;
+  const double factor = e ? 1 + std::sqrt(*e) : elasticFactor;
+  const bool lossy = factor < elasticFactor;
+  ImpactReport report = examineImpact(problem, e);
+  if (!lossy && !report.termination.terminates) return report;
+  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop, factor);
+  Outcome outcome;
+  setExample(problem, outcome, path.word, factor);
+  const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
   const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
-  if (!feasible) {
+  outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
+  if (!feasible && !outcome.cut) {
     path.limit = stop.stop_requested() ? Limit::Cancelled : Limit::MaxStates;
     return report;
   }
-  Outcome outcome;
-  setExample(problem, outcome, path.word);
+  if (outcome.cut) goToLimit(problem, factor, outcome);
   report.outcomes.push_back(std::move(outcome));
   if (options.restitution) applyRestitution(report, *options.restitution);
   return report;
@@ -77,7 +83,6 @@ ResolveOptions parseOptions(const Options& options) {
   refuseTogether("--gaps", gaps, "--reflection-restitution", each);
   refuseTogether("--policy", policy, "--sample", sample);
   refuseTogether("--policy", policy, "--gaps", gaps);
-  refuseTogether("--policy", policy, "--reflection-restitution", each);
   refuseTogether("--gradient", options.gradient, "--policy", policy);
   refuseTogether("--gradient", options.gradient, "--sample", sample);
   ResolveOptions result;
@@ -112,8 +117,8 @@ Answer compute(const Options& options, const ResolveOptions& wanted, const Scene
   if (options.policy.empty())
     answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
   else
-    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted, work.stopToken(),
-                                 answer.path.emplace()));
+    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted,
+                                 work.stopToken(), answer.path.emplace()));
   if (options.gradient)
     answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());
   return answer;

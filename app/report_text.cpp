@@ -159,6 +159,12 @@ QString gapsText(const ImpactReport& report) {
   return text;
 }
 
+/// The certificate; where reflections lose energy, only what holds for them.
+QString verdictText(const ImpactReport& report) {
+  if (!report.reflectionRestitution || report.certificate.unique) return certificateText(report) + '\n';
+  return QStringLiteral("No certificate where reflections lose energy, except for orthogonal contacts\n");
+}
+
 /// ξ and the verdict of a search.
 QString answerText(const ImpactReport& report) {
   if (report.problem.contactCount() == 0) return QStringLiteral("Nothing touches: no impact.\n");
@@ -170,17 +176,13 @@ QString answerText(const ImpactReport& report) {
                  counted(report.outcomes.size(), "outcome"), lengthsText(report));
   else if (!report.jammed())
     text += intervalText(report);
-  if (report.reflectionRestitution && !report.certificate.unique)
-    text += QStringLiteral("No certificate where reflections lose energy, except for orthogonal contacts\n");
-  else
-    text += certificateText(report) + '\n';
-  text += terminationText(report);
+  text += verdictText(report) + terminationText(report);
   if (report.bounds && report.complete() && !report.reflectionRestitution) text += boundsText(report) + '\n';
   return text + sensitivityText(report) + lossText(report);
 }
 
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
-  QString text = certificateText(report) + '\n' + terminationText(report);
+  QString text = verdictText(report) + terminationText(report);
   if (report.jammed()) return text;
   text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word);
   if (path.limit != Limit::None)

@@ -33,10 +33,9 @@ std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, double factor, c
 
 /// A random ordering up to its end or its cut; empty where it takes too long.
 std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random) {
-  const double cut = -inelasticCut * problem.momentumNorm();
   const std::size_t last = mostReflections * static_cast<std::size_t>(problem.contactCount());
   path.restart();
-  while (std::ranges::any_of(path.c(), [&](double c) { return c < cut; })) {
+  while (!isCut(problem, path.c())) {
     if (path.word().size() >= last) return std::nullopt;
     path.reflect(path.infeasible(random.below(path.infeasibleCount())));
   }
@@ -44,6 +43,11 @@ std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, 
 }
 
 }  // namespace
+
+bool isCut(const ImpactProblem& problem, std::span<const double> c) {
+  const double cut = -inelasticCut * problem.momentumNorm();
+  return std::ranges::none_of(c, [&](double x) { return x < cut; });
+}
 
 std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double factor,
                                           const SampleOptions& options, std::stop_token stop) {

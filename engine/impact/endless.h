@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "impact/impact_report.h"
 
 namespace carom {
@@ -14,6 +16,9 @@ void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome);
 
 /// An inelastic ordering is cut where every c that is left is above −inelasticCut ‖p⁻‖.
 inline constexpr double inelasticCut = 1e-9;
+
+/// Whether nothing that matters is left to come of an inelastic ordering. c: k.
+bool isCut(const ImpactProblem& problem, std::span<const double> c);
 
 /// Distinct ends of random orderings with the factor 1 + √e of each reflection, in order of discovery; limits
 /// where an ordering was cut. There is no estimate of their number: where one never ends it is infinite.

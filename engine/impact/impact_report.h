@@ -9,6 +9,7 @@
 #include "impact/gaps.h"
 #include "impact/impact_problem.h"
 #include "impact/ordering_graph.h"
+#include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "impact/sensitivity.h"
 #include "impact/termination.h"
@@ -116,7 +117,8 @@ struct ImpactReport {
   /// The law of impact that was asked for; both empty: elastic.
   std::optional<double> restitution, reflectionRestitution;
 
-  bool jammed() const { return !termination.terminates && !graph; }
+  /// No ordering ends, and none has a limit: with losses at each reflection it has.
+  bool jammed() const { return !termination.terminates && !(reflectionRestitution.value_or(1) < 1); }
   /// Every ordering was searched.
   bool complete() const { return !sampled && (!graph || graph->complete() || !groups.empty()); }
   /// The limit that was met, none where sampling was asked for.
@@ -142,8 +144,10 @@ struct ResolveOptions {
   std::optional<double> reflectionRestitution{};
 };
 
-/// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity.
-ImpactReport examineImpact(const ImpactProblem& problem);
+/// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity; with
+/// e < 1 of each reflection only as much of the certificate as holds then.
+ImpactReport examineImpact(const ImpactProblem& problem,
+                           std::optional<double> reflectionRestitution = std::nullopt);
 
 /// Replaces every outcome by its blend with the plastic impact for restitution R of the whole impact
 /// [000 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
@@ -170,7 +174,9 @@ struct Policy {
 
 /// Follows a policy until no contact is infeasible. The impact must terminate; stops early with an
 /// infeasible end where `maxReflections` is reached or `stop` is asked for.
+/// factor: 1 + √e of each reflection; below 2 the word is cut where a search cuts it, see Outcome::cut.
 Word followPolicy(const ImpactProblem& problem, const Policy& policy,
-                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {});
+                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {},
+                  double factor = elasticFactor);
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "impact/contact_path.h"
+#include "impact/endless.h"
 #include "impact/impact_report.h"
 #include "impact/random.h"
 
@@ -76,12 +77,13 @@ class Chooser {
 }  // namespace
 
 Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections,
-                  std::stop_token stop) {
-  ContactPath path(problem);
+                  std::stop_token stop, double factor) {
+  ContactPath path(problem, factor);
   Chooser chooser(problem, policy);
+  const bool lossy = factor < elasticFactor;
   while (path.word().size() < maxReflections) {
     const int j = chooser.next(path);
-    if (j < 0) break;
+    if (j < 0 || (lossy && isCut(problem, path.c()))) break;
     path.reflect(j);
     if (path.word().size() % 4096 == 0 && stop.stop_requested()) break;
   }

@@ -61,10 +61,11 @@ class Resolver {
  public:
   Resolver(const ImpactProblem& problem, const ResolveOptions& options, const std::stop_token& stop,
            const Progress& progress)
-      : m_report(examineImpact(problem)), m_options(options), m_stop(stop), m_progress(progress) {
-    m_report.reflectionRestitution = options.reflectionRestitution;
+      : m_report(examineImpact(problem, options.reflectionRestitution)),
+        m_options(options),
+        m_stop(stop),
+        m_progress(progress) {
     if (options.reflectionRestitution) m_factor = 1 + std::sqrt(*options.reflectionRestitution);
-    if (!elastic()) restrictToCommuting(m_report.certificate);
   }
 
   ImpactReport run() {
@@ -237,10 +238,12 @@ std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
   return report.orderings - report.gaps->realisable.words.size();
 }
 
-ImpactReport examineImpact(const ImpactProblem& problem) {
+ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> reflectionRestitution) {
   ImpactReport report(problem);
+  report.reflectionRestitution = reflectionRestitution;
   report.termination = decideTermination(problem);
   report.certificate = certify(problem, report.termination);
+  if (reflectionRestitution && *reflectionRestitution < 1) restrictToCommuting(report.certificate);
   report.bounds = pairBounds(problem, report.termination);
   report.plastic = plasticImpact(problem);
   if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);

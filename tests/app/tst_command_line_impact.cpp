@@ -15,6 +15,16 @@ class CommandLineImpactTest : public QObject {
     for (const Json& v : json["outcomes"][0]["velocity"]) QVERIFY(std::abs(v.get<double>() - 2.5) < 1e-14);
   }
 
+  void aPolicyGoesWithRestitutionOfReflections() {
+    const Json json =
+        resolve("newtons-cradle --set n=3 --policy most-infeasible --reflection-restitution 0.05^2");
+    COMPARE_JSON(json["outcomes"][0]["cut"], true);
+    COMPARE_JSON(json["complete"], true);
+    COMPARE_JSON(json["terminates"], false);
+    for (const Json& v : json["outcomes"][0]["velocity"])
+      QVERIFY(std::abs(v.get<double>() - 1.0 / 3) < 1e-14);
+  }
+
   void restitutionOfTheImpactLosesItsShare_data() {
     QTest::addColumn<QByteArray>("R");
     QTest::addColumn<double>("value");

@@ -232,6 +232,32 @@ class ImpactLossyReflections : public QObject {
     QVERIFY(report.indeterminacy.lower < 1e-12 && report.indeterminacy.upper <= 2);
   }
 
+  void policiesEndAmongTheOutcomes() {
+    int cuts = 0;
+    for (const ImpactProblem& problem : randomProblems(15, 24)) {
+      for (const double e : {0.01, 0.4}) {
+        ResolveOptions options;
+        options.reflectionRestitution = e;
+        options.limits.maxStates = 20'000;
+        const ImpactReport report = resolveImpact(problem, options);
+        if (!report.complete()) continue;
+        const double factor = 1 + std::sqrt(e);
+        for (const auto kind :
+             {Policy::Kind::MostInfeasible, Policy::Kind::LeastInfeasible, Policy::Kind::Random}) {
+          const Word word = followPolicy(problem, {kind, {}, 5}, 100'000, {}, factor);
+          const Eigen::VectorXd p = replay(problem, word, factor).momentum;
+          const auto near = [&](const Outcome& outcome) {
+            return problem.metric().norm(outcome.momentum - p) < 1e-7 * problem.momentumNorm();
+          };
+          QVERIFY(std::any_of(report.outcomes.begin(), report.outcomes.end(), near));
+          QVERIFY(lowest(problem, p) >= -1.000001e-9 * problem.momentumNorm());
+          cuts += lowest(problem, p) < -1e-12 * problem.momentumNorm();
+        }
+      }
+    }
+    QVERIFY(cuts > 0);
+  }
+
   void plasticReflectionsNeedNotEndInThePlasticImpact() {
     // e → 0 keeps what is orthogonal to the contact that reflected last; p_p does better.
     int differ = 0;
