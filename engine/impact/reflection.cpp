@@ -56,14 +56,14 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word, 
   return result;
 }
 
-Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word) {
+Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word, double factor) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
   ExtendedVector y = frame.whiten(problem.momentum());
   Eigen::MatrixXd momenta(problem.dof(), static_cast<Eigen::Index>(word.size()) + 1);
   momenta.col(0) = problem.momentum();
   for (std::size_t i = 0; i < word.size(); ++i) {
-    reflectWhite(y, frame.unitNormals(), word[i], elasticFactor);
+    reflectWhite(y, frame.unitNormals(), word[i], factor);
     momenta.col(static_cast<Eigen::Index>(i) + 1) = frame.covector(y);
   }
   return momenta;

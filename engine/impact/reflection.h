@@ -28,6 +28,7 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word,
               double factor = elasticFactor);
 
 /// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.
-Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word);
+Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word,
+                             double factor = elasticFactor);
 
 }  // namespace carom

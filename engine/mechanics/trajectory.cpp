@@ -13,6 +13,9 @@ namespace carom {
 
 namespace {
 
+/// What may be left closing of an inelastic impact, over ‖p⁻‖.
+constexpr double inelasticRest = 1e-11;
+
 bool isFeasible(const ImpactProblem& problem) {
   const Eigen::VectorXd& c = problem.contactCoordinates();
   return std::none_of(c.begin(), c.end(), [&](double value) { return problem.isInfeasible(value); });
@@ -26,11 +29,20 @@ std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) 
   return list;
 }
 
+/// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
+bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
+  constexpr double cut = 1e-8;
+  return std::ranges::all_of(reached.contactCoordinates(),
+                             [&](double c) { return c > -cut * problem.momentumNorm(); });
+}
+
 /// One run of the motion. The last flight is open: its end moves on until an impact closes it.
 class Run {
  public:
   Run(const Mechanism& mechanism, const MotionOptions& options, std::stop_token stop)
-      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {}
+      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {
+    if (options.reflectionRestitution) m_factor = 1 + std::sqrt(*options.reflectionRestitution);
+  }
 
   Trajectory from(const State& initial);
 
@@ -44,6 +56,9 @@ class Run {
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word& first);
   Policy policyFor(const std::vector<int>& contacts) const;
+  bool isElastic() const { return m_factor == elasticFactor; }
+  Eigen::VectorXd restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const;
+  bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
   void stopAt(double time, StopKind kind, std::string reason);
   void goOnInSteps(double time, int contact);
@@ -60,6 +75,7 @@ class Run {
   Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
   Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
+  double m_factor = elasticFactor;         ///< of a reflection
   double m_origin = 0;                     ///< the initial time
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
@@ -202,7 +218,8 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
-  if (const Termination termination = decideTermination(*problem); !termination.terminates) {
+  const Termination termination = decideTermination(*problem);
+  if (!termination.terminates && isElastic()) {
     stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
     return false;
   }
@@ -212,13 +229,14 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     event = plasticEvent(*problem, std::move(contacts));
   } else {
     Word word = completeWord(*problem, policyFor(contacts), first);
-    Eigen::MatrixXd momenta = momentaAlong(*problem, word);
+    Eigen::MatrixXd momenta = momentaAlong(*problem, word, m_factor);
+    momenta.rightCols(1) = restituted(*problem, momenta.rightCols(1));
     event = {0, {}, std::move(contacts), {}, std::move(word), std::move(momenta)};
   }
   event.time = time;
   event.q = q;
   const Eigen::VectorXd after = event.momenta.col(event.momenta.cols() - 1);
-  if (!event.plastic && !isFeasible(problem->withMomentum(after))) {
+  if (!event.plastic && !ends(*problem, after)) {
     if (m_stop.stop_requested())
       stopAt(time, StopKind::Cancelled, "cancelled");
     else
@@ -282,6 +300,13 @@ Policy Run::policyFor(const std::vector<int>& contacts) const {
 /// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
 /// of a long word can differ from the search's by rounding, so the replay has the last say.
 Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
+  if (!isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
+    const ImpactProblem reached = problem.withMomentum(replay(problem, word, m_factor).momentum);
+    if (isCut(problem, reached)) return word;
+    const Word more = followPolicy(reached, policy, 1'000'000, m_stop, m_factor);
+    word.insert(word.end(), more.begin(), more.end());
+    return word;
+  }
   ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
   while (!isFeasible(reached) && !m_stop.stop_requested()) {
     const Word more = followPolicy(reached, policy, 100'000'000, m_stop);
@@ -290,6 +315,24 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
     reached = problem.withMomentum(replay(problem, word).momentum);
   }
   return word;
+}
+
+/// p⁺ from the momentum at the end of the word.
+Eigen::VectorXd Run::restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const {
+  if (m_options.restitution) {
+    const Eigen::VectorXd plastic = plasticImpact(problem).momentum;
+    const double alpha = restitutionBlend(problem.metric(), plastic, end, *m_options.restitution);
+    return plastic + alpha * (end - plastic);
+  }
+  return isElastic() ? end : plasticImpact(problem.withMomentum(end)).momentum;
+}
+
+/// Nothing is infeasible any more, but for the rounding that blends and limits leave.
+bool Run::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
+  const ImpactProblem rest = problem.withMomentum(after);
+  if (isElastic() && !m_options.restitution) return isFeasible(rest);
+  return std::ranges::all_of(rest.contactCoordinates(),
+                             [&](double c) { return c >= -inelasticRest * problem.momentumNorm(); });
 }
 
 void Run::stopAt(double time, StopKind kind, std::string reason) {

@@ -40,7 +40,8 @@ struct ImpactEvent {
   std::vector<int> contacts;  ///< indices into Mechanism::contacts(), in the order of the problem
   std::shared_ptr<const ImpactProblem> problem;
   Word word;                  ///< the reflections, as indices into `contacts`
-  Eigen::MatrixXd momenta;    ///< n × (word length + 1): p⁻ first, p⁺ last
+  /// n × (word length + 1): p⁻ first, p⁺ last; with R, the elastic momenta between p⁻ and the p⁺ that R leaves.
+  Eigen::MatrixXd momenta;
   /// Chatter that was cut short [000 VII-B]: the contacts of the word, each once, got the impulses of the plastic
   /// impact in place of reflections.
   bool plastic = false;
@@ -77,6 +78,8 @@ struct MotionOptions {
   std::optional<Word> firstWord{};  ///< the ordering to follow at the initial state; where it ends
                                     ///< infeasible, the policy goes on
   std::size_t maxImpacts = 10'000;
+  std::optional<double> restitution{};            ///< R of every whole impact [000 eqs 16, 17]
+  std::optional<double> reflectionRestitution{};  ///< e of every reflection [004]; excludes R
   double step = 1e-3;               ///< s, of the integrator; exact flights do not need it
   std::size_t mostNodes = 100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
   /// Called for the initial state and for every end of a step, t₀ + k·step and the end of the run, also in exact
@@ -97,6 +100,7 @@ struct MotionOptions {
 /// The lead-in is the flight that arrives at the initial state: as long as `leadIn` or back to the contact that
 /// opened last, and empty where a closed contact is separating at the initial state (that state then follows an
 /// impact) or where dampers or motors act.
+/// With e < 1, what an endless ordering has left to come is taken off as its limit.
 /// A jammed impact, `maxImpacts`, a step that does not converge however
 /// short, and `stop` end the run early: the trajectory says so and keeps what was computed. Throws
 /// std::invalid_argument for sizes that do not fit and a step ≤ 0.
