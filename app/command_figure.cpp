@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <clocale>
 #include <cstring>
+#include <optional>
 
 #include "compute_snapshot.h"
 #include "figure_catalog.h"
+#include "gap_probabilities.h"
 #include "terminal.h"
 #include "theme.h"
 
@@ -17,10 +19,11 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t leastDpi = 36, mostDpi = 2400;
+constexpr std::size_t leastDpi = 36, mostDpi = 2400, mostGaps = 100'000'000;
 
 struct Options {
-  std::string name, file, scene, ordering, dpi, width = "88mm", height;
+  std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps;
+  std::optional<double> restitution, reflectionRestitution;
   std::vector<std::string> set;
   bool list = false, transparent = false;
 };
@@ -60,12 +63,12 @@ FigureOptions fileOptions(const Options& options) {
 }
 
 /// "ac,bc" as a word of the impact at a scene's initial state.
-Word parseOrdering(const std::string& text, const SceneInstance& instance) {
+Word parseOrdering(const std::string& option, const std::string& text, const SceneInstance& instance) {
   Word word;
   const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
   for (const std::string& name : splitText(text, ','))
     word.push_back(
-        contactNamed("--ordering", name, problem ? problem->labels() : std::vector<ContactLabel>{}));
+        contactNamed(option, name, problem ? problem->labels() : std::vector<ContactLabel>{}));
   return word;
 }
 
@@ -74,12 +77,25 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);
   if (!options.ordering.empty())
-    request.ordering = parseOrdering(options.ordering, request.scene->instantiate(request.assignments));
+    request.ordering =
+        parseOrdering("--ordering", options.ordering, request.scene->instantiate(request.assignments));
+  if (!options.compare.empty())
+    request.settings.comparison =
+        parseOrdering("--compare", options.compare, request.scene->instantiate(request.assignments));
+  request.settings.restitution = options.restitution;
+  request.settings.reflectionRestitution = options.reflectionRestitution;
   LongWork work;
   SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), work.progress());
   if (request.ordering && snapshot->ordering != *request.ordering)
     throw CommandError(ExitStatus::InputFault,
                        "--ordering " + options.ordering + ": is no ordering of this impact");
+  if (snapshot->comparison && snapshot->comparison->word != *request.settings.comparison)
+    throw CommandError(ExitStatus::InputFault, "--compare " + options.compare + ": is no ordering of this impact");
+  if (!options.gaps.empty()) {
+    auto with = std::make_shared<Snapshot>(*snapshot);
+    addProbabilities(*with, parseCount("--gaps", options.gaps, 1, mostGaps), work.stopToken(), work.progress());
+    snapshot = std::move(with);
+  }
   if (!kind.needsCurve) return snapshot;
   snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
   if (!snapshot->curve && !work.stopToken().stop_requested())
@@ -139,6 +155,16 @@ void addFigureCommand(CLI::App& app, Action& action) {
   addSetOption(*command, options->set);
   command->add_option("--ordering", options->ordering, "The ordering to show, e.g. ac,bc")
       ->type_name("CONTACT,…");
+  command->add_option("--compare", options->compare, "A second ordering to show beside it")
+      ->type_name("CONTACT,…");
+  auto* R = command->add_option("--restitution", options->restitution, "R of the whole impact")
+                ->type_name("R")
+                ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--reflection-restitution", options->reflectionRestitution, "e of each reflection")
+      ->type_name("e")
+      ->check(CLI::Range(0.0, 1.0))
+      ->excludes(R);
+  command->add_option("--gaps", options->gaps, "Probabilities from N random infinitesimal gaps")->type_name("N");
   command->add_option("--width", options->width, "Physical width, 88mm where not given")->type_name("LENGTH");
   command->add_option("--height", options->height, "Physical height; else as the figure likes it")
       ->type_name("LENGTH");

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "impact/reflection.h"
+#include "choose_ordering.h"
+#include "gap_probabilities.h"
 #include "study/sharpen.h"
 
 namespace carom {
@@ -16,55 +17,30 @@ constexpr std::size_t curveStates = 50'000;
 /// Impacts of the motion that is still shown after a stop.
 constexpr std::size_t impactsAfterStop = 100;
 
-/// Every reflection of the word is across an infeasible contact, and none is infeasible at its end.
-bool isOrdering(const ImpactProblem& problem, const Word& word) {
-  Eigen::VectorXd c = problem.contactCoordinates();
-  for (const ContactIndex contact : word) {
-    if (contact >= problem.contactCount() || !problem.isInfeasible(c[contact])) return false;
-    reflect(c, problem.gram(), contact);
-  }
-  return std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
-}
-
-/// The outcome to which the graph's edges lead along a word; −1 where the word leaves the part searched.
-int outcomeOf(const ImpactReport& report, const Word& word) {
-  OrderingGraph::NodeId node = 0;
-  for (const ContactIndex contact : word) {
-    const auto edges = report.graph->edges(node);
-    const auto edge = std::ranges::find(edges, contact, &OrderingGraph::Edge::contact);
-    if (edge == edges.end()) return -1;
-    node = edge->target;
-  }
-  const auto outcome = std::ranges::find(report.outcomes, node, &Outcome::node);
-  return outcome == report.outcomes.end() ? -1 : static_cast<int>(outcome - report.outcomes.begin());
-}
-
-void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& requested, std::stop_token stop) {
-  const ImpactReport& report = *snapshot.report;
-  if (report.jammed()) return;
-  const int requestedOutcome = requested ? outcomeOf(report, *requested) : -1;
-  if (requestedOutcome >= 0 || (requested && !report.complete() && isOrdering(report.problem, *requested))) {
-    snapshot.ordering = *requested;
-    snapshot.outcome = requestedOutcome;
-  } else if (!report.outcomes.empty()) {
-    snapshot.ordering = report.outcomes.front().example;
-    snapshot.outcome = 0;
-  } else if (!stop.stop_requested()) {
-    snapshot.ordering = followPolicy(report.problem, {});
-  }
-}
-
-std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, std::stop_token stop) {
+/// The motion with this ordering at the initial impact.
+std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word, std::stop_token stop) {
   MotionOptions options;
+  options.restitution = snapshot.settings.restitution;
+  options.reflectionRestitution = snapshot.settings.reflectionRestitution;
   options.duration = snapshot.instance.view.duration;
   options.leadIn = snapshot.instance.view.leadIn;
-  if (snapshot.report && !snapshot.report->jammed()) options.firstWord = snapshot.ordering;
+  if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
   if (stop.stop_requested()) {
     options.maxImpacts = impactsAfterStop;
     stop = {};
   }
   return std::make_shared<Trajectory>(
       runMotion(*snapshot.instance.mechanism, snapshot.instance.initial, options, stop));
+}
+
+std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std::stop_token stop) {
+  if (!snapshot.settings.comparison || !snapshot.report || snapshot.report->jammed()) return nullptr;
+  auto comparison = std::make_shared<OrderingComparison>();
+  comparison->word = adaptOrdering(*snapshot.report, *snapshot.settings.comparison,
+                                   reflectionFactor(snapshot.settings), stop);
+  comparison->outcome = outcomeOf(*snapshot.report, comparison->word);
+  comparison->trajectory = motionOf(snapshot, comparison->word, stop);
+  return comparison;
 }
 
 const ParameterValue* findParameter(const SceneInstance& instance, const std::string& name) {
@@ -85,6 +61,7 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
   snapshot->request = request.id;
   snapshot->scene = request.scene;
   snapshot->assignments = request.assignments;
+  snapshot->settings = request.settings;
   snapshot->instance = request.scene->instantiate(request.assignments);
   if (request.drag) {
     const auto& drags = snapshot->instance.view.drag;
@@ -97,11 +74,17 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
   }
   const State& initial = snapshot->instance.initial;
   if (const auto problem = impactAt(*snapshot->instance.mechanism, initial.q, initial.p)) {
-    snapshot->report =
-        std::make_shared<ImpactReport>(resolveImpact(*problem, request.options, stop, progress));
+    ResolveOptions options = request.options;
+    options.restitution = request.settings.restitution;
+    options.reflectionRestitution = request.settings.reflectionRestitution;
+    snapshot->report = std::make_shared<ImpactReport>(resolveImpact(*problem, options, stop, progress));
     chooseOrdering(*snapshot, request.ordering, stop);
+    if (snapshot->report->graph)
+      snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);
   }
-  snapshot->trajectory = motionOf(*snapshot, stop);
+  if (request.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
+  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, stop);
+  snapshot->comparison = compare(*snapshot, stop);
   return snapshot;
 }
 
@@ -112,6 +95,9 @@ SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous) {
   now.erase(swept);
   before.erase(swept);
   if (now != before || swept != snapshot->instance.view.sweep) return snapshot;
+  const ImpactSettings &here = snapshot->settings, &there = previous->settings;
+  if (here.restitution != there.restitution || here.reflectionRestitution != there.reflectionRestitution)
+    return snapshot;
   auto with = std::make_shared<Snapshot>(*snapshot);
   with->curve = previous->curve;
   return with;
@@ -128,6 +114,8 @@ SnapshotPtr computeCurve(SnapshotPtr snapshot, std::stop_token stop, const Progr
   ResolveOptions options;
   options.limits.maxStates = curveStates;
   options.minimalityChecks = 0;
+  options.restitution = snapshot->settings.restitution;
+  options.reflectionRestitution = snapshot->settings.reflectionRestitution;
   SweepResult curve =
       sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, count)},
             Measure{}, options, stop, progress);

@@ -25,6 +25,10 @@ struct SnapshotRequest {
   /// The ordering to follow at the initial impact. Where it is not an ordering of this impact (any more),
   /// the example of the first outcome is followed.
   std::optional<Word> ordering;
+  /// The rule that chooses it otherwise, the ordering beside it, restitution.
+  ImpactSettings settings;
+  /// Tell how often random infinitesimal gaps lead where: a few samples at once, see computeProbabilities.
+  bool probabilities = false;
   /// Where set, the answer's assignments are the given ones after the drag.
   std::optional<DragRequest> drag;
   ResolveOptions options;
@@ -38,7 +42,7 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
                             const Progress& progress = {});
 
 /// The snapshot with the curve of `previous` where that is its curve, too: the same scene under the same
-/// assignments but for the swept parameter. Else the snapshot as it is. `previous` may be null.
+/// assignments but for the swept parameter, with the same restitution. Else the snapshot as it is. `previous` may be null.
 SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous);
 
 /// The snapshot with its ξ curve over the range of the scene's sweep parameter. The snapshot as it is where

@@ -27,7 +27,7 @@ void Document::reset(const SnapshotPtr& snapshot) {
   m_edit.reset();
   m_drag.reset();
   m_undoStack.clear();
-  m_state = {snapshot->scene, snapshot->assignments, std::nullopt};
+  m_state = {snapshot->scene, snapshot->assignments, std::nullopt, {}};
   m_lastRequest = m_oldestCurrent = snapshot->request;
   emit stateChanged();
 }
@@ -101,7 +101,41 @@ void Document::resetAssignments() {
 void Document::setOrdering(const Word& ordering) {
   DocumentState after = m_state;
   after.ordering = ordering;
+  after.settings.rule.reset();
   singleEdit(tr("Choose an ordering"), std::move(after));
+}
+
+void Document::setRule(const std::optional<OrderingRule>& rule) {
+  DocumentState after = m_state;
+  after.ordering.reset();
+  after.settings.rule = rule;
+  singleEdit(tr("Choose a rule for the ordering"), std::move(after));
+}
+
+void Document::setComparison(const std::optional<Word>& comparison) {
+  DocumentState after = m_state;
+  after.settings.comparison = comparison;
+  singleEdit(comparison ? tr("Compare orderings") : tr("Stop comparing"), std::move(after));
+}
+
+void Document::setRestitution(std::optional<double> R, std::optional<double> e) {
+  DocumentState after = m_state;
+  after.settings.restitution = R;
+  after.settings.reflectionRestitution = e;
+  singleEdit(tr("Change restitution"), std::move(after));
+}
+
+void Document::setProbabilities(bool wanted) {
+  if (wanted == m_probabilities) return;
+  m_probabilities = wanted;
+  if (m_state.scene && !m_edit) request(false);
+}
+
+void Document::previewRestitution(std::optional<double> R, std::optional<double> e) {
+  if (!m_edit) return;
+  m_state.settings.restitution = R;
+  m_state.settings.reflectionRestitution = e;
+  request(true);
 }
 
 void Document::accept(const SnapshotPtr& snapshot) {
@@ -138,6 +172,8 @@ void Document::request(bool preview, std::optional<DragRequest> drag) {
   request.scene = m_state.scene;
   request.assignments = m_state.assignments;
   request.ordering = m_state.ordering;
+  request.settings = m_state.settings;
+  request.probabilities = m_probabilities;
   request.drag = drag;
   emit requested(request, preview);
 }

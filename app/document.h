@@ -11,11 +11,12 @@
 
 namespace carom {
 
-/// What is edited: a scene, what its parameters are set to, and the ordering that is followed. A value.
+/// What is edited: a scene, what its parameters are set to, and how its first impact is resolved. A value.
 struct DocumentState {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
-  std::optional<Word> ordering;  ///< as contact indices of the initial impact; empty: the engine's choice
+  std::optional<Word> ordering;  ///< chosen by hand, as contact indices of the initial impact
+  ImpactSettings settings;       ///< the rule that chooses it otherwise, what it is compared with, restitution
 
   bool operator==(const DocumentState&) const = default;
 };
@@ -57,7 +58,18 @@ class Document : public QObject {
   void setAssignment(const QString& name, const QString& expression);
   void resetAssignment(const QString& name);
   void resetAssignments();
+  /// By hand: no rule is in force any more.
   void setOrdering(const Word& ordering);
+  /// Chooses the ordering by a rule, for this state and all that follow; empty: as the engine finds it.
+  void setRule(const std::optional<OrderingRule>& rule);
+  /// The ordering beside the one in force; empty: none.
+  void setComparison(const std::optional<Word>& comparison);
+  /// R of the whole impact or e of each reflection, in [0,1]; both empty: elastic.
+  void setRestitution(std::optional<double> R, std::optional<double> e);
+  /// Whether answers are to tell probabilities under random gaps: what is looked at, no edit.
+  void setProbabilities(bool wanted);
+  /// The same as a preview of an open edit.
+  void previewRestitution(std::optional<double> R, std::optional<double> e);
 
  public slots:
   /// The engine's answer to a request. Returns without effect where it is stale.
@@ -91,6 +103,7 @@ class Document : public QObject {
   quint64 m_lastRequest = 0;
   quint64 m_oldestCurrent = 0;
   std::optional<DragRequest> m_drag;
+  bool m_probabilities = false;
   QUndoStack m_undoStack;
 };
 

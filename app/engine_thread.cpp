@@ -2,6 +2,8 @@
 
 #include <QElapsedTimer>
 
+#include "gap_probabilities.h"
+
 namespace carom {
 
 namespace {
@@ -78,6 +80,26 @@ bool EngineThread::superseded() {
   return m_mailbox.has_value();
 }
 
+/// What may come after the answer. It is worth nothing half done: a newer question stops it, previews included.
+void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress) {
+  {
+    QMutexLocker lock(&m_mutex);
+    m_runningPreview = false;
+  }
+  if (probabilities) {
+    const SnapshotPtr more = computeProbabilities(snapshot, stop, progress);
+    if (more != snapshot) emit probabilitiesReady(snapshot = more);
+  }
+  if (snapshot->curve) return;
+  const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
+  if (!withCurve->curve) {
+    if (stop.stop_requested() && !superseded()) emit curveCancelled(snapshot->request);
+    return;
+  }
+  m_last = withCurve;
+  emit curveReady(withCurve);
+}
+
 void EngineThread::run(const Job& job, std::stop_token stop) try {
   SnapshotRequest request = job.request;
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
@@ -97,22 +119,8 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
     emit answered(snapshot);
   else
     emit opened(snapshot);
-  if (snapshot->curve || superseded()) {
-    m_last = snapshot->curve ? snapshot : m_last;
-    return;
-  }
-  // The curve is worth nothing half done: a newer question stops it, previews included.
-  {
-    QMutexLocker lock(&m_mutex);
-    m_runningPreview = false;
-  }
-  const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
-  if (!withCurve->curve) {
-    if (stop.stop_requested() && !superseded()) emit curveCancelled(snapshot->request);
-    return;
-  }
-  m_last = withCurve;
-  emit curveReady(withCurve);
+  if (snapshot->curve) m_last = snapshot;
+  if (!superseded()) refine(snapshot, request.probabilities && !job.preview, stop, progress);
 } catch (const SceneError& error) {
   if (job.open.isEmpty())
     emit failed(job.request.id, error.what(), QString::fromStdString(error.place()));

@@ -33,6 +33,8 @@ class EngineThread : public QObject {
 
  signals:
   void answered(const carom::SnapshotPtr& snapshot);
+  /// The same answer again with probabilities from more samples.
+  void probabilitiesReady(const carom::SnapshotPtr& snapshot);
   /// The same answer again with its ξ curve.
   void curveReady(const carom::SnapshotPtr& snapshot);
   /// The curve of this request was cancelled and will not come.
@@ -55,6 +57,7 @@ class EngineThread : public QObject {
   void post(Job job);
   void work();
   void run(const Job& job, std::stop_token stop);
+  void refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress);
   bool superseded();
 
   QThread m_thread;

@@ -1,9 +1,12 @@
 #include "figure_catalog.h"
 
 #include "command.h"
+#include "collapse_region_figure.h"
+#include "difference_panel.h"
 #include "energy_panel.h"
 #include "momentum_panel.h"
 #include "ordering_graph_figure.h"
+#include "outcome_set_figure.h"
 #include "outcomes_figure.h"
 #include "viewport/scene_figure.h"
 #include "xi_curve_drawing.h"
@@ -30,6 +33,13 @@ constexpr FigureKind kinds[] = {
      makeFigure<OrderingGraphFigure>},
     {"outcomes", "the outcomes as a table, with the certificate", breakScene, false,
      makeFigure<OutcomesFigure>},
+    {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, false,
+     makeFigure<OutcomeSetFigure>},
+    {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs", breakScene,
+     false, makeFigure<CollapseRegionFigure>},
+    {"difference", "how far two orderings are apart, reflection by reflection (--compare)", breakScene, false,
+     makeFigure<DifferenceFigure>},
+    {"difference-time", "the same along time (--compare)", breakScene, false, makeFigure<DifferenceFigure, true>},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, false,
      makeFigure<SceneFigure>},
 };

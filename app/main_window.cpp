@@ -16,10 +16,14 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include "collapse_region_panel.h"
+#include "difference_panel.h"
 #include "energy_panel.h"
+#include "impact_rule_bar.h"
 #include "momentum_panel.h"
 #include "numbers.h"
 #include "ordering_graph_panel.h"
+#include "outcome_set_panel.h"
 #include "outcomes_panel.h"
 #include "player.h"
 #include "scene_panel.h"
@@ -77,6 +81,9 @@ void MainWindow::createPanels() {
   m_graph = new OrderingGraphPanel(&m_selection, this);
   m_outcomes = new OutcomesPanel(&m_selection, this);
   m_curve = new XiCurvePanel(&m_selection, this);
+  m_outcomeSet = new OutcomeSetPanel(&m_selection, this);
+  m_difference = new DifferencePanel(&m_selection, this);
+  m_collapse = new CollapseRegionPanel(&m_selection, this);
   m_energy = new EnergyPanel(&m_selection, this);
   m_momentum = new MomentumPanel(&m_selection, this);
   addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
@@ -85,6 +92,9 @@ void MainWindow::createPanels() {
   addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
   addPanelDock(m_energy, "energy", Qt::BottomDockWidgetArea);
   addPanelDock(m_momentum, "momentum", Qt::BottomDockWidgetArea);
+  addPanelDock(m_outcomeSet, "outcome-set", Qt::RightDockWidgetArea);
+  addPanelDock(m_difference, "difference", Qt::BottomDockWidgetArea);
+  addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
   for (Panel* panel : panels()) connectExport(panel);
 
   m_message = new QLabel(this);
@@ -106,6 +116,13 @@ void MainWindow::arrangeDefaultDocks() {
   setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  for (const auto& [first, second] : {std::pair("outcomes", "outcome-set"), std::pair("momentum", "difference"),
+                                      std::pair("xi-curve", "collapse-region")}) {
+    tabifyDockWidget(dock(first), dock(second));
+    dock(first)->raise();
+  }
+  for (const char* later : {"difference", "collapse-region"}) dock(later)->hide();  // until there is a use for them
   resizeDocks({dock("scene"), dock("ordering-graph")}, {310, 500}, Qt::Horizontal);
   resizeDocks({dock("ordering-graph"), dock("outcomes")}, {330, 230}, Qt::Vertical);
   resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {520, 520, 520}, Qt::Horizontal);
@@ -113,7 +130,8 @@ void MainWindow::arrangeDefaultDocks() {
 }
 
 std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary, m_scenePanel, m_viewport, m_timeline, m_graph, m_outcomes, m_curve, m_energy, m_momentum};
+  return {m_summary, m_scenePanel, m_viewport, m_timeline,   m_graph,      m_outcomes,
+          m_curve,   m_energy,     m_momentum, m_outcomeSet, m_difference, m_collapse};
 }
 
 void MainWindow::connectEngine() {
@@ -126,9 +144,10 @@ void MainWindow::connectEngine() {
     m_document.accept(snapshot);
     display(snapshot);
   });
-  connect(&m_engine, &EngineThread::curveReady, this, [this](const SnapshotPtr& snapshot) {
-    if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
-  });
+  for (const auto refined : {&EngineThread::curveReady, &EngineThread::probabilitiesReady})
+    connect(&m_engine, refined, this, [this](const SnapshotPtr& snapshot) {
+      if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
+    });
   connect(&m_engine, &EngineThread::curveCancelled, this, [this](quint64 request) {
     if (m_snapshot && request == m_snapshot->request) m_curve->tellCancelled();
   });
@@ -164,6 +183,15 @@ void MainWindow::connectEdits() {
   };
   connectParameters(m_scenePanel);
   connectParameters(m_curve);
+  connect(m_rule, &ImpactRuleBar::ruleChosen, &m_document, &Document::setRule);
+  connect(m_rule, &ImpactRuleBar::restitutionChosen, this, [this](std::optional<double> R, std::optional<double> e) {
+    if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
+    m_document.setRestitution(R, e);
+  });
+  connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
+  connect(m_outcomes, &OutcomesPanel::comparisonChosen, this, &MainWindow::compareWith);
+  connect(m_graph, &OrderingGraphPanel::probabilitiesWanted, &m_document, &Document::setProbabilities);
+  connect(m_outcomeSet, &OutcomeSetPanel::orderingChosen, &m_document, &Document::setOrdering);
   connect(m_graph, &OrderingGraphPanel::orderingChosen, &m_document, &Document::setOrdering);
   connect(m_outcomes, &OutcomesPanel::orderingChosen, &m_document, &Document::setOrdering);
 
@@ -208,8 +236,21 @@ void MainWindow::showOpened(const SnapshotPtr& snapshot) {
 void MainWindow::display(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
   for (Panel* panel : panels()) panel->setSnapshot(snapshot);
+  m_rule->setSnapshot(snapshot);
   tellDragOutcome(*snapshot);
   emit displayed(snapshot);
+}
+
+void MainWindow::showDock(const char* name) {
+  auto* dock = findChild<QDockWidget*>(name);
+  dock->show();
+  dock->raise();
+}
+
+/// Shows what there is to see of a comparison.
+void MainWindow::compareWith(const std::optional<Word>& word) {
+  m_document.setComparison(word);
+  if (word) showDock("difference");
 }
 
 void MainWindow::clearMessages() {

@@ -16,9 +16,13 @@ class QToolButton;
 
 namespace carom {
 
+class CollapseRegionPanel;
+class DifferencePanel;
 class EnergyPanel;
+class ImpactRuleBar;
 class MomentumPanel;
 class OrderingGraphPanel;
+class OutcomeSetPanel;
 class OutcomesPanel;
 class Panel;
 class Player;
@@ -56,7 +60,7 @@ class MainWindow : public QMainWindow {
 
  private:
   /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
-  static constexpr int layoutVersion = 1;
+  static constexpr int layoutVersion = 2;
 
   void createPanels();
   QDockWidget* addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area);
@@ -75,6 +79,8 @@ class MainWindow : public QMainWindow {
 
   void display(const SnapshotPtr& snapshot);
   void showOpened(const SnapshotPtr& snapshot);
+  void showDock(const char* name);
+  void compareWith(const std::optional<Word>& word);
   void clearMessages();
   void tellDragOutcome(const Snapshot& snapshot);
   void refuseRequest(quint64 request, const QString& message, const QString& place);
@@ -105,6 +111,7 @@ class MainWindow : public QMainWindow {
   QString m_editedParameter;  ///< the one whose field shows what is refused
   QString m_opening;  ///< what openScene was last asked for
 
+  ImpactRuleBar* m_rule = nullptr;
   SummaryBar* m_summary = nullptr;
   ScenePanel* m_scenePanel = nullptr;
   ViewportPanel* m_viewport = nullptr;
@@ -114,6 +121,9 @@ class MainWindow : public QMainWindow {
   XiCurvePanel* m_curve = nullptr;
   EnergyPanel* m_energy = nullptr;
   MomentumPanel* m_momentum = nullptr;
+  OutcomeSetPanel* m_outcomeSet = nullptr;
+  DifferencePanel* m_difference = nullptr;
+  CollapseRegionPanel* m_collapse = nullptr;
 };
 
 }  // namespace carom

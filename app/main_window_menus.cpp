@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "figure_export_dialog.h"
+#include "impact_rule_bar.h"
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "player.h"
@@ -66,6 +67,9 @@ void MainWindow::createEditMenu() {
   menu->addActions({m_undo, m_redo});
   menu->addSeparator();
   menu->addAction(tr("Copy as &command line"), this, &MainWindow::copyCommandLine);
+  menu->addAction(tr("Compare &orderings"), Qt::Key_C, m_graph, &OrderingGraphPanel::toggleComparison)
+      ->setObjectName("compare");
+  menu->addSeparator();
   menu->addAction(tr("Reset all &parameters"), this, [this] { m_document.resetAssignments(); });
 }
 
@@ -140,6 +144,8 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
            "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
            "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
+           "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
+           "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
            "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
            "<tr><td><b>Ctrl+O</b></td><td>open a scene file</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
@@ -175,6 +181,8 @@ void MainWindow::createToolBar() {
   m_sceneButton = button(tr("Scenes"), nullptr, m_builtinMenu);
   button(tr("Undo"), m_undo, nullptr);
   button(tr("Redo"), m_redo, nullptr);
+  m_rule = new ImpactRuleBar(bar);
+  bar->addWidget(m_rule);
   auto* space = new QWidget(bar);
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   bar->addWidget(space);
@@ -209,6 +217,8 @@ void MainWindow::copyCommandLine() {
   QString line = "carom resolve " + QString::fromStdString(state.scene->name());
   for (const auto& [name, expression] : state.assignments)
     line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
+  if (const auto R = state.settings.restitution) line += QString(" --restitution %1").arg(*R);
+  if (const auto e = state.settings.reflectionRestitution) line += QString(" --reflection-restitution %1").arg(*e);
   QApplication::clipboard()->setText(line);
   m_message->setText(tr("Copied: %1").arg(line));
 }

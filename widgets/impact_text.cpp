@@ -81,6 +81,13 @@ QString orderingsText(const BigInt& orderings) {
          (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
 }
 
+QString probabilityText(const Probability& probability) {
+  const auto& [value, error] = probability;
+  if (!(error > 0)) return formatFixed(value, 3);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(error))), 2, 6);
+  return formatFixed(value, decimals) + QStringLiteral(" ± ") + formatFixed(error, decimals);
+}
+
 QString lengthsText(const ImpactReport& report) {
   const QString least = formatCount(std::to_string(report.minLength));
   const QString most = formatCount(std::to_string(report.maxLength));
@@ -186,6 +193,14 @@ QString boundsText(const ImpactReport& report) {
       .arg(formatCount(std::to_string(report.bounds->seghete2014)),
            formatCount(std::to_string(report.bounds->seghete2010)),
            formatCount(std::to_string(report.maxLength)));
+}
+
+QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
+  const double before = problem.metric().energy(problem.momentum());
+  const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
+  return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) lost, E⁺ = %4 J")
+      .arg(formatNumber(before, 4), formatNumber(outcome.energyLoss, 4), formatFixed(share, 1),
+           formatNumber(before - outcome.energyLoss, 4));
 }
 
 QString groupText(const std::string& group) {

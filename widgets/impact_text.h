@@ -21,6 +21,8 @@ QStringList contactNames(const ImpactProblem& problem);
 QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance);
 /// "1 ordering", "29 258 orderings".
 QString orderingsText(const BigInt& orderings);
+/// "0.667 ± 0.003": as many decimals as the standard error leaves meaning.
+QString probabilityText(const Probability& probability);
 /// "2 reflections", "0 to 4 reflections".
 QString lengthsText(const ImpactReport& report);
 
@@ -47,6 +49,8 @@ QString reasonDetail(const ImpactReport& report);
 QString jamText(const ImpactReport& report);
 /// "Bounds: 5 (2014) · 3 (2010); used 2"; empty unless there are two contacts.
 QString boundsText(const ImpactReport& report);
+/// "E⁻ = 0.0833 J, 0.0300 J (36 %) lost, E⁺ = 0.0533 J": the balance of an outcome.
+QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome);
 /// "A2 x A1" → "A₂ × A₁".
 QString groupText(const std::string& group);
 

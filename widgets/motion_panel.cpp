@@ -65,7 +65,7 @@ void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
 }
 
 std::unique_ptr<Figure> MotionPanel::figure() const {
-  if (!m_view.notice().isEmpty()) return nullptr;
+  if (!m_quantity->notice(m_view).isEmpty()) return nullptr;
   return std::make_unique<MotionFigure>(m_quantity, m_view);
 }
 
@@ -75,7 +75,7 @@ void MotionPanel::redraw() {
   m_frame = nullptr;
   if (!m_view.snapshot) return;
   setWindowTitle(m_quantity->title() + QLatin1Char(' ') + m_view.words());
-  if (const QString notice = m_view.notice(); !notice.isEmpty()) return plot()->showNotice(notice);
+  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty()) return plot()->showNotice(notice);
   m_quantity->draw(*plot(), m_view);
   const bool bars = !m_view.alongTime && m_quantity->bar(m_view, 0).has_value();
   if (bars) {

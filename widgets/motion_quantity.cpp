@@ -52,7 +52,7 @@ MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment
 
 MotionFigure::MotionFigure(std::shared_ptr<const MotionQuantity> quantity, MotionView view)
     : m_quantity(std::move(quantity)), m_view(std::move(view)) {
-  if (const QString notice = m_view.notice(); !notice.isEmpty()) throw FigureError(notice.toStdString());
+  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty()) throw FigureError(notice.toStdString());
 }
 
 QString MotionFigure::title() const {

@@ -34,7 +34,9 @@ class MotionQuantity {
   virtual ~MotionQuantity() = default;
   virtual QString name() const = 0;   ///< "energy"
   virtual QString title() const = 0;  ///< "Energy"
-  /// Puts everything but the cursor on an empty plot. view.notice() is empty.
+  /// Why there is nothing to draw; empty where there is.
+  virtual QString notice(const MotionView& view) const { return view.notice(); }
+  /// Puts everything but the cursor on an empty plot. The notice is empty.
   virtual void draw(StyledPlot& plot, const MotionView& view) const = 0;
   /// The box around what the plot shows of one moment, where that is a bar.
   virtual std::optional<QRectF> bar(const MotionView&, int /*reflection*/) const { return {}; }

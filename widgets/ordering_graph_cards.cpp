@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "hover_card.h"
 #include "impact/reflection.h"
 #include "impact_text.h"
@@ -88,11 +90,19 @@ QString edgeCard(const OrderingGraphPicture& picture, int edge) {
   const double norm = problem.normalNorms()[e.contact];
   const QString bodies = QString::fromStdString(label.bodies[0]) + QStringLiteral(" – ") +
                          QString::fromStdString(label.bodies[1]);
+  const auto& restitution = picture.snapshot->settings.reflectionRestitution;
+  const double factor = 1 + std::sqrt(restitution.value_or(1));
+  const QString law = restitution ? QStringLiteral("impulse −(1+√e)c/‖u‖") : QStringLiteral("impulse −2c/‖u‖");
+  QList<QStringList> rows{{QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
+                          {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
+                          {law, formatNumber(-factor * c / norm), QStringLiteral("N·s")}};
+  if (picture.probabilities)
+    rows += {QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()};
+  const auto& gaps = picture.report()->gaps;
+  if (gaps && gaps->exactFirst && e.from == ShownGraph::root)
+    rows += {QStringLiteral("exactly"), formatFixed((*gaps->exactFirst)[e.contact], 6), QString()};
   return QStringLiteral("<b>contact %1</b> ").arg(contactName(problem, e.contact)) + quiet(bodies) +
-         QStringLiteral("<br>") + ends +
-         cardTable({{QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
-                    {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
-                    {QStringLiteral("impulse −2c/‖u‖"), formatNumber(-2 * c / norm), QStringLiteral("N·s")}});
+         QStringLiteral("<br>") + ends + cardTable(rows);
 }
 
 }  // namespace carom

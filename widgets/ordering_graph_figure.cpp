@@ -28,8 +28,13 @@ class GraphPainter {
       placeLabels();
       findRoomForOutcomes();
       paintEdges();
-      for (int i = 0; i < nodeCount(); ++i) paintNode(i);
+      for (int i = 0; i < nodeCount(); ++i) {
+        fadeNode(i);
+        paintNode(i);
+      }
+      m_painter.setOpacity(1);
       paintCoordinates();
+      paintLegend();
     }
     paintNotice();
   }
@@ -126,13 +131,28 @@ class GraphPainter {
     return e == m_highlight.edge || (node >= 0 && (edgeOf(e).from == node || edgeOf(e).to == node));
   }
 
+  using Answer = MinimalMarks::Answer;
+  Answer minimalEdge(int e) const {
+    return m_picture.minimal.shown() ? m_picture.minimal.edges[e] : Answer::Yes;
+  }
+  /// What no minimal ordering reaches fades where the picture marks that; the selected ordering stays legible.
+  void fadeEdge(int e) {
+    const bool faded = minimalEdge(e) == Answer::No;
+    m_painter.setOpacity(!faded ? 1.0 : edgeOf(e).selected ? 0.5 : 0.22);
+  }
+  void fadeNode(int node) {
+    const bool faded = m_picture.minimal.shown() && m_picture.minimal.nodes[node] == Answer::No;
+    m_painter.setOpacity(faded ? 0.28 : 1.0);
+  }
+
   void paintEdges() {
     const int count = static_cast<int>(m_picture.shown.edges.size());
     for (const bool selected : {false, true})
       for (int e = 0; e < count; ++e)
-        if (edgeOf(e).selected == selected) paintLine(e);
+        if ((edgeOf(e).selected || edgeOf(e).compared) == selected) paintLine(e);
     for (int e = 0; e < count; ++e)
       if (!m_labels[e].isNull()) paintLabel(e, m_labels[e]);
+    m_painter.setOpacity(1);
   }
 
   void paintLine(int e) {
@@ -141,19 +161,34 @@ class GraphPainter {
     for (std::size_t i = 1; i < line.size(); ++i) path.lineTo(line[i]);
     const bool selected = edgeOf(e).selected, pointed = isPointedAt(e);
     const double thin = std::clamp(m_view.radius() / m_unit / 11, 0.6, 1.6);
-    QColor color = selected ? theme::accent() : pointed ? theme::ink() : theme::quietInk();
-    if (!selected && !pointed) color.setAlphaF(m_allLabels ? 0.65F : 0.4F);
-    QPen pen(color, (selected ? std::max(2.0, 2.2 * thin) : thin) * m_unit, Qt::SolidLine, Qt::RoundCap,
-             Qt::RoundJoin);
+    const bool compared = edgeOf(e).compared;
+    QColor color = selected   ? theme::accent()
+                   : compared ? theme::vermilion
+                   : pointed  ? theme::ink()
+                              : theme::quietInk();
+    if (!selected && !compared && !pointed) color.setAlphaF(m_allLabels ? 0.65F : 0.4F);
+    double width = selected || compared ? std::max(2.0, 2.2 * thin) : thin;
+    if (m_picture.probabilities) width = probabilityWidth(m_picture.probability(e));
+    QPen pen(color, width * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    if (m_picture.probabilities && m_picture.probability(e) == 0) pen.setDashPattern({1.5, 5});
     if (edgeOf(e).swallowed > 0) pen.setDashPattern({3, 2});
-    m_painter.setPen(pen);
+    if (minimalEdge(e) == Answer::Undecided) pen.setDashPattern({0.8, 2.6});
+    fadeEdge(e);
     m_painter.setBrush(Qt::NoBrush);
+    if (selected && compared) {  // both orderings pass: one within the other
+      m_painter.setPen(QPen(theme::vermilion, (width + 3.5) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+      m_painter.drawPath(path);
+    }
+    m_painter.setPen(pen);
     m_painter.drawPath(path);
   }
 
   void paintLabel(int e, const QRectF& pill) {
     const bool selected = edgeOf(e).selected;
-    m_painter.setPen(QPen(selected ? theme::accent() : pillEdge(), (selected ? 1.5 : 1.1) * m_unit));
+    fadeEdge(e);
+    const bool marked = selected || edgeOf(e).compared;
+    m_painter.setPen(QPen(selected ? theme::accent() : marked ? theme::vermilion : pillEdge(),
+                          (marked ? 1.5 : 1.1) * m_unit));
     m_painter.setBrush(e == m_highlight.edge ? theme::accentGround() : theme::panelGround());
     m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
     drawCentred(pill.center(), edgeText(e), 12 * m_pillScale, selected ? theme::ink() : theme::quietInk(),
@@ -266,6 +301,33 @@ class GraphPainter {
       theme::drawText(m_painter, at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most), font(12));
   }
 
+  /// Samples of the lines and what they mean, in a row above the notice.
+  void paintLegend() {
+    const auto lines = m_picture.legend();
+    if (lines.empty()) return;
+    constexpr double sample = 20, gap = 5, apart = 14;
+    double width = 0;
+    for (const auto& line : lines)
+      width += (sample + gap + apart) * m_unit + theme::textWidth(line.words, font(11));
+    const double y = m_area.bottom() - (m_picture.notice.isEmpty() ? 12 : 34) * m_unit;
+    const double scale = std::min(1.0, (m_area.width() - 16 * m_unit) / width);
+    m_painter.save();
+    m_painter.translate(m_area.center().x() - scale * width / 2, y);
+    m_painter.scale(scale, scale);
+    double x = 0;
+    for (const auto& line : lines) {
+      QPen pen(line.color, std::max(0.7, line.width) * m_unit, Qt::SolidLine, Qt::FlatCap);
+      if (line.width == 0) pen.setDashPattern({1.5, 5});
+      m_painter.setPen(pen);
+      m_painter.drawLine(QPointF(x, 0), QPointF(x + sample * m_unit, 0));
+      m_painter.setPen(theme::quietInk());
+      x += (sample + gap) * m_unit;
+      theme::drawText(m_painter, {x, 4 * m_unit}, line.words, font(11));
+      x += theme::textWidth(line.words, font(11)) + apart * m_unit;
+    }
+    m_painter.restore();
+  }
+
   void paintNotice() {
     if (m_picture.notice.isEmpty()) return;
     const bool alone = m_picture.isEmpty();
@@ -323,14 +385,17 @@ QString OrderingGraphFigure::csv() const {
   QString text;
   QTextStream out(&text);
   out.setRealNumberPrecision(17);
-  out << "from,to,contact,reflections,c_before,selected\n";
+  out << "from,to,contact,reflections,c_before,selected,compared" << (m_picture.probabilities ? ",probability\n" : "\n");
   if (m_picture.isEmpty()) return text;
   const auto& problem = m_picture.report()->problem;
-  for (const auto& edge : m_picture.shown.edges) {
+  for (std::size_t e = 0; e < m_picture.shown.edges.size(); ++e) {
+    const auto& edge = m_picture.shown.edges[e];
     const auto from = m_picture.id(edge.from);
     out << from << ',' << m_picture.id(edge.to) << ',' << contactName(problem, edge.contact) << ','
         << edge.swallowed + 1 << ',' << m_picture.graph()->contactCoordinates(from)[edge.contact] << ','
-        << (edge.selected ? 1 : 0) << '\n';
+        << (edge.selected ? 1 : 0) << ',' << (edge.compared ? 1 : 0);
+    if (m_picture.probabilities) out << ',' << m_picture.probability(static_cast<int>(e));
+    out << '\n';
   }
   return text;
 }

@@ -58,11 +58,20 @@ void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
   if (node >= 0) {
     menu.addAction(QStringLiteral("Select an ordering through here"), this,
                    [this, node] { chooseNode(node); });
+    menu.addAction(QStringLiteral("Compare with an ordering through here"), this,
+                   [this, node] { compareThrough(node); });
     if (const int hidden = m_picture.shown.nodes[node].hidden; hidden > 0)
       menu.addAction(QStringLiteral("Show its %1 further reflections").arg(hidden), this,
                      [this, id = m_picture.id(node)] { expand(id); });
     menu.addSeparator();
   }
+  if (m_picture.snapshot && m_picture.snapshot->settings.comparison)
+    menu.addAction(QStringLiteral("Stop comparing"), this, &OrderingGraphPanel::stopComparing)
+        ->setObjectName(QStringLiteral("stop-comparing"));
+  else
+    menu.addAction(QStringLiteral("Pin this ordering for comparison"), this, [this] { compareThrough(-1); })
+        ->setEnabled(m_picture.graph() != nullptr);
+  menu.addSeparator();
   menu.addAction(QStringLiteral("Fit"), this, &OrderingGraphPanel::fit);
   if (m_picture.shown.hiddenNodes > 0)
     menu.addAction(QStringLiteral("Show next level"), this, &OrderingGraphPanel::showNextLevel);
@@ -75,6 +84,25 @@ void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.addAction(QStringLiteral("Copy as DOT"), this, &OrderingGraphPanel::copyDot)
       ->setEnabled(m_picture.graph());
   menu.exec(event->globalPos());
+}
+
+void OrderingGraphPanel::compareThrough(int node) {
+  if (!m_picture.graph()) return;
+  if (node <= ShownGraph::root) return emit comparisonChosen(m_picture.path.word);
+  // A shortest word to the node, not the ordering in force where that passes it: they are to differ.
+  const SelectedPath none{{}, {}};
+  emit comparisonChosen(
+      orderingThrough(*m_picture.graph(), m_picture.report()->problem, none, m_picture.id(node)).word);
+}
+
+void OrderingGraphPanel::toggleComparison() {
+  if (!m_picture.snapshot) return;
+  const bool pinned = m_highlight.cursor < 0 && m_picture.snapshot->settings.comparison.has_value();
+  pinned ? stopComparing() : compareThrough(m_highlight.cursor);
+}
+
+void OrderingGraphPanel::stopComparing() {
+  emit comparisonChosen(std::nullopt);
 }
 
 void OrderingGraphPanel::copyDot() {

@@ -1,5 +1,6 @@
 #include "ordering_graph_panel.h"
 
+#include <QCheckBox>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
@@ -56,6 +57,23 @@ void OrderingGraphPanel::buildControls() {
   auto* figure = quietButton(QStringLiteral("figure"), QStringLiteral("Export the graph as a figure"), this);
   m_next = quietButton(QStringLiteral("show next level"), QStringLiteral("Show one more level of the graph"),
                        this);
+  m_minimal = new QCheckBox(QStringLiteral("minimal only"), this);
+  m_minimal->setObjectName(QStringLiteral("minimalOnly"));
+  m_minimal->setToolTip(
+      QStringLiteral("Fade what no minimal ordering reaches, here and among the outcomes.\n"
+                     "Minimal: no proper part of the ordering ends feasible, too."));
+  connect(m_minimal, &QCheckBox::toggled, selection(), &Selection::setMinimalOnly);
+  connect(selection(), &Selection::minimalOnlyChanged, this, [this](bool minimalOnly) {
+    m_minimal->setChecked(minimalOnly);
+    rebuild();
+  });
+  m_probabilities = new QCheckBox(QStringLiteral("gaps"), this);
+  m_probabilities->setObjectName(QStringLiteral("probabilities"));
+  m_probabilities->setAccessibleName(QStringLiteral("Probabilities under random gaps"));
+  m_probabilities->setToolTip(
+      QStringLiteral("How often each reflection and outcome happens when random infinitesimal gaps\n"
+                     "let the contacts close one after the other: widths here, a column among the outcomes."));
+  connect(m_probabilities, &QCheckBox::toggled, this, &OrderingGraphPanel::probabilitiesWanted);
   m_levels = new QLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
   connect(m_fit, &QToolButton::clicked, this, &OrderingGraphPanel::fit);
@@ -65,6 +83,8 @@ void OrderingGraphPanel::buildControls() {
 
   auto* top = new QHBoxLayout;
   top->addStretch();
+  top->addWidget(m_probabilities);
+  top->addWidget(m_minimal);
   for (QToolButton* button : {m_fit, dot, figure}) top->addWidget(button);
   auto* bottom = new QHBoxLayout;
   bottom->addWidget(m_levels);
@@ -103,6 +123,7 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
   if (!snapshot) return;
   const OrderingGraphPicture before = std::move(m_picture);
   m_picture = makePicture(snapshot, selection()->moment(), m_wishes, &before);
+  markMinimal(m_picture, selection()->minimalOnly());
   for (int* node : {&m_highlight.node, &m_highlight.cursor})
     if (*node >= 0) *node = m_picture.shown.indexOf(before.id(*node));
   m_highlight.edge = -1;
@@ -123,7 +144,7 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
 }
 
 QRectF OrderingGraphPanel::drawingArea() const {
-  const double bottom = m_picture.shown.hiddenNodes > 0 || !m_picture.notice.isEmpty() ? 26 : 4;
+  const double bottom = m_picture.shown.hiddenNodes > 0 || !m_picture.notice.isEmpty() ? 26 : 6;
   return QRectF(rect()).adjusted(4, 6, -4, -bottom);
 }
 
@@ -310,6 +331,7 @@ void OrderingGraphPanel::keyPressEvent(QKeyEvent* event) {
   if (m_picture.isEmpty()) return Panel::keyPressEvent(event);
   const int key = event->key();
   if (isArrow(key)) return moveCursor(key);
+  if (key == Qt::Key_C && event->modifiers() == Qt::NoModifier) return toggleComparison();
   if (key == Qt::Key_Home) return setCursorNode(ShownGraph::root);
   if (key == Qt::Key_F || key == Qt::Key_0) return fit();
   const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;

@@ -5,6 +5,7 @@
 #include "ordering_graph_figure.h"
 #include "panel.h"
 
+class QCheckBox;
 class QLabel;
 class QMenu;
 class QToolButton;
@@ -37,9 +38,18 @@ class OrderingGraphPanel : public Panel {
   /// Back to what is shown at first.
   void showFewest();
   void copyDot();
+  /// Pins the ordering through a node for comparison; −1: the one in force.
+  void compareThrough(int node);
+  void stopComparing();
+  /// Pins the ordering through the node with the keyboard's focus, else the one in force, or unpins it.
+  void toggleComparison();
 
  signals:
   void orderingChosen(const carom::Word& word);
+  /// An ordering to show beside the one in force; empty: none.
+  void comparisonChosen(const std::optional<carom::Word>& word);
+  /// Probabilities under random infinitesimal gaps are wanted, or no longer.
+  void probabilitiesWanted(bool wanted);
 
  protected:
   bool event(QEvent* event) override;
@@ -81,6 +91,7 @@ class OrderingGraphPanel : public Panel {
   HoverCard* m_card = nullptr;
   QToolButton *m_fit = nullptr, *m_next = nullptr;
   QLabel* m_levels = nullptr;
+  QCheckBox *m_minimal = nullptr, *m_probabilities = nullptr;
 };
 
 /// What the cards say.

@@ -7,10 +7,20 @@
 #include "impact_text.h"
 #include "numbers.h"
 #include "player.h"
+#include "theme.h"
 
 namespace carom {
 
 namespace {
+
+/// "gaps lead along 3 of 28 orderings (20 000 samples)".
+QString gapsText(const ImpactReport& report) {
+  const QString realised = formatCount(std::to_string(report.gaps->orderings.size()));
+  const QString of = report.complete() ? QStringLiteral(" of ") + orderingsText(report.orderings)
+                                       : QStringLiteral(" orderings");
+  return QStringLiteral("gaps lead along %1%2 (%3 samples)")
+      .arg(realised, of, formatCount(std::to_string(report.gaps->samples)));
+}
 
 QString noticeFor(const Snapshot& snapshot) {
   if (!snapshot.report)
@@ -33,6 +43,7 @@ QString noticeFor(const Snapshot& snapshot) {
         .arg(why, formatCount(std::to_string(report.graph->nodeCount())))
         .arg(formatCount(std::to_string(report.outcomes.size())));
   }
+  if (report.gaps) return gapsText(report);
   return {};
 }
 
@@ -41,6 +52,21 @@ bool sameParts(const ShownGraph& a, const ShownGraph& b) {
   const auto sameEdge = [](const auto& x, const auto& y) { return x.from == y.from && x.to == y.to; };
   return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(), sameNode) &&
          std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(), sameEdge);
+}
+
+/// A node is on a minimal ordering if a reflection that leads to it is; one that is reached unseen may be.
+void markNodes(OrderingGraphPicture& picture) {
+  using Answer = MinimalMarks::Answer;
+  auto& nodes = picture.minimal.nodes;
+  nodes.assign(picture.shown.nodes.size(), Answer::No);
+  std::vector<bool> seen(nodes.size(), false);
+  for (std::size_t e = 0; e < picture.shown.edges.size(); ++e) {
+    const int to = picture.shown.edges[e].to;
+    nodes[to] = std::max(nodes[to], picture.minimal.edges[e]);
+    seen[to] = true;
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    if (!seen[i]) nodes[i] = i == ShownGraph::root ? Answer::Yes : Answer::Undecided;
 }
 
 double distanceToSegment(QPointF p, QPointF a, QPointF b) {
@@ -52,6 +78,24 @@ double distanceToSegment(QPointF p, QPointF a, QPointF b) {
 }
 
 }  // namespace
+
+bool MinimalMarks::anyUndecided() const {
+  return std::find(edges.begin(), edges.end(), Answer::Undecided) != edges.end();
+}
+
+void markMinimal(OrderingGraphPicture& picture, bool minimalOnly) {
+  picture.minimal = {};
+  picture.notice = noticeFor(*picture.snapshot);
+  if (!minimalOnly || picture.isEmpty() || !picture.snapshot->minimal) return;
+  for (const auto& edge : picture.shown.edges)
+    picture.minimal.edges.push_back(
+        picture.snapshot->minimal->edge(*picture.graph(), picture.id(edge.from), edge.contact));
+  markNodes(picture);
+  QStringList words{QStringLiteral("faded: on no minimal ordering")};
+  if (picture.minimal.anyUndecided()) words += QStringLiteral("dotted: not decided");
+  if (!picture.notice.isEmpty()) words.prepend(picture.notice);
+  picture.notice = words.join(QStringLiteral(" · "));
+}
 
 int stepAt(const Snapshot& snapshot, const Moment& moment) {
   if (!snapshot.trajectory || moment.impact < 0 || moment.impact != initialImpact(*snapshot.trajectory))
@@ -65,6 +109,27 @@ int OrderingGraphPicture::outcomeOf(int node) const {
   const auto found = std::find_if(outcomes.begin(), outcomes.end(),
                                   [&](const Outcome& outcome) { return outcome.node == id(node); });
   return found == outcomes.end() ? -1 : static_cast<int>(found - outcomes.begin());
+}
+
+double OrderingGraphPicture::probability(int edge) const {
+  const auto& all = *snapshot->edgeProbabilities;
+  const auto found = all.find({id(shown.edges[edge].from), shown.edges[edge].contact});
+  return found == all.end() ? 0 : found->second;
+}
+
+std::vector<OrderingGraphPicture::LegendLine> OrderingGraphPicture::legend() const {
+  std::vector<LegendLine> lines;
+  constexpr int most = 6;
+  if (!isEmpty() && !compared.nodes.empty()) {
+    lines.push_back({theme::accent(), 2.4, wordText(names, path.word, most)});
+    lines.push_back({theme::vermilion, 2.4, wordText(names, compared.word, most) + QStringLiteral(" (compared)")});
+  }
+  if (!isEmpty() && probabilities) {
+    lines.push_back({theme::quietInk(), probabilityWidth(1), QStringLiteral("probability 1")});
+    lines.push_back({theme::quietInk(), probabilityWidth(0.25), QStringLiteral("¼")});
+    lines.push_back({theme::quietInk(), 0, QStringLiteral("no gaps found")});
+  }
+  return lines;
 }
 
 QString OrderingGraphPicture::label(int node) const {
@@ -83,8 +148,11 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
   if (!graph) return picture;
   const bool sameQuestion = before && before->snapshot == snapshot;
   picture.path = sameQuestion ? before->path : pathOf(*graph, snapshot->ordering);
+  if (snapshot->comparison) picture.compared = pathOf(*graph, snapshot->comparison->word);
   const int step = stepAt(*snapshot, moment);
-  picture.shown = chooseShown(*graph, picture.path, step, wishes);
+  picture.shown = chooseShown(*graph, picture.path, step, wishes, {},
+                              picture.compared.nodes.empty() ? nullptr : &picture.compared);
+  picture.probabilities = snapshot->edgeProbabilities != nullptr;
   if (step >= 0 && step < static_cast<int>(picture.path.nodes.size()))
     picture.current = picture.shown.indexOf(picture.path.nodes[step]);
   if (before && !before->isEmpty() && sameParts(before->shown, picture.shown)) {
@@ -106,7 +174,7 @@ GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, doubl
   constexpr double widestSlot = 212, tallestLayer = 92;  // as in the design of the window
   GraphView view;
   view.unit = unit;
-  const double notice = picture.notice.isEmpty() ? 0 : 30 * unit;
+  const double notice = (picture.notice.isEmpty() ? 0 : 30 * unit) + (picture.legend().empty() ? 0 : 20 * unit);
   const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit + notice;
   const double width = std::max(1e-9, picture.layout.right - picture.layout.left);
   const double gaps = std::max(1e-9, static_cast<double>(picture.layout.layers - 1));

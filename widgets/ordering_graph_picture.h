@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QPointF>
 #include <QRectF>
 #include <QStringList>
@@ -11,13 +12,25 @@
 
 namespace carom {
 
+/// Where minimal orderings [000 Def. 1] pass: one answer for each node and edge shown, none where nobody asked.
+struct MinimalMarks {
+  using Answer = MinimalReflections::Answer;
+  std::vector<Answer> nodes, edges;
+
+  bool shown() const { return !nodes.empty(); }
+  bool anyUndecided() const;
+};
+
 /// What is drawn of the orderings of a snapshot's initial impact; size bounded by ShownBudget.
 struct OrderingGraphPicture {
   SnapshotPtr snapshot;
   SelectedPath path;  ///< the ordering in force
+  SelectedPath compared;  ///< the one that it is compared with; without nodes where there is none
   ShownGraph shown;
   GraphLayout layout;
   int current = -1;   ///< index in shown of the momentum at the selected moment
+  MinimalMarks minimal;
+  bool probabilities = false;  ///< edges are as wide as they are probable; the snapshot has the numbers
   QStringList names;  ///< of the contacts, short
   QString notice;     ///< what there is to say besides: jammed, limit reached, nothing closed
 
@@ -25,6 +38,15 @@ struct OrderingGraphPicture {
   const OrderingGraph* graph() const { return report() ? report()->graph.get() : nullptr; }
   bool isEmpty() const { return shown.nodes.empty(); }
   OrderingGraph::NodeId id(int node) const { return shown.nodes[node].id; }
+  /// How often random infinitesimal gaps follow an edge.
+  double probability(int edge) const;
+  /// What colours and widths mean, line by line: {a colour, a width, words}.
+  struct LegendLine {
+    QColor color;
+    double width = 0;
+    QString words;
+  };
+  std::vector<LegendLine> legend() const;
   /// Which outcome of the report a node is, −1 if none.
   int outcomeOf(int node) const;
   /// "p^-", "p_{12}", "p^+": mathematics for theme::drawMath.
@@ -34,6 +56,10 @@ struct OrderingGraphPicture {
 /// The picture for a moment. `before` may lend its layout where the same part of the graph is shown.
 OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& moment, const ShownWishes& wishes,
                                  const OrderingGraphPicture* before = nullptr);
+/// Marks where minimal orderings pass, or takes the marks away, and says what they mean in the notice.
+void markMinimal(OrderingGraphPicture& picture, bool minimalOnly);
+/// How wide an edge of this probability is drawn, in pixels.
+inline double probabilityWidth(double probability) { return 0.7 + 7.3 * probability; }
 /// The step of the selected ordering at a moment, −1 outside the initial impact.
 int stepAt(const Snapshot& snapshot, const Moment& moment);
 

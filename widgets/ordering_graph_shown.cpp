@@ -230,21 +230,22 @@ std::vector<int> addPath(const SelectedPath& path, const std::set<NodeId>& force
   return steps;
 }
 
-void markPath(const SelectedPath& path, const std::vector<int>& steps, ShownGraph& shown) {
-  int previous = -1;
+/// Calls visit(edge) for every edge shown of a path.
+template <class Visit>
+void forEachEdge(const SelectedPath& path, const std::vector<int>& steps, const ShownGraph& shown,
+                 const Visit& visit) {
   std::map<std::pair<int, ContactIndex>, int> edgeAt;
   for (int e = 0; e < static_cast<int>(shown.edges.size()); ++e)
     edgeAt[{shown.edges[e].from, shown.edges[e].contact}] = e;
-  for (const int step : steps) {
-    const int index = shown.indexOf(path.nodes[step]);
-    shown.nodes[index].step = step;
-    if (previous >= 0) {
-      const int before = shown.nodes[previous].step;
-      const auto edge = edgeAt.find({previous, path.word[before]});
-      if (edge != edgeAt.end()) shown.edges[edge->second].selected = true;
-    }
-    previous = index;
+  for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+    const auto edge = edgeAt.find({shown.indexOf(path.nodes[steps[i]]), path.word[steps[i]]});
+    if (edge != edgeAt.end()) visit(edge->second);
   }
+}
+
+void markPath(const SelectedPath& path, const std::vector<int>& steps, ShownGraph& shown) {
+  for (const int step : steps) shown.nodes[shown.indexOf(path.nodes[step])].step = step;
+  forEachEdge(path, steps, shown, [&](int edge) { shown.edges[edge].selected = true; });
 }
 
 ShownGraph assemble(const OrderingGraph& graph, const std::vector<NodeId>& kept, const Chains& chains) {
@@ -281,7 +282,7 @@ int ShownGraph::indexOf(NodeId id) const {
 }
 
 ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int current,
-                       const ShownWishes& wishes, const ShownBudget& budget) {
+                       const ShownWishes& wishes, const ShownBudget& budget, const SelectedPath* compared) {
   std::set<NodeId> forced = forcedNodes(graph, path, current, wishes);
   std::vector<NodeId> kept;
   Chains chains;
@@ -300,9 +301,13 @@ ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int
   }
   addExpanded(graph, wishes, budget, kept);
   const std::vector<int> steps = addPath(path, forced, budget, kept, chains);
+  std::vector<int> comparedSteps;
+  if (compared) comparedSteps = addPath(*compared, forced, budget, kept, chains);
   ShownGraph shown = assemble(graph, kept, chains);
   shown.levels = std::min(levels, shown.allLevels);
   markPath(path, steps, shown);
+  if (compared)
+    forEachEdge(*compared, comparedSteps, shown, [&](int edge) { shown.edges[edge].compared = true; });
   return shown;
 }
 

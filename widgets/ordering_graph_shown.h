@@ -36,6 +36,7 @@ struct ShownGraph {
     ContactIndex contact = 0;  ///< of the (first) reflection
     int swallowed = 0;         ///< nodes that a folded chain stands for; 0: one reflection
     bool selected = false;     ///< lies on the selected ordering
+    bool compared = false;     ///< lies on the one that it is compared with
   };
   std::vector<Node> nodes;      ///< by rising id
   std::vector<Edge> edges;      ///< by rising from, then contact
@@ -56,9 +57,10 @@ struct ShownBudget {
 };
 
 /// Chooses what to show. `current` is the step of the moment shown (an index into path.nodes, or −1), which
-/// no chain swallows.
+/// no chain swallows. `compared`: a second ordering that is shown to its end; may be null.
 ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int current,
-                       const ShownWishes& wishes = {}, const ShownBudget& budget = {});
+                       const ShownWishes& wishes = {}, const ShownBudget& budget = {},
+                       const SelectedPath* compared = nullptr);
 
 /// The nodes to unfold so that the beginning of a folded edge is seen.
 std::vector<OrderingGraph::NodeId> beginningOfChain(const OrderingGraph& graph, const ShownGraph& shown,

@@ -4,80 +4,24 @@
 #include <QContextMenuEvent>
 #include <QFrame>
 #include <QGuiApplication>
-#include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
-#include <QPainter>
 #include <QStyle>
-#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "coxeter_diagram.h"
 #include "impact_text.h"
-#include "numbers.h"
 #include "outcomes_figure.h"
 #include "outcomes_model.h"
-#include "theme.h"
+#include "outcomes_order.h"
+#include "outcomes_table.h"
+#include "selection.h"
 
 namespace carom {
-
-namespace {
-
-/// The coloured dot before the number; figures in a font whose digits align.
-class OutcomeDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    const QVariant dot = index.data(OutcomesModel::DotRole);
-    if (!dot.isValid()) return;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(dot.value<QColor>());
-    painter->drawEllipse(QPointF(option.rect.left() + 11, option.rect.center().y() + 0.5), 5.5, 5.5);
-    painter->restore();
-  }
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(2, 4);
-  }
-
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (index.data(OutcomesModel::MonoRole).toBool()) option->font = theme::monoFont(8.2);
-    if (index.data(OutcomesModel::DotRole).isValid()) option->text = QStringLiteral("     ") + option->text;
-    option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
-  }
-};
-
-/// Headers with real subscripts.
-class MathHeader : public QHeaderView {
- public:
-  explicit MathHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
-    setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  }
-
- protected:
-  void paintSection(QPainter* painter, const QRect& rect, int section) const override {
-    const QString math = model()->headerData(section, Qt::Horizontal, OutcomesModel::MathRole).toString();
-    if (math.isEmpty()) return QHeaderView::paintSection(painter, rect, section);
-    painter->save();
-    painter->fillRect(rect, theme::panelGround());
-    painter->setPen(theme::quietInk());
-    const double size = fontMetrics().height() * 0.86, base = rect.center().y() + 0.3 * size;
-    const QString unit = model()->headerData(section, Qt::Horizontal, OutcomesModel::UnitRole).toString();
-    const double unitWidth = fontMetrics().horizontalAdvance(unit), gap = 4;
-    const double left = rect.right() - 8 - unitWidth - gap - theme::mathWidth(math, size);
-    theme::drawMath(*painter, {left, base}, math, size);
-    painter->drawText(QPointF(rect.right() - 8 - unitWidth, base), unit);
-    painter->restore();
-  }
-};
-
-}  // namespace
 
 OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
   setObjectName(QStringLiteral("outcomes"));
@@ -113,6 +57,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(sele
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 10, 6);
   layout->setSpacing(6);
+  layout->addWidget(m_search);
   layout->addWidget(m_table, 3);
   layout->addWidget(m_empty);
   layout->addWidget(rule);
@@ -120,42 +65,74 @@ OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(sele
 }
 
 void OutcomesPanel::buildTable() {
-  m_model = new OutcomesModel(this);
-  m_table = new QTableView(this);
-  m_table->setObjectName(QStringLiteral("outcomesTable"));
-  m_table->setAccessibleName(QStringLiteral("Outcomes"));
-  m_table->setHorizontalHeader(new MathHeader(m_table));
-  m_table->setModel(m_model);
-  m_table->setItemDelegate(new OutcomeDelegate(m_table));
-  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-  m_table->setShowGrid(false);
-  m_table->setTabKeyNavigation(false);
-  m_table->setWordWrap(false);
-  m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  m_table->verticalHeader()->hide();
-  m_table->verticalHeader()->setDefaultSectionSize(24);
-  m_table->verticalHeader()->setMinimumSectionSize(20);
-  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_table->horizontalHeader()->setResizeContentsPrecision(40);
-  m_table->horizontalHeader()->setStretchLastSection(true);
-  m_table->horizontalHeader()->setHighlightSections(false);
-  m_table->setMinimumHeight(74);
+  m_model = new OutcomesModel(this, true);
+  m_order = new OutcomesOrder(m_model, this);
+  m_table = makeOutcomesTable(m_order, this);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OutcomesPanel::choose);
   connect(m_table, &QTableView::activated, this, &OutcomesPanel::choose);
+  connect(selection(), &Selection::minimalOnlyChanged, this, &OutcomesPanel::filter);
+
+  m_search = new QWidget(this);
+  m_contacts = new QLineEdit(m_search);
+  m_contacts->setObjectName(QStringLiteral("searchContacts"));
+  m_contacts->setPlaceholderText(QStringLiteral("find contacts, such as ac bc"));
+  m_contacts->setAccessibleName(QStringLiteral("Find outcomes whose example passes these contacts"));
+  m_contacts->setClearButtonEnabled(true);
+  m_found = new QLabel(m_search);
+  m_found->setObjectName(QStringLiteral("found"));
+  m_found->setProperty("role", QStringLiteral("quiet"));
+  connect(m_contacts, &QLineEdit::textChanged, this, &OutcomesPanel::filter);
+  auto* row = new QHBoxLayout(m_search);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(m_contacts, 1);
+  row->addWidget(m_found);
+  auto* find = new QAction(this);
+  find->setShortcut(QKeySequence::Find);
+  find->setShortcutContext(Qt::WindowShortcut);
+  connect(find, &QAction::triggered, this, [this] {
+    m_search->show();
+    m_contacts->setFocus(Qt::ShortcutFocusReason);
+    m_contacts->selectAll();
+  });
+  addAction(find);
+}
+
+/// What is left of the rows, and how many.
+void OutcomesPanel::filter() {
+  if (!m_snapshot) return;
+  m_updating = true;
+  m_order->setContacts(m_contacts->text());
+  m_order->setMinimalOnly(selection()->minimalOnly());
+  showCurrentOutcome();
+  m_updating = false;
+  showFound();
+}
+
+void OutcomesPanel::showFound() {
+  constexpr int few = 3;
+  const int all = m_model->rowCount(), shown = m_order->rowCount();
+  const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
+  m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
+  QString text = filtered ? QStringLiteral("%1 of %2").arg(shown).arg(all) : QStringLiteral("%1 outcomes").arg(all);
+  if (m_order->minimalOnly()) {
+    const auto& outcomes = m_snapshot->report->outcomes;
+    const auto open = std::count_if(outcomes.begin(), outcomes.end(),
+                                    [](const Outcome& outcome) { return !outcome.reachedMinimally; });
+    text = QStringLiteral("minimal: ") + text;
+    if (open > 0) text += QStringLiteral(", %1 not decided").arg(open);
+  }
+  m_found->setText(text);
 }
 
 void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  m_updating = true;
-  m_model->setSnapshot(m_snapshot);
-  showCurrentOutcome();
-  m_updating = false;
+  takeRows();
   const auto& report = m_snapshot->report;
   m_diagram->setSnapshot(m_snapshot);
   m_empty->setVisible(!report || report->outcomes.empty());
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {
+    m_search->hide();
     m_empty->setText(QStringLiteral("No contact is closed at the start: there is no impact."));
     m_certificate->clear();
     m_details->clear();
@@ -166,22 +143,38 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
                        : QStringLiteral("No outcome was found before the search was cut short."));
   QStringList lines = certificateLines(*report);
   m_certificate->setText(lines.takeFirst());
+  const bool elastic = !m_snapshot->settings.restitution && !m_snapshot->settings.reflectionRestitution;
+  if (!elastic && m_snapshot->outcome >= 0)
+    lines.prepend(energyBalanceText(report->problem, report->outcomes[m_snapshot->outcome]));
   m_certificate->setProperty("tone", report->jammed() ? QStringLiteral("warning") : QString());
   style()->unpolish(m_certificate);
   style()->polish(m_certificate);
   m_details->setText(lines.join(QLatin1Char('\n')));
 }
 
+/// The rows of the snapshot; sorting stays with the meaning of a column, not with its place.
+void OutcomesPanel::takeRows() {
+  m_updating = true;
+  const auto sorted = m_model->kindOf(m_order->sortColumn());
+  m_model->setSnapshot(m_snapshot);
+  if (sorted && m_model->kindOf(m_order->sortColumn()) != sorted)
+    m_table->sortByColumn(m_model->columnOf(*sorted), m_order->sortOrder());
+  showCurrentOutcome();
+  m_updating = false;
+  showFound();
+}
+
 void OutcomesPanel::showCurrentOutcome() {
   const int row = m_snapshot->outcome;
-  if (row < 0 || row >= m_model->rowCount()) return m_table->selectionModel()->clear();
-  m_table->selectionModel()->setCurrentIndex(m_model->index(row, 0),
-                                             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  const QModelIndex at =
+      row < 0 || row >= m_model->rowCount() ? QModelIndex() : m_order->mapFromSource(m_model->index(row, 0));
+  if (!at.isValid()) return m_table->selectionModel()->clear();
+  m_table->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void OutcomesPanel::choose(const QModelIndex& current) {
   if (m_updating || !current.isValid()) return;
-  const Word& word = m_snapshot->report->outcomes[current.row()].example;
+  const Word& word = m_snapshot->report->outcomes[m_order->mapToSource(current).row()].example;
   if (word != m_snapshot->ordering) emit orderingChosen(word);
 }
 
@@ -195,6 +188,13 @@ void OutcomesPanel::copyTable() const {
 
 void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
+  const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
+  if (under.isValid()) {
+    const int outcome = m_order->mapToSource(under).row();
+    menu.addAction(QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
+                   [this, word = m_snapshot->report->outcomes[outcome].example] { emit comparisonChosen(word); });
+    menu.addSeparator();
+  }
   menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);
   menu.addAction(QStringLiteral("Copy table as CSV"), this, &OutcomesPanel::copyTable)
       ->setEnabled(m_snapshot && m_snapshot->report);

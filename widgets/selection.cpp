@@ -14,4 +14,10 @@ void Selection::setHoveredNode(std::optional<OrderingGraph::NodeId> node) {
   emit hoverChanged();
 }
 
+void Selection::setMinimalOnly(bool minimalOnly) {
+  if (minimalOnly == m_minimalOnly) return;
+  m_minimalOnly = minimalOnly;
+  emit minimalOnlyChanged(minimalOnly);
+}
+
 }  // namespace carom

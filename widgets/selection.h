@@ -16,7 +16,8 @@ struct Moment {
   bool operator==(const Moment&) const = default;
 };
 
-/// The one selection object: which moment is shown, and which momentum of the graph the mouse is over.
+/// The one selection object: which moment is shown, which momentum of the graph the mouse is over, and whether
+/// orderings that are not minimal step back.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -24,18 +25,23 @@ class Selection : public QObject {
 
   const Moment& moment() const { return m_moment; }
   std::optional<OrderingGraph::NodeId> hoveredNode() const { return m_hoveredNode; }
+  /// Only what minimal orderings [000 Def. 1] reach stands out.
+  bool minimalOnly() const { return m_minimalOnly; }
 
  public slots:
   void setMoment(const carom::Moment& moment);
   void setHoveredNode(std::optional<carom::OrderingGraph::NodeId> node);
+  void setMinimalOnly(bool minimalOnly);
 
  signals:
   void momentChanged(const carom::Moment& moment);
   void hoverChanged();
+  void minimalOnlyChanged(bool minimalOnly);
 
  private:
   Moment m_moment;
   std::optional<OrderingGraph::NodeId> m_hoveredNode;
+  bool m_minimalOnly = false;
 };
 
 }  // namespace carom

@@ -73,9 +73,11 @@ void MinimalReflections::lookAhead(const ImpactReport& report) {
     }
   }
   for (NodeId node = 0; node < graph.nodeCount(); ++node) {
-    const auto edges = graph.edges(node);
-    for (std::size_t i = 0; i < edges.size(); ++i)
-      if (open[edges[i].target]) m_edges[m_first[node] + i] = Answer::Undecided;
+    std::size_t at = m_first[node];
+    for (const auto& edge : graph.edges(node)) {
+      if (open[edge.target]) m_edges[at] = Answer::Undecided;
+      ++at;
+    }
   }
   for (const Outcome& outcome : report.outcomes)
     if (outcome.minimal.value_or(false) && outcome.node < graph.nodeCount())
@@ -85,10 +87,13 @@ void MinimalReflections::lookAhead(const ImpactReport& report) {
 void MinimalReflections::mark(const OrderingGraph& graph, const Word& word, Answer answer) {
   NodeId node = 0;
   for (const ContactIndex contact : word) {
+    std::size_t index = 0;
     const auto edges = graph.edges(node);
-    const auto edge = std::find_if(edges.begin(), edges.end(), [&](const auto& e) { return e.contact == contact; });
+    const auto edge = std::find_if(edges.begin(), edges.end(), [&](const auto& e) {
+      return e.contact == contact || (++index, false);
+    });
     if (edge == edges.end()) return;
-    Answer& known = m_edges[m_first[node] + static_cast<std::size_t>(edge - edges.begin())];
+    Answer& known = m_edges[m_first[node] + index];
     known = std::max(known, answer);
     node = edge->target;
   }
@@ -99,9 +104,11 @@ Answer MinimalReflections::edge(NodeId node, std::size_t index) const {
 }
 
 Answer MinimalReflections::edge(const OrderingGraph& graph, NodeId node, ContactIndex contact) const {
-  const auto edges = graph.edges(node);
-  for (std::size_t i = 0; i < edges.size(); ++i)
-    if (edges[i].contact == contact) return edge(node, i);
+  std::size_t index = 0;
+  for (const auto& each : graph.edges(node)) {
+    if (each.contact == contact) return edge(node, index);
+    ++index;
+  }
   return Answer::No;
 }
 

@@ -1,7 +1,10 @@
 // The whole window, driven as a person drives it: mouse, keys, undo, play, export.
 #include <QAction>
 #include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -13,9 +16,12 @@
 #include <QTest>
 #include <cmath>
 
+#include "difference_panel.h"
 #include "figure_export_dialog.h"
+#include "impact_rule_bar.h"
 #include "main_window.h"
 #include "ordering_graph_panel.h"
+#include "outcome_set_panel.h"
 #include "parameter_row.h"
 #include "scene_panel.h"
 #include "summary_bar.h"
@@ -45,6 +51,28 @@ class TestMainWindow : public QObject {
     const SnapshotPtr before = window->snapshot();
     window->openScene(scene);
     QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
+  }
+
+  const SnapshotPtr& now() const { return window->snapshot(); }
+  void undo() { QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier); }
+  /// Chooses an entry of a list as the keyboard does.
+  void choose(const char* name, const QString& text) {
+    auto* box = window->findChild<QComboBox*>(name);
+    QVERIFY2(box && box->isVisible(), name);
+    const int wanted = box->findText(text);
+    QVERIFY2(wanted >= 0, qPrintable(text));
+    box->setFocus();
+    while (box->currentIndex() != wanted) {
+      const int before = box->currentIndex();
+      QTest::keyClick(box, before < wanted ? Qt::Key_Down : Qt::Key_Up);
+      QVERIFY(box->currentIndex() != before);
+    }
+  }
+  /// Opens the break where the order matters: two outcomes, one edit.
+  void openAmbiguousBreak() {
+    window->document()->setAssignment("theta", "120deg");
+    QTRY_VERIFY(now()->report->outcomes.size() == 2);
+    QTRY_COMPARE(undoStack()->count(), 1);
   }
 
   QPoint onScreen(const char* body) const {
@@ -300,6 +328,90 @@ class TestMainWindow : public QObject {
     // While the search runs the window answers: another scene is opened and comes at once.
     open("billiard-break");
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
+  }
+
+  void priorityIsAnUndoableRule() {
+    openAmbiguousBreak();
+    window->findChild<OrderingGraphPanel*>()->setFocus();
+    OrderingRule rule{OrderingRule::Kind::Priority, {"bc", "ac"}, 1};
+    emit window->findChild<ImpactRuleBar*>()->ruleChosen(rule);
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    auto* field = window->findChild<QLineEdit*>("priority");
+    QVERIFY(field->isVisible());
+    QCOMPARE(field->text(), QStringLiteral("bc, ac"));
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "ac");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(now()->ordering, (Word{0, 1}));
+    field->selectAll();
+    QTest::keyClicks(field, "xy");
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(field->property("error").toBool());
+    QCOMPARE(undoStack()->count(), 3);
+    window->findChild<OrderingGraphPanel*>()->setFocus();
+    undo();
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    undo();
+    QTRY_VERIFY(!now()->settings.rule);
+  }
+
+  void keyboardChoosesARuleAndRestitution() {
+    openAmbiguousBreak();
+    choose("rule", "least infeasible first");
+    QTRY_VERIFY(now()->settings.rule && now()->settings.rule->kind == OrderingRule::Kind::LeastInfeasible);
+    choose("restitutionLaw", "R of the impact");
+    QTRY_VERIFY(now()->settings.restitution);
+    auto* value = window->findChild<QDoubleSpinBox*>("restitutionValue");
+    QVERIFY(value->isVisible());
+    value->setFocus();
+    QTest::keyClick(value, Qt::Key_Down);
+    QTRY_VERIFY(std::abs(*now()->settings.restitution - 0.75) < 1e-12);
+    QVERIFY(now()->report->outcomes[0].energyLoss > 0);
+  }
+
+  void pinningShowsBothAndTheDifference() {
+    openAmbiguousBreak();
+    auto* graph = window->findChild<OrderingGraphPanel*>();
+    auto* dock = window->findChild<QDockWidget*>("difference");
+    graph->setFocus();
+    QTest::keyClick(window.get(), Qt::Key_C);
+    QTRY_VERIFY(now()->comparison);
+    QCOMPARE(now()->comparison->word, (Word{0, 1}));
+    QTRY_VERIFY(!window->findChild<DifferencePanel*>()->visibleRegion().isEmpty());
+    QVERIFY(dock->isVisible());
+    QTest::mouseClick(graph, Qt::LeftButton, {}, graph->view().map(graph->picture().layout.nodes[2]).toPoint());
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    QCOMPARE(now()->comparison->word, (Word{0, 1}));
+    QVERIFY(window->findChild<DifferencePanel*>()->figure());
+    QCOMPARE(undoStack()->count(), 3);
+    undo();
+    undo();
+    QTRY_VERIFY(!now()->comparison);
+  }
+
+  void gapsGiveProbabilitiesAndNoUndoStep() {
+    openAmbiguousBreak();
+    auto* box = window->findChild<QCheckBox*>("probabilities");
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QTRY_VERIFY(now()->edgeProbabilities && now()->report->gaps->samples > 2000);
+    QCOMPARE(undoStack()->count(), 1);
+    double sum = 0;
+    for (const Outcome& outcome : now()->report->outcomes) sum += outcome.probability->value;
+    QVERIFY(std::abs(sum - 1) < 1e-12);
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QTRY_VERIFY(!now()->edgeProbabilities);
+  }
+
+  void outcomeIsPickedInThePicture() {
+    openAmbiguousBreak();
+    window->findChild<QDockWidget*>("outcome-set")->raise();
+    auto* panel = window->findChild<OutcomeSetPanel*>();
+    QTRY_VERIFY(!panel->visibleRegion().isEmpty());
+    QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeOf(1).toPoint());
+    QTRY_COMPARE(now()->outcome, 1);
+    undo();
+    QTRY_COMPARE(now()->outcome, 0);
   }
 
   void layoutIsRememberedAndReset() {

@@ -38,6 +38,7 @@ inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const As
     const auto report = std::make_shared<ImpactReport>(resolveImpact(*impact));
     snapshot->report = report;
     if (report->jammed()) return snapshot;
+    snapshot->minimal = std::make_shared<const MinimalReflections>(*report);
     if (report->outcomes.empty()) return withMotion(snapshot, motion);
     snapshot->outcome = outcome;
     snapshot->ordering = report->outcomes.at(outcome).example;
@@ -56,6 +57,22 @@ inline SnapshotPtr withCurve(const SnapshotPtr& snapshot, int points = 181) {
   auto with = std::make_shared<Snapshot>(*snapshot);
   with->curve = std::make_shared<SweepResult>(
       sharpenCorners(*snapshot->scene, snapshot->assignments, std::move(curve)));
+  return with;
+}
+
+/// The same answer with another ordering beside the one in force.
+inline std::shared_ptr<Snapshot> compared(const std::shared_ptr<Snapshot>& snapshot, const Word& word) {
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  auto comparison = std::make_shared<OrderingComparison>();
+  comparison->word = word;
+  MotionOptions motion;
+  motion.duration = with->instance.view.duration;
+  motion.leadIn = with->instance.view.leadIn;
+  motion.firstWord = word;
+  comparison->trajectory = std::make_shared<Trajectory>(
+      runMotion(*with->instance.mechanism, with->instance.initial, motion));
+  with->settings.comparison = word;
+  with->comparison = std::move(comparison);
   return with;
 }
 

@@ -1,3 +1,4 @@
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
@@ -51,6 +52,7 @@ class TestOrderingGraphPanel : public QObject {
   void currentMomentIsMarked();
   void figureIsTheSameOnPaper();
   void dotGoesToTheClipboard();
+  void minimalOnlyFadesTheRest();
 };
 
 void TestOrderingGraphPanel::clickOnANodeChoosesAnOrderingThroughIt() {
@@ -236,6 +238,27 @@ void TestOrderingGraphPanel::dotGoesToTheClipboard() {
   Stage stage("billiard-break", {{"theta", "120deg"}});
   stage.panel.copyDot();
   QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("digraph orderings")));
+}
+
+void TestOrderingGraphPanel::minimalOnlyFadesTheRest() {
+  Stage stage("line-and-wall", {{"n", "3"}, {"first", "2"}});
+  auto* box = stage.panel.findChild<QCheckBox*>(QStringLiteral("minimalOnly"));
+  const QImage before = stage.panel.grab().toImage();
+  QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+  QVERIFY(stage.selection.minimalOnly());
+  const OrderingGraphPicture& picture = stage.panel.picture();
+  QVERIFY(picture.minimal.shown());
+  for (int node = 0; node < static_cast<int>(picture.shown.nodes.size()); ++node) {
+    const int outcome = picture.outcomeOf(node);
+    if (outcome < 0) continue;
+    const bool minimal = *stage.snapshot->report->outcomes[outcome].reachedMinimally;
+    QCOMPARE(picture.minimal.nodes[node], minimal ? MinimalMarks::Answer::Yes : MinimalMarks::Answer::No);
+  }
+  QVERIFY(picture.notice.contains(QStringLiteral("faded")));
+  QVERIFY(stage.panel.grab().toImage() != before);
+  stage.selection.setMinimalOnly(false);
+  QVERIFY(!box->isChecked());
+  QVERIFY(!picture.minimal.shown());
 }
 
 QTEST_MAIN(TestOrderingGraphPanel)

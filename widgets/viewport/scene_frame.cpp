@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "impact/metric.h"
+#include "impact_text.h"
 #include "numbers.h"
+#include "player.h"
 #include "theme.h"
 #include "viewport/scene_surroundings.h"
 
@@ -26,9 +28,7 @@ Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
   return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
 }
 
-Instant instantOf(const Snapshot& snapshot, const Moment& moment) {
-  const SceneInstance& instance = snapshot.instance;
-  const Trajectory* trajectory = snapshot.trajectory.get();
+Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
   if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
   if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
     const ImpactEvent& impact = trajectory->impacts[moment.impact];
@@ -38,14 +38,26 @@ Instant instantOf(const Snapshot& snapshot, const Moment& moment) {
   return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
 }
 
+/// The same moment of the compared motion. Within the first impact both go reflection by reflection, and the
+/// shorter ordering waits at its end; everywhere else the time counts.
+std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
+  const Trajectory* other = snapshot.comparison->trajectory.get();
+  Moment there{moment.time, -1, 0};
+  const int here = initialImpact(*snapshot.trajectory);
+  if (moment.impact >= 0 && moment.impact == here) there = {moment.time, initialImpact(*other), moment.reflection};
+  return instantOf(snapshot.instance, other, there);
+}
+
 /// Builds the parts of a frame from one snapshot at one instant.
 class FrameBuilder {
  public:
-  FrameBuilder(const Snapshot& snapshot, Instant instant)
+  FrameBuilder(const Snapshot& snapshot, Instant instant, std::optional<Instant> compared)
       : m_snapshot(snapshot),
         m_instance(snapshot.instance),
         m_mechanism(*snapshot.instance.mechanism),
-        m_instant(std::move(instant)) {}
+        m_instant(std::move(instant)),
+        m_compared(std::move(compared)) {}
 
   SceneFrame build() {
     m_frame.planar = m_instance.view.planar;
@@ -59,7 +71,10 @@ class FrameBuilder {
     addSurroundings(m_frame, m_instance);
     addContacts();
     addArrows();
-    addOtherOutcome();
+    if (m_compared)
+      addCompared();
+    else
+      addOtherOutcome();
     if (m_frame.initial) addArcs();
     addLabels();
     return std::move(m_frame);
@@ -194,6 +209,33 @@ class FrameBuilder {
         QObject::tr("outcome %1: solid · outcome %2: dashed").arg(m_snapshot.outcome + 1).arg(other + 1);
   }
 
+  /// Ghosts where the compared motion is elsewhere, and its velocities where they differ.
+  void addCompared() {
+    const auto& q = m_compared->q;
+    double speed = 1e-300;
+    for (const Eigen::Vector3d& v : m_frame.velocities) speed = std::max(speed, v.norm());
+    for (const SceneFrame::Ball& ball : m_frame.balls) {
+      const Eigen::Vector3d there = m_mechanism.position(ball.body, q);
+      const Eigen::Vector3d v = m_mechanism.positionJacobian(ball.body, q) * m_compared->velocity;
+      const bool moved = (there - m_frame.positions[ball.body]).norm() > 1e-6 * ball.radius;
+      if (moved) {
+        SceneFrame::Ball ghost = ball;
+        ghost.centre += there - m_frame.positions[ball.body];
+        ghost.ghost = true;
+        m_frame.ghosts.push_back(ghost);
+      }
+      const bool differs = moved || (v - m_frame.velocities[ball.body]).norm() > 1e-9 * speed;
+      if (differs && v.norm() > 1e-9 * speed)
+        m_frame.arrows.push_back({ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
+    }
+    const ImpactReport& report = *m_snapshot.report;
+    const QStringList names = shortContactNames(report.problem, m_instance);
+    constexpr int most = 5;
+    m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed")
+                             .arg(wordText(names, m_snapshot.ordering, most),
+                                  wordText(names, m_snapshot.comparison->word, most));
+  }
+
   void addArcs() {
     for (const ArcHandle& arc : m_instance.view.arcs) {
       if (arc.vertex < 0 || arc.from < 0 || arc.to < 0) continue;
@@ -250,6 +292,7 @@ class FrameBuilder {
   const SceneInstance& m_instance;
   const Mechanism& m_mechanism;
   Instant m_instant;
+  std::optional<Instant> m_compared;
   SceneFrame m_frame;
 };
 
@@ -276,7 +319,9 @@ std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
 }
 
 SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
-  return FrameBuilder(snapshot, instantOf(snapshot, moment)).build();
+  return FrameBuilder(snapshot, instantOf(snapshot.instance, snapshot.trajectory.get(), moment),
+                      comparedInstant(snapshot, moment))
+      .build();
 }
 
 double arrowScaleFor(const Snapshot& snapshot, double previous) {

@@ -21,6 +21,7 @@ struct SceneFrame {
     double radius = 0;
     QColor color;
     bool fixed = false;  ///< cannot be dragged
+    bool ghost = false;  ///< of the ordering that is compared: translucent
   };
   /// A segment as a round rod, or a box. Flat and thin ones get a thickness that can be seen.
   struct Solid {
@@ -45,7 +46,7 @@ struct SceneFrame {
   enum class ArrowKind {
     Present,   ///< velocity at the moment
     Arriving,  ///< velocity before the impact: ends at the ball
-    Other      ///< velocity of the other outcome
+    Other      ///< velocity of the other outcome, or of the compared ordering
   };
   struct Arrow {
     int body = -1;
@@ -77,13 +78,14 @@ struct SceneFrame {
 
   std::vector<Ball> balls;
   std::vector<Solid> solids;
+  std::vector<Ball> ghosts;  ///< where the compared motion differs
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;
   std::vector<Arc> arcs;
   std::vector<Label> labels;
   Ground ground;
-  QString comparison;                       ///< "outcome 1: solid · outcome 2: dashed", or empty
+  QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
   std::vector<Eigen::Vector3d> positions;   ///< of each body
   std::vector<Eigen::Vector3d> velocities;  ///< of each body at the moment (m/s)
   bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged

@@ -244,14 +244,18 @@ void SceneRenderer::Actors::placeShadows() {
 void SceneRenderer::Actors::placeBalls(const Camera& camera) {
   const Vector3d eye = vtkEyeOf(camera);
   std::vector<std::pair<double, const SceneFrame::Ball*>> order;
-  for (const SceneFrame::Ball& ball : frame.balls)
-    order.emplace_back((eye - ball.centre).squaredNorm() - ball.radius * ball.radius, &ball);
+  for (const auto* these : {&frame.balls, &frame.ghosts})
+    for (const SceneFrame::Ball& ball : *these)
+      order.emplace_back((eye - ball.centre).squaredNorm() - ball.radius * ball.radius, &ball);
   std::ranges::sort(order, std::greater(), &std::pair<double, const SceneFrame::Ball*>::first);
-  const double pad = boardPad(frame.balls, camera);
+  const double pad = std::max(boardPad(frame.balls, camera), boardPad(frame.ghosts, camera));
   balls.clear();
-  for (const auto& [power, ball] : order)
-    balls.add(ball->centre, pad * ball->radius,
-              ball->body == highlighted ? ball->color.lighter(118) : ball->color);
+  constexpr double ghostly = 0.38;
+  for (const auto& [power, ball] : order) {
+    QColor color = ball->body == highlighted && !ball->ghost ? ball->color.lighter(118) : ball->color;
+    if (ball->ghost) color.setAlphaF(ghostly);
+    balls.add(ball->centre, pad * ball->radius, color);
+  }
   balls.finish();
   balls.setSides(camera.screenRight(), camera.screenUp());
   setNumber(balls.actor(), "pad", pad);

@@ -1,0 +1,132 @@
+#include "choose_ordering.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "impact/reflection.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostReflections = 1'000'000;
+
+int contactOf(const ImpactProblem& problem, const std::string& name) {
+  const auto& labels = problem.labels();
+  const auto at = std::ranges::find(labels, name, &ContactLabel::name);
+  return at == labels.end() ? -1 : static_cast<int>(at - labels.begin());
+}
+
+Policy policyOf(const ImpactProblem& problem, const OrderingRule& rule) {
+  Policy policy;
+  policy.seed = rule.seed;
+  switch (rule.kind) {
+    case OrderingRule::Kind::LeastInfeasible:
+      policy.kind = Policy::Kind::LeastInfeasible;
+      break;
+    case OrderingRule::Kind::ApproachSpeed:
+      policy.kind = Policy::Kind::ApproachSpeed;
+      break;
+    case OrderingRule::Kind::Priority:
+      policy.kind = Policy::Kind::Priority;
+      for (const std::string& name : rule.priority)
+        if (const int contact = contactOf(problem, name); contact >= 0)
+          policy.priority.push_back(static_cast<ContactIndex>(contact));
+      break;
+    case OrderingRule::Kind::Random:
+      policy.kind = Policy::Kind::Random;
+      break;
+    default:
+      policy.kind = Policy::Kind::MostInfeasible;
+  }
+  return policy;
+}
+
+/// A word of inelastic reflections goes on until rounding ends it; it is cut where the graph ends.
+Word cutAtOutcome(const OrderingGraph& graph, Word word) {
+  OrderingGraph::NodeId node = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (graph.isOutcome(node)) {
+      word.resize(i);
+      return word;
+    }
+    const auto edges = graph.edges(node);
+    const auto edge = std::ranges::find(edges, word[i], &OrderingGraph::Edge::contact);
+    if (edge == edges.end()) return word;
+    node = edge->target;
+  }
+  return word;
+}
+
+/// Every reflection of the word is across an infeasible contact; returns how many of them are.
+std::size_t validLength(const ImpactProblem& problem, const Word& word, double factor, Eigen::VectorXd& c) {
+  c = problem.contactCoordinates();
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (word[i] >= problem.contactCount() || !problem.isInfeasible(c[word[i]])) return i;
+    c -= factor * c[word[i]] * problem.gram().col(word[i]);
+  }
+  return word.size();
+}
+
+bool isOrdering(const ImpactProblem& problem, const Word& word, double factor) {
+  Eigen::VectorXd c;
+  if (validLength(problem, word, factor, c) < word.size()) return false;
+  return std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
+}
+
+}  // namespace
+
+double reflectionFactor(const ImpactSettings& settings) {
+  return settings.reflectionRestitution ? 1 + std::sqrt(*settings.reflectionRestitution) : elasticFactor;
+}
+
+int outcomeOf(const ImpactReport& report, const Word& word) {
+  OrderingGraph::NodeId node = 0;
+  for (const ContactIndex contact : word) {
+    const auto edges = report.graph->edges(node);
+    const auto edge = std::ranges::find(edges, contact, &OrderingGraph::Edge::contact);
+    if (edge == edges.end()) return -1;
+    node = edge->target;
+  }
+  const auto outcome = std::ranges::find(report.outcomes, node, &Outcome::node);
+  return outcome == report.outcomes.end() ? -1 : static_cast<int>(outcome - report.outcomes.begin());
+}
+
+Word followRule(const ImpactReport& report, const OrderingRule& rule, double factor, std::stop_token stop) {
+  if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
+    return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
+  return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(report.problem, rule),
+                                                  mostReflections, stop, factor));
+}
+
+Word adaptOrdering(const ImpactReport& report, const Word& pinned, double factor, std::stop_token stop) {
+  Eigen::VectorXd c;
+  Word word = pinned;
+  word.resize(validLength(report.problem, pinned, factor, c));
+  const Policy lowestFirst{Policy::Kind::Priority, {}, 0};
+  const Word rest = followPolicy(report.problem.withMomentum(replay(report.problem, word, factor).momentum),
+                                 lowestFirst, mostReflections, stop, factor);
+  word.insert(word.end(), rest.begin(), rest.end());
+  return cutAtOutcome(*report.graph, std::move(word));
+}
+
+void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& byHand, std::stop_token stop) {
+  const ImpactReport& report = *snapshot.report;
+  if (report.jammed()) return;
+  const double factor = reflectionFactor(snapshot.settings);
+  const int chosen = byHand ? outcomeOf(report, *byHand) : -1;
+  if (chosen >= 0 || (byHand && !report.complete() && isOrdering(report.problem, *byHand, factor))) {
+    snapshot.ordering = *byHand;
+    snapshot.outcome = chosen;
+  } else if (snapshot.settings.rule && !byHand) {
+    snapshot.ordering = followRule(report, *snapshot.settings.rule, factor, stop);
+    snapshot.outcome = outcomeOf(report, snapshot.ordering);
+  } else if (!report.outcomes.empty()) {
+    snapshot.ordering = report.outcomes.front().example;
+    snapshot.outcome = 0;
+  } else if (!stop.stop_requested()) {
+    snapshot.ordering = followRule(report, {}, factor, stop);
+  }
+}
+
+}  // namespace carom
