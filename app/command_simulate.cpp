@@ -86,13 +86,13 @@ class Record {
     m_initialEnergy = energy(initial);
   }
 
-  void add(const State& state) {
+  void add(const ObservedState& state) {
     const double E = energy(state);
     m_fastest = std::max(m_fastest, m_kinetic);
     const double part = std::clamp((state.time - m_start) / m_until, 0.0, 1.0);
     double& worst = m_errors[static_cast<std::size_t>(part * (bins - 1))];
-    worst = std::max(worst, std::abs(E - m_initialEnergy));
-    m_last = {state, E};
+    worst = std::max(worst, std::abs(E - state.flow.given() - m_initialEnergy));
+    m_last = {state, E, m_kinetic};
     m_reported = m_count++ % m_every == 0;
     if (m_reported) m_entries.push_back(m_last);
   }
@@ -101,11 +101,11 @@ class Record {
   }
 
   struct Entry {
-    State state;
-    double energy = 0;
+    ObservedState state;
+    double energy = 0, kinetic = 0;
   };
   const std::vector<Entry>& entries() const { return m_entries; }
-  /// The largest |E − E₀| from one part of the run to another, over E₀ above rest, or over the largest kinetic
+  /// The largest |E − E₀|, less what dampers, motors, friction and impacts took or gave, from one part of the run to another, over E₀ above rest, or over the largest kinetic
   /// energy where there is no rest.
   double relativeError(double from, double to) const {
     const double end = m_entries.empty() ? 1 : (m_entries.back().state.time - m_start) / m_until;
@@ -172,14 +172,22 @@ std::string_view word(StopKind kind) {
   return "none";
 }
 
-/// Dampers, motors, friction and plastic impacts take and give energy: no error is known then.
-bool isConservative(const Run& run) {
-  const Mechanism& mechanism = *run.instance.mechanism;
-  const bool rubs = std::any_of(mechanism.contacts().begin(), mechanism.contacts().end(),
-                                [](const ContactPair& contact) { return contact.friction > 0; });
-  const bool chatters = std::any_of(run.trajectory.impacts.begin(), run.trajectory.impacts.end(),
-                                    [](const ImpactEvent& impact) { return impact.plastic; });
-  return !rubs && !chatters && mechanism.forces().dampers.empty() && mechanism.forces().motors.empty();
+/// Where the energy is and went, an array each.
+Json ledgerJson(const Mechanism& mechanism, const Record& record) {
+  Json ledger;
+  const auto column = [&](const char* name, auto&& value) {
+    ledger[name] = Json::array();
+    for (const Record::Entry& entry : record.entries()) ledger[name].push_back(value(entry));
+  };
+  const auto spring = [&](const Record::Entry& entry) { return mechanism.springEnergy(entry.state.q); };
+  column("kinetic", [](const Record::Entry& entry) { return entry.kinetic; });
+  column("gravity", [&](const Record::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
+  column("spring", spring);
+  column("motor", [](const Record::Entry& entry) { return entry.state.flow.motor; });
+  column("damper", [](const Record::Entry& entry) { return entry.state.flow.damper; });
+  column("friction", [](const Record::Entry& entry) { return entry.state.flow.friction; });
+  column("impact", [](const Record::Entry& entry) { return entry.state.flow.impact; });
+  return ledger;
 }
 
 Json document(const Run& run, const Record& record) {
@@ -196,11 +204,10 @@ Json document(const Run& run, const Record& record) {
   }
   for (const ImpactEvent& impact : run.trajectory.impacts)
     json["impacts"].push_back(impactJson(impact));
-  json["energy_error"] = nullptr;
-  if (isConservative(run))
-    json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
-                            {"first_tenth", record.relativeError(0, 0.1)},
-                            {"last_tenth", record.relativeError(0.9, 1)}};
+  json["ledger"] = ledgerJson(*run.instance.mechanism, record);
+  json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
+                          {"first_tenth", record.relativeError(0, 0.1)},
+                          {"last_tenth", record.relativeError(0.9, 1)}};
   const State& last = record.entries().back().state;
   json["initial"] = {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}};
   json["final"] = {{"q", list(last.q)}, {"p", list(last.p)}};
@@ -244,8 +251,7 @@ std::string summary(const Run& run, const Record& record) {
     text += '\n';
   }
   if (motion.impacts.size() > most) text += "  …\n";
-  if (isConservative(run))
-    text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
+  text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
   if (!motion.complete) text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
   return text;
 }
@@ -276,7 +282,7 @@ ExitStatus simulate(const Options& options) {
   Record record(mechanism, run.initial, motion.duration, every);
   {
     LongWork work;
-    motion.observe = [&](const State& state) { record.add(state); };
+    motion.observe = [&](const ObservedState& state) { record.add(state); };
     motion.progress = work.progress();
     run.trajectory = runMotion(mechanism, run.initial, motion, work.stopToken());
   }

@@ -63,4 +63,12 @@ Eigen::VectorXd Trajectory::velocity(double t) const {
   return flights.at(static_cast<std::size_t>(flightAt(t))).velocity(std::clamp(t, start(), end()));
 }
 
+EnergyFlow Trajectory::flow(double t) const {
+  const FreeFlight& flight = flights.at(static_cast<std::size_t>(flightAt(t)));
+  if (!flight.nodes) return flight.flow;
+  const double* first = flight.nodes->time.data();
+  const auto later = std::upper_bound(first, first + flight.nodes->time.size(), t) - first;
+  return flight.nodes->flow[static_cast<std::size_t>(std::max<std::ptrdiff_t>(later - 1, 0))];
+}
+
 }  // namespace carom

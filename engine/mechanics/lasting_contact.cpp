@@ -91,13 +91,18 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     if (!(change.lpNorm<Eigen::Infinity>() <= 1e-12 * scale)) continue;
     p += C.transpose() * z + h * m_integrator.force(q + 0.5 * h * v, v, t + 0.5 * h);
     q += h * v;
+    double rubbed = 0;  // tangential impulses times slip
+    for (Eigen::Index k = 0; k < m; ++k)
+      if (k % m_block != 0) rubbed -= z[k] * C.row(k).dot(v);
     settle(q, p);
+    m_loss += rubbed;
     return StepStatus::Done;
   }
   return StepStatus::NotConverged;
 }
 
 void LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
+  m_loss = 0;
   const std::vector<int> held = m_contacts;
   release(q);
   if (!m_contacts.empty()) {
@@ -105,8 +110,11 @@ void LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
     Eigen::MatrixXd Z(C.cols(), C.rows());
     for (Eigen::Index k = 0; k < C.rows(); ++k) Z.col(k) = m_integrator.velocity(q, C.row(k).transpose());
     Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
-    impulses(C * Z, C * m_integrator.velocity(q, p), z);
+    const Eigen::VectorXd v = m_integrator.velocity(q, p);
+    impulses(C * Z, C * v, z);
+    m_loss = 0.5 * p.dot(v);
     p += C.transpose() * z;
+    m_loss -= 0.5 * p.dot(m_integrator.velocity(q, p));
   }
   m_contacts = held;  // a step may be tried without being taken
 }

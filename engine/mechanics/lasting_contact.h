@@ -29,6 +29,8 @@ class LastingContacts {
 
   /// One step of all that is held; on failure nothing is changed.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
+  /// Energy that the last step or settling took (J): friction, and what pressed the contacts.
+  double loss() const { return m_loss; }
   /// The impulses at q that leave no contact closing, and friction with them.
   void settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
 
@@ -42,6 +44,7 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
+  double m_loss = 0;
 };
 
 }  // namespace carom

@@ -268,6 +268,11 @@ double Mechanism::potentialEnergy(const Eigen::VectorXd& q) const {
   for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
     if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0)
       energy -= mass * m_gravity.dot(centreOfMass(b, q));
+  return energy + springEnergy(q);
+}
+
+double Mechanism::springEnergy(const Eigen::VectorXd& q) const {
+  double energy = 0;
   for (const JointSpring& spring : m_forces.springs)
     energy += 0.5 * spring.stiffness * std::pow(q[spring.coordinate] - spring.rest, 2);
   return energy;

@@ -198,6 +198,7 @@ class Mechanism {
   Eigen::Vector3d contactPoint(int contact, const Eigen::VectorXd& q) const;
   /// Potential energy of gravity (J), 0 at the world's origin, and of springs.
   double potentialEnergy(const Eigen::VectorXd& q) const;
+  double springEnergy(const Eigen::VectorXd& q) const;  ///< the latter alone
 
  private:
   struct Axis {

@@ -12,14 +12,14 @@ void NodeRecorder::clear() {
   m_skipped = 0;
 }
 
-void NodeRecorder::add(const State& state, const Eigen::VectorXd& v) {
+void NodeRecorder::add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow) {
   if (!m_kept.empty() && ++m_skipped < m_stride) {
-    m_last = Node{state, v};
+    m_last = Node{state, v, flow};
     return;
   }
   m_skipped = 0;
   m_last.reset();
-  m_kept.push_back({state, v});
+  m_kept.push_back({state, v, flow});
   if (m_kept.size() < m_most) return;
   for (std::size_t i = 0; 2 * i < m_kept.size(); ++i) std::swap(m_kept[i], m_kept[2 * i]);
   if (m_kept.size() % 2 == 0) m_last = std::move(m_kept.back());
@@ -46,6 +46,7 @@ std::shared_ptr<const MotionNodes> NodeRecorder::nodes() const {
     nodes->q.col(i) = node.state.q;
     nodes->p.col(i) = node.state.p;
     nodes->v.col(i) = node.v;
+    nodes->flow.push_back(node.flow);
   }
   return nodes;
 }
@@ -68,7 +69,7 @@ void SteppedFlight::start(const State& state) {
   m_v = m_integrator.velocity(state.q, state.p);
   m_lasting.release(state.q, m_v);
   m_recorder.clear();
-  m_recorder.add(m_state, m_v);
+  m_recorder.add(m_state, m_v, m_flow);
 }
 
 void SteppedFlight::resume(const State& begin, const State& now, int pressed) {
@@ -78,7 +79,7 @@ void SteppedFlight::resume(const State& begin, const State& now, int pressed) {
     m_state = now;
     m_watch.restart(now.q);
     m_v = m_integrator.velocity(now.q, now.p);
-    m_recorder.add(m_state, m_v);
+    m_recorder.add(m_state, m_v, m_flow);
   }
   m_contact = pressed;
   holdPressed();
@@ -118,7 +119,7 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
 }
 
 void SteppedFlight::observe() {
-  if (m_unobserved && m_options.observe && m_direction > 0) m_options.observe(m_state);
+  if (m_unobserved && m_options.observe && m_direction > 0) m_options.observe({m_state, m_flow});
   m_unobserved = false;
 }
 
@@ -126,7 +127,23 @@ void SteppedFlight::observe() {
 void SteppedFlight::holdPressed() {
   m_lasting.hold(m_contact);
   m_lasting.settle(m_state.q, m_state.p);
+  m_flow.friction += m_lasting.loss();
   m_v = m_integrator.velocity(m_state.q, m_state.p);
+}
+
+/// What dampers take and motors give in a step, h Q(q_m, v, t_m)·v.
+void SteppedFlight::addWork(const State& before, const State& after) {
+  const JointForces& forces = m_mechanism.forces();
+  const double h = after.time - before.time, middle = before.time + 0.5 * h;
+  if (h == 0 || (forces.dampers.empty() && forces.motors.empty())) return;
+  const auto rate = [&](int i) { return (after.q[i] - before.q[i]) / h; };
+  for (const JointDamper& damper : forces.dampers)
+    m_flow.damper += h * damper.damping * std::pow(rate(damper.coordinate), 2);
+  for (const Motor& motor : forces.motors) {
+    const double q = 0.5 * (before.q[motor.coordinate] + after.q[motor.coordinate]), v = rate(motor.coordinate);
+    m_flow.motor += h * v *
+                    (motor.proportional * (motor.target(middle) - q) + motor.derivative * (motor.targetRate(middle) - v));
+  }
 }
 
 bool SteppedFlight::advance(State& state, double h) {
@@ -145,6 +162,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
   m_next = m_state;
   if (!advance(m_next, h)) return StepEnd::Failed;
+  double loss = m_lasting.empty() ? 0 : m_lasting.loss();
   m_vNext = m_integrator.velocity(m_next.q, m_next.p);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
@@ -156,15 +174,19 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;
     m_contact = closing->contact;
     m_next = m_probe;
+    loss = m_lasting.empty() || closing->s == 0 ? 0 : m_lasting.loss();
     m_vNext = m_integrator.velocity(m_next.q, m_next.p);
     m_watch.restart(m_next.q);
   }
+  m_next.time = time;
+  addWork(m_state, m_next);
+  m_flow.friction += loss;
   m_state.q.swap(m_next.q);
   m_state.p.swap(m_next.p);
   m_state.time = time;
   m_v.swap(m_vNext);
   m_lasting.release(m_state.q);
-  m_recorder.add(m_state, m_v);
+  m_recorder.add(m_state, m_v, m_flow);
   return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
 }
 

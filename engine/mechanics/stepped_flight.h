@@ -15,7 +15,7 @@ class NodeRecorder {
  public:
   explicit NodeRecorder(std::size_t most) : m_most(std::max<std::size_t>(most, 2)) {}
   void clear();
-  void add(const State& state, const Eigen::VectorXd& v);
+  void add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow);
   /// From the last to the first.
   void reverse();
   /// All that was added, the last one whatever the thinning.
@@ -25,6 +25,7 @@ class NodeRecorder {
   struct Node {
     State state;
     Eigen::VectorXd v;
+    EnergyFlow flow;
   };
   std::size_t m_most, m_stride = 1, m_skipped = 0;
   std::vector<Node> m_kept;
@@ -55,6 +56,7 @@ class SteppedFlight {
   LastingContacts& lasting() { return m_lasting; }
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
+  EnergyFlow& flow() { return m_flow; }
   int contact() const { return m_contact; }  ///< that closes or is pressed
   NodeRecorder& recorder() { return m_recorder; }
   /// Hands the state to `observe` if it is at the end of a step and was not handed over yet.
@@ -65,6 +67,7 @@ class SteppedFlight {
   double nextGridTime(double until) const;
   StepEnd stepTo(double target);
   void holdPressed();
+  void addWork(const State& before, const State& after);
   bool advance(State& state, double h);
   const Eigen::VectorXd* probe(double s);
 
@@ -78,6 +81,7 @@ class SteppedFlight {
   NodeRecorder m_recorder;
   State m_state, m_next, m_probe;
   Eigen::VectorXd m_v, m_vNext;
+  EnergyFlow m_flow;
   int m_contact = -1;
   bool m_unobserved = true;
 };

@@ -53,6 +53,7 @@ class Run {
   void flyStepped(double until);
   void open(const State& state, const Eigen::VectorXd& v);
   void close();
+  EnergyFlow& flow() { return m_stepped ? m_stepped->flow() : m_flow; }
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word& first);
   Policy policyFor(const std::vector<int>& contacts) const;
@@ -74,6 +75,7 @@ class Run {
   std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
   Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
   Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
+  EnergyFlow m_flow;                       ///< of exact flights
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
   double m_factor = elasticFactor;         ///< of a reflection
   double m_origin = 0;                     ///< the initial time
@@ -105,7 +107,7 @@ Trajectory Run::from(const State& initial) {
 
 /// A new flight from a state on; until `close` it has no end.
 void Run::open(const State& state, const Eigen::VectorXd& v) {
-  m_result.flights.push_back({state.time, state.time, state.q, v, m_acceleration});
+  m_result.flights.push_back({state.time, state.time, state.q, v, m_acceleration, {}, flow()});
   if (m_stepped) m_stepped->start(state);
 }
 
@@ -118,7 +120,7 @@ void Run::close() {
 /// Hands over the ends of steps of an exact flight before `until`, and its end where the run ends there.
 void Run::observeExact(double until, bool last) {
   if (!m_options.observe) return;
-  const auto hand = [&](double t) { m_options.observe({t, flight().configuration(t), m_M * flight().velocity(t)}); };
+  const auto hand = [&](double t) { m_options.observe({{t, flight().configuration(t), m_M * flight().velocity(t)}, m_flow}); };
   const double margin = 1e-6 * m_options.step;
   for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin; ++m_observed) {
     if (m_stop.stop_requested()) return;
@@ -204,6 +206,7 @@ void Run::goOnInSteps(double time, int contact) {
   const State begin{flight().start, flight().q, m_M * flight().v};
   const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
+  m_stepped->flow() = m_flow;
   m_stepped->resume(begin, now, contact);
   m_acceleration.setZero();
   flight().a.setZero();
@@ -245,6 +248,7 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   }
   const Eigen::VectorXd v = problem->metric().velocity(after);
   event.problem = std::make_shared<const ImpactProblem>(std::move(*problem));
+  flow().impact += event.problem->metric().energy(p) - event.problem->metric().energy(after);
   m_result.impacts.push_back(std::move(event));
   close();
   open({time, q, after}, v);

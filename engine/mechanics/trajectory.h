@@ -12,12 +12,28 @@
 
 namespace carom {
 
+/// Energy that has left or entered a motion since its initial state (J); with it the sum of kinetic and potential
+/// energy is accounted for, up to the error of the steps.
+struct EnergyFlow {
+  double damper = 0;    ///< taken by dampers
+  double motor = 0;     ///< given by motors
+  double friction = 0;  ///< taken in lasting contact
+  double impact = 0;    ///< taken by impacts
+
+  double given() const { return motor - damper - friction - impact; }
+};
+
+struct ObservedState : State {
+  EnergyFlow flow;
+};
+
 /// States along a stretch of motion that has no closed form, N ≥ 1 of them at rising times.
 struct MotionNodes {
   Eigen::VectorXd time;  ///< N (s)
   Eigen::MatrixXd q;     ///< n×N
   Eigen::MatrixXd p;     ///< n×N, the discrete momenta
   Eigen::MatrixXd v;     ///< n×N, M(q)⁻¹p
+  std::vector<EnergyFlow> flow;  ///< N
 };
 
 /// A stretch of motion without impact. Where M and the force are constant (trees of prismatic joints under
@@ -27,6 +43,7 @@ struct FreeFlight {
   double start = 0, end = 0;  ///< s
   Eigen::VectorXd q, v, a;    ///< n, at `start`; a is 0 where there are nodes
   std::shared_ptr<const MotionNodes> nodes{};  ///< null for an exact flight
+  EnergyFlow flow{};                           ///< at `start`
 
   /// q(t) and q̇(t), t in [start, end].
   Eigen::VectorXd configuration(double t) const;
@@ -66,6 +83,8 @@ struct Trajectory {
   Eigen::VectorXd configuration(double t) const;
   /// q̇(t); at an impact, of the flight that starts there.
   Eigen::VectorXd velocity(double t) const;
+  /// At the last node that is not after t.
+  EnergyFlow flow(double t) const;
   /// The flight that holds t; at an impact, the one that starts there.
   int flightAt(double t) const;
 };
@@ -84,7 +103,7 @@ struct MotionOptions {
   std::size_t mostNodes = 100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
   /// Called for the initial state and for every end of a step, t₀ + k·step and the end of the run, also in exact
   /// flights; where an impact falls on it, with the momentum after it.
-  std::function<void(const State&)> observe{};
+  std::function<void(const ObservedState&)> observe{};
   Progress progress{};
 };
 

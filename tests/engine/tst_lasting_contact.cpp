@@ -45,6 +45,7 @@ class TestLastingContact : public QObject {
   void theBlockNeverOverlaps();
   void spatialFrictionOpposesTheSlip();
   void withoutFrictionTheEnergyIsKept();
+  void theLedgerCloses();
 };
 
 void TestLastingContact::blocksSlideOrStick_data() {
@@ -147,6 +148,31 @@ void TestLastingContact::withoutFrictionTheEnergyIsKept() {
   }
   QVERIFY(worst[0] < 1e-3);
   QVERIFY(std::abs(worst[0] / worst[1] - 4) < 0.5);
+}
+
+void TestLastingContact::theLedgerCloses() {
+  // A block on a slope, dropped on a corner, pulled by a spring, braked by a damper and driven by a motor.
+  const Mechanism bare = block(0.2, 0.5);
+  const Mechanism mechanism(bare.bodies(), bare.contacts(), bare.gravity(),
+                            {{{0, 5, 0.2}}, {{0, 0.5}}, {{2, 0.3, 0.05, 0, 0.4, 0.1}}});
+  const Vector3d q(0, 0.4, 0.5);
+  double kinetic = 0, worst[2] = {0, 0}, most = 0;
+  for (const int i : {0, 1}) {
+    MotionOptions options{.duration = 1, .step = 1e-3 / (1 + 3 * i)};
+    ObservedState last;
+    options.observe = [&](const ObservedState& state) {
+      kinetic = KineticMetric(mechanism.massMatrix(state.q)).energy(state.p);
+      most = std::max(most, kinetic);
+      const double E = kinetic + mechanism.potentialEnergy(state.q) - mechanism.potentialEnergy(q);
+      worst[i] = std::max(worst[i], std::abs(E - state.flow.given()));
+      last = state;
+    };
+    const Trajectory motion = runMotion(mechanism, {0, q, Vector3d::Zero()}, options);
+    QVERIFY2(motion.complete, motion.stopReason.c_str());
+    QVERIFY(last.flow.damper > 0 && last.flow.friction > -1e-12 && last.flow.impact > -1e-12 && last.flow.motor != 0);
+    QVERIFY(std::abs(motion.flow(1).given() - last.flow.given()) < 1e-12);
+  }
+  QVERIFY2(worst[1] < 2e-3 * most, qPrintable(QString::number(worst[1] / most)));
 }
 
 QTEST_GUILESS_MAIN(TestLastingContact)
