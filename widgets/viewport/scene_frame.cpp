@@ -49,6 +49,9 @@ std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& m
   return instantOf(snapshot.instance, other, there);
 }
 
+/// What stands for the radius of a ball where there is none, over half the length of a rod or box.
+constexpr double solidSize = 0.25;
+
 /// Builds the parts of a frame from one snapshot at one instant.
 class FrameBuilder {
  public:
@@ -114,7 +117,7 @@ class FrameBuilder {
   }
 
   void addSolids() {
-    double thickest = 0;
+    double longest = 0;
     for (int body = 0; body < bodyCount(); ++body)
       for (const Shape& shape : m_mechanism.bodies()[body].shapes) {
         const Pose pose = m_mechanism.pose(body, m_instant.q);
@@ -125,10 +128,10 @@ class FrameBuilder {
           placeBox(solid, pose, *box);
         else
           continue;
-        thickest = std::max(thickest, solid.axes.colwise().norm().minCoeff());
+        longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
         m_frame.solids.push_back(std::move(solid));
       }
-    if (m_frame.balls.empty() && thickest > 0) m_frame.ballSize = 2.5 * thickest;
+    if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = solidSize * longest;
   }
 
   static void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
@@ -299,7 +302,7 @@ class FrameBuilder {
 }  // namespace
 
 std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
-  std::vector<FitTarget> targets;
+  std::vector<FitTarget> targets = swings;
   for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
   for (const Solid& solid : solids)
     for (int axis = 0; axis < 3; ++axis)
@@ -324,6 +327,17 @@ SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
       .build();
 }
 
+namespace {
+
+double typicalRadius(const Shape& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* box = std::get_if<Box>(&shape)) return solidSize * box->halfSize.maxCoeff();
+  const auto* segment = std::get_if<Segment>(&shape);
+  return segment ? 0.5 * solidSize * (segment->ends[1] - segment->ends[0]).norm() : 0;
+}
+
+}  // namespace
+
 double arrowScaleFor(const Snapshot& snapshot, double previous) {
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const Eigen::VectorXd& q = snapshot.instance.initial.q;
@@ -337,7 +351,7 @@ double arrowScaleFor(const Snapshot& snapshot, double previous) {
     for (const Eigen::VectorXd& velocity : velocities)
       fastest = std::max(fastest, (jacobian * velocity).norm());
     for (const Shape& shape : mechanism.bodies()[body].shapes)
-      if (const auto* ball = std::get_if<Ball>(&shape)) radii += ball->radius, ++balls;
+      if (const double radius = typicalRadius(shape); radius > 0) radii += radius, ++balls;
   }
   if (fastest <= 0 || balls == 0) return previous > 0 ? previous : 1;
   const double wanted = 1.9 * (radii / balls) / fastest;

@@ -79,6 +79,7 @@ struct SceneFrame {
   std::vector<Ball> balls;
   std::vector<Solid> solids;
   std::vector<Ball> ghosts;  ///< where the compared motion differs
+  std::vector<FitTarget> swings;  ///< what bodies on hinges may fill
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;

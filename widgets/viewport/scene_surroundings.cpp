@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace carom {
 
@@ -22,18 +23,25 @@ struct Extent {
   Eigen::Vector3d centre() const { return (low + high) / 2; }
 };
 
-/// What swings about a hinge that is fixed in the world fills a circle.
-void addSwing(Extent& extent, const Mechanism& mechanism, int body) {
+/// The circle that a body fills which swings about a hinge that is fixed in the world.
+std::optional<FitTarget> swingOf(const Mechanism& mechanism, int body) {
   const std::vector<int>& chain = mechanism.chain(body);
-  if (chain.empty() || !mechanism.links()[chain.front()].revolute) return;
-  double reach = 0;
+  if (chain.empty() || !mechanism.links()[chain.front()].revolute) return std::nullopt;
+  double reach = 0, size = 0;
   for (std::size_t k = 1; k < chain.size(); ++k) reach += mechanism.links()[chain[k]].offset.norm();
   for (const Shape& shape : mechanism.bodies()[body].shapes)
     if (const auto* segment = std::get_if<Segment>(&shape))
-      reach += std::max(segment->ends[0].norm(), segment->ends[1].norm());
-  const Eigen::Vector3d hinge = mechanism.links()[chain.front()].offset, sides(reach, reach, 0);
-  extent.low = extent.low.cwiseMin(hinge - sides);
-  extent.high = extent.high.cwiseMax(hinge + sides);
+      size = std::max({size, segment->ends[0].norm(), segment->ends[1].norm()});
+  return FitTarget{mechanism.links()[chain.front()].offset, reach + size};
+}
+
+/// Nothing is in the way of a mechanism without contacts.
+std::vector<FitTarget> swings(const Mechanism& mechanism) {
+  std::vector<FitTarget> list;
+  if (!mechanism.contacts().empty()) return list;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    if (const auto swing = swingOf(mechanism, body)) list.push_back(*swing);
+  return list;
 }
 
 Extent extentOf(const SceneInstance& instance) {
@@ -45,7 +53,6 @@ Extent extentOf(const SceneInstance& instance) {
     extent.largestRadius = std::max(extent.largestRadius, radius);
   };
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
-    if (mechanism.contacts().empty()) addSwing(extent, mechanism, body);
     for (const Shape& shape : mechanism.bodies()[body].shapes) {
       const Pose pose = mechanism.pose(body, instance.initial.q);
       if (const auto* ball = std::get_if<Ball>(&shape)) add(pose * ball->centre, ball->radius);
@@ -55,6 +62,11 @@ Extent extentOf(const SceneInstance& instance) {
         for (const Eigen::Vector3d& end : segment->ends)
           add(pose * end, std::max(segment->radius, 0.05 * (segment->ends[1] - segment->ends[0]).norm()));
     }
+  }
+  for (const FitTarget& swing : swings(mechanism)) {
+    const Eigen::Vector3d sides(swing.radius, swing.radius, 0);
+    extent.low = extent.low.cwiseMin(swing.centre - sides);
+    extent.high = extent.high.cwiseMax(swing.centre + sides);
   }
   if (extent.largestRadius == 0) extent = {-Eigen::Vector3d::Ones(), Eigen::Vector3d::Ones(), 1};
   return extent;
@@ -111,6 +123,7 @@ SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const Scene
 void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
   const Mechanism& mechanism = *instance.mechanism;
   const Extent extent = extentOf(instance);
+  frame.swings = swings(mechanism);
   const std::vector<Wall> walls = wallsOf(frame, mechanism);
   const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
   const bool vertical = frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
