@@ -115,7 +115,7 @@ void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& byHand, std::
   if (report.jammed()) return;
   const double factor = reflectionFactor(snapshot.settings);
   const int chosen = byHand ? outcomeOf(report, *byHand) : -1;
-  if (chosen >= 0 || (byHand && !report.complete() && isOrdering(report.problem, *byHand, factor))) {
+  if (chosen >= 0 || (byHand && !report.graph->complete() && isOrdering(report.problem, *byHand, factor))) {
     snapshot.ordering = *byHand;
     snapshot.outcome = chosen;
   } else if (snapshot.settings.rule && !byHand) {

@@ -35,7 +35,7 @@ MinimalReflections::MinimalReflections(const ImpactReport& report, std::size_t b
   if (report.certificate.unique.value_or(false)) m_all = Answer::Yes;
   const bool decidable = std::any_of(report.outcomes.begin(), report.outcomes.end(),
                                      [](const Outcome& outcome) { return outcome.minimal.has_value(); });
-  if (m_all == Answer::Yes || !decidable || !report.complete() || !report.graph ||
+  if (m_all == Answer::Yes || !decidable || !report.graph || !report.graph->complete() ||
       report.graph->nodeCount() > mostNodes)
     return;
   const OrderingGraph& graph = *report.graph;
@@ -67,7 +67,8 @@ void MinimalReflections::lookAhead(const ImpactReport& report) {
     changed = false;
     for (NodeId node = static_cast<NodeId>(graph.nodeCount()); node-- > 0;) {
       const auto edges = graph.edges(node);
-      const bool leads = std::any_of(edges.begin(), edges.end(), [&](const auto& e) { return open[e.target]; });
+      const bool leads =
+          std::any_of(edges.begin(), edges.end(), [&](const auto& e) { return open[e.target]; });
       if (!leads || open[node]) continue;
       open[node] = changed = true;
     }
@@ -89,9 +90,8 @@ void MinimalReflections::mark(const OrderingGraph& graph, const Word& word, Answ
   for (const ContactIndex contact : word) {
     std::size_t index = 0;
     const auto edges = graph.edges(node);
-    const auto edge = std::find_if(edges.begin(), edges.end(), [&](const auto& e) {
-      return e.contact == contact || (++index, false);
-    });
+    const auto edge = std::find_if(edges.begin(), edges.end(),
+                                   [&](const auto& e) { return e.contact == contact || (++index, false); });
     if (edge == edges.end()) return;
     Answer& known = m_edges[m_first[node] + index];
     known = std::max(known, answer);
