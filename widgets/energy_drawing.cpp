@@ -18,8 +18,11 @@ void addTotal(StyledPlot& plot, const Polyline& line, double relativeError) {
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
   const double total = line.y.back();
   auto* text = new QCPItemText(&plot);
+  constexpr double rounding = 1e-6;  // what is lost beyond it, the law of impact takes
   const QString kept = relativeError == 0 ? QStringLiteral("kept exactly")
-                                          : QStringLiteral("kept to %1").arg(formatNumber(relativeError, 1));
+                       : relativeError < rounding
+                           ? QStringLiteral("kept to %1").arg(formatNumber(relativeError, 1))
+                           : QStringLiteral("%1 J lost").arg(formatNumber(line.y.front() - total, 3));
   text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(total, 3), kept));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());

@@ -90,6 +90,7 @@ void ImpactRuleBar::buildRule() {
   m_seed->setAccessibleName(QStringLiteral("Seed"));
   m_seed->setToolTip(QStringLiteral("Seed: the same one gives the same ordering"));
   m_seed->setRange(1, 999'999);
+  m_seed->setButtonSymbols(QAbstractSpinBox::NoButtons);
   connect(m_rule, &QComboBox::activated, this, [this] {
     if (m_rule->currentData().toInt() == static_cast<int>(Kind::Priority) && m_priority->text().isEmpty())
       m_priority->setText(defaultPriority());
@@ -114,6 +115,7 @@ void ImpactRuleBar::buildRestitution() {
   m_value->setSingleStep(0.05);
   m_value->setDecimals(3);
   m_value->setKeyboardTracking(false);
+  m_value->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrow keys and the wheel do it
   connect(m_law, &QComboBox::activated, this, &ImpactRuleBar::chooseRestitution);
   connect(m_value, &QDoubleSpinBox::valueChanged, this, &ImpactRuleBar::chooseRestitution);
 }
@@ -140,6 +142,7 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
   QStringList names;
   for (const std::string& name : rule->priority) names += QString::fromStdString(name);
   m_priority->setText(names.join(QStringLiteral(", ")));
+  m_priority->setCursorPosition(0);
   mark(m_priority, false);
 }
 

@@ -145,7 +145,7 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
 
 QRectF OrderingGraphPanel::drawingArea() const {
   const double bottom = m_picture.shown.hiddenNodes > 0 || !m_picture.notice.isEmpty() ? 26 : 6;
-  return QRectF(rect()).adjusted(4, 6, -4, -bottom);
+  return QRectF(rect()).adjusted(4, m_minimal->geometry().bottom() - 6, -4, -bottom);
 }
 
 void OrderingGraphPanel::momentChanged() {

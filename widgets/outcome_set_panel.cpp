@@ -34,6 +34,7 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, QWidget* parent) : Panel(
     m_choices[i]->setAccessibleName(QStringLiteral("Direction along ") + name);
     m_choices[i]->setToolTip(
         QStringLiteral("The direction on which momenta are projected: a unit covector of the kinetic metric"));
+    m_choices[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_choices[i], &QComboBox::activated, this, [this, i](int at) {
       m_axes[i] = outcomeAxes(*m_snapshot)[static_cast<std::size_t>(at)];
       project();

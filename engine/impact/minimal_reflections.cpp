@@ -32,12 +32,14 @@ Answer answerOf(const std::optional<bool>& decided) {
 }  // namespace
 
 MinimalReflections::MinimalReflections(const ImpactReport& report, std::size_t budget) {
-  if (report.certificate.unique.value_or(false)) m_all = Answer::Yes;
   const bool decidable = std::any_of(report.outcomes.begin(), report.outcomes.end(),
                                      [](const Outcome& outcome) { return outcome.minimal.has_value(); });
-  if (m_all == Answer::Yes || !decidable || !report.graph || !report.graph->complete() ||
-      report.graph->nodeCount() > mostNodes)
+  if (!decidable || !report.graph) return;
+  if (report.certificate.unique.value_or(false)) {
+    m_all = Answer::Yes;
     return;
+  }
+  if (!report.graph->complete() || report.graph->nodeCount() > mostNodes) return;
   const OrderingGraph& graph = *report.graph;
   m_first.reserve(graph.nodeCount() + 1);
   m_first.push_back(0);
