@@ -37,8 +37,11 @@ GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) con
   double reach = extent;  // from the axis of a joint to the point; grows towards the world
   const std::vector<int>& chain = m_mechanism.chain(body);
   if (chain.empty()) return side;
-  const auto& owner = m_mechanism.bodies()[static_cast<std::size_t>(body)];
-  reach += owner.joints.empty() ? owner.origin.norm() : 0;
+  for (int fixed = body; m_mechanism.bodies()[static_cast<std::size_t>(fixed)].joints.empty();) {
+    const Body& part = m_mechanism.bodies()[static_cast<std::size_t>(fixed)];
+    reach += part.origin.norm();
+    fixed = part.parent;
+  }
   for (auto it = chain.rbegin(); it != chain.rend(); ++it) {
     const int i = *it;
     const Link& link = m_mechanism.links()[static_cast<std::size_t>(i)];

@@ -205,6 +205,18 @@ long MidpointIntegrator::steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t,
   return m_impl->steps(q.data(), p.data(), t, h, count);
 }
 
+StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h,
+                                          Eigen::VectorXd& dq, Eigen::VectorXd& dp) {
+  Eigen::VectorXd q1 = q, p1 = p, q2 = q, p2 = p;
+  restart();
+  const bool done = steps(q1, p1, t, h, 1) == 1 && steps(q2, p2, t, 0.5 * h, 2) == 2;
+  restart();
+  if (!done) return StepStatus::NotConverged;
+  dq = 4.0 / 3 * (q1 - q2);
+  dp = 4.0 / 3 * (p1 - p2);
+  return StepStatus::Done;
+}
+
 const Eigen::VectorXd& MidpointIntegrator::meanVelocity() const {
   return m_impl->mean;
 }

@@ -33,6 +33,10 @@ class MidpointIntegrator {
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   /// `count` steps of the same h; returns how many were done.
   long steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, long count);
+  /// The error of one step by step doubling: 4/3 of what it differs by from two of half the length, O(h³). Writes
+  /// that of q and of p (n each), and leaves everything else as it is.
+  StepStatus localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h, Eigen::VectorXd& dq,
+                        Eigen::VectorXd& dp);
   /// (q₁−q₀)/h of the last step: n.
   const Eigen::VectorXd& meanVelocity() const;
   /// Forgets the steps before; they only give Newton's iteration its start.

@@ -52,6 +52,7 @@ class TestIntegrator : public QObject {
   void velocityInvertsTheMassMatrix();
   void orderIsTwo_data();
   void orderIsTwo();
+  void stepDoublingTellsTheErrorOfAStep();
   void energyErrorNeitherGrowsNorDrifts_data();
   void energyErrorNeitherGrowsNorDrifts();
   void momentaAlongSymmetriesAreKept();
@@ -149,6 +150,20 @@ void TestIntegrator::orderIsTwo() {
     error[i] = (qh - q).norm() + (ph - p).norm();
   }
   QVERIFY2(std::abs(error[0] / error[1] - 4) < 0.1, qPrintable(QString::number(error[0] / error[1])));
+}
+
+void TestIntegrator::stepDoublingTellsTheErrorOfAStep() {
+  const Mechanism mechanism = chain(2);
+  MidpointIntegrator integrator(mechanism);
+  const VectorXd q = Eigen::Vector2d(quarter, 0.3), p = Eigen::Vector2d(1, 0.5);
+  for (const double h : {1e-2, 5e-3}) {
+    VectorXd dq, dp, q1 = q, p1 = p, exactQ = q, exactP = p;
+    QCOMPARE(integrator.localError(q, p, 0, h, dq, dp), StepStatus::Done);
+    integrator.step(q1, p1, 0, h);
+    rungeKutta(integrator, exactQ, exactP, h, 100);
+    QVERIFY((dq - (q1 - exactQ)).norm() < 0.02 * dq.norm());
+    QVERIFY((dp - (p1 - exactP)).norm() < 0.02 * dp.norm());
+  }
 }
 
 void TestIntegrator::energyErrorNeitherGrowsNorDrifts_data() {
