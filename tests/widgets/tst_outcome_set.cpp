@@ -99,14 +99,17 @@ class TestOutcomeSet : public QObject {
   void directionsAreChosenAndKept() {
     Selection selection;
     OutcomeSetPanel panel(&selection);
-    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    const auto first = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    panel.setSnapshot(first);
     panel.resize(470, 300);
     panel.show();
     auto* x = panel.findChild<QComboBox*>("axis-x");
     x->setCurrentIndex(x->findText("contact ac"));
     emit x->activated(x->currentIndex());
     QVERIFY((panel.picture().x == OutcomeAxis{Kind::Contact, 0}));
-    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "130deg"}}));
+    const auto next = makeSnapshot("billiard-break", {{"theta", "130deg"}});
+    next->scene = first->scene;  // the same document
+    panel.setSnapshot(next);
     QVERIFY((panel.picture().x == OutcomeAxis{Kind::Contact, 0}));
     panel.setSnapshot(makeSnapshot("trapped-ball"));
     QVERIFY(panel.picture().isEmpty());
