@@ -63,7 +63,8 @@ Eigen::VectorXd readVector(const std::string& file, const Json& document, const 
 /// {"q": […], "p": […]}, in place of the scene's initial state.
 State readState(const std::string& file, const Mechanism& mechanism) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw CommandError(ExitStatus::InputFault, file + ": cannot be read; expected a file with q and p");
+  if (!stream)
+    throw CommandError(ExitStatus::InputFault, file + ": cannot be read; expected a file with q and p");
   const Json document = Json::parse(stream, nullptr, false);
   if (document.is_discarded())
     throw CommandError(ExitStatus::InputFault, file + ": is not JSON; expected {\"q\": […], \"p\": […]}");
@@ -105,8 +106,8 @@ class Record {
     double energy = 0, kinetic = 0;
   };
   const std::vector<Entry>& entries() const { return m_entries; }
-  /// The largest |E − E₀|, less what dampers, motors, friction and impacts took or gave, from one part of the run to another, over E₀ above rest, or over the largest kinetic
-  /// energy where there is no rest.
+  /// The largest |E − E₀|, less what dampers, motors, friction and impacts took or gave, from one part of the
+  /// run to another, over E₀ above rest, or over the largest kinetic energy where there is no rest.
   double relativeError(double from, double to) const {
     const double end = m_entries.empty() ? 1 : (m_entries.back().state.time - m_start) / m_until;
     const auto bin = [&](double part) { return static_cast<std::size_t>(part * end * (bins - 1)); };
@@ -162,12 +163,18 @@ Json impactJson(const ImpactEvent& impact) {
 
 std::string_view word(StopKind kind) {
   switch (kind) {
-    case StopKind::Jammed: return "jammed";
-    case StopKind::ImpactLimit: return "impacts";
-    case StopKind::NotConverged: return "step";
-    case StopKind::EndlessImpact: return "reflections";
-    case StopKind::Cancelled: return "cancelled";
-    case StopKind::None: break;
+    case StopKind::Jammed:
+      return "jammed";
+    case StopKind::ImpactLimit:
+      return "impacts";
+    case StopKind::NotConverged:
+      return "step";
+    case StopKind::EndlessImpact:
+      return "reflections";
+    case StopKind::Cancelled:
+      return "cancelled";
+    case StopKind::None:
+      break;
   }
   return "none";
 }
@@ -202,8 +209,7 @@ Json document(const Run& run, const Record& record) {
     json["q"].push_back(list(entry.state.q));
     json["momentum"].push_back(list(entry.state.p));
   }
-  for (const ImpactEvent& impact : run.trajectory.impacts)
-    json["impacts"].push_back(impactJson(impact));
+  for (const ImpactEvent& impact : run.trajectory.impacts) json["impacts"].push_back(impactJson(impact));
   json["ledger"] = ledgerJson(*run.instance.mechanism, record);
   json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
                           {"first_tenth", record.relativeError(0, 0.1)},
@@ -241,8 +247,9 @@ std::string csv(const Mechanism& mechanism, const Record& record) {
 
 std::string summary(const Run& run, const Record& record) {
   const Trajectory& motion = run.trajectory;
-  std::string text = run.scene->title() + "\n" + shortest(record.entries().back().state.time - run.initial.time) +
-                     " s, " + std::to_string(motion.impacts.size()) + " impacts\n";
+  std::string text = run.scene->title() + "\n" +
+                     shortest(record.entries().back().state.time - run.initial.time) + " s, " +
+                     std::to_string(motion.impacts.size()) + " impacts\n";
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
     const ImpactEvent& impact = motion.impacts[i];
@@ -252,7 +259,8 @@ std::string summary(const Run& run, const Record& record) {
   }
   if (motion.impacts.size() > most) text += "  …\n";
   text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
-  if (!motion.complete) text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
+  if (!motion.complete)
+    text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
   return text;
 }
 
@@ -300,21 +308,27 @@ ExitStatus simulate(const Options& options) {
 }  // namespace
 
 void addSimulateCommand(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("simulate", "The motion from the scene's initial state, through impacts");
+  CLI::App* command =
+      app.add_subcommand("simulate", "The motion from the scene's initial state, through impacts");
   auto options = std::make_shared<Options>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addSetOption(*command, options->set);
   command->add_option("--until", options->until, "How long, in seconds")->type_name("T")->required();
-  command->add_option("--step", options->step, "Step of the integrator, 1e-3 s where not given")->type_name("H");
+  command->add_option("--step", options->step, "Step of the integrator, 1e-3 s where not given")
+      ->type_name("H");
   command
       ->add_option("--policy", options->policy,
                    "Which ordering impacts follow: most-infeasible (the default), least-infeasible, "
                    "approach-speed, priority:CONTACT,… or random:SEED")
       ->type_name("POLICY");
-  command->add_option("--every", options->every, "Report every K-th step; the last one always")->type_name("K");
-  command->add_option("--start", options->start, "{\"q\": […], \"p\": […]} in place of the scene's initial state")
+  command->add_option("--every", options->every, "Report every K-th step; the last one always")
+      ->type_name("K");
+  command
+      ->add_option("--start", options->start,
+                   "{\"q\": […], \"p\": […]} in place of the scene's initial state")
       ->type_name("FILE");
-  command->add_option("--csv", options->csv, "Write time, energy, q and p of the reported steps")->type_name("FILE");
+  command->add_option("--csv", options->csv, "Write time, energy, q and p of the reported steps")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return simulate(*options); }; });
 }

@@ -35,9 +35,11 @@ QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
 QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
   const int length = static_cast<int>(impact.word.size());
   if (reflection == 0) return QStringLiteral("p⁻, before the impact");
-  const QString after = QStringLiteral("after reflection %1 (%2)")
-                            .arg(reflection)
-                            .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)], instance));
+  const QString after =
+      QStringLiteral("after reflection %1 (%2)")
+          .arg(reflection)
+          .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)],
+                                instance));
   return reflection == length ? QStringLiteral("p⁺, ") + after : after;
 }
 
@@ -47,7 +49,8 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
     const bool straight = !flight.nodes && flight.a.isZero(0);
     if (straight || !(whole > 0)) return 2;
     const double curvedSamples = curved * (flight.end - flight.start) / whole;
-    return 2 + std::lround(flight.nodes ? std::min<double>(2 * curvedSamples, flight.nodes->time.size()) : curvedSamples);
+    return 2 + std::lround(flight.nodes ? std::min<double>(2 * curvedSamples, flight.nodes->time.size())
+                                        : curvedSamples);
   };
   Eigen::Index count = 0;
   for (const FreeFlight& flight : trajectory.flights) count += samplesOf(flight);
@@ -64,7 +67,8 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
       samples.v.col(at) = flight.velocity(samples.time[at]);
     }
     if (mechanism.isTranslational()) {
-      samples.p.middleCols(first, number) = mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
+      samples.p.middleCols(first, number) =
+          mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
       continue;
     }
     for (Eigen::Index i = first; i < at; ++i)

@@ -78,7 +78,8 @@ double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
   const Separation s = separate(*this, contact, q);
-  return pointForce(pair.body[1], q, s.second, s.direction) - pointForce(pair.body[0], q, s.first, s.direction);
+  return pointForce(pair.body[1], q, s.second, s.direction) -
+         pointForce(pair.body[0], q, s.first, s.direction);
 }
 
 Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const {
@@ -89,7 +90,8 @@ Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const
       e.head<2>().norm() > 1e-6 ? Eigen::Vector3d(e.y(), -e.x(), 0).normalized() : Eigen::Vector3d::UnitX();
   Eigen::MatrixXd T(2, dof());
   Eigen::Index row = 0;
-  for (const Eigen::Vector3d& t : {Eigen::Vector3d(first - first.dot(e) * e), Eigen::Vector3d(e.cross(first))})
+  for (const Eigen::Vector3d& t :
+       {Eigen::Vector3d(first - first.dot(e) * e), Eigen::Vector3d(e.cross(first))})
     T.row(row++) = (pointForce(pair.body[1], q, s.touch + s.gap * e, t.normalized()) -
                     pointForce(pair.body[0], q, s.touch, t.normalized()))
                        .transpose();

@@ -9,7 +9,8 @@ namespace carom {
 
 namespace {
 
-/// How far a part is from the origin of its body (m), and 1/R of the curvature with which it meets round parts.
+/// How far a part is from the origin of its body (m), and 1/R of the curvature with which it meets round
+/// parts.
 struct PartSize {
   double extent = 0, radius = 0;
   bool plane = false;
@@ -28,7 +29,8 @@ GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {}
 
 void GapWatch::restart(const Eigen::VectorXd& q) {
   m_gaps.clear();
-  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i) m_gaps.push_back(m_mechanism.gap(i, q));
+  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
+    m_gaps.push_back(m_mechanism.gap(i, q));
 }
 
 /// Bounds on the motion of a point of a body that is within `extent` of its origin.
@@ -66,9 +68,9 @@ GapWatch::Bounds GapWatch::bounds(int contact, const StepEnds& ends) const {
   const bool flat = size[0].plane || size[1].plane;
   for (std::size_t k = 0; k < 2; ++k)
     if (size[k].plane && !m_mechanism.isFixed(pair.body[k]))  // as far as the other body is away
-      size[k].extent = size[1 - k].extent + (m_mechanism.position(pair.body[0], ends.q0) -
-                                             m_mechanism.position(pair.body[1], ends.q0))
-                                                .norm();
+      size[k].extent =
+          size[1 - k].extent +
+          (m_mechanism.position(pair.body[0], ends.q0) - m_mechanism.position(pair.body[1], ends.q0)).norm();
   const Side a = side(pair.body[0], size[0].extent, ends), b = side(pair.body[1], size[1].extent, ends);
   const double L = a.rate + b.rate;
   // A plane that turns bends the gap by its own turning; round parts by their curvature.
@@ -155,10 +157,12 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
     if (std::binary_search(held.begin(), held.end(), contact)) continue;
     Search search{m_mechanism, path, contact, bounds(contact, ends)};
     const double sag = search.bounds.bend * ends.h * ends.h / 8;
-    if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > search.bounds.rate * ends.h)) continue;
+    if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > search.bounds.rate * ends.h))
+      continue;
     const double horizon = first ? first->s : ends.h;
     const double fh = first ? search.gap(horizon) : f1;
-    const auto found = f0 > closedGap ? search.fromOpen(0, f0, horizon, fh) : search.fromClosed(f0, horizon, fh);
+    const auto found =
+        f0 > closedGap ? search.fromOpen(0, f0, horizon, fh) : search.fromClosed(f0, horizon, fh);
     if (found && (!first || found->s < first->s || found->failed)) first = found;
     if (first && first->failed) return first;
   }

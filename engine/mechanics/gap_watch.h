@@ -13,7 +13,7 @@ using StepPath = std::function<const Eigen::VectorXd*(double s)>;
 
 /// What is known about the ends of a step.
 struct StepEnds {
-  double h = 0;                          ///< s, > 0
+  double h = 0;                              ///< s, > 0
   const Eigen::VectorXd &q0, &q1, &v0, &v1;  ///< configurations and velocities: n each
 };
 
@@ -27,17 +27,20 @@ struct StepClosing {
 
 /// Watches the gaps of a mechanism from step to step.
 ///
-/// Along a step, |φ'| ≤ L and |φ''| ≤ A with bounds from joint rates and how far each joint's axis can be from the
-/// parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A d²/8,
-/// d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below closedGap.
+/// Along a step, |φ'| ≤ L and |φ''| ≤ A with bounds from joint rates and how far each joint's axis can be
+/// from the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A
+/// d²/8, d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below
+/// closedGap.
 class GapWatch {
  public:
   explicit GapWatch(const Mechanism& mechanism);
 
   /// Notes which contacts are open at q (gap above closedGap). A closed one has to open before it can close.
   void restart(const Eigen::VectorXd& q);
-  /// The first closing in (0, h] of the contacts that are not held; where there is none, the next step may follow.
-  std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path, const std::vector<int>& held = {});
+  /// The first closing in (0, h] of the contacts that are not held; where there is none, the next step may
+  /// follow.
+  std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
+                                  const std::vector<int>& held = {});
 
  private:
   struct Bounds {

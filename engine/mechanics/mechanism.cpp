@@ -122,7 +122,8 @@ void Mechanism::attach(const Body& body, int index, const Eigen::Vector3d& offse
   const Eigen::Vector3d centre = offset + body.centreOfMass;
   const double mass = link.mass + body.mass, reduced = link.mass * body.mass / mass;
   const Eigen::Vector3d d = centre - link.centre;
-  link.inertia += body.inertia + reduced * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+  link.inertia +=
+      body.inertia + reduced * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
   link.centre += body.mass / mass * d;
   link.mass = mass;
 }
@@ -143,9 +144,9 @@ bool Mechanism::isBallistic() const {
     return pair.part[side] == 0 &&
            std::holds_alternative<Segment>(body.shapes[static_cast<std::size_t>(pair.shape[side])]);
   };
-  return isTranslational() && m_forces.empty() && std::none_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
-           return whole(pair, 0) || whole(pair, 1);
-         });
+  return isTranslational() && m_forces.empty() &&
+         std::none_of(m_contacts.begin(), m_contacts.end(),
+                      [&](const ContactPair& pair) { return whole(pair, 0) || whole(pair, 1); });
 }
 
 /// From the world to the body, with each axis on the way.

@@ -16,7 +16,7 @@ struct MidpointIntegrator::Impl {
   virtual bool solveNewton(double h, double* x) = 0;
   virtual Eigen::MatrixXd jacobian(const double* q, const double* v, double h) = 0;
   bool planar = false;
-  int known = 0;      ///< how many velocities of earlier steps are in `past`
+  int known = 0;  ///< how many velocities of earlier steps are in `past`
   double lastStep = 0;
   Eigen::VectorXd mean;
 };
@@ -56,7 +56,8 @@ struct CoordinateForces {
 template <class Space>
 class Steps final : public MidpointIntegrator::Impl {
  public:
-  explicit Steps(const Mechanism& mechanism) : m_kernel(mechanism), m_forces(mechanism), m_n(mechanism.dof()) {
+  explicit Steps(const Mechanism& mechanism)
+      : m_kernel(mechanism), m_forces(mechanism), m_n(mechanism.dof()) {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
     mean = m_v = m_r = m_middle = m_diagonal = m_f = zero;
     m_past = {zero, zero, zero};
@@ -205,8 +206,8 @@ long MidpointIntegrator::steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t,
   return m_impl->steps(q.data(), p.data(), t, h, count);
 }
 
-StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h,
-                                          Eigen::VectorXd& dq, Eigen::VectorXd& dp) {
+StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                          double h, Eigen::VectorXd& dq, Eigen::VectorXd& dp) {
   Eigen::VectorXd q1 = q, p1 = p, q2 = q, p2 = p;
   restart();
   const bool done = steps(q1, p1, t, h, 1) == 1 && steps(q2, p2, t, 0.5 * h, 2) == 2;

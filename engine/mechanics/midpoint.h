@@ -13,13 +13,13 @@ enum class StepStatus {
 
 /// The variational midpoint integrator on (q, p) [000 VI], in generalized coordinates.
 ///
-/// Discrete Lagrangian L_d(q₀, q₁, h) = h L((q₀+q₁)/2, (q₁−q₀)/h). One step solves p₀ = −D₁L_d − Q⁻ for q₁ and
-/// sets p₁ = D₂L_d + Q⁺, so that p_k⁺ = p_k⁻ (the discrete Euler–Lagrange equations) holds at every node. Forces
-/// without a potential enter by the discrete Lagrange–d'Alembert principle, Q⁻ = Q⁺ = (h/2) Q(q_m, v, t_m).
-/// With v = (q₁−q₀)/h and q_m = q₀ + (h/2) v:
+/// Discrete Lagrangian L_d(q₀, q₁, h) = h L((q₀+q₁)/2, (q₁−q₀)/h). One step solves p₀ = −D₁L_d − Q⁻ for q₁
+/// and sets p₁ = D₂L_d + Q⁺, so that p_k⁺ = p_k⁻ (the discrete Euler–Lagrange equations) holds at every node.
+/// Forces without a potential enter by the discrete Lagrange–d'Alembert principle, Q⁻ = Q⁺ = (h/2) Q(q_m, v,
+/// t_m). With v = (q₁−q₀)/h and q_m = q₀ + (h/2) v:
 ///   M(q_m) v − (h/2) f(q_m, v, t_m) = p₀,     p₁ = p₀ + h f,     f = ∂L/∂q + Q.
-/// Newton's iteration has the exact Jacobian and costs O(n) (TreeKernel); nothing is allocated in a step. It ends
-/// where a correction is below 1e-8 of v in the kinetic metric, which leaves less than rounding.
+/// Newton's iteration has the exact Jacobian and costs O(n) (TreeKernel); nothing is allocated in a step. It
+/// ends where a correction is below 1e-8 of v in the kinetic metric, which leaves less than rounding.
 ///
 /// Trees whose joints all lie in the plane z = const run in plane algebra, others in space.
 class MidpointIntegrator {
@@ -33,10 +33,10 @@ class MidpointIntegrator {
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
   /// `count` steps of the same h; returns how many were done.
   long steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, long count);
-  /// The error of one step by step doubling: 4/3 of what it differs by from two of half the length, O(h³). Writes
-  /// that of q and of p (n each), and leaves everything else as it is.
-  StepStatus localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h, Eigen::VectorXd& dq,
-                        Eigen::VectorXd& dp);
+  /// The error of one step by step doubling: 4/3 of what it differs by from two of half the length, O(h³).
+  /// Writes that of q and of p (n each), and leaves everything else as it is.
+  StepStatus localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h,
+                        Eigen::VectorXd& dq, Eigen::VectorXd& dp);
   /// (q₁−q₀)/h of the last step: n.
   const Eigen::VectorXd& meanVelocity() const;
   /// Forgets the steps before; they only give Newton's iteration its start.

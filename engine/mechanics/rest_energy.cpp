@@ -13,7 +13,9 @@ namespace {
 bool canFall(const Mechanism& mechanism, const Eigen::VectorXd& force) {
   const auto& springs = mechanism.forces().springs;
   for (int i = 0; i < mechanism.dof(); ++i) {
-    const auto holds = [&](const JointSpring& spring) { return spring.coordinate == i && spring.stiffness > 0; };
+    const auto holds = [&](const JointSpring& spring) {
+      return spring.coordinate == i && spring.stiffness > 0;
+    };
     const bool revolute = mechanism.links()[static_cast<std::size_t>(i)].revolute;
     if (!revolute && force[i] != 0 && std::none_of(springs.begin(), springs.end(), holds)) return true;
   }

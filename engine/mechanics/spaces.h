@@ -23,9 +23,9 @@ struct PlanarSpace {
     Vector operator*(const Vector& x) const { return {c * x[0] - s * x[1], s * x[0] + c * x[1]}; }
   };
   struct Inertia {
-    double m = 0;                         ///< kg
-    Vector first = Vector::Zero();        ///< m × centre (kg·m)
-    double second = 0;                    ///< about the origin (kg·m²)
+    double m = 0;                   ///< kg
+    Vector first = Vector::Zero();  ///< m × centre (kg·m)
+    double second = 0;              ///< about the origin (kg·m²)
     void add(const Inertia& other) {
       m += other.m;
       first += other.first;

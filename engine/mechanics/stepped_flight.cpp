@@ -140,9 +140,11 @@ void SteppedFlight::addWork(const State& before, const State& after) {
   for (const JointDamper& damper : forces.dampers)
     m_flow.damper += h * damper.damping * std::pow(rate(damper.coordinate), 2);
   for (const Motor& motor : forces.motors) {
-    const double q = 0.5 * (before.q[motor.coordinate] + after.q[motor.coordinate]), v = rate(motor.coordinate);
-    m_flow.motor += h * v *
-                    (motor.proportional * (motor.target(middle) - q) + motor.derivative * (motor.targetRate(middle) - v));
+    const double q = 0.5 * (before.q[motor.coordinate] + after.q[motor.coordinate]),
+                 v = rate(motor.coordinate);
+    m_flow.motor +=
+        h * v *
+        (motor.proportional * (motor.target(middle) - q) + motor.derivative * (motor.targetRate(middle) - v));
   }
 }
 
@@ -166,8 +168,9 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_vNext = m_integrator.velocity(m_next.q, m_next.p);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
-    closing = m_watch.next({std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
-                           m_lasting.contacts());
+    closing = m_watch.next(
+        {std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
+        m_lasting.contacts());
   if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
   double time = target;
   if (closing) {

@@ -34,15 +34,15 @@ class NodeRecorder {
 
 /// Carries a state through steps of the midpoint integrator until something ends the flight.
 ///
-/// Steps end at origin + k·step and where a contact closes. A closed contact that is pressed together without having
-/// opened lasts from there on, until its multiplier lets it go (forwards only).
+/// Steps end at origin + k·step and where a contact closes. A closed contact that is pressed together without
+/// having opened lasts from there on, until its multiplier lets it go (forwards only).
 class SteppedFlight {
  public:
   enum class End {
-    Horizon,      ///< the time asked for
-    Closing,      ///< a contact closes here
-    Pressed,      ///< backwards: a closed contact is pressed into overlap from here on
-    NotConverged, ///< no step from here converges, however short
+    Horizon,       ///< the time asked for
+    Closing,       ///< a contact closes here
+    Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
+    NotConverged,  ///< no step from here converges, however short
     Cancelled
   };
 

@@ -8,12 +8,13 @@
 
 namespace carom {
 
-/// First and second derivatives of the Lagrangian of a tree, by recursion over its links in O(n), and the exact
-/// solution of a midpoint Newton step in O(n). A workspace beside the constant Mechanism: nothing is allocated
-/// after construction.
+/// First and second derivatives of the Lagrangian of a tree, by recursion over its links in O(n), and the
+/// exact solution of a midpoint Newton step in O(n). A workspace beside the constant Mechanism: nothing is
+/// allocated after construction.
 ///
-/// s_i: motion that a unit rate of coordinate i makes, ṡ_i = V_i × s_i its rate, V_i the motion of link i, I_i and
-/// H_i the inertia and momentum of all that link i carries, W_i its weight; all in one frame that is at rest.
+/// s_i: motion that a unit rate of coordinate i makes, ṡ_i = V_i × s_i its rate, V_i the motion of link i,
+/// I_i and H_i the inertia and momentum of all that link i carries, W_i its weight; all in one frame that is
+/// at rest.
 ///   p_i = ∂L/∂q̇_i = ⟨s_i, H_i⟩                f_i = ∂L/∂q_i = ⟨ṡ_i, H_i⟩ + ⟨s_i, W_i⟩
 /// and with F_j = I_j s_j, K_j = s_j ×* H_j + I_j ṡ_j, for i on the way from the world to j:
 ///   M_ij = ⟨s_i, F_j⟩, ∂p_i/∂q_j = ⟨s_i, K_j⟩, ∂p_j/∂q_i = ⟨ṡ_i, F_j⟩, ∂f_i/∂q_j = ⟨ṡ_i, K_j⟩ + weight.
@@ -31,9 +32,9 @@ class TreeKernel {
 
   /// Solves (M + (h/2)(B − Bᵀ) − (h²/4) C + diag(d)) x = r in place, B = ∂²L/∂q̇∂q, C = ∂²L/∂q².
   ///
-  /// That matrix is ⟨s_i − (h/2)ṡ_i, F_j + (h/2)K_j⟩ above the diagonal and the same with −h below it, up to the
-  /// weight: eliminating a link changes that of its ancestors by a matrix of fixed size, as in the articulated
-  /// body algorithm. False where a pivot is not positive. d, r: n.
+  /// That matrix is ⟨s_i − (h/2)ṡ_i, F_j + (h/2)K_j⟩ above the diagonal and the same with −h below it, up to
+  /// the weight: eliminating a link changes that of its ancestors by a matrix of fixed size, as in the
+  /// articulated body algorithm. False where a pivot is not positive. d, r: n.
   bool solve(double h, const double* d, double* r);
   /// The same matrix, written out (n×n).
   Eigen::MatrixXd newtonMatrix(double h);
@@ -47,7 +48,8 @@ class TreeKernel {
     // constant
     int parent = -1;
     bool revolute = false, massless = true;
-    bool anchored = false;  ///< all that moves with it is carried by it: its travel changes no relative position
+    bool anchored =
+        false;  ///< all that moves with it is carried by it: its travel changes no relative position
     Eigen::Vector3d axis;
     typename Space::Vector offset, travel;
     typename Space::LocalInertia part;

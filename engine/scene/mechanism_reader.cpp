@@ -49,7 +49,8 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
   if (type != "prismatic" && type != "revolute")
     json.at("type").refuse("unknown joint \"" + type + '"', "\"prismatic\", \"revolute\" or \"fixed\"");
   json.allowKeys({"type", "axis", "name"});
-  joints.push_back({type == "revolute", read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
+  joints.push_back(
+      {type == "revolute", read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
 }
 
 void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
@@ -105,7 +106,8 @@ std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, i
 }
 
 BodySource readBody(const JsonValue& json, ExpressionReader& read) {
-  json.allowKeys({"name", "repeat", "parent", "origin", "joints", "mass", "centre-of-mass", "inertia", "shapes"});
+  json.allowKeys(
+      {"name", "repeat", "parent", "origin", "joints", "mass", "centre-of-mass", "inertia", "shapes"});
   BodySource body;
   body.place = json.path();
   int index = ExpressionReader::noIndex;
@@ -157,8 +159,8 @@ std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const ch
 }
 
 /// The entries of "springs", "dampers" or "motors": a coordinate and numbers, 0 where one is missing.
-std::vector<ForceSource> readForceList(const JsonValue& root, const char* key, std::vector<std::string> numbers,
-                                       ExpressionReader& read) {
+std::vector<ForceSource> readForceList(const JsonValue& root, const char* key,
+                                       std::vector<std::string> numbers, ExpressionReader& read) {
   std::vector<ForceSource> list;
   const auto forces = root.find(key);
   if (!forces) return list;
@@ -180,7 +182,8 @@ std::vector<ForceSource> readForceList(const JsonValue& root, const char* key, s
 void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene) {
   scene.springs = readForceList(root, "springs", {"stiffness", "rest"}, read);
   scene.dampers = readForceList(root, "dampers", {"damping"}, read);
-  scene.motors = readForceList(root, "motors", {"proportional", "derivative", "reference", "rate", "start"}, read);
+  scene.motors =
+      readForceList(root, "motors", {"proportional", "derivative", "reference", "rate", "start"}, read);
 }
 
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {

@@ -59,7 +59,7 @@ class SceneBuilder {
   SceneValues m_values;
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
-  std::vector<bool> m_moves;                           ///< per body: it or an ancestor has a joint
+  std::vector<bool> m_moves;                                    ///< per body: it or an ancestor has a joint
   std::vector<ContactPair> m_contacts;
   std::unordered_map<std::string, int> m_bodyNumbers, m_contactNumbers;
   std::shared_ptr<const Mechanism> m_mechanism;
@@ -75,8 +75,8 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
     m_values.refuse("bodies", "nothing moves", "a body with joints");
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   JointForces acting = forces(Mechanism(m_bodies, {}, gravity).coordinates());
-  m_mechanism =
-      std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity, std::move(acting));
+  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity,
+                                                  std::move(acting));
   return m_mechanism;
 }
 
@@ -102,8 +102,9 @@ JointForces SceneBuilder::forces(const std::vector<Coordinate>& coordinates) {
   };
   each(m_scene.springs, 1, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
   each(m_scene.dampers, 1, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
-  each(m_scene.motors, 2,
-       [&](int i, const auto& x) { list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]}); });
+  each(m_scene.motors, 2, [&](int i, const auto& x) {
+    list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]});
+  });
   return list;
 }
 
@@ -180,7 +181,8 @@ Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
 }
 
 Segment SceneBuilder::segment(const ShapeSource& source) {
-  Segment segment{{m_values.vector(source.ends[0]), m_values.vector(source.ends[1])}, m_values(source.radius)};
+  Segment segment{{m_values.vector(source.ends[0]), m_values.vector(source.ends[1])},
+                  m_values(source.radius)};
   if (segment.radius < 0) m_values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
   if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
     m_values.refuse(source.place, "its ends coincide", "two different ends");
@@ -190,7 +192,8 @@ Segment SceneBuilder::segment(const ShapeSource& source) {
 Box SceneBuilder::box(const ShapeSource& source) {
   const Eigen::Vector3d size = m_values.vector(source.size);
   for (std::size_t i = 0; i < 3; ++i)
-    if (size[static_cast<Eigen::Index>(i)] < 0) m_values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
+    if (size[static_cast<Eigen::Index>(i)] < 0)
+      m_values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
   if ((size.array() > 0).count() < 2)
     m_values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
   return {0.5 * size, m_values.vector(source.centre)};
@@ -264,15 +267,16 @@ void SceneBuilder::addContacts(const ContactSource& source) {
     m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
 }
 
-/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and by
-/// itself where it is an end or a corner.
+/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and
+/// by itself where it is an end or a corner.
 std::string SceneBuilder::side(int body, std::size_t shape, int part) const {
   std::string name = m_bodies[static_cast<std::size_t>(body)].name;
   const auto& shapes = m_shapeSources[static_cast<std::size_t>(body)];
   const ShapeSource& source = *shapes[shape];
   if (shapes.size() > 1) name += '.' + (source.name.empty() ? std::to_string(shape + 1) : source.name);
   if (part > 0)
-    name += '.' + (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
+    name += '.' +
+            (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
   return name;
 }
 
@@ -286,13 +290,15 @@ void SceneBuilder::addShapePairs(int first, int second, const std::string& name,
       const auto parts = contactParts(a[i], b[j]);
       const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
       for (const auto& part : parts) {
-        std::string full = !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
+        std::string full =
+            !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
         if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
           m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
         if (m_contacts.size() >= mostContacts)
           m_values.refuse(place, "there are too many pairs that may touch",
                           "at most " + std::to_string(mostContacts) + ": list the contacts");
-        m_contacts.push_back({std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}, part});
+        m_contacts.push_back(
+            {std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}, part});
       }
     }
 }

@@ -53,7 +53,8 @@ void CommandLineSimulateTest::everyKthStepAndTheLastAreReported() {
 }
 
 void CommandLineSimulateTest::theDoublePendulumKeepsItsEnergy() {
-  const Json error = simulate("double-pendulum --until 100 --step 1e-2 --every 1000000 --json").json()["energy_error"];
+  const Json error =
+      simulate("double-pendulum --until 100 --step 1e-2 --every 1000000 --json").json()["energy_error"];
   for (const char* key : {"max_relative", "first_tenth", "last_tenth"}) {
     QVERIFY(error[key].get<double>() < 6.5e-3);
     QVERIFY(error[key].get<double>() > 1e-3);
@@ -61,7 +62,8 @@ void CommandLineSimulateTest::theDoublePendulumKeepsItsEnergy() {
 }
 
 void CommandLineSimulateTest::impactsAreListed() {
-  const Json json = simulate("falling-rod --set tilt=10deg --until 0.4 --policy least-infeasible --json").json();
+  const Json json =
+      simulate("falling-rod --set tilt=10deg --until 0.4 --policy least-infeasible --json").json();
   QVERIFY(json["impacts"].size() >= 2);
   const Json& first = json["impacts"][0];
   QCOMPARE(first["time"].get<double>(), 0.0);
@@ -78,7 +80,8 @@ void CommandLineSimulateTest::aStartFileTakesThePlaceOfTheInitialState() {
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write(R"({"q": [0.5, 0.25], "p": [0.1, -0.2]})");
   file.close();
-  const Json json = simulate("double-pendulum --until 0.01 --json --start " + file.fileName().toUtf8()).json();
+  const Json json =
+      simulate("double-pendulum --until 0.01 --json --start " + file.fileName().toUtf8()).json();
   QVERIFY(json["initial"]["q"] == Json::array({0.5, 0.25}));
   QVERIFY(json["momentum"][0] == Json::array({0.1, -0.2}));
 }

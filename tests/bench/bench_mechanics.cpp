@@ -1,5 +1,5 @@
-// Steps of the integrator: a double pendulum through the general tree beside code written for this one system, and
-// how the cost grows with the number of links.
+// Steps of the integrator: a double pendulum through the general tree beside code written for this one
+// system, and how the cost grows with the number of links.
 //
 // Pairs are called WHAT/ours and WHAT/straightforward; the counter is the cost of a step.
 #include <benchmark/benchmark.h>
@@ -17,14 +17,16 @@ using namespace carom;
 constexpr double h = 1e-3, g = 9.81;
 const double quarter = std::acos(0.0);
 
-/// A chain of uniform rods of length 1 and mass 1; its plane is z = 0, or tilted so that nothing lies along an axis.
+/// A chain of uniform rods of length 1 and mass 1; its plane is z = 0, or tilted so that nothing lies along
+/// an axis.
 Mechanism chain(int links, bool tilted) {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
   if (tilted) R = Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix();
   std::vector<Body> bodies;
   for (int i = 0; i < links; ++i) {
     const Eigen::Vector3d axis = (R * Eigen::Vector3d::UnitZ()).normalized();
-    Body rod{"rod" + std::to_string(i), i - 1, R * Eigen::Vector3d(0, i > 0 ? -1 : 0, 0), {{Revolute{axis}, "angle"}}, 1, {}};
+    Body rod{"rod" + std::to_string(i),   i - 1, R * Eigen::Vector3d(0, i > 0 ? -1 : 0, 0),
+             {{Revolute{axis}, "angle"}}, 1,     {}};
     rod.centreOfMass = R * Eigen::Vector3d(0, -0.5, 0);
     rod.inertia = R * Eigen::Vector3d(1.0 / 12, 0, 1.0 / 12).asDiagonal() * R.transpose();
     bodies.push_back(std::move(rod));
@@ -61,7 +63,8 @@ struct HandWritten {
       if (std::abs(da * ra) + std::abs(db * rb) > 1e-16 * (1e-10 + v[0] * v[0] + v[1] * v[1])) continue;
       break;
     }
-    const double a = q[0] + 0.5 * h * v[0], b = q[1] + 0.5 * h * v[1], turn = 0.5 * std::sin(a - b) * v[0] * v[1];
+    const double a = q[0] + 0.5 * h * v[0], b = q[1] + 0.5 * h * v[1],
+                 turn = 0.5 * std::sin(a - b) * v[0] * v[1];
     p[0] += h * (-turn - 1.5 * g * std::sin(a));
     p[1] += h * (turn - 0.5 * g * std::sin(b));
     q[0] += h * v[0];
@@ -102,7 +105,8 @@ const bool registered = [] {
   benchmark::RegisterBenchmark("double-pendulum/ours", chainOfRods, 2, quarter, false);
   for (const bool tilted : {false, true})
     for (int links = 2; links <= 64; links *= 2) {
-      const std::string name = std::string("chain-in-") + (tilted ? "space-" : "the-plane-") + std::to_string(links);
+      const std::string name =
+          std::string("chain-in-") + (tilted ? "space-" : "the-plane-") + std::to_string(links);
       benchmark::RegisterBenchmark((name + "/ours").c_str(), chainOfRods, links, 0.5, tilted);
     }
   return true;

@@ -38,7 +38,8 @@ inline std::vector<Joint> plane() {
 }
 
 /// A uniform rod of length l that hangs from its joint along −y at angle 0.
-inline Body hangingRod(const char* name, int parent, const Eigen::Vector3d& origin, double m = 1, double l = 1) {
+inline Body hangingRod(const char* name, int parent, const Eigen::Vector3d& origin, double m = 1,
+                       double l = 1) {
   Body rod{name, parent, origin, {turn(Eigen::Vector3d::UnitZ(), "angle")}, m, {}};
   rod.centreOfMass = {0, -l / 2, 0};
   rod.inertia = m * l * l / 12 * Eigen::Vector3d(1, 0, 1).asDiagonal().toDenseMatrix();
@@ -60,7 +61,8 @@ inline Mechanism turned(const Mechanism& mechanism, const Eigen::Matrix3d& R) {
     body.origin = R * body.origin;
     body.centreOfMass = R * body.centreOfMass;
     body.inertia = R * body.inertia * R.transpose();
-    for (Joint& joint : body.joints) std::visit([&](auto& kind) { kind.axis = (R * kind.axis).normalized(); }, joint.kind);
+    for (Joint& joint : body.joints)
+      std::visit([&](auto& kind) { kind.axis = (R * kind.axis).normalized(); }, joint.kind);
   }
   return {std::move(bodies), {}, R * mechanism.gravity(), mechanism.forces()};
 }
@@ -73,11 +75,12 @@ inline Mechanism walker(Random& random, bool planar, JointForces forces = {}) {
     if (planar) x.z() = 0;
     return x;
   };
-  std::vector<Body> bodies{{"base", -1, place(), plane(), 1.5, {}},
-                           {"left", 0, place(), {turn(axis(), "hip")}, 0.7, {}},
-                           {"right", 0, place(), {turn(axis(), "hip")}, 0.6, {}},
-                           {"shin", 2, place(), {turn(axis(), "knee"), slide(Eigen::Vector3d(0.6, 0.8, 0), "reach")}, 0.4, {}},
-                           {"load", 3, place(), {}, 0.2, {}}};
+  std::vector<Body> bodies{
+      {"base", -1, place(), plane(), 1.5, {}},
+      {"left", 0, place(), {turn(axis(), "hip")}, 0.7, {}},
+      {"right", 0, place(), {turn(axis(), "hip")}, 0.6, {}},
+      {"shin", 2, place(), {turn(axis(), "knee"), slide(Eigen::Vector3d(0.6, 0.8, 0), "reach")}, 0.4, {}},
+      {"load", 3, place(), {}, 0.2, {}}};
   for (Body& body : bodies) {
     body.centreOfMass = place();
     const Eigen::Vector3d a = random.vector(), b = random.vector(), c = random.vector();

@@ -1,4 +1,5 @@
-// Motion of trees that turn, through impacts: steps of the integrator, located contacts, the rest of the step.
+// Motion of trees that turn, through impacts: steps of the integrator, located contacts, the rest of the
+// step.
 #include <QtTest>
 #include <cmath>
 #include <numbers>
@@ -28,23 +29,30 @@ Mechanism rodOverFloor(double inertia = 1.0 / 12, double g = 9.81) {
 
 /// Two jointed rods and a box between floor and ceiling, with a ball in the way.
 Mechanism linkage() {
-  Body upper{"upper", -1, Vector3d::Zero(), plane(), 1, {Segment{{Vector3d(-0.4, 0, 0), Vector3d(0.4, 0, 0)}}}};
+  Body upper{"upper", -1, Vector3d::Zero(),
+             plane(), 1,  {Segment{{Vector3d(-0.4, 0, 0), Vector3d(0.4, 0, 0)}}}};
   upper.inertia = 0.05 * Eigen::Matrix3d::Identity();
   Body lower{"lower", 0, {0.4, 0, 0}, {turn(Vector3d::UnitZ(), "knee")}, 0.5, {Point{{0.5, 0, 0}}}};
   lower.centreOfMass = {0.25, 0, 0};
   lower.inertia = 0.01 * Eigen::Matrix3d::Identity();
   Body crate{"crate", -1, {3, 0, 0}, plane(), 1.5, {Box{{0.2, 0.1, 0}}}};
   crate.inertia = 0.03 * Eigen::Matrix3d::Identity();
-  Body ball{"ball", -1, {0, -0.8, 0}, {slide(Vector3d::UnitX(), "x"), slide(Vector3d::UnitY(), "y")}, 0.7, {Ball{0.1}}};
+  Body ball{"ball", -1,         {0, -0.8, 0}, {slide(Vector3d::UnitX(), "x"), slide(Vector3d::UnitY(), "y")},
+            0.7,    {Ball{0.1}}};
   Body ceiling{"ceiling", -1, {0, 1, 0}, {}, 0, {HalfSpace{-Vector3d::UnitY(), 0}}};
   std::vector<Body> bodies{upper, lower, crate, ball, floorAt(-1), ceiling};
-  std::vector<ContactPair> contacts{{"tip-floor", {1, 4}, {}}, {"tip-ceiling", {1, 5}, {}}, {"ball-floor", {3, 4}, {}},
-                                    {"ball-ceiling", {3, 5}, {}}, {"ball-rod", {3, 0}, {}}};
+  std::vector<ContactPair> contacts{{"tip-floor", {1, 4}, {}},
+                                    {"tip-ceiling", {1, 5}, {}},
+                                    {"ball-floor", {3, 4}, {}},
+                                    {"ball-ceiling", {3, 5}, {}},
+                                    {"ball-rod", {3, 0}, {}}};
   for (const int wall : {4, 5})
-    for (const int end : {1, 2}) contacts.push_back({"end" + std::to_string(end) + std::to_string(wall), {0, wall}, {}, {end, 0}});
+    for (const int end : {1, 2})
+      contacts.push_back({"end" + std::to_string(end) + std::to_string(wall), {0, wall}, {}, {end, 0}});
   for (const int wall : {4, 5})
     for (int corner = 1; corner <= 4; ++corner)
-      contacts.push_back({"corner" + std::to_string(corner) + std::to_string(wall), {2, wall}, {}, {corner, 0}});
+      contacts.push_back(
+          {"corner" + std::to_string(corner) + std::to_string(wall), {2, wall}, {}, {corner, 0}});
   return {std::move(bodies), std::move(contacts), {0, -3, 0}};
 }
 
@@ -86,7 +94,8 @@ class TestFlight : public QObject {
 
 void TestFlight::aFlatRodBouncesAtTheTimesOfFreeFall() {
   const Mechanism mechanism = rodOverFloor();
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 1, 0), Vector3d::Zero()}, {.duration = 3, .step = 1e-2});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d(0, 1, 0), Vector3d::Zero()}, {.duration = 3, .step = 1e-2});
   QVERIFY(motion.complete);
   const double T = std::sqrt(2 / 9.81);
   QCOMPARE(motion.impacts.size(), std::size_t{3});
@@ -101,8 +110,8 @@ void TestFlight::anEndThatFallsMeetsTheFloorAtItsRoot() {
   // Free of gravity the end's height is y − ½ sin(α + ωt) − vt; the rotation is exact in the discrete motion.
   const Mechanism mechanism = rodOverFloor(1.0 / 12, 0);
   const double w = 2, v = 0.5;
-  const Trajectory motion =
-      runMotion(mechanism, {0, Vector3d(0, 0.6, 0.1), Vector3d(0, -v, w / 12)}, {.duration = 1, .step = 0.05});
+  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 0.6, 0.1), Vector3d(0, -v, w / 12)},
+                                      {.duration = 1, .step = 0.05});
   double low = 0, high = 0.5;
   for (int i = 0; i < 100; ++i) {
     const double t = 0.5 * (low + high);
@@ -121,13 +130,15 @@ void TestFlight::impactsKeepTheEnergyAndStepsNearlyDo() {
   QVERIFY(motion.impacts.size() > 5);
   for (const ImpactEvent& impact : motion.impacts) {
     const KineticMetric& metric = impact.problem->metric();
-    const double before = metric.energy(impact.momenta.col(0)), after = metric.energy(impact.momenta.rightCols<1>());
+    const double before = metric.energy(impact.momenta.col(0)),
+                 after = metric.energy(impact.momenta.rightCols<1>());
     QVERIFY(std::abs(after - before) <= 1e-13 * before);
   }
   const double E = energyAt(mechanism, initial.q, initial.p);
   for (const FreeFlight& flight : motion.flights) {
     const Eigen::Index last = flight.nodes->time.size() - 1;
-    QVERIFY(std::abs(energyAt(mechanism, flight.nodes->q.col(last), flight.nodes->p.col(last)) - E) < 1e-3 * E);
+    QVERIFY(std::abs(energyAt(mechanism, flight.nodes->q.col(last), flight.nodes->p.col(last)) - E) <
+            1e-3 * E);
   }
 }
 
@@ -155,7 +166,8 @@ void TestFlight::fastAndSmallPartsDoNotTunnel() {
   const Body ball{"ball", -1, Vector3d(-1, -0.7, 0), {slide(Vector3d::UnitX(), "x")}, 0.1, {Ball{1e-3}}};
   const Mechanism mechanism({rod, ball}, {{"hit", {0, 1}, {}}}, Vector3d::Zero());
   const Trajectory motion =
-      runMotion(mechanism, {0, Eigen::Vector2d::Zero(), Eigen::Vector2d(0, 0.1 * speed)}, {.duration = 2 / speed, .step = 1});
+      runMotion(mechanism, {0, Eigen::Vector2d::Zero(), Eigen::Vector2d(0, 0.1 * speed)},
+                {.duration = 2 / speed, .step = 1});
   QVERIFY(!motion.impacts.empty());
   QVERIFY(std::abs(motion.impacts[0].time * speed - 0.999) < 1e-9);
 }
@@ -225,7 +237,8 @@ void TestFlight::statesAreHandedOverAtTheEndsOfSteps() {
   for (const bool exact : {true, false}) {
     const Mechanism rod = rodOverFloor();
     const Body ball{"ball", -1, Vector3d::Zero(), {slide(Vector3d::UnitY(), "y")}, 1, {Ball{0.1}}};
-    const Mechanism mechanism = exact ? Mechanism({ball, floorAt(0)}, {{"c", {0, 1}, {}}}, {0, -9.81, 0}) : rod;
+    const Mechanism mechanism =
+        exact ? Mechanism({ball, floorAt(0)}, {{"c", {0, 1}, {}}}, {0, -9.81, 0}) : rod;
     VectorXd q = VectorXd::Zero(mechanism.dof());
     q[exact ? 0 : 1] = 0.3;
     std::vector<double> times;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "mechanics/midpoint.h"
 #include "engine/mechanism_examples.h"
+#include "mechanics/midpoint.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -14,7 +14,8 @@ namespace {
 
 const double quarter = std::numbers::pi / 2;
 
-double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const VectorXd& q, const VectorXd& p) {
+double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const VectorXd& q,
+              const VectorXd& p) {
   return 0.5 * p.dot(integrator.velocity(q, p)) + mechanism.potentialEnergy(q);
 }
 
@@ -106,7 +107,9 @@ void TestIntegrator::forcesAreDerivativesOfTheLagrangian() {
   MidpointIntegrator integrator(mechanism);
   const int n = mechanism.dof();
   const VectorXd q = random.vector(n), v = random.vector(n), f = integrator.force(q, v, 0);
-  const auto L = [&](const VectorXd& x) { return 0.5 * v.dot(mechanism.massMatrix(x) * v) - mechanism.potentialEnergy(x); };
+  const auto L = [&](const VectorXd& x) {
+    return 0.5 * v.dot(mechanism.massMatrix(x) * v) - mechanism.potentialEnergy(x);
+  };
   for (int i = 0; i < n; ++i) {
     const VectorXd e = 1e-5 * VectorXd::Unit(n, i);
     QVERIFY(std::abs(f[i] - (L(q + e) - L(q - e)) / 2e-5) < 1e-8);
@@ -138,7 +141,8 @@ void TestIntegrator::orderIsTwo() {
   MidpointIntegrator integrator(mechanism);
   const int n = mechanism.dof();
   const double T = 0.4;
-  VectorXd q0 = system == 0 ? VectorXd(Eigen::Vector2d(quarter, 0)) : random.vector(n), p0 = VectorXd::Zero(n);
+  VectorXd q0 = system == 0 ? VectorXd(Eigen::Vector2d(quarter, 0)) : random.vector(n),
+           p0 = VectorXd::Zero(n);
   VectorXd q = q0, p = p0;
   rungeKutta(integrator, q, p, T, 4000);
   double error[2];

@@ -59,7 +59,8 @@ void TestLastingContact::blocksSlideOrStick() {
   QFETCH(double, friction);
   const double angle = std::acos(-1) / 6;
   const Mechanism mechanism = block(angle, friction);
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d::Zero()}, {.duration = 1, .step = 1e-2});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d::Zero()}, {.duration = 1, .step = 1e-2});
   QVERIFY(motion.complete && motion.impacts.empty());
   const double a = std::max(0.0, g * (std::sin(angle) - friction * std::cos(angle)));
   QVERIFY((motion.configuration(1) - Vector3d(0.5 * a, 0.1, 0)).norm() < 1e-7);
@@ -78,7 +79,8 @@ void TestLastingContact::spheresRollOrSlip() {
   Body ball{"ball", -1, Vector3d::Zero(), plane(), 1, {Ball{r}}};
   ball.inertia = 0.4 * r * r * Eigen::Matrix3d::Identity();
   const Mechanism mechanism({ball, ground}, {{"c", {0, 1}, {}, {}, friction}}, gravityOnIncline(angle));
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, r, 0), Vector3d::Zero()}, {.duration = 1, .step = 1e-2});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d(0, r, 0), Vector3d::Zero()}, {.duration = 1, .step = 1e-2});
   const bool rolls = friction >= 2.0 / 7 * std::tan(angle);
   const double a = g * (rolls ? 5.0 / 7 * std::sin(angle) : std::sin(angle) - friction * std::cos(angle));
   const double spin = rolls ? a / r : 2.5 * friction * g * std::cos(angle) / r;
@@ -87,16 +89,20 @@ void TestLastingContact::spheresRollOrSlip() {
 
 void TestLastingContact::slidingStopsWhereFrictionHasTakenTheEnergy() {
   const Mechanism mechanism = block(0, 0.4);
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d(2 * 1.5, 0, 0)}, {.duration = 1, .step = 1e-3});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d(2 * 1.5, 0, 0)}, {.duration = 1, .step = 1e-3});
   QVERIFY(std::abs(motion.configuration(1)[0] - 1.5 * 1.5 / (2 * 0.4 * g)) < 2e-3);
   QVERIFY(motion.velocity(1).norm() < 1e-12);
 }
 
 void TestLastingContact::aMotorLiftsOffWhenItPullsMoreThanTheWeight() {
   const Body ball{"ball", -1, Vector3d::Zero(), {slide(Vector3d::UnitY(), "y")}, 2, {Ball{0.1}}};
-  // The pull 500 (0.1 + 0.2 (t − 0.1) − y) − 50 passes the weight 2 g where the reference has risen by that much.
-  const Mechanism mechanism({ball, ground}, {{"c", {0, 1}}}, Vector3d(0, -g, 0), {{}, {}, {{0, 500, 0, 0.1, 0.2, 0.1}}});
-  const Trajectory motion = runMotion(mechanism, {0, VectorXd::Constant(1, 0.1), VectorXd::Zero(1)}, {.duration = 1, .step = 1e-3});
+  // The pull 500 (0.1 + 0.2 (t − 0.1) − y) − 50 passes the weight 2 g where the reference has risen by that
+  // much.
+  const Mechanism mechanism({ball, ground}, {{"c", {0, 1}}}, Vector3d(0, -g, 0),
+                            {{}, {}, {{0, 500, 0, 0.1, 0.2, 0.1}}});
+  const Trajectory motion =
+      runMotion(mechanism, {0, VectorXd::Constant(1, 0.1), VectorXd::Zero(1)}, {.duration = 1, .step = 1e-3});
   const double off = 0.1 + 2 * g / 500 / 0.2;
   QVERIFY(motion.complete && motion.impacts.empty());
   QVERIFY(std::abs(motion.configuration(off - 2e-3)[0] - 0.1) < 1e-12);
@@ -108,7 +114,8 @@ void TestLastingContact::aBlockThatIsPushedHighTips() {
   // Sticking on a steep slope: the weight passes the lower corner where tan θ > 2.
   for (const double angle : {1.05, 1.15}) {
     const Mechanism mechanism = block(angle, 5);
-    const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d::Zero()}, {.duration = 0.3, .step = 1e-3});
+    const Trajectory motion =
+        runMotion(mechanism, {0, Vector3d(0, 0.1, 0), Vector3d::Zero()}, {.duration = 0.3, .step = 1e-3});
     const double turned = std::abs(motion.configuration(0.3)[2]);
     QVERIFY(std::tan(angle) > 2 ? turned > 1e-3 : turned < 1e-9);
   }
@@ -116,17 +123,24 @@ void TestLastingContact::aBlockThatIsPushedHighTips() {
 
 void TestLastingContact::theBlockNeverOverlaps() {
   const Mechanism mechanism = block(0.2, 0.5);
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d(0, 0.4, 0.7), Vector3d::Zero()}, {.duration = 2, .step = 2e-3});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d(0, 0.4, 0.7), Vector3d::Zero()}, {.duration = 2, .step = 2e-3});
   QVERIFY2(motion.complete, motion.stopReason.c_str());
   for (int k = 0; k < 2000; ++k)
     for (int i = 0; i < 4; ++i) QVERIFY(mechanism.gap(i, motion.configuration(k * 1e-3)) > -1e-6);
 }
 
 void TestLastingContact::spatialFrictionOpposesTheSlip() {
-  const Body puck{"puck", -1, Vector3d(0, 0.1, 0),
-                  {slide(Vector3d::UnitX(), "x"), slide(Vector3d::UnitY(), "y"), slide(Vector3d::UnitZ(), "z")}, 1, {Ball{0.1}}};
+  const Body puck{
+      "puck",
+      -1,
+      Vector3d(0, 0.1, 0),
+      {slide(Vector3d::UnitX(), "x"), slide(Vector3d::UnitY(), "y"), slide(Vector3d::UnitZ(), "z")},
+      1,
+      {Ball{0.1}}};
   const Mechanism mechanism({puck, ground}, {{"c", {0, 1}, {}, {}, 0.25}}, Vector3d(0, -g, 0));
-  const Trajectory motion = runMotion(mechanism, {0, Vector3d::Zero(), Vector3d(0.6, 0, 0.8)}, {.duration = 0.2, .step = 1e-3});
+  const Trajectory motion =
+      runMotion(mechanism, {0, Vector3d::Zero(), Vector3d(0.6, 0, 0.8)}, {.duration = 0.2, .step = 1e-3});
   const double v = 1 - 0.25 * g * 0.2;
   QVERIFY((motion.velocity(0.2) - v * Vector3d(0.6, 0, 0.8)).norm() < 1e-6);
 }
@@ -141,7 +155,8 @@ void TestLastingContact::withoutFrictionTheEnergyIsKept() {
   for (const int i : {0, 1}) {
     MotionOptions options{.duration = 0.3, .step = 2e-3 / (1 + i)};
     options.observe = [&](const State& state) {
-      const double E = KineticMetric(mechanism.massMatrix(state.q)).energy(state.p) + mechanism.potentialEnergy(state.q);
+      const double E =
+          KineticMetric(mechanism.massMatrix(state.q)).energy(state.p) + mechanism.potentialEnergy(state.q);
       worst[i] = std::max(worst[i], std::abs(E - mechanism.potentialEnergy(q)));
     };
     QVERIFY(runMotion(mechanism, {0, q, Vector3d::Zero()}, options).complete);
@@ -169,7 +184,8 @@ void TestLastingContact::theLedgerCloses() {
     };
     const Trajectory motion = runMotion(mechanism, {0, q, Vector3d::Zero()}, options);
     QVERIFY2(motion.complete, motion.stopReason.c_str());
-    QVERIFY(last.flow.damper > 0 && last.flow.friction > -1e-12 && last.flow.impact > -1e-12 && last.flow.motor != 0);
+    QVERIFY(last.flow.damper > 0 && last.flow.friction > -1e-12 && last.flow.impact > -1e-12 &&
+            last.flow.motor != 0);
     QVERIFY(std::abs(motion.flow(1).given() - last.flow.given()) < 1e-12);
   }
   QVERIFY2(worst[1] < 2e-3 * most, qPrintable(QString::number(worst[1] / most)));
