@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "scene/expression.h"
+
 namespace carom {
 
 Assignments parseAssignments(const std::vector<std::string>& texts) {
@@ -55,6 +57,23 @@ std::vector<std::string> splitText(const std::string& text, char separator) {
       parts.back() += c;
   }
   return parts;
+}
+
+std::optional<double> parseCoefficient(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  double value = 0;
+  try {
+    value = Expression(text, {}, nullptr)();
+  } catch (const ExpressionError& error) {
+    throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
+  }
+  if (!(value >= 0 && value <= 1))
+    throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a number from 0 to 1");
+  return value;
+}
+
+void refuseTogether(const std::string& a, bool hasA, const std::string& b, bool hasB) {
+  if (hasA && hasB) throw CommandError(ExitStatus::CommandFault, a + " and " + b + " exclude each other");
 }
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -42,6 +43,13 @@ Assignments parseAssignments(const std::vector<std::string>& texts);
 
 /// The repeatable option --set, which every command with a scene has.
 void addSetOption(CLI::App& command, std::vector<std::string>& texts);
+
+/// A coefficient as a number or an expression, empty where the text is. Throws CommandError: an InputFault
+/// outside [0, 1].
+std::optional<double> parseCoefficient(const std::string& option, const std::string& text);
+
+/// Throws CommandError where both options are given.
+void refuseTogether(const std::string& a, bool hasA, const std::string& b, bool hasB);
 
 /// Decimal digits and nothing else, within [least, most]; throws CommandError, which names `option`.
 std::size_t parseCount(const std::string& option, const std::string& text, std::size_t least,

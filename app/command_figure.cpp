@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t leastDpi = 36, mostDpi = 2400, mostGaps = 100'000'000;
 
 struct Options {
-  std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps;
-  std::optional<double> restitution, reflectionRestitution;
+  std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
+                                                         reflectionRestitution;
   std::vector<std::string> set;
   bool list = false, transparent = false;
 };
@@ -67,9 +67,15 @@ Word parseOrdering(const std::string& option, const std::string& text, const Sce
   Word word;
   const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
   for (const std::string& name : splitText(text, ','))
-    word.push_back(
-        contactNamed(option, name, problem ? problem->labels() : std::vector<ContactLabel>{}));
+    word.push_back(contactNamed(option, name, problem ? problem->labels() : std::vector<ContactLabel>{}));
   return word;
+}
+
+/// The ordering that figures compare with where none is named.
+Word lastContactsFirst(const ImpactProblem& problem) {
+  Policy policy{Policy::Kind::Priority, {}, 0};
+  for (int i = problem.contactCount(); i-- > 0;) policy.priority.push_back(static_cast<ContactIndex>(i));
+  return followPolicy(problem, policy);
 }
 
 SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
@@ -82,21 +88,31 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
   if (!options.compare.empty())
     request.settings.comparison =
         parseOrdering("--compare", options.compare, request.scene->instantiate(request.assignments));
-  request.settings.restitution = options.restitution;
-  request.settings.reflectionRestitution = options.reflectionRestitution;
+  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
+                 !options.reflectionRestitution.empty());
+  request.settings.restitution = parseCoefficient("--restitution", options.restitution);
+  request.settings.reflectionRestitution =
+      parseCoefficient("--reflection-restitution", options.reflectionRestitution);
   LongWork work;
   SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+  if (kind.draws == FigureKind::Draws::Comparison && options.compare.empty() && snapshot->report &&
+      !snapshot->report->jammed()) {
+    request.settings.comparison = lastContactsFirst(snapshot->report->problem);
+    snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+  }
   if (request.ordering && snapshot->ordering != *request.ordering)
     throw CommandError(ExitStatus::InputFault,
                        "--ordering " + options.ordering + ": is no ordering of this impact");
   if (snapshot->comparison && snapshot->comparison->word != *request.settings.comparison)
-    throw CommandError(ExitStatus::InputFault, "--compare " + options.compare + ": is no ordering of this impact");
+    throw CommandError(ExitStatus::InputFault,
+                       "--compare " + options.compare + ": is no ordering of this impact");
   if (!options.gaps.empty()) {
     auto with = std::make_shared<Snapshot>(*snapshot);
-    addProbabilities(*with, parseCount("--gaps", options.gaps, 1, mostGaps), work.stopToken(), work.progress());
+    addProbabilities(*with, parseCount("--gaps", options.gaps, 1, mostGaps), work.stopToken(),
+                     work.progress());
     snapshot = std::move(with);
   }
-  if (!kind.needsCurve) return snapshot;
+  if (kind.draws != FigureKind::Draws::Curve) return snapshot;
   snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
   if (!snapshot->curve && !work.stopToken().stop_requested())
     throw CommandError(ExitStatus::InputFault, request.scene->name() + ": view: names no parameter to sweep");
@@ -105,7 +121,8 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
 
 /// Passes on what Qt has to say but for the folder of a session, which no figure needs.
 void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
-  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR"))) writeFault(message.toStdString());
+  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
+    writeFault(message.toStdString());
 }
 
 /// Qt draws without a display, and wants UTF-8.
@@ -121,10 +138,11 @@ ExitStatus writeFigureFile(const Options& options) {
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
   const FigureKind& kind = figureKind(options.name);
   const FigureOptions file = fileOptions(options);
+  const bool needsCurve = kind.draws == FigureKind::Draws::Curve;
   const SnapshotPtr snapshot = snapshotFor(options, kind);
   const bool complete = (!snapshot->report || snapshot->report->complete()) &&
-                        (!kind.needsCurve || (snapshot->curve && snapshot->curve->complete));
-  if (kind.needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
+                        (!needsCurve || (snapshot->curve && snapshot->curve->complete));
+  if (needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
 
   prepareQt();
   int argc = 1;
@@ -155,16 +173,13 @@ void addFigureCommand(CLI::App& app, Action& action) {
   addSetOption(*command, options->set);
   command->add_option("--ordering", options->ordering, "The ordering to show, e.g. ac,bc")
       ->type_name("CONTACT,…");
-  command->add_option("--compare", options->compare, "A second ordering to show beside it")
+  command->add_option("--compare", options->compare, "A second ordering to show beside it; for the figures of a difference, else the one that hits last contacts first")
       ->type_name("CONTACT,…");
-  auto* R = command->add_option("--restitution", options->restitution, "R of the whole impact")
-                ->type_name("R")
-                ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--restitution", options->restitution, "R of the whole impact")->type_name("R");
   command->add_option("--reflection-restitution", options->reflectionRestitution, "e of each reflection")
-      ->type_name("e")
-      ->check(CLI::Range(0.0, 1.0))
-      ->excludes(R);
-  command->add_option("--gaps", options->gaps, "Probabilities from N random infinitesimal gaps")->type_name("N");
+      ->type_name("e");
+  command->add_option("--gaps", options->gaps, "Probabilities from N random infinitesimal gaps")
+      ->type_name("N");
   command->add_option("--width", options->width, "Physical width, 88mm where not given")->type_name("LENGTH");
   command->add_option("--height", options->height, "Physical height; else as the figure likes it")
       ->type_name("LENGTH");

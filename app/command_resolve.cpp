@@ -11,7 +11,6 @@
 #include "policy_option.h"
 #include "report_json.h"
 #include "report_text.h"
-#include "scene/expression.h"
 #include "study/xi_gradient.h"
 #include "terminal.h"
 
@@ -55,24 +54,6 @@ ImpactReport follow(const ImpactProblem& problem, const Policy& policy, const Re
   report.outcomes.push_back(std::move(outcome));
   if (options.restitution) applyRestitution(report, *options.restitution);
   return report;
-}
-
-/// A coefficient as a number or an expression; one outside [0, 1] is the input's fault.
-std::optional<double> parseCoefficient(const std::string& option, const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  double value = 0;
-  try {
-    value = Expression(text, {}, nullptr)();
-  } catch (const ExpressionError& error) {
-    throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
-  }
-  if (!(value >= 0 && value <= 1))
-    throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a number from 0 to 1");
-  return value;
-}
-
-void refuseTogether(const std::string& a, bool hasA, const std::string& b, bool hasB) {
-  if (hasA && hasB) throw CommandError(ExitStatus::CommandFault, a + " and " + b + " exclude each other");
 }
 
 ResolveOptions parseOptions(const Options& options) {

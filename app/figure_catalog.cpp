@@ -1,7 +1,7 @@
 #include "figure_catalog.h"
 
-#include "command.h"
 #include "collapse_region_figure.h"
+#include "command.h"
 #include "difference_panel.h"
 #include "energy_panel.h"
 #include "momentum_panel.h"
@@ -20,27 +20,31 @@ std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) {
   return std::make_unique<Kind>(snapshot, options...);
 }
 
+using Draws = FigureKind::Draws;
 constexpr const char* breakScene = "billiard-break";
 constexpr FigureKind kinds[] = {
-    {"billiard-xi", "ξ over the angle of the billiard break", breakScene, true, makeFigure<XiCurveFigure>},
-    {"xi-curve", "ξ over the scene's sweep parameter, its present value marked", breakScene, true,
+    {"billiard-xi", "ξ over the angle of the billiard break", breakScene, Draws::Curve,
+     makeFigure<XiCurveFigure>},
+    {"xi-curve", "ξ over the scene's sweep parameter, its present value marked", breakScene, Draws::Curve,
      makeFigure<XiCurveFigure, true>},
-    {"energy", "kinetic energy by body along an ordering", breakScene, false, makeFigure<EnergyFigure>},
-    {"energy-time", "energy by body along time", breakScene, false, makeFigure<EnergyFigure, true>},
-    {"momentum", "momentum along an ordering", breakScene, false, makeFigure<MomentumFigure>},
-    {"momentum-time", "momentum along time", breakScene, false, makeFigure<MomentumFigure, true>},
-    {"ordering-graph", "the merged tree of reflection orderings", breakScene, false,
+    {"energy", "kinetic energy by body along an ordering", breakScene, Draws::Answer,
+     makeFigure<EnergyFigure>},
+    {"energy-time", "energy by body along time", breakScene, Draws::Answer, makeFigure<EnergyFigure, true>},
+    {"momentum", "momentum along an ordering", breakScene, Draws::Answer, makeFigure<MomentumFigure>},
+    {"momentum-time", "momentum along time", breakScene, Draws::Answer, makeFigure<MomentumFigure, true>},
+    {"ordering-graph", "the merged tree of reflection orderings", breakScene, Draws::Answer,
      makeFigure<OrderingGraphFigure>},
-    {"outcomes", "the outcomes as a table, with the certificate", breakScene, false,
+    {"outcomes", "the outcomes as a table, with the certificate", breakScene, Draws::Answer,
      makeFigure<OutcomesFigure>},
-    {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, false,
+    {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, Draws::Answer,
      makeFigure<OutcomeSetFigure>},
-    {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs", breakScene,
-     false, makeFigure<CollapseRegionFigure>},
-    {"difference", "how far two orderings are apart, reflection by reflection (--compare)", breakScene, false,
-     makeFigure<DifferenceFigure>},
-    {"difference-time", "the same along time (--compare)", breakScene, false, makeFigure<DifferenceFigure, true>},
-    {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, false,
+    {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs",
+     breakScene, Draws::Answer, makeFigure<CollapseRegionFigure>},
+    {"difference", "how far two orderings are apart, reflection by reflection", breakScene,
+     Draws::Comparison, makeFigure<DifferenceFigure>},
+    {"difference-time", "the same along time", breakScene, Draws::Comparison,
+     makeFigure<DifferenceFigure, true>},
+    {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
      makeFigure<SceneFigure>},
 };
 

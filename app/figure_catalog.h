@@ -11,10 +11,12 @@ namespace carom {
 
 /// A figure that can be made from a snapshot alone, without the window.
 struct FigureKind {
+  enum class Draws { Answer, Curve, Comparison };
+
   const char* name;         ///< on the command line
   const char* description;  ///< one line
   const char* scene;        ///< where none is named
-  bool needsCurve;          ///< draws Snapshot::curve
+  Draws draws;              ///< what the snapshot must hold
   std::unique_ptr<Figure> (*make)(const SnapshotPtr& snapshot);
 };
 

@@ -40,7 +40,11 @@ std::vector<AxesFrame::Tick> roundTicks(double low, double high, double length, 
   constexpr double perTick = 60;
   const double least = (high - low) * perTick * unit / std::max(length, perTick * unit);
   const double power = std::pow(10, std::floor(std::log10(least)));
-  const double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+  double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
+  for (const double finer : {5.0, 2.0, 1.0, 0.5, 0.2}) {  // one tick alone says nothing of the scale
+    if (std::floor(high / step + 1e-9) > std::ceil(low / step - 1e-9)) break;
+    step = std::min(step, finer * power);
+  }
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 12);
   std::vector<AxesFrame::Tick> ticks;
   for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i)
