@@ -12,6 +12,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPainter>
+#include <QScreen>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -52,7 +53,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connectEdits();
 
   setContentsMargins(8, 0, 8, 0);
-  resize(1600, 1000);
+  resize(roomySize.boundedTo(screen()->availableSize()));
   arrangeDefaultDocks();
   m_defaultLayout = saveState(layoutVersion);
   QSettings settings;
@@ -123,10 +124,13 @@ void MainWindow::arrangeDefaultDocks() {
     dock(first)->raise();
   }
   for (const char* later : {"difference", "collapse-region"}) dock(later)->hide();  // until there is a use for them
-  resizeDocks({dock("scene"), dock("ordering-graph")}, {310, 500}, Qt::Horizontal);
-  resizeDocks({dock("ordering-graph"), dock("outcomes")}, {330, 230}, Qt::Vertical);
-  resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {520, 520, 520}, Qt::Horizontal);
-  resizeDocks({dock("xi-curve")}, {270}, Qt::Vertical);
+  const auto wide = [this](int size) { return size * width() / roomySize.width(); };
+  const auto high = [this](int size) { return size * height() / roomySize.height(); };
+  resizeDocks({dock("scene"), dock("ordering-graph")}, {wide(310), wide(500)}, Qt::Horizontal);
+  resizeDocks({dock("ordering-graph"), dock("outcomes")}, {high(330), high(230)}, Qt::Vertical);
+  resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {wide(520), wide(520), wide(520)},
+              Qt::Horizontal);
+  resizeDocks({dock("xi-curve")}, {high(270)}, Qt::Vertical);
 }
 
 std::vector<Panel*> MainWindow::panels() const {

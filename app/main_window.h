@@ -61,6 +61,7 @@ class MainWindow : public QMainWindow {
  private:
   /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
   static constexpr int layoutVersion = 2;
+  static constexpr QSize roomySize{1600, 1000};  ///< at first, where the screen has room
 
   void createPanels();
   QDockWidget* addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area);
