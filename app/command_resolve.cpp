@@ -67,10 +67,12 @@ ResolveOptions parseOptions(const Options& options) {
   refuseTogether("--gradient", options.gradient, "--policy", policy);
   refuseTogether("--gradient", options.gradient, "--sample", sample);
   ResolveOptions result;
-  if (!options.maxStates.empty())
+  if (!options.maxStates.empty()) {
     result.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-  else if (policy)
+    result.combineGroups = false;  // N bounds the states of the answer
+  } else if (policy) {
     result.limits.maxStates = 100'000'000;
+  }
   result.restitution = parseCoefficient("--restitution", options.restitution);
   result.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
   if (!options.seed.empty() && !sample && !gaps)

@@ -128,6 +128,9 @@ struct ImpactReport {
 
 struct ResolveOptions {
   GraphLimits limits;
+  /// Where the graph of separate groups of contacts is large, each group is searched within `limits` by itself
+  /// and the answers are combined; `states` may then exceed maxStates. Off: maxStates bounds the whole.
+  bool combineGroups = true;
   /// How many reflections may be spent on deciding minimality, over all outcomes.
   std::size_t minimalityChecks = 200'000;
   /// Random orderings in place of the search.

@@ -96,7 +96,7 @@ class Resolver {
       m_report.sampled = true;
       limits.maxStates = 1;
     }
-    if (elastic() && !m_report.sampled && searchGroups(rules, limits)) return;
+    if (m_options.combineGroups && elastic() && !m_report.sampled && searchGroups(rules, limits)) return;
     m_report.graph = graphOf(rules, limits);
     m_report.states = m_report.graph->nodeCount();
   }

@@ -102,6 +102,23 @@ class CommandLineImpactTest : public QObject {
     QVERIFY(json["xi_interval"][1].get<double>() <= 2);
   }
 
+  void statesNeverExceedTheLimit_data() {
+    QTest::addColumn<int>("most");
+    QTest::addColumn<bool>("complete");
+    for (int most = 1; most <= 5; ++most) QTest::addRow("%d", most) << most << (most >= 4);
+  }
+  void statesNeverExceedTheLimit() {
+    // At 90° the contacts are orthogonal, so they could be answered one by one: 2 · 2 states.
+    QFETCH(int, most);
+    QFETCH(bool, complete);
+    const Run run = runCarom("resolve billiard-break --json --max-states " + QByteArray::number(most));
+    QCOMPARE(run.status, complete ? 0 : 3);
+    const Json json = run.json();
+    COMPARE_JSON(json["complete"], complete);
+    QVERIFY(json["states"].get<int>() <= most);
+    if (!complete) COMPARE_JSON(json["limit"], "max-states");
+  }
+
   void gapsGiveProbabilities() {
     const Json json = resolve("billiard-break --set theta=120deg --gaps 4000 --seed 2");
     double sum = 0;

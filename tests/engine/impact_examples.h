@@ -232,4 +232,23 @@ inline std::vector<Eigen::VectorXd> momenta(const ImpactReport& report) {
   return result;
 }
 
+inline ImpactReport withReflectionRestitution(const ImpactProblem& problem, double e) {
+  ResolveOptions options;
+  options.reflectionRestitution = e;
+  return resolveImpact(problem, options);
+}
+
+/// Random impacts of 2 to 5 coordinates and 2 to 4 contacts.
+inline std::vector<ImpactProblem> randomProblems(std::uint64_t seed, int count = 40) {
+  Random random(seed);
+  std::vector<ImpactProblem> problems;
+  for (int i = 0; i < count; ++i) problems.push_back(randomProblem(random, 2 + i % 4, 2 + i % 3, 0.3));
+  return problems;
+}
+
+/// The least c_i of a momentum: below 0 where it is not feasible.
+inline double lowest(const ImpactProblem& problem, const Eigen::VectorXd& p) {
+  return (problem.unitNormals() * problem.metric().velocity(p)).minCoeff();
+}
+
 }  // namespace carom::examples

@@ -17,24 +17,6 @@ ImpactReport withImpactRestitution(const ImpactProblem& problem, double R) {
   return resolveImpact(problem, options);
 }
 
-ImpactReport withReflectionRestitution(const ImpactProblem& problem, double e) {
-  ResolveOptions options;
-  options.reflectionRestitution = e;
-  return resolveImpact(problem, options);
-}
-
-/// Random impacts in which every contact lets go or none does.
-std::vector<ImpactProblem> randomProblems(std::uint64_t seed, int count = 40) {
-  Random random(seed);
-  std::vector<ImpactProblem> problems;
-  for (int i = 0; i < count; ++i) problems.push_back(randomProblem(random, 2 + i % 4, 2 + i % 3, 0.3));
-  return problems;
-}
-
-double lowest(const ImpactProblem& problem, const Eigen::VectorXd& p) {
-  return (problem.unitNormals() * problem.metric().velocity(p)).minCoeff();
-}
-
 }  // namespace
 
 class ImpactRestitution : public QObject {
