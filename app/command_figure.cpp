@@ -82,12 +82,11 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
   SnapshotRequest request;
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);
-  if (!options.ordering.empty())
-    request.ordering =
-        parseOrdering("--ordering", options.ordering, request.scene->instantiate(request.assignments));
+  const SceneInstance instance = request.scene->instantiate(request.assignments);
+  requireMotion(*request.scene, instance);
+  if (!options.ordering.empty()) request.ordering = parseOrdering("--ordering", options.ordering, instance);
   if (!options.compare.empty())
-    request.settings.comparison =
-        parseOrdering("--compare", options.compare, request.scene->instantiate(request.assignments));
+    request.settings.comparison = parseOrdering("--compare", options.compare, instance);
   refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
                  !options.reflectionRestitution.empty());
   request.settings.restitution = parseCoefficient("--restitution", options.restitution);

@@ -128,6 +128,7 @@ ExitStatus resolve(const Options& options) {
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
   const SceneInstance instance = scene->instantiate(assignments);
+  requireMotion(*scene, instance);
   const Answer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
   writeOutput(options.json ? json(*scene, *instance.mechanism, answer) : text(*scene, instance, answer));
   const Limit limit = answer.path ? answer.path->limit : answer.report->limit();

@@ -284,6 +284,7 @@ ExitStatus simulate(const Options& options) {
   Run run;
   run.scene = Scene::open(options.scene);
   run.instance = run.scene->instantiate(parseAssignments(options.set));
+  requireMotion(*run.scene, run.instance);
   const Mechanism& mechanism = *run.instance.mechanism;
   MotionOptions motion = motionOptions(options, mechanism);
   run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);

@@ -48,6 +48,16 @@ const ParameterValue* findParameter(const SceneInstance& instance, const std::st
   return found == instance.parameters.end() ? nullptr : &*found;
 }
 
+/// The instance of a new text: an assignment that it does not understand any more (a parameter or an option that
+/// is gone, or an expression over one that is) is dropped, so that it never stands in the way of an edit.
+SceneInstance instantiateText(const Scene& scene, Assignments& assignments) {
+  while (true) try {
+      return scene.instantiate(assignments);
+    } catch (const SceneError& error) {
+      if (error.fault() != SceneError::Fault::Command || assignments.erase(error.place()) == 0) throw;
+    }
+}
+
 bool isCount(const Scene& scene, const std::string& parameter) {
   const auto& all = scene.parameters();
   const auto found = std::ranges::find(all, parameter, &ParameterSpec::name);
@@ -59,18 +69,19 @@ bool isCount(const Scene& scene, const std::string& parameter) {
 SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop, const Progress& progress) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->request = request.id;
-  snapshot->scene = request.scene;
+  snapshot->scene = request.text ? Scene::parse(request.text->text, request.text->file) : request.scene;
   snapshot->assignments = request.assignments;
   snapshot->settings = request.settings;
-  snapshot->instance = request.scene->instantiate(request.assignments);
+  snapshot->instance = request.text ? instantiateText(*snapshot->scene, snapshot->assignments)
+                                    : snapshot->scene->instantiate(request.assignments);
   if (request.drag) {
     const auto& drags = snapshot->instance.view.drag;
     const auto named = drags.find(request.drag->body);
     snapshot->placement =
-        placeBody(*request.scene, request.assignments, request.drag->body, request.drag->target,
+        placeBody(*snapshot->scene, snapshot->assignments, request.drag->body, request.drag->target,
                   named == drags.end() ? std::vector<std::string>{} : named->second);
     snapshot->assignments = snapshot->placement->assignments;
-    snapshot->instance = request.scene->instantiate(snapshot->assignments);
+    snapshot->instance = snapshot->scene->instantiate(snapshot->assignments);
   }
   const State& initial = snapshot->instance.initial;
   if (const auto problem = impactAt(*snapshot->instance.mechanism, initial.q, initial.p)) {

@@ -17,10 +17,17 @@ struct DragRequest {
   Eigen::Vector3d target = Eigen::Vector3d::Zero();
 };
 
+/// A scene that is still to be read, see Scene::parse.
+struct SceneText {
+  std::string text, file;
+};
+
 /// A question to the engine: one state of a document.
 struct SnapshotRequest {
   std::uint64_t id = 0;  ///< comes back as Snapshot::request
   std::shared_ptr<const Scene> scene;
+  /// Where set, it is read in place of `scene`, and the answer drops assignments that it has no use for.
+  std::optional<SceneText> text;
   Assignments assignments;
   /// The ordering to follow at the initial impact. Where it is not an ordering of this impact (any more),
   /// the example of the first outcome is followed.

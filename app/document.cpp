@@ -3,6 +3,8 @@
 #include <QUndoCommand>
 #include <utility>
 
+#include "scene/expression.h"
+
 namespace carom {
 
 /// Swaps whole states: they are small values that share the scene, so undo is exact to the bit.
@@ -34,13 +36,16 @@ void Document::reset(const SnapshotPtr& snapshot) {
 
 void Document::beginEdit(const QString& text) {
   DocumentState before = m_state;
+  std::optional<SceneText> unanswered;
   if (m_edit) {
-    if (isAnswered())
+    if (isAnswered()) {
       finishCommit();
-    else
+    } else {
       before = m_edit->before;
+      unanswered = m_edit->sceneText;
+    }
   }
-  m_edit = Edit{text, std::move(before)};
+  m_edit = Edit{text, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
 }
 
 void Document::previewAssignment(const QString& name, const QString& expression) {
@@ -51,6 +56,33 @@ void Document::previewAssignment(const QString& name, const QString& expression)
 
 void Document::previewDrag(int body, const Eigen::Vector3d& target) {
   if (m_edit) request(true, DragRequest{body, target});
+}
+
+std::string Document::sceneText() const {
+  if (m_edit && m_edit->sceneText) return m_edit->sceneText->text;
+  return m_state.scene ? m_state.scene->text() : std::string();
+}
+
+void Document::setText(const std::string& text, const Renames& renames) {
+  m_edit->sceneText = SceneText{text, m_state.scene->file()};
+  m_state.assignments.clear();
+  for (const auto& [name, expression] : m_edit->assignments) {
+    const auto renamed = renames.find(name);
+    m_state.assignments[renamed == renames.end() ? name : renamed->second] = renameSymbols(expression, renames);
+  }
+}
+
+void Document::previewScene(const std::string& text, const Renames& renames) {
+  if (!m_edit || !m_state.scene) return;
+  setText(text, renames);
+  request(true);
+}
+
+void Document::editScene(const QString& name, const std::string& text, const Renames& renames) {
+  if (!m_state.scene || text == sceneText()) return;
+  beginEdit(name);
+  setText(text, renames);
+  commitEdit();
 }
 
 void Document::commitEdit() {
@@ -140,16 +172,33 @@ void Document::previewRestitution(std::optional<double> R, std::optional<double>
 
 void Document::accept(const SnapshotPtr& snapshot) {
   if (!m_edit || !isCurrent(snapshot->request)) return;
-  if (snapshot->placement) m_state.assignments = snapshot->assignments;
   m_edit->answered = snapshot->request;
+  if (snapshot->placement || (m_edit->sceneText && isAnswered())) m_state.assignments = snapshot->assignments;
+  m_state.scene = snapshot->scene;
+  if (isAnswered()) m_edit->sceneText.reset();  // it stands in the state now
   if (m_edit->committing && isAnswered()) finishCommit();
   emit stateChanged();
 }
 
-void Document::refuse(quint64 request) {
-  if (request != m_lastRequest || !m_edit || !m_edit->committing) return;
-  m_edit->committing = false;
-  cancelEdit();
+void Document::refuse(quint64 request, const SceneRefusal& why) {
+  if (request != m_lastRequest || !m_edit) return;
+  const bool ofText = m_edit->sceneText.has_value();
+  if (m_edit->committing) {
+    m_edit->committing = false;
+    cancelEdit();
+  }
+  if (ofText) emit sceneRefused(why);
+}
+
+void Document::undo() {
+  if (m_edit)
+    cancelEdit();
+  else
+    m_undoStack.undo();
+}
+
+void Document::redo() {
+  if (!m_edit) m_undoStack.redo();
 }
 
 void Document::finishCommit() {
@@ -171,6 +220,7 @@ void Document::request(bool preview, std::optional<DragRequest> drag) {
   if (!preview) m_oldestCurrent = request.id;
   request.scene = m_state.scene;
   request.assignments = m_state.assignments;
+  if (m_edit) request.text = m_edit->sceneText;
   request.ordering = m_state.ordering;
   request.settings = m_state.settings;
   request.probabilities = m_probabilities;

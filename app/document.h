@@ -3,10 +3,12 @@
 #include <QObject>
 #include <QString>
 #include <QUndoStack>
+#include <map>
 #include <memory>
 #include <optional>
 
 #include "compute_snapshot.h"
+#include "scene_refusal.h"
 #include "snapshot.h"
 
 namespace carom {
@@ -26,12 +28,20 @@ struct DocumentState {
 /// An edit has three moments: begin, any number of previews, and commit or cancel. Each preview is a question
 /// to the engine (`requested`). A commit waits for the engine's answer: what the engine refuses is never
 /// committed, and the state before the edit comes back.
+///
+/// A scene is edited as its text: the engine reads the new text, and its Scene takes the place of the old one.
+/// What the parameters are set to stays, as far as the new scene has them.
 class Document : public QObject {
   Q_OBJECT
  public:
   explicit Document(QObject* parent = nullptr);
 
+  /// Old names of parameters and choices → new ones.
+  using Renames = std::map<std::string, std::string>;
+
   const DocumentState& state() const { return m_state; }
+  /// The scene's text as it was last asked for, answered or not: what the next edit of it starts from.
+  std::string sceneText() const;
   QUndoStack* undoStack() { return &m_undoStack; }
   bool isEditing() const { return m_edit.has_value(); }
   bool isModified() const { return !m_undoStack.isClean(); }
@@ -51,6 +61,9 @@ class Document : public QObject {
   void previewAssignment(const QString& name, const QString& expression);
   /// Moves a body towards a point (world, m): its parameters follow.
   void previewDrag(int body, const Eigen::Vector3d& target);
+  /// Replaces the scene's text, as a preview. A text that is refused is told by sceneRefused(). `renames`: the
+  /// parameters that the text calls differently from the scene before the edit; what they are set to follows.
+  void previewScene(const std::string& text, const Renames& renames = {});
   void commitEdit();
   void cancelEdit();
 
@@ -58,6 +71,7 @@ class Document : public QObject {
   void setAssignment(const QString& name, const QString& expression);
   void resetAssignment(const QString& name);
   void resetAssignments();
+  void editScene(const QString& name, const std::string& text, const Renames& renames = {});
   /// By hand: no rule is in force any more.
   void setOrdering(const Word& ordering);
   /// Chooses the ordering by a rule, for this state and all that follow; empty: as the engine finds it.
@@ -75,12 +89,17 @@ class Document : public QObject {
   /// The engine's answer to a request. Returns without effect where it is stale.
   void accept(const carom::SnapshotPtr& snapshot);
   /// The engine refuses the request: an open edit that was to be committed is taken back.
-  void refuse(quint64 request);
+  void refuse(quint64 request, const carom::SceneRefusal& why = {});
+  /// Steps through the history; undo takes back an edit that is still open or waits for its answer.
+  void undo();
+  void redo();
 
  signals:
   /// A question for the engine. `preview`: more will follow soon.
   void requested(const carom::SnapshotRequest& request, bool preview);
   void stateChanged();
+  /// The newest text of an edit is refused, a preview's or a commit's.
+  void sceneRefused(const carom::SceneRefusal& why);
 
  private:
   class EditCommand;
@@ -89,6 +108,8 @@ class Document : public QObject {
     DocumentState before;
     quint64 answered = 0;         ///< the newest request that the engine answered, 0 before the first
     bool committing = false;      ///< commit as soon as the newest request is answered
+    Assignments assignments{};    ///< at its beginning
+    std::optional<SceneText> sceneText{};  ///< that the engine is asked to read
   };
 
   void apply(const DocumentState& state);
@@ -97,6 +118,7 @@ class Document : public QObject {
   bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }
   void finishCommit();
   void singleEdit(const QString& text, DocumentState after);
+  void setText(const std::string& text, const Renames& renames);
 
   DocumentState m_state;
   std::optional<Edit> m_edit;

@@ -29,12 +29,22 @@ EngineThread::~EngineThread() {
   m_thread.wait();
 }
 
-void EngineThread::submit(const SnapshotRequest& request, bool preview) { post({request, {}, preview}); }
+void EngineThread::submit(const SnapshotRequest& request, bool preview) { post({request, {}, preview, false}); }
 
 void EngineThread::open(const QString& nameOrPath, quint64 id) {
   Job job;
   job.open = nameOrPath;
+  job.opening = true;
   job.request.id = id;
+  post(std::move(job));
+}
+
+void EngineThread::openText(const SceneText& text, const Assignments& assignments, quint64 id) {
+  Job job;
+  job.opening = true;
+  job.request.id = id;
+  job.request.text = text;
+  job.request.assignments = assignments;
   post(std::move(job));
 }
 
@@ -101,6 +111,16 @@ void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_to
 }
 
 void EngineThread::run(const Job& job, std::stop_token stop) try {
+  answer(job, stop);
+} catch (const std::exception& error) {
+  const SceneRefusal why = refusalOf(error);
+  if (job.opening)
+    emit openFailed(why.message);
+  else
+    emit failed(job.request.id, why);
+}
+
+void EngineThread::answer(const Job& job, std::stop_token stop) {
   SnapshotRequest request = job.request;
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
   if (job.preview) request.options.limits.maxStates = previewStates;
@@ -115,22 +135,12 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
 
   SnapshotPtr snapshot = computeSnapshot(request, stop, progress);
   snapshot = reuseCurve(snapshot, m_last);
-  if (job.open.isEmpty())
-    emit answered(snapshot);
-  else
+  if (job.opening)
     emit opened(snapshot);
+  else
+    emit answered(snapshot);
   if (snapshot->curve) m_last = snapshot;
   if (!superseded()) refine(snapshot, request.probabilities && !job.preview, stop, progress);
-} catch (const SceneError& error) {
-  if (job.open.isEmpty())
-    emit failed(job.request.id, error.what(), QString::fromStdString(error.place()));
-  else
-    emit openFailed(error.what());
-} catch (const std::exception& error) {
-  if (job.open.isEmpty())
-    emit failed(job.request.id, error.what(), {});
-  else
-    emit openFailed(error.what());
 }
 
 }  // namespace carom

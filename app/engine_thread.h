@@ -7,6 +7,7 @@
 #include <stop_token>
 
 #include "compute_snapshot.h"
+#include "scene_refusal.h"
 #include "snapshot.h"
 
 namespace carom {
@@ -26,6 +27,8 @@ class EngineThread : public QObject {
   void submit(const SnapshotRequest& request, bool preview);
   /// Loads a scene by built-in name or path and answers with `opened`.
   void open(const QString& nameOrPath, quint64 id);
+  /// The same with a text, for a scene that is in no file.
+  void openText(const SceneText& text, const Assignments& assignments, quint64 id);
 
  public slots:
   /// Stops the work in flight; what was found so far is answered as incomplete.
@@ -40,8 +43,7 @@ class EngineThread : public QObject {
   /// The curve of this request was cancelled and will not come.
   void curveCancelled(quint64 request);
   void opened(const carom::SnapshotPtr& snapshot);
-  /// One line for a person. `place` is the SceneError's place ("parameters.theta"), may be empty.
-  void failed(quint64 request, const QString& message, const QString& place);
+  void failed(quint64 request, const carom::SceneRefusal& why);
   void openFailed(const QString& message);
   void progressed(quint64 request, double fraction);
   /// Work has started or the mailbox ran empty.
@@ -52,11 +54,13 @@ class EngineThread : public QObject {
     SnapshotRequest request;
     QString open;  ///< a scene to load first, where not empty
     bool preview = false;
+    bool opening = false;  ///< answered by `opened` or `openFailed`
   };
 
   void post(Job job);
   void work();
   void run(const Job& job, std::stop_token stop);
+  void answer(const Job& job, std::stop_token stop);
   void refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress);
   bool superseded();
 

@@ -267,15 +267,15 @@ void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
     m_viewport->showHint(tr("No parameter of this scene moves this body."));
 }
 
-void MainWindow::refuseRequest(quint64 request, const QString& message, const QString& place) {
+void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
   if (!m_document.isCurrent(request)) return;
   const bool dragged = m_editedParameter.isEmpty();
-  const QString parameter = place.startsWith("parameters.") ? place.section('.', 1, 1) : m_editedParameter;
-  m_scenePanel->showParameterError(parameter, message);
-  if (dragged) m_viewport->showHint(message);
-  m_document.refuse(request);
+  const QString parameter = why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
+  m_scenePanel->showParameterError(parameter, why.message);
+  if (dragged) m_viewport->showHint(why.message);
+  m_document.refuse(request, why);
   const bool halfTyped = !dragged && m_document.isEditing();
-  if (!halfTyped) m_message->setText(message);
+  if (!halfTyped) m_message->setText(why.message);
 }
 
 QString MainWindow::parameterLabel(const QString& name) const {

@@ -84,7 +84,7 @@ class MainWindow : public QMainWindow {
   void compareWith(const std::optional<Word>& word);
   void clearMessages();
   void tellDragOutcome(const Snapshot& snapshot);
-  void refuseRequest(quint64 request, const QString& message, const QString& place);
+  void refuseRequest(quint64 request, const SceneRefusal& why);
   void updateTitle();
   void chooseFile();
   void copyCommandLine();

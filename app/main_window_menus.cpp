@@ -60,9 +60,15 @@ void MainWindow::createFileMenu() {
 
 void MainWindow::createEditMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Edit"));
-  m_undo = m_document.undoStack()->createUndoAction(this, tr("Undo"));
+  QUndoStack* stack = m_document.undoStack();
+  m_undo = stack->createUndoAction(this, tr("Undo"));
   m_undo->setShortcut(QKeySequence::Undo);
-  m_redo = m_document.undoStack()->createRedoAction(this, tr("Redo"));
+  m_redo = stack->createRedoAction(this, tr("Redo"));
+  // The document knows of edits that still wait for their answer; the stack does not.
+  disconnect(m_undo, &QAction::triggered, stack, nullptr);
+  disconnect(m_redo, &QAction::triggered, stack, nullptr);
+  connect(m_undo, &QAction::triggered, &m_document, &Document::undo);
+  connect(m_redo, &QAction::triggered, &m_document, &Document::redo);
   m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
   menu->addActions({m_undo, m_redo});
   menu->addSeparator();

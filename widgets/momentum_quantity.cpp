@@ -97,7 +97,8 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  const double low = series.p.minCoeff(), high = series.p.maxCoeff(), edge = 0.06 * (high - low);
+  const bool any = series.p.size() > 0;  // nothing where nothing moves
+  const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0, edge = 0.06 * (high - low);
   plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
                RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}

@@ -347,6 +347,15 @@ void Run::stopAt(double time, StopKind kind, std::string reason) {
   flight().end = time;
 }
 
+/// The motion of a mechanism without coordinates.
+Trajectory stillness(const State& initial, const MotionOptions& options) {
+  const Eigen::VectorXd none(0);
+  Trajectory motion;
+  motion.flights.push_back({initial.time - std::max(0.0, options.leadIn),
+                            initial.time + std::max(0.0, options.duration), none, none, none});
+  return motion;
+}
+
 }  // namespace
 
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
@@ -354,6 +363,7 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
   if (initial.q.size() != mechanism.dof() || initial.p.size() != mechanism.dof())
     throw std::invalid_argument("the state does not fit the mechanism");
   if (!(options.step > 0) || !std::isfinite(options.step)) throw std::invalid_argument("the step is not > 0");
+  if (mechanism.dof() == 0) return stillness(initial, options);
   return Run(mechanism, options, std::move(stop)).from(initial);
 }
 

@@ -114,6 +114,25 @@ class Expression::Parser final : public mu::ParserBase {
   }
 };
 
+std::string renameSymbols(std::string_view text, const std::map<std::string, std::string>& renames) {
+  std::string result;
+  const auto inName = [](unsigned char c) { return (c < 0x80 && std::isalnum(c)) || c == '_'; };
+  while (!text.empty()) {
+    double ignored;
+    std::size_t length = readNumber(text, ignored);
+    if (length == 0 && inName(static_cast<unsigned char>(text[0]))) {
+      while (length < text.size() && inName(static_cast<unsigned char>(text[length]))) ++length;
+      const auto renamed = renames.find(std::string(text.substr(0, length)));
+      result += renamed == renames.end() ? text.substr(0, length) : std::string_view(renamed->second);
+    } else {
+      length = std::max<std::size_t>(length, 1);
+      result += text.substr(0, length);
+    }
+    text.remove_prefix(length);
+  }
+  return result;
+}
+
 std::optional<double> parseQuantity(std::string_view text) {
   const std::string quantity = trimmed(text);
   std::string_view rest = quantity;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -26,6 +27,9 @@ std::optional<double> parseQuantity(std::string_view text);
 
 /// Whether an expression means something else by this name: a function, a unit or pi.
 bool isReservedName(std::string_view name);
+
+/// The expression with other names for some of its symbols; all else of it stays as it was written.
+std::string renameSymbols(std::string_view text, const std::map<std::string, std::string>& renames);
 
 /// An expression over named symbols: + − * / ^, comparisons, && || ?:, the usual functions, pi, and units
 /// written behind a value ("2*28.6mm", "ra in"); a unit binds before everything else.

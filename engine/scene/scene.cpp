@@ -122,6 +122,9 @@ std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {
 const std::string& Scene::name() const {
   return m_impl->source.name;
 }
+const std::string& Scene::file() const {
+  return m_impl->source.file;
+}
 const std::string& Scene::title() const {
   return m_impl->source.title;
 }
@@ -149,6 +152,12 @@ SceneInstance Scene::instantiate(const Assignments& assignments) const {
     if (assignments.contains(error.place())) throw;  // what is refused does not stand in the file
     throw withLine(error, text());
   }
+}
+
+void requireMotion(const Scene& scene, const SceneInstance& instance) {
+  if (instance.mechanism->dof() == 0)
+    throw SceneError(scene.file(), "bodies", "nothing moves", "a body with joints", SceneError::Fault::Input,
+                     lineOfPath(scene.text(), "bodies"));
 }
 
 std::vector<BuiltinScene> builtinScenes() {

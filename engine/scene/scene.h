@@ -26,6 +26,8 @@ struct ParameterSpec {
   std::string expression;   ///< its default
   bool integer = false;     ///< counts such as n
   bool free = false;        ///< a variable of design by default
+
+  bool operator==(const ParameterSpec&) const = default;
 };
 
 struct ChoiceSpec {
@@ -33,6 +35,8 @@ struct ChoiceSpec {
   std::string label;
   std::vector<std::string> options;
   std::string defaultOption;
+
+  bool operator==(const ChoiceSpec&) const = default;
 };
 
 /// A parameter evaluated under some assignments; SI, radians.
@@ -82,6 +86,7 @@ class Scene {
   static std::shared_ptr<const Scene> open(const std::string& nameOrPath);
 
   const std::string& name() const;         ///< "billiard-break": the built-in name or the file's stem
+  const std::string& file() const;         ///< what it was read from: the path, or the built-in name
   const std::string& title() const;
   const std::string& source() const;       ///< "Seghete & Murphey 2014, VII-A"
   const std::string& description() const;
@@ -101,6 +106,9 @@ class Scene {
  private:
   std::unique_ptr<const Impl> m_impl;
 };
+
+/// Throws SceneError where nothing moves: such a scene can be looked at and edited, but has no impact and no motion.
+void requireMotion(const Scene& scene, const SceneInstance& instance);
 
 struct BuiltinScene {
   std::string name, title, source;

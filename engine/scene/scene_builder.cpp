@@ -59,7 +59,6 @@ class SceneBuilder {
   SceneValues m_values;
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
-  std::vector<bool> m_moves;                                    ///< per body: it or an ancestor has a joint
   std::vector<ContactPair> m_contacts;
   std::unordered_map<std::string, int> m_bodyNumbers, m_contactNumbers;
   std::shared_ptr<const Mechanism> m_mechanism;
@@ -71,8 +70,6 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
     for (const ContactSource& source : *m_scene.contacts) addContacts(source);
   else
     addAllContacts();
-  if (std::find(m_moves.begin(), m_moves.end(), true) == m_moves.end())
-    m_values.refuse("bodies", "nothing moves", "a body with joints");
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   JointForces acting = forces(Mechanism(m_bodies, {}, gravity).coordinates());
   m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity,
@@ -122,8 +119,6 @@ void SceneBuilder::addBody(const BodySource& source) {
   body.parent = parentOf(source, body.name);
   body.origin = m_values.vector(source.origin);
   for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
-  m_moves.push_back(!body.joints.empty() ||
-                    (body.parent >= 0 && m_moves[static_cast<std::size_t>(body.parent)]));
   if (source.mass)
     body.mass = m_values.positive(*source.mass, "a mass");
   else if (!body.joints.empty())

@@ -61,6 +61,7 @@ class PointEvaluation {
 SweepPoint PointEvaluation::at(const Assignments& assignments, Limit& limit) const {
   try {
     const SceneInstance instance = m_scene.instantiate(assignments);
+    requireMotion(m_scene, instance);
     const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
     if (m_measure.kind == Measure::Kind::Gram) return gram(*instance.mechanism, problem);
     if (!problem) return withoutContact();

@@ -1,4 +1,5 @@
 // Edits: every one is one undo step, refused values are never committed, undo is exact to the bit.
+#include <QSignalSpy>
 #include <QTest>
 
 #include "document.h"
@@ -6,6 +7,12 @@
 using namespace carom;
 
 namespace {
+
+/// The text with one part of it replaced.
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  return at == std::string::npos ? std::string() : text.replace(at, part.size(), by);
+}
 
 /// Answers a document's questions at once, on the same thread.
 class PromptEngine : public QObject {
@@ -23,9 +30,9 @@ class PromptEngine : public QObject {
     try {
       last = computeSnapshot(request);
       m_document->accept(last);
-    } catch (const SceneError&) {
+    } catch (const SceneError& error) {
       ++refused;
-      m_document->refuse(request.id);
+      m_document->refuse(request.id, refusalOf(error));
     }
   }
 
@@ -172,7 +179,107 @@ class TestDocument : public QObject {
     QCOMPARE(document->undoStack()->count(), 4);
   }
 
+  void editedTextBecomesTheScene() {
+    document->setAssignment("theta", "120deg");
+    const DocumentState before = document->state();
+    document->editScene("Make c heavier", withMass("1"));
+    QCOMPARE(document->undoStack()->undoText(), QString("Make c heavier"));
+    QCOMPARE(document->state().scene->text(), withMass("1"));
+    QCOMPARE(document->state().scene->name(), std::string("billiard-break"));
+    QCOMPARE(engine->last->instance.mechanism->bodies()[2].mass, 1.0);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    document->undo();
+    QVERIFY(document->state() == before);
+    QCOMPARE(engine->last->scene, before.scene);
+    document->redo();
+    QCOMPARE(document->state().scene->text(), withMass("1"));
+  }
+
+  void textThatIsRefusedChangesNothing_data() {
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("by");
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<int>("line");
+    QTest::newRow("syntax") << "\"format\": 1," << "\"format\": 1" << "line 4, column 9" << 4;
+    QTest::newRow("unknown key") << "\"format\"" << "\"formt\"" << "" << 0;
+    QTest::newRow("mass 0") << "density*4/3*pi*rc^3" << "0" << "bodies[2].mass" << 23;
+    QTest::newRow("overlap") << "\"90deg\"" << "\"30deg\"" << "initial" << 30;
+  }
+  void textThatIsRefusedChangesNothing() {
+    QFETCH(QString, part);
+    QFETCH(QString, by);
+    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    const std::string text = replaced(initial.scene->text(), part.toStdString(), by.toStdString());
+    QVERIFY(!text.empty());
+    document->editScene("Type", text);
+    QCOMPARE(refused.count(), 1);
+    const auto why = refused[0][0].value<SceneRefusal>();
+    QTEST(why.place, "place");
+    QTEST(why.line, "line");
+    QVERIFY(document->state() == initial);
+    QVERIFY(!document->isEditing());
+    QCOMPARE(document->undoStack()->count(), 0);
+    QCOMPARE(document->sceneText(), initial.scene->text());
+  }
+
+  void previewsOfTheSceneAreOneStep() {
+    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    document->beginEdit("Drag a mass");
+    for (const char* mass : {"1", "0", "2"}) document->previewScene(withMass(mass));
+    QCOMPARE(refused.count(), 1);
+    document->commitEdit();
+    QCOMPARE(document->undoStack()->count(), 1);
+    QCOMPARE(document->state().scene->text(), withMass("2"));
+    document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void assignmentsFollowTheScene() {
+    document->setAssignment("theta", "100deg + ra/rb*1deg");
+    document->setAssignment("speed", "2*ra/rc");
+    document->setAssignment("density", "1000");
+    // speed is gone, and a radius has another name.
+    std::string text = replaced(initial.scene->text(), "\"speed\": {\"value\": 1, \"slider\": [0, 5]", "\"fast\": {\"value\": 1, \"slider\": [0, 5]");
+    text = replaced(text, "\"c.x\": \"speed\"", "\"c.x\": \"fast\"");
+    for (std::size_t at = 0; (at = text.find("speed", at)) != std::string::npos; at += 4) text.replace(at, 5, "fast");
+    for (std::size_t at = 0; (at = text.find("ra", at)) != std::string::npos; at += 2)
+      if (!std::isalpha(text[at - 1]) && !std::isalpha(text[at + 2])) text.replace(at, 2, "rA");
+    document->editScene("Rename", text, {{"ra", "rA"}});
+    QCOMPARE(engine->refused, 0);
+    const Assignments expected{{"theta", "100deg + rA/rb*1deg"}, {"density", "1000"}};
+    QVERIFY(document->state().assignments == expected);
+    document->undo();
+    QCOMPARE(document->state().assignments.at("speed"), std::string("2*ra/rc"));
+  }
+
+  void editsWhileATextWaitsAreNotLost() {
+    engine->hold = true;
+    document->editScene("Make c heavier", withMass("1"));
+    document->setAssignment("theta", "100deg");
+    document->editScene("Make c lighter", replaced(document->sceneText(), "\"mass\": 1", "\"mass\": 0.1"));
+    engine->hold = false;
+    engine->answer(engine->held);
+    QCOMPARE(document->state().scene->text(), withMass("0.1"));
+    QCOMPARE(document->state().assignments.at("theta"), std::string("100deg"));
+    document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void undoTakesBackWhatStillWaits() {
+    document->setAssignment("theta", "120deg");
+    engine->hold = true;
+    document->editScene("Make c heavier", withMass("1"));
+    document->undo();
+    QCOMPARE(document->state().scene, initial.scene);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    QCOMPARE(document->undoStack()->count(), 1);
+  }
+
  private:
+  std::string withMass(const std::string& mass) const {
+    return replaced(initial.scene->text(), "\"density*4/3*pi*rc^3\"", mass);
+  }
+
   std::unique_ptr<Document> document;
   std::unique_ptr<PromptEngine> engine;
   DocumentState initial;

@@ -91,7 +91,9 @@ class TestEngineThread : public QObject {
     engine.submit(request("billiard-break", 5, {{"theta", "30deg"}}), false);
     QTRY_COMPARE(failed.count(), 1);
     QCOMPARE(failed[0][0].toULongLong(), 5u);
-    QVERIFY(!failed[0][1].toString().contains('\n'));
+    const SceneRefusal why = failed[0][1].value<SceneRefusal>();
+    QVERIFY(!why.message.contains('\n'));
+    QCOMPARE(why.place, QString("initial"));
     engine.open("no-such-scene", 6);
     QTRY_COMPARE(openFailed.count(), 1);
     QVERIFY(openFailed[0][0].toString().contains("no-such-scene"));

@@ -1,6 +1,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "mechanics/trajectory.h"
 #include "scene/scene.h"
 
 using namespace carom;
@@ -49,7 +50,7 @@ class TestSceneErrors : public QObject {
   void theUnspoiltSceneIsFine();
   void eachFaultIsNamedWithItsPlace_data();
   void eachFaultIsNamedWithItsPlace();
-  void scenesWithoutMotionAreRefused();
+  void scenesWithoutMotionAreScenes();
   void overflowIsRefused_data();
   void overflowIsRefused();
   void assignmentsAreRefusedWithTheirName_data();
@@ -215,12 +216,21 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace() {
   QVERIFY2(QString::fromStdString(error->problem()).contains(problem), error->what());
 }
 
-void TestSceneErrors::scenesWithoutMotionAreRefused() {
-  for (const char* bodies : {"[]", R"([{"name": "wall"}])"}) {
-    const auto error = errorOf(R"({"format": 1, "bodies": )" + std::string(bodies) + '}');
-    QVERIFY(error);
-    QCOMPARE(error->place(), std::string("bodies"));
-    QCOMPARE(error->problem(), std::string("nothing moves"));
+void TestSceneErrors::scenesWithoutMotionAreScenes() {
+  for (const char* bodies : {"[]", R"([{"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}])"}) {
+    const auto scene = Scene::parse(R"({"format": 1, "bodies": )" + std::string(bodies) + '}', "test.carom.json");
+    const SceneInstance instance = scene->instantiate();
+    QCOMPARE(instance.mechanism->dof(), 0);
+    QCOMPARE(runMotion(*instance.mechanism, instance.initial, {.duration = 2, .leadIn = 1}).end(), 2.0);
+    try {
+      requireMotion(*scene, instance);
+      QFAIL("nothing moves, and nothing is said");
+    } catch (const SceneError& error) {
+      verifyOneLine(error);
+      QCOMPARE(error.place(), std::string("bodies"));
+      QCOMPARE(error.problem(), std::string("nothing moves"));
+      QCOMPARE(error.line().value_or(0), 1);
+    }
   }
 }
 

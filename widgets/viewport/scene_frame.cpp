@@ -25,6 +25,7 @@ struct Instant {
 
 Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
   const State& initial = instance.initial;
+  if (initial.p.size() == 0) return initial.p;
   return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
 }
 
@@ -64,7 +65,7 @@ class FrameBuilder {
 
   SceneFrame build() {
     m_frame.planar = m_instance.view.planar;
-    m_frame.initial = (m_instant.q - m_instance.initial.q).cwiseAbs().maxCoeff() < 1e-9;
+    m_frame.initial = ((m_instant.q - m_instance.initial.q).array().abs() < 1e-9).all();
     for (int body = 0; body < bodyCount(); ++body) {
       m_frame.positions.push_back(m_mechanism.position(body, m_instant.q));
       m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
