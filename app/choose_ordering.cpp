@@ -59,26 +59,22 @@ Word cutAtOutcome(const OrderingGraph& graph, Word word) {
 }
 
 /// Every reflection of the word is across an infeasible contact; returns how many of them are.
-std::size_t validLength(const ImpactProblem& problem, const Word& word, double factor, Eigen::VectorXd& c) {
+std::size_t validLength(const ImpactProblem& problem, const Word& word, Eigen::VectorXd& c) {
   c = problem.contactCoordinates();
   for (std::size_t i = 0; i < word.size(); ++i) {
     if (word[i] >= problem.contactCount() || !problem.isInfeasible(c[word[i]])) return i;
-    c -= factor * c[word[i]] * problem.gram().col(word[i]);
+    c -= problem.factors()[word[i]] * c[word[i]] * problem.gram().col(word[i]);
   }
   return word.size();
 }
 
-bool isOrdering(const ImpactProblem& problem, const Word& word, double factor) {
+bool isOrdering(const ImpactProblem& problem, const Word& word) {
   Eigen::VectorXd c;
-  if (validLength(problem, word, factor, c) < word.size()) return false;
+  if (validLength(problem, word, c) < word.size()) return false;
   return std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
 }
 
 }  // namespace
-
-double reflectionFactor(const ImpactSettings& settings) {
-  return settings.reflectionRestitution ? 1 + std::sqrt(*settings.reflectionRestitution) : elasticFactor;
-}
 
 int outcomeOf(const ImpactReport& report, const Word& word) {
   OrderingGraph::NodeId node = 0;
@@ -92,20 +88,20 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
   return outcome == report.outcomes.end() ? -1 : static_cast<int>(outcome - report.outcomes.begin());
 }
 
-Word followRule(const ImpactReport& report, const OrderingRule& rule, double factor, std::stop_token stop) {
+Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop) {
   if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
     return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
   return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(report.problem, rule),
-                                                  mostReflections, stop, factor));
+                                                  mostReflections, stop));
 }
 
-Word adaptOrdering(const ImpactReport& report, const Word& pinned, double factor, std::stop_token stop) {
+Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop) {
   Eigen::VectorXd c;
   Word word = pinned;
-  word.resize(validLength(report.problem, pinned, factor, c));
+  word.resize(validLength(report.problem, pinned, c));
   const Policy lowestFirst{Policy::Kind::Priority, {}, 0};
-  const Word rest = followPolicy(report.problem.withMomentum(replay(report.problem, word, factor).momentum),
-                                 lowestFirst, mostReflections, stop, factor);
+  const Word rest = followPolicy(report.problem.withMomentum(replay(report.problem, word).momentum),
+                                 lowestFirst, mostReflections, stop);
   word.insert(word.end(), rest.begin(), rest.end());
   return cutAtOutcome(*report.graph, std::move(word));
 }
@@ -113,19 +109,18 @@ Word adaptOrdering(const ImpactReport& report, const Word& pinned, double factor
 void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& byHand, std::stop_token stop) {
   const ImpactReport& report = *snapshot.report;
   if (report.jammed()) return;
-  const double factor = reflectionFactor(snapshot.settings);
   const int chosen = byHand ? outcomeOf(report, *byHand) : -1;
-  if (chosen >= 0 || (byHand && !report.graph->complete() && isOrdering(report.problem, *byHand, factor))) {
+  if (chosen >= 0 || (byHand && !report.graph->complete() && isOrdering(report.problem, *byHand))) {
     snapshot.ordering = *byHand;
     snapshot.outcome = chosen;
   } else if (snapshot.settings.rule && !byHand) {
-    snapshot.ordering = followRule(report, *snapshot.settings.rule, factor, stop);
+    snapshot.ordering = followRule(report, *snapshot.settings.rule, stop);
     snapshot.outcome = outcomeOf(report, snapshot.ordering);
   } else if (!report.outcomes.empty()) {
     snapshot.ordering = report.outcomes.front().example;
     snapshot.outcome = 0;
   } else if (!stop.stop_requested()) {
-    snapshot.ordering = followRule(report, {}, factor, stop);
+    snapshot.ordering = followRule(report, {}, stop);
   }
 }
 

@@ -8,7 +8,7 @@ namespace carom {
 
 /// The ordering that a rule picks among those of an impact that is not jammed. Contacts that a priority names
 /// but this impact does not have are left out.
-Word followRule(const ImpactReport& report, const OrderingRule& rule, double factor, std::stop_token stop);
+Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop);
 
 /// The ordering in force: the one that was chosen by hand where it still is one of this impact, else that of the
 /// rule, else the example of the first outcome. Fills Snapshot::ordering and ::outcome from its report and
@@ -20,9 +20,6 @@ int outcomeOf(const ImpactReport& report, const Word& word);
 
 /// A pinned ordering at this state: as far as its contacts are still infeasible one after the other, then the
 /// lowest infeasible contact each time.
-Word adaptOrdering(const ImpactReport& report, const Word& pinned, double factor, std::stop_token stop);
-
-/// 1 + √e of the settings' reflections, 2 where they are elastic.
-double reflectionFactor(const ImpactSettings& settings);
+Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop);
 
 }  // namespace carom

@@ -33,16 +33,15 @@ ImpactProblem problemOf(const SceneInstance& instance) {
 }
 
 /// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
-ImpactReport follow(const ImpactProblem& problem, const Policy& policy, const ResolveOptions& options,
+ImpactReport follow(const ImpactProblem& given, const Policy& policy, const ResolveOptions& options,
                     std::stop_token stop, PolicyPath& path) {
-  const std::optional<double> e = options.reflectionRestitution;
-  const double factor = e ? 1 + std::sqrt(*e) : elasticFactor;
-  const bool lossy = factor < elasticFactor;
-  ImpactReport report = examineImpact(problem, e);
-  if (!lossy && !report.termination.terminates) return report;
-  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop, factor);
+  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution);
+  const ImpactProblem& problem = report.problem;
+  const bool lossy = !problem.isElastic();
+  if (report.jammed()) return report;
+  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
   Outcome outcome;
-  setExample(problem, outcome, path.word, factor);
+  setExample(problem, outcome, path.word);
   const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
   const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
   outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
@@ -50,7 +49,7 @@ ImpactReport follow(const ImpactProblem& problem, const Policy& policy, const Re
     path.limit = stop.stop_requested() ? Limit::Cancelled : Limit::MaxStates;
     return report;
   }
-  if (outcome.cut) goToLimit(problem, factor, outcome);
+  if (outcome.cut) goToLimit(problem, outcome);
   report.outcomes.push_back(std::move(outcome));
   if (options.restitution) applyRestitution(report, *options.restitution);
   return report;

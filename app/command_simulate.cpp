@@ -2,18 +2,16 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <fstream>
 #include <memory>
 
 #include "figure.h"
-#include "mechanics/midpoint.h"
-#include "mechanics/rest_energy.h"
 #include "mechanics/trajectory.h"
 #include "policy_option.h"
 #include "report_json.h"
+#include "run_record.h"
 #include "scene/expression.h"
 #include "terminal.h"
 
@@ -21,10 +19,13 @@ namespace carom {
 
 namespace {
 
+/// Distinct momenta of one impact of a run that are searched for alternatives.
+constexpr std::size_t mostStates = 100'000;
+
 struct Options {
-  std::string scene, until, step = "1e-3", policy, every = "1", start, csv;
-  std::vector<std::string> set;
-  bool json = false;
+  std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution, reflectionRestitution;
+  std::vector<std::string> set, follow;
+  bool json = false, alternatives = false;
 };
 
 /// A number or an expression with units, SI.
@@ -78,63 +79,6 @@ State readState(const std::string& file, const Mechanism& mechanism) {
   return state;
 }
 
-/// What is kept of the run while it goes on: every K-th step, and the energy error of all.
-class Record {
- public:
-  Record(const Mechanism& mechanism, const State& initial, double until, std::size_t every)
-      : m_mechanism(mechanism), m_dynamics(mechanism), m_start(initial.time), m_until(until), m_every(every) {
-    m_rest = restPotential(mechanism, initial.q);
-    m_initialEnergy = energy(initial);
-  }
-
-  void add(const ObservedState& state) {
-    const double E = energy(state);
-    m_fastest = std::max(m_fastest, m_kinetic);
-    const double part = std::clamp((state.time - m_start) / m_until, 0.0, 1.0);
-    double& worst = m_errors[static_cast<std::size_t>(part * (bins - 1))];
-    worst = std::max(worst, std::abs(E - state.flow.given() - m_initialEnergy));
-    m_last = {state, E, m_kinetic};
-    m_reported = m_count++ % m_every == 0;
-    if (m_reported) m_entries.push_back(m_last);
-  }
-  void finish() {
-    if (!m_reported && m_count > 0) m_entries.push_back(m_last);
-  }
-
-  struct Entry {
-    ObservedState state;
-    double energy = 0, kinetic = 0;
-  };
-  const std::vector<Entry>& entries() const { return m_entries; }
-  /// The largest |E − E₀|, less what dampers, motors, friction and impacts took or gave, from one part of the
-  /// run to another, over E₀ above rest, or over the largest kinetic energy where there is no rest.
-  double relativeError(double from, double to) const {
-    const double end = m_entries.empty() ? 1 : (m_entries.back().state.time - m_start) / m_until;
-    const auto bin = [&](double part) { return static_cast<std::size_t>(part * end * (bins - 1)); };
-    double worst = 0;
-    for (std::size_t i = bin(from); i <= bin(to); ++i) worst = std::max(worst, m_errors[i]);
-    const double scale = m_rest ? m_initialEnergy : m_fastest;
-    return scale > 0 ? worst / scale : worst;
-  }
-
- private:
-  double energy(const State& state) {
-    m_kinetic = 0.5 * state.p.dot(m_dynamics.velocity(state.q, state.p));
-    return m_kinetic + m_mechanism.potentialEnergy(state.q) - m_rest.value_or(0);
-  }
-
-  static constexpr std::size_t bins = 1000;
-  const Mechanism& m_mechanism;
-  MidpointIntegrator m_dynamics;
-  double m_start, m_until, m_initialEnergy = 0, m_kinetic = 0, m_fastest = 0;
-  std::size_t m_every, m_count = 0;
-  std::optional<double> m_rest;
-  std::array<double, bins> m_errors{};
-  Entry m_last;
-  bool m_reported = false;
-  std::vector<Entry> m_entries;
-};
-
 struct Run {
   std::shared_ptr<const Scene> scene;
   SceneInstance instance;
@@ -146,16 +90,44 @@ Json list(const Eigen::VectorXd& v) {
   return Json(std::vector<double>(v.begin(), v.end()));
 }
 
-Json impactJson(const ImpactEvent& impact) {
+Json wordJson(const ImpactProblem& problem, const Word& word) {
+  Json names = Json::array();
+  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
+  return names;
+}
+
+/// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
+Json outcomesJson(const ImpactEvent& impact, bool searched) {
+  if (!searched || impact.plastic) return nullptr;
+  Json outcomes = Json::array();
+  if (!impact.alternatives) {
+    outcomes.push_back({{"momentum", list(impact.momenta.rightCols<1>())},
+                        {"orderings", "1"},
+                        {"example", wordJson(*impact.problem, impact.word)}});
+    return outcomes;
+  }
+  for (const Outcome& outcome : impact.alternatives->outcomes)
+    outcomes.push_back({{"momentum", list(outcome.momentum)},
+                        {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
+                        {"example", wordJson(*impact.problem, outcome.example)}});
+  return outcomes;
+}
+
+Json xiJson(const ImpactEvent& impact, bool searched) {
+  if (!searched || impact.plastic) return nullptr;
+  if (!impact.alternatives) return 0.0;
+  return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
+}
+
+Json impactJson(const ImpactEvent& impact, bool searched) {
   const ImpactProblem& problem = *impact.problem;
-  Json contacts = Json::array(), path = Json::array();
+  Json contacts = Json::array();
   for (const ContactLabel& label : problem.labels()) contacts.push_back(label.name);
-  for (const ContactIndex j : impact.word) path.push_back(problem.labels()[j].name);
   return {{"time", impact.time},
           {"contacts", std::move(contacts)},
-          {"path", std::move(path)},
-          {"outcomes", nullptr},
-          {"xi", nullptr},
+          {"path", wordJson(problem, impact.word)},
+          {"outcomes", outcomesJson(impact, searched)},
+          {"xi", xiJson(impact, searched)},
           {"energy_before", problem.metric().energy(impact.momenta.col(0))},
           {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
           {"plastic", impact.plastic}};
@@ -180,36 +152,36 @@ std::string_view word(StopKind kind) {
 }
 
 /// Where the energy is and went, an array each.
-Json ledgerJson(const Mechanism& mechanism, const Record& record) {
+Json ledgerJson(const Mechanism& mechanism, const RunRecord& record) {
   Json ledger;
   const auto column = [&](const char* name, auto&& value) {
     ledger[name] = Json::array();
-    for (const Record::Entry& entry : record.entries()) ledger[name].push_back(value(entry));
+    for (const RunRecord::Entry& entry : record.entries()) ledger[name].push_back(value(entry));
   };
-  const auto spring = [&](const Record::Entry& entry) { return mechanism.springEnergy(entry.state.q); };
-  column("kinetic", [](const Record::Entry& entry) { return entry.kinetic; });
-  column("gravity", [&](const Record::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
+  const auto spring = [&](const RunRecord::Entry& entry) { return mechanism.springEnergy(entry.state.q); };
+  column("kinetic", [](const RunRecord::Entry& entry) { return entry.kinetic; });
+  column("gravity", [&](const RunRecord::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
   column("spring", spring);
-  column("motor", [](const Record::Entry& entry) { return entry.state.flow.motor; });
-  column("damper", [](const Record::Entry& entry) { return entry.state.flow.damper; });
-  column("friction", [](const Record::Entry& entry) { return entry.state.flow.friction; });
-  column("impact", [](const Record::Entry& entry) { return entry.state.flow.impact; });
+  column("motor", [](const RunRecord::Entry& entry) { return entry.state.flow.motor; });
+  column("damper", [](const RunRecord::Entry& entry) { return entry.state.flow.damper; });
+  column("friction", [](const RunRecord::Entry& entry) { return entry.state.flow.friction; });
+  column("impact", [](const RunRecord::Entry& entry) { return entry.state.flow.impact; });
   return ledger;
 }
 
-Json document(const Run& run, const Record& record) {
+Json document(const Run& run, const RunRecord& record, bool searched) {
   Json json = {{"scene", run.scene->name()}, {"coordinates", Json::array()}, {"times", Json::array()},
                {"energy", Json::array()},    {"q", Json::array()},           {"momentum", Json::array()},
                {"impacts", Json::array()}};
   for (const Coordinate& coordinate : run.instance.mechanism->coordinates())
     json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
-  for (const Record::Entry& entry : record.entries()) {
+  for (const RunRecord::Entry& entry : record.entries()) {
     json["times"].push_back(entry.state.time);
     json["energy"].push_back(entry.energy);
     json["q"].push_back(list(entry.state.q));
     json["momentum"].push_back(list(entry.state.p));
   }
-  for (const ImpactEvent& impact : run.trajectory.impacts) json["impacts"].push_back(impactJson(impact));
+  for (const ImpactEvent& impact : run.trajectory.impacts) json["impacts"].push_back(impactJson(impact, searched));
   json["ledger"] = ledgerJson(*run.instance.mechanism, record);
   json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
                           {"first_tenth", record.relativeError(0, 0.1)},
@@ -231,12 +203,12 @@ std::string shortest(double value) {
 }
 
 /// time, energy, q and p of every coordinate, a line each.
-std::string csv(const Mechanism& mechanism, const Record& record) {
+std::string csv(const Mechanism& mechanism, const RunRecord& record) {
   std::string text = "time,energy";
   for (const Coordinate& coordinate : mechanism.coordinates()) text += ',' + coordinate.name;
   for (const Coordinate& coordinate : mechanism.coordinates()) text += ",p:" + coordinate.name;
   text += '\n';
-  for (const Record::Entry& entry : record.entries()) {
+  for (const RunRecord::Entry& entry : record.entries()) {
     text += shortest(entry.state.time) + ',' + shortest(entry.energy);
     for (const double x : entry.state.q) text += ',' + shortest(x);
     for (const double x : entry.state.p) text += ',' + shortest(x);
@@ -245,7 +217,7 @@ std::string csv(const Mechanism& mechanism, const Record& record) {
   return text;
 }
 
-std::string summary(const Run& run, const Record& record) {
+std::string summary(const Run& run, const RunRecord& record) {
   const Trajectory& motion = run.trajectory;
   std::string text = run.scene->title() + "\n" +
                      shortest(record.entries().back().state.time - run.initial.time) + " s, " +
@@ -270,11 +242,31 @@ std::vector<ContactLabel> contactsOf(const Mechanism& mechanism) {
   return labels;
 }
 
+/// "3:ac,bc": the ordering of impact 3.
+void addForced(const std::string& text, const std::vector<ContactLabel>& contacts, MotionOptions& motion) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos)
+    throw CommandError(ExitStatus::CommandFault, "--follow " + text + ": expected IMPACT:CONTACT,…");
+  const std::size_t impact = parseCount("--follow", text.substr(0, colon), 0, 1'000'000'000);
+  std::vector<int>& word = motion.forced[static_cast<int>(impact)];
+  for (const std::string& name : splitText(text.substr(colon + 1), ','))
+    word.push_back(contactNamed("--follow", name, contacts));
+}
+
 MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) {
   MotionOptions motion;
   motion.duration = parseTime("--until", options.until);
   motion.step = parseTime("--step", options.step);
   motion.mostNodes = 2;  // the record keeps what is wanted
+  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
+                 !options.reflectionRestitution.empty());
+  motion.restitution = parseCoefficient("--restitution", options.restitution);
+  motion.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
+  for (const std::string& text : options.follow) addForced(text, contactsOf(mechanism), motion);
+  if (options.alternatives) {
+    motion.alternatives.emplace();
+    motion.alternatives->limits.maxStates = mostStates;
+  }
   if (!options.policy.empty()) motion.policy = parsePolicy(options.policy, contactsOf(mechanism));
   return motion;
 }
@@ -288,7 +280,7 @@ ExitStatus simulate(const Options& options) {
   const Mechanism& mechanism = *run.instance.mechanism;
   MotionOptions motion = motionOptions(options, mechanism);
   run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);
-  Record record(mechanism, run.initial, motion.duration, every);
+  RunRecord record(mechanism, run.initial, motion.duration, every);
   {
     LongWork work;
     motion.observe = [&](const ObservedState& state) { record.add(state); };
@@ -299,7 +291,7 @@ ExitStatus simulate(const Options& options) {
   if (!options.csv.empty())
     writeWhole(QString::fromStdString(options.csv), QByteArray::fromStdString(csv(mechanism, record)));
   if (options.json)
-    writeOutput(documentText(document(run, record)));
+    writeOutput(documentText(document(run, record, options.alternatives)));
   else
     writeOutput(summary(run, record));
   const StopKind kind = run.trajectory.stopKind;
@@ -322,6 +314,19 @@ void addSimulateCommand(CLI::App& app, Action& action) {
                    "Which ordering impacts follow: most-infeasible (the default), least-infeasible, "
                    "approach-speed, priority:CONTACT,… or random:SEED")
       ->type_name("POLICY");
+  command->add_option("--restitution", options->restitution, "R of every whole impact, 0 to 1")
+      ->type_name("R");
+  command
+      ->add_option("--reflection-restitution", options->reflectionRestitution,
+                   "e of every reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2")
+      ->type_name("E");
+  command
+      ->add_option("--follow", options->follow,
+                   "The ordering of one impact, counted from 0; the policy goes on where it ends (repeatable)")
+      ->type_name("IMPACT:CONTACT,…")
+      ->allow_extra_args(false);
+  command->add_flag("--alternatives", options->alternatives,
+                    "Resolve every impact in all orderings: its outcomes and xi");
   command->add_option("--every", options->every, "Report every K-th step; the last one always")
       ->type_name("K");
   command

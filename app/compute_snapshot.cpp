@@ -36,8 +36,7 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
 std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std::stop_token stop) {
   if (!snapshot.settings.comparison || !snapshot.report || snapshot.report->jammed()) return nullptr;
   auto comparison = std::make_shared<OrderingComparison>();
-  comparison->word = adaptOrdering(*snapshot.report, *snapshot.settings.comparison,
-                                   reflectionFactor(snapshot.settings), stop);
+  comparison->word = adaptOrdering(*snapshot.report, *snapshot.settings.comparison, stop);
   comparison->outcome = outcomeOf(*snapshot.report, comparison->word);
   comparison->trajectory = motionOf(snapshot, comparison->word, stop);
   return comparison;

@@ -93,7 +93,8 @@ Json contactsJson(const ImpactProblem& problem) {
                     {"bodies", label.bodies},
                     {"gap", number(label.gap)},
                     {"approach", number(problem.contactCoordinates()[i])},
-                    {"approach_speed", number(problem.approachSpeed(i))}});
+                    {"approach_speed", number(problem.approachSpeed(i))},
+                    {"restitution", number(label.restitution)}});
   }
   return json;
 }
@@ -155,7 +156,7 @@ Json outcomesJson(const ImpactReport& report) {
              {"example", wordJson(report.problem, outcome.example)},
              {"minimal", orNull(outcome.minimal)},
              {"energy_loss", number(outcome.energyLoss)}};
-    if (report.reflectionRestitution) entry["cut"] = outcome.cut;
+    if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
     if (!outcome.probability) continue;
     entry["probability"] = outcome.probability->value;
     entry["standard_error"] = outcome.probability->standardError;

@@ -56,7 +56,7 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
 
 QString terminationText(const ImpactReport& report) {
   if (report.jammed()) return {};
-  if (report.reflectionRestitution) return {};
+  if (!report.problem.isElastic()) return {};
   QString text = report.termination.coneHasInterior
                      ? QStringLiteral("Every ordering ends: distance to a jam ρ = %1")
                            .arg(formatNumber(report.termination.margin))
@@ -96,7 +96,7 @@ QString intervalText(const ImpactReport& report) {
 /// What a pair can do at worst, and to first order near orthogonality.
 QString sensitivityText(const ImpactReport& report) {
   if (!report.sensitivity || report.certificate.multiplicity(0, 1) != 0) return {};
-  if (!report.termination.coneHasInterior || report.reflectionRestitution) return {};
+  if (!report.termination.coneHasInterior || !report.problem.isElastic()) return {};
   const PairSensitivity& pair = *report.sensitivity;
   QString text = QStringLiteral("Worst ξ of this pair over all momenta: %1").arg(formatNumber(pair.worstXi));
   constexpr double nearOrthogonal = 0.3;
@@ -161,7 +161,7 @@ QString gapsText(const ImpactReport& report) {
 
 /// The certificate; where reflections lose energy, only what holds for them.
 QString verdictText(const ImpactReport& report) {
-  if (!report.reflectionRestitution || report.certificate.unique) return certificateText(report) + '\n';
+  if (report.problem.isElastic() || report.certificate.unique) return certificateText(report) + '\n';
   return QStringLiteral("No certificate where reflections lose energy, except for orthogonal contacts\n");
 }
 
@@ -177,7 +177,7 @@ QString answerText(const ImpactReport& report) {
   else if (!report.jammed())
     text += intervalText(report);
   text += verdictText(report) + terminationText(report);
-  if (report.bounds && report.complete() && !report.reflectionRestitution) text += boundsText(report) + '\n';
+  if (report.bounds && report.complete() && report.problem.isElastic()) text += boundsText(report) + '\n';
   return text + sensitivityText(report) + lossText(report);
 }
 
@@ -233,7 +233,7 @@ class OutcomeTable {
         return formatNumber(outcome.probability->value) + QStringLiteral(" ± ") +
                formatNumber(outcome.probability->standardError, 2);
       });
-    if (m_report.reflectionRestitution)
+    if (!m_report.problem.isElastic())
       addRow(QStringLiteral("ends"), [](const Outcome& outcome, std::size_t) {
         return outcome.cut ? QStringLiteral("never: cut") : QStringLiteral("yes");
       });
@@ -243,7 +243,7 @@ class OutcomeTable {
   void addNumbers() {
     addRow(QStringLiteral("|ΔE|/E"),
            [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.relativeEnergyError, 2); });
-    if (m_report.restitution || m_report.reflectionRestitution)
+    if (m_report.restitution || !m_report.problem.isElastic())
       addRow(QStringLiteral("energy loss (J)"),
              [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.energyLoss); });
     for (int i = 0; i < m_mechanism.dof(); ++i) {

@@ -122,7 +122,7 @@ std::size_t strideFor(std::size_t contacts) {
 
 }  // namespace
 
-ContactPath::ContactPath(const ImpactProblem& problem, double factor)
+ContactPath::ContactPath(const ImpactProblem& problem)
     : m_contacts(problem.contactCount()),
       m_stride(strideFor(static_cast<std::size_t>(m_contacts))),
       m_threshold(-feasibilityTolerance * problem.momentumNorm()),
@@ -130,7 +130,7 @@ ContactPath::ContactPath(const ImpactProblem& problem, double factor)
       m_kernel(kernelFor(m_stride)) {
   const WhiteFrame& frame = problem.frame();
   m_extendedStart = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
-  m_extendedColumns = static_cast<Extended>(factor) * frame.gram();
+  m_extendedColumns = frame.gram() * problem.factors().cast<Extended>().asDiagonal();
   m_alwaysExtended = m_contacts > 0 && problem.gram().minCoeff() < nearlyOpposite;
   m_start.assign(m_stride, 0);
   m_columns.assign(m_stride * static_cast<std::size_t>(m_contacts), 0);

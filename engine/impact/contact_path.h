@@ -15,8 +15,7 @@ namespace carom {
 /// is so nearly opposite that words can be long.
 class ContactPath {
  public:
-  /// factor: 1 + √e of each reflection [004], 2 when elastic.
-  explicit ContactPath(const ImpactProblem& problem, double factor = 2);
+  explicit ContactPath(const ImpactProblem& problem);
 
   int contactCount() const { return m_contacts; }
   /// c of the contacts (√J).

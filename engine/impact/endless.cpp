@@ -19,8 +19,8 @@ constexpr std::size_t mostReflections = 10'000;  // of a random ordering, per co
 constexpr double farthest = 1e-6;  // of ‖p⁻‖: a limit farther away than this is not believed
 
 /// The contacts that reflect after the word.
-std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, double factor, const Word& word) {
-  ContactPath path(problem, factor);
+std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
   for (const ContactIndex j : word) path.reflect(j);
   std::set<Eigen::Index> contacts;
   const std::size_t last = word.size() + mostFurther * static_cast<std::size_t>(problem.contactCount());
@@ -49,9 +49,9 @@ bool isCut(const ImpactProblem& problem, std::span<const double> c) {
   return std::ranges::none_of(c, [&](double x) { return x < cut; });
 }
 
-std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double factor,
-                                          const SampleOptions& options, std::stop_token stop) {
-  ContactPath path(problem, factor);
+std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
+                                          std::stop_token stop) {
+  ContactPath path(problem);
   DistinctMomenta ends(problem);
   Random random(options.seed);
   std::vector<Outcome> outcomes;
@@ -61,16 +61,16 @@ std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double f
     Outcome outcome;
     outcome.node = Outcome::notInGraph;
     outcome.cut = !path.isFeasible();
-    setExample(problem, outcome, *word, factor);
-    if (outcome.cut) goToLimit(problem, factor, outcome);
+    setExample(problem, outcome, *word);
+    if (outcome.cut) goToLimit(problem, outcome);
     if (ends.number(outcome.momentum) == outcomes.size()) outcomes.push_back(std::move(outcome));
   }
   return outcomes;
 }
 
-void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome) {
+void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
   const WhiteFrame& frame = problem.frame();
-  const std::vector<Eigen::Index> contacts = goingOn(problem, factor, outcome.example);
+  const std::vector<Eigen::Index> contacts = goingOn(problem, outcome.example);
   const ExtendedMatrix U = frame.unitNormals()(Eigen::all, contacts);
   const ExtendedVector y = frame.whiten(outcome.momentum);
   const ExtendedVector lambda = U.completeOrthogonalDecomposition().solve(-y);

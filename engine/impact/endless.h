@@ -12,7 +12,7 @@ namespace carom {
 /// c_A = 0, since each reflection takes ½(1 − e)c² and the energy is finite: the limit is the projection of p
 /// on what is orthogonal to A. A is read off from reflecting on, the most infeasible contact first. An
 /// ordering that does end later, by reflections below the cut, moves by no more than the cut.
-void goToLimit(const ImpactProblem& problem, double factor, Outcome& outcome);
+void goToLimit(const ImpactProblem& problem, Outcome& outcome);
 
 /// An inelastic ordering is cut where every c that is left is above −inelasticCut ‖p⁻‖.
 inline constexpr double inelasticCut = 1e-9;
@@ -20,9 +20,9 @@ inline constexpr double inelasticCut = 1e-9;
 /// Whether nothing that matters is left to come of an inelastic ordering. c: k.
 bool isCut(const ImpactProblem& problem, std::span<const double> c);
 
-/// Distinct ends of random orderings with the factor 1 + √e of each reflection, in order of discovery; limits
+/// Distinct ends of random orderings of inelastic reflections, in order of discovery; limits
 /// where an ordering was cut. There is no estimate of their number: where one never ends it is infinite.
-std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, double factor,
-                                          const SampleOptions& options, std::stop_token stop = {});
+std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
+                                          std::stop_token stop = {});
 
 }  // namespace carom

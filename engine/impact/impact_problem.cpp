@@ -49,6 +49,7 @@ ImpactProblem::ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& no
   }
   m_unitNormals = m_normals.array().colwise() / m_normalNorms.array();
   m_gram = m_frame->gram().cast<double>();
+  setFactors();
   setMomentum(p);
 }
 
@@ -60,6 +61,28 @@ void ImpactProblem::setMomentum(const Eigen::VectorXd& p) {
   m_c = (m_frame->unitNormals().transpose() * y).cast<double>();
   if (!std::isfinite(m_metric.energy(p)) || !m_c.allFinite())
     throw ImpactError("kinetic energy is not finite");
+}
+
+void ImpactProblem::setFactors() {
+  m_factors.resize(contactCount());
+  for (int i = 0; i < contactCount(); ++i) {
+    const ContactLabel& label = m_labels[static_cast<std::size_t>(i)];
+    if (!(label.restitution >= 0 && label.restitution <= 1))
+      throw ImpactError("restitution of contact '" + label.name + "' is outside [0, 1]");
+    m_factors[i] = 1 + label.restitution;
+  }
+}
+
+ImpactProblem ImpactProblem::withRestitution(double restitution) const {
+  return withRestitution(Eigen::VectorXd::Constant(contactCount(), restitution));
+}
+
+ImpactProblem ImpactProblem::withRestitution(const Eigen::VectorXd& restitution) const {
+  ImpactProblem other(*this);
+  for (int i = 0; i < contactCount(); ++i)
+    other.m_labels[static_cast<std::size_t>(i)].restitution = restitution[i];
+  other.setFactors();
+  return other;
 }
 
 ImpactProblem ImpactProblem::withMomentum(const Eigen::VectorXd& p) const {

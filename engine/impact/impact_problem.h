@@ -28,6 +28,9 @@ struct ContactLabel {
   std::string name;                   ///< "ac"
   std::array<std::string, 2> bodies;  ///< {"a", "c"}
   double gap = 0;                     ///< φ (m), within ±1e-9
+  /// e in [0,1]: a reflection of this contact takes c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. The energy
+  /// that it leaves of ½c² is e², so 004's coefficient is e² and 003's is e.
+  double restitution = 1;
 };
 
 /// A contact is infeasible iff c < −feasibilityTolerance · ‖p‖.
@@ -42,7 +45,7 @@ class ImpactProblem {
   /// M: n×n. normals: k×n, row i is u_i (m per unit of each coordinate). p: n momentum covector.
   /// labels: k. Collinear and opposite normals are legal, and so is k = 0 (every momentum is feasible).
   /// Throws ImpactError for a mass matrix that is not symmetric positive definite, a zero normal, a value
-  /// that is not finite, sizes that do not fit.
+  /// that is not finite, sizes that do not fit, a restitution outside [0,1].
   ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
                 std::vector<ContactLabel> labels);
 
@@ -61,19 +64,27 @@ class ImpactProblem {
   const std::vector<ContactLabel>& labels() const { return m_labels; }
   bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_pNorm; }
   bool isFeasible() const;  ///< p⁻ is: no contact is infeasible
+  /// k, what a reflection of each contact multiplies ⟨p,û_i⟩û_i with: 1 + its restitution, 2 where elastic.
+  const Eigen::VectorXd& factors() const { return m_factors; }
+  bool isElastic() const { return (m_factors.array() == 2).all(); }  ///< no reflection takes energy
   /// The contacts in coordinates in which the metric is Euclidean, in extended precision.
   const WhiteFrame& frame() const { return *m_frame; }
 
   /// The same contacts struck by another momentum. Throws ImpactError if it is not finite or of another size.
   ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
+  /// The same impact with other restitution, see ContactLabel: one for every contact, or one for each (k).
+  /// Throws ImpactError outside [0,1].
+  ImpactProblem withRestitution(double restitution) const;
+  ImpactProblem withRestitution(const Eigen::VectorXd& restitution) const;
 
  private:
   void setMomentum(const Eigen::VectorXd& p);
+  void setFactors();
 
   KineticMetric m_metric;
   std::shared_ptr<const WhiteFrame> m_frame;
   Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
-  Eigen::VectorXd m_normalNorms, m_p, m_c;
+  Eigen::VectorXd m_normalNorms, m_factors, m_p, m_c;
   double m_pNorm = 0;
   std::vector<ContactLabel> m_labels;
 };

@@ -118,7 +118,7 @@ struct ImpactReport {
   std::optional<double> restitution, reflectionRestitution;
 
   /// No ordering ends, and none has a limit: with losses at each reflection it has.
-  bool jammed() const { return !termination.terminates && !(reflectionRestitution.value_or(1) < 1); }
+  bool jammed() const { return !termination.terminates && problem.isElastic(); }
   /// Every ordering was searched.
   bool complete() const { return !sampled && (!graph || graph->complete() || !groups.empty()); }
   /// The limit that was met, none where sampling was asked for.
@@ -143,14 +143,19 @@ struct ResolveOptions {
   std::size_t gapBeginnings = 20'000;
   /// R in [0,1] of the whole impact [000 eqs 16, 17]: every outcome between the plastic and the elastic one.
   std::optional<double> restitution{};
-  /// e in [0,1] of each reflection [004]: the factor 1 + √e in place of 2. Orderings may then be endless.
+  /// e in [0,1] of each reflection [004], the factor 1 + √e, in place of what the contacts say. Orderings may
+  /// then be endless.
   std::optional<double> reflectionRestitution{};
 };
 
-/// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity; with
-/// e < 1 of each reflection only as much of the certificate as holds then.
-ImpactReport examineImpact(const ImpactProblem& problem,
-                           std::optional<double> reflectionRestitution = std::nullopt);
+/// The problem with the contacts' restitution as a law of impact wants it: with R of the whole impact reflections
+/// are elastic, e of each reflection [004] makes its factor 1 + √e; without either it stays as the contacts say.
+ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
+
+/// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity; where
+/// reflections lose energy only as much of the certificate as holds then. R, e: see underLaw.
+ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> R = std::nullopt,
+                           std::optional<double> e = std::nullopt);
 
 /// Replaces every outcome by its blend with the plastic impact for restitution R of the whole impact
 /// [000 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
@@ -177,9 +182,8 @@ struct Policy {
 
 /// Follows a policy until no contact is infeasible. The impact must terminate; stops early with an
 /// infeasible end where `maxReflections` is reached or `stop` is asked for.
-/// factor: 1 + √e of each reflection; below 2 the word is cut where a search cuts it, see Outcome::cut.
+/// Where contacts are inelastic the word is cut where a search cuts it, see Outcome::cut.
 Word followPolicy(const ImpactProblem& problem, const Policy& policy,
-                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {},
-                  double factor = elasticFactor);
+                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {});
 
 }  // namespace carom

@@ -29,7 +29,7 @@ class Search {
       : m_rules(rules),
         m_limits(limits),
         m_threshold(-rules.feasibility * problem.momentumNorm()),
-        m_coordinates(problem, rules.rising, rules.factor),
+        m_coordinates(problem, rules.rising),
         m_double(m_coordinates),
         m_extended(m_coordinates),
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),

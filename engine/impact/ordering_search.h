@@ -16,8 +16,6 @@ struct SearchRules {
   Eigen::VectorXd rising;
   /// k or empty: contacts that must never become infeasible; the search ends where one does.
   std::vector<bool> guarded;
-  /// Of each reflection: 2, or 1 + √e.
-  double factor = elasticFactor;
   /// A contact is infeasible iff c < −feasibility · ‖p⁻‖.
   double feasibility = feasibilityTolerance;
   /// Merges momenta only within a breadth-first level: what keeps the graph acyclic where `rising` does not.

@@ -84,8 +84,8 @@ std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
 
 }  // namespace
 
-void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, double factor) {
-  Replay end = replay(problem, word, factor);
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
+  Replay end = replay(problem, word);
   outcome.example = std::move(word);
   outcome.velocity = problem.metric().velocity(end.momentum);
   outcome.momentum = std::move(end.momentum);

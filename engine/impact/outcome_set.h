@@ -5,8 +5,8 @@
 
 namespace carom {
 
-/// Replays a word of the outcome and makes it the example. factor: see replay.
-void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, double factor = elasticFactor);
+/// Replays a word of the outcome and makes it the example.
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word);
 
 /// Momenta as white vectors, in which distances of the kinetic metric are Euclidean: n × outcomes.
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);

@@ -77,10 +77,10 @@ class Chooser {
 }  // namespace
 
 Word followPolicy(const ImpactProblem& problem, const Policy& policy, std::size_t maxReflections,
-                  std::stop_token stop, double factor) {
-  ContactPath path(problem, factor);
+                  std::stop_token stop) {
+  ContactPath path(problem);
   Chooser chooser(problem, policy);
-  const bool lossy = factor < elasticFactor;
+  const bool lossy = !problem.isElastic();
   while (path.word().size() < maxReflections) {
     const int j = chooser.next(path);
     if (j < 0 || (lossy && isCut(problem, path.c()))) break;

@@ -13,10 +13,10 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j) {
 
 namespace {
 
-/// Γ(u_j) on a white momentum y, or its inelastic relative. Returns λ_j = −factor ⟨y,û_j⟩.
-Extended reflectWhite(ExtendedVector& y, const ExtendedMatrix& unitNormals, ContactIndex j, Extended factor) {
-  const auto u = unitNormals.col(j);
-  const Extended lambda = -factor * y.dot(u);
+/// Γ(u_j) on a white momentum y, or its inelastic relative. Returns λ_j = −(1 + e_j) ⟨y,û_j⟩.
+Extended reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
+  const auto u = problem.frame().unitNormals().col(j);
+  const Extended lambda = -static_cast<Extended>(problem.factors()[j]) * y.dot(u);
   y += lambda * u;
   return lambda;
 }
@@ -31,7 +31,7 @@ void checkWord(const ImpactProblem& problem, std::span<const ContactIndex> word)
 
 }  // namespace
 
-Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word, double factor) {
+Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
   ExtendedVector y = frame.whiten(problem.momentum());
@@ -39,9 +39,9 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word, 
   ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
   Extended loss = 0;
   for (const ContactIndex j : word) {
-    const Extended step = reflectWhite(y, frame.unitNormals(), j, factor);
+    const Extended step = reflectWhite(y, problem, j);
     lambda[j] += step;
-    loss += (2 / static_cast<Extended>(factor) - 1) * step * step / 2;  // ½(1 − e)c², c = −step/factor
+    loss += (2 / static_cast<Extended>(problem.factors()[j]) - 1) * step * step / 2;  // ½(1 − e²)c²
   }
 
   Replay result;
@@ -56,14 +56,14 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word, 
   return result;
 }
 
-Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word, double factor) {
+Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
   ExtendedVector y = frame.whiten(problem.momentum());
   Eigen::MatrixXd momenta(problem.dof(), static_cast<Eigen::Index>(word.size()) + 1);
   momenta.col(0) = problem.momentum();
   for (std::size_t i = 0; i < word.size(); ++i) {
-    reflectWhite(y, frame.unitNormals(), word[i], factor);
+    reflectWhite(y, problem, word[i]);
     momenta.col(static_cast<Eigen::Index>(i) + 1) = frame.covector(y);
   }
   return momenta;

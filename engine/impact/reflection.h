@@ -11,24 +11,19 @@ namespace carom {
 /// c ← c − 2 c_j G_j. (k multiply-adds). c: k, G: k×k.
 void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
 
-/// The factor of an elastic reflection; with restitution e it is 1 + √e [004].
-inline constexpr double elasticFactor = 2;
-
 /// What a word does to p⁻, replayed on the momentum itself in extended precision.
 struct Replay {
   Eigen::VectorXd momentum;  ///< n, p⁺ = p⁻ + Σ impulse_i u_i
   Eigen::VectorXd impulses;  ///< k, λ_i/‖u_i‖ (N·s)
-  double energyLoss = 0;  ///< what the reflections take by their law, Σ ½(1 − e) c_j² (J); 0 when elastic
+  double energyLoss = 0;  ///< what the reflections take by their law, Σ ½(1 − e_j²) c_j² (J); 0 when elastic
   double relativeEnergyError = 0;  ///< |E⁺ − (E⁻ − energyLoss)| / E⁻, 0 where E⁻ = 0
 };
 
-/// Replays a word, p ↦ p − factor ⟨p,û⟩û for each of its contacts. Does not check that each contact is
+/// Replays a word, p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j for each of its contacts, e_j its restitution. Does not check that each contact is
 /// infeasible when it reflects. Throws ImpactError for a contact that does not exist.
-Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word,
-              double factor = elasticFactor);
+Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
 /// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.
-Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word,
-                             double factor = elasticFactor);
+Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
 }  // namespace carom

@@ -20,13 +20,13 @@ void checkCoefficient(const std::optional<double>& value, const char* name) {
   if (value && !(*value >= 0 && *value <= 1)) throw ImpactError(std::string(name) + " is outside [0, 1]");
 }
 
-void checkOptions(const ResolveOptions& options) {
+void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
   checkCoefficient(options.restitution, impactCoefficient);
   checkCoefficient(options.reflectionRestitution, "restitution of each reflection");
-  if (!options.reflectionRestitution) return;
-  if (options.restitution)
+  if (options.reflectionRestitution && options.restitution)
     throw ImpactError("restitution of the impact and of each reflection exclude each other");
-  if (options.sample || options.gaps) throw ImpactError("sampling and gaps need elastic reflections");
+  const bool elastic = options.reflectionRestitution ? *options.reflectionRestitution == 1 : problem.isElastic();
+  if (!elastic && (options.sample || options.gaps)) throw ImpactError("sampling and gaps need elastic reflections");
 }
 
 /// Above so many momenta separate groups are resolved one by one.
@@ -61,12 +61,10 @@ class Resolver {
  public:
   Resolver(const ImpactProblem& problem, const ResolveOptions& options, const std::stop_token& stop,
            const Progress& progress)
-      : m_report(examineImpact(problem, options.reflectionRestitution)),
+      : m_report(examineImpact(problem, options.restitution, options.reflectionRestitution)),
         m_options(options),
         m_stop(stop),
-        m_progress(progress) {
-    if (options.reflectionRestitution) m_factor = 1 + std::sqrt(*options.reflectionRestitution);
-  }
+        m_progress(progress) {}
 
   ImpactReport run() {
     if (elastic() && !m_report.termination.terminates) return std::move(m_report);
@@ -82,13 +80,12 @@ class Resolver {
 
  private:
   const ImpactProblem& problem() const { return m_report.problem; }
-  bool elastic() const { return m_factor == elasticFactor; }
+  bool elastic() const { return problem().isElastic(); }
 
   void search() {
     SearchRules rules{.rising = m_report.termination.rising, .guarded = {}};
     GraphLimits limits = m_options.limits;
     if (!elastic()) {
-      rules.factor = m_factor;
       rules.feasibility = inelasticCut;
       rules.levelwise = true;
     }
@@ -131,10 +128,10 @@ class Resolver {
       Outcome& outcome = m_report.outcomes.emplace_back();
       outcome.node = node;
       outcome.orderings = graph.orderingsTo(node);
-      setExample(problem(), outcome, graph.wordTo(node), m_factor);
+      setExample(problem(), outcome, graph.wordTo(node));
       const auto c = graph.contactCoordinates(node);
       outcome.cut = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
-      if (outcome.cut) goToLimit(problem(), m_factor, outcome);
+      if (outcome.cut) goToLimit(problem(), outcome);
       m_report.orderings += outcome.orderings;
       countLengths(graph.minLength(node), graph.maxLength(node));
       if (m_stop.stop_requested()) break;
@@ -155,7 +152,7 @@ class Resolver {
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;
     if (options.samples == 0) return;
     if (!elastic()) {
-      for (Outcome& outcome : sampleLossyOrderings(problem(), m_factor, options, m_stop))
+      for (Outcome& outcome : sampleLossyOrderings(problem(), options, m_stop))
         addIfNew(std::move(outcome));
       return;
     }
@@ -219,7 +216,6 @@ class Resolver {
   const ResolveOptions& m_options;
   const std::stop_token& m_stop;
   const Progress& m_progress;
-  double m_factor = elasticFactor;
   bool m_anyLength = false;
   std::optional<DistinctMomenta> m_known;
   std::vector<std::size_t> m_places;  ///< number in m_known of each outcome
@@ -238,12 +234,18 @@ std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
   return report.orderings - report.gaps->realisable.words.size();
 }
 
-ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> reflectionRestitution) {
-  ImpactReport report(problem);
-  report.reflectionRestitution = reflectionRestitution;
+ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e) {
+  if (R) return problem.withRestitution(1);
+  return e ? problem.withRestitution(std::sqrt(*e)) : problem;
+}
+
+ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
+  ImpactReport report(underLaw(given, R, e));
+  const ImpactProblem& problem = report.problem;
+  report.reflectionRestitution = e;
   report.termination = decideTermination(problem);
   report.certificate = certify(problem, report.termination);
-  if (reflectionRestitution && *reflectionRestitution < 1) restrictToCommuting(report.certificate);
+  if (!problem.isElastic()) restrictToCommuting(report.certificate);
   report.bounds = pairBounds(problem, report.termination);
   report.plastic = plasticImpact(problem);
   if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
@@ -270,7 +272,7 @@ void applyRestitution(ImpactReport& report, double R) {
 
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options, std::stop_token stop,
                            const Progress& progress) {
-  checkOptions(options);
+  checkOptions(problem, options);
   return Resolver(problem, options, stop, progress).run();
 }
 

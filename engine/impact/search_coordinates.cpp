@@ -11,8 +11,7 @@ constexpr double roundingBelow = 0.01;   // below it 128 reflections in double c
 constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
 }  // namespace
 
-SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising,
-                                     double factor)
+SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising)
     : contacts(problem.contactCount()) {
   if (contacts == 0) return;
   const WhiteFrame& frame = problem.frame();
@@ -29,12 +28,13 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   basis.leftCols(contacts) = U;
   basis.rightCols(hidden) = svd.matrixU().middleCols(clear, hidden).cast<Extended>();
   start = basis.transpose() * frame.whiten(problem.momentum());
-  step = static_cast<Extended>(factor) * basis.transpose() * U;
-  for (int j = 0; j < contacts; ++j) step(j, j) = factor;
+  const ExtendedVector factors = problem.factors().cast<Extended>();
+  step = basis.transpose() * U * factors.asDiagonal();
+  for (int j = 0; j < contacts; ++j) step(j, j) = factors[j];
 
   ExtendedVector w = frame.whiten(rising);
   if (w.squaredNorm() > 0) w.normalize();
-  rise = (static_cast<Extended>(factor) * U.transpose() * w).cast<double>();
+  rise = factors.cwiseProduct(U.transpose() * w).cast<double>();
   const Eigen::VectorXd inBasis = svd.matrixU().transpose() * w.cast<double>();
   height.resize(count());
   height.head(contacts) =

@@ -11,8 +11,8 @@ namespace carom {
 /// in their span that the c_i would blur (singular values of the unit normals below 0.1). Momenta of one
 /// impact differ by no more than their coordinates tell, whatever the normals.
 struct SearchCoordinates {
-  /// rising, factor: see SearchRules.
-  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double factor);
+  /// rising: see SearchRules.
+  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising);
 
   static constexpr double mergeTolerance = 1e-8;  ///< of ‖p‖
 
@@ -21,7 +21,7 @@ struct SearchCoordinates {
   ExtendedVector start;    ///< coordinates of p⁻
   ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
-  Eigen::VectorXd rise;  ///< contacts, factor ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
+  Eigen::VectorXd rise;  ///< contacts, (1 + e_j) ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
   /// Contact coordinates say so little about some direction of the momentum (singular value of the unit
   /// normals below 0.01) that their rounding must be kept below that of double precision.
   bool magnifiesRounding = false;

@@ -119,7 +119,10 @@ std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::V
     const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(closed[k])];
     const auto name = [&](int body) { return mechanism.bodies()[static_cast<std::size_t>(body)].name; };
     normals.row(static_cast<Eigen::Index>(k)) = mechanism.normal(closed[k], q).transpose();
-    labels.push_back({pair.name, {name(pair.body[0]), name(pair.body[1])}, mechanism.gap(closed[k], q)});
+    labels.push_back({pair.name,
+                      {name(pair.body[0]), name(pair.body[1])},
+                      mechanism.gap(closed[k], q),
+                      pair.restitution});
   }
   return ImpactProblem(mechanism.massMatrix(q), normals, p, std::move(labels));
 }

@@ -64,6 +64,10 @@ void LastingContacts::impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& 
   }
 }
 
+double LastingContacts::kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& p) const {
+  return 0.5 * p.dot(m_integrator.velocity(q, p));
+}
+
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   constexpr int mostIterations = 40;
   const Eigen::MatrixXd C = rows(q);
@@ -89,13 +93,13 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     v += change;
     scale = std::max({scale, y.lpNorm<Eigen::Infinity>(), v.lpNorm<Eigen::Infinity>()});
     if (!(change.lpNorm<Eigen::Infinity>() <= 1e-12 * scale)) continue;
-    p += C.transpose() * z + h * m_integrator.force(q + 0.5 * h * v, v, t + 0.5 * h);
+    // The impulses act at the ends of the step, between them the motion is free.
+    const Eigen::VectorXd kicked = p + C.transpose() * z;
+    const double taken = kineticEnergy(q, p) - kineticEnergy(q, kicked);
+    p = kicked + h * m_integrator.force(q + 0.5 * h * v, v, t + 0.5 * h);
     q += h * v;
-    double rubbed = 0;  // tangential impulses times slip
-    for (Eigen::Index k = 0; k < m; ++k)
-      if (k % m_block != 0) rubbed -= z[k] * C.row(k).dot(v);
     settle(q, p);
-    m_loss += rubbed;
+    m_loss += taken;
     return StepStatus::Done;
   }
   return StepStatus::NotConverged;
@@ -114,7 +118,7 @@ void LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
     impulses(C * Z, C * v, z);
     m_loss = 0.5 * p.dot(v);
     p += C.transpose() * z;
-    m_loss -= 0.5 * p.dot(m_integrator.velocity(q, p));
+    m_loss -= kineticEnergy(q, p);
   }
   m_contacts = held;  // a step may be tried without being taken
 }

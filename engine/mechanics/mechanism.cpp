@@ -59,6 +59,7 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
   require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
           contact.name + ": no such end or corner");
   require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
+  require(contact.restitution >= 0 && contact.restitution <= 1, contact.name + ": restitution outside [0, 1]");
 }
 
 Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {

@@ -77,6 +77,7 @@ struct ContactPair {
   std::array<int, 2> shape{};  ///< indices of their shapes
   std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
   double friction = 0;         ///< μ ≥ 0 of Coulomb's law while the contact lasts; impacts are smooth
+  double restitution = 1;      ///< e in [0,1] of its reflections, see ContactLabel
 };
 
 // What acts along single coordinates besides gravity. Units: N, m for travel, N·m, rad for angles.

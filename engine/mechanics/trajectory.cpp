@@ -16,9 +16,11 @@ namespace {
 /// What may be left closing of an inelastic impact, over ‖p⁻‖.
 constexpr double inelasticRest = 1e-11;
 
-bool isFeasible(const ImpactProblem& problem) {
-  const Eigen::VectorXd& c = problem.contactCoordinates();
-  return std::none_of(c.begin(), c.end(), [&](double value) { return problem.isInfeasible(value); });
+/// Whether no contact that presses bounces. bounce: k, restitution.
+bool allPressedAreDead(const ImpactProblem& problem, const Eigen::VectorXd& bounce) {
+  for (Eigen::Index i = 0; i < bounce.size(); ++i)
+    if (problem.isInfeasible(problem.contactCoordinates()[i]) && bounce[i] > 0) return false;
+  return true;
 }
 
 std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
@@ -27,6 +29,17 @@ std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) 
     if (weights[i] > 1e-9)
       list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
   return list;
+}
+
+/// Contacts of the mechanism in the numbers of an impact of `contacts`; those that it does not have are left out.
+template <typename Contacts>
+Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
+  Word word;
+  for (const auto contact : wanted) {
+    const auto found = std::find(contacts.begin(), contacts.end(), static_cast<int>(contact));
+    if (found != contacts.end()) word.push_back(static_cast<ContactIndex>(found - contacts.begin()));
+  }
+  return word;
 }
 
 /// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
@@ -40,9 +53,7 @@ bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
 class Run {
  public:
   Run(const Mechanism& mechanism, const MotionOptions& options, std::stop_token stop)
-      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {
-    if (options.reflectionRestitution) m_factor = 1 + std::sqrt(*options.reflectionRestitution);
-  }
+      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {}
 
   Trajectory from(const State& initial);
 
@@ -55,16 +66,17 @@ class Run {
   void close();
   EnergyFlow& flow() { return m_stepped ? m_stepped->flow() : m_flow; }
   void observeExact(double until, bool last);
-  bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word& first);
+  bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
+  Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
+  void followOrdering(ImpactEvent& event, const Word* first);
+  void followPlastic(ImpactEvent& event);
+  void holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce);
   Policy policyFor(const std::vector<int>& contacts) const;
-  bool isElastic() const { return m_factor == elasticFactor; }
   Eigen::VectorXd restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const;
   bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
   void stopAt(double time, StopKind kind, std::string reason);
   void goOnInSteps(double time, int contact);
-  bool chatters(const ImpactProblem& problem, const std::vector<int>& contacts, double time);
-  ImpactEvent plasticEvent(const ImpactProblem& problem, std::vector<int> contacts);
   std::optional<Closing> closingAfter(double time) const;
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
@@ -77,7 +89,7 @@ class Run {
   Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
   EnergyFlow m_flow;                       ///< of exact flights
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
-  double m_factor = elasticFactor;         ///< of a reflection
+  bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
   double m_origin = 0;                     ///< the initial time
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
@@ -94,7 +106,7 @@ Trajectory Run::from(const State& initial) {
     m_stepped.emplace(m_mechanism, m_options, m_origin);
   open(initial, metric.velocity(initial.p));
   if (m_options.leadIn > 0) leadIn(initial);
-  collide(initial.time, initial.q, initial.p, m_options.firstWord.value_or(Word{}));
+  collide(initial.time, initial.q, initial.p, m_options.firstWord ? &*m_options.firstWord : nullptr);
   const double until = initial.time + std::max(0.0, m_options.duration);
   while (!stopped() && flight().end < until) fly(until);
   close();
@@ -131,7 +143,7 @@ void Run::observeExact(double until, bool last) {
 
 void Run::leadIn(const State& initial) {
   const auto reversed = impactAt(m_mechanism, initial.q, -initial.p);
-  if (reversed && !isFeasible(*reversed)) return;
+  if (reversed && !reversed->isFeasible()) return;
   if (m_stepped) return steppedLeadIn(initial);
   const Eigen::VectorXd v = flight().v;
   const auto earlier =
@@ -178,7 +190,7 @@ void Run::fly(double until) {
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now, closing->contact);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
-    if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now), {}) || stopped()) return;
+    if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now)) || stopped()) return;
   }
 }
 
@@ -196,7 +208,7 @@ void Run::flyStepped(double until) {
         return stopAt(state.time, StopKind::NotConverged, "Newton's iteration does not converge for any step from here");
       case SteppedFlight::End::Pressed:  // only backwards
       case SteppedFlight::End::Closing:
-        if (collide(state.time, state.q, state.p, {}) || stopped()) return;
+        if (collide(state.time, state.q, state.p) || stopped()) return;
     }
   }
 }
@@ -214,31 +226,27 @@ void Run::goOnInSteps(double time, int contact) {
 }
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
-bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word& first) {
-  auto problem = impactAt(m_mechanism, q, p);
-  if (!problem || isFeasible(*problem)) return false;
+bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) {
+  const auto closed = impactAt(m_mechanism, q, p);
+  if (!closed || closed->isFeasible()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
     stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
-  const Termination termination = decideTermination(*problem);
-  if (!termination.terminates && isElastic()) {
-    stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
-    return false;
-  }
-  std::vector<int> contacts = closedContacts(m_mechanism, q);
-  ImpactEvent event;
-  if (chatters(*problem, contacts, time)) {
-    event = plasticEvent(*problem, std::move(contacts));
-  } else {
-    Word word = completeWord(*problem, policyFor(contacts), first);
-    Eigen::MatrixXd momenta = momentaAlong(*problem, word, m_factor);
-    momenta.rightCols(1) = restituted(*problem, momenta.rightCols(1));
-    event = {0, {}, std::move(contacts), {}, std::move(word), std::move(momenta)};
-  }
-  event.time = time;
-  event.q = q;
-  const Eigen::VectorXd after = event.momenta.col(event.momenta.cols() - 1);
+  ImpactEvent event{.time = time, .q = q, .contacts = closedContacts(m_mechanism, q)};
+  const Eigen::VectorXd bounce = restitutionNow(*closed, event.contacts, time);
+  auto problem = std::make_shared<const ImpactProblem>(closed->withRestitution(bounce));
+  event.problem = problem;
+  if (problem->isElastic())
+    if (const Termination termination = decideTermination(*problem); !termination.terminates) {
+      stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
+      return false;
+    }
+  if (event.plastic = m_chatters; event.plastic && allPressedAreDead(*problem, bounce))
+    followPlastic(event);
+  else
+    followOrdering(event, first);
+  const Eigen::VectorXd after = event.momenta.rightCols<1>();
   if (!event.plastic && !ends(*problem, after)) {
     if (m_stop.stop_requested())
       stopAt(time, StopKind::Cancelled, "cancelled");
@@ -246,73 +254,102 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
       stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
     return false;
   }
-  const Eigen::VectorXd v = problem->metric().velocity(after);
-  event.problem = std::make_shared<const ImpactProblem>(std::move(*problem));
-  flow().impact += event.problem->metric().energy(p) - event.problem->metric().energy(after);
+  const KineticMetric& metric = problem->metric();
+  flow().impact += metric.energy(p) - metric.energy(after);
+  if (event.plastic) holdDead(event, after, bounce);
   m_result.impacts.push_back(std::move(event));
   close();
-  open({time, q, after}, v);
+  open({time, q, after}, metric.velocity(after));
   return true;
 }
 
-/// Whether a contact that closes was hit less than a step ago; notes this hit.
-bool Run::chatters(const ImpactProblem& problem, const std::vector<int>& contacts, double time) {
-  if (!m_stepped) return false;
+/// k, of each contact: what the law says, and 0 where it was hit less than a step ago. Notes this hit.
+Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time) {
+  Eigen::VectorXd bounce =
+      underLaw(closed, m_options.restitution, m_options.reflectionRestitution).factors().array() - 1;
+  const bool lossy = m_options.restitution.value_or(1) < 1;
   m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
-  bool again = false;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    if (!problem.isInfeasible(problem.contactCoordinates()[static_cast<Eigen::Index>(i)])) continue;
-    double& last = m_lastHit[static_cast<std::size_t>(contacts[i])];
-    again = again || time - last < (1 - 1e-9) * m_options.step;
+  m_chatters = false;
+  for (Eigen::Index i = 0; i < bounce.size(); ++i) {
+    if (!closed.isInfeasible(closed.contactCoordinates()[i])) continue;
+    double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
+    const bool again = time - last < (1 - 1e-9) * m_options.step;
     last = time;
+    // An exact flight follows elastic impacts however dense they are.
+    if (!again || (!m_stepped && !lossy && bounce[i] == 1)) continue;
+    bounce[i] = 0;
+    m_chatters = true;
   }
-  return again;
+  return bounce;
 }
 
-/// The impact after which nothing closes; the contacts that it leaves at rest last from now on.
-ImpactEvent Run::plasticEvent(const ImpactProblem& problem, std::vector<int> contacts) {
-  const PlasticImpact plastic = plasticImpact(problem);
-  ImpactEvent event{0, {}, std::move(contacts), {}, {}, {}};
-  event.plastic = true;
-  for (int i = 0; i < problem.contactCount(); ++i) {
-    if (plastic.impulses[i] > 0) event.word.push_back(static_cast<ContactIndex>(i));
-    if (plastic.contactCoordinates[i] <= 1e-9 * problem.momentumNorm())
-      m_stepped->lasting().hold(event.contacts[static_cast<std::size_t>(i)]);
+/// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and elastic.
+void Run::followOrdering(ImpactEvent& event, const Word* first) {
+  const ImpactProblem& problem = *event.problem;
+  if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
+    ResolveOptions options = *m_options.alternatives;
+    options.restitution = m_options.restitution;
+    event.alternatives = std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
   }
+  Word word;
+  const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
+  if (forced != m_options.forced.end())
+    word = inImpact(forced->second, event.contacts);
+  else if (first)
+    word = *first;
+  else if (m_options.choose && event.alternatives)
+    word = m_options.choose(*event.alternatives);
+  event.word = completeWord(problem, policyFor(event.contacts), std::move(word));
+  event.momenta = momentaAlong(problem, event.word);
+  event.momenta.rightCols(1) = restituted(problem, event.momenta.rightCols(1));
+}
+
+/// The impact after which nothing closes.
+void Run::followPlastic(ImpactEvent& event) {
+  const ImpactProblem& problem = *event.problem;
+  const PlasticImpact plastic = plasticImpact(problem);
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (plastic.impulses[i] > 0) event.word.push_back(static_cast<ContactIndex>(i));
   event.momenta.resize(problem.dof(), static_cast<Eigen::Index>(event.word.size()) + 1);
   event.momenta.col(0) = problem.momentum();
   for (std::size_t k = 0; k < event.word.size(); ++k) {
     const int i = event.word[k];
     const auto at = static_cast<Eigen::Index>(k);
-    event.momenta.col(at + 1) = event.momenta.col(at) + plastic.impulses[i] * problem.normals().row(i).transpose();
+    event.momenta.col(at + 1) =
+        event.momenta.col(at) + plastic.impulses[i] * problem.normals().row(i).transpose();
   }
   event.momenta.rightCols<1>() = plastic.momentum;
-  return event;
+}
+
+/// Contacts that do not bounce any more and are left at rest last from now on.
+void Run::holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce) {
+  if (!m_stepped) return;  // an exact flight finds them pressed
+  const double still = 1e-9 * event.problem->momentumNorm();
+  const ImpactProblem reached = event.problem->withMomentum(after);
+  for (Eigen::Index i = 0; i < bounce.size(); ++i)
+    if (bounce[i] == 0 && reached.contactCoordinates()[i] <= still)
+      m_stepped->lasting().hold(event.contacts[static_cast<std::size_t>(i)]);
 }
 
 /// The policy in the numbers of an impact of these contacts.
 Policy Run::policyFor(const std::vector<int>& contacts) const {
   Policy policy = m_options.policy;
-  policy.priority.clear();
-  for (const ContactIndex wanted : m_options.policy.priority) {
-    const auto found = std::find(contacts.begin(), contacts.end(), static_cast<int>(wanted));
-    if (found != contacts.end()) policy.priority.push_back(static_cast<ContactIndex>(found - contacts.begin()));
-  }
+  policy.priority = inImpact(policy.priority, contacts);
   return policy;
 }
 
 /// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
 /// of a long word can differ from the search's by rounding, so the replay has the last say.
 Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
-  if (!isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
-    const ImpactProblem reached = problem.withMomentum(replay(problem, word, m_factor).momentum);
+  if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
+    const ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
     if (isCut(problem, reached)) return word;
-    const Word more = followPolicy(reached, policy, 1'000'000, m_stop, m_factor);
+    const Word more = followPolicy(reached, policy, 1'000'000, m_stop);
     word.insert(word.end(), more.begin(), more.end());
     return word;
   }
   ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
-  while (!isFeasible(reached) && !m_stop.stop_requested()) {
+  while (!reached.isFeasible() && !m_stop.stop_requested()) {
     const Word more = followPolicy(reached, policy, 100'000'000, m_stop);
     if (more.empty()) break;
     word.insert(word.end(), more.begin(), more.end());
@@ -328,13 +365,13 @@ Eigen::VectorXd Run::restituted(const ImpactProblem& problem, const Eigen::Vecto
     const double alpha = restitutionBlend(problem.metric(), plastic, end, *m_options.restitution);
     return plastic + alpha * (end - plastic);
   }
-  return isElastic() ? end : plasticImpact(problem.withMomentum(end)).momentum;
+  return problem.isElastic() ? end : plasticImpact(problem.withMomentum(end)).momentum;
 }
 
 /// Nothing is infeasible any more, but for the rounding that blends and limits leave.
 bool Run::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
   const ImpactProblem rest = problem.withMomentum(after);
-  if (isElastic() && !m_options.restitution) return isFeasible(rest);
+  if (problem.isElastic() && !m_options.restitution) return rest.isFeasible();
   return std::ranges::all_of(rest.contactCoordinates(),
                              [&](double c) { return c >= -inelasticRest * problem.momentumNorm(); });
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -55,13 +56,17 @@ struct ImpactEvent {
   double time = 0;            ///< s
   Eigen::VectorXd q;          ///< n
   std::vector<int> contacts;  ///< indices into Mechanism::contacts(), in the order of the problem
-  std::shared_ptr<const ImpactProblem> problem;
-  Word word;                  ///< the reflections, as indices into `contacts`
+  std::shared_ptr<const ImpactProblem> problem{};
+  Word word{};                ///< the reflections, as indices into `contacts`
   /// n × (word length + 1): p⁻ first, p⁺ last; with R, the elastic momenta between p⁻ and the p⁺ that R leaves.
-  Eigen::MatrixXd momenta;
-  /// Chatter that was cut short [000 VII-B]: the contacts of the word, each once, got the impulses of the plastic
+  Eigen::MatrixXd momenta{};
+  /// Chatter that was cut short [000 VII-B]: contacts that were hit twice within a step's length do not bounce
+  /// any more. Where all that press do, the contacts of the word, each once, got the impulses of the plastic
   /// impact in place of reflections.
   bool plastic = false;
+  /// All orderings of this impact, where MotionOptions::alternatives asks for them and there is more than one
+  /// contact; null otherwise and where the impact is plastic.
+  std::shared_ptr<const ImpactReport> alternatives{};
 };
 
 /// Why a run ended before its time.
@@ -96,9 +101,16 @@ struct MotionOptions {
                                     ///< contacts of the mechanism
   std::optional<Word> firstWord{};  ///< the ordering to follow at the initial state; where it ends
                                     ///< infeasible, the policy goes on
+  /// Orderings to follow at impacts of these numbers (in Trajectory::impacts), as contacts of the mechanism;
+  /// likewise, and without those that are not closed there.
+  std::map<int, std::vector<int>> forced{};
+  std::optional<ResolveOptions> alternatives{};  ///< how to search all orderings of each impact; empty: only follow
+  /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
+  std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;
-  std::optional<double> restitution{};            ///< R of every whole impact [000 eqs 16, 17]
-  std::optional<double> reflectionRestitution{};  ///< e of every reflection [004]; excludes R
+  /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution of the
+  /// contacts, see underLaw.
+  std::optional<double> restitution{}, reflectionRestitution{};
   double step = 1e-3;               ///< s, of the integrator; exact flights do not need it
   std::size_t mostNodes = 100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
   /// Called for the initial state and for every end of a step, t₀ + k·step and the end of the run, also in exact
@@ -112,14 +124,14 @@ struct MotionOptions {
 /// Exact flights: times of impact are roots of the gaps' polynomials, located to the last bits of t. Others: steps
 /// of MidpointIntegrator; where a gap reaches 0 within a step, the step is shortened until it does (located to
 /// 1e-14 s or to rounding of the gap), the impact is resolved on the discrete momentum, and the rest of the step
-/// follows, as often as needed. Where a contact is hit twice within one step's length, the impact is plastic: a step
-/// cannot follow its chatter [000 VII-B]. A closed contact that is pressed together lasts, with friction
+/// follows, as often as needed. Where a contact is hit twice within one step's length (of an exact flight: and its
+/// restitution is below 1), it does not bounce any more: a step cannot follow its chatter [000 VII-B]. A closed contact that is pressed together lasts, with friction
 /// (LastingContacts), until its multiplier lets it go; an exact flight goes on in steps from there. Gaps are searched with bounds on their rates and curvatures, so that nothing
 /// tunnels by more than closedGap at any speed. A step that does not converge is halved.
 /// The lead-in is the flight that arrives at the initial state: as long as `leadIn` or back to the contact that
 /// opened last, and empty where a closed contact is separating at the initial state (that state then follows an
 /// impact) or where dampers or motors act.
-/// With e < 1, what an endless ordering has left to come is taken off as its limit.
+/// Where reflections lose energy, what an endless ordering has left to come is taken off as its limit.
 /// A jammed impact, `maxImpacts`, a step that does not converge however
 /// short, and `stop` end the run early: the trajectory says so and keeps what was computed. Throws
 /// std::invalid_argument for sizes that do not fit and a step ≤ 0.

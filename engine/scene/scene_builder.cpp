@@ -248,12 +248,15 @@ void SceneBuilder::addContacts(const ContactSource& source) {
       m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
     const double friction = m_values(source.friction);
     if (friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
-    if (m_values(source.restitution) != 1)
-      m_values.refuse(source.restitution.place, "restitution other than 1 is not supported in this version",
-                      "1");
+    const double restitution = m_values(source.restitution);
+    if (!(restitution >= 0 && restitution <= 1))
+      m_values.refuse(source.restitution.place, "is outside [0, 1]", "a coefficient from 0 to 1");
     const std::size_t before = m_contacts.size();
     addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
-    for (std::size_t i = before; i < m_contacts.size(); ++i) m_contacts[i].friction = friction;
+    for (std::size_t i = before; i < m_contacts.size(); ++i) {
+      m_contacts[i].friction = friction;
+      m_contacts[i].restitution = restitution;
+    }
     if (m_contacts.size() == before)
       m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",
                       "ball, point, end or corner at a ball, a half-space or a segment");

@@ -131,7 +131,7 @@ class ImpactLossyReflections : public QObject {
     int cuts = 0;
     for (int trial = 0; trial < 40; ++trial) {
       const ImpactProblem problem = randomProblem(random, 3, 2, 0.05);
-      const double e = ofRoot(random.uniform(0.01, 0.3)), factor = 1 + std::sqrt(e);
+      const double e = ofRoot(random.uniform(0.01, 0.3));
       const ImpactReport report = withReflectionRestitution(problem, e);
       for (const Outcome& outcome : report.outcomes) {
         QVERIFY(lowest(problem, outcome.momentum) >= -1e-11 * problem.momentumNorm());
@@ -139,7 +139,7 @@ class ImpactLossyReflections : public QObject {
         ++cuts;
         Word longer = outcome.example;
         for (int i = 0; i < 2000; ++i) longer.push_back(static_cast<ContactIndex>(1 - longer.back()));
-        const Eigen::VectorXd limit = replay(problem, longer, factor).momentum;
+        const Eigen::VectorXd limit = replay(problem.withRestitution(std::sqrt(e)), longer).momentum;
         QVERIFY2(problem.metric().norm(limit - outcome.momentum) < 1e-13 * problem.momentumNorm(),
                  qPrintable(QString::number(problem.metric().norm(limit - outcome.momentum))));
       }
@@ -223,11 +223,11 @@ class ImpactLossyReflections : public QObject {
         options.limits.maxStates = 20'000;
         const ImpactReport report = resolveImpact(problem, options);
         if (!report.complete()) continue;
-        const double factor = 1 + std::sqrt(e);
+        const ImpactProblem lossy = problem.withRestitution(std::sqrt(e));
         for (const auto kind :
              {Policy::Kind::MostInfeasible, Policy::Kind::LeastInfeasible, Policy::Kind::Random}) {
-          const Word word = followPolicy(problem, {kind, {}, 5}, 100'000, {}, factor);
-          const Eigen::VectorXd p = replay(problem, word, factor).momentum;
+          const Word word = followPolicy(lossy, {kind, {}, 5}, 100'000);
+          const Eigen::VectorXd p = replay(lossy, word).momentum;
           const auto near = [&](const Outcome& outcome) {
             return problem.metric().norm(outcome.momentum - p) < 1e-7 * problem.momentumNorm();
           };

@@ -110,8 +110,8 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       "unknown shape");
   row("friction", R"("name": "ab")", R"("name": "ab", "friction": -0.3)", "contacts[0].friction",
       "is negative");
-  row("restitution", R"("name": "ab")", R"("name": "ab", "restitution": 0.5)", "contacts[0].restitution",
-      "not supported");
+  row("restitution", R"("name": "ab")", R"("name": "ab", "restitution": 1.5)", "contacts[0].restitution",
+      "outside [0, 1]");
   row("mass 0", R"("mass": 1,)", R"("mass": 0,)", "bodies[0].mass", "is 0");
   row("negative mass", R"("mass": 1,)", R"("mass": "-k",)", "bodies[0].mass", "is -1");
   row("no mass", R"("mass": 1,)", "", "bodies[0]", "moves and has no mass");
