@@ -58,11 +58,15 @@ Separation separate(const A&, const B&) {
 
 }  // namespace
 
+WorldPart worldPart(const Shape& shape, int part, const Pose& pose) {
+  return std::visit([&](const auto& kind) { return place(kind, part, pose); }, shape);
+}
+
 WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
                     const Pose& pose) {
   const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[side])];
   const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[side])];
-  return std::visit([&](const auto& kind) { return place(kind, contact.part[side], pose); }, shape);
+  return worldPart(shape, contact.part[side], pose);
 }
 
 Separation separate(const WorldPart& first, const WorldPart& second) {

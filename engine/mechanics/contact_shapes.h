@@ -18,6 +18,8 @@ struct WorldSegment {
 };
 using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment>;
 
+/// A part of a shape, numbered as in ContactPair, its body being at `pose`.
+WorldPart worldPart(const Shape& shape, int part, const Pose& pose);
 /// One side (0 or 1) of a contact, its body being at `pose`.
 WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
                     const Pose& pose);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -68,8 +69,7 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
   if (m_scene.contacts)
     for (const ContactSource& source : *m_scene.contacts) addContacts(source);
-  else
-    addAllContacts();
+  if (m_scene.allPairs) addAllContacts();
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   JointForces acting = forces(Mechanism(m_bodies, {}, gravity).coordinates());
   m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity,
@@ -220,12 +220,18 @@ bool SceneBuilder::moveTogether(int first, int second) const {
   return carrier(first) == carrier(second);
 }
 
+/// All pairs that no contact lists.
 void SceneBuilder::addAllContacts() {
   const int count = static_cast<int>(m_bodies.size());
+  std::set<std::array<int, 2>> listed;
+  for (const ContactPair& contact : m_contacts) {
+    const auto [a, b] = contact.body;
+    listed.insert({std::min(a, b), std::max(a, b)});
+  }
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b) {
       const bool neighbours = m_bodies[static_cast<std::size_t>(b)].parent == a;
-      if (!neighbours && !moveTogether(a, b)) addShapePairs(a, b, "", "bodies");
+      if (!neighbours && !moveTogether(a, b) && !listed.contains({a, b})) addShapePairs(a, b, "", "bodies");
     }
 }
 

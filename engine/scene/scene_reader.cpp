@@ -207,7 +207,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
     root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
   checkFormat(root);
   root.allowKeys({"format", "title", "source", "description", "parameters", "choices", "gravity", "bodies",
-                  "contacts", "springs", "dampers", "motors", "initial", "view", "$schema"});
+                  "contacts", "all-pairs", "springs", "dampers", "motors", "initial", "view", "$schema"});
   scene.title = root.stringOr("title", scene.name);
   scene.source = root.stringOr("source", "");
   scene.description = root.stringOr("description", "");
@@ -222,6 +222,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   scene.gravity = read.vectorOr(root, "gravity", {0, 0, 0});
   scene.bodies = readBodies(root.at("bodies"), read);
   if (const auto contacts = root.find("contacts")) scene.contacts = readContacts(*contacts, read);
+  scene.allPairs = root.booleanOr("all-pairs", !scene.contacts);
   readForces(root, read, scene);
   static const nlohmann::ordered_json nothing = nlohmann::ordered_json::object();
   readInitial(root.find("initial").value_or(JsonValue(nothing, scene.file, "initial")), read, scene);

@@ -131,6 +131,7 @@ struct SceneSource {
   NumberVector gravity;
   std::vector<BodySource> bodies;
   std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
+  bool allPairs = false;                               ///< those that are not listed, too
   std::vector<ForceSource> springs, dampers, motors;
   std::vector<CoordinateSource> q, velocity;
   std::vector<NamePattern> touching;
