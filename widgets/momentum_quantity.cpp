@@ -80,11 +80,12 @@ void addLines(StyledPlot& plot, const MotionView& view, const Series& series,
 std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
   std::vector<MomentumLine> lines;
   for (std::size_t body = 0; body < mechanism.bodies().size(); ++body)
-    for (const Joint& joint : mechanism.bodies()[body].joints) {
-      const QString component = QString::fromStdString(joint.coordinate);
-      lines.push_back({QString::fromStdString(mechanism.coordinates()[lines.size()].name), static_cast<int>(body),
-                       component, lineOf(component)});
-    }
+    for (const Joint& joint : mechanism.bodies()[body].joints)
+      for (int k = 0; k < coordinateCount(joint); ++k) {
+        const QString name = QString::fromStdString(mechanism.coordinates()[lines.size()].name);
+        const QString component = name.section(QLatin1Char('.'), -1);
+        lines.push_back({name, static_cast<int>(body), component, lineOf(component)});
+      }
   return lines;
 }
 

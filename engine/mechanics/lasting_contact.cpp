@@ -75,17 +75,20 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   Eigen::VectorXd v = m_integrator.velocity(q, p), z = Eigen::VectorXd::Zero(m);
   double scale = v.lpNorm<Eigen::Infinity>();
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
-    Eigen::VectorXd y = m_integrator.residual(q, p, v, t, h);
+    // y: what would leave nothing without any impulse; Z: what the impulses at q add to it.
     Eigen::MatrixXd Z = C.transpose();
+    for (Eigen::Index k = 0; k < m; ++k) Z.col(k) = m_mechanism.movedTangent(v, h, Z.col(k));
+    const Eigen::VectorXd given = C.transpose() * z;
+    Eigen::VectorXd y = m_integrator.residual(q, p + given, v, t, h) + m_mechanism.movedTangent(v, h, given);
     bool solved = m_integrator.solveNewton(h, y);
     for (Eigen::Index k = 0; k < m; ++k) solved = solved && m_integrator.solveNewton(h, Z.col(k));
     if (!solved || !y.allFinite()) return StepStatus::NotConverged;
-    const Eigen::VectorXd q1 = q + h * v;
+    const Eigen::VectorXd q1 = m_mechanism.moved(q, v, h);
     Eigen::MatrixXd L = C;  // what is asked for: gaps at the end of the step, slip during it
     Eigen::VectorXd b = C * (v - y);
     for (std::size_t i = 0; i < m_contacts.size(); ++i) {
       const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
-      L.row(n) = m_mechanism.normal(m_contacts[i], q1).transpose();
+      L.row(n) = m_mechanism.movedTangent(v, -h, m_mechanism.normal(m_contacts[i], q1)).transpose();
       b[n] = m_mechanism.gap(m_contacts[i], q1) / h - L.row(n).dot(y);
     }
     impulses(L * Z, b, z);
@@ -96,8 +99,8 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     // The impulses act at the ends of the step, between them the motion is free.
     const Eigen::VectorXd kicked = p + C.transpose() * z;
     const double taken = kineticEnergy(q, p) - kineticEnergy(q, kicked);
-    p = kicked + h * m_integrator.force(q + 0.5 * h * v, v, t + 0.5 * h);
-    q += h * v;
+    p = kicked;
+    m_integrator.arrive(q, p, v, t, h);
     settle(q, p);
     m_loss += taken;
     return StepStatus::Done;

@@ -9,9 +9,9 @@ namespace carom {
 /// Contacts that stay closed while a motion goes on, with Coulomb friction.
 ///
 /// A step of the midpoint rule from q₀ gets impulses z at q₀, normal Λ and tangential B of each contact:
-///   M(q_m) v − (h/2) f = p₀ + Uᵀ(q₀) Λ + Tᵀ(q₀) B,   q₁ = q₀ + h v,
-///   0 ≤ φ(q₁) ⟂ Λ ≥ 0,   B of length ≤ μΛ that opposes the slip T v, up to sticking (maximum dissipation
-///   [000 ref. 46]),
+///   M(q_m) v − (h/2) f = p₀ + Uᵀ(q₀) Λ + Tᵀ(q₀) B,   q₁ = q₀ + h v (at spherical joints as in
+///   MidpointIntegrator), 0 ≤ φ(q₁) ⟂ Λ ≥ 0,   B of length ≤ μΛ that opposes the slip T v, up to sticking
+///   (maximum dissipation [000 ref. 46]),
 /// and impulses of the same kind at q₁ leave a momentum p₁ with 0 ≤ U M⁻¹p₁ and with T M⁻¹p₁ opposed. A
 /// contact whose multiplier would turn negative has Λ = 0 and opens. U: rows Dφ, T: rows of the relative
 /// velocity in the tangent directions (one in the plane, two in space).

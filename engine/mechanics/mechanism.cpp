@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "mechanics/rotation.h"
+
 namespace carom {
 
 namespace {
@@ -59,7 +61,8 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
   require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
           contact.name + ": no such end or corner");
   require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
-  require(contact.restitution >= 0 && contact.restitution <= 1, contact.name + ": restitution outside [0, 1]");
+  require(contact.restitution >= 0 && contact.restitution <= 1,
+          contact.name + ": restitution outside [0, 1]");
 }
 
 Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
@@ -67,6 +70,10 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 }
 
 }  // namespace
+
+int coordinateCount(const Joint& joint) {
+  return std::holds_alternative<Spherical>(joint.kind) ? 3 : 1;
+}
 
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
                      const Eigen::Vector3d& gravity, JointForces forces)
@@ -92,10 +99,32 @@ void Mechanism::checkForces() const {
     require(first >= 0 && second >= 0 && std::isfinite(first + second),
             m_coordinates[static_cast<std::size_t>(coordinate)].name + ": a " + what + " < 0");
   };
-  for (const JointSpring& spring : m_forces.springs) check(spring.coordinate, spring.stiffness, 0, "spring");
+  const auto single = [&](int coordinate, const char* what) {
+    require(
+        m_links[static_cast<std::size_t>(coordinate)].spherical < 0,
+        m_coordinates[static_cast<std::size_t>(coordinate)].name + ": a " + what + " on a spherical joint");
+  };
+  for (const JointSpring& spring : m_forces.springs) {
+    check(spring.coordinate, spring.stiffness, 0, "spring");
+    single(spring.coordinate, "spring");
+  }
   for (const JointDamper& damper : m_forces.dampers) check(damper.coordinate, damper.damping, 0, "damper");
-  for (const Motor& motor : m_forces.motors)
+  for (const Motor& motor : m_forces.motors) {
     check(motor.coordinate, motor.proportional, motor.derivative, "motor");
+    single(motor.coordinate, "motor");
+  }
+  const auto between = [&](const std::array<BodyPoint, 2>& ends, double first, double second,
+                           const char* what) {
+    for (const BodyPoint& end : ends) {
+      require(end.body >= -1 && end.body < static_cast<int>(m_bodies.size()),
+              std::string("a ") + what + " at no body");
+      require(end.at.allFinite(), std::string("a ") + what + " at no point");
+    }
+    require(first >= 0 && second >= 0 && std::isfinite(first + second), std::string("a ") + what + " < 0");
+  };
+  for (const PointSpring& spring : m_forces.pointSprings)
+    between(spring.ends, spring.stiffness, spring.rest, "spring");
+  for (const PointDamper& damper : m_forces.pointDampers) between(damper.ends, damper.damping, 0, "damper");
 }
 
 /// The joints of the body that comes next, one link each, and its mass fixed to the last.
@@ -104,17 +133,34 @@ void Mechanism::addLinks(const Body& body) {
   std::vector<int> chain = body.parent < 0 ? std::vector<int>{} : m_chain[parent];
   Eigen::Vector3d offset = body.parent < 0 ? body.origin : m_rest[parent] + body.origin;
   for (const Joint& joint : body.joints) {
-    const bool revolute = std::holds_alternative<Revolute>(joint.kind);
-    const Eigen::Vector3d axis = std::visit([](const auto& kind) { return kind.axis; }, joint.kind);
-    require(isUnit(axis), body.name + ": the axis of a joint is not a unit vector");
-    m_links.push_back({chain.empty() ? -1 : chain.back(), revolute, axis, offset});
-    chain.push_back(dof());
-    m_coordinates.push_back({body.name + '.' + joint.coordinate, revolute ? "rad" : "m"});
+    addLink(body, joint, chain, offset);
     offset.setZero();
   }
   if (!chain.empty()) attach(body, chain.back(), offset);
   m_chain.push_back(std::move(chain));
   m_rest.push_back(offset);
+}
+
+void Mechanism::addLink(const Body& body, const Joint& joint, std::vector<int>& chain,
+                        const Eigen::Vector3d& offset) {
+  const std::string name = body.name + '.' + joint.coordinate;
+  const auto add = [&](const Link& link, std::string coordinate) {
+    chain.push_back(dof());
+    m_links.push_back(link);
+    m_coordinates.push_back({std::move(coordinate), link.revolute ? "rad" : "m"});
+  };
+  const auto parent = [&] { return chain.empty() ? -1 : chain.back(); };
+  if (std::holds_alternative<Spherical>(joint.kind)) {
+    m_rotations.push_back(dof());
+    for (int k = 0; k < 3; ++k)
+      add({parent(), true, Eigen::Vector3d::Unit(k), k == 0 ? offset : Eigen::Vector3d::Zero(), k},
+          name + "xyz"[k]);
+    return;
+  }
+  const auto* revolute = std::get_if<Revolute>(&joint.kind);
+  const Eigen::Vector3d axis = revolute ? revolute->axis : std::get<Prismatic>(joint.kind).axis;
+  require(isUnit(axis), body.name + ": the axis of a joint is not a unit vector");
+  add({parent(), revolute != nullptr, axis, offset}, name);
 }
 
 void Mechanism::attach(const Body& body, int index, const Eigen::Vector3d& offset) {
@@ -133,6 +179,25 @@ int Mechanism::bodyIndex(std::string_view name) const {
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
     if (m_bodies[b].name == name) return static_cast<int>(b);
   return -1;
+}
+
+Eigen::VectorXd Mechanism::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const {
+  Eigen::VectorXd next = q + h * v;
+  for (const int i : m_rotations) next.segment<3>(i) = composed(q.segment<3>(i), h * v.segment<3>(i));
+  return next;
+}
+
+Eigen::VectorXd Mechanism::difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
+  Eigen::VectorXd v = q1 - q0;
+  for (const int i : m_rotations) v.segment<3>(i) = composed(-q0.segment<3>(i), q1.segment<3>(i));
+  return v;
+}
+
+Eigen::VectorXd Mechanism::movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const {
+  Eigen::VectorXd y = x;
+  for (const int i : m_rotations)
+    y.segment<3>(i) = RightJacobian(h * v.segment<3>(i)) * Eigen::Vector3d(x.segment<3>(i));
+  return y;
 }
 
 bool Mechanism::isTranslational() const {
@@ -157,12 +222,13 @@ Pose Mechanism::walk(int body, const Eigen::VectorXd& q, Visit&& visit) const {
   for (const int i : chain(body)) {
     const Link& link = m_links[static_cast<std::size_t>(i)];
     pose.x += pose.R * link.offset;
+    if (link.spherical == 0) pose.R *= rotationMatrix(q.segment<3>(i));
     const Eigen::Vector3d axis = pose.R * link.axis;
     visit(i, Axis{axis, pose.x});
-    if (link.revolute)
-      pose.R *= rotation(q[i], link.axis);
-    else
+    if (!link.revolute)
       pose.x += q[i] * axis;
+    else if (link.spherical < 0)
+      pose.R *= rotation(q[i], link.axis);
   }
   pose.x += pose.R * m_rest[static_cast<std::size_t>(body)];
   return pose;
@@ -188,6 +254,14 @@ Eigen::Matrix3Xd Mechanism::pointJacobian(int body, const Eigen::VectorXd& q,
     J.col(i) = revolute ? axis.direction.cross(point - axis.through).eval() : axis.direction;
   });
   return J;
+}
+
+Eigen::Matrix3Xd Mechanism::angularJacobian(int body, const Eigen::VectorXd& q) const {
+  Eigen::Matrix3Xd W = Eigen::Matrix3Xd::Zero(3, dof());
+  walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) W.col(i) = axis.direction;
+  });
+  return W;
 }
 
 Eigen::VectorXd Mechanism::pointForce(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point,
@@ -271,13 +345,6 @@ double Mechanism::potentialEnergy(const Eigen::VectorXd& q) const {
     if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0)
       energy -= mass * m_gravity.dot(centreOfMass(b, q));
   return energy + springEnergy(q);
-}
-
-double Mechanism::springEnergy(const Eigen::VectorXd& q) const {
-  double energy = 0;
-  for (const JointSpring& spring : m_forces.springs)
-    energy += 0.5 * spring.stiffness * std::pow(q[spring.coordinate] - spring.rest, 2);
-  return energy;
 }
 
 }  // namespace carom

@@ -22,21 +22,28 @@ struct Prismatic {
 struct Revolute {
   Eigen::Vector3d axis;
 };
-using JointKind = std::variant<Prismatic, Revolute>;
+/// A joint lets a body turn freely about its origin. Three coordinates: the rotation vector w (rad), the
+/// body's axes being those that carry it turned by R = exp(ŵ). Their velocities are not ẇ: see Mechanism.
+struct Spherical {};
+using JointKind = std::variant<Prismatic, Revolute, Spherical>;
 
 struct Joint {
   JointKind kind;
-  std::string coordinate;  ///< "x", so that the generalized coordinate is called "a.x"
+  /// "x", so that the generalized coordinate is called "a.x"; those of a spherical joint "r" are "a.rx",
+  /// "a.ry", "a.rz".
+  std::string coordinate;
 };
+/// How many coordinates a joint has.
+int coordinateCount(const Joint& joint);
 
 struct Ball {
-  double radius = 0;       ///< m
+  double radius = 0;                                 ///< m
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
 };
 /// The points x with ⟨normal, x⟩ ≥ offset are outside; normal is a unit vector.
 struct HalfSpace {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
-  double offset = 0;       ///< m
+  double offset = 0;  ///< m
 };
 /// A point that other shapes cannot pass, such as the tip of a leg.
 struct Point {
@@ -60,13 +67,13 @@ std::vector<Eigen::Vector3d> corners(const Box& box);
 /// A node of the kinematic tree. Its joints act in order, from the parent outwards.
 struct Body {
   std::string name;
-  int parent = -1;                                    ///< index of the parent, −1 for the world
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();   ///< placement in the parent at q = 0 (m)
+  int parent = -1;                                   ///< index of the parent, −1 for the world
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< placement in the parent at q = 0 (m)
   std::vector<Joint> joints;
-  double mass = 0;                                    ///< kg; 0 only for bodies without joints
+  double mass = 0;  ///< kg; 0 only for bodies without joints
   std::vector<Shape> shapes;
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();       ///< about the centre of mass, body's axes (kg·m²)
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre of mass, body's axes (kg·m²)
 };
 
 /// A pair of shapes that may touch: a ball, point, end or corner with any of those, with a half-space or with
@@ -80,20 +87,21 @@ struct ContactPair {
   double restitution = 1;      ///< e in [0,1] of its reflections, see ContactLabel
 };
 
-// What acts along single coordinates besides gravity. Units: N, m for travel, N·m, rad for angles.
+// What acts besides gravity, along single coordinates or between points. Units: N, m for travel, N·m, rad for
+// angles. Springs and motors act on coordinates of prismatic and revolute joints only.
 
 /// V = ½ stiffness (q − rest)².
 struct JointSpring {
   int coordinate = -1;
   double stiffness = 0, rest = 0;
 };
-/// Q = −damping q̇.
+/// Q = −damping v_i, v_i the velocity of the coordinate.
 struct JointDamper {
   int coordinate = -1;
   double damping = 0;
 };
-/// A PD drive, Q = proportional (r(t) − q) + derivative (ṙ(t) − q̇), whose reference r stays at `reference` until
-/// the time `start` and moves at `rate` from then on.
+/// A PD drive, Q = proportional (r(t) − q) + derivative (ṙ(t) − q̇), whose reference r stays at `reference`
+/// until the time `start` and moves at `rate` from then on.
 struct Motor {
   int coordinate = -1;
   double proportional = 0, derivative = 0;
@@ -102,12 +110,36 @@ struct Motor {
   double target(double t) const { return reference + rate * std::max(0.0, t - start); }
   double targetRate(double t) const { return t > start ? rate : 0; }
 };
+
+/// A point of a body.
+struct BodyPoint {
+  int body = -1;                                 ///< index; −1 for the world
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+};
+/// V = ½ stiffness (d − rest)², d the distance of two points. Where they coincide they do not pull at each
+/// other.
+struct PointSpring {
+  std::array<BodyPoint, 2> ends;
+  double stiffness = 0;  ///< N/m
+  double rest = 0;       ///< m, ≥ 0
+};
+/// A force −damping ḋ along the line of two points, d their distance.
+struct PointDamper {
+  std::array<BodyPoint, 2> ends;
+  double damping = 0;  ///< N·s/m
+};
+
+/// What acts besides gravity.
 struct JointForces {
   std::vector<JointSpring> springs;
   std::vector<JointDamper> dampers;
   std::vector<Motor> motors;
+  std::vector<PointSpring> pointSprings{};
+  std::vector<PointDamper> pointDampers{};
 
-  bool empty() const { return springs.empty() && dampers.empty() && motors.empty(); }
+  /// Whether they have a potential.
+  bool areConservative() const { return dampers.empty() && motors.empty() && pointDampers.empty(); }
+  bool empty() const { return springs.empty() && pointSprings.empty() && areConservative(); }
 };
 
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap.
@@ -127,24 +159,34 @@ struct Pose {
 
 /// What one coordinate moves, in the frame behind its joint: a node of the tree with one degree of freedom.
 struct Link {
-  int parent = -1;                     ///< the coordinate that carries this one, −1 for the world
-  bool revolute = false;               ///< else prismatic
-  Eigen::Vector3d axis, offset;        ///< unit; position at q = 0; both in the parent's frame (m)
-  double mass = 0;                     ///< of everything fixed to it (kg), 0 between the joints of one body
+  int parent = -1;               ///< the coordinate that carries this one, −1 for the world
+  bool revolute = false;         ///< it turns about an axis; else it travels along it
+  Eigen::Vector3d axis, offset;  ///< unit; position at q = 0; both in the parent's frame (m)
+  /// Which of the three axes of a spherical joint this is (0, 1, 2), in the frame behind all three; −1: none.
+  int spherical = -1;
+  double mass = 0;  ///< of everything fixed to it (kg), 0 between the joints of one body
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< of that mass (m)
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about that centre (kg·m²)
 };
 
 /// The constant part of a mechanical system: a kinematic tree and the contacts that may happen.
 ///
-/// q_i is the travel along joint i (m) or the angle about it (rad), the joints numbered body by body, from the
-/// parent outwards. Sums over a body's coordinates run along its chain of ancestors only, so free bodies cost
-/// O(1) each.
+/// q_i is the travel along joint i (m) or the angle about it (rad), the joints numbered body by body, from
+/// the parent outwards. Sums over a body's coordinates run along its chain of ancestors only, so free bodies
+/// cost O(1) each.
+///
+/// Velocities v are q̇, but for the three coordinates of a spherical joint: there v = ω is the angular
+/// velocity against what carries the body, in the axes of the body (rad/s), Ṙ = R ω̂. M(q) is the matrix of
+/// the kinetic energy ½ vᵀM v, p = M v = ∂L/∂v its momentum, and forces, normals Dφ and Jacobians belong to
+/// the same basis: an entry at ω_k is the derivative along the turn about the body's k-th axis. All of it is
+/// regular in every orientation, where the rates ẇ are not. `moved` and `difference` take the place of q + h
+/// v and (q₁ − q₀)/h.
 class Mechanism {
  public:
   /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
   /// not a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact or force names what does not exist, or a contact pairs shapes that cannot touch.
+  /// impossible size, a contact or force names what does not exist, or a contact pairs shapes that cannot
+  /// touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
             JointForces forces = {});
 
@@ -159,10 +201,19 @@ class Mechanism {
   bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
   /// The coordinates that move a body, by rising index.
   const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
+  /// The first coordinate of each spherical joint, rising.
+  const std::vector<int>& rotations() const { return m_rotations; }
+  /// Where constant velocities v lead from q in the time h: q + h v, and R exp(hω̂) at spherical joints. n.
+  Eigen::VectorXd moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const;
+  /// The least v with moved(q0, v, 1) = q1: n.
+  Eigen::VectorXd difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const;
+  /// D moved(q, v, h)/Dv · x / h: x, and J_r(hω) x (RightJacobian) at spherical joints; with −h its
+  /// transpose. n.
+  Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
   /// No revolute joint anywhere: M and the force of gravity are the same for every q.
   bool isTranslational() const;
-  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, with no force
-  /// but gravity and no contact with the length of a segment.
+  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, with no
+  /// force but gravity and no contact with the length of a segment.
   bool isBallistic() const;
 
   /// Where the frame of a body is in the world. q: n.
@@ -175,10 +226,12 @@ class Mechanism {
   Eigen::Matrix3Xd positionJacobian(int body, const Eigen::VectorXd& q) const;
   /// Jacobian of a point that is fixed to a body and is at `point` now (world, m): 3×n.
   Eigen::Matrix3Xd pointJacobian(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point) const;
+  /// Jacobian of angularVelocity: 3×n.
+  Eigen::Matrix3Xd angularJacobian(int body, const Eigen::VectorXd& q) const;
   /// Generalized force of a force (N) that acts on a body at `point` (world, m), Jᵀf: n.
   Eigen::VectorXd pointForce(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point,
                              const Eigen::Vector3d& force) const;
-  /// World velocity of the origin of a body (m/s). v = q̇: n.
+  /// World velocity of the origin of a body (m/s). v: n.
   Eigen::Vector3d bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
   /// World angular velocity of a body (rad/s).
   Eigen::Vector3d angularVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
@@ -192,14 +245,18 @@ class Mechanism {
   double gap(int contact, const Eigen::VectorXd& q) const;
   /// u = Dφ of a contact: n.
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
-  /// Relative velocity of the two shapes where they touch, along two tangents that are orthogonal to each other and
-  /// to the common normal; in the plane z = const the first of them lies in it: 2×n.
+  /// Relative velocity of the two shapes where they touch, along two tangents that are orthogonal to each
+  /// other and to the common normal; in the plane z = const the first of them lies in it: 2×n.
   Eigen::MatrixXd tangents(int contact, const Eigen::VectorXd& q) const;
   /// Where the two shapes touch, or come closest: the point on the first shape (world, m).
   Eigen::Vector3d contactPoint(int contact, const Eigen::VectorXd& q) const;
   /// Potential energy of gravity (J), 0 at the world's origin, and of springs.
   double potentialEnergy(const Eigen::VectorXd& q) const;
   double springEnergy(const Eigen::VectorXd& q) const;  ///< the latter alone
+  /// What dampers take (W).
+  double damperPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  /// Where a point of a body is (world, m).
+  Eigen::Vector3d worldPoint(const BodyPoint& point, const Eigen::VectorXd& q) const;
 
  private:
   struct Axis {
@@ -207,6 +264,7 @@ class Mechanism {
   };
   void checkForces() const;
   void addLinks(const Body& body);
+  void addLink(const Body& body, const Joint& joint, std::vector<int>& chain, const Eigen::Vector3d& offset);
   void attach(const Body& body, int link, const Eigen::Vector3d& offset);
   template <typename Visit>
   Pose walk(int body, const Eigen::VectorXd& q, Visit&& visit) const;
@@ -215,6 +273,7 @@ class Mechanism {
   std::vector<ContactPair> m_contacts;
   std::vector<Coordinate> m_coordinates;
   std::vector<Link> m_links;
+  std::vector<int> m_rotations;
   std::vector<std::vector<int>> m_chain;  ///< per body
   std::vector<Eigen::Vector3d> m_rest;    ///< per body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
@@ -236,6 +295,7 @@ std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& se
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
 /// The simultaneous impact of *all* closed contacts, also of those that are feasible. Empty without any.
-std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& p);
 
 }  // namespace carom

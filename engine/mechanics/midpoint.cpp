@@ -1,8 +1,11 @@
 #include "mechanics/midpoint.h"
 
+#include <Eigen/LU>
 #include <array>
 #include <cmath>
 
+#include "mechanics/point_forces.h"
+#include "mechanics/rotation.h"
 #include "mechanics/tree_kernel.h"
 
 namespace carom {
@@ -11,14 +14,18 @@ struct MidpointIntegrator::Impl {
   virtual ~Impl() = default;
   virtual long steps(double* q, double* p, double t, double h, long count) = 0;
   virtual void velocity(const double* q, const double* p, double* v) = 0;
-  virtual void force(const double* q, const double* v, double t, double* f) = 0;
-  virtual Eigen::VectorXd residual(const double* q, const double* p, const double* v, double t, double h) = 0;
+  virtual const Eigen::VectorXd& force(const double* q, const double* v, double t) = 0;
+  /// What is below refers to the arguments of the last residual.
+  virtual const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
+                                          double h) = 0;
   virtual bool solveNewton(double h, double* x) = 0;
-  virtual Eigen::MatrixXd jacobian(const double* q, const double* v, double h) = 0;
+  virtual Eigen::MatrixXd jacobian(double h) = 0;
+  virtual void arrive(double* q, double* p, double h) = 0;
   bool planar = false;
   int known = 0;  ///< how many velocities of earlier steps are in `past`
   double lastStep = 0;
   Eigen::VectorXd mean;
+  std::vector<int> rotations;  ///< first coordinates of spherical joints
 };
 
 namespace {
@@ -57,10 +64,11 @@ template <class Space>
 class Steps final : public MidpointIntegrator::Impl {
  public:
   explicit Steps(const Mechanism& mechanism)
-      : m_kernel(mechanism), m_forces(mechanism), m_n(mechanism.dof()) {
+      : m_kernel(mechanism), m_forces(mechanism), m_pointForces(mechanism), m_n(mechanism.dof()) {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
-    mean = m_v = m_r = m_middle = m_diagonal = m_f = zero;
+    mean = m_v = m_r = m_left = m_middle = m_diagonal = m_f = zero;
     m_past = {zero, zero, zero};
+    rotations = mechanism.rotations();
   }
 
   long steps(double* q, double* p, double t, double h, long count) override {
@@ -74,39 +82,64 @@ class Steps final : public MidpointIntegrator::Impl {
 
   void velocity(const double* q, const double* p, double* v) override {
     m_v.setZero();
-    m_kernel.evaluate(q, m_v.data());
-    std::copy(p, p + m_n, v);
     m_f.setZero();
+    m_kernel.evaluate(q, m_v.data());
+    m_kernel.turn(0, m_v.data(), m_f.data(), p);
+    std::copy(p, p + m_n, v);
     m_kernel.solve(0, m_f.data(), v);
   }
 
-  void force(const double* q, const double* v, double t, double* f) override {
+  const Eigen::VectorXd& force(const double* q, const double* v, double t) override {
     m_forces.setTime(t);
-    m_kernel.evaluate(q, v);
-    for (int i = 0; i < m_n; ++i) f[i] = total(i, q, v);
+    std::copy(q, q + m_n, m_middle.begin());
+    std::copy(v, v + m_n, m_v.begin());
+    evaluate();
+    return m_f;
   }
 
-  Eigen::VectorXd residual(const double* q, const double* p, const double* v, double t, double h) override {
+  const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
+                                  double h) override {
     m_forces.setTime(t + 0.5 * h);
-    for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * v[i];
-    m_kernel.evaluate(m_middle.data(), v);
-    Eigen::VectorXd r(m_n);
-    for (int i = 0; i < m_n; ++i) r[i] = m_kernel.momentum(i) - 0.5 * h * total(i, m_middle.data(), v) - p[i];
-    return r;
+    std::copy(v, v + m_n, m_v.begin());
+    setDiagonal(h);
+    lastStep = 0;
+    assemble(q, p, h);
+    return m_r;
   }
 
   bool solveNewton(double h, double* x) override {
-    setDiagonal(h);
-    lastStep = 0;
-    return m_kernel.solve(h, m_diagonal.data(), x);
+    if (m_pointForces.empty()) return m_kernel.solve(h, m_diagonal.data(), x);
+    Eigen::Map<Eigen::VectorXd> column(x, m_n);
+    column = jacobian(h).partialPivLu().solve(column).eval();
+    return column.allFinite();
   }
 
-  Eigen::MatrixXd jacobian(const double* q, const double* v, double h) override {
-    for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * v[i];
-    m_kernel.evaluate(m_middle.data(), v);
-    Eigen::MatrixXd J = m_kernel.newtonMatrix(h);
-    J.diagonal() += 0.5 * h * (m_forces.damping + 0.5 * h * m_forces.stiffness);
-    return J;
+  Eigen::MatrixXd jacobian(double h) override {
+    Eigen::MatrixXd A = m_kernel.newtonMatrix(h, m_diagonal.data());
+    if (m_pointForces.empty()) return A;
+    // −(h/2) P (∂Q/∂v + (h/2) ∂Q/∂q P)
+    Eigen::MatrixXd part = m_pointForces.byPosition();
+    for (const int i : rotations)
+      part.middleCols<3>(i) *= RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix();
+    part = m_pointForces.byVelocity() + 0.5 * h * part;
+    for (const int i : rotations)
+      part.middleRows<3>(i) =
+          RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix() * part.middleRows<3>(i).eval();
+    return A - 0.5 * h * part;
+  }
+
+  void arrive(double* q, double* p, double h) override {
+    const Eigen::Map<const Eigen::VectorXd> q0(q, m_n), p0(p, m_n);
+    m_left = q0 + h * m_v;
+    m_r = p0 + h * m_f;
+    for (const int i : rotations) {
+      const Eigen::Vector3d w = h * m_v.segment<3>(i);
+      m_left.segment<3>(i) = composed(q0.segment<3>(i), w);
+      m_r.segment<3>(i) =
+          rotationMatrix(-w) * p0.segment<3>(i) + h * (rotationMatrix(-0.5 * w) * m_f.segment<3>(i));
+    }
+    std::copy(m_left.begin(), m_left.end(), q);
+    std::copy(m_r.begin(), m_r.end(), p);
   }
 
  private:
@@ -115,8 +148,37 @@ class Steps final : public MidpointIntegrator::Impl {
       m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]);
   }
 
-  double total(int i, const double* q, const double* v) const {
-    return m_kernel.force(i) + m_forces.load[i] - m_forces.stiffness[i] * q[i] - m_forces.damping[i] * v[i];
+  /// The tree and all forces at q_m, v.
+  void evaluate() {
+    m_kernel.evaluate(m_middle.data(), m_v.data());
+    for (int i = 0; i < m_n; ++i)
+      m_f[i] = m_kernel.force(i) + m_forces.load[i] - m_forces.stiffness[i] * m_middle[i] -
+               m_forces.damping[i] * m_v[i];
+    if (m_pointForces.empty()) return;
+    m_pointForces.evaluate(m_middle, m_v);
+    m_f += m_pointForces.force();
+  }
+
+  void place(const double* q, double h) {
+    for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * m_v[i];
+    for (const int i : rotations)
+      m_middle.segment<3>(i) =
+          composed(Eigen::Map<const Eigen::Vector3d>(q + i), 0.5 * h * m_v.segment<3>(i));
+    evaluate();
+  }
+
+  /// What v leaves, with everything in place for a Newton step.
+  void assemble(const double* q, const double* p, double h) {
+    place(q, h);
+    for (int i = 0; i < m_n; ++i) m_r[i] = m_kernel.momentum(i) - 0.5 * h * m_f[i] - p[i];
+    if (rotations.empty()) return;
+    for (const int i : rotations) {
+      const Eigen::Vector3d w = h * m_v.segment<3>(i), f = m_f.segment<3>(i);
+      const Eigen::Vector3d pi(m_kernel.momentum(i), m_kernel.momentum(i + 1), m_kernel.momentum(i + 2));
+      m_r.segment<3>(i) = pi - 0.5 * h * (RightJacobian(0.5 * w) * f) -
+                          RightJacobian(w) * Eigen::Vector3d(Eigen::Map<const Eigen::Vector3d>(p + i));
+    }
+    m_kernel.turn(h, m_v.data(), m_f.data(), p);
   }
 
   bool step(double* q, double* p, double t, double h) {
@@ -124,36 +186,26 @@ class Steps final : public MidpointIntegrator::Impl {
     constexpr double smallest = 1e-16;  // of energies: 1e-8 of v
     m_forces.setTime(t + 0.5 * h);
     predict();
-    const double* v = m_v.data();
     for (int iteration = 0; iteration < mostIterations; ++iteration) {
-      place(q, h);
+      assemble(q, p, h);
       double scale = 0, change = 0;
       for (int i = 0; i < m_n; ++i) {
-        const double pull = 0.5 * h * total(i, m_middle.data(), v);
-        m_f[i] = m_r[i] = m_kernel.momentum(i) - pull - p[i];
-        scale += std::abs(v[i]) * (std::abs(p[i]) + std::abs(pull));
+        scale += std::abs(m_v[i]) * (std::abs(p[i]) + std::abs(0.5 * h * m_f[i]));
+        m_left[i] = m_r[i];
       }
-      if (!m_kernel.solve(h, m_diagonal.data(), m_r.data())) return false;
+      if (!solveNewton(h, m_r.data())) return false;
       for (int i = 0; i < m_n; ++i) {
-        change += std::abs(m_r[i] * m_f[i]);
+        change += std::abs(m_r[i] * m_left[i]);
         m_v[i] -= m_r[i];
       }
       if (!std::isfinite(change)) return false;
       if (change > smallest * scale) continue;
       place(q, h);
-      for (int i = 0; i < m_n; ++i) {
-        p[i] += h * total(i, m_middle.data(), v);
-        q[i] += h * v[i];
-      }
+      arrive(q, p, h);
       remember();
       return true;
     }
     return false;
-  }
-
-  void place(const double* q, double h) {
-    for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * m_v[i];
-    m_kernel.evaluate(m_middle.data(), m_v.data());
   }
 
   /// The parabola through the velocities of the last three steps, or as many as there are.
@@ -174,8 +226,10 @@ class Steps final : public MidpointIntegrator::Impl {
 
   TreeKernel<Space> m_kernel;
   CoordinateForces m_forces;
+  PointForces m_pointForces;
   int m_n;
-  Eigen::VectorXd m_v, m_r, m_f, m_middle, m_diagonal;
+  Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the step at hand
+  Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
   std::array<Eigen::VectorXd, 3> m_past;  ///< v of the last steps, the latest first
 };
 
@@ -183,7 +237,7 @@ class Steps final : public MidpointIntegrator::Impl {
 
 bool isPlanar(const Mechanism& mechanism) {
   return std::all_of(mechanism.links().begin(), mechanism.links().end(), [](const Link& link) {
-    return link.revolute ? link.axis.head<2>().isZero(0) : link.axis.z() == 0;
+    return link.revolute ? link.spherical < 0 && link.axis.head<2>().isZero(0) : link.axis.z() == 0;
   });
 }
 
@@ -214,6 +268,8 @@ StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen:
   restart();
   if (!done) return StepStatus::NotConverged;
   dq = 4.0 / 3 * (q1 - q2);
+  for (const int i : m_impl->rotations)
+    dq.segment<3>(i) = 4.0 / 3 * composed(-q2.segment<3>(i), q1.segment<3>(i));
   dp = 4.0 / 3 * (p1 - p2);
   return StepStatus::Done;
 }
@@ -233,9 +289,7 @@ Eigen::VectorXd MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eig
 }
 
 Eigen::VectorXd MidpointIntegrator::force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) {
-  Eigen::VectorXd f(q.size());
-  m_impl->force(q.data(), v.data(), t, f.data());
-  return f;
+  return m_impl->force(q.data(), v.data(), t);
 }
 
 Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
@@ -243,12 +297,20 @@ Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eig
   return m_impl->residual(q.data(), p.data(), v.data(), t, h);
 }
 
-Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) {
-  return m_impl->jacobian(q.data(), v.data(), h);
+Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                             const Eigen::VectorXd& v, double t, double h) {
+  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  return m_impl->jacobian(h);
 }
 
 bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {
   return m_impl->solveNewton(h, x.data());
+}
+
+void MidpointIntegrator::arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
+                                double h) {
+  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  m_impl->arrive(q.data(), p.data(), h);
 }
 
 bool MidpointIntegrator::isPlanar() const {

@@ -18,8 +18,14 @@ enum class StepStatus {
 /// Forces without a potential enter by the discrete Lagrange–d'Alembert principle, Q⁻ = Q⁺ = (h/2) Q(q_m, v,
 /// t_m). With v = (q₁−q₀)/h and q_m = q₀ + (h/2) v:
 ///   M(q_m) v − (h/2) f(q_m, v, t_m) = p₀,     p₁ = p₀ + h f,     f = ∂L/∂q + Q.
-/// Newton's iteration has the exact Jacobian and costs O(n) (TreeKernel); nothing is allocated in a step. It
-/// ends where a correction is below 1e-8 of v in the kinetic metric, which leaves less than rounding.
+/// At a spherical joint configurations are rotations [Hairer, Lubich & Wanner IV.8; Marsden & West 2.2]: with
+/// w = hω, L_d(R₀, R₁) = h L(R₀ exp(ŵ/2), ω), R₁ = R₀ exp(ŵ), whose Legendre transforms are, π = ∂L/∂ω,
+///   π − (h/2) J_r(w/2) f = J_r(w) p₀,     p₁ = exp(−ŵ) p₀ + h exp(−ŵ/2) f,
+/// all in the axes of the body (Mechanism): without a force, R p stays as it is to rounding, in any
+/// orientation. Newton's iteration has the exact Jacobian and costs O(n) (TreeKernel); nothing is allocated
+/// in a step. It ends where a correction is below 1e-8 of v in the kinetic metric, which leaves less than
+/// rounding. Springs and dampers between points (PointForces) have it solve with the whole n×n matrix
+/// instead.
 ///
 /// Trees whose joints all lie in the plane z = const run in plane algebra, others in space.
 class MidpointIntegrator {
@@ -37,21 +43,25 @@ class MidpointIntegrator {
   /// Writes that of q and of p (n each), and leaves everything else as it is.
   StepStatus localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h,
                         Eigen::VectorXd& dq, Eigen::VectorXd& dp);
-  /// (q₁−q₀)/h of the last step: n.
+  /// (q₁−q₀)/h of the last step (see Mechanism): n.
   const Eigen::VectorXd& meanVelocity() const;
   /// Forgets the steps before; they only give Newton's iteration its start.
   void restart();
 
-  /// q̇ = M(q)⁻¹ p, in O(n).
+  /// v = M(q)⁻¹ p, in O(n).
   Eigen::VectorXd velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
-  /// ∂L/∂q + Q (n) at q, q̇ = v.
+  /// ∂L/∂q + Q (n) at q, v.
   Eigen::VectorXd force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t);
-  /// What a midpoint step leaves, M v − (h/2) f − p (n), and its exact derivative by v (n×n).
+  /// What a midpoint step leaves, M v − (h/2) f − p₀ (n; at spherical joints as above), and its exact
+  /// derivative by v (n×n).
   Eigen::VectorXd residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
-  Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h);
-  /// x ← jacobian⁻¹ x for the v and h of the last residual, in O(n). False where it is singular.
+  Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
+                           double t, double h);
+  /// x ← jacobian⁻¹ x for the arguments of the last residual, its h among them. False where it is singular.
   bool solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x);
+  /// q₁ and p₁ in place of q and p, for the v that leaves nothing.
+  void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h);
   /// Whether the plane algebra is used.
   bool isPlanar() const;
 

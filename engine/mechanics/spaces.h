@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "mechanics/rotation.h"
+
 namespace carom {
 
 // Rigid-body algebra in one frame of reference: motions (ω, v), forces and momenta (τ, f), inertias. The
@@ -17,6 +19,7 @@ struct PlanarSpace {
   static constexpr int rows = 3;
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;
+  static constexpr bool hasSphericalJoints = false;
 
   struct Rotation {
     double c = 1, s = 0;
@@ -53,6 +56,8 @@ struct PlanarSpace {
     const double c = std::cos(angle), s = axis[2] * std::sin(angle);
     return {R.c * c - R.s * s, R.s * c + R.c * s};
   }
+  /// By a rotation vector: no joint of the plane does.
+  static Rotation turned(const Rotation& R, const double*) { return R; }
   static Motion revolute(const Rotation&, const Eigen::Vector3d& axis, const Vector& x) {
     return {axis[2], axis[2] * x[1], -axis[2] * x[0]};
   }
@@ -84,6 +89,7 @@ struct SpatialSpace {
   static constexpr int rows = 9;
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;
+  static constexpr bool hasSphericalJoints = true;
   using Rotation = Eigen::Matrix3d;
 
   struct Inertia {
@@ -119,6 +125,9 @@ struct SpatialSpace {
   }
   static Rotation turned(const Rotation& R, double angle, const Eigen::Vector3d& axis) {
     return R * Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+  }
+  static Rotation turned(const Rotation& R, const double* w) {
+    return R * rotationMatrix(Eigen::Map<const Eigen::Vector3d>(w));
   }
   static Motion revolute(const Rotation& R, const Eigen::Vector3d& axis, const Vector& x) {
     const Vector a = R * axis;

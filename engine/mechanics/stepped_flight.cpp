@@ -37,6 +37,7 @@ std::shared_ptr<const MotionNodes> NodeRecorder::nodes() const {
   const std::size_t count = m_kept.size() + (m_last ? 1 : 0);
   const Eigen::Index n = m_kept.empty() ? 0 : m_kept[0].v.size(), N = static_cast<Eigen::Index>(count);
   auto nodes = std::make_shared<MotionNodes>();
+  nodes->rotations = m_rotations;
   nodes->time.resize(N);
   for (Eigen::MatrixXd* part : {&nodes->q, &nodes->p, &nodes->v}) part->resize(n, N);
   for (Eigen::Index i = 0; i < N; ++i) {
@@ -60,7 +61,7 @@ SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& op
       m_integrator(mechanism),
       m_lasting(mechanism, m_integrator),
       m_watch(mechanism),
-      m_recorder(options.mostNodes) {}
+      m_recorder(options.mostNodes, mechanism.rotations()) {}
 
 void SteppedFlight::start(const State& state) {
   m_state = state;
@@ -135,16 +136,15 @@ void SteppedFlight::holdPressed() {
 void SteppedFlight::addWork(const State& before, const State& after) {
   const JointForces& forces = m_mechanism.forces();
   const double h = after.time - before.time, middle = before.time + 0.5 * h;
-  if (h == 0 || (forces.dampers.empty() && forces.motors.empty())) return;
-  const auto rate = [&](int i) { return (after.q[i] - before.q[i]) / h; };
-  for (const JointDamper& damper : forces.dampers)
-    m_flow.damper += h * damper.damping * std::pow(rate(damper.coordinate), 2);
+  if (h == 0 || forces.areConservative()) return;
+  const Eigen::VectorXd v = m_mechanism.difference(before.q, after.q) / h;
+  const Eigen::VectorXd q = m_mechanism.moved(before.q, v, 0.5 * h);
+  m_flow.damper += h * m_mechanism.damperPower(q, v);
   for (const Motor& motor : forces.motors) {
-    const double q = 0.5 * (before.q[motor.coordinate] + after.q[motor.coordinate]),
-                 v = rate(motor.coordinate);
-    m_flow.motor +=
-        h * v *
-        (motor.proportional * (motor.target(middle) - q) + motor.derivative * (motor.targetRate(middle) - v));
+    const int i = motor.coordinate;
+    m_flow.motor += h * v[i] *
+                    (motor.proportional * (motor.target(middle) - q[i]) +
+                     motor.derivative * (motor.targetRate(middle) - v[i]));
   }
 }
 

@@ -13,7 +13,8 @@ namespace carom {
 /// Collects states of one flight; a long one is thinned to every second, fourth, … step.
 class NodeRecorder {
  public:
-  explicit NodeRecorder(std::size_t most) : m_most(std::max<std::size_t>(most, 2)) {}
+  NodeRecorder(std::size_t most, std::vector<int> rotations)
+      : m_rotations(std::move(rotations)), m_most(std::max<std::size_t>(most, 2)) {}
   void clear();
   void add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow);
   /// From the last to the first.
@@ -27,6 +28,7 @@ class NodeRecorder {
     Eigen::VectorXd v;
     EnergyFlow flow;
   };
+  std::vector<int> m_rotations;
   std::size_t m_most, m_stride = 1, m_skipped = 0;
   std::vector<Node> m_kept;
   std::optional<Node> m_last;  ///< where it is not among those kept

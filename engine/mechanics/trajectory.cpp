@@ -156,8 +156,7 @@ void Run::leadIn(const State& initial) {
 }
 
 void Run::steppedLeadIn(const State& initial) {
-  const JointForces& forces = m_mechanism.forces();
-  if (!forces.dampers.empty() || !forces.motors.empty()) return;
+  if (!m_mechanism.forces().areConservative()) return;
   SteppedFlight back(m_mechanism, m_options, initial.time, -1);
   back.start(initial);
   if (back.run(initial.time - m_options.leadIn, m_stop) == SteppedFlight::End::Pressed) return;

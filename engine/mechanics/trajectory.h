@@ -35,18 +35,19 @@ struct MotionNodes {
   Eigen::MatrixXd p;     ///< n×N, the discrete momenta
   Eigen::MatrixXd v;     ///< n×N, M(q)⁻¹p
   std::vector<EnergyFlow> flow;  ///< N
+  std::vector<int> rotations{};  ///< Mechanism::rotations()
 };
 
 /// A stretch of motion without impact. Where M and the force are constant (trees of prismatic joints under
 /// gravity) it is exact, q(t) = q + (t−t₀) v + ½ (t−t₀)² a; else it runs through nodes of the variational
-/// integrator, with the cubic that fits q and q̇ between them.
+/// integrator, with the cubic that fits q and q̇ between them; for a rotation, of its vector from the node before.
 struct FreeFlight {
   double start = 0, end = 0;  ///< s
   Eigen::VectorXd q, v, a;    ///< n, at `start`; a is 0 where there are nodes
   std::shared_ptr<const MotionNodes> nodes{};  ///< null for an exact flight
   EnergyFlow flow{};                           ///< at `start`
 
-  /// q(t) and q̇(t), t in [start, end].
+  /// q(t) and its velocity v(t) (see Mechanism), t in [start, end].
   Eigen::VectorXd configuration(double t) const;
   Eigen::VectorXd velocity(double t) const;
 };
@@ -86,7 +87,7 @@ struct Trajectory {
   double end() const { return flights.empty() ? 0 : flights.back().end; }
   /// q(t), t clamped to [start, end].
   Eigen::VectorXd configuration(double t) const;
-  /// q̇(t); at an impact, of the flight that starts there.
+  /// v(t); at an impact, of the flight that starts there.
   Eigen::VectorXd velocity(double t) const;
   /// At the last node that is not after t.
   EnergyFlow flow(double t) const;

@@ -32,6 +32,13 @@ inline Joint slide(const Eigen::Vector3d& axis, const char* name) {
 inline Joint turn(const Eigen::Vector3d& axis, const char* name) {
   return {Revolute{axis}, name};
 }
+inline Joint ballJoint(const char* name = "r") {
+  return {Spherical{}, name};
+}
+inline std::vector<Joint> space() {
+  return {slide(Eigen::Vector3d::UnitX(), "x"), slide(Eigen::Vector3d::UnitY(), "y"),
+          slide(Eigen::Vector3d::UnitZ(), "z"), ballJoint()};
+}
 inline std::vector<Joint> plane() {
   return {slide(Eigen::Vector3d::UnitX(), "x"), slide(Eigen::Vector3d::UnitY(), "y"),
           turn(Eigen::Vector3d::UnitZ(), "angle")};
@@ -62,7 +69,11 @@ inline Mechanism turned(const Mechanism& mechanism, const Eigen::Matrix3d& R) {
     body.centreOfMass = R * body.centreOfMass;
     body.inertia = R * body.inertia * R.transpose();
     for (Joint& joint : body.joints)
-      std::visit([&](auto& kind) { kind.axis = (R * kind.axis).normalized(); }, joint.kind);
+      std::visit(
+          [&](auto& kind) {
+            if constexpr (requires { kind.axis; }) kind.axis = (R * kind.axis).normalized();
+          },
+          joint.kind);
   }
   return {std::move(bodies), {}, R * mechanism.gravity(), mechanism.forces()};
 }
@@ -87,6 +98,29 @@ inline Mechanism walker(Random& random, bool planar, JointForces forces = {}) {
     body.inertia = 0.1 * (a * a.transpose() + b * b.transpose() + c * c.transpose());
   }
   return {std::move(bodies), {}, Eigen::Vector3d(0.3, -9.81, planar ? 0 : 0.7), std::move(forces)};
+}
+
+/// A floating body with limbs on spherical and other joints, in space: 17 coordinates, the rotations at 3, 6,
+/// 10 and 14.
+inline Mechanism tumbler(Random& random, JointForces forces = {}) {
+  std::vector<Body> bodies{
+      {"base", -1, random.vector(), space(), 1.5, {}},
+      {"left", 0, random.vector(), {ballJoint()}, 0.7, {}},
+      {"right",
+       0,
+       random.vector(),
+       {slide(random.vector().normalized(), "reach"), ballJoint("knee")},
+       0.6,
+       {}},
+      {"shin", 2, random.vector(), {slide(random.vector().normalized(), "reach"), ballJoint()}, 0.4, {}},
+      {"load", 3, random.vector(), {}, 0.2, {}}};
+  for (Body& body : bodies) {
+    body.centreOfMass = random.vector();
+    const Eigen::Vector3d a = random.vector(), b = random.vector(), c = random.vector();
+    body.inertia =
+        0.1 * (Eigen::Matrix3d::Identity() + a * a.transpose() + b * b.transpose() + c * c.transpose());
+  }
+  return {std::move(bodies), {}, Eigen::Vector3d(0.3, -9.81, 0.7), std::move(forces)};
 }
 
 }  // namespace carom::examples

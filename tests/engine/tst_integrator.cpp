@@ -86,7 +86,7 @@ void TestIntegrator::newtonsJacobianIsExact() {
     const int n = mechanism.dof();
     const VectorXd q = random.vector(n), v = random.vector(n), p = random.vector(n);
     const double h = 0.3, d = 1e-5;
-    const Eigen::MatrixXd J = integrator.jacobian(q, v, h);
+    const Eigen::MatrixXd J = integrator.jacobian(q, p, v, 0, h);
     for (int j = 0; j < n; ++j) {
       const VectorXd e = d * VectorXd::Unit(n, j);
       const VectorXd column =
