@@ -19,6 +19,8 @@
 
 #include "collapse_region_panel.h"
 #include "difference_panel.h"
+#include "editor/scene_editor.h"
+#include "editor/scene_editor_panel.h"
 #include "energy_panel.h"
 #include "impact_rule_bar.h"
 #include "momentum_panel.h"
@@ -88,6 +90,7 @@ void MainWindow::createPanels() {
   m_energy = new EnergyPanel(&m_selection, this);
   m_momentum = new MomentumPanel(&m_selection, this);
   addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
+  createEditor();
   addPanelDock(m_graph, "ordering-graph", Qt::RightDockWidgetArea);
   addPanelDock(m_outcomes, "outcomes", Qt::RightDockWidgetArea);
   addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
@@ -118,7 +121,8 @@ void MainWindow::arrangeDefaultDocks() {
   setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  for (const auto& [first, second] : {std::pair("outcomes", "outcome-set"), std::pair("momentum", "difference"),
+  for (const auto& [first, second] : {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
+                                      std::pair("momentum", "difference"),
                                       std::pair("xi-curve", "collapse-region")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();
@@ -134,7 +138,7 @@ void MainWindow::arrangeDefaultDocks() {
 }
 
 std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary, m_scenePanel, m_viewport, m_timeline,   m_graph,      m_outcomes,
+  return {m_summary, m_scenePanel, m_editorPanel, m_viewport, m_timeline,   m_graph,      m_outcomes,
           m_curve,   m_energy,     m_momentum, m_outcomeSet, m_difference, m_collapse};
 }
 
@@ -187,6 +191,7 @@ void MainWindow::connectEdits() {
   };
   connectParameters(m_scenePanel);
   connectParameters(m_curve);
+  connectParameters(m_editorPanel);
   connect(m_rule, &ImpactRuleBar::ruleChosen, &m_document, &Document::setRule);
   connect(m_rule, &ImpactRuleBar::restitutionChosen, this, [this](std::optional<double> R, std::optional<double> e) {
     if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
@@ -239,6 +244,7 @@ void MainWindow::showOpened(const SnapshotPtr& snapshot) {
 
 void MainWindow::display(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
+  m_editor->setSnapshot(snapshot);
   for (Panel* panel : panels()) panel->setSnapshot(snapshot);
   m_rule->setSnapshot(snapshot);
   tellDragOutcome(*snapshot);

@@ -26,6 +26,8 @@ class OutcomeSetPanel;
 class OutcomesPanel;
 class Panel;
 class Player;
+class SceneEditor;
+class SceneEditorPanel;
 class ScenePanel;
 class SummaryBar;
 class TimelinePanel;
@@ -60,11 +62,13 @@ class MainWindow : public QMainWindow {
 
  private:
   /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
-  static constexpr int layoutVersion = 2;
+  static constexpr int layoutVersion = 3;
   static constexpr QSize roomySize{1600, 1000};  ///< at first, where the screen has room
 
   void createPanels();
   QDockWidget* addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area);
+  void createEditor();
+  void createEditorMenu(QMenu* menu);
   void createFileMenu();
   void createEditMenu();
   void createMotionMenu();
@@ -115,6 +119,8 @@ class MainWindow : public QMainWindow {
   ImpactRuleBar* m_rule = nullptr;
   SummaryBar* m_summary = nullptr;
   ScenePanel* m_scenePanel = nullptr;
+  SceneEditor* m_editor = nullptr;
+  SceneEditorPanel* m_editorPanel = nullptr;
   ViewportPanel* m_viewport = nullptr;
   TimelinePanel* m_timeline = nullptr;
   OrderingGraphPanel* m_graph = nullptr;

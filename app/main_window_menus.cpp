@@ -71,6 +71,7 @@ void MainWindow::createEditMenu() {
   connect(m_redo, &QAction::triggered, &m_document, &Document::redo);
   m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
   menu->addActions({m_undo, m_redo});
+  createEditorMenu(menu);
   menu->addSeparator();
   menu->addAction(tr("Copy as &command line"), this, &MainWindow::copyCommandLine);
   menu->addAction(tr("Compare &orderings"), Qt::Key_C, m_graph, &OrderingGraphPanel::toggleComparison)

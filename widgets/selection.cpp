@@ -20,4 +20,10 @@ void Selection::setMinimalOnly(bool minimalOnly) {
   emit minimalOnlyChanged(minimalOnly);
 }
 
+void Selection::setBodies(const QStringList& bodies) {
+  if (bodies == m_bodies) return;
+  m_bodies = bodies;
+  emit bodiesChanged();
+}
+
 }  // namespace carom

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QStringList>
 #include <optional>
 
 #include "impact/ordering_graph.h"
@@ -16,8 +17,8 @@ struct Moment {
   bool operator==(const Moment&) const = default;
 };
 
-/// The one selection object: which moment is shown, which momentum of the graph the mouse is over, and whether
-/// orderings that are not minimal step back.
+/// The one selection object: which moment is shown, which momentum of the graph the mouse is over, whether
+/// orderings that are not minimal step back, and which bodies the next edit is about.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -27,21 +28,26 @@ class Selection : public QObject {
   std::optional<OrderingGraph::NodeId> hoveredNode() const { return m_hoveredNode; }
   /// Only what minimal orderings [000 Def. 1] reach stands out.
   bool minimalOnly() const { return m_minimalOnly; }
+  /// By name, in the order in which they were chosen. Some may not be there (any more).
+  const QStringList& bodies() const { return m_bodies; }
 
  public slots:
   void setMoment(const carom::Moment& moment);
   void setHoveredNode(std::optional<carom::OrderingGraph::NodeId> node);
   void setMinimalOnly(bool minimalOnly);
+  void setBodies(const QStringList& bodies);
 
  signals:
   void momentChanged(const carom::Moment& moment);
   void hoverChanged();
   void minimalOnlyChanged(bool minimalOnly);
+  void bodiesChanged();
 
  private:
   Moment m_moment;
   std::optional<OrderingGraph::NodeId> m_hoveredNode;
   bool m_minimalOnly = false;
+  QStringList m_bodies;
 };
 
 }  // namespace carom

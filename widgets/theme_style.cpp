@@ -80,6 +80,7 @@ QLabel[role="pill"][tone="warning"] { color: %warning; background: %warninggroun
 QLabel[role="pill"][tone="good"] { color: %good; background: %goodground; border-color: %goodline; }
 QLabel[role="pill"][tone="neutral"] { color: %quiet; background: %window; }
 QLabel[role="error"] { color: %warning; font-size: 9pt; }
+QTreeView QLabel[role="error"] { background: %warningground; border: 1px solid %warningline; border-radius: 5px; }
 QSlider { min-height: 20px; }
 QSlider::groove:horizontal { height: 3px; background: %line; border-radius: 1px; }
 QSlider::sub-page:horizontal { height: 3px; background: %accent; border-radius: 1px; }

@@ -203,7 +203,12 @@ Json setValue(const Json& scene, const std::string& place, const std::string& te
   Json result = scene;
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string::npos) {
-    erase(result, place);
+    const bool element = place.ends_with(']');  // of a vector, or a limit of an interval
+    const bool limit = lastKey(place) == "range" || lastKey(place) == "slider";
+    if (element && find(result, place))
+      make(result, place) = limit ? Json() : Json(0);
+    else
+      erase(result, place);
     return result;
   }
   const std::string trimmed = text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -229,12 +234,6 @@ Json setFlag(const Json& scene, const std::string& place, bool value) {
   else
     erase(result, place);
   return result;
-}
-
-Json& parameterObject(Json& scene, const std::string& name) {
-  Json& parameter = make(scene, "parameters." + name);
-  if (!parameter.is_object()) parameter = Json{{"value", parameter.is_null() ? Json(0) : parameter}};
-  return parameter;
 }
 
 Json addParameter(const Json& scene, const NewParameter& parameter) {

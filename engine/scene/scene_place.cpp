@@ -121,6 +121,7 @@ Json& make(Json& scene, const std::string& place) {
       at = &(*at)[static_cast<std::size_t>(step.index)];
     } else {
       if (at->is_null()) *at = Json::object();
+      if (!at->is_object() && before.starts_with("parameters.")) *at = Json{{"value", *at}};  // it was short
       if (!at->is_object()) refuse(place, "is no object", "a place in the scene");
       at = before.empty() ? &part(*at, step.key, Json()) : &(*at)[step.key];
     }

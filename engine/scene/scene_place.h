@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 /// The value there, null pointer where there is none.
 const Json* find(const Json& scene, const std::string& place);
 /// The value there, made where it is missing: objects by key, elements of a vector as 0, parts of a scene in
-/// the file's usual order. Throws SceneError where the place does not lead there.
+/// the file's usual order; a short parameter ("speed": 1) becomes {"value": 1}. Throws SceneError where the place does not lead there.
 Json& make(Json& scene, const std::string& place);
 /// Removes the value, and objects and lists that become empty by it (but not "bodies"). No effect without it.
 void erase(Json& scene, const std::string& place);
@@ -62,7 +62,5 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
 std::string suggestParameterName(const Json& scene, const std::string& place);
 /// Removes a parameter and puts its value, in brackets, wherever it is used.
 Json dissolveParameter(const Json& scene, const std::string& name);
-/// Makes a short parameter ("speed": 1) long ("speed": {"value": 1}), so that it can have a range and a unit.
-Json& parameterObject(Json& scene, const std::string& name);
 
 }  // namespace carom::edit

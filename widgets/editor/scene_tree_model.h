@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QAbstractItemModel>
+#include <memory>
+#include <vector>
+
+#include "editor/scene_rows.h"
+
+namespace carom {
+
+/// The scene as a tree: names, expressions, units. Rows are made when they are looked at for the first time,
+/// and a change of the scene touches only the rows that it changes.
+class SceneTreeModel : public QAbstractItemModel {
+  Q_OBJECT
+ public:
+  enum Column { Name, Text, Unit, Columns };
+  enum Role { KindRole = Qt::UserRole, ProblemRole };
+
+  explicit SceneTreeModel(QObject* parent = nullptr);
+  ~SceneTreeModel() override;
+
+  void setOutline(SceneOutline outline);
+  const SceneOutline& outline() const { return m_outline; }
+  /// The row of a valid index.
+  const SceneRow& row(const QModelIndex& index) const;
+  /// The index of what is at a place, its rows being made; invalid where there is none.
+  QModelIndex find(const QString& id, const QModelIndex& parent = {}) const;
+  /// Marks the row with this place in the file; empty: no row is wrong.
+  void setProblem(const std::string& place, const QString& problem);
+
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  bool hasChildren(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+ signals:
+  /// A box was ticked.
+  void flagChosen(const QModelIndex& index, bool on);
+
+ private:
+  struct Node;
+  Node* nodeOf(const QModelIndex& index) const;
+  void fill(Node& node) const;
+  void update(Node& node, const QModelIndex& index);
+  QVariant display(const SceneRow& row, int column) const;
+  bool isOn(const SceneRow& row) const;
+
+  SceneOutline m_outline;
+  std::unique_ptr<Node> m_root;
+  std::string m_problemPlace;
+  QString m_problem;
+};
+
+}  // namespace carom
