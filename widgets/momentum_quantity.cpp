@@ -81,10 +81,10 @@ std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
   std::vector<MomentumLine> lines;
   for (std::size_t body = 0; body < mechanism.bodies().size(); ++body)
     for (const Joint& joint : mechanism.bodies()[body].joints)
-      for (int k = 0; k < coordinateCount(joint); ++k) {
-        const QString name = QString::fromStdString(mechanism.coordinates()[lines.size()].name);
-        const QString component = name.section(QLatin1Char('.'), -1);
-        lines.push_back({name, static_cast<int>(body), component, lineOf(component)});
+      for (const std::string& coordinate : coordinateNames(joint)) {
+        const QString component = QString::fromStdString(coordinate);
+        lines.push_back({QString::fromStdString(mechanism.coordinates()[lines.size()].name), static_cast<int>(body),
+                         component, lineOf(component)});
       }
   return lines;
 }

@@ -71,8 +71,10 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 
 }  // namespace
 
-int coordinateCount(const Joint& joint) {
-  return std::holds_alternative<Spherical>(joint.kind) ? 3 : 1;
+std::vector<std::string> coordinateNames(const Joint& joint) {
+  const std::string& name = joint.coordinate;
+  if (!std::holds_alternative<Spherical>(joint.kind)) return {name};
+  return {name + 'x', name + 'y', name + 'z'};
 }
 
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
@@ -143,24 +145,21 @@ void Mechanism::addLinks(const Body& body) {
 
 void Mechanism::addLink(const Body& body, const Joint& joint, std::vector<int>& chain,
                         const Eigen::Vector3d& offset) {
-  const std::string name = body.name + '.' + joint.coordinate;
-  const auto add = [&](const Link& link, std::string coordinate) {
-    chain.push_back(dof());
-    m_links.push_back(link);
-    m_coordinates.push_back({std::move(coordinate), link.revolute ? "rad" : "m"});
-  };
-  const auto parent = [&] { return chain.empty() ? -1 : chain.back(); };
-  if (std::holds_alternative<Spherical>(joint.kind)) {
-    m_rotations.push_back(dof());
-    for (int k = 0; k < 3; ++k)
-      add({parent(), true, Eigen::Vector3d::Unit(k), k == 0 ? offset : Eigen::Vector3d::Zero(), k},
-          name + "xyz"[k]);
-    return;
-  }
   const auto* revolute = std::get_if<Revolute>(&joint.kind);
-  const Eigen::Vector3d axis = revolute ? revolute->axis : std::get<Prismatic>(joint.kind).axis;
-  require(isUnit(axis), body.name + ": the axis of a joint is not a unit vector");
-  add({parent(), revolute != nullptr, axis, offset}, name);
+  const auto* prismatic = std::get_if<Prismatic>(&joint.kind);
+  const bool spherical = !revolute && !prismatic;
+  if (spherical) m_rotations.push_back(dof());
+  Link link{chain.empty() ? -1 : chain.back(), !prismatic, Eigen::Vector3d::UnitX(), offset};
+  if (!spherical) link.axis = revolute ? revolute->axis : prismatic->axis;
+  require(isUnit(link.axis), body.name + ": the axis of a joint is not a unit vector");
+  for (const std::string& name : coordinateNames(joint)) {
+    if (spherical) link.axis = Eigen::Vector3d::Unit(++link.spherical);
+    m_coordinates.push_back({body.name + '.' + name, prismatic ? "m" : "rad"});
+    m_links.push_back(link);
+    link.parent = dof() - 1;
+    link.offset.setZero();
+    chain.push_back(link.parent);
+  }
 }
 
 void Mechanism::attach(const Body& body, int index, const Eigen::Vector3d& offset) {

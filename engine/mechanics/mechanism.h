@@ -33,8 +33,8 @@ struct Joint {
   /// "a.ry", "a.rz".
   std::string coordinate;
 };
-/// How many coordinates a joint has.
-int coordinateCount(const Joint& joint);
+/// What the coordinates of a joint are called behind the body's name and a dot.
+std::vector<std::string> coordinateNames(const Joint& joint);
 
 struct Ball {
   double radius = 0;                                 ///< m

@@ -1,5 +1,6 @@
 // The scene file's middle: bodies, contacts, initial state.
 #include <algorithm>
+#include <map>
 
 #include "scene/scene_reader.h"
 
@@ -7,50 +8,56 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostEntries =
-    2000;  // of a list in the file; repeats are limited when they are expanded
-
-std::vector<JsonValue> entries(const JsonValue& list) {
-  auto elements = list.elements();
-  if (elements.size() > mostEntries)
-    list.refuse("has " + std::to_string(elements.size()) + " entries",
-                "at most " + std::to_string(mostEntries));
-  return elements;
-}
-
 std::string readName(const JsonValue& json) {
   std::string name = json.string();
   if (!isName(name)) json.refuse("\"" + name + "\" is no name", "letters, digits, _ and -");
   return name;
 }
 
-/// "x", "y" and "z" are short for travel along that axis, "angle" for a turn about z.
+/// "x", "y" and "z" are short for travel along that axis, "angle" for a turn about z, "spherical" for any
+/// turn.
 JointSource shortJoint(const std::string& name, const JsonValue& json, ExpressionReader& read) {
   static const std::string axes = "xyz";
+  using Kind = JointSource::Kind;
+  if (name == "spherical") return {Kind::Spherical, {}, "r", json.path()};
   const bool revolute = name == "angle";
   const auto axis = revolute ? 2 : axes.find(name);
   if ((!revolute && name.size() != 1) || axis == std::string::npos)
     json.refuse("\"" + name + "\" is no joint",
-                "\"x\", \"y\", \"z\", \"angle\", \"planar\" or {\"type\": \"prismatic\" or \"revolute\", …}");
+                "\"x\", \"y\", \"z\", \"angle\", \"spherical\", \"planar\", \"free\" or {\"type\": "
+                "\"prismatic\", \"revolute\" or \"spherical\", …}");
   std::array<double, 3> unit{};
   unit[axis] = 1;
-  return {revolute, read.constant(unit, json.path()), name, json.path()};
+  return {revolute ? Kind::Revolute : Kind::Prismatic, read.constant(unit, json.path()), name, json.path()};
 }
 
 void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::vector<JointSource>& joints) {
+  using Kind = JointSource::Kind;
+  static const std::map<std::string, Kind, std::less<>> kinds{
+      {"prismatic", Kind::Prismatic}, {"revolute", Kind::Revolute}, {"spherical", Kind::Spherical}};
+  static const std::map<std::string, std::vector<const char*>, std::less<>> several{
+      {"planar", {"x", "y", "angle"}}, {"free", {"x", "y", "z", "spherical"}}};
   if (json.json().is_string()) {
     const std::string name = json.string();
-    if (name != "planar") return joints.push_back(shortJoint(name, json, read));
-    for (const char* part : {"x", "y", "angle"}) joints.push_back(shortJoint(part, json, read));
+    const auto parts = several.find(name);
+    if (parts == several.end()) return joints.push_back(shortJoint(name, json, read));
+    for (const char* part : parts->second) joints.push_back(shortJoint(part, json, read));
     return;
   }
   const std::string type = json.at("type").string();
   if (type == "fixed") return json.allowKeys({"type"});
-  if (type != "prismatic" && type != "revolute")
-    json.at("type").refuse("unknown joint \"" + type + '"', "\"prismatic\", \"revolute\" or \"fixed\"");
+  const auto kind = kinds.find(type);
+  if (kind == kinds.end())
+    json.at("type").refuse("unknown joint \"" + type + '"',
+                           "\"prismatic\", \"revolute\", \"spherical\" or \"fixed\"");
+  if (kind->second == Kind::Spherical) {
+    json.allowKeys({"type", "name"});
+    joints.push_back({Kind::Spherical, {}, json.has("name") ? readName(json.at("name")) : "r", json.path()});
+    return;
+  }
   json.allowKeys({"type", "axis", "name"});
   joints.push_back(
-      {type == "revolute", read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
+      {kind->second, read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
 }
 
 void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
@@ -136,17 +143,6 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   return body;
 }
 
-/// The one index that several patterns share; −1 without any.
-int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at) {
-  int index = ExpressionReader::noIndex;
-  for (const NamePattern* pattern : patterns) {
-    if (!pattern || pattern->index < 0) continue;
-    if (index >= 0 && index != pattern->index) at.refuse("uses two repeat indices", "one index");
-    index = pattern->index;
-  }
-  return index;
-}
-
 std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key,
                                               ExpressionReader& read) {
   std::vector<CoordinateSource> coordinates;
@@ -158,32 +154,25 @@ std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const ch
   return coordinates;
 }
 
-/// The entries of "springs", "dampers" or "motors": a coordinate and numbers, 0 where one is missing.
-std::vector<ForceSource> readForceList(const JsonValue& root, const char* key,
-                                       std::vector<std::string> numbers, ExpressionReader& read) {
-  std::vector<ForceSource> list;
-  const auto forces = root.find(key);
-  if (!forces) return list;
-  for (const JsonValue& json : entries(*forces)) {
-    for (const auto& [name, value] : json.members())
-      if (name != "coordinate" && std::find(numbers.begin(), numbers.end(), name) == numbers.end())
-        value.refuse("unknown key \"" + name + '"', "coordinate, " + numbers.front() + ", …");
-    ForceSource force{read.pattern(json.at("coordinate")), {}, json.path()};
-    json.at(numbers.front());
-    for (const std::string& name : numbers)
-      force.numbers.push_back(read.numberOr(json, name, "0", force.coordinate.index));
-    list.push_back(std::move(force));
-  }
-  return list;
-}
-
 }  // namespace
 
-void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene) {
-  scene.springs = readForceList(root, "springs", {"stiffness", "rest"}, read);
-  scene.dampers = readForceList(root, "dampers", {"damping"}, read);
-  scene.motors =
-      readForceList(root, "motors", {"proportional", "derivative", "reference", "rate", "start"}, read);
+std::vector<JsonValue> entries(const JsonValue& list) {
+  constexpr std::size_t mostEntries = 2000;
+  auto elements = list.elements();
+  if (elements.size() > mostEntries)
+    list.refuse("has " + std::to_string(elements.size()) + " entries",
+                "at most " + std::to_string(mostEntries));
+  return elements;
+}
+
+int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at) {
+  int index = ExpressionReader::noIndex;
+  for (const NamePattern* pattern : patterns) {
+    if (!pattern || pattern->index < 0) continue;
+    if (index >= 0 && index != pattern->index) at.refuse("uses two repeat indices", "one index");
+    index = pattern->index;
+  }
+  return index;
 }
 
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {

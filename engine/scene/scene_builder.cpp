@@ -11,6 +11,7 @@
 #include <unordered_set>
 
 #include "mechanics/midpoint.h"
+#include "scene/force_builder.h"
 #include "scene/scene_reader.h"
 #include "scene/scene_values.h"
 
@@ -45,7 +46,6 @@ class SceneBuilder {
   Segment segment(const ShapeSource& source);
   Box box(const ShapeSource& source);
   Eigen::Matrix3d inertia(const BodySource& source);
-  JointForces forces(const std::vector<Coordinate>& coordinates);
   void addAllContacts();
   void addContacts(const ContactSource& source);
   void addShapePairs(int first, int second, const std::string& name, const std::string& place);
@@ -71,38 +71,10 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
     for (const ContactSource& source : *m_scene.contacts) addContacts(source);
   if (m_scene.allPairs) addAllContacts();
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
-  JointForces acting = forces(Mechanism(m_bodies, {}, gravity).coordinates());
+  JointForces acting = buildForces(m_scene, m_values, Mechanism(m_bodies, {}, gravity));
   m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity,
                                                   std::move(acting));
   return m_mechanism;
-}
-
-JointForces SceneBuilder::forces(const std::vector<Coordinate>& coordinates) {
-  JointForces list;
-  const auto each = [&](const std::vector<ForceSource>& sources, int positive, auto&& add) {
-    for (const ForceSource& source : sources)
-      m_values.repeatIndex(source.coordinate.index, [&] {
-        const std::string name = m_values.name(source.coordinate);
-        const auto found = std::find_if(coordinates.begin(), coordinates.end(),
-                                        [&](const Coordinate& c) { return c.name == name; });
-        if (found == coordinates.end())
-          m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
-                          "body.joint, such as \"leg.knee\"");
-        std::vector<double> numbers;
-        for (const Number& number : source.numbers) {
-          numbers.push_back(m_values(number));
-          if (static_cast<int>(numbers.size()) <= positive && numbers.back() < 0)
-            m_values.refuse(number.place, "is negative", "a number ≥ 0");
-        }
-        add(static_cast<int>(found - coordinates.begin()), numbers);
-      });
-  };
-  each(m_scene.springs, 1, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
-  each(m_scene.dampers, 1, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
-  each(m_scene.motors, 2, [&](int i, const auto& x) {
-    list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]});
-  });
-  return list;
 }
 
 void SceneBuilder::addBody(const BodySource& source) {
@@ -157,12 +129,15 @@ int SceneBuilder::parentOf(const BodySource& source, const std::string& name) {
 }
 
 Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
+  Joint joint{Spherical{}, source.name};
+  if (source.kind == JointSource::Kind::Prismatic) joint.kind = Prismatic{m_values.direction(source.axis)};
+  if (source.kind == JointSource::Kind::Revolute) joint.kind = Revolute{m_values.direction(source.axis)};
   for (const Joint& other : body.joints)
-    if (other.coordinate == source.name)
-      m_values.refuse(source.place, "there are two joints called \"" + source.name + '"', "different names");
-  const Eigen::Vector3d axis = m_values.direction(source.axis);
-  if (source.revolute) return {Revolute{axis}, source.name};
-  return {Prismatic{axis}, source.name};
+    for (const std::string& taken : coordinateNames(other))
+      for (const std::string& name : coordinateNames(joint))
+        if (taken == name)
+          m_values.refuse(source.place, "there are two joints called \"" + name + '"', "different names");
+  return joint;
 }
 
 Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
@@ -343,7 +318,8 @@ void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
   std::map<int, std::vector<int>> blocks;  // coordinates, by the first one on the way from the world
   for (std::size_t b = 0; b < m_mechanism->bodies().size(); ++b) {
     const std::vector<int>& chain = m_mechanism->chain(static_cast<int>(b));
-    const auto own = static_cast<std::ptrdiff_t>(m_mechanism->bodies()[b].joints.size());
+    std::ptrdiff_t own = 0;
+    for (const Joint& joint : m_mechanism->bodies()[b].joints) own += std::ssize(coordinateNames(joint));
     if (own > 0) blocks[chain.front()].insert(blocks[chain.front()].end(), chain.end() - own, chain.end());
   }
   for (const auto& [first, block] : blocks) {

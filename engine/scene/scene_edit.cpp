@@ -308,7 +308,7 @@ Json addJoint(const Json& scene, const std::string& body, const Json& joint) {
   Json& entry = bodyAt(result, requireEntry(scene, body));
   if (!entry.contains("mass")) entry["mass"] = 1;
   if (!entry.contains("joints")) entry["joints"] = Json::array();
-  const bool turns = joint.is_string() ? joint == "angle" || joint == "planar"
+  const bool turns = joint.is_string() ? joint == "angle" || joint == "planar" || joint == "spherical" || joint == "free"
                                        : joint.value("type", "") != "prismatic";
   if (turns && !entry.contains("inertia") && !entry.contains("centre-of-mass")) entry["inertia"] = 1;
   entry["joints"].push_back(joint);

@@ -85,7 +85,7 @@ class Expansion {
     for (const char* key : {"between", "coordinate", "name", "body", "bodies"})
       if (names.is_object() && names.contains(key))
         for (const Json& one : names[key].is_array() ? names[key] : Json::array({names[key]}))
-          if (one.is_string() && usesIndex(one)) return true;
+          if ((one.is_string() || one.is_object()) && usesIndex(one)) return true;
     return false;
   }
 

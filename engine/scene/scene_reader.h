@@ -42,6 +42,11 @@ class ExpressionReader {
 /// Letters, digits, _ and -, starting with a letter or _: names of bodies, contacts, joints, shapes.
 bool isName(std::string_view text);
 
+/// The elements of a list in the file, not too many of them; repeats are limited when they are expanded.
+std::vector<JsonValue> entries(const JsonValue& list);
+/// The one index that several patterns share; −1 without any. Null pointers are no patterns.
+int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at);
+
 /// The parts of a file that describe the mechanism and its initial state.
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies);
 std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& read);

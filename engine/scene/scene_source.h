@@ -32,8 +32,9 @@ struct Repeat {
 };
 
 struct JointSource {
-  bool revolute = false;
-  NumberVector axis;
+  enum class Kind { Prismatic, Revolute, Spherical };
+  Kind kind = Kind::Prismatic;
+  NumberVector axis;  ///< not of a spherical joint
   std::string name, place;
 };
 
@@ -72,6 +73,20 @@ struct ContactSource {
 struct ForceSource {
   NamePattern coordinate;
   std::vector<Number> numbers;
+  std::string place;
+};
+
+/// A point of a body, or of the world where there is none.
+struct EndSource {
+  std::optional<NamePattern> body;
+  NumberVector at;
+};
+
+/// A spring or damper between two points: its numbers in the order of PointSpring, PointDamper.
+struct PointForceSource {
+  std::array<EndSource, 2> ends;
+  std::vector<Number> numbers;
+  int index = -1;  ///< of the patterns
   std::string place;
 };
 
@@ -133,6 +148,7 @@ struct SceneSource {
   std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
   bool allPairs = false;                               ///< those that are not listed, too
   std::vector<ForceSource> springs, dampers, motors;
+  std::vector<PointForceSource> pointSprings, pointDampers;
   std::vector<CoordinateSource> q, velocity;
   std::vector<NamePattern> touching;
   ViewSource view;

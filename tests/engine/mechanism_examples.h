@@ -1,9 +1,10 @@
 #pragma once
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <random>
 
-#include "mechanics/mechanism.h"
+#include "mechanics/midpoint.h"
 
 namespace carom::examples {
 
@@ -121,6 +122,27 @@ inline Mechanism tumbler(Random& random, JointForces forces = {}) {
         0.1 * (Eigen::Matrix3d::Identity() + a * a.transpose() + b * b.transpose() + c * c.transpose());
   }
   return {std::move(bodies), {}, Eigen::Vector3d(0.3, -9.81, 0.7), std::move(forces)};
+}
+
+/// Kinetic and potential energy of a state (J).
+inline double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const Eigen::VectorXd& q,
+                     const Eigen::VectorXd& p) {
+  return 0.5 * p.dot(integrator.velocity(q, p)) + mechanism.potentialEnergy(q);
+}
+
+/// Momentum of all bodies: about the world's origin (kg·m²/s), and linear (kg·m/s).
+inline Eigen::Matrix<double, 6, 1> momenta(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                           const Eigen::VectorXd& v) {
+  Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
+  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
+    const Body& body = mechanism.bodies()[static_cast<std::size_t>(b)];
+    const Eigen::Matrix3d R = mechanism.pose(b, q).R;
+    const Eigen::Vector3d omega = mechanism.angularVelocity(b, q, v), arm = R * body.centreOfMass;
+    const Eigen::Vector3d linear = body.mass * (mechanism.bodyVelocity(b, q, v) + omega.cross(arm));
+    sum.head<3>() += R * body.inertia * R.transpose() * omega + mechanism.centreOfMass(b, q).cross(linear);
+    sum.tail<3>() += linear;
+  }
+  return sum;
 }
 
 }  // namespace carom::examples

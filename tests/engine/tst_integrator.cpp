@@ -1,4 +1,3 @@
-#include <Eigen/Geometry>
 #include <QtTest>
 #include <cmath>
 #include <numbers>
@@ -13,11 +12,6 @@ using Eigen::VectorXd;
 namespace {
 
 const double quarter = std::numbers::pi / 2;
-
-double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const VectorXd& q,
-              const VectorXd& p) {
-  return 0.5 * p.dot(integrator.velocity(q, p)) + mechanism.potentialEnergy(q);
-}
 
 /// Hamilton's equations q̇ = M⁻¹p, ṗ = f by the classical Runge–Kutta method.
 void rungeKutta(MidpointIntegrator& integrator, VectorXd& q, VectorXd& p, double T, int steps) {

@@ -94,6 +94,40 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("unknown key of a motor", R"("title")",
       R"("motors": [{"coordinate": "a.x", "proportional": 1, "gain": 2}], "title")", "motors[0].gain",
       "unknown key \"gain\"");
+  row("a spring on a free turn", "\"bodies\": [\n    {\"name\": \"a\", \"joints\": [\"x\"],",
+      R"("springs": [{"coordinate": "a.rz", "stiffness": 1}], "bodies": [
+         {"name": "a", "joints": ["free"], "inertia": 1,)",
+      "springs[0].coordinate", "belongs to a spherical joint");
+  row("a spring of nobody", R"("title")",
+      R"("springs": [{"between": [{"body": "a"}, {"body": "z"}], "stiffness": 1}], "title")",
+      "springs[0].between[1].body", "no body \"z\"");
+  row("a spring between points that pushes", R"("title")",
+      R"("springs": [{"between": [{"body": "a"}, {"at": [0, 0, 1]}], "stiffness": "-k"}], "title")",
+      "springs[0].stiffness", "is negative");
+  row("a spring of negative length", R"("title")",
+      R"("springs": [{"between": [{"body": "a"}, {}], "stiffness": 1, "rest": -1}], "title")", "springs[0].rest",
+      "is negative");
+  row("a spring with one end", R"("title")", R"("springs": [{"between": [{"body": "a"}], "stiffness": 1}], "title")",
+      "springs[0].between", "has 1 elements");
+  row("a spring without stiffness", R"("title")",
+      R"("springs": [{"between": [{"body": "a"}, {"body": "b"}], "damping": 1}], "title")", "springs[0].damping",
+      "unknown key \"damping\"");
+  row("a point of two numbers", R"("title")",
+      R"("dampers": [{"between": [{"body": "a", "at": [1, 2]}, {"body": "b"}], "damping": 1}], "title")",
+      "dampers[0].between[0].at", "has 2 elements");
+  row("a damper between points that drives", R"("title")",
+      R"("dampers": [{"between": [{"body": "a"}, {"body": "b"}], "damping": -1}], "title")", "dampers[0].damping",
+      "is negative");
+  row("a motor between points", R"("title")",
+      R"("motors": [{"between": [{"body": "a"}, {"body": "b"}], "proportional": 1}], "title")", "motors[0].between",
+      "unknown key \"between\"");
+  row("a free turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["free"], "mass": 1,)", "bodies",
+      "do not move independently");
+  row("a spherical joint with an axis", R"("type": "prismatic", "axis": [1, 0, 0], "name": "x")",
+      R"("type": "spherical", "axis": [1, 0, 0])", "bodies[1].joints[0]", "unknown key \"axis\"");
+  row("joints that share a coordinate", R"("joints": ["x"], "mass": 1,)",
+      R"("joints": [{"type": "prismatic", "axis": [1, 0, 0], "name": "ry"}, "spherical"], "mass": 1,)",
+      "bodies[0].joints[1]", "two joints called \"ry\"");
   row("negative inertia", R"("mass": 1,)", R"("mass": 1, "inertia": [1, -1, 1],)", "bodies[0].inertia[1]",
       "is negative");
   row("a turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["x", "angle"], "mass": 1,)", "bodies",

@@ -38,24 +38,6 @@ Mechanism spatialPendulum(const Vector3d& gravity) {
   return {std::move(bodies), {}, gravity};
 }
 
-double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const VectorXd& q,
-              const VectorXd& p) {
-  return 0.5 * p.dot(integrator.velocity(q, p)) + mechanism.potentialEnergy(q);
-}
-
-/// Momentum of all bodies about the world's origin.
-Vector3d angularMomentum(const Mechanism& mechanism, const VectorXd& q, const VectorXd& v) {
-  Vector3d sum = Vector3d::Zero();
-  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
-    const Body& body = mechanism.bodies()[static_cast<std::size_t>(b)];
-    const Matrix3d R = mechanism.pose(b, q).R;
-    const Vector3d omega = mechanism.angularVelocity(b, q, v);
-    const Vector3d u = mechanism.bodyVelocity(b, q, v) + omega.cross(R * body.centreOfMass);
-    sum += R * body.inertia * R.transpose() * omega + body.mass * mechanism.centreOfMass(b, q).cross(u);
-  }
-  return sum;
-}
-
 /// Ṙ = R ω̂, ṗ = f + p × ω by the classical Runge–Kutta method on one body's quaternion.
 void rungeKutta(MidpointIntegrator& integrator, VectorXd& q, VectorXd& p, double T, int steps) {
   using Quaternion = Eigen::Quaterniond;
@@ -347,14 +329,8 @@ void TestSpatialRotation::aChainKeepsItsVerticalMomentumAndEnergy() {
   const double E = energy(mechanism, integrator, q, p);
   // About the vertical through the point that it hangs from.
   const auto spin = [&] {
-    const VectorXd rate = integrator.velocity(q, p);
-    Vector3d linear = Vector3d::Zero();
-    for (int b : {0, 1})
-      linear += mechanism.bodies()[static_cast<std::size_t>(b)].mass *
-                (mechanism.bodyVelocity(b, q, rate) +
-                 mechanism.angularVelocity(b, q, rate)
-                     .cross(mechanism.centreOfMass(b, q) - mechanism.position(b, q)));
-    return (angularMomentum(mechanism, q, rate) - mechanism.bodies()[0].origin.cross(linear)).z();
+    const Eigen::Matrix<double, 6, 1> all = momenta(mechanism, q, integrator.velocity(q, p));
+    return (Vector3d(all.head<3>()) - mechanism.bodies()[0].origin.cross(Vector3d(all.tail<3>()))).z();
   };
   const double before = spin();
   QVERIFY(std::abs(before - (rotationMatrix(q.head<3>()) * p.head<3>()).z()) < 1e-13);
@@ -375,10 +351,10 @@ void TestSpatialRotation::aFreeBodyKeepsAllMomenta() {
   const Mechanism mechanism(heavy.bodies(), {}, Vector3d::Zero());
   MidpointIntegrator integrator(mechanism);
   VectorXd q = random.vector(17), p = 2 * random.vector(17);
-  const Vector3d linear = p.head<3>(), spin = angularMomentum(mechanism, q, integrator.velocity(q, p));
+  const Vector3d linear = p.head<3>(), spin = momenta(mechanism, q, integrator.velocity(q, p)).head<3>();
   QCOMPARE(integrator.steps(q, p, 0, 2e-3, 5000), 5000L);
   QVERIFY((p.head<3>() - linear).norm() < 1e-12);
-  const Vector3d after = angularMomentum(mechanism, q, integrator.velocity(q, p));
+  const Vector3d after = momenta(mechanism, q, integrator.velocity(q, p)).head<3>();
   QVERIFY2((after - spin).norm() < 1e-10 * spin.norm(), qPrintable(QString::number((after - spin).norm())));
 }
 
