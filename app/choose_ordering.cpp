@@ -11,13 +11,9 @@ namespace {
 
 constexpr std::size_t mostReflections = 1'000'000;
 
-int contactOf(const ImpactProblem& problem, const std::string& name) {
-  const auto& labels = problem.labels();
-  const auto at = std::ranges::find(labels, name, &ContactLabel::name);
-  return at == labels.end() ? -1 : static_cast<int>(at - labels.begin());
-}
-
-Policy policyOf(const ImpactProblem& problem, const OrderingRule& rule) {
+/// contacts: what has a `name`, in the order of their numbers.
+template <typename Contacts, typename Name>
+Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
   Policy policy;
   policy.seed = rule.seed;
   switch (rule.kind) {
@@ -29,9 +25,9 @@ Policy policyOf(const ImpactProblem& problem, const OrderingRule& rule) {
       break;
     case OrderingRule::Kind::Priority:
       policy.kind = Policy::Kind::Priority;
-      for (const std::string& name : rule.priority)
-        if (const int contact = contactOf(problem, name); contact >= 0)
-          policy.priority.push_back(static_cast<ContactIndex>(contact));
+      for (const std::string& wanted : rule.priority)
+        if (const auto at = std::ranges::find(contacts, wanted, name); at != contacts.end())
+          policy.priority.push_back(static_cast<ContactIndex>(at - contacts.begin()));
       break;
     case OrderingRule::Kind::Random:
       policy.kind = Policy::Kind::Random;
@@ -91,8 +87,12 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop) {
   if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
     return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
-  return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(report.problem, rule),
+  return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(report.problem.labels(), &ContactLabel::name, rule),
                                                   mostReflections, stop));
+}
+
+Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule) {
+  return policyOf(mechanism.contacts(), &ContactPair::name, rule);
 }
 
 Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop) {

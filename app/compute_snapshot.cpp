@@ -17,12 +17,29 @@ constexpr std::size_t curveStates = 50'000;
 /// Impacts of the motion that is still shown after a stop.
 constexpr std::size_t impactsAfterStop = 100;
 
-/// The motion with this ordering at the initial impact.
-std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word, std::stop_token stop) {
+/// Distinct momenta of a later impact that are searched for alternatives.
+constexpr std::size_t alternativeStates = 2'000;
+
+/// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as the
+/// branch has it.
+std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word, const RunBranch* branch,
+                                           std::stop_token stop) {
   MotionOptions options;
-  options.restitution = snapshot.settings.restitution;
-  options.reflectionRestitution = snapshot.settings.reflectionRestitution;
-  options.duration = snapshot.instance.view.duration;
+  const ImpactSettings& settings = snapshot.settings;
+  const auto& rule = branch && branch->rule ? branch->rule : settings.rule;
+  if (rule) options.policy = runPolicy(*snapshot.instance.mechanism, *rule);
+  if (rule && rule->kind == OrderingRule::Kind::NearestOutcome)
+    options.choose = [rule = *rule](const ImpactReport& report) { return followRule(report, rule, {}); };
+  if (branch && !branch->rule) options.forced[branch->impact] = branch->contacts;
+  options.alternatives.emplace();
+  options.alternatives->limits.maxStates = alternativeStates;
+  options.alternatives->minimalityChecks = 0;
+  options.alternatives->samplePastLimit.samples = 0;
+  options.firstAlternatives = snapshot.report;
+  options.step = settings.run.step;
+  options.restitution = settings.restitution;
+  options.reflectionRestitution = settings.reflectionRestitution;
+  options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
   options.leadIn = snapshot.instance.view.leadIn;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
   if (stop.stop_requested()) {
@@ -34,12 +51,18 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
 }
 
 std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std::stop_token stop) {
-  if (!snapshot.settings.comparison || !snapshot.report || snapshot.report->jammed()) return nullptr;
-  auto comparison = std::make_shared<OrderingComparison>();
-  comparison->word = adaptOrdering(*snapshot.report, *snapshot.settings.comparison, stop);
-  comparison->outcome = outcomeOf(*snapshot.report, comparison->word);
-  comparison->trajectory = motionOf(snapshot, comparison->word, stop);
-  return comparison;
+  const ImpactSettings& settings = snapshot.settings;
+  const bool collides = snapshot.report && !snapshot.report->jammed();
+  if (!settings.branch && !(settings.comparison && collides)) return nullptr;
+  auto second = std::make_shared<OrderingComparison>();
+  second->branch = settings.branch;
+  second->word = snapshot.ordering;
+  if (collides && !settings.branch) second->word = adaptOrdering(*snapshot.report, *settings.comparison, stop);
+  if (collides && settings.branch && settings.branch->rule)
+    second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
+  if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
+  second->trajectory = motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, stop);
+  return second;
 }
 
 const ParameterValue* findParameter(const SceneInstance& instance, const std::string& name) {
@@ -93,7 +116,7 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
       snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);
   }
   if (request.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
-  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, stop);
+  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, stop);
   snapshot->comparison = compare(*snapshot, stop);
   return snapshot;
 }

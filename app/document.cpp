@@ -147,7 +147,21 @@ void Document::setRule(const std::optional<OrderingRule>& rule) {
 void Document::setComparison(const std::optional<Word>& comparison) {
   DocumentState after = m_state;
   after.settings.comparison = comparison;
+  after.settings.branch.reset();
   singleEdit(comparison ? tr("Compare orderings") : tr("Stop comparing"), std::move(after));
+}
+
+void Document::setBranch(const std::optional<RunBranch>& branch) {
+  DocumentState after = m_state;
+  after.settings.branch = branch;
+  after.settings.comparison.reset();
+  singleEdit(branch ? tr("Start a second run") : tr("Stop comparing"), std::move(after));
+}
+
+void Document::setRun(const RunSettings& run) {
+  DocumentState after = m_state;
+  after.settings.run = run;
+  singleEdit(tr("Change the run"), std::move(after));
 }
 
 void Document::setRestitution(std::optional<double> R, std::optional<double> e) {

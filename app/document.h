@@ -78,6 +78,10 @@ class Document : public QObject {
   void setRule(const std::optional<OrderingRule>& rule);
   /// The ordering beside the one in force; empty: none.
   void setComparison(const std::optional<Word>& comparison);
+  /// A run beside the one in force; empty: none.
+  void setBranch(const std::optional<RunBranch>& branch);
+  /// How long and with which step the motion is computed.
+  void setRun(const RunSettings& run);
   /// R of the whole impact or e of each reflection, in [0,1]; both empty: elastic.
   void setRestitution(std::optional<double> R, std::optional<double> e);
   /// Whether answers are to tell probabilities under random gaps: what is looked at, no edit.

@@ -29,6 +29,7 @@
 #include "outcome_set_panel.h"
 #include "outcomes_panel.h"
 #include "player.h"
+#include "run_bar.h"
 #include "scene_panel.h"
 #include "summary_bar.h"
 #include "theme.h"
@@ -197,6 +198,8 @@ void MainWindow::connectEdits() {
     if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
     m_document.setRestitution(R, e);
   });
+  connect(m_timeline->runBar(), &RunBar::runChosen, &m_document, &Document::setRun);
+  connect(m_timeline->runBar(), &RunBar::branchChosen, this, &MainWindow::branchTo);
   connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
   connect(m_outcomes, &OutcomesPanel::comparisonChosen, this, &MainWindow::compareWith);
   connect(m_graph, &OrderingGraphPanel::probabilitiesWanted, &m_document, &Document::setProbabilities);
@@ -261,6 +264,13 @@ void MainWindow::showDock(const char* name) {
 void MainWindow::compareWith(const std::optional<Word>& word) {
   m_document.setComparison(word);
   if (word) showDock("difference");
+}
+
+void MainWindow::branchTo(const std::optional<RunBranch>& branch) {
+  m_document.setBranch(branch);
+  if (!branch) return;
+  showDock("difference");
+  m_difference->setAlongTime(true);
 }
 
 void MainWindow::clearMessages() {

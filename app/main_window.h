@@ -86,6 +86,7 @@ class MainWindow : public QMainWindow {
   void showOpened(const SnapshotPtr& snapshot);
   void showDock(const char* name);
   void compareWith(const std::optional<Word>& word);
+  void branchTo(const std::optional<RunBranch>& branch);
   void clearMessages();
   void tellDragOutcome(const Snapshot& snapshot);
   void refuseRequest(quint64 request, const SceneRefusal& why);

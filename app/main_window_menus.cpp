@@ -16,8 +16,10 @@
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "player.h"
+#include "run_bar.h"
 #include "summary_bar.h"
 #include "theme.h"
+#include "timeline_panel.h"
 #include "viewport/viewport_panel.h"
 
 namespace carom {
@@ -97,6 +99,8 @@ void MainWindow::createMotionMenu() {
   add(tr("&Next impact"), Qt::Key_PageDown, [this] { m_player->nextImpact(); });
   add(tr("Pre&vious impact"), Qt::Key_PageUp, [this] { m_player->previousImpact(); });
   add(tr("To the &start"), Qt::Key_Home, [this] { m_player->toStart(); });
+  menu->addSeparator();
+  menu->addMenu(m_timeline->runBar()->secondRunMenu());
 }
 
 void MainWindow::createViewMenu() {

@@ -7,6 +7,7 @@
 #include "numbers.h"
 #include "player.h"
 #include "plot_items.h"
+#include "second_run.h"
 #include "theme.h"
 
 namespace carom {
@@ -23,21 +24,11 @@ struct Pair {
                ->impacts[static_cast<std::size_t>(initialImpact(*snapshot.comparison->trajectory))]) {}
 
   int length() const { return static_cast<int>(std::max(a->word.size(), b->word.size())); }
-  double distance(const Eigen::VectorXd& p, const Eigen::VectorXd& q) const {
-    return a->problem->metric().norm(p - q) / a->problem->momentumNorm();
-  }
   double after(int reflections) const {
     const auto at = [&](const ImpactEvent& event) {
       return event.momenta.col(std::min<Eigen::Index>(reflections, event.momenta.cols() - 1));
     };
-    return distance(at(*a), at(*b));
-  }
-  double at(const Snapshot& snapshot, double time) const {
-    const Mechanism& mechanism = *snapshot.instance.mechanism;
-    const auto momentum = [&](const Trajectory& motion) -> Eigen::VectorXd {
-      return mechanism.massMatrix(motion.configuration(time)) * motion.velocity(time);
-    };
-    return distance(momentum(*snapshot.trajectory), momentum(*snapshot.comparison->trajectory));
+    return a->problem->metric().norm(at(*a) - at(*b)) / a->problem->momentumNorm();
   }
 };
 
@@ -45,23 +36,9 @@ struct Series {
   Eigen::VectorXd x, y;
 };
 
-/// Between the impacts of either motion the difference is constant (both fall alike): two points a piece.
 Series alongTime(const Snapshot& snapshot) {
-  const Trajectory &a = *snapshot.trajectory, &b = *snapshot.comparison->trajectory;
-  std::vector<double> times{a.start(), std::min(a.end(), b.end())};
-  for (const Trajectory* motion : {&a, &b})
-    for (const ImpactEvent& impact : motion->impacts)
-      if (impact.time > times[0] && impact.time < times[1]) times.push_back(impact.time);
-  std::sort(times.begin(), times.end());
-  const Pair pair(snapshot);
-  std::vector<double> x, y;
-  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-    const double value = pair.at(snapshot, 0.5 * (times[i] + times[i + 1]));
-    x.insert(x.end(), {times[i], times[i + 1]});
-    y.insert(y.end(), {value, value});
-  }
-  return {Eigen::Map<Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size())),
-          Eigen::Map<Eigen::VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()))};
+  RunDistance distance = distanceAlongTime(snapshot);
+  return {std::move(distance.time), std::move(distance.xi)};
 }
 
 Series alongOrdering(const Snapshot& snapshot) {
@@ -69,6 +46,14 @@ Series alongOrdering(const Snapshot& snapshot) {
   Series series{Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()), Eigen::VectorXd(pair.length() + 1)};
   for (int i = 0; i <= pair.length(); ++i) series.y[i] = pair.after(i);
   return series;
+}
+
+/// 0 where there is nothing finite.
+double largest(const Eigen::VectorXd& y) {
+  double most = 0;
+  for (const double value : y)
+    if (value > most) most = value;
+  return most;
 }
 
 Series seriesOf(const MotionView& view) {
@@ -81,11 +66,13 @@ QString DifferenceQuantity::notice(const MotionView& view) const {
   if (const QString usual = view.notice(); !usual.isEmpty()) return usual;
   const Snapshot& snapshot = *view.snapshot;
   if (!snapshot.comparison)
-    return QStringLiteral("No ordering is pinned for comparison.\nPress C, or right click a momentum in the tree.");
+    return QStringLiteral("There is no second run to compare with.\nPress C, right click a momentum in the tree, or "
+                          "choose one in the menu Motion.");
+  if (view.alongTime) return {};
   const int first = initialImpact(*snapshot.trajectory);
   if (first < 0 || initialImpact(*snapshot.comparison->trajectory) < 0)
     return QStringLiteral("There is no first impact to compare.");
-  if (!view.alongTime && view.impact != first)
+  if (view.impact != first)
     return QStringLiteral("Orderings are compared at the first impact; along time the motions go on.");
   return {};
 }
@@ -97,21 +84,18 @@ void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * series.y.maxCoeff())), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * largest(series.y))), RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
-                   {{}, QStringLiteral("‖p − p′‖ / ‖p⁻‖")});
+                   {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
   const PlotStyle& style = plot.plotStyle();
   QCPGraph* graph = plot.addLine(QStringLiteral("difference"), thinned(series.x, series.y),
                                  style.pen(theme::vermilion, PlotStyle::lineWidth));
   if (whole && series.x.size() <= mostSingleMoments)
     graph->setScatterStyle({QCPScatterStyle::ssDisc, theme::vermilion, theme::vermilion, 5.5 * style.unit});
-  const QStringList names = shortContactNames(view.snapshot->report->problem, view.snapshot->instance);
-  constexpr int most = 4;
-  plot.header()->setEntries({{QStringLiteral("%1 against %2")
-                                  .arg(wordText(names, view.snapshot->ordering, most),
-                                       wordText(names, view.snapshot->comparison->word, most)),
-                              theme::vermilion, LegendEntry::Mark::None}});
+  const RunNames names = runNames(*view.snapshot, 4);
+  plot.header()->setEntries(
+      {{QStringLiteral("%1 against %2").arg(names.first, names.second), theme::vermilion, LegendEntry::Mark::None}});
   if (whole) return;
   std::vector<double> times;
   for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
@@ -123,8 +107,8 @@ QColor DifferenceQuantity::cursorColor() const {
 }
 
 double differenceAt(const MotionView& view, double place) {
+  if (view.alongTime) return distanceBetweenRuns(*view.snapshot, place);
   const Pair pair(*view.snapshot);
-  if (view.alongTime) return pair.at(*view.snapshot, place);
   return pair.after(static_cast<int>(std::lround(std::clamp<double>(place, 0, pair.length()))));
 }
 
@@ -132,10 +116,8 @@ QString DifferenceQuantity::card(const MotionView& view, double place) const {
   const int reflections = static_cast<int>(std::lround(std::max(0.0, place)));
   const QString head = view.alongTime ? QStringLiteral("t = %1 s").arg(formatNumber(place, 4))
                                       : QStringLiteral("after %1 reflections of both").arg(reflections);
-  const double value = differenceAt(view, place);
-  const double norm = view.snapshot->report->problem.momentumNorm();
-  return cardOf(head, {{QStringLiteral("‖p − p′‖/‖p⁻‖"), formatNumber(value, 5)},
-                       {QStringLiteral("‖p − p′‖"), formatNumber(value * norm, 5) + QStringLiteral(" √J")}});
+  return cardOf(head, {{view.alongTime ? QStringLiteral("‖p − p′‖/‖p‖") : QStringLiteral("‖p − p′‖/‖p⁻‖"),
+                        formatNumber(differenceAt(view, place), 5)}});
 }
 
 QString DifferenceQuantity::csv(const MotionView& view) const {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "body_look.h"
@@ -45,24 +46,44 @@ OrderingEnergies energiesAlong(const Mechanism& mechanism, const ImpactEvent& im
   return energies;
 }
 
+QString TimeEnergies::name(Entry entry) {
+  static const std::array<const char*, entries> names{"gravity", "springs", "dampers", "friction", "impacts"};
+  return QString::fromLatin1(names[entry]);
+}
+
+Eigen::VectorXd TimeEnergies::total() const {
+  return kinetic.colwise().sum().transpose() + ledger.topRows(Springs + 1).colwise().sum().transpose();
+}
+
+Eigen::VectorXd TimeEnergies::accounted() const {
+  return kinetic.colwise().sum().transpose() + ledger.colwise().sum().transpose();
+}
+
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory) {
   const MotionSamples motion = sampleMotion(mechanism, trajectory);
-  TimeEnergies energies{motion.time, movingBodies(mechanism), {}, Eigen::VectorXd::Zero(motion.time.size()), 0};
+  const Eigen::Index count = motion.time.size();
+  TimeEnergies energies{motion.time, movingBodies(mechanism), {}, Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
+                        Eigen::VectorXd::Zero(count)};
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, motion.q, motion.v);
-  if (!mechanism.gravity().isZero(0)) {
-    for (Eigen::Index i = 0; i < motion.time.size(); ++i)
-      energies.potential[i] = mechanism.potentialEnergy(motion.q.col(i));
-    if (motion.time.size() > 0) energies.potential.array() -= energies.potential.minCoeff();
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const EnergyFlow& flow = motion.flow[static_cast<std::size_t>(i)];
+    const double springs = mechanism.springEnergy(motion.q.col(i));
+    energies.ledger.col(i) << mechanism.potentialEnergy(motion.q.col(i)) - springs, springs, flow.damper, flow.friction,
+        flow.impact;
+    energies.motors[i] = flow.motor;
   }
+  if (count > 0) energies.ledger.row(TimeEnergies::Gravity).array() -= energies.ledger.row(TimeEnergies::Gravity).minCoeff();
   orderByFirst(energies.bodies, energies.kinetic);
-  energies.relativeError = worstRelative(energies.total());
+  const Eigen::VectorXd sum = energies.accounted(), kept = sum - energies.motors;
+  if (count > 0 && sum.maxCoeff() > 0)
+    energies.relativeError = (kept.array() - kept[0]).abs().maxCoeff() / sum.maxCoeff();
   return energies;
 }
 
 QString EnergyQuantity::csv(const MotionView& view) const {
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
   QString text;
-  const auto line = [&](const QString& first, const Eigen::VectorXd& kinetic, std::initializer_list<double> rest) {
+  const auto line = [&](const QString& first, const Eigen::VectorXd& kinetic, const Eigen::VectorXd& rest) {
     text += first;
     for (const double value : kinetic) text += QLatin1Char(',') + csvNumber(value);
     for (const double value : rest) text += QLatin1Char(',') + csvNumber(value);
@@ -72,9 +93,15 @@ QString EnergyQuantity::csv(const MotionView& view) const {
     const TimeEnergies energies = energiesOver(mechanism, *view.snapshot->trajectory);
     const Eigen::VectorXd total = energies.total();
     text = QStringLiteral("time [s]") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
-           QStringLiteral(",potential [J],total [J]\n");
-    for (Eigen::Index i = 0; i < total.size(); ++i)
-      line(csvNumber(energies.time[i]), energies.kinetic.col(i), {energies.potential[i], total[i]});
+           QStringLiteral(",total [J]");
+    for (int entry = 0; entry < TimeEnergies::entries; ++entry)
+      text += QStringLiteral(",%1 [J]").arg(TimeEnergies::name(static_cast<TimeEnergies::Entry>(entry)));
+    text += QStringLiteral(",motors [J]\n");
+    for (Eigen::Index i = 0; i < total.size(); ++i) {
+      Eigen::VectorXd rest(TimeEnergies::entries + 2);
+      rest << total[i], energies.ledger.col(i), energies.motors[i];
+      line(csvNumber(energies.time[i]), energies.kinetic.col(i), rest);
+    }
     return text;
   }
   const ImpactEvent& impact = *view.event();
@@ -85,7 +112,8 @@ QString EnergyQuantity::csv(const MotionView& view) const {
     const QString contact =
         i == 0 ? QString()
                : QString::fromStdString(impact.problem->labels()[impact.word[static_cast<std::size_t>(i - 1)]].name);
-    line(QString::number(i) + QLatin1Char(',') + csvField(contact), energies.kinetic.col(i), {energies.total[i]});
+    line(QString::number(i) + QLatin1Char(',') + csvField(contact), energies.kinetic.col(i),
+         energies.total.segment(i, 1));
   }
   return text;
 }

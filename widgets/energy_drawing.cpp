@@ -12,18 +12,18 @@ namespace {
 
 constexpr double barWidth = 0.6;
 
-/// "total 0.500 J, kept to 1·10⁻¹⁶" above the line, at the right.
-void addTotal(StyledPlot& plot, const Polyline& line, double relativeError) {
+/// "kept to 1·10⁻¹⁶"
+QString keptText(const QString& verb, double relativeError) {
+  return relativeError == 0 ? verb + QStringLiteral(" exactly")
+                            : verb + QStringLiteral(" to ") + formatNumber(relativeError, 1);
+}
+
+/// The total as a dashed line, and words at the right above `top`.
+void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, double top) {
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
-  const double total = line.y.back();
   auto* text = new QCPItemText(&plot);
-  constexpr double rounding = 1e-6;  // what is lost beyond it, the law of impact takes
-  const QString kept = relativeError == 0 ? QStringLiteral("kept exactly")
-                       : relativeError < rounding
-                           ? QStringLiteral("kept to %1").arg(formatNumber(relativeError, 1))
-                           : QStringLiteral("%1 J lost").arg(formatNumber(line.y.front() - total, 3));
-  text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(total, 3), kept));
+  text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(line.y.back(), 3), words));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));
@@ -31,7 +31,7 @@ void addTotal(StyledPlot& plot, const Polyline& line, double relativeError) {
   text->setTextAlignment(Qt::AlignRight);
   text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
   text->position->setTypeY(QCPItemPosition::ptPlotCoords);
-  text->position->setCoords(1, total);
+  text->position->setCoords(1, top);
 }
 
 void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
@@ -55,6 +55,48 @@ void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& 
     area->setAntialiasedFill(true);
     sum -= kinetic.row(row).transpose();
   }
+}
+
+QColor ledgerColor(TimeEnergies::Entry entry) {
+  const QColor ground = theme::panelGround();
+  const auto pale = [&](const QColor& color, double part) {
+    return QColor::fromRgbF(part * color.redF() + (1 - part) * ground.redF(),
+                            part * color.greenF() + (1 - part) * ground.greenF(),
+                            part * color.blueF() + (1 - part) * ground.blueF());
+  };
+  switch (entry) {
+    case TimeEnergies::Gravity:
+      return pale(theme::grey, 0.45);
+    case TimeEnergies::Springs:
+      return pale(theme::green, 0.45);
+    case TimeEnergies::Dampers:
+      return pale(theme::blue, 0.22);
+    case TimeEnergies::Friction:
+      return pale(theme::orange, 0.3);
+    default:
+      return pale(theme::vermilion, 0.22);
+  }
+}
+
+/// Potential energies and what was taken, above the kinetic energies that cover them from below.
+void addLedger(StyledPlot& plot, const TimeEnergies& energies) {
+  Eigen::VectorXd sum = energies.accounted();
+  for (int entry = TimeEnergies::entries - 1; entry >= 0; --entry) {
+    const auto kind = static_cast<TimeEnergies::Entry>(entry);
+    if (!energies.has(kind)) continue;
+    QCPGraph* area = plot.addLine(TimeEnergies::name(kind), thinned(energies.time, sum), Qt::NoPen);
+    area->setPen(Qt::NoPen);
+    area->setBrush(ledgerColor(kind));
+    sum -= energies.ledger.row(entry).transpose();
+  }
+}
+
+void addLedgerLegend(StyledPlot& plot, const TimeEnergies& energies) {
+  auto list = plot.header()->entries();
+  for (int entry = 0; entry < TimeEnergies::entries; ++entry)
+    if (const auto kind = static_cast<TimeEnergies::Entry>(entry); energies.has(kind))
+      list.push_back({TimeEnergies::name(kind), ledgerColor(kind)});
+  plot.header()->setEntries(std::move(list));
 }
 
 void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& energies) {
@@ -93,7 +135,12 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   total.x.front() -= room;
   total.x.back() += room;
   if (count == 1) total = {{-room, room}, {energies.total[0], energies.total[0]}};
-  addTotal(plot, total, energies.relativeError);
+  constexpr double rounding = 1e-6;  // what is lost beyond it, the law of impact takes
+  const double lost = total.y.front() - total.y.back();
+  addTotal(plot, total,
+           energies.relativeError < rounding ? keptText(QStringLiteral("kept"), energies.relativeError)
+                                             : QStringLiteral("%1 J lost").arg(formatNumber(lost, 3)),
+           energies.total.maxCoeff());
   addLegend(plot, view, energies.bodies);
 }
 
@@ -102,20 +149,19 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   const TimeEnergies energies = energiesOver(*view.snapshot->instance.mechanism, trajectory);
   const Eigen::VectorXd total = energies.total();
   plot.setAxis(plot.xAxis, {trajectory.start(), trajectory.end()}, RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * total.maxCoeff()), RoundTicker::Steps::Decimal);
-  const bool potential = energies.hasPotential();
+  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.accounted().maxCoeff()), RoundTicker::Steps::Decimal);
+  const bool potential = !energies.ledger.isZero(0);
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, potential ? QStringLiteral("energy (J)") : QStringLiteral("kinetic energy (J)")});
+  addLedger(plot, energies);
   addAreas(plot, view, energies.bodies, energies.time, energies.kinetic);
   addLegend(plot, view, energies.bodies);
-  if (potential) {
-    const QPen pen = plot.plotStyle().pen(theme::ink(), PlotStyle::lineWidth, Qt::DotLine);
-    plot.addLine(QStringLiteral("potential"), thinned(energies.time, energies.potential), pen);
-    auto entries = plot.header()->entries();
-    entries.push_back({QStringLiteral("potential"), theme::ink(), LegendEntry::Mark::Line, Qt::DotLine});
-    plot.header()->setEntries(std::move(entries));
-  }
-  addTotal(plot, thinned(energies.time, total), energies.relativeError);
+  addLedgerLegend(plot, energies);
+  const bool taken = !energies.ledger.bottomRows(TimeEnergies::entries - TimeEnergies::Dampers).isZero(0) ||
+                     !energies.motors.isZero(0);
+  addTotal(plot, thinned(energies.time, total),
+           keptText(taken ? QStringLiteral("all accounted for") : QStringLiteral("kept"), energies.relativeError),
+           energies.accounted()[total.size() - 1]);
   std::vector<double> times;
   for (const ImpactEvent& impact : trajectory.impacts) times.push_back(impact.time);
   new TimeMarks(&plot, std::move(times));

@@ -13,16 +13,25 @@ struct OrderingEnergies {
 };
 OrderingEnergies energiesAlong(const Mechanism& mechanism, const ImpactEvent& impact);
 
-/// Energies along a trajectory.
+/// Energies along a trajectory: the ledger of where the energy is and where it went.
 struct TimeEnergies {
-  Eigen::VectorXd time;       ///< N (s)
-  std::vector<int> bodies;    ///< as above
-  Eigen::MatrixXd kinetic;    ///< bodies × N (J)
-  Eigen::VectorXd potential;  ///< N (J), above its lowest on the way; 0 without gravity
-  double relativeError = 0;   ///< largest |E − E₀|/E₀ on the way
+  /// One column of the ledger besides the kinetic energy.
+  enum Entry { Gravity, Springs, Dampers, Friction, Impacts, entries };
+  static QString name(Entry entry);  ///< "gravity"
+  /// It was there before and can come back; the others are taken for good.
+  static bool isPotential(Entry entry) { return entry == Gravity || entry == Springs; }
 
-  Eigen::VectorXd total() const { return kinetic.colwise().sum().transpose() + potential; }
-  bool hasPotential() const { return (potential.array() != 0).any(); }
+  Eigen::VectorXd time;     ///< N (s)
+  std::vector<int> bodies;  ///< as above
+  Eigen::MatrixXd kinetic;  ///< bodies × N (J)
+  Eigen::MatrixXd ledger;   ///< entries × N (J); gravity above its lowest on the way
+  Eigen::VectorXd motors;   ///< N (J), given by motors since the start
+  /// Largest |A − A₀| on the way over the largest A, A = all of the above but what motors gave.
+  double relativeError = 0;
+
+  Eigen::VectorXd total() const;      ///< N (J), kinetic and potential
+  Eigen::VectorXd accounted() const;  ///< N (J), and what was taken
+  bool has(Entry entry) const { return (ledger.row(entry).array() != 0).any(); }
 };
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory);
 

@@ -8,8 +8,10 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QStyle>
+#include <algorithm>
 
 #include "impact_text.h"
+#include "second_run.h"
 
 namespace carom {
 
@@ -32,8 +34,7 @@ void mark(QWidget* field, bool wrong) {
 
 }  // namespace
 
-std::optional<std::vector<std::string>> parsePriority(const QString& text, const ImpactProblem& problem) {
-  const QStringList known = contactNames(problem);
+std::optional<std::vector<std::string>> parsePriority(const QString& text, const QStringList& known) {
   std::vector<std::string> names;
   for (const QString& name : text.split(QRegularExpression(QStringLiteral("[\\s,>]+")), Qt::SkipEmptyParts)) {
     if (!known.contains(name)) return std::nullopt;
@@ -74,12 +75,9 @@ void ImpactRuleBar::buildRule() {
       QStringLiteral("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
                      "a click in the tree or among the outcomes chooses it by hand."));
   m_rule->addItem(QStringLiteral("all orderings, one by hand"), byHand);
-  m_rule->addItem(QStringLiteral("most infeasible first"), static_cast<int>(Kind::MostInfeasible));
-  m_rule->addItem(QStringLiteral("least infeasible first"), static_cast<int>(Kind::LeastInfeasible));
-  m_rule->addItem(QStringLiteral("greatest approach speed"), static_cast<int>(Kind::ApproachSpeed));
-  m_rule->addItem(QStringLiteral("fixed priority"), static_cast<int>(Kind::Priority));
-  m_rule->addItem(QStringLiteral("random"), static_cast<int>(Kind::Random));
-  m_rule->addItem(QStringLiteral("nearest outcome"), static_cast<int>(Kind::NearestOutcome));
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority, Kind::Random,
+                          Kind::NearestOutcome})
+    m_rule->addItem(ruleText(kind), static_cast<int>(kind));
   m_priority = new QLineEdit(this);
   m_priority->setObjectName(QStringLiteral("priority"));
   m_priority->setAccessibleName(QStringLiteral("Contacts by falling priority"));
@@ -123,7 +121,7 @@ void ImpactRuleBar::buildRestitution() {
 void ImpactRuleBar::setSnapshot(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
   m_updating = true;
-  setEnabled(snapshot->report != nullptr);
+  setEnabled(!snapshot->instance.mechanism->contacts().empty());
   showRule(snapshot->settings.rule);
   showRestitution(snapshot->settings);
   m_updating = false;
@@ -148,6 +146,7 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   const bool elastic = !settings.restitution && !settings.reflectionRestitution;
+  m_law->setItemText(Elastic, contactsAreElastic() ? QStringLiteral("elastic") : QStringLiteral("of the contacts"));
   m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
   m_value->setVisible(!elastic);
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
@@ -155,20 +154,34 @@ void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   m_value->setValue(settings.restitution.value_or(settings.reflectionRestitution.value_or(firstValue)));
 }
 
+bool ImpactRuleBar::contactsAreElastic() const {
+  return !m_snapshot || std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
+    return contact.restitution == 1;
+  });
+}
+
+/// Those of the first impact, or all that there can be.
+QStringList ImpactRuleBar::contacts() const {
+  if (m_snapshot->report) return contactNames(m_snapshot->report->problem);
+  QStringList names;
+  for (const ContactPair& contact : m_snapshot->instance.mechanism->contacts())
+    names += QString::fromStdString(contact.name);
+  return names;
+}
+
 QString ImpactRuleBar::defaultPriority() const {
-  return m_snapshot && m_snapshot->report ? contactNames(m_snapshot->report->problem).join(QStringLiteral(", "))
-                                          : QString();
+  return m_snapshot ? contacts().join(QStringLiteral(", ")) : QString();
 }
 
 void ImpactRuleBar::chooseRule() {
-  if (m_updating || !m_snapshot || !m_snapshot->report) return;
+  if (m_updating || !m_snapshot) return;
   const int kind = m_rule->currentData().toInt();
   if (kind == byHand) return emit ruleChosen(std::nullopt);
   OrderingRule rule;
   rule.kind = static_cast<Kind>(kind);
   if (rule.kind == Kind::Random) rule.seed = static_cast<std::uint64_t>(m_seed->value());
   if (rule.kind == Kind::Priority) {
-    const auto names = parsePriority(m_priority->text(), m_snapshot->report->problem);
+    const auto names = parsePriority(m_priority->text(), contacts());
     mark(m_priority, !names);
     if (!names) return m_priority->setToolTip(QStringLiteral("The contacts here are ") + defaultPriority());
     rule.priority = *names;

@@ -35,6 +35,8 @@ class ImpactRuleBar : public QWidget {
   void chooseRestitution();
   void showRule(const std::optional<OrderingRule>& rule);
   void showRestitution(const ImpactSettings& settings);
+  bool contactsAreElastic() const;
+  QStringList contacts() const;
   QString defaultPriority() const;
 
   SnapshotPtr m_snapshot;
@@ -46,6 +48,6 @@ class ImpactRuleBar : public QWidget {
 };
 
 /// "ac, bc" as names of contacts of an impact; empty where one of them is none of its contacts.
-std::optional<std::vector<std::string>> parsePriority(const QString& text, const ImpactProblem& problem);
+std::optional<std::vector<std::string>> parsePriority(const QString& text, const QStringList& known);
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <cmath>
 
@@ -47,7 +48,13 @@ void MotionPanel::addSwitch() {
   plot()->header()->setLeftRoom(bar->sizeHint().width() + 8);
 }
 
+bool MotionPanel::showsTime(const Snapshot& snapshot) const {
+  const Trajectory* motion = snapshot.trajectory.get();
+  return m_timeWanted || (motion && motion->impacts.empty() && motion->end() > motion->start());
+}
+
 void MotionPanel::setAlongTime(bool alongTime) {
+  m_timeWanted = alongTime;
   if (alongTime == m_view.alongTime) return;
   m_view.alongTime = alongTime;
   (alongTime ? m_time : m_ordering)->setChecked(true);
@@ -60,7 +67,12 @@ void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
   hideCard();
   // A curve that arrives later comes in a snapshot of its own with the same motion.
   const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory;
-  m_view = motionView(std::move(snapshot), m_view.alongTime, selection()->moment());
+  const bool alongTime = showsTime(*snapshot);
+  m_view = motionView(std::move(snapshot), alongTime, selection()->moment());
+  {
+    const QSignalBlocker quiet(m_time);
+    (alongTime ? m_time : m_ordering)->setChecked(true);
+  }
   if (!sameMotion) requestRedraw();
 }
 

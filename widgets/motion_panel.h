@@ -32,11 +32,13 @@ class MotionPanel : public PlotPanel {
 
  private:
   void addSwitch();
+  bool showsTime(const Snapshot& snapshot) const;
   void momentChanged();
   void placeCursor();
 
   std::shared_ptr<const MotionQuantity> m_quantity;
   MotionView m_view;
+  bool m_timeWanted = false;  ///< by hand; without any impact there is nothing but time
   QCPItemLine* m_line = nullptr;
   QCPItemRect* m_frame = nullptr;
   QToolButton *m_ordering = nullptr, *m_time = nullptr;

@@ -63,8 +63,11 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
     for (Eigen::Index i = 0; i < number; ++i, ++at) {
       const double part = static_cast<double>(i) / static_cast<double>(number - 1);
       samples.time[at] = i + 1 == number ? flight.end : flight.start + part * (flight.end - flight.start);
+      if (flight.nodes)  // between nodes the energies are not exact
+        samples.time[at] = flight.nodes->time[std::lround(part * (flight.nodes->time.size() - 1))];
       samples.q.col(at) = flight.configuration(samples.time[at]);
       samples.v.col(at) = flight.velocity(samples.time[at]);
+      samples.flow.push_back(flight.flowAt(samples.time[at]));
     }
     if (mechanism.isTranslational()) {
       samples.p.middleCols(first, number) =

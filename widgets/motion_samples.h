@@ -25,6 +25,7 @@ struct MotionSamples {
   Eigen::MatrixXd q;     ///< n × N
   Eigen::MatrixXd v;     ///< n × N
   Eigen::MatrixXd p;     ///< n × N, M v
+  std::vector<EnergyFlow> flow{};  ///< N
 };
 /// Straight flights take two samples, curved ones about `curved` shared by duration, integrated ones twice that.
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved = 400);

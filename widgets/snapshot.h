@@ -17,10 +17,11 @@ namespace carom {
 /// As edgeProbabilities() tells them: by source and contact.
 using EdgeProbabilities = std::map<std::pair<OrderingGraph::NodeId, ContactIndex>, double>;
 
-/// A second ordering of the initial impact, followed beside the one in force.
+/// A second run beside the one in force.
 struct OrderingComparison {
-  Word word;
-  int outcome = -1;  ///< where it ends, −1 if none
+  Word word;         ///< its ordering of the initial impact
+  int outcome = -1;  ///< where that ends, −1 if none
+  std::optional<RunBranch> branch;  ///< how it parts, where not by that ordering
   std::shared_ptr<const Trajectory> trajectory;
 };
 
@@ -39,7 +40,7 @@ struct Snapshot {
   std::shared_ptr<const Trajectory> trajectory;
   /// How often gaps follow each reflection; null where probabilities are not asked for or not known yet.
   std::shared_ptr<const EdgeProbabilities> edgeProbabilities;
-  std::shared_ptr<const OrderingComparison> comparison;  ///< null where none is pinned
+  std::shared_ptr<const OrderingComparison> comparison;  ///< null where there is none
   std::shared_ptr<const SweepResult> curve;    ///< ξ over instance.view.sweep; may lag behind, may be null
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

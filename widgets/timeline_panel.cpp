@@ -12,6 +12,7 @@
 #include "math_label.h"
 #include "numbers.h"
 #include "player.h"
+#include "run_bar.h"
 #include "theme.h"
 #include "timeline_axis.h"
 #include "transport_icons.h"
@@ -83,16 +84,18 @@ void TimelinePanel::build() {
   m_axis = new TimelineAxis(this);
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
-  m_text->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   auto* row = new QHBoxLayout;
   row->setSpacing(5);
   addTransport(row);
   addSpeed(row);
-  row->addWidget(m_text, 1);
+  m_run = new RunBar(selection(), this);
+  row->addStretch(1);
+  row->addWidget(m_run);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 8, 12, 6);
   layout->setSpacing(4);
   layout->addLayout(row);
+  layout->addWidget(m_text);
   layout->addWidget(m_axis, 1);
   drawIcons();
 }
@@ -140,6 +143,7 @@ void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
   m_snapshot = std::move(snapshot);
   m_axis->setSnapshot(m_snapshot);
+  m_run->setSnapshot(m_snapshot);
   m_player->setTrajectory(m_snapshot->trajectory);
   if (otherScene && m_snapshot->trajectory) suggestSpeed();
   setEnabled(m_snapshot->trajectory != nullptr);

@@ -14,6 +14,7 @@ namespace carom {
 
 class ElidedLabel;
 class Player;
+class RunBar;
 class TimelineAxis;
 enum class TransportSign;
 
@@ -28,6 +29,7 @@ class TimelinePanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize sizeHint() const override { return {780, 130}; }
   TimelineAxis* axis() const { return m_axis; }
+  RunBar* runBar() const { return m_run; }
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -45,6 +47,7 @@ class TimelinePanel : public Panel {
   Player* m_player;
   SnapshotPtr m_snapshot;
   TimelineAxis* m_axis = nullptr;
+  RunBar* m_run = nullptr;
   ElidedLabel* m_text = nullptr;
   QToolButton *m_play = nullptr, *m_loop = nullptr;
   QComboBox* m_speed = nullptr;

@@ -77,6 +77,13 @@ Eigen::VectorXd FreeFlight::velocity(double t) const {
   return v + (t - start) * a;
 }
 
+EnergyFlow FreeFlight::flowAt(double t) const {
+  if (!nodes) return flow;
+  const double* first = nodes->time.data();
+  const auto later = std::upper_bound(first, first + nodes->time.size(), t) - first;
+  return nodes->flow[static_cast<std::size_t>(std::max<std::ptrdiff_t>(later - 1, 0))];
+}
+
 int Trajectory::flightAt(double t) const {
   const auto later =
       std::upper_bound(flights.begin(), flights.end(), t,
@@ -93,11 +100,7 @@ Eigen::VectorXd Trajectory::velocity(double t) const {
 }
 
 EnergyFlow Trajectory::flow(double t) const {
-  const FreeFlight& flight = flights.at(static_cast<std::size_t>(flightAt(t)));
-  if (!flight.nodes) return flight.flow;
-  const double* first = flight.nodes->time.data();
-  const auto later = std::upper_bound(first, first + flight.nodes->time.size(), t) - first;
-  return flight.nodes->flow[static_cast<std::size_t>(std::max<std::ptrdiff_t>(later - 1, 0))];
+  return flights.at(static_cast<std::size_t>(flightAt(t))).flowAt(t);
 }
 
 }  // namespace carom

@@ -288,7 +288,9 @@ void Run::followOrdering(ImpactEvent& event, const Word* first) {
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
     ResolveOptions options = *m_options.alternatives;
     options.restitution = m_options.restitution;
-    event.alternatives = std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
+    event.alternatives = first && m_options.firstAlternatives
+                             ? m_options.firstAlternatives
+                             : std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
   }
   Word word;
   const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));

@@ -50,6 +50,8 @@ struct FreeFlight {
   /// q(t) and its velocity v(t) (see Mechanism), t in [start, end].
   Eigen::VectorXd configuration(double t) const;
   Eigen::VectorXd velocity(double t) const;
+  /// At the last node that is not after t.
+  EnergyFlow flowAt(double t) const;
 };
 
 /// An impact on the way, with the ordering that was followed.
@@ -106,6 +108,8 @@ struct MotionOptions {
   /// likewise, and without those that are not closed there.
   std::map<int, std::vector<int>> forced{};
   std::optional<ResolveOptions> alternatives{};  ///< how to search all orderings of each impact; empty: only follow
+  /// Those of the initial impact, where they are known already.
+  std::shared_ptr<const ImpactReport> firstAlternatives{};
   /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
   std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;

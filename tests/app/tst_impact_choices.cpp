@@ -84,7 +84,7 @@ class TestImpactChoices : public QObject {
     QFETCH(int, kind);
     const OrderingRule rule{static_cast<Kind>(kind), {"no such contact", "ball2-ball3"}, 7};
     for (const bool inelastic : {false, true}) {
-      ImpactSettings settings{rule, {}, {}, {}};
+      ImpactSettings settings{.rule = rule};
       if (inelastic) settings.reflectionRestitution = 0.5;
       const auto snapshot = answerTo("line-and-wall", {{"n", "3"}, {"first", "2"}}, settings);
       QVERIFY(snapshot->outcome >= 0);
@@ -134,7 +134,7 @@ class TestImpactChoices : public QObject {
   void motionKeepsToInelasticReflections() {
     QFETCH(QString, scene);
     QFETCH(double, e);
-    const auto snapshot = answerTo(scene.toStdString(), {}, {{}, {}, {}, e});
+    const auto snapshot = answerTo(scene.toStdString(), {}, {.reflectionRestitution = e});
     const ImpactEvent& impact = firstImpact(snapshot);
     const auto& end = impact.momenta.col(impact.momenta.cols() - 1);
     const ImpactProblem after = impact.problem->withMomentum(end);

@@ -9,6 +9,7 @@
 #include "impact_text.h"
 #include "numbers.h"
 #include "player.h"
+#include "second_run.h"
 #include "theme.h"
 #include "viewport/scene_surroundings.h"
 
@@ -118,10 +119,18 @@ class FrameBuilder {
   }
 
   void addSolids() {
+    m_frame.solids = solidsAt(m_instant.q);
     double longest = 0;
+    for (const SceneFrame::Solid& solid : m_frame.solids)
+      longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
+    if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = solidSize * longest;
+  }
+
+  std::vector<SceneFrame::Solid> solidsAt(const Eigen::VectorXd& q) const {
+    std::vector<SceneFrame::Solid> solids;
     for (int body = 0; body < bodyCount(); ++body)
       for (const Shape& shape : m_mechanism.bodies()[body].shapes) {
-        const Pose pose = m_mechanism.pose(body, m_instant.q);
+        const Pose pose = m_mechanism.pose(body, q);
         SceneFrame::Solid solid{body, false, pose.x, pose.R, bodyColor(body)};
         if (const auto* segment = std::get_if<Segment>(&shape))
           placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
@@ -129,10 +138,9 @@ class FrameBuilder {
           placeBox(solid, pose, *box);
         else
           continue;
-        longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
-        m_frame.solids.push_back(std::move(solid));
+        solids.push_back(std::move(solid));
       }
-    if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = solidSize * longest;
+    return solids;
   }
 
   static void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
@@ -232,12 +240,21 @@ class FrameBuilder {
       if (differs && v.norm() > 1e-9 * speed)
         m_frame.arrows.push_back({ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
     }
-    const ImpactReport& report = *m_snapshot.report;
-    const QStringList names = shortContactNames(report.problem, m_instance);
-    constexpr int most = 5;
-    m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed")
-                             .arg(wordText(names, m_snapshot.ordering, most),
-                                  wordText(names, m_snapshot.comparison->word, most));
+    addSolidGhosts();
+    const RunNames names = runNames(m_snapshot, 5);
+    m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed").arg(names.first, names.second);
+  }
+
+  /// Rods and boxes of the compared motion where they are elsewhere.
+  void addSolidGhosts() {
+    std::vector<SceneFrame::Solid> there = solidsAt(m_compared->q);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      const SceneFrame::Solid& here = m_frame.solids[i];
+      const double size = here.axes.norm();
+      if ((there[i].centre - here.centre).norm() + (there[i].axes - here.axes).norm() <= 1e-6 * size) continue;
+      there[i].ghost = true;
+      m_frame.solids.push_back(std::move(there[i]));
+    }
   }
 
   void addArcs() {

@@ -30,6 +30,7 @@ struct SceneFrame {
     Eigen::Vector3d centre;
     Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
     QColor color;
+    bool ghost = false;    ///< of the compared motion
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {

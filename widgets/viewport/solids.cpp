@@ -5,6 +5,10 @@
 
 namespace carom {
 
+namespace {
+constexpr double ghostly = 0.38;  ///< opacity of the compared motion
+}
+
 Solids::Solids() {
   // Both reach from −1 to 1 along each axis; the rod lies along y.
   m_rod->SetHeight(2);
@@ -19,7 +23,6 @@ Solids::Solids() {
 void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& solids) {
   while (m_actors.size() < solids.size()) {
     vtkActor* actor = m_actors.emplace_back().Get();
-    actor->ForceOpaqueOn();
     renderer.AddActor(actor);
   }
   for (std::size_t i = 0; i < m_actors.size(); ++i) {
@@ -34,6 +37,9 @@ void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& 
     matrix->DeepCopy(Eigen::Matrix4d(place.transpose()).data());  // VTK's is by rows
     actor->SetUserMatrix(matrix);
     vtkProperty* property = actor->GetProperty();
+    actor->SetForceOpaque(!solid.ghost);
+    actor->SetForceTranslucent(solid.ghost);
+    property->SetOpacity(solid.ghost ? ghostly : 1);
     property->SetColor(solid.color.redF(), solid.color.greenF(), solid.color.blueF());
     property->SetAmbient(0.35);
     property->SetDiffuse(0.7);
