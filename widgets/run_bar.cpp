@@ -79,7 +79,6 @@ QLineEdit* RunBar::field(const char* name, const QString& label, const QString& 
   edit->setAccessibleName(label);
   edit->setToolTip(tip);
   edit->setFixedWidth(110);
-  connect(edit, &QLineEdit::returnPressed, this, &RunBar::apply);
   connect(edit, &QLineEdit::editingFinished, this, &RunBar::apply);
   return edit;
 }
@@ -108,7 +107,7 @@ void RunBar::buildSettings() {
 
 void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  const RunSettings& run = m_snapshot->settings.run;
+  const RunSettings& run = m_asked = m_snapshot->settings.run;
   m_settings->setText(QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
   m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->text());
   m_second->setProperty("active", m_snapshot->comparison != nullptr);
@@ -135,7 +134,9 @@ void RunBar::apply() {
   if (!duration || !step) return m_settings->menu()->adjustSize();
   RunSettings run{duration, *step};
   if (*duration == m_snapshot->instance.view.duration) run.duration.reset();
-  if (!(run == m_snapshot->settings.run)) emit runChosen(run);
+  if (run == m_asked) return;
+  m_asked = run;
+  emit runChosen(run);
 }
 
 void RunBar::fillMenu() {

@@ -37,6 +37,7 @@ class RunBar : public QWidget {
 
   Selection* m_selection;
   SnapshotPtr m_snapshot;
+  RunSettings m_asked;  ///< what is in force, or on its way there
   QToolButton *m_settings = nullptr, *m_second = nullptr;
   QMenu* m_menu = nullptr;
   QLineEdit *m_duration = nullptr, *m_step = nullptr;
