@@ -67,7 +67,7 @@ class Steps final : public MidpointIntegrator::Impl {
       : m_kernel(mechanism), m_forces(mechanism), m_pointForces(mechanism), m_n(mechanism.dof()) {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
     mean = m_v = m_r = m_left = m_middle = m_diagonal = m_f = zero;
-    m_past = {zero, zero, zero};
+    m_past.fill(zero);
     rotations = mechanism.rotations();
   }
 
@@ -208,20 +208,22 @@ class Steps final : public MidpointIntegrator::Impl {
     return false;
   }
 
-  /// The parabola through the velocities of the last three steps, or as many as there are.
+  /// The polynomial through the velocities of the last steps, as many as there are: v = Σ (−1)ᵏ C(known, k+1)
+  /// v_k.
   void predict() {
-    if (known == 0) m_v.setZero();
-    if (known == 1) m_v = m_past[0];
-    if (known == 2) m_v = 2 * m_past[0] - m_past[1];
-    if (known == 3) m_v = 3 * (m_past[0] - m_past[1]) + m_past[2];
+    m_v.setZero();
+    double weight = known;
+    for (int k = 0; k < known; ++k) {
+      m_v += weight * m_past[static_cast<std::size_t>(k)];
+      weight *= -static_cast<double>(known - 1 - k) / (k + 2);
+    }
   }
 
   void remember() {
-    m_past[2].swap(m_past[1]);
-    m_past[1].swap(m_past[0]);
+    for (std::size_t k = m_past.size() - 1; k > 0; --k) m_past[k].swap(m_past[k - 1]);
     m_past[0] = m_v;
     mean = m_v;
-    known = std::min(known + 1, 3);
+    known = std::min(known + 1, static_cast<int>(m_past.size()));
   }
 
   TreeKernel<Space> m_kernel;
@@ -230,7 +232,7 @@ class Steps final : public MidpointIntegrator::Impl {
   int m_n;
   Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the step at hand
   Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
-  std::array<Eigen::VectorXd, 3> m_past;  ///< v of the last steps, the latest first
+  std::array<Eigen::VectorXd, 5> m_past;  ///< v of the last steps, the latest first
 };
 
 }  // namespace
