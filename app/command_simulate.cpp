@@ -21,11 +21,12 @@ namespace {
 
 /// Distinct momenta of one impact of a run that are searched for alternatives.
 constexpr std::size_t mostStates = 100'000;
+constexpr std::size_t mostReported = 5'000'000;
 
 struct Options {
   std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution, reflectionRestitution;
   std::vector<std::string> set, follow;
-  bool json = false, alternatives = false;
+  bool json = false, alternatives = false, localError = false;
 };
 
 /// A number or an expression with units, SI.
@@ -186,6 +187,8 @@ Json document(const Run& run, const RunRecord& record, bool searched) {
   json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
                           {"first_tenth", record.relativeError(0, 0.1)},
                           {"last_tenth", record.relativeError(0.9, 1)}};
+  if (const auto& worst = record.localError())
+    json["local_error"] = {{"q", list(worst->q)}, {"p", list(worst->p)}};
   const State& last = record.entries().back().state;
   json["initial"] = {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}};
   json["final"] = {{"q", list(last.q)}, {"p", list(last.p)}};
@@ -271,8 +274,20 @@ MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) 
   return motion;
 }
 
-ExitStatus simulate(const Options& options) {
+/// K of --every; without a report of the steps none but the last is kept. Refuses what memory should not hold.
+std::size_t reportedSteps(const Options& options) {
   const std::size_t every = parseCount("--every", options.every, 1);
+  if (!options.json && options.csv.empty()) return mostReported * mostReported;
+  const double steps = parseTime("--until", options.until) / parseTime("--step", options.step);
+  if (steps / static_cast<double>(every) > mostReported)
+    throw CommandError(ExitStatus::InputFault, "--until " + options.until + ": more than " +
+                                                   std::to_string(mostReported) +
+                                                   " steps to report; expected --every K with a larger K");
+  return every;
+}
+
+ExitStatus simulate(const Options& options) {
+  const std::size_t every = reportedSteps(options);
   Run run;
   run.scene = Scene::open(options.scene);
   run.instance = run.scene->instantiate(parseAssignments(options.set));
@@ -281,6 +296,7 @@ ExitStatus simulate(const Options& options) {
   MotionOptions motion = motionOptions(options, mechanism);
   run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);
   RunRecord record(mechanism, run.initial, motion.duration, every);
+  if (options.localError) record.estimateLocalErrors(motion.step);
   {
     LongWork work;
     motion.observe = [&](const ObservedState& state) { record.add(state); };
@@ -327,6 +343,8 @@ void addSimulateCommand(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command->add_flag("--alternatives", options->alternatives,
                     "Resolve every impact in all orderings: its outcomes and xi");
+  command->add_flag("--local-error", options->localError,
+                    "Estimate the error of a step by step doubling, the largest of each coordinate");
   command->add_option("--every", options->every, "Report every K-th step; the last one always")
       ->type_name("K");
   command

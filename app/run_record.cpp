@@ -22,6 +22,15 @@ void RunRecord::add(const ObservedState& state) {
   m_last = {state, E, m_kinetic};
   m_reported = m_count++ % m_every == 0;
   if (m_reported) m_entries.push_back(m_last);
+  if (m_step) addLocalError(state);
+}
+
+void RunRecord::addLocalError(const State& state) {
+  Eigen::VectorXd dq, dp;
+  if (m_dynamics.localError(state.q, state.p, state.time, *m_step, dq, dp) != StepStatus::Done) return;
+  if (!m_localError) m_localError = {Eigen::VectorXd::Zero(dq.size()), Eigen::VectorXd::Zero(dp.size())};
+  m_localError->q = m_localError->q.cwiseMax(dq.cwiseAbs());
+  m_localError->p = m_localError->p.cwiseMax(dp.cwiseAbs());
 }
 
 void RunRecord::finish() {

@@ -16,6 +16,9 @@ class RunRecord {
   RunRecord(const Mechanism& mechanism, const State& initial, double until, std::size_t every);
 
   void add(const ObservedState& state);
+  /// From here on, estimates the error of a step of this length (s) from every state by step doubling, see
+  /// MidpointIntegrator::localError.
+  void estimateLocalErrors(double step) { m_step = step; }
   /// Keeps the last state whatever the K.
   void finish();
 
@@ -28,8 +31,14 @@ class RunRecord {
   /// run to another, over E₀ above rest, or over the largest kinetic energy where there is no rest.
   double relativeError(double from, double to) const;
 
+  struct LocalError {
+    Eigen::VectorXd q, p;  ///< n, the largest |error| of each coordinate
+  };
+  const std::optional<LocalError>& localError() const { return m_localError; }
+
  private:
   double energy(const State& state);
+  void addLocalError(const State& state);
 
   static constexpr std::size_t bins = 1000;
   const Mechanism& m_mechanism;
@@ -40,6 +49,8 @@ class RunRecord {
   std::array<double, bins> m_errors{};
   Entry m_last;
   bool m_reported = false;
+  std::optional<double> m_step;
+  std::optional<LocalError> m_localError;
   std::vector<Entry> m_entries;
 };
 

@@ -23,6 +23,9 @@ class CommandLineSimulateTest : public QObject {
   void everyKthStepAndTheLastAreReported();
   void theDoublePendulumKeepsItsEnergy();
   void impactsAreListed();
+  void alternativesAreToldWhereAskedFor();
+  void oneImpactFollowsAGivenOrdering();
+  void localErrorsFallWithTheCubeOfTheStep();
   void aStartFileTakesThePlaceOfTheInitialState();
   void exactFlightsAreReportedToo();
   void csvHasALineAStep();
@@ -74,6 +77,36 @@ void CommandLineSimulateTest::impactsAreListed() {
   QVERIFY(json["energy_error"]["max_relative"].get<double>() < 1e-10);
 }
 
+void CommandLineSimulateTest::alternativesAreToldWhereAskedFor() {
+  const Json impact =
+      simulate("billiard-break --set theta=120deg --until 0.01 --alternatives --json").json()["impacts"][0];
+  QCOMPARE(impact["outcomes"].size(), std::size_t{2});
+  QVERIFY(std::abs(impact["xi"].get<double>() - std::sqrt(5) / 4) < 1e-14);
+  QVERIFY(impact["outcomes"][0]["example"] != impact["outcomes"][1]["example"]);
+  const Json single = simulate("falling-rod --set tilt=10deg --until 0.01 --alternatives --json").json()["impacts"][0];
+  QCOMPARE(single["outcomes"].size(), std::size_t{1});
+  QCOMPARE(single["xi"].get<double>(), 0.0);
+}
+
+void CommandLineSimulateTest::oneImpactFollowsAGivenOrdering() {
+  for (const char* first : {"ac", "bc"}) {
+    const QByteArray word = first;
+    const Json json =
+        simulate("billiard-break --set theta=120deg --until 0.01 --follow 0:" + word + " --json").json();
+    QCOMPARE(json["impacts"][0]["path"][0].get<std::string>(), std::string(first));
+  }
+}
+
+void CommandLineSimulateTest::localErrorsFallWithTheCubeOfTheStep() {
+  const auto error = [](const QByteArray& step) {
+    return simulate("double-pendulum --until 1 --local-error --json --every 1000 --step " + step)
+        .json()["local_error"]["q"][0]
+        .get<double>();
+  };
+  const double ratio = error("2e-3") / error("1e-3");
+  QVERIFY2(ratio > 7 && ratio < 9, qPrintable(QString::number(ratio)));
+}
+
 void CommandLineSimulateTest::aStartFileTakesThePlaceOfTheInitialState() {
   QTemporaryDir folder;
   QFile file(folder.filePath("start.json"));
@@ -120,6 +153,10 @@ void CommandLineSimulateTest::faultsAreOneLineAndAStatus_data() {
   row("step backwards", "double-pendulum --until 1 --step=-1e-3", 1, "expected a time > 0");
   row("no number", "double-pendulum --until soon", 2, "--until soon");
   row("every 0th", "double-pendulum --until 1 --every 0", 2, "--every 0");
+  row("too many steps", "double-pendulum --until 1e7 --json", 1, "expected --every K");
+  row("restitution", "pen --until 1 --restitution 1.5", 1, "--restitution 1.5");
+  row("no impact to follow", "pen --until 1 --follow pen", 2, "--follow pen");
+  row("no such contact to follow", "pen --until 1 --follow 0:nib", 2, "nib");
   row("unknown policy", "double-pendulum --until 1 --policy best", 2, "--policy best");
   row("unknown contact", "falling-rod --until 1 --policy priority:nose", 2, "nose");
   row("no start file", "double-pendulum --until 1 --start /nowhere/start.json", 1, "/nowhere/start.json");
