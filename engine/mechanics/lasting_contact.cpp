@@ -70,6 +70,7 @@ double LastingContacts::kineticEnergy(const Eigen::VectorXd& q, const Eigen::Vec
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   constexpr int mostIterations = 40;
+  constexpr double roundedGap = 1e-6 * closedGap;  // gaps are not known better, and a short step asks for φ/h
   const Eigen::MatrixXd C = rows(q);
   const Eigen::Index m = C.rows();
   Eigen::VectorXd v = m_integrator.velocity(q, p), z = Eigen::VectorXd::Zero(m);
@@ -95,7 +96,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     const Eigen::VectorXd change = Z * z - y;
     v += change;
     scale = std::max({scale, y.lpNorm<Eigen::Infinity>(), v.lpNorm<Eigen::Infinity>()});
-    if (!(change.lpNorm<Eigen::Infinity>() <= 1e-12 * scale)) continue;
+    if (!(change.lpNorm<Eigen::Infinity>() <= 1e-12 * scale + roundedGap / h)) continue;
     // The impulses act at the ends of the step, between them the motion is free.
     const Eigen::VectorXd kicked = p + C.transpose() * z;
     const double taken = kineticEnergy(q, p) - kineticEnergy(q, kicked);
