@@ -29,8 +29,27 @@ void Document::reset(const SnapshotPtr& snapshot) {
   m_edit.reset();
   m_drag.reset();
   m_undoStack.clear();
-  m_state = {snapshot->scene, snapshot->assignments, std::nullopt, {}};
+  m_state = m_saved = {snapshot->scene, snapshot->assignments, std::nullopt, {}};
+  m_unsaved = false;
   m_lastRequest = m_oldestCurrent = snapshot->request;
+  emit stateChanged();
+}
+
+bool Document::isModified() const {
+  const DocumentState& now = committed();
+  if (!now.scene) return false;
+  const bool sameText = now.scene == m_saved.scene || now.scene->text() == m_saved.scene->text();
+  return m_unsaved || !sameText || now.assignments != m_saved.assignments;
+}
+
+void Document::setSaved() {
+  m_saved = committed();
+  m_unsaved = false;
+  emit stateChanged();
+}
+
+void Document::setUnsaved() {
+  m_unsaved = true;
   emit stateChanged();
 }
 
@@ -219,6 +238,7 @@ void Document::finishCommit() {
   const Edit edit = *std::exchange(m_edit, std::nullopt);
   m_drag.reset();
   if (!(edit.before == m_state)) m_undoStack.push(new EditCommand(this, edit.before, m_state, edit.text));
+  emit stateChanged();
 }
 
 void Document::apply(const DocumentState& state) {

@@ -44,7 +44,17 @@ class Document : public QObject {
   std::string sceneText() const;
   QUndoStack* undoStack() { return &m_undoStack; }
   bool isEditing() const { return m_edit.has_value(); }
-  bool isModified() const { return !m_undoStack.isClean(); }
+  /// An edit is complete, but the engine has not answered it yet.
+  bool isWaiting() const { return m_edit && m_edit->committing; }
+  /// The state without the edit that is open.
+  const DocumentState& committed() const { return m_edit ? m_edit->before : m_state; }
+  /// Whether the scene or what its parameters are set to differs from what is saved. How an impact is looked at
+  /// is part of the history, but of no file.
+  bool isModified() const;
+  /// The committed state is saved now.
+  void setSaved();
+  /// What is in the file is another scene than the document's, or there is none any more.
+  void setUnsaved();
   /// Whether an answer to this request may still be shown: previews may come late by one, but no answer
   /// from before the last commit, cancel or undo.
   bool isCurrent(quint64 request) const { return request >= m_oldestCurrent && request <= m_lastRequest; }
@@ -130,6 +140,8 @@ class Document : public QObject {
   quint64 m_oldestCurrent = 0;
   std::optional<DragRequest> m_drag;
   bool m_probabilities = false;
+  DocumentState m_saved;
+  bool m_unsaved = false;  ///< whatever the states say
   QUndoStack m_undoStack;
 };
 

@@ -5,7 +5,6 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
-#include <QFileInfo>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
@@ -30,6 +29,7 @@
 #include "outcomes_panel.h"
 #include "player.h"
 #include "run_bar.h"
+#include "scene_files.h"
 #include "scene_panel.h"
 #include "summary_bar.h"
 #include "theme.h"
@@ -44,6 +44,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   m_player = new Player(&m_selection, this);
+  m_files = new SceneFiles(&m_document, &m_engine, this);
   createPanels();
   createFileMenu();
   createEditMenu();
@@ -147,6 +148,8 @@ void MainWindow::connectEngine() {
   connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
   connect(m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearMessages);
+  connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
+  connect(m_files, &SceneFiles::told, m_message, &QLabel::setText);
   connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
     if (!m_document.isCurrent(snapshot->request)) return;
     if (m_document.isEditing()) clearMessages();
@@ -167,6 +170,7 @@ void MainWindow::connectEngine() {
     box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
+    m_files->takeOpenFailed();
     emit openRefused(message);
   });
   connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) { m_summary->setBusy(busy, -1); });
@@ -231,15 +235,15 @@ void MainWindow::connectExport(Panel* panel) {
 
 void MainWindow::openScene(const QString& nameOrPath) {
   m_player->pause();
-  m_opening = nameOrPath;
-  m_engine.open(nameOrPath, m_document.nextRequest());
+  m_files->open(nameOrPath);
 }
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {
   clearMessages();
   m_awaited.clear();
+  m_player->pause();
   m_document.reset(snapshot);
-  if (QFileInfo::exists(m_opening)) rememberFile(QFileInfo(m_opening).absoluteFilePath());
+  m_files->takeOpened(snapshot);
   m_selection.setHoveredNode(std::nullopt);
   display(snapshot);
   m_selection.setMoment(momentAt(*snapshot->trajectory, 0));
@@ -303,7 +307,7 @@ QString MainWindow::parameterLabel(const QString& name) const {
 
 void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
-  setWindowTitle(scene ? tr("%1[*] — Carom").arg(QString::fromStdString(scene->name())) : tr("Carom"));
+  setWindowTitle(scene ? tr("%1[*] — Carom").arg(m_files->name()) : tr("Carom"));
   setWindowModified(m_document.isModified());
   if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
 }
@@ -318,6 +322,8 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!m_files->mayClose()) return event->ignore();
+  m_files->forget();
   QSettings settings;
   settings.setValue("window/geometry", saveGeometry());
   settings.setValue("window/layout", saveState(layoutVersion));
@@ -345,7 +351,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
-  if (!urls.isEmpty() && urls.front().isLocalFile()) openScene(urls.front().toLocalFile());
+  if (!urls.isEmpty() && urls.front().isLocalFile()) m_files->openAfterAsking(urls.front().toLocalFile());
 }
 
 }  // namespace carom

@@ -28,6 +28,7 @@ class Panel;
 class Player;
 class SceneEditor;
 class SceneEditorPanel;
+class SceneFiles;
 class ScenePanel;
 class SummaryBar;
 class TimelinePanel;
@@ -45,6 +46,7 @@ class MainWindow : public QMainWindow {
   void openScene(const QString& nameOrPath);
 
   Document* document() { return &m_document; }
+  SceneFiles* files() { return m_files; }
   Selection* selection() { return &m_selection; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
 
@@ -91,9 +93,7 @@ class MainWindow : public QMainWindow {
   void tellDragOutcome(const Snapshot& snapshot);
   void refuseRequest(quint64 request, const SceneRefusal& why);
   void updateTitle();
-  void chooseFile();
   void copyCommandLine();
-  void rememberFile(const QString& path);
   /// Opens the dialog for a panel's figure, once it is there.
   void exportFigure(Panel* panel);
   QString parameterLabel(const QString& name) const;
@@ -103,9 +103,9 @@ class MainWindow : public QMainWindow {
   Selection m_selection;
   EngineThread m_engine;
   SnapshotPtr m_snapshot;
+  SceneFiles* m_files = nullptr;
   Player* m_player = nullptr;
   QLabel* m_message = nullptr;
-  QAction* m_open = nullptr;
   QAction* m_undo = nullptr;
   QAction* m_redo = nullptr;
   QAction* m_play = nullptr;
@@ -115,7 +115,6 @@ class MainWindow : public QMainWindow {
   QByteArray m_defaultLayout;
   QPointer<Panel> m_awaited;  ///< the panel whose figure was asked for before it was there
   QString m_editedParameter;  ///< the one whose field shows what is refused
-  QString m_opening;  ///< what openScene was last asked for
 
   ImpactRuleBar* m_rule = nullptr;
   SummaryBar* m_summary = nullptr;

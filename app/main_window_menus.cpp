@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
@@ -17,6 +16,7 @@
 #include "ordering_graph_panel.h"
 #include "player.h"
 #include "run_bar.h"
+#include "scene_files.h"
 #include "summary_bar.h"
 #include "theme.h"
 #include "timeline_panel.h"
@@ -24,38 +24,20 @@
 
 namespace carom {
 
-namespace {
-
-constexpr int recentFileCount = 8;
-
-QStringList recentFiles() { return QSettings().value("recentFiles").toStringList(); }
-
-}  // namespace
-
-void MainWindow::rememberFile(const QString& path) {
-  QStringList files = recentFiles();
-  files.removeAll(path);
-  files.prepend(path);
-  QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
-}
-
 void MainWindow::createFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
-  m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &MainWindow::chooseFile);
+  m_files->addNew(menu);
   m_builtinMenu = menu->addMenu(tr("&Built-in scene"));
   m_builtinMenu->setToolTipsVisible(true);
   for (const BuiltinScene& scene : builtinScenes()) {
     const QString name = QString::fromStdString(scene.name);
-    QAction* action = m_builtinMenu->addAction(QString::fromStdString(scene.title), this, [this, name] { openScene(name); });
+    QAction* action = m_builtinMenu->addAction(QString::fromStdString(scene.title), this,
+                                               [this, name] { m_files->openAfterAsking(name); });
     action->setObjectName("open:" + name);
     action->setToolTip(QString::fromStdString(scene.source));
   }
-  QMenu* recent = menu->addMenu(tr("Open &recent"));
-  connect(recent, &QMenu::aboutToShow, this, [this, recent] {
-    recent->clear();
-    for (const QString& file : recentFiles()) recent->addAction(file, this, [this, file] { openScene(file); });
-    if (recent->isEmpty()) recent->addAction(tr("no scene file opened yet"))->setEnabled(false);
-  });
+  menu->addSeparator();
+  m_files->addSaves(menu);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
 }
@@ -158,7 +140,7 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
            "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
            "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
-           "<tr><td><b>Ctrl+O</b></td><td>open a scene file</td></tr>"
+           "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
            "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
@@ -188,7 +170,7 @@ void MainWindow::createToolBar() {
     bar->addWidget(tool);
     return tool;
   };
-  button(tr("Open"), m_open, nullptr);
+  button(tr("Open"), m_files->openAction(), nullptr);
   m_sceneButton = button(tr("Scenes"), nullptr, m_builtinMenu);
   button(tr("Undo"), m_undo, nullptr);
   button(tr("Redo"), m_redo, nullptr);
@@ -214,18 +196,11 @@ void MainWindow::createToolBar() {
   }
 }
 
-void MainWindow::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Open a scene"), QSettings().value("folder").toString(),
-                                                    tr("Carom scenes (*.carom.json);;All files (*)"));
-  if (path.isEmpty()) return;
-  QSettings().setValue("folder", QFileInfo(path).absolutePath());
-  openScene(path);
-}
-
 void MainWindow::copyCommandLine() {
   const DocumentState& state = m_document.state();
   if (!state.scene) return;
-  QString line = "carom resolve " + QString::fromStdString(state.scene->name());
+  const QString file = m_files->path();
+  QString line = "carom resolve " + (file.isEmpty() ? QString::fromStdString(state.scene->name()) : "'" + file + "'");
   for (const auto& [name, expression] : state.assignments)
     line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
   if (const auto R = state.settings.restitution) line += QString(" --restitution %1").arg(*R);

@@ -5,6 +5,8 @@
 #include <QSettings>
 
 #include "main_window.h"
+#include "scene_files.h"
+#include "end_signals.h"
 #include "theme.h"
 #include "viewport/open_gl.h"
 
@@ -28,6 +30,12 @@ int runWindow(int argc, char** argv, const QString& scene) {
   MainWindow window;
   window.show();
   window.openScene(scene.isEmpty() ? QStringLiteral("billiard-break") : scene);
+  window.files()->offerRecovery();
+  EndSignals endSignals;
+  QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
+    window.files()->keepUnsaved();
+    QCoreApplication::quit();
+  });
   return QApplication::exec();
 }
 

@@ -1,0 +1,38 @@
+#include "end_signals.h"
+
+#include <unistd.h>
+
+#include <QSocketNotifier>
+#include <csignal>
+#include <utility>
+
+namespace carom {
+
+namespace {
+
+int pipeEnds[2] = {-1, -1};
+constexpr int endings[] = {SIGTERM, SIGINT, SIGHUP};
+
+void note(int) {
+  const char byte = 1;
+  [[maybe_unused]] const auto written = write(pipeEnds[1], &byte, 1);
+}
+
+}  // namespace
+
+EndSignals::EndSignals(QObject* parent) : QObject(parent) {
+  if (pipe(pipeEnds) != 0) return;
+  auto* notifier = new QSocketNotifier(pipeEnds[0], QSocketNotifier::Read, this);
+  connect(notifier, &QSocketNotifier::activated, this, [this, notifier] {
+    notifier->setEnabled(false);
+    emit asked();
+  });
+  for (const int ending : endings) std::signal(ending, note);
+}
+
+EndSignals::~EndSignals() {
+  for (const int ending : endings) std::signal(ending, SIG_DFL);
+  for (int& end : pipeEnds) close(std::exchange(end, -1));
+}
+
+}  // namespace carom

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QByteArray>
+#include <QDateTime>
+#include <QFileSystemWatcher>
+#include <QObject>
+
+namespace carom {
+
+/// Knows what a file held when it was read or written last, and notices when another program changes that.
+class FileWatch : public QObject {
+  Q_OBJECT
+ public:
+  enum class Disk { Same, Changed, Gone };
+
+  explicit FileWatch(QObject* parent = nullptr);
+
+  /// From now on this file, which holds this content. An empty path: none.
+  void follow(const QString& path, const QByteArray& content);
+  /// Compares again. A file that cannot be read counts as gone.
+  Disk look();
+  /// What is on the disk now is known: it is no change any more.
+  void accept();
+
+  const QString& path() const { return m_path; }
+
+ signals:
+  /// Something happened to the file; look() tells what.
+  void touched();
+
+ private:
+  struct Stamp {
+    QDateTime time;
+    qint64 size = -1;
+    bool operator==(const Stamp&) const = default;
+  };
+  Stamp stamp() const;
+
+  QString m_path;
+  QByteArray m_content;
+  Stamp m_seen;  ///< when the content was last found to be the known one
+  QFileSystemWatcher m_watcher;
+};
+
+}  // namespace carom

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QString>
+#include <memory>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace carom {
+
+/// What an unsaved document consists of.
+struct RecoveredScene {
+  QString path;  ///< of its file, empty where it has none yet
+  QString name;  ///< for a person
+  std::string text;
+  Assignments assignments;
+};
+
+/// Keeps the unsaved document of this process in a file, and finds those that processes left which are no more.
+///
+/// A lock file beside it, held as long as the process lives, tells the living from the dead.
+class Recovery {
+ public:
+  /// An empty folder stands for the application's data folder.
+  explicit Recovery(const QString& folder = {});
+  ~Recovery();
+
+  /// Replaces what is kept, whole or not at all. Throws std::runtime_error where it cannot be written.
+  void keep(const RecoveredScene& scene);
+  /// Nothing is unsaved any more.
+  void forget();
+
+  /// A document that nobody holds; held by us as long as this lives.
+  struct Found {
+    QString file;
+    QDateTime when;
+    RecoveredScene scene;
+    std::unique_ptr<QLockFile> lock;
+
+    void discard();
+  };
+  /// The newest first. Files that cannot be read are left alone.
+  std::vector<Found> found() const;
+
+ private:
+  QString m_folder;
+  QString m_file;  ///< of this process
+  std::unique_ptr<QLockFile> m_lock;
+};
+
+}  // namespace carom

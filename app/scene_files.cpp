@@ -1,0 +1,227 @@
+#include "scene_files.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+#include "baked_scene.h"
+#include "document.h"
+#include "engine_thread.h"
+#include "figure.h"
+#include "scene/scene_text.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int recentFileCount = 8;
+constexpr int autosaveDelay = 2000;  // ms after the first edit that is not kept yet
+constexpr auto ending = "carom.json";
+
+QStringList recentFiles() { return QSettings().value("recentFiles").toStringList(); }
+
+void rememberFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  files.prepend(path);
+  QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
+}
+
+QString filter() { return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)"); }
+
+/// What is typed in a field counts, though the field still has the focus.
+void finishTyping() {
+  QWidget* field = QApplication::focusWidget();
+  if (!field) return;
+  field->clearFocus();
+  field->setFocus();
+}
+
+}  // namespace
+
+SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window)
+    : QObject(window), m_document(document), m_engine(engine), m_window(window) {
+  m_autosave.setSingleShot(true);
+  m_autosave.setInterval(autosaveDelay);
+  connect(&m_autosave, &QTimer::timeout, this, &SceneFiles::keepUnsaved);
+  connect(m_document, &Document::stateChanged, this, &SceneFiles::documentChanged);
+  connect(&m_watch, &FileWatch::touched, this, [this] {
+    // Programs write in several steps; an inactive window asks when it is looked at again.
+    QTimer::singleShot(200, this, [this] {
+      if (m_window->isActiveWindow()) lookAtDisk();
+    });
+  });
+  m_window->installEventFilter(this);
+}
+
+void SceneFiles::addNew(QMenu* menu) {
+  menu->addAction(tr("&New"), QKeySequence::New, this, &SceneFiles::newScene)->setObjectName("new");
+  m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &SceneFiles::chooseFile);
+  QMenu* recent = menu->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+}
+
+void SceneFiles::addSaves(QMenu* menu) {
+  menu->addAction(tr("&Save"), QKeySequence::Save, this, &SceneFiles::save)->setObjectName("save");
+  menu->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &SceneFiles::saveAs)
+      ->setObjectName("save-as");
+}
+
+void SceneFiles::fillRecent(QMenu* menu) {
+  menu->clear();
+  for (const QString& file : recentFiles()) {
+    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openAfterAsking(file); });
+    action->setEnabled(QFileInfo::exists(file));
+  }
+  if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
+}
+
+QString SceneFiles::name() const {
+  const auto& scene = m_document->state().scene;
+  if (path().isEmpty()) return scene ? QString::fromStdString(scene->name()) : QString();
+  QString name = QFileInfo(path()).fileName();
+  for (const char* part : {".json", ".carom"})
+    if (name.endsWith(part)) name.chop(static_cast<int>(qstrlen(part)));
+  return name;
+}
+
+void SceneFiles::open(const QString& nameOrPath) {
+  const bool builtin = std::ranges::any_of(
+      builtinScenes(), [&](const BuiltinScene& scene) { return scene.name == nameOrPath.toStdString(); });
+  m_opening = {builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath(), {}};
+  m_engine->open(nameOrPath, m_document->nextRequest());
+}
+
+void SceneFiles::openAfterAsking(const QString& nameOrPath) {
+  afterUnsaved([this, nameOrPath] { open(nameOrPath); });
+}
+
+void SceneFiles::newScene() {
+  afterUnsaved([this] {
+    m_opening = {};
+    m_engine->openText({emptySceneText(), tr("untitled").toStdString() + '.' + ending}, {}, m_document->nextRequest());
+  });
+}
+
+void SceneFiles::chooseFile() {
+  afterUnsaved([this] {
+    auto* dialog = new QFileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+      QSettings().setValue("folder", QFileInfo(path).absolutePath());
+      open(path);
+    });
+    dialog->open();
+  });
+}
+
+void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
+  const Opening opened = std::exchange(m_opening, {});
+  m_recovery.forget();
+  m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
+  if (opened.recovered)
+    finishRecovery();
+  else if (!opened.path.isEmpty())
+    rememberFile(opened.path);
+  emit renamed();
+}
+
+void SceneFiles::takeOpenFailed() {
+  m_opening = {};
+  m_offered.clear();
+}
+
+void SceneFiles::saveThen(Then then) {
+  finishTyping();
+  if (m_document->isWaiting()) {
+    m_whenSettled = [this, then] { saveThen(then); };
+    return;
+  }
+  if (path().isEmpty()) return saveAsThen(std::move(then));
+  const auto go = [this, then] {
+    if (write(path()) && then) then();
+  };
+  if (m_watch.look() == FileWatch::Disk::Changed)
+    askAboutDisk(go);
+  else
+    go();
+}
+
+void SceneFiles::saveAsThen(Then then) {
+  finishTyping();
+  const QString folder = path().isEmpty() ? QSettings().value("folder", QDir::homePath()).toString()
+                                          : QFileInfo(path()).absolutePath();
+  auto* dialog = new QFileDialog(m_window, tr("Save the scene as"), folder, filter());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(ending);
+  dialog->selectFile(name() + '.' + ending);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& chosen) {
+    QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
+    if (write(chosen) && then) then();
+  });
+  dialog->open();
+}
+
+bool SceneFiles::write(const QString& path) try {
+  const DocumentState& state = m_document->committed();
+  if (!state.scene) return false;
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  const QByteArray text = QByteArray::fromStdString(bakedText(*state.scene, state.assignments));
+  writeWhole(absolute, text);
+  m_watch.follow(absolute, text);
+  m_document->setSaved();
+  m_recovery.forget();
+  m_autosave.stop();
+  rememberFile(absolute);
+  emit renamed();
+  emit told(tr("Saved %1").arg(QDir::toNativeSeparators(absolute)));
+  return true;
+} catch (const std::exception& error) {
+  QMessageBox* box = ask(tr("The scene was not saved"), QString::fromUtf8(error.what()) + "\n\n" +
+                                                            tr("It stays open as it is. Save it under another name."));
+  box->setIcon(QMessageBox::Warning);
+  box->open();
+  return false;
+}
+
+QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
+  auto* box = new QMessageBox(QMessageBox::Question, tr("Carom"), text, QMessageBox::NoButton, m_window);
+  box->setInformativeText(more);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  return box;
+}
+
+void SceneFiles::afterUnsaved(Then then) {
+  finishTyping();
+  if (!m_document->isModified() && !m_document->isWaiting()) return then();
+  if (m_question) return m_question->activateWindow();
+  m_question = ask(tr("Save the changes to “%1”?").arg(name()),
+                   path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
+  m_question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  m_question->setDefaultButton(QMessageBox::Save);
+  connect(m_question, &QMessageBox::finished, this, [this, then](int button) {
+    m_question = nullptr;
+    if (button == QMessageBox::Save) saveThen(then);
+    if (button == QMessageBox::Discard) then();
+  });
+  m_question->open();
+}
+
+bool SceneFiles::mayClose() {
+  if (m_closing || !(m_document->isModified() || m_document->isWaiting())) return true;
+  afterUnsaved([this] {
+    m_closing = true;
+    m_window->close();
+  });
+  return false;
+}
+
+}  // namespace carom
