@@ -31,6 +31,7 @@
 #include "run_bar.h"
 #include "scene_files.h"
 #include "scene_panel.h"
+#include "scene_text_panel.h"
 #include "summary_bar.h"
 #include "theme.h"
 #include "timeline_panel.h"
@@ -55,6 +56,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   createToolBar();
   connectEngine();
   connectEdits();
+  connectText();
 
   setContentsMargins(8, 0, 8, 0);
   resize(roomySize.boundedTo(screen()->availableSize()));
@@ -83,6 +85,7 @@ void MainWindow::createPanels() {
   setCentralWidget(centre);
 
   m_scenePanel = new ScenePanel(&m_selection, this);
+  m_sceneText = new SceneTextPanel(&m_selection, this);
   m_graph = new OrderingGraphPanel(&m_selection, this);
   m_outcomes = new OutcomesPanel(&m_selection, this);
   m_curve = new XiCurvePanel(&m_selection, this);
@@ -93,6 +96,7 @@ void MainWindow::createPanels() {
   m_momentum = new MomentumPanel(&m_selection, this);
   addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
   createEditor();
+  addPanelDock(m_sceneText, "scene-text", Qt::LeftDockWidgetArea);
   addPanelDock(m_graph, "ordering-graph", Qt::RightDockWidgetArea);
   addPanelDock(m_outcomes, "outcomes", Qt::RightDockWidgetArea);
   addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
@@ -125,11 +129,11 @@ void MainWindow::arrangeDefaultDocks() {
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const auto& [first, second] : {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
                                       std::pair("momentum", "difference"),
-                                      std::pair("xi-curve", "collapse-region")}) {
+                                      std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();
   }
-  for (const char* later : {"difference", "collapse-region"}) dock(later)->hide();  // until there is a use for them
+  for (const char* later : {"difference", "collapse-region", "scene-text"}) dock(later)->hide();  // until there is a use for them
   const auto wide = [this](int size) { return size * width() / roomySize.width(); };
   const auto high = [this](int size) { return size * height() / roomySize.height(); };
   resizeDocks({dock("scene"), dock("ordering-graph")}, {wide(310), wide(500)}, Qt::Horizontal);
@@ -140,8 +144,8 @@ void MainWindow::arrangeDefaultDocks() {
 }
 
 std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary, m_scenePanel, m_editorPanel, m_viewport, m_timeline,   m_graph,      m_outcomes,
-          m_curve,   m_energy,     m_momentum, m_outcomeSet, m_difference, m_collapse};
+  return {m_summary,  m_scenePanel, m_editorPanel, m_sceneText,  m_viewport,   m_timeline, m_graph,
+          m_outcomes, m_curve,      m_energy,      m_momentum,   m_outcomeSet, m_difference, m_collapse};
 }
 
 void MainWindow::connectEngine() {
@@ -222,6 +226,15 @@ void MainWindow::connectEdits() {
     m_document.commitEdit();
   });
   connect(m_viewport, &ViewportPanel::bodyDragCancelled, &m_document, &Document::cancelEdit);
+}
+
+void MainWindow::connectText() {
+  connect(m_sceneText, &SceneTextPanel::textEdited, this,
+          [this](const QString& text) { m_document.editScene(tr("Edit the text"), text.toStdString()); });
+  connect(&m_document, &Document::sceneRefused, this, [this](const SceneRefusal& why) {
+    const bool syntax = why.place.startsWith("line ");  // the line says it
+    m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem, why.line);
+  });
 }
 
 void MainWindow::connectExport(Panel* panel) {

@@ -30,6 +30,7 @@ class SceneEditor;
 class SceneEditorPanel;
 class SceneFiles;
 class ScenePanel;
+class SceneTextPanel;
 class SummaryBar;
 class TimelinePanel;
 class ViewportPanel;
@@ -64,7 +65,7 @@ class MainWindow : public QMainWindow {
 
  private:
   /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
-  static constexpr int layoutVersion = 3;
+  static constexpr int layoutVersion = 4;
   static constexpr QSize roomySize{1600, 1000};  ///< at first, where the screen has room
 
   void createPanels();
@@ -81,6 +82,8 @@ class MainWindow : public QMainWindow {
   void createToolBar();
   void connectEngine();
   void connectEdits();
+  void connectText();
+  void showLibrary();
   void connectExport(Panel* panel);
   void arrangeDefaultDocks();
 
@@ -121,6 +124,7 @@ class MainWindow : public QMainWindow {
   ScenePanel* m_scenePanel = nullptr;
   SceneEditor* m_editor = nullptr;
   SceneEditorPanel* m_editorPanel = nullptr;
+  SceneTextPanel* m_sceneText = nullptr;
   ViewportPanel* m_viewport = nullptr;
   TimelinePanel* m_timeline = nullptr;
   OrderingGraphPanel* m_graph = nullptr;

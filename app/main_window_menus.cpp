@@ -12,6 +12,7 @@
 
 #include "figure_export_dialog.h"
 #include "impact_rule_bar.h"
+#include "library_dialog.h"
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "player.h"
@@ -27,6 +28,8 @@ namespace carom {
 void MainWindow::createFileMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&File"));
   m_files->addNew(menu);
+  menu->addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &MainWindow::showLibrary)
+      ->setObjectName("library");
   m_builtinMenu = menu->addMenu(tr("&Built-in scene"));
   m_builtinMenu->setToolTipsVisible(true);
   for (const BuiltinScene& scene : builtinScenes()) {
@@ -40,6 +43,13 @@ void MainWindow::createFileMenu() {
   m_files->addSaves(menu);
   menu->addSeparator();
   menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::showLibrary() {
+  auto* library = new LibraryDialog(this);
+  library->setAttribute(Qt::WA_DeleteOnClose);
+  connect(library, &LibraryDialog::chosen, m_files, &SceneFiles::openAfterAsking);
+  library->open();
 }
 
 void MainWindow::createEditMenu() {
@@ -141,6 +151,8 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
            "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
            "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
+           "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
+           "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
            "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));

@@ -1,0 +1,72 @@
+#include "scene_thumbnails.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QPainter>
+#include <QStandardPaths>
+
+#include "compute_snapshot.h"
+#include "viewport/scene_figure.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostStates = 2000;  // a picture needs no more of the impact
+constexpr auto look = "1";                // changes when pictures are drawn differently
+
+QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
+  SnapshotRequest request;
+  request.scene = scene;
+  request.options.limits.maxStates = mostStates;
+  const SnapshotPtr snapshot = computeSnapshot(request);
+  QImage picture(pixels, QImage::Format_RGB32);
+  picture.fill(Qt::white);
+  QPainter painter(&picture);
+  const double scale = pixels.width() / 200.0;  // letters as large as on a figure of 200 pt
+  painter.scale(scale, scale);
+  const QRectF area(0, 0, 200, pixels.height() / scale);
+  SceneFigure(snapshot, {snapshot->instance.initial.time, -1, 0}, {}, area.height() / area.width())
+      .paint(painter, area);
+  return picture;
+}
+
+}  // namespace
+
+SceneThumbnails::SceneThumbnails(QSize pixels, const QString& folder, QObject* parent)
+    : QObject(parent),
+      m_pixels(pixels),
+      m_folder(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/thumbnails"
+                                : folder) {
+  connect(&m_idle, &QTimer::timeout, this, &SceneThumbnails::makeNext);
+}
+
+void SceneThumbnails::request(const std::shared_ptr<const Scene>& scene) {
+  m_wanted.push_back(scene);
+  m_idle.start(0);
+}
+
+QString SceneThumbnails::fileOf(const Scene& scene) const {
+  QCryptographicHash hash(QCryptographicHash::Sha256);
+  hash.addData(QByteArray::fromStdString(scene.text()));
+  hash.addData(QByteArray(look) + QByteArray::number(m_pixels.width()) + 'x' + QByteArray::number(m_pixels.height()));
+  return m_folder + '/' + hash.result().toHex() + ".png";
+}
+
+void SceneThumbnails::makeNext() {
+  if (m_wanted.empty()) return m_idle.stop();
+  const auto scene = m_wanted.front();
+  m_wanted.pop_front();
+  const QString file = fileOf(*scene);
+  QImage picture(file);
+  if (picture.isNull()) try {
+      picture = draw(scene, m_pixels);
+      QDir().mkpath(m_folder);
+      picture.save(file);
+    } catch (const std::exception&) {
+      return;  // the list says enough without a picture
+    }
+  emit ready(QString::fromStdString(scene->name()), picture);
+}
+
+}  // namespace carom

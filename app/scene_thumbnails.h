@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QImage>
+#include <QObject>
+#include <QSize>
+#include <QTimer>
+#include <deque>
+#include <memory>
+
+#include "scene/scene.h"
+
+namespace carom {
+
+/// Small pictures of scenes, drawn by the program itself between two events, and kept on disk by the content of the
+/// scene.
+class SceneThumbnails : public QObject {
+  Q_OBJECT
+ public:
+  /// `pixels`: of the device. An empty folder stands for the application's cache.
+  explicit SceneThumbnails(QSize pixels, const QString& folder = {}, QObject* parent = nullptr);
+
+  /// Asks for a picture; ready() brings it, soon if it is kept.
+  void request(const std::shared_ptr<const Scene>& scene);
+
+ signals:
+  void ready(const QString& name, const QImage& picture);
+
+ private:
+  void makeNext();
+  QString fileOf(const Scene& scene) const;
+
+  QSize m_pixels;
+  QString m_folder;
+  std::deque<std::shared_ptr<const Scene>> m_wanted;
+  QTimer m_idle;
+};
+
+}  // namespace carom

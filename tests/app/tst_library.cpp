@@ -1,0 +1,99 @@
+// The library of built-in scenes: pictures that the program draws, search, and opening by key.
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <set>
+
+#include "library_dialog.h"
+#include "scene_thumbnails.h"
+#include "theme.h"
+
+using namespace carom;
+
+class TestLibrary : public QObject {
+  Q_OBJECT
+
+  static int shown(const QListWidget* list) {
+    int count = 0;
+    for (int i = 0; i < list->count(); ++i) count += !list->item(i)->isHidden();
+    return count;
+  }
+
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    theme::apply();
+  }
+
+  void picturesAreDrawnOnceAndKept() {
+    QTemporaryDir folder;
+    const auto scene = Scene::open("billiard-break");
+    QImage first;
+    {
+      SceneThumbnails thumbnails({200, 126}, folder.path());
+      QSignalSpy ready(&thumbnails, &SceneThumbnails::ready);
+      thumbnails.request(scene);
+      QCOMPARE(ready.count(), 0);
+      QTRY_COMPARE(ready.count(), 1);
+      first = ready[0][1].value<QImage>();
+      QCOMPARE(first.size(), QSize(200, 126));
+      std::set<QRgb> colors;
+      for (int y = 0; y < first.height(); ++y)
+        for (int x = 0; x < first.width(); ++x) colors.insert(first.pixel(x, y));
+      QVERIFY(colors.size() > 100);
+    }
+    const QStringList kept = QDir(folder.path()).entryList({"*.png"});
+    QCOMPARE(kept.size(), 1);
+    QImage marked(200, 126, QImage::Format_RGB32);
+    marked.fill(Qt::red);
+    QVERIFY(marked.save(folder.filePath(kept[0])));
+    SceneThumbnails again({200, 126}, folder.path());
+    QSignalSpy ready(&again, &SceneThumbnails::ready);
+    again.request(scene);
+    QTRY_COMPARE(ready.count(), 1);
+    QCOMPARE(ready[0][1].value<QImage>().pixelColor(5, 5), QColor(Qt::red));
+  }
+
+  void searchingAndEnterOpen_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("title") << "cradle" << "newtons-cradle";
+    QTest::newRow("several words, any case") << "BREAK angle bisector" << "billiard-break";
+    QTest::newRow("name") << "galperin" << "galperin";
+  }
+  void searchingAndEnterOpen() {
+    QFETCH(QString, words);
+    QFETCH(QString, name);
+    LibraryDialog library;
+    library.show();
+    QSignalSpy chosen(&library, &LibraryDialog::chosen);
+    auto* field = library.findChild<QLineEdit*>();
+    QTest::keyClicks(field, words);
+    QVERIFY(shown(library.findChild<QListWidget*>()) < static_cast<int>(builtinScenes().size()));
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(chosen.count(), 1);
+    QCOMPARE(chosen[0][0].toString(), name);
+    QVERIFY(!library.isVisible());
+  }
+
+  void nothingFoundOpensNothing() {
+    LibraryDialog library;
+    library.show();
+    QSignalSpy chosen(&library, &LibraryDialog::chosen);
+    auto* field = library.findChild<QLineEdit*>();
+    QTest::keyClicks(field, "no such scene at all");
+    QCOMPARE(shown(library.findChild<QListWidget*>()), 0);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(chosen.count(), 0);
+    field->clear();
+    QCOMPARE(shown(library.findChild<QListWidget*>()), static_cast<int>(builtinScenes().size()));
+  }
+};
+
+QTEST_MAIN(TestLibrary)
+#include "tst_library.moc"

@@ -1,0 +1,131 @@
+// The text beside the scene: both ways, with errors at their line, and nothing that is typed is lost.
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBlock>
+
+#include "scene_text_editor.h"
+#include "scene_text_panel.h"
+#include "selection.h"
+#include "theme.h"
+
+using namespace carom;
+
+class TestSceneTextPanel : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<Selection> selection;
+  std::unique_ptr<SceneTextPanel> panel;
+  SceneTextEditor* editor = nullptr;
+  QString text;
+
+  void show(const QString& sceneText) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->scene = Scene::parse(sceneText.toStdString(), "test.carom.json");
+    panel->setSnapshot(snapshot);
+  }
+  QLabel* error() const { return panel->findChild<QLabel*>(); }
+  /// Puts the cursor behind a part of the text.
+  void goBehind(const QString& part) {
+    QTextCursor cursor = editor->textCursor();
+    cursor.setPosition(static_cast<int>(editor->toPlainText().indexOf(part) + part.size()));
+    editor->setTextCursor(cursor);
+  }
+
+ private slots:
+  void initTestCase() { theme::apply(); }
+  void init() {
+    selection = std::make_unique<Selection>();
+    panel = std::make_unique<SceneTextPanel>(selection.get());
+    editor = panel->findChild<SceneTextEditor*>();
+    panel->show();
+    text = QString::fromStdString(Scene::open("billiard-break")->text());
+    show(text);
+  }
+
+  void typingBecomesOneEditAfterAPause() {
+    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    goBehind("\"title\": \"");
+    QTest::keyClicks(editor, "My ");
+    QCOMPARE(edited.count(), 0);
+    QTRY_COMPARE(edited.count(), 1);
+    const QString typed = edited[0][0].toString();
+    QCOMPARE(typed, QString(text).replace("\"Billiard break", "\"My Billiard break"));
+    // While the answer comes, typing goes on and is not overwritten.
+    QTest::keyClicks(editor, "own ");
+    show(typed);
+    QCOMPARE(editor->toPlainText(), QString(typed).replace("My ", "My own "));
+    QTRY_COMPARE(edited.count(), 2);
+  }
+
+  void ctrlEnterAppliesAtOnce() {
+    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    goBehind("\"title\": \"");
+    QTest::keyClicks(editor, "My ");
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(edited.count(), 1);
+    QTest::qWait(600);
+    QCOMPARE(edited.count(), 1);
+  }
+
+  void refusedTextStaysWithItsLineMarked() {
+    goBehind("\"format\": 1,");
+    QTest::keyClick(editor, Qt::Key_Backspace);
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    panel->showError("expected ',' <or> '}'", 4);
+    QVERIFY(error()->isVisible());
+    QVERIFY(error()->text().contains("Line 4") && error()->text().contains("&lt;or&gt;"));
+    QCOMPARE(editor->markedLine(), 4);
+    QVERIFY(editor->toPlainText() != text);
+    emit error()->linkActivated("4");
+    QCOMPARE(editor->textCursor().blockNumber(), 3);
+    // Mended, the mark goes as soon as the text is the scene's again.
+    goBehind("\"format\": 1");
+    QTest::keyClicks(editor, ",");
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(!error()->isVisible());
+    QCOMPARE(editor->markedLine(), 0);
+  }
+
+  void editsElsewhereChangeTheTextAndKeepTheCursor() {
+    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    goBehind("\"bodies\"");
+    const QString changed = QString(text).replace("\"Billiard break\"", "\"Another title\"");
+    show(changed);
+    QCOMPARE(editor->toPlainText(), changed);
+    QVERIFY(editor->textCursor().block().text().left(editor->textCursor().positionInBlock()).endsWith("\"bodies\""));
+    QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);  // the field's own history reaches back past it
+    QCOMPARE(editor->toPlainText(), text);
+    QTRY_COMPARE(edited.count(), 1);
+  }
+
+  void linesBeginLikeTheOneBefore() {
+    goBehind("\"bodies\": [");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(editor->textCursor().block().text().left(4), QString("    "));
+    QTest::keyClicks(editor, "{},");
+    QTest::keyClick(editor, Qt::Key_Return);
+    QCOMPARE(editor->textCursor().positionInBlock(), 4);
+  }
+
+  void replacedTextIsExact_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::newRow("repeated letters") << "aaa" << "aaaaa";
+    QTest::newRow("fewer of them") << "aaaaa" << "aa";
+    QTest::newRow("from nothing") << "" << "a\nb";
+    QTest::newRow("to nothing") << "a\nb" << "";
+    QTest::newRow("the middle") << "abcXdef" << "abcYYdef";
+  }
+  void replacedTextIsExact() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    SceneTextEditor field;
+    field.replaceText(before);
+    field.replaceText(after);
+    QCOMPARE(field.toPlainText(), after);
+  }
+};
+
+QTEST_MAIN(TestSceneTextPanel)
+#include "tst_scene_text_panel.moc"

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QPlainTextEdit>
+
+namespace carom {
+
+/// A text field for a scene's JSON: line numbers, a marked line, and lines that begin like the one before.
+class SceneTextEditor : public QPlainTextEdit {
+  Q_OBJECT
+ public:
+  explicit SceneTextEditor(QWidget* parent = nullptr);
+
+  /// Puts another text in place with as little change as possible: cursor, scroll position and the field's own
+  /// history stay.
+  void replaceText(const QString& text);
+  /// Marks a line, from 1; 0 marks none.
+  void markLine(int line);
+  int markedLine() const { return m_marked; }
+  void goToLine(int line);
+
+ signals:
+  /// Ctrl+Enter.
+  void applied();
+
+ protected:
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  class Margin;
+  int marginWidth() const;
+  void layOutMargin();
+  void paintMargin(QPaintEvent* event);
+  void breakLine();
+  void highlightMarked();
+
+  QWidget* m_margin;
+  int m_marked = 0;
+};
+
+}  // namespace carom

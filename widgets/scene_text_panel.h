@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QTimer>
+
+#include "panel.h"
+
+class QLabel;
+
+namespace carom {
+
+class SceneTextEditor;
+
+/// The scene's JSON beside the scene, both ways: edits elsewhere change the text, and what is typed becomes an edit
+/// after a short pause or with Ctrl+Enter. A text that is refused stays in the field, with the reason at its line.
+class SceneTextPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit SceneTextPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  /// The text that was asked for last is refused. `line` from 1, 0 where the text has no such place.
+  void showError(const QString& message, int line);
+
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ signals:
+  /// What was typed is to become the scene.
+  void textEdited(const QString& text);
+
+ private:
+  void apply();
+  void clearError();
+
+  SceneTextEditor* m_editor;
+  QLabel* m_error;
+  QTimer m_pause;
+  bool m_replacing = false;
+  QString m_scene;  ///< the text of the scene that is shown
+  QString m_asked;  ///< the text that was asked for last
+};
+
+}  // namespace carom
