@@ -34,7 +34,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   EndSignals endSignals;
   QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
     window.files()->keepUnsaved();
-    QCoreApplication::quit();
+    QCoreApplication::exit();  // quit() would ask about what is unsaved
   });
   return QApplication::exec();
 }

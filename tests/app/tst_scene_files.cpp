@@ -15,8 +15,10 @@
 
 #include "baked_scene.h"
 #include "main_window.h"
+#include "parameter_row.h"
 #include "recovery.h"
 #include "scene_files.h"
+#include "scene_panel.h"
 #include "theme.h"
 #include "viewport/open_gl.h"
 
@@ -151,10 +153,10 @@ class TestSceneFiles : public QObject {
     chooseFile(path("typed.carom.json"));
     QTRY_VERIFY(!window->files()->path().isEmpty());
     QApplication::setActiveWindow(window.get());
-    auto* field = window->findChild<QWidget*>("scene")->findChild<QLineEdit*>();
+    auto* field = window->findChild<ScenePanel*>()->row("theta")->findChild<QLineEdit*>();
     field->setFocus();
     field->selectAll();
-    QTest::keyClicks(field, "111");
+    QTest::keyClicks(field, "111deg");
     key(Qt::Key_S);
     QTRY_COMPARE(Scene::load(path("typed.carom.json").toStdString())->instantiate().parameters[0].value, 111 * M_PI / 180);
   }
