@@ -13,7 +13,9 @@ namespace {
 int pipeEnds[2] = {-1, -1};
 constexpr int endings[] = {SIGTERM, SIGINT, SIGHUP};
 
-void note(int) {
+/// Tells the window, and leaves a second signal its usual effect: a window that hangs can still be ended.
+void note(int signal) {
+  std::signal(signal, SIG_DFL);
   const char byte = 1;
   [[maybe_unused]] const auto written = write(pipeEnds[1], &byte, 1);
 }

@@ -51,27 +51,29 @@ void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double
   painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * m_style.unit), entry.text);
 }
 
+std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
+  const double space = m_style.unit * entryGap;
+  std::vector<LegendEntry> shown = m_entries;
+  for (std::size_t kept = m_entries.size(); kept-- > 0;) {
+    double width = -space;
+    for (const LegendEntry& entry : shown) width += widthOf(entry) + space;
+    if (width <= room) break;
+    shown.resize(kept);
+    shown.push_back({QStringLiteral("… %1 more").arg(m_entries.size() - kept),
+                     {},
+                     LegendEntry::Mark::None,
+                     Qt::SolidLine});
+  }
+  return shown;
+}
+
 void PlotHeader::draw(QCPPainter* painter) {
   const double space = m_style.unit * entryGap;
-  const double right = mParentPlot->axisRect()->right(), room = right - rect().left() - m_leftRoom;
-  double total = -space;
-  for (const LegendEntry& entry : m_entries) total += widthOf(entry) + space;
-  auto shown = m_entries;
-  while (total > room && shown.size() > 1) {
-    const bool counted = shown.size() < m_entries.size();
-    if (counted) {
-      total -= widthOf(shown.back()) + space;
-      shown.pop_back();
-    }
-    total -= widthOf(shown.back()) + space;
-    shown.pop_back();
-    const auto left = m_entries.size() - shown.size();
-    shown.push_back({QStringLiteral("… %1 more").arg(left), {}, LegendEntry::Mark::None, Qt::SolidLine});
-    total += widthOf(shown.back()) + space;
-    if (shown.size() == 1) break;
-  }
+  const double right = mParentPlot->axisRect()->right();
+  const std::vector<LegendEntry> shown = entriesFor(right - rect().left() - m_leftRoom);
+  double x = right + space;
+  for (const LegendEntry& entry : shown) x -= widthOf(entry) + space;
   painter->setFont(m_style.font(PlotStyle::smallText));
-  double x = right - total;
   for (const LegendEntry& entry : shown) {
     drawEntry(*painter, entry, x);
     x += widthOf(entry) + space;

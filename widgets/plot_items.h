@@ -29,6 +29,7 @@ class PlotHeader : public QCPLayoutElement {
  private:
   void fitHeight();
   double widthOf(const LegendEntry& entry) const;
+  std::vector<LegendEntry> entriesFor(double room) const;  ///< those that fit, then how many more there are
   void drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const;
 
   PlotStyle m_style;
