@@ -17,6 +17,7 @@ void MainWindow::createEditor() {
   m_editor->setSource([this] { return m_document.sceneText(); });
   m_editorPanel = new SceneEditorPanel(&m_selection, m_editor, this);
   addPanelDock(m_editorPanel, "scene-editor", Qt::LeftDockWidgetArea);
+  m_viewport->setEditor(m_editor);
 
   connect(m_editor, &SceneEditor::editStarted, this, [this](const QString& name) {
     m_editedParameter.clear();

@@ -160,9 +160,8 @@ std::vector<std::string> SceneEditor::selected() const {
   return names;
 }
 
-/// Single bodies of a repeat stand for themselves: the repeat is expanded first.
-static SceneEditor::Json withSingleBodies(SceneEditor::Json scene, const std::vector<std::string>& names,
-                                          const SceneInstance& instance) {
+SceneEditor::Json SceneEditor::withSingleBodies(Json scene, const std::vector<std::string>& names,
+                                                const SceneInstance& instance) {
   for (const std::string& name : names)
     if (const bool pattern = name.find('{') != std::string::npos; !pattern && edit::isRepeat(scene, name))
       scene = edit::expandRepeat(scene, name, instance);

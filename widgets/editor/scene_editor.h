@@ -44,6 +44,9 @@ class SceneEditor : public QObject {
   void commit();
   void cancel();
 
+  /// Single bodies of a repeat stand for themselves: the repeat is expanded first.
+  static Json withSingleBodies(Json scene, const std::vector<std::string>& names, const SceneInstance& instance);
+
   enum class Kind { Ball, Wall, Rod, Box, Link };
   /// Adds a body where there is room for it, and selects it.
   void add(Kind kind);

@@ -174,6 +174,15 @@ std::string contactName(const Json& contact) {
   return between[0].get<std::string>() + '-' + between[1].get<std::string>();
 }
 
+/// "a – world" of a force between two points.
+std::string endsOf(const Json& force) {
+  std::string names;
+  const Json between = force.value("between", Json::array());
+  for (const Json& end : between)
+    names += (names.empty() ? "" : " – ") + (end.is_object() ? end.value("body", "world") : "world");
+  return names;
+}
+
 void contacts(Rows& rows) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), "contacts"); ++i) {
     const std::string name = contactName(rows.scene()["contacts"][i]);
@@ -196,7 +205,7 @@ void forces(Rows& rows, const std::string& list) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), list); ++i) {
     const Json& force = rows.scene()[list][i];
     std::string name = force.value("coordinate", "");
-    if (name.empty()) name = contactName(force);
+    if (name.empty()) name = endsOf(force);
     rows.list.push_back({q(at(list, i)), RowKind::Force, q(name), at(list, i), name, {}});
   }
 }
@@ -207,7 +216,6 @@ void force(Rows& rows, const std::string& place) {
   std::vector<const char*> usual{"stiffness", "rest"};
   if (place.starts_with("dampers")) usual = {"damping"};
   if (place.starts_with("motors")) usual = {"proportional", "derivative", "reference", "rate", "start"};
-  if (!entry.contains("coordinate")) usual = {"stiffness"};
   for (const char* key : usual) rows.value(key, place + '.' + key, "0");
   for (const auto& [key, value] : entry.items()) {
     const bool shown = std::find(usual.begin(), usual.end(), key) != usual.end();

@@ -35,6 +35,26 @@ QPainterPath drawing(ViewIcon icon) {
                     {{16, 2}, {16, 12}, {11, 16}}});
     case ViewIcon::Arrows:
       return lines({{{2.5, 15.5}, {15, 3}}, {{8.5, 3}, {15, 3}, {15, 9.5}}});
+    case ViewIcon::Select:
+      return lines({{{4, 2}, {4, 14}, {7.2, 11}, {9.4, 16}, {11.4, 15}, {9.2, 10.2}, {13.4, 10}, {4, 2}}});
+    case ViewIcon::Ball: {
+      QPainterPath path;
+      path.addEllipse(QPointF(9, 9), 6.5, 6.5);
+      return path;
+    }
+    case ViewIcon::Wall:
+      return lines({{{2, 7}, {16, 7}}, {{4, 7}, {2, 11}}, {{8, 7}, {6, 11}}, {{12, 7}, {10, 11}}, {{16, 7}, {14, 11}}});
+    case ViewIcon::Rod:
+      return lines({{{2.6, 13}, {13, 2.6}, {15.4, 5}, {5, 15.4}, {2.6, 13}}});
+    case ViewIcon::Link: {
+      QPainterPath path = lines({{{5.6, 6.2}, {14.5, 15.5}}});
+      path.addEllipse(QPointF(4, 4.5), 2.5, 2.5);
+      return path;
+    }
+    case ViewIcon::Box:
+      return lines({{{3, 4.5}, {15, 4.5}, {15, 13.5}, {3, 13.5}, {3, 4.5}}});
+    case ViewIcon::Spring:
+      return lines({{{1.5, 9}, {4, 9}, {5.2, 5}, {7.6, 13}, {10, 5}, {12.4, 13}, {13.6, 9}, {16.5, 9}}});
     case ViewIcon::Labels:
       break;
   }

@@ -37,6 +37,7 @@ class ViewportCanvas::OverlayLayer : public QWidget {
   void paintEvent(QPaintEvent*) override {
     QPainter painter(this);
     m_canvas->m_overlay.paint(painter, m_canvas->m_frame, m_canvas->m_view, rect());
+    if (m_canvas->m_tool) m_canvas->m_tool->paint(painter);
   }
 
  private:
@@ -96,6 +97,8 @@ void ViewportCanvas::setHint(const QString& text, bool emphasised) {
   m_overlay.hintEmphasised = emphasised;
   m_layer->update();
 }
+
+void ViewportCanvas::updateOverlay() { m_layer->update(); }
 
 void ViewportCanvas::redraw(bool moving) {
   m_layer->update();
@@ -217,6 +220,10 @@ void ViewportCanvas::mousePressEvent(QMouseEvent* event) {
   m_pressed = m_last = event->position();
   m_glide.stop();
   const bool left = event->button() == Qt::LeftButton;
+  if (m_tool && m_tool->press(*event)) {
+    m_grip = Grip::Tool;
+    return;
+  }
   if (event->button() == Qt::MiddleButton || (left && event->modifiers() & Qt::ShiftModifier)) {
     m_grip = Grip::Pan;
   } else if (left) {
@@ -245,7 +252,10 @@ void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
   m_last = position;
   if (m_grip == Grip::Body) startDrag(position);
   switch (m_grip) {
+    case Grip::Tool:
+      return m_tool->drag(*event);
     case Grip::None:
+      if (m_tool && m_tool->hover(*event)) return hover({});
       return hover(pickAt(m_frame, screenMap(), position, handleReach));
     case Grip::Rotate:
       return moveCamera([&](Camera& c) { c.rotate(-turnPerPixel * move.x(), turnPerPixel * move.y()); });
@@ -261,9 +271,10 @@ void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) return;
-  const bool dragged = m_grip == Grip::Dragging;
+  const bool dragged = m_grip == Grip::Dragging, tool = m_grip == Grip::Tool;
   m_grip = Grip::None;
   m_grabbed = {};
+  if (tool) return m_tool->release(*event);
   if (dragged) {
     BodyDrag drag = *m_drag;
     m_drag.reset();
@@ -292,6 +303,7 @@ void ViewportCanvas::hideEvent(QHideEvent* event) {
 }
 
 void ViewportCanvas::leaveEvent(QEvent* event) {
+  if (m_tool) m_tool->leave();
   if (m_grip == Grip::None) hover({});
   VtkWidget::leaveEvent(event);
 }
@@ -308,6 +320,7 @@ void ViewportCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
+  if (m_tool && m_grip != Grip::Dragging && m_tool->key(*event)) return;
   if (event->key() == Qt::Key_Escape && m_grip == Grip::Dragging) return cancelDrag();
   const QPointF centre(width() / 2.0, height() / 2.0);
   const int right = (event->key() == Qt::Key_Right) - (event->key() == Qt::Key_Left);
@@ -334,6 +347,13 @@ void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ViewportCanvas::event(QEvent* event) {
+  if (m_tool && event->type() == QEvent::ShortcutOverride && m_tool->wantsKey(*static_cast<QKeyEvent*>(event))) {
+    event->accept();
+    return true;
+  }
+  if (m_tool && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab &&
+      m_tool->key(*static_cast<QKeyEvent*>(event)))
+    return true;  // else Tab would leave the view
   if (event->type() == QEvent::ShortcutOverride && m_grip == Grip::Dragging &&
       static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     event->accept();  // Esc ends the drag before anything else that it may mean in the window

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "viewport/canvas_tool.h"
 #include "viewport/overlay.h"
 #include "viewport/picking.h"
 #include "viewport/scene_renderer.h"
@@ -31,6 +32,10 @@ class ViewportCanvas : public VtkWidget {
   /// A message at the bottom; emphasised for a passing one.
   void setHint(const QString& text, bool emphasised);
   QString hint() const { return m_overlay.hint; }
+  /// What takes the mouse and keys first; null for none. It stays its owner's.
+  void setTool(CanvasTool* tool) { m_tool = tool; }
+  /// What the tool draws has changed.
+  void updateOverlay();
 
  public slots:
   void fit();
@@ -65,7 +70,7 @@ class ViewportCanvas : public VtkWidget {
 
  private:
   class OverlayLayer;
-  enum class Grip { None, Rotate, Pan, Body, Dragging, Spent };
+  enum class Grip { None, Rotate, Pan, Body, Dragging, Spent, Tool };
 
   void startDrag(QPointF position);
   void cancelDrag();
@@ -90,6 +95,7 @@ class ViewportCanvas : public VtkWidget {
   QVariantAnimation m_glide;
   Camera m_glideFrom, m_glideTo;
 
+  CanvasTool* m_tool = nullptr;
   Grip m_grip = Grip::None;
   QPointF m_pressed, m_last;
   Pick m_hovered, m_grabbed;

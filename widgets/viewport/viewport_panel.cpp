@@ -75,6 +75,48 @@ void ViewportPanel::createButtons() {
   connect(m_labels, &QToolButton::toggled, m_canvas, &ViewportCanvas::setLabelsVisible);
 }
 
+void ViewportPanel::setEditor(SceneEditor* editor) {
+  m_tool = new EditTool(m_canvas, editor, selection());
+  m_canvas->setTool(m_tool);
+  m_palette = new QWidget(this);
+  m_palette->setObjectName(QStringLiteral("palette"));
+  m_palette->setAccessibleName(tr("Editing tools"));
+  auto* column = new QVBoxLayout(m_palette);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  using Kind = EditTool::Kind;
+  addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
+          tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
+  addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius"));
+  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"), tr("Add a wall: click, then the way that it faces"));
+  addTool(Kind::Rod, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other"));
+  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"), tr("Add a link: from its hinge, on a body or not, to its end"));
+  addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner"));
+  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another"));
+  m_tools.front().first->setShortcut(Qt::Key_E);
+  connect(m_tool, &EditTool::kindChanged, this, &ViewportPanel::showTool);
+  placeButtons();
+  followPalette();
+}
+
+void ViewportPanel::addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip) {
+  QToolButton* button = addButton(icon, name, tip, true);
+  m_palette->layout()->addWidget(button);
+  button->setObjectName(QStringLiteral("tool-%1").arg(static_cast<int>(kind)));
+  button->setFocusPolicy(Qt::TabFocus);
+  connect(button, &QToolButton::clicked, this, [this, kind](bool on) {
+    m_tool->setKind(on ? kind : EditTool::Kind::None);
+    m_canvas->setFocus();
+  });
+  m_tools.emplace_back(button, kind);
+}
+
+void ViewportPanel::showTool(EditTool::Kind kind) {
+  for (const auto& [button, own] : m_tools) button->setChecked(own == kind);
+  m_hintTimer->stop();
+  showStandingHint();
+}
+
 void ViewportPanel::connectCanvas() {
   connect(m_canvas, &ViewportCanvas::bodyDragStarted, this, [this](int body) {
     m_hasDragged = true;
@@ -103,6 +145,7 @@ void ViewportPanel::connectCanvas() {
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool newScene = !m_snapshot || m_snapshot->scene->name() != snapshot->scene->name();
   m_snapshot = std::move(snapshot);
+  if (m_tool) m_tool->setSnapshot(m_snapshot);
   m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
   m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, newScene);
   if (newScene) showStandingHint();
@@ -141,6 +184,13 @@ void ViewportPanel::showHint(const QString& text) {
 
 /// Says what the mouse does, until it has been done.
 void ViewportPanel::showStandingHint() {
+  if (m_tool && m_tool->kind() != EditTool::Kind::None) {
+    m_canvas->setHint(m_tool->kind() == EditTool::Kind::Select
+                          ? tr("drag bodies and handles · Shift: choose several · type numbers, Tab · Alt: no snapping · Esc: done")
+                          : tr("click to place · type x, Tab, y, Enter · Alt: no snapping · Esc: done"),
+                      false);
+    return;
+  }
   const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
   const QString drag = handle ? tr("drag a ball or the green handle") : tr("drag a ball");
   const QString camera = tr("wheel: zoom · middle: pan");
@@ -156,6 +206,11 @@ void ViewportPanel::placeButtons() {
   m_buttonColumn->move(width() - m_buttonColumn->width() - buttonMargin - 1, buttonMargin + 1);
   m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * buttonMargin);
   m_buttonColumn->raise();
+  if (!m_palette) return;
+  m_palette->adjustSize();
+  m_palette->move(buttonMargin + 1, buttonMargin + 1);
+  m_palette->setVisible(height() > m_palette->height() + 2 * buttonMargin);
+  m_palette->raise();
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {

@@ -5,6 +5,7 @@
 
 #include "panel.h"
 #include "selection.h"
+#include "viewport/edit_tool.h"
 #include "viewport/view_icons.h"
 
 class QTimer;
@@ -27,6 +28,9 @@ class ViewportPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   ViewportCanvas* canvas() const { return m_canvas; }
+  /// Lets scenes be built here: a palette of tools appears, whose edits go to the editor.
+  void setEditor(SceneEditor* editor);
+  EditTool* tool() const { return m_tool; }
 
  public slots:
   /// Frames all bodies at the present moment.
@@ -53,6 +57,8 @@ class ViewportPanel : public Panel {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  void addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
+  void showTool(EditTool::Kind kind);
   QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
   void connectCanvas();
@@ -64,6 +70,9 @@ class ViewportPanel : public Panel {
   SnapshotPtr m_snapshot;
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
+  QWidget* m_palette = nullptr;  ///< tools; null where nothing is edited
+  EditTool* m_tool = nullptr;
+  std::vector<std::pair<QToolButton*, EditTool::Kind>> m_tools;
   std::vector<std::pair<QToolButton*, ViewIcon>> m_buttons;
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;

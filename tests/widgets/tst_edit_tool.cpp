@@ -1,0 +1,235 @@
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "editor/scene_editor.h"
+#include "scene/scene_text.h"
+#include "viewport/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+#include "widgets/snapshot_factory.h"
+
+using namespace carom;
+using Eigen::Vector3d;
+using Kind = EditTool::Kind;
+
+namespace {
+
+/// A view with tools and a document of its own, which reads and answers what is edited at once.
+struct Workshop {
+  Selection selection;
+  SceneEditor editor{&selection};
+  ViewportPanel panel{&selection};
+  QStringList history;
+  std::string text, before;
+  QString begun;
+
+  explicit Workshop(const std::string& start) {
+    panel.setEditor(&editor);
+    panel.resize(800, 500);
+    QObject::connect(&editor, &SceneEditor::editStarted, &panel, [this](const QString& name) {
+      begun = name;
+      before = text;
+    });
+    QObject::connect(&editor, &SceneEditor::previewed, &panel, [this](const std::string& next) { show(next); });
+    QObject::connect(&editor, &SceneEditor::editFinished, &panel, [this] { history << begun; });
+    QObject::connect(&editor, &SceneEditor::editCancelled, &panel, [this] { show(before); });
+    QObject::connect(&editor, &SceneEditor::edited, &panel, [this](const QString& name, const std::string& next) {
+      show(next);
+      history << name;
+    });
+    show(start);
+    panel.show();
+    if (!QTest::qWaitForWindowExposed(&panel)) qFatal("no window");
+    panel.topView();
+    QTest::qWait(400);  // the camera arrives
+  }
+  void show(const std::string& next) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->scene = Scene::parse(next, "workshop.carom.json");
+    snapshot->instance = snapshot->scene->instantiate();
+    MotionOptions motion;
+    motion.duration = snapshot->instance.view.duration;
+    withMotion(snapshot, motion);
+    text = next;
+    editor.setSnapshot(snapshot);
+    panel.setSnapshot(snapshot);
+  }
+  ViewportCanvas* canvas() { return panel.canvas(); }
+  QPoint at(double x, double y) { return canvas()->screenMap().toScreen({x, y, 0})->toPoint(); }
+  void move(double x, double y, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers keys = {}) {
+    const QPoint point = at(x, y);
+    QMouseEvent event(QEvent::MouseMove, point, canvas()->mapToGlobal(point), Qt::NoButton, buttons, keys);
+    QApplication::sendEvent(canvas(), &event);
+  }
+  void click(double x, double y, Qt::KeyboardModifiers keys = {}) {
+    move(x, y, Qt::NoButton, keys);
+    QTest::mouseClick(canvas(), Qt::LeftButton, keys, at(x, y));
+  }
+  void drag(Vector3d from, Vector3d to, Qt::KeyboardModifiers keys = {}) {
+    move(from.x(), from.y());
+    QTest::mousePress(canvas(), Qt::LeftButton, keys, at(from.x(), from.y()));
+    for (double t : {0.2, 0.5, 0.8, 1.0}) {
+      const Vector3d point = from + t * (to - from);
+      move(point.x(), point.y(), Qt::LeftButton, keys);
+    }
+    QTest::mouseRelease(canvas(), Qt::LeftButton, keys, at(to.x(), to.y()));
+  }
+  SceneInstance instance() { return Scene::parse(text, "")->instantiate(); }
+  Vector3d position(const char* body) {
+    const SceneInstance now = instance();
+    return now.mechanism->position(now.mechanism->bodyIndex(body), now.initial.q);
+  }
+};
+
+std::string ballsAt(std::initializer_list<double> places) {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  for (const double x : places) scene = edit::addBody(scene, edit::NewBall{{x, 0, 0}, 0.1}).scene;
+  return sceneText(scene);
+}
+
+}  // namespace
+
+class TestEditTool : public QObject {
+  Q_OBJECT
+ private slots:
+  void ballsArePlacedByClicks();
+  void aPlacedBallTouchesExactly();
+  void typedNumbersSayWhere();
+  void escapePutsTheToolAway();
+  void aDragIsOneEditAndSnaps();
+  void escapeTakesADragBack();
+  void severalBodiesMoveTogether();
+  void theVelocityIsPulledOutOfABall();
+  void everyToolAddsItsBody();
+  void whatFollowsParametersIsLeftToThem();
+};
+
+void TestEditTool::ballsArePlacedByClicks() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.5, 0.4);
+  QCOMPARE(shop.history, QStringList{"Add a ball"});
+  QVERIFY((shop.position("ball3") - Vector3d(0.5, 0.4, 0)).norm() < 0.01);
+  QCOMPARE(shop.selection.bodies(), QStringList{"ball3"});
+}
+
+void TestEditTool::aPlacedBallTouchesExactly() {
+  Workshop shop(ballsAt({0, 0.3}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.152, 0.135);  // the corner above both is at (0.15, 0.1323)
+  const SceneInstance now = shop.instance();
+  for (const char* name : {"ball1-ball3", "ball2-ball3"})
+    for (std::size_t i = 0; i < now.mechanism->contacts().size(); ++i)
+      if (now.mechanism->contacts()[i].name == name)
+        QVERIFY(std::abs(now.mechanism->gap(int(i), now.initial.q)) <= 1e-12);
+}
+
+void TestEditTool::typedNumbersSayWhere() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.move(0.3, 0.3);
+  QTest::keyClicks(shop.canvas(), "0.12");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "-35cm");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY((shop.position("ball3") - Vector3d(0.12, -0.35, 0)).norm() < 1e-15);
+}
+
+void TestEditTool::escapePutsTheToolAway() {
+  Workshop shop(ballsAt({0, 1}));
+  auto* button = shop.panel.findChild<QToolButton*>(QStringLiteral("tool-2"));
+  button->click();
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Ball);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Select);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::None);
+  QVERIFY(!button->isChecked() && shop.history.isEmpty());
+}
+
+void TestEditTool::aDragIsOneEditAndSnaps() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.drag({1, 0, 0}, {0.205, 0.003, 0});
+  QCOMPARE(shop.history, QStringList{"Move ball2"});
+  const SceneInstance now = shop.instance();
+  QVERIFY(std::abs(now.mechanism->gap(0, now.initial.q)) <= 1e-12);
+  QVERIFY((shop.position("ball2") - Vector3d(0.2, 0, 0)).norm() < 1e-12);  // at a round angle
+}
+
+void TestEditTool::escapeTakesADragBack() {
+  Workshop shop(ballsAt({0, 1}));
+  const std::string before = shop.text;
+  shop.panel.tool()->setKind(Kind::Select);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
+  shop.move(0.7, 0.2, Qt::LeftButton);
+  QVERIFY(shop.text != before);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.text, before);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
+  QVERIFY(shop.history.isEmpty());
+}
+
+void TestEditTool::severalBodiesMoveTogether() {
+  Workshop shop(ballsAt({0, 0.3, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0, 0);
+  shop.click(0.3, 0, Qt::ShiftModifier);
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball2"}));
+  shop.drag({0.3, 0, 0}, {0.3, 0.4, 0});
+  QCOMPARE(shop.history, QStringList{"Move 2 bodies"});
+  QVERIFY((shop.position("ball2") - shop.position("ball1") - Vector3d(0.3, 0, 0)).norm() < 1e-12);
+  QVERIFY(std::abs(shop.position("ball1").y() - 0.4) < 0.01);
+}
+
+void TestEditTool::theVelocityIsPulledOutOfABall() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.setBodies({"ball1"});
+  const double pixel = 1 / shop.canvas()->screenMap().scaleAt(Vector3d::Zero());
+  const Vector3d handle(0, 0.1 + 18 * pixel, 0);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(handle.x(), handle.y()));
+  shop.move(0.4, 0, Qt::LeftButton);
+  QTest::keyClicks(shop.canvas(), "1.5");
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.4, 0));
+  QCOMPARE(shop.history, QStringList{"Set the velocity of ball1"});
+  QCOMPARE(shop.instance().initial.p[0], 1.5);
+}
+
+void TestEditTool::everyToolAddsItsBody() {
+  Workshop shop(ballsAt({0, 1}));
+  for (const Kind kind : {Kind::Wall, Kind::Rod, Kind::Link, Kind::Box, Kind::Spring}) {
+    shop.panel.tool()->setKind(kind);
+    const double y = 0.3 - 0.18 * static_cast<int>(kind) + 0.5;
+    if (kind == Kind::Wall)
+      shop.drag({0.5, -0.45, 0}, {0.5, -0.3, 0});
+    else if (kind == Kind::Spring)
+      shop.drag({0, 0, 0}, {1, 0, 0});
+    else
+      shop.drag({0.3, y, 0}, {0.6, y + 0.08, 0});
+  }
+  QCOMPARE(shop.history, QStringList({"Add a wall", "Add a rod", "Add a link", "Add a box", "Add a spring"}));
+  const auto scene = edit::Json::parse(shop.text);
+  QCOMPARE(scene["bodies"].size(), std::size_t(6));
+  QCOMPARE(scene["springs"][0]["between"][1]["body"], edit::Json("ball2"));
+}
+
+void TestEditTool::whatFollowsParametersIsLeftToThem() {
+  Workshop shop(Scene::open("billiard-break")->text());
+  QSignalSpy started(&shop.panel, &ViewportPanel::bodyDragStarted);
+  shop.panel.tool()->setKind(Kind::Select);
+  const Vector3d a = shop.position("a");
+  shop.drag(a, a + Vector3d(0.01, 0.01, 0));
+  QCOMPARE(started.count(), 1);
+  QVERIFY(shop.history.isEmpty());
+}
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  TestEditTool test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_edit_tool.moc"

@@ -1,0 +1,332 @@
+#include "viewport/edit_tool.h"
+
+#include <QKeyEvent>
+#include <QLineF>
+#include <QMouseEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "player.h"
+#include "scene/expression.h"
+#include "selection.h"
+#include "viewport/viewport_canvas.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double handleReach = 10;  // px
+constexpr double pickReach = 6;     // px around thin things
+
+/// Distance of a point of the plane to a shape, negative inside.
+double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d local = placed.pose.R.transpose() * (point - placed.pose.x);
+  if (const auto* ball = std::get_if<Ball>(&placed.shape)) return (local - ball->centre).norm() - ball->radius;
+  if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) return wall->normal.dot(local) - wall->offset;
+  if (const auto* dot = std::get_if<Point>(&placed.shape)) return (local - dot->at).norm();
+  if (const auto* rod = std::get_if<Segment>(&placed.shape)) {
+    const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
+    const double s = std::clamp(along.dot(local - rod->ends[0]) / along.squaredNorm(), 0.0, 1.0);
+    return (local - rod->ends[0] - s * along).norm() - rod->radius;
+  }
+  const auto& box = std::get<Box>(placed.shape);
+  const Eigen::Vector3d outside = (local - box.centre).cwiseAbs() - box.halfSize;
+  return std::max(outside.x(), outside.y());
+}
+
+}  // namespace
+
+EditTool::EditTool(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection)
+    : QObject(canvas), m_canvas(canvas), m_editor(editor), m_selection(selection) {
+  connect(selection, &Selection::bodiesChanged, this, &EditTool::redraw);
+}
+
+std::optional<double> EditTool::Typed::value(int i) const {
+  const QString& typed = text[static_cast<std::size_t>(i)];
+  return typed.isEmpty() ? std::nullopt : parseQuantity(typed.toStdString());
+}
+
+void EditTool::setKind(Kind kind) {
+  if (kind == m_kind) return;
+  finish(false);
+  m_kind = kind;
+  m_typed = {};
+  m_ghost.reset();
+  if (kind != Kind::None && m_snapshot && m_snapshot->trajectory)  // only the initial state can be edited
+    m_selection->setMoment(momentAt(*m_snapshot->trajectory, 0));
+  updateGhost();
+  m_canvas->setCursor(kind == Kind::None || kind == Kind::Select ? Qt::ArrowCursor : Qt::CrossCursor);
+  emit kindChanged(kind);
+  redraw();
+}
+
+void EditTool::setSnapshot(const SnapshotPtr& snapshot) {
+  m_snapshot = snapshot;
+  m_all.clear();
+  const Mechanism& mechanism = *snapshot->instance.mechanism;
+  for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i)
+    for (PlacedShape& shape : placedShapes(mechanism, i, snapshot->instance.initial.q)) m_all.push_back(std::move(shape));
+  if (m_act == Act::Idle) updateGhost();
+  redraw();
+}
+
+void EditTool::redraw() { m_canvas->updateOverlay(); }
+
+std::optional<Eigen::Vector3d> EditTool::planePoint(QPointF position) const {
+  const Ray ray = m_canvas->screenMap().rayAt(position);
+  if (std::abs(ray.direction.z()) < 1e-3) return std::nullopt;  // the plane is seen edge-on
+  const double distance = -ray.origin.z() / ray.direction.z();
+  if (distance <= 0) return std::nullopt;
+  Eigen::Vector3d point = ray.origin + distance * ray.direction;
+  point.z() = 0;
+  return point;
+}
+
+double EditTool::metresPerPixel(const Eigen::Vector3d& at) const { return 1 / m_canvas->screenMap().scaleAt(at); }
+
+/// To a power of ten that the eye can just tell.
+Eigen::Vector3d EditTool::rounded(const Eigen::Vector3d& point) const {
+  const double power = std::floor(std::log10(5 * metresPerPixel(point)));
+  const double inverse = std::pow(10, std::abs(power));  // exact: so that 0.12 becomes 0.12
+  const auto round = [&](double x) {
+    return power < 0 ? std::round(x * inverse) / inverse : std::round(x / inverse) * inverse;
+  };
+  return {round(point.x()), round(point.y()), 0};
+}
+
+Eigen::Vector3d EditTool::withTyped(Eigen::Vector3d point) const {
+  for (int i : {0, 1})
+    if (const auto value = m_typed.value(i)) point[i] = *value;
+  return point;
+}
+
+int EditTool::bodyAt(QPointF position) const {
+  if (!m_snapshot) return -1;
+  if (const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0); pick.body >= 0) return pick.body;
+  const auto point = planePoint(position);
+  if (!point) return -1;
+  const double reach = pickReach * metresPerPixel(*point);
+  int best = -1;
+  double nearest = HUGE_VAL;
+  for (const PlacedShape& shape : m_all) {
+    double distance = distanceTo(shape, *point);
+    const bool wall = std::holds_alternative<HalfSpace>(shape.shape);
+    if (distance > reach || (wall && distance < -10 * reach)) continue;  // of a wall, its face and a strip behind it
+    if (wall) distance = std::max(distance, 0.0) + reach;                // behind anything else
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = shape.body;
+  }
+  return best;
+}
+
+bool EditTool::isPulled() const { return QLineF(m_pressedAt, m_cursor).length() >= moveThreshold; }
+
+bool EditTool::press(const QMouseEvent& event) {
+  if (event.button() != Qt::LeftButton || !m_snapshot) return false;
+  m_cursor = m_pressedAt = event.position();
+  m_free = event.modifiers() & Qt::AltModifier;
+  m_add = event.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier);
+  if (m_kind == Kind::None) return pressWithoutTool();
+  if (m_kind == Kind::Select) return pressSelect(event);
+  m_second = m_act == Act::Placing;
+  if (!m_second) {
+    updateGhost();
+    if (!m_ghost) return true;
+    startPlacing();
+  }
+  updateGhost();
+  redraw();
+  return true;
+}
+
+void EditTool::drag(const QMouseEvent& event) {
+  m_cursor = event.position();
+  m_free = event.modifiers() & Qt::AltModifier;
+  const bool far = isPulled();
+  switch (m_act) {
+    case Act::Pressed:
+      if (far) startMoving();
+      break;
+    case Act::Placing:
+      if (far || hasSecondPoint()) updateGhost();
+      break;
+    case Act::Moving:
+      move();
+      break;
+    case Act::Turning:
+      turn();
+      break;
+    case Act::Velocity:
+      changeVelocity();
+      break;
+    default:
+      break;
+  }
+  redraw();
+}
+
+void EditTool::release(const QMouseEvent& event) {
+  m_cursor = event.position();
+  const bool far = isPulled();
+  switch (m_act) {
+    case Act::Placing:
+      // After a click, the second point follows with the next one.
+      if (far || m_second || !hasSecondPoint()) place();
+      break;
+    case Act::Band:
+      selectBand(m_add);
+      m_act = Act::Idle;
+      break;
+    case Act::Moving:
+    case Act::Turning:
+    case Act::Velocity:
+      finish(true);
+      break;
+    default:
+      m_act = Act::Idle;
+      break;
+  }
+  redraw();
+}
+
+bool EditTool::hover(const QMouseEvent& event) {
+  m_cursor = event.position();
+  m_inside = true;
+  m_free = event.modifiers() & Qt::AltModifier;
+  if (m_kind == Kind::None) return false;
+  if (m_kind != Kind::Select) updateGhost();
+  redraw();
+  return m_kind != Kind::Select;
+}
+
+void EditTool::leave() {
+  m_inside = false;
+  if (m_act == Act::Idle) m_ghost.reset();
+  redraw();
+}
+
+bool EditTool::wantsKey(const QKeyEvent& event) const {
+  if (m_kind == Kind::None && m_act != Act::Moving) return false;
+  if (event.key() == Qt::Key_Escape) return true;
+  const bool busy = (m_kind != Kind::Select && m_kind != Kind::None && m_inside) || m_act == Act::Moving || m_act == Act::Velocity;
+  if (!busy || event.modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) return false;
+  if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) return true;
+  if (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backspace) return true;
+  const QString text = event.text();
+  const bool number = !text.isEmpty() && QStringLiteral("0123456789.-").contains(text);
+  const bool more = !m_typed.text[static_cast<std::size_t>(m_typed.field)].isEmpty() && !text.isEmpty() &&
+                    QStringLiteral("emckinu").contains(text);
+  return number || more;
+}
+
+bool EditTool::key(const QKeyEvent& event) {
+  if (!wantsKey(event)) return false;
+  QString& text = m_typed.text[static_cast<std::size_t>(m_typed.field)];
+  switch (event.key()) {
+    case Qt::Key_Escape:
+      if (m_act != Act::Idle || m_typed.any()) {
+        finish(false);
+      } else {
+        setKind(m_kind == Kind::Select ? Kind::None : Kind::Select);
+      }
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (m_act == Act::Moving || m_act == Act::Velocity) {
+        finish(true);
+        m_act = Act::Spent;
+        return true;
+      }
+      advancePlacing();
+      break;
+    case Qt::Key_Tab:
+      m_typed.field = 1 - m_typed.field;
+      break;
+    case Qt::Key_Backspace:
+      text.chop(1);
+      break;
+    default:
+      text += event.text();
+  }
+  if (m_act == Act::Moving) move();
+  if (m_act == Act::Velocity) changeVelocity();
+  if (m_kind != Kind::Select) updateGhost();
+  redraw();
+  return true;
+}
+
+bool EditTool::hasSecondPoint() const {
+  return m_kind == Kind::Wall || m_kind == Kind::Rod || m_kind == Kind::Link || m_kind == Kind::Box ||
+         m_kind == Kind::Spring;
+}
+
+std::optional<int> EditTool::onlySelected() const {
+  if (!m_snapshot || m_selection->bodies().size() != 1) return std::nullopt;
+  const int body = m_snapshot->instance.mechanism->bodyIndex(m_selection->bodies().front().toStdString());
+  return body < 0 ? std::nullopt : std::optional(body);
+}
+
+void EditTool::selectBand(bool add) {
+  const QRectF band = QRectF(m_pressedAt, m_cursor).normalized();
+  QStringList bodies = add ? m_selection->bodies() : QStringList();
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i) {
+    const auto at = m_canvas->screenMap().toScreen(mechanism.centreOfMass(i, m_snapshot->instance.initial.q));
+    const QString name = QString::fromStdString(mechanism.bodies()[static_cast<std::size_t>(i)].name);
+    if (at && band.contains(*at) && !mechanism.isFixed(i) && !bodies.contains(name)) bodies << name;
+  }
+  m_selection->setBodies(bodies);
+}
+
+/// Where no parameter could follow a body that is dragged, it is moved itself.
+bool EditTool::pressWithoutTool() {
+  const int body = m_add || !m_canvas->frame().initial || !m_snapshot->scene->parameters().empty() ? -1 : bodyAt(m_cursor);
+  if (body < 0) return false;
+  const std::string& name = m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
+  if (m_snapshot->instance.mechanism->isFixed(body) || !canMove({name})) return false;
+  m_selection->setBodies({QString::fromStdString(name)});
+  m_grabbed = body;
+  m_act = Act::Pressed;
+  return true;
+}
+
+bool EditTool::pressSelect(const QMouseEvent&) {
+  for (const auto& [handle, act] : {std::pair(Handle::Velocity, Act::Velocity), std::pair(Handle::Turn, Act::Turning)}) {
+    const auto at = handleAt(handle);
+    if (!at || QLineF(*at, m_cursor).length() > handleReach) continue;
+    m_grabbed = *onlySelected();
+    m_names = {m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(m_grabbed)].name};
+    m_start = m_snapshot;
+    m_scale = velocityScale();
+    m_typed = {};
+    const QString name = QString::fromStdString(m_names[0]);
+    m_editor->begin(act == Act::Turning ? tr("Turn %1").arg(name) : tr("Set the velocity of %1").arg(name));
+    m_act = act;
+    return true;
+  }
+  const int body = bodyAt(m_cursor);
+  if (body < 0) {
+    if (!m_add) m_selection->setBodies({});
+    m_act = Act::Band;
+    return true;
+  }
+  const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name);
+  QStringList bodies = m_selection->bodies();
+  if (m_add) {
+    if (!bodies.removeOne(name)) bodies << name;
+    m_selection->setBodies(bodies);
+    m_act = Act::Idle;
+    return true;
+  }
+  if (!bodies.contains(name)) m_selection->setBodies({name});
+  if (!canMove(m_editor->selected())) {  // its parameters may follow instead
+    m_act = Act::Idle;
+    return pickAt(m_canvas->frame(), m_canvas->screenMap(), m_cursor, 0).body < 0;
+  }
+  m_grabbed = body;
+  m_act = Act::Pressed;
+  return true;
+}
+
+}  // namespace carom

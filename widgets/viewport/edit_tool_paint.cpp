@@ -1,0 +1,199 @@
+// What the editing tool draws over the picture: ghosts, outlines, handles, numbers.
+#include <Eigen/Geometry>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "numbers.h"
+#include "selection.h"
+#include "theme.h"
+#include "viewport/edit_tool.h"
+#include "viewport/viewport_canvas.h"
+
+namespace carom {
+
+namespace {
+
+PlacedShape shapeOf(const edit::NewBody& body) {
+  PlacedShape placed;
+  if (const auto* ball = std::get_if<edit::NewBall>(&body)) {
+    placed.shape = Ball{ball->radius};
+    placed.pose.x = ball->at;
+  } else if (const auto* wall = std::get_if<edit::NewWall>(&body)) {
+    placed.shape = HalfSpace{wall->normal, wall->normal.dot(wall->at)};
+  } else if (const auto* rod = std::get_if<edit::NewRod>(&body)) {
+    placed.shape = Segment{{rod->from, rod->to}, rod->radius};
+  } else if (const auto* link = std::get_if<edit::NewLink>(&body)) {
+    placed.shape = Segment{{link->from, link->to}, link->radius};
+  } else if (const auto* box = std::get_if<edit::NewBox>(&body)) {
+    placed.shape = Box{0.5 * box->size, Eigen::Vector3d::Zero()};
+    placed.pose.x = box->centre;
+  }
+  return placed;
+}
+
+}  // namespace
+
+void EditTool::paint(QPainter& painter) const {
+  if (!m_snapshot || (m_kind == Kind::None && m_act == Act::Idle)) return;
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintSelection(painter);
+  paintGhost(painter);
+  paintHandles(painter);
+  if (m_act == Act::Band) {
+    QColor ground = theme::accent();
+    ground.setAlphaF(0.12);
+    painter.setPen(QPen(theme::accent(), 1, Qt::DashLine));
+    painter.setBrush(ground);
+    painter.drawRect(QRectF(m_pressedAt, m_cursor).normalized());
+  }
+  paintReadout(painter);
+  painter.restore();
+}
+
+void EditTool::paintShape(QPainter& painter, const PlacedShape& placed, double grow) const {
+  const ScreenMap map = m_canvas->screenMap();
+  const auto polygon = [&](const std::vector<Eigen::Vector3d>& points) {
+    QPolygonF result;
+    for (const Eigen::Vector3d& point : points)
+      if (const auto at = map.toScreen(point)) result << *at;
+    return result;
+  };
+  if (const auto* ball = std::get_if<Ball>(&placed.shape)) {
+    const Eigen::Vector3d centre = placed.pose * ball->centre;
+    const double radius = map.silhouetteRadius(centre, ball->radius) + grow;
+    if (const auto at = map.toScreen(centre)) painter.drawEllipse(*at, radius, radius);
+  } else if (const auto* rod = std::get_if<Segment>(&placed.shape)) {
+    const Eigen::Vector3d a = placed.pose * rod->ends[0], b = placed.pose * rod->ends[1];
+    const double width = 2 * std::max(3.0, rod->radius * map.scaleAt(a)) + 2 * grow;
+    QPainterPath line;
+    const QPolygonF ends = polygon({a, b});
+    if (ends.size() < 2) return;
+    line.moveTo(ends[0]);
+    line.lineTo(ends[1]);
+    QPainterPathStroker stroker(QPen(Qt::black, width, Qt::SolidLine, Qt::RoundCap));
+    painter.drawPath(stroker.createStroke(line));
+  } else if (const auto* box = std::get_if<Box>(&placed.shape)) {
+    std::vector<Eigen::Vector3d> points;
+    for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
+      points.push_back(placed.pose * (box->centre + Eigen::Vector3d(x * box->halfSize.x(), y * box->halfSize.y(), 0)));
+    painter.drawPolygon(polygon(points));
+  } else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) {
+    const Eigen::Vector3d n = placed.pose.R * wall->normal;
+    const Eigen::Vector3d foot = placed.pose.x + wall->offset * n;
+    const Eigen::Vector3d along = Eigen::Vector3d::UnitZ().cross(n).normalized();
+    const Eigen::Vector3d focal = m_canvas->view().camera.focal;
+    const double reach = m_canvas->view().camera.heightAtFocus();
+    const Eigen::Vector3d middle = foot + along * along.dot(focal - foot);
+    const QPolygonF line = polygon({middle - reach * along, middle + reach * along});
+    if (line.size() < 2) return;
+    painter.drawLine(line[0], line[1]);
+    for (int i = -20; i <= 20; ++i) {  // hatched on the solid side
+      const Eigen::Vector3d at = middle + i * 0.05 * reach * along;
+      const QPolygonF hatch = polygon({at, at - 0.025 * reach * (n + along)});
+      if (hatch.size() == 2) painter.drawLine(hatch[0], hatch[1]);
+    }
+  }
+}
+
+void EditTool::paintSelection(QPainter& painter) const {
+  painter.setPen(QPen(theme::accent(), 2));
+  painter.setBrush(Qt::NoBrush);
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  std::set<int> chosen;
+  for (const QString& name : m_selection->bodies())
+    if (const int body = mechanism.bodyIndex(name.toStdString()); body >= 0) chosen.insert(body);
+  for (const PlacedShape& shape : m_all)
+    if (chosen.contains(shape.body)) paintShape(painter, shape, 2);
+}
+
+void EditTool::paintGhost(QPainter& painter) const {
+  if (m_ghost) {
+    QColor ground = m_snap.free ? theme::accent() : theme::warningInk();
+    painter.setPen(QPen(ground, 1.5));
+    ground.setAlphaF(0.25);
+    painter.setBrush(ground);
+    paintShape(painter, shapeOf(*m_ghost), 0);
+  }
+  const ScreenMap map = m_canvas->screenMap();
+  for (const Snap::Touch& touch : m_snap.touches) {
+    const auto at = map.toScreen(touch.point);
+    if (!at) continue;
+    painter.setPen(QPen(theme::green, 2.5));
+    painter.setBrush(Qt::white);
+    painter.drawEllipse(*at, 5.5, 5.5);
+  }
+}
+
+void EditTool::paintHandles(QPainter& painter) const {
+  if (m_act == Act::Moving || m_kind != Kind::Select) return;
+  const auto body = onlySelected();
+  if (!body) return;
+  const auto centre = m_canvas->screenMap().toScreen(
+      m_snapshot->instance.mechanism->position(*body, m_snapshot->instance.initial.q));
+  for (const auto& [handle, color] : {std::pair(Handle::Turn, theme::orange), std::pair(Handle::Velocity, theme::accent())}) {
+    const auto at = handleAt(handle);
+    if (!at || !centre) continue;
+    painter.setPen(QPen(color, 1.5, Qt::DashLine));
+    painter.drawLine(*centre, *at);
+    painter.setPen(QPen(color, 2.5));
+    painter.setBrush(Qt::white);
+    painter.drawEllipse(*at, 6, 6);
+    if (handle == Handle::Velocity) {
+      painter.setPen(theme::ink());
+      theme::drawMath(painter, *at + QPointF(9, -5), QStringLiteral("v"), 15);
+    }
+  }
+}
+
+QString EditTool::readout() const {
+  const bool speed = m_act == Act::Velocity;
+  const QString unit = speed ? QStringLiteral(" m/s") : QStringLiteral(" m");
+  if (m_act == Act::Turning) return formatFixed(m_shown.x() * 180 / std::numbers::pi, 1) + QStringLiteral("°");
+  QStringList parts;
+  for (int i : {0, 1}) {
+    const QString& typed = m_typed.text[static_cast<std::size_t>(i)];
+    const QString name = (speed ? QStringLiteral("v") : QString()) + QLatin1Char(i == 0 ? 'x' : 'y');
+    QString value = typed.isEmpty() ? formatNumber(m_shown[i]) + unit : typed;
+    if (m_typed.any() && m_typed.field == i) value += QStringLiteral("▏");
+    parts << name + QStringLiteral(" ") + value;
+  }
+  if (const auto* ball = m_ghost ? std::get_if<edit::NewBall>(&*m_ghost) : nullptr)
+    parts << QStringLiteral("r ") + formatNumber(ball->radius) + unit;
+  if (!m_snap.touches.empty()) {
+    QStringList names;
+    for (const Snap::Touch& touch : m_snap.touches) {
+      const auto& bodies = m_snapshot->instance.mechanism->bodies();
+      if (touch.body >= 0 && touch.body < static_cast<int>(bodies.size()))
+        names << QString::fromStdString(bodies[static_cast<std::size_t>(touch.body)].name);
+    }
+    parts << tr("touches %1").arg(names.join(QStringLiteral(", ")));
+  }
+  if (m_snap.angle) parts << formatFixed(*m_snap.angle * 180 / std::numbers::pi, 0) + QStringLiteral("°");
+  if (!m_snap.free) parts << tr("overlaps");
+  return parts.join(QStringLiteral("   "));
+}
+
+void EditTool::paintReadout(QPainter& painter) const {
+  const bool busy = m_ghost || m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity;
+  if (!busy) return;
+  const QString text = readout();
+  const QFont font = theme::textFont(10);
+  painter.setFont(font);
+  const QFontMetricsF metrics(font, painter.device());
+  QRectF pill(0, 0, metrics.horizontalAdvance(text) + 18, metrics.height() + 8);
+  pill.moveTopLeft(m_cursor + QPointF(16, 18));
+  const QRectF area = QRectF(m_canvas->rect()).adjusted(4, 4, -4, -4);
+  if (pill.right() > area.right()) pill.moveRight(area.right());
+  if (pill.bottom() > area.bottom()) pill.moveBottom(m_cursor.y() - 10);
+  painter.setPen(QPen(theme::hairline(), 1));
+  painter.setBrush(theme::panelGround());
+  painter.drawRoundedRect(pill, 5, 5);
+  painter.setPen(theme::ink());
+  painter.drawText(pill, Qt::AlignCenter, text);
+}
+
+}  // namespace carom
