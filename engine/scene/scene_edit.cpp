@@ -316,6 +316,10 @@ Json addJoint(const Json& scene, const std::string& body, const Json& joint) {
 }
 
 Json removeJoint(const Json& scene, const std::string& coordinate) {
+  return checked(withoutJoint(scene, coordinate));
+}
+
+Json withoutJoint(const Json& scene, const std::string& coordinate) {
   const auto [body, rest] = splitCoordinate(coordinate);
   Json result = scene;
   const int entry = requireEntry(scene, body);
@@ -341,7 +345,7 @@ Json removeJoint(const Json& scene, const std::string& coordinate) {
   removeReferences(result, {same, never, never, [&](const Json& force) {
                               return force.contains("coordinate") && same(force["coordinate"]);
                             }});
-  return checked(std::move(result));
+  return result;
 }
 
 Json addShape(const Json& scene, const std::string& body, const Json& shape) {

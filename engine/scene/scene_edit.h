@@ -72,6 +72,10 @@ bool isRepeat(const Json& scene, const std::string& body);
 
 /// Appends a joint: a short one ("x", "angle", …) or {"type", "axis", "name"}.
 Json addJoint(const Json& scene, const std::string& body, const Json& joint);
+/// Gives a single body a hinge at a point (world, m) in place of its joints, on another body or ("") on the world;
+/// where it is stays as it was. It goes behind all bodies that it does not carry. Throws SceneError for walls.
+Json hingeBody(const Json& scene, const SceneInstance& instance, const std::string& body, const std::string& parent,
+               const Eigen::Vector3d& point);
 /// Removes the joint with this coordinate, and what refers to that.
 Json removeJoint(const Json& scene, const std::string& coordinate);
 Json addShape(const Json& scene, const std::string& body, const Json& shape);

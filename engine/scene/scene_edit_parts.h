@@ -17,6 +17,8 @@ Json vector(const Eigen::Vector3d& v);
 int requireEntry(const Json& scene, const std::string& body);
 /// The entries that names mean, and those that they carry.
 std::set<int> withCarried(const Json& scene, const std::vector<std::string>& names);
+/// What removeJoint() does, unchecked.
+Json withoutJoint(const Json& scene, const std::string& coordinate);
 /// Removes entries of "bodies" and all that refers to them.
 void removeEntries(Json& scene, const std::set<int>& entries);
 /// Contacts of a body with those before it in the list, where the scene lists its contacts.
