@@ -46,19 +46,19 @@ Series seriesOf(const MotionView& view) {
   return {Eigen::VectorXd::LinSpaced(p.cols(), 0, static_cast<double>(p.cols() - 1)), p};
 }
 
-/// Bodies as colours, then "x solid · y dashed" where there is more than one direction.
+/// "x solid", "y dashed" where there is more than one direction, then bodies as colours.
 void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<MomentumLine>& lines) {
   const SceneInstance& instance = view.snapshot->instance;
   std::vector<LegendEntry> entries;
   QStringList directions;
-  for (const int body : movingBodies(*instance.mechanism))
-    entries.push_back({bodyLabel(instance, body), bodyInk(instance, body)});
   for (const MomentumLine& line : lines) {
     const QString words = line.component + QLatin1Char(' ') + lineWord(line.line);
     if (!directions.contains(words)) directions += words;
   }
   if (directions.size() > 1)
-    entries.insert(entries.begin(), {directions.join(QStringLiteral(" · ")), {}, LegendEntry::Mark::None, {}});
+    for (const QString& words : directions) entries.push_back({words, {}, LegendEntry::Mark::None, {}});
+  for (const int body : movingBodies(*instance.mechanism))
+    entries.push_back({bodyLabel(instance, body), bodyInk(instance, body)});
   plot.header()->setEntries(std::move(entries));
 }
 

@@ -50,7 +50,9 @@ void MotionPanel::addSwitch() {
 
 bool MotionPanel::showsTime(const Snapshot& snapshot) const {
   const Trajectory* motion = snapshot.trajectory.get();
-  return m_timeWanted || (motion && motion->impacts.empty() && motion->end() > motion->start());
+  const bool moves = motion && motion->end() > motion->start();
+  if (moves && motion->impacts.empty()) return true;
+  return m_timeWanted.value_or(moves && !snapshot.report);
 }
 
 void MotionPanel::setAlongTime(bool alongTime) {

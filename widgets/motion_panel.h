@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "motion_quantity.h"
 #include "plot_panel.h"
 
@@ -38,7 +40,8 @@ class MotionPanel : public PlotPanel {
 
   std::shared_ptr<const MotionQuantity> m_quantity;
   MotionView m_view;
-  bool m_timeWanted = false;  ///< by hand; without any impact there is nothing but time
+  /// By hand. Else time where the scene does not start with an impact; without any there is nothing else.
+  std::optional<bool> m_timeWanted;
   QCPItemLine* m_line = nullptr;
   QCPItemRect* m_frame = nullptr;
   QToolButton *m_ordering = nullptr, *m_time = nullptr;

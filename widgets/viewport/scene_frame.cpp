@@ -74,6 +74,7 @@ class FrameBuilder {
     addBalls();
     addSolids();
     addSurroundings(m_frame, m_instance);
+    addReach();
     addContacts();
     addArrows();
     if (m_compared)
@@ -158,6 +159,21 @@ class FrameBuilder {
     const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
     solid.centre = pose * box.centre;
     solid.axes = pose.R * shown.asDiagonal();
+  }
+
+  /// A scene that starts with an impact is looked at close by. One that falls into its impacts is looked at
+  /// from where all of the way can be seen.
+  void addReach() {
+    constexpr int moments = 24;
+    const Trajectory* motion = m_snapshot.trajectory.get();
+    if (m_snapshot.report || !motion || m_mechanism.contacts().empty() || m_mechanism.gravity().isZero()) return;
+    for (int i = 0; i <= moments; ++i) {
+      const double share = static_cast<double>(i) / moments;
+      const Eigen::VectorXd q = motion->configuration(std::lerp(motion->start(), motion->end(), share));
+      for (int body = 0; body < bodyCount(); ++body)
+        if (!m_mechanism.chain(body).empty())
+          m_frame.reach.push_back({m_mechanism.centreOfMass(body, q), m_frame.ballSize});
+    }
   }
 
   void addContacts() {
@@ -320,11 +336,13 @@ class FrameBuilder {
 }  // namespace
 
 std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
-  std::vector<FitTarget> targets = swings;
+  std::vector<FitTarget> targets = reach;
   for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
   for (const Solid& solid : solids)
-    for (int axis = 0; axis < 3; ++axis)
-      for (const double side : {-1.0, 1.0}) targets.push_back({solid.centre + side * solid.axes.col(axis), 0});
+    for (int corner = 0; corner < 8; ++corner) {
+      const Eigen::Vector3d sides(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+      targets.push_back({solid.centre + solid.axes * sides, 0});
+    }
   for (const Arrow& arrow : arrows) {
     const bool arriving = arrow.kind == ArrowKind::Arriving;
     const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);

@@ -80,7 +80,7 @@ struct SceneFrame {
   std::vector<Ball> balls;
   std::vector<Solid> solids;
   std::vector<Ball> ghosts;  ///< where the compared motion differs
-  std::vector<FitTarget> swings;  ///< what bodies on hinges may fill
+  std::vector<FitTarget> reach;   ///< what bodies on hinges may fill, or bodies on their way to an impact
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;

@@ -123,7 +123,7 @@ SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const Scene
 void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
   const Mechanism& mechanism = *instance.mechanism;
   const Extent extent = extentOf(instance);
-  frame.swings = swings(mechanism);
+  frame.reach = swings(mechanism);
   const std::vector<Wall> walls = wallsOf(frame, mechanism);
   const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
   const bool vertical = frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
