@@ -55,6 +55,8 @@ class TestIntegrator : public QObject {
   void spaceAgreesWithThePlane();
   void farFromTheOriginNothingIsLost();
   void aSpringSwingsAtItsFrequency();
+  void aRodSwingsWithThePeriodOfItsAmplitude_data();
+  void aRodSwingsWithThePeriodOfItsAmplitude();
   void dampersTakeEnergyAndMotorsReachTheirReference();
   void whatDoesNotConvergeIsLeftAsItWas();
 };
@@ -258,6 +260,26 @@ void TestIntegrator::aSpringSwingsAtItsFrequency() {
   QCOMPARE(integrator.steps(q, p, 0, T / 4000, 4000), 4000L);
   QVERIFY(std::abs(q[0] - 1.3) < 1e-8);
   QVERIFY(std::abs(p[0]) < 1e-4);
+}
+
+void TestIntegrator::aRodSwingsWithThePeriodOfItsAmplitude_data() {
+  QTest::addColumn<double>("amplitude");
+  for (const double amplitude : {0.01, 1.0, 2.0, 3.0})
+    QTest::newRow(qPrintable(QString::number(amplitude))) << amplitude;
+}
+
+/// T = 4 √(2l/3g) K(sin(θ₀/2)) for a rod of length l on a hinge at its end.
+void TestIntegrator::aRodSwingsWithThePeriodOfItsAmplitude() {
+  QFETCH(double, amplitude);
+  const Mechanism mechanism = chain(1);
+  MidpointIntegrator integrator(mechanism);
+  const double T = 4 * std::sqrt(2 / (3 * 9.81)) * std::comp_ellint_1(std::sin(amplitude / 2));
+  for (const int steps : {2000, 8000}) {
+    VectorXd q = VectorXd::Constant(1, amplitude), p = VectorXd::Zero(1);
+    QCOMPARE(integrator.steps(q, p, 0, T / 4 / steps, steps), static_cast<long>(steps));
+    QVERIFY(std::abs(q[0]) < 2e-5 * (2000. / steps) * (2000. / steps) * amplitude);
+    integrator.restart();
+  }
 }
 
 void TestIntegrator::dampersTakeEnergyAndMotorsReachTheirReference() {

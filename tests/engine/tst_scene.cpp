@@ -140,7 +140,7 @@ void TestScene::builtinScenesWorkOverTheirSliders() {
   const ParameterSpec& spec = opened->parameters()[static_cast<std::size_t>(parameter)];
   const ParameterValue value = opened->instantiate().parameters[static_cast<std::size_t>(parameter)];
   QVERIFY(value.min && value.max);
-  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen"};
+  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen", "tumbling-box"};
   for (int k = 0; k <= 12; ++k) {
     double at = *value.min + (*value.max - *value.min) * k / 12;
     if (spec.integer) at = std::round(at);
