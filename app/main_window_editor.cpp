@@ -9,6 +9,7 @@
 #include "main_window.h"
 #include "scene_panel.h"
 #include "viewport/viewport_panel.h"
+#include "xi_curve_panel.h"
 
 namespace carom {
 
@@ -31,6 +32,12 @@ void MainWindow::createEditor() {
             m_editedParameter.clear();
             m_document.editScene(name, text, renames);
           });
+  connect(m_curve, &XiCurvePanel::sweepChosen, m_editor, [this](const QString& name) {
+    m_editor->apply(tr("Draw ξ over %1").arg(name), [name](SceneEditor::Json scene) {
+      scene["view"]["sweep"] = name.toStdString();
+      return scene;
+    });
+  });
   connect(&m_document, &Document::sceneRefused, m_editorPanel, [this](const SceneRefusal& why) {
     m_editorPanel->showRefusal(why.place, why.problem);
   });

@@ -1,6 +1,9 @@
 #include "xi_curve_panel.h"
 
 #include <QKeyEvent>
+#include <QMenu>
+#include <QToolButton>
+#include <algorithm>
 #include <cmath>
 
 #include "hover_card.h"
@@ -16,6 +19,7 @@ XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
   setObjectName(QStringLiteral("xi-curve"));
   setWindowTitle(QStringLiteral("ξ over a parameter"));
   setAccessibleName(windowTitle());
+  addChoice();
   constexpr int patienceMs = 250;
   m_late.setSingleShot(true);
   m_late.setInterval(patienceMs);
@@ -23,6 +27,41 @@ XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
     m_faded = true;
     requestRedraw();
   });
+}
+
+void XiCurvePanel::addChoice() {
+  m_choice = new QToolButton(plot());
+  m_choice->setObjectName(QStringLiteral("sweepChoice"));
+  m_choice->setText(QStringLiteral("over …"));
+  m_choice->setToolTip(QStringLiteral("Choose the parameter that ξ is drawn over"));
+  m_choice->setAccessibleName(m_choice->toolTip());
+  m_choice->setProperty("role", QStringLiteral("tab"));
+  m_choice->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(m_choice);
+  m_choice->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, &XiCurvePanel::fillChoice);
+  connect(menu, &QMenu::triggered, this, [this](QAction* action) { emit sweepChosen(action->data().toString()); });
+  m_choice->adjustSize();
+  plot()->header()->setLeftRoom(m_choice->sizeHint().width() + 8);
+}
+
+/// What has an open range cannot be swept.
+void XiCurvePanel::fillChoice() {
+  QMenu* menu = m_choice->menu();
+  menu->clear();
+  if (!m_snapshot) return;
+  for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
+    const auto& values = m_snapshot->instance.parameters;
+    const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
+    if (value == values.end() || !value->min || !value->max || *value->max <= *value->min) continue;
+    const QString name = QString::fromStdString(spec.name), what = QString::fromStdString(spec.description);
+    QAction* action = menu->addAction(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what));
+    action->setData(name);
+    action->setCheckable(true);
+    action->setChecked(spec.name == m_snapshot->instance.view.sweep);
+  }
+  if (menu->isEmpty())
+    menu->addAction(QStringLiteral("no parameter has a range or slider to be drawn over"))->setEnabled(false);
 }
 
 QString XiCurvePanel::notice() const {
@@ -83,7 +122,10 @@ void XiCurvePanel::movePresent() {
 
 void XiCurvePanel::redraw() {
   if (!m_snapshot) return;
-  if (const QString text = notice(); !text.isEmpty()) return m_drawing.showNotice(text);
+  if (const QString text = notice(); !text.isEmpty()) {
+    setWindowTitle(accessibleName());
+    return m_drawing.showNotice(text);
+  }
   const bool angle = m_data.parameter.unit == "deg";
   setWindowTitle(QStringLiteral("ξ over %1 — %2").arg(m_data.label(), angle ? QStringLiteral("all angles, live")
                                                                               : QStringLiteral("live")));

@@ -5,6 +5,8 @@
 #include "plot_panel.h"
 #include "xi_curve_drawing.h"
 
+class QToolButton;
+
 namespace carom {
 
 /// ξ over the scene's sweep parameter with its present value; pressing and dragging in the plot sets it.
@@ -30,6 +32,8 @@ class XiCurvePanel : public PlotPanel {
   void parameterEdited(const QString& name, const QString& expression);
   void parameterEditFinished(const QString& name, const QString& expression);
   void parameterEditCancelled(const QString& name);
+  /// The scene shall draw ξ over another parameter.
+  void sweepChosen(const QString& name);
 
  protected:
   void redraw() override;
@@ -48,7 +52,10 @@ class XiCurvePanel : public PlotPanel {
   void movePresent();
   void cancelEdit();
   QString notice() const;
+  void addChoice();
+  void fillChoice();
 
+  QToolButton* m_choice = nullptr;  ///< of the parameter
   SnapshotPtr m_snapshot;
   std::shared_ptr<const SweepResult> m_curve;  ///< the newest, of this scene and parameter
   XiCurveData m_data;                          ///< of m_curve with the present value

@@ -330,6 +330,19 @@ class TestMainWindow : public QObject {
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }
 
+  void theCurvesParameterIsAnUndoableEdit() {
+    open("billiard-break");
+    const std::string before = window->document()->sceneText();
+    QMenu* menu = window->findChild<QToolButton*>("sweepChoice")->menu();
+    emit menu->aboutToShow();
+    menu->actions().at(1)->trigger();
+    QTRY_VERIFY(now()->curve && now()->curve->over.front().name == "ra");
+    QVERIFY(undoStack()->undoText().contains("ra"));
+    undo();
+    QTRY_VERIFY(now()->curve && now()->curve->over.front().name == "theta");
+    QCOMPARE(window->document()->sceneText(), before);
+  }
+
   void priorityIsAnUndoableRule() {
     openAmbiguousBreak();
     window->findChild<OrderingGraphPanel*>()->setFocus();

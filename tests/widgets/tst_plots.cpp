@@ -128,6 +128,7 @@ class TestPlots : public QObject {
  private slots:
   void curveIsTheSweep();
   void curveHasItsCornerAsAVertex();
+  void anotherParameterIsChosenByMenu();
   void markerSitsOnTheCurve_data();
   void markerSitsOnTheCurve();
   void markerMovesWithTheParameterAndTheCurveStays();
@@ -166,6 +167,22 @@ void TestPlots::curveIsTheSweep() {
     QCOMPARE(point->key, theta[i] / degree);
     QCOMPARE(point->value, curve.points[i].value.value());
   }
+}
+
+void TestPlots::anotherParameterIsChosenByMenu() {
+  const Stage<XiCurvePanel> stage(billiards("120deg"));
+  QSignalSpy chosen(&stage.panel, &XiCurvePanel::sweepChosen);
+  QMenu* menu = stage.panel.findChild<QToolButton*>("sweepChoice")->menu();
+  emit menu->aboutToShow();
+  QStringList names, marked;
+  for (QAction* action : menu->actions()) {
+    names += action->data().toString();
+    if (action->isChecked()) marked += action->data().toString();
+  }
+  QCOMPARE(names, QStringList({"theta", "ra", "rb", "rc", "density", "speed"}));
+  QCOMPARE(marked, QStringList{"theta"});
+  menu->actions().at(1)->trigger();
+  QCOMPARE(chosen.value(0).value(0).toString(), QStringLiteral("ra"));
 }
 
 void TestPlots::curveHasItsCornerAsAVertex() {
