@@ -117,7 +117,11 @@ QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::Doc
   auto* dock = new QDockWidget(panel->windowTitle(), this);
   dock->setObjectName(name);
   dock->setWidget(panel);
-  connect(panel, &QWidget::windowTitleChanged, dock, &QWidget::setWindowTitle);
+  // A title follows what is shown; in the menu the panel keeps its name.
+  connect(panel, &QWidget::windowTitleChanged, dock, [dock, panel](const QString& title) {
+    dock->setWindowTitle(title);
+    dock->toggleViewAction()->setText(panel->accessibleName());
+  });
   addDockWidget(area, dock);
   return dock;
 }

@@ -17,6 +17,7 @@ constexpr int typingPause = 400;  // ms
 SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
     : Panel(selection, parent), m_editor(new SceneTextEditor(this)), m_error(new QLabel(this)) {
   setWindowTitle(tr("Scene text"));
+  setAccessibleName(windowTitle());
   setObjectName(QStringLiteral("scene-text-panel"));
   m_editor->setAccessibleName(tr("Scene text, JSON"));
   m_error->setProperty("role", QStringLiteral("error"));
