@@ -27,6 +27,7 @@ class Painting {
 
   void paintAll() {
     outlineHovered();
+    for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
     if (m_view.labels)
       for (const SceneFrame::Label& label : m_frame.labels) paintLabel(label);
     if (m_view.arrows) paintArrows();
@@ -49,6 +50,33 @@ class Painting {
       m_painter.setBrush(Qt::NoBrush);
       m_painter.drawEllipse(*centre, radius, radius);
     }
+  }
+
+  /// A spring as a zigzag of ten strokes, a damper as a piston in its cylinder.
+  void paintLine(const SceneFrame::Line& line) {
+    const auto from = m_map.toScreen(line.from), to = m_map.toScreen(line.to);
+    if (!from || !to) return;
+    const double length = QLineF(*from, *to).length();
+    if (length < 0.3 * m_em) return;
+    const QPointF along = (*to - *from) / length, across(-along.y(), along.x());
+    const auto at = [&](double t, double side) { return *from + t * length * along + side * 0.38 * m_em * across; };
+    QPolygonF path{*from};
+    QPolygonF cylinder;
+    if (line.spring) {
+      path << at(0.15, 0);
+      for (int i = 0; i < 10; ++i) path << at(0.15 + 0.07 * (i + 0.5), i % 2 ? -1 : 1);
+      path << at(0.85, 0) << *to;
+    } else {
+      path << at(0.5, 0) << at(0.5, 0.8) << at(0.5, -0.8);
+      cylinder << at(0.65, 1) << at(0.35, 1) << at(0.35, -1) << at(0.65, -1) << at(0.65, 0) << *to;
+    }
+    for (const QPen& pen : {QPen(m_overlay.casing, 0.3 * m_em), QPen(theme::ink(), 0.13 * m_em)}) {
+      m_painter.setPen(pen);
+      m_painter.drawPolyline(path);
+      m_painter.drawPolyline(cylinder);
+    }
+    m_painter.setBrush(theme::ink());
+    for (const QPointF& end : {*from, *to}) m_painter.drawEllipse(end, 0.16 * m_em, 0.16 * m_em);
   }
 
   void paintContact(const SceneFrame::Contact& contact) {

@@ -76,6 +76,7 @@ class FrameBuilder {
     addSurroundings(m_frame, m_instance);
     addReach();
     addContacts();
+    addLines();
     addArrows();
     if (m_compared)
       addCompared();
@@ -186,6 +187,17 @@ class FrameBuilder {
       m_frame.contacts.push_back({m_mechanism.contactPoint(contact, m_instant.q), pair.body,
                                   QString::fromStdString(pair.name), contact == last});
     }
+  }
+
+  Eigen::Vector3d pointOf(const BodyPoint& end) const {
+    return end.body < 0 ? end.at : m_mechanism.pose(end.body, m_instant.q) * end.at;
+  }
+
+  void addLines() {
+    for (const PointSpring& spring : m_mechanism.forces().pointSprings)
+      m_frame.lines.push_back({pointOf(spring.ends[0]), pointOf(spring.ends[1]), true});
+    for (const PointDamper& damper : m_mechanism.forces().pointDampers)
+      m_frame.lines.push_back({pointOf(damper.ends[0]), pointOf(damper.ends[1]), false});
   }
 
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {

@@ -71,6 +71,11 @@ struct SceneFrame {
     QColor ballColor;
     Eigen::Vector3d direction;  ///< unit, where inside of the ball the label is out of the way
   };
+  /// A spring or damper between two points.
+  struct Line {
+    Eigen::Vector3d from, to;
+    bool spring = true;
+  };
   struct Ground {
     Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
     double cell = 1;                 ///< of the grid (m)
@@ -86,6 +91,7 @@ struct SceneFrame {
   std::vector<Arrow> arrows;
   std::vector<Arc> arcs;
   std::vector<Label> labels;
+  std::vector<Line> lines;
   Ground ground;
   QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
   std::vector<Eigen::Vector3d> positions;   ///< of each body
