@@ -75,9 +75,8 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const State& state = snapshot.instance.initial;
-  const Eigen::MatrixXd mass = mechanism.massMatrix(state.q);
   const Eigen::VectorXd velocity =
-      mass.size() ? Eigen::VectorXd(mass.llt().solve(state.p)) : Eigen::VectorXd();
+      mechanism.dof() > 0 ? KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p) : Eigen::VectorXd();
   const int count = static_cast<int>(mechanism.bodies().size());
   for (int i = 0; i < std::min(count, mostBodies); ++i) {
     const Body& body = mechanism.bodies()[i];
@@ -95,20 +94,19 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
 std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
-  std::vector<std::pair<double, std::string>> apart;
+  std::vector<std::pair<double, int>> apart;
+  const Eigen::VectorXd gaps = mechanism.gaps(snapshot.instance.initial.q);
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
     const std::string& name = mechanism.contacts()[i].name;
-    const double gap = mechanism.gap(i, snapshot.instance.initial.q);
-    if (std::abs(gap) <= closedGap)
+    if (std::abs(gaps[i]) <= closedGap)
       lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
     else
-      apart.emplace_back(gap, name);
+      apart.emplace_back(gaps[i], i);
   }
-  std::stable_sort(apart.begin(), apart.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
   const auto shown = std::min<std::size_t>(apart.size(), mostApart);
+  std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
   for (std::size_t i = 0; i < shown; ++i)
-    lines.push_back({theme::ink(), false, QString::fromStdString(apart[i].second),
+    lines.push_back({theme::ink(), false, QString::fromStdString(mechanism.contacts()[apart[i].second].name),
                      QStringLiteral("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
   if (apart.size() > shown)
     lines.push_back({Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});

@@ -1,6 +1,7 @@
 #include "outcome_set_data.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -32,8 +33,14 @@ Eigen::VectorXd principal(const ImpactReport& report, int index) {
   Y.col(count) = white(problem, problem.momentum());
   const Eigen::VectorXd arriving = Y.col(count);
   Y.colwise() -= Y.rowwise().mean().eval();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(Y * Y.transpose());
-  Eigen::VectorXd direction = eigen.eigenvectors().col(std::max<Eigen::Index>(0, problem.dof() - 1 - index));
+  // With Y = Q R, of few columns: Y Yᵀ = Q (R Rᵀ) Qᵀ. Columns of Q behind them are orthogonal to all that differs.
+  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(Y);
+  const Eigen::Index thin = std::min(Y.rows(), Y.cols());
+  const Eigen::MatrixXd R = factors.matrixQR().topRows(thin).triangularView<Eigen::Upper>();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(R * R.transpose());
+  Eigen::VectorXd direction = Eigen::VectorXd::Unit(Y.rows(), std::min<Eigen::Index>(index, Y.rows() - 1));
+  if (index < thin) direction << eigen.eigenvectors().col(thin - 1 - index), Eigen::VectorXd::Zero(Y.rows() - thin);
+  direction = factors.householderQ() * direction;
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
   const double along = direction.dot(arriving);

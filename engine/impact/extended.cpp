@@ -1,12 +1,10 @@
 #include "impact/extended.h"
 
-#include <Eigen/Cholesky>
-
 namespace carom {
 
 WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals)
-    : m_factor(M.cast<Extended>().llt().matrixL()) {
-  m_unitNormals = m_factor.triangularView<Eigen::Lower>().solve(normals.transpose().cast<Extended>());
+    : m_factor(M.cast<Extended>()) {
+  m_unitNormals = m_factor.lowerSolve(normals.transpose().cast<Extended>());
   m_normalNorms.resize(normals.rows());
   for (Eigen::Index i = 0; i < normals.rows(); ++i) {
     m_normalNorms[i] = m_unitNormals.col(i).stableNorm();
@@ -17,11 +15,11 @@ WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals)
 }
 
 ExtendedVector WhiteFrame::whiten(const Eigen::VectorXd& p) const {
-  return m_factor.triangularView<Eigen::Lower>().solve(p.cast<Extended>());
+  return m_factor.lowerSolve(p.cast<Extended>());
 }
 
 Eigen::VectorXd WhiteFrame::covector(const ExtendedVector& y) const {
-  return (m_factor.triangularView<Eigen::Lower>() * y).cast<double>();
+  return m_factor.lowerTimes(y).cast<double>();
 }
 
 }  // namespace carom

@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <limits>
 
+#include "impact/block_factor.h"
+
 namespace carom {
 
 /// The arithmetic in which words are replayed and near-degenerate impacts are searched.
@@ -33,7 +35,7 @@ class WhiteFrame {
   Eigen::VectorXd covector(const ExtendedVector& y) const;
 
  private:
-  ExtendedMatrix m_factor;  ///< L
+  BlockFactor<Extended> m_factor;  ///< L
   ExtendedMatrix m_unitNormals, m_gram;
   ExtendedVector m_normalNorms;
 };

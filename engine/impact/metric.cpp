@@ -30,6 +30,7 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     if (!(M(i, i) > 0)) throw ImpactError(entry(i, i) + " is not positive");
     for (Eigen::Index j = 0; j < i; ++j) {
+      if (M(i, j) == M(j, i)) continue;
       const double scale = std::sqrt(M(i, i)) * std::sqrt(M(j, j));
       if (std::abs(M(i, j) - M(j, i)) > symmetryTolerance * scale) {
         throw ImpactError(entry(i, j) + " differs from its mirror entry: the mass matrix is not symmetric");
@@ -44,19 +45,19 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 KineticMetric::KineticMetric(const Eigen::MatrixXd& M) : m_M(checkedMass(M)), m_factor(m_M) {
   // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal.
   const Eigen::VectorXd scale = m_M.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::LLT<Eigen::MatrixXd> scaled(scale.asDiagonal() * m_M * scale.asDiagonal());
-  const bool positive = scaled.info() == Eigen::Success && m_factor.info() == Eigen::Success;
-  if (!positive || scaled.matrixLLT().diagonal().array().square().minCoeff() < singularPivot) {
+  const BlockFactor<double> scaled(scale.asDiagonal() * m_M * scale.asDiagonal());
+  const bool positive = scaled.isPositive() && m_factor.isPositive();
+  if (!positive || scaled.leastPivot() * scaled.leastPivot() < singularPivot) {
     throw ImpactError("mass matrix is singular or not positive definite");
   }
 }
 
 double KineticMetric::inner(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
-  return Eigen::VectorXd(m_factor.matrixL().solve(a)).dot(m_factor.matrixL().solve(b));
+  return m_factor.lowerSolve(a).col(0).dot(m_factor.lowerSolve(b).col(0));
 }
 
 double KineticMetric::norm(const Eigen::VectorXd& a) const {
-  return Eigen::VectorXd(m_factor.matrixL().solve(a)).stableNorm();
+  return m_factor.lowerSolve(a).col(0).stableNorm();
 }
 
 Eigen::VectorXd KineticMetric::velocity(const Eigen::VectorXd& p) const {

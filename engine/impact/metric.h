@@ -1,7 +1,8 @@
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
+
+#include "impact/block_factor.h"
 
 namespace carom {
 
@@ -28,7 +29,7 @@ class KineticMetric {
 
  private:
   Eigen::MatrixXd m_M;
-  Eigen::LLT<Eigen::MatrixXd> m_factor;
+  BlockFactor<double> m_factor;
 };
 
 }  // namespace carom

@@ -75,6 +75,21 @@ double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
   return separate(*this, contact, q).gap;
 }
 
+Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
+  std::vector<Pose> poses;
+  poses.reserve(m_bodies.size());
+  for (int body = 0; body < static_cast<int>(m_bodies.size()); ++body) poses.push_back(pose(body, q));
+  Eigen::VectorXd gaps(static_cast<Eigen::Index>(m_contacts.size()));
+  for (Eigen::Index i = 0; i < gaps.size(); ++i) {
+    const ContactPair& pair = m_contacts[static_cast<std::size_t>(i)];
+    const auto part = [&](int side) {
+      return worldPart(*this, pair, side, poses[static_cast<std::size_t>(pair.body[static_cast<std::size_t>(side)])]);
+    };
+    gaps[i] = carom::separate(part(0), part(1)).gap;
+  }
+  return gaps;
+}
+
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
   const Separation s = separate(*this, contact, q);
@@ -104,8 +119,9 @@ Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) c
 
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   std::vector<int> closed;
-  for (std::size_t i = 0; i < mechanism.contacts().size(); ++i)
-    if (std::abs(mechanism.gap(static_cast<int>(i), q)) <= closedGap) closed.push_back(static_cast<int>(i));
+  const Eigen::VectorXd gaps = mechanism.gaps(q);
+  for (Eigen::Index i = 0; i < gaps.size(); ++i)
+    if (std::abs(gaps[i]) <= closedGap) closed.push_back(static_cast<int>(i));
   return closed;
 }
 

@@ -243,6 +243,8 @@ class Mechanism {
   Eigen::VectorXd gravityForce(const Eigen::VectorXd& q) const;
   /// φ of a contact (m): the distance of the two shapes, negative where they overlap.
   double gap(int contact, const Eigen::VectorXd& q) const;
+  /// φ of every contact (m): k.
+  Eigen::VectorXd gaps(const Eigen::VectorXd& q) const;
   /// u = Dφ of a contact: n.
   Eigen::VectorXd normal(int contact, const Eigen::VectorXd& q) const;
   /// Relative velocity of the two shapes where they touch, along two tangents that are orthogonal to each

@@ -1,5 +1,6 @@
 // Bodies as a part of their own, and parts into scenes.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "scene/scene_edit.h"
@@ -91,8 +92,18 @@ class Newcomer {
     parameters();
     indices();
     contacts();
-    for (const Json& body : m_part["bodies"]) m_old.push_back(body["name"]);
-    for (const std::string& name : m_old) bodies.push_back(rename(name));
+    BodyNames taken(m_scene);
+    std::map<std::string, std::string> renames;
+    for (const Json& body : m_part["bodies"])
+      if (const std::string name = body["name"]; taken.unused(name) != name) renames[name];
+    for (const Json& body : m_part["bodies"]) taken.add(body["name"]);
+    for (const Json& body : m_part["bodies"]) {
+      const std::string name = body["name"];
+      const auto renamed = renames.find(name);
+      if (renamed != renames.end()) taken.add(renamed->second = taken.unused(name));
+      bodies.push_back(renamed == renames.end() ? name : renamed->second);
+    }
+    if (!renames.empty()) m_part = renameBodies(m_part, renames);
     return m_part;
   }
 
@@ -134,18 +145,8 @@ class Newcomer {
     if (m_part["contacts"].empty()) m_part.erase("contacts");
   }
 
-  std::string rename(const std::string& name) {
-    Json all{{"bodies", m_scene["bodies"]}};
-    for (const Json& body : m_part["bodies"])
-      if (body["name"] != name) all["bodies"].push_back(body);
-    const std::string other = BodyNames(all).unused(name);
-    m_part = renameBody(m_part, name, other);
-    return other;
-  }
-
   const Json& m_scene;
   Json m_part;
-  std::vector<std::string> m_old;
 };
 
 /// The number there and an addend, in one.

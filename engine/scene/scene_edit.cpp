@@ -236,8 +236,11 @@ void check(const Json& scene) { readScene(scene.dump(), ""); }
 
 std::set<int> withCarried(const Json& scene, const std::vector<std::string>& names) {
   std::set<int> entries;
-  for (const std::string& name : names) entries.insert(requireEntry(scene, name));
   const BodyNames known(scene);
+  for (const std::string& name : names) {
+    const int entry = known.entry(name);
+    entries.insert(entry >= 0 ? entry : requireEntry(scene, name));
+  }
   for (int i = 0; i < known.count(); ++i) {  // parents come first
     const std::string parent = scene["bodies"][static_cast<std::size_t>(i)].value("parent", "");
     if (!parent.empty() && entries.contains(known.entry(parent))) entries.insert(i);
@@ -337,8 +340,8 @@ Json withoutJoint(const Json& scene, const std::string& coordinate) {
   if (kept == list) refuse("bodies", "there is no joint \"" + coordinate + '"', "body.joint, such as \"a.x\"");
   list = std::move(kept);
   if (list.empty()) bodyAt(result, entry).erase("joints");
-  const auto same = [&, suffix = rest](const std::string& other) {
-    return splitCoordinate(other).second == suffix &&
+  const auto same = [&](const std::string& other) {
+    return splitCoordinate(other).second == rest &&
            BodyNames(scene).entry(splitCoordinate(other).first) == entry;
   };
   const auto never = [](const std::string&) { return false; };

@@ -102,6 +102,7 @@ Json setInitialVelocity(const Json& scene, const std::string& coordinate, double
 /// Whether numbers can be written for all own coordinates of a body (for a fixed one: its origin): none of
 /// them is an expression over parameters, and the body is no part of a repeat.
 bool isFree(const Json& scene, const std::string& body);
+bool areFree(const Json& scene, const std::vector<std::string>& bodies);
 
 /// How a body is to move (world, m). One that travels does so without turning; one on a hinge turns.
 struct BodyMove {

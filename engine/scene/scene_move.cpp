@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "scene/expression.h"
 #include "scene/scene_edit.h"
@@ -41,9 +42,43 @@ bool isNumber(const Json& value) {
   return value.is_number() || (value.is_string() && parseQuantity(value.get<std::string>()));
 }
 
-const Json& entryAt(const Json& scene, const std::string& body) {
-  return scene["bodies"][static_cast<std::size_t>(requireEntry(scene, body))];
+void write(Json& scene, const std::string& place, double value) {
+  Json text = written(find(scene, place), value);
+  make(scene, place) = std::move(text);
 }
+
+/// Which bodies stand where numbers say, of a scene that is looked through once.
+class FreeBodies {
+ public:
+  explicit FreeBodies(const Json& scene) : m_scene(scene), m_names(scene) {
+    if (const Json* q = find(scene, "initial.q"))
+      for (const auto& [coordinate, value] : q->items())
+        if (!isNumber(value)) m_bound.insert(splitCoordinate(coordinate).first);
+  }
+
+  bool isRepeat(const std::string& body) const {
+    const int entry = m_names.entry(body);
+    return entry >= 0 && at(entry).contains("repeat");
+  }
+  bool isFree(const std::string& body) const {
+    const int entry = m_names.entry(body);
+    if (entry < 0 || at(entry).contains("repeat")) return false;
+    if (!at(entry).value("joints", Json::array()).empty()) return !m_bound.contains(body);
+    const Json origin = at(entry).value("origin", Json::array({0, 0, 0}));
+    return std::all_of(origin.begin(), origin.end(), isNumber);
+  }
+  void require(const std::string& body) const {
+    if (isRepeat(body)) refuse("bodies", "\"" + body + "\" is one of a repeat", "a single body");
+    if (!isFree(body)) refuse("initial.q", "where \"" + body + "\" is depends on parameters", "numbers");
+  }
+
+ private:
+  const Json& at(int entry) const { return m_scene["bodies"][static_cast<std::size_t>(entry)]; }
+
+  const Json& m_scene;
+  BodyNames m_names;
+  std::set<std::string> m_bound;  ///< with an expression among their coordinates
+};
 
 struct OwnCoordinates {
   std::vector<int> travel, turn;
@@ -111,12 +146,6 @@ void moveFixed(Json& scene, const SceneInstance& instance, int body, const Eigen
   entry["origin"] = std::move(after);
 }
 
-void requireFree(const Json& scene, const std::string& body) {
-  if (isRepeat(scene, body)) refuse("bodies", "\"" + body + "\" is one of a repeat", "a single body");
-  if (!isFree(scene, body))
-    refuse("initial.q", "where \"" + body + "\" is depends on parameters", "numbers");
-}
-
 bool isCarried(const Mechanism& mechanism, int body, const std::vector<BodyMove>& moves) {
   for (int above = mechanism.bodies()[static_cast<std::size_t>(body)].parent; above >= 0;
        above = mechanism.bodies()[static_cast<std::size_t>(above)].parent) {
@@ -131,45 +160,33 @@ bool isCarried(const Mechanism& mechanism, int body, const std::vector<BodyMove>
 
 Json setInitial(const Json& scene, const std::string& coordinate, double value) {
   Json result = scene;
-  const std::string place = "initial.q." + coordinate;
-  const Json* before = find(result, place);
-  Json text = written(before, value);
-  make(result, place) = std::move(text);
+  write(result, "initial.q." + coordinate, value);
   return result;
 }
 
 Json setInitialVelocity(const Json& scene, const std::string& coordinate, double value) {
   Json result = scene;
   const std::string place = "initial.velocity." + coordinate;
-  const Json* before = find(result, place);
-  if (value == 0 && !before) return result;
-  Json text = written(before, value);
-  make(result, place) = std::move(text);
+  if (value != 0 || find(result, place)) write(result, place, value);
   return result;
 }
 
-bool isFree(const Json& scene, const std::string& body) {
-  const int entry = entryOf(scene, body);
-  if (entry < 0 || isRepeat(scene, body)) return false;
-  const Json& spec = entryAt(scene, body);
-  if (spec.value("joints", Json::array()).empty()) {
-    const Json origin = spec.value("origin", Json::array({0, 0, 0}));
-    return std::all_of(origin.begin(), origin.end(), isNumber);
-  }
-  const Json q = scene.contains("initial") ? scene["initial"].value("q", Json::object()) : Json::object();
-  for (const auto& [coordinate, value] : q.items())
-    if (splitCoordinate(coordinate).first == body && !isNumber(value)) return false;
-  return true;
+bool isFree(const Json& scene, const std::string& body) { return FreeBodies(scene).isFree(body); }
+
+bool areFree(const Json& scene, const std::vector<std::string>& bodies) {
+  const FreeBodies free(scene);
+  return std::all_of(bodies.begin(), bodies.end(), [&](const std::string& body) { return free.isFree(body); });
 }
 
 Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
   const Mechanism& mechanism = *instance.mechanism;
   Eigen::VectorXd q = instance.initial.q;
   Json result = scene;
+  const FreeBodies free(scene);
   for (const BodyMove& move : moves) {
     const int body = requireBody(mechanism, move.body);
     if (isCarried(mechanism, body, moves)) continue;
-    requireFree(scene, move.body);
+    free.require(move.body);
     const auto [travel, turn] = ownCoordinates(mechanism, body);
     if (move.turn && turn.size() == 1) q[turn.front()] += *move.turn;
     if (travel.empty() && turn.empty()) {
@@ -187,7 +204,7 @@ Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vec
   }
   for (int i = 0; i < mechanism.dof(); ++i)
     if (q[i] != instance.initial.q[i])
-      result = setInitial(result, mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
+      write(result, "initial.q." + mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
   return result;
 }
 

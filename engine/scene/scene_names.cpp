@@ -293,18 +293,23 @@ std::pair<std::string, std::string> splitCoordinate(const std::string& coordinat
 std::pair<std::string, std::string> splitSide(const std::string& side) { return splitAtDot(side, false); }
 
 BodyNames::BodyNames(const Json& scene) {
-  for (const Json& body : scene.value("bodies", Json::array())) m_names.push_back(body.value("name", ""));
-  for (const Json& contact : scene.value("contacts", Json::array()))
-    m_contactNames.push_back(contact.value("name", ""));
+  if (const auto bodies = scene.find("bodies"); bodies != scene.end())
+    for (const Json& body : *bodies) add(body.value("name", ""));
+  if (const auto contacts = scene.find("contacts"); contacts != scene.end())
+    for (const Json& contact : *contacts) m_contactNames.push_back(contact.value("name", ""));
+}
+
+void BodyNames::add(const std::string& name) {
+  m_byName.emplace(name, count());
+  if (name.find('{') != std::string::npos) m_patterns.push_back(count());
+  m_names.push_back(name);
 }
 
 int BodyNames::entry(const std::string& reference) const {
-  int found = -1;
-  for (std::size_t i = 0; i < m_names.size(); ++i) {
-    if (m_names[i] == reference) return static_cast<int>(i);
-    if (found < 0 && holesOf(reference, m_names[i])) found = static_cast<int>(i);
-  }
-  return found;
+  if (const auto found = m_byName.find(reference); found != m_byName.end()) return found->second;
+  for (const int pattern : m_patterns)
+    if (holesOf(reference, m_names[static_cast<std::size_t>(pattern)])) return pattern;
+  return -1;
 }
 
 int BodyNames::namedContact(const std::string& contact) const {
@@ -327,7 +332,8 @@ std::optional<std::pair<std::string, std::string>> BodyNames::sides(const std::s
 
 std::string BodyNames::unused(const std::string& base) const {
   const auto taken = [&](const std::string& name) {
-    return entry(name) >= 0 || std::any_of(m_names.begin(), m_names.end(), [&](const std::string& other) {
+    if (entry(name) >= 0) return true;
+    return name.find('{') != std::string::npos && std::any_of(m_names.begin(), m_names.end(), [&](const std::string& other) {
              return holesOf(other, name).has_value();
            });
   };
@@ -345,11 +351,11 @@ std::string BodyNames::unused(const std::string& base) const {
 
 namespace {
 
-/// The names of a scene after one of its bodies has got another one.
+/// The names of a scene after bodies have got other ones.
 class BodyRenaming {
  public:
-  BodyRenaming(const Json& scene, std::string from, std::string to)
-      : m_names(scene), m_from(std::move(from)), m_to(std::move(to)) {}
+  BodyRenaming(const Json& scene, std::map<std::string, std::string> renames)
+      : m_names(scene), m_renames(std::move(renames)) {}
 
   std::string operator()(Role role, const std::string& text) const {
     switch (role) {
@@ -371,8 +377,10 @@ class BodyRenaming {
  private:
   std::string body(const std::string& reference) const {
     const int entry = m_names.entry(reference);
-    if (entry < 0 || m_names.name(entry) != m_from) return reference;
-    return reference == m_from ? m_to : fillHoles(m_to, *holesOf(reference, m_from));
+    const auto renamed = entry < 0 ? m_renames.end() : m_renames.find(m_names.name(entry));
+    if (renamed == m_renames.end()) return reference;
+    const auto& [from, to] = *renamed;
+    return reference == from ? to : fillHoles(to, *holesOf(reference, from));
   }
   std::string side(const std::string& text) const {
     const auto [name, rest] = splitSide(text);
@@ -380,7 +388,7 @@ class BodyRenaming {
   }
 
   BodyNames m_names;
-  std::string m_from, m_to;
+  std::map<std::string, std::string> m_renames;
 };
 
 }  // namespace
@@ -399,7 +407,11 @@ Json renameBody(const Json& scene, const std::string& from, const std::string& t
     throw SceneError("", place, "\"" + to + "\" does not fit the repeat", "a name such as \"" + from + '"');
   if (const int other = names.entry(to); other >= 0 && other != entry)
     throw SceneError("", place, "there is a body called \"" + to + "\" already", "another name");
-  return mapStrings(scene, BodyRenaming(scene, from, to));
+  return renameBodies(scene, {{from, to}});
+}
+
+Json renameBodies(const Json& scene, const std::map<std::string, std::string>& names) {
+  return mapStrings(scene, BodyRenaming(scene, names));
 }
 
 Json renameParameter(const Json& scene, const std::string& from, const std::string& to) {

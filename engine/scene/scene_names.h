@@ -1,11 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace carom::edit {
@@ -66,9 +68,13 @@ class BodyNames {
   int namedContact(const std::string& contact) const;
   /// A name like `base` that no body, and no copy of a repeated one, has: "ball1" → "ball2".
   std::string unused(const std::string& base) const;
+  /// One more body.
+  void add(const std::string& name);
 
  private:
   std::vector<std::string> m_names, m_contactNames;  ///< "" for contacts without a name
+  std::unordered_map<std::string, int> m_byName;     ///< the first body with it
+  std::vector<int> m_patterns;                       ///< bodies whose names have holes
 };
 
 /// Throws SceneError where a new parameter or index cannot have this name.
@@ -76,6 +82,8 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
 /// Gives a body another name; joints' coordinates, contacts, forces, initial values and view follow. For a
 /// repeat, both names have as many holes. Throws SceneError: no such body, no name, name in use.
 Json renameBody(const Json& scene, const std::string& from, const std::string& to);
+/// The same for many at once, unchecked: old names → new ones, of the same holes.
+Json renameBodies(const Json& scene, const std::map<std::string, std::string>& names);
 /// Gives a parameter another name; every expression, hole, choice and view follows. Throws SceneError.
 Json renameParameter(const Json& scene, const std::string& from, const std::string& to);
 

@@ -56,6 +56,10 @@ double Snapper::leastGap(const Eigen::Vector3d& move) const {
   return least;
 }
 
+bool Snapper::isClear(const Eigen::Vector3d& move, double gap) const {
+  return std::all_of(m_pairs.begin(), m_pairs.end(), [&](const Pair& pair) { return gapAt(pair, move).value >= gap; });
+}
+
 /// Newton's method for gaps of 0; empty where it does not converge.
 std::optional<Eigen::Vector3d> Snapper::close(const std::vector<int>& pairs, Eigen::Vector3d move,
                                               const SnapOptions& options) const {

@@ -52,6 +52,8 @@ class Snapper {
   Snap snap(const Eigen::Vector3d& move, const SnapOptions& options) const;
   /// The least gap to anything after a move; infinite where nothing can be touched.
   double leastGap(const Eigen::Vector3d& move) const;
+  /// Whether every gap is at least `gap` after a move.
+  bool isClear(const Eigen::Vector3d& move, double gap) const;
 
  private:
   struct Pair {
@@ -79,7 +81,7 @@ class Snapper {
   Candidates candidates(const Eigen::Vector3d& target, const SnapOptions& options) const;
   void attempt(const std::vector<int>& more, const Candidates& candidates, const Eigen::Vector3d& target,
                const SnapOptions& options, Place& best) const;
-  bool isFree(const Eigen::Vector3d& move) const { return leastGap(move) >= -1e-12; }
+  bool isFree(const Eigen::Vector3d& move) const { return isClear(move, -1e-12); }
   Snap finished(const Eigen::Vector3d& move, bool angle) const;
 
   std::vector<PlacedShape> m_moving, m_others;

@@ -114,7 +114,7 @@ void SceneEditor::add(Kind kind) {
   }
   const Snapper snapper({{-1, Ball{kind == Kind::Ball ? r : 2.2 * r}, {}}}, all);
   Eigen::Vector3d at = Eigen::Vector3d::Zero();
-  for (int tries = 0; tries < 200 && snapper.leastGap(at) < 0; ++tries) at.x() += 2.5 * r;
+  for (int tries = 0; tries < 200 && !snapper.isClear(at, 0); ++tries) at.x() += 2.5 * r;
   const Eigen::Vector3d along(2 * r, 0, 0);
   if (kind == Kind::Ball) return addBody(edit::NewBall{at, r});
   if (kind == Kind::Rod) return addBody(edit::NewRod{at - along, at + along});
@@ -276,7 +276,7 @@ Eigen::Vector3d SceneEditor::freeOffset(const std::vector<std::string>& names) c
   for (int ring = 1; ring <= 60; ++ring)
     for (const Eigen::Vector3d& way : {Eigen::Vector3d(1, 0, 0), Eigen::Vector3d(0, 1, 0),
                                        Eigen::Vector3d(0, -1, 0), Eigen::Vector3d(-1, 0, 0)})
-      if (const Eigen::Vector3d offset = ring * step * way; snapper.leastGap(offset) > 0) return offset;
+      if (const Eigen::Vector3d offset = ring * step * way; snapper.isClear(offset, 1e-9)) return offset;
   return {std::max(right - left, 0.0) + 2 * step, 0, 0};
 }
 

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <algorithm>
+#include <vector>
+
+namespace carom {
+
+/// M = L Lᵀ of a symmetric positive definite matrix, block by block.
+///
+/// The mass matrix of many free bodies is block diagonal up to the order of its rows: its factor costs the sum of
+/// the blocks' cubes rather than the cube of the sum. Small matrices are one block, whatever stands in them.
+template <typename Scalar>
+class BlockFactor {
+ public:
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+  using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+
+  /// M: n×n, symmetric.
+  explicit BlockFactor(const Matrix& M) : m_size(M.rows()) {
+    for (std::vector<Eigen::Index>& rows : blocksOf(M)) {
+      Eigen::LLT<Matrix> factor(M(rows, rows));
+      m_positive = m_positive && factor.info() == Eigen::Success;
+      m_blocks.push_back({std::move(rows), std::move(factor)});
+    }
+  }
+
+  bool isPositive() const { return m_positive; }
+  /// The least diagonal entry of L.
+  Scalar leastPivot() const {
+    Scalar least = m_blocks.front().factor.matrixLLT().diagonal().minCoeff();
+    for (const Block& block : m_blocks) least = std::min(least, block.factor.matrixLLT().diagonal().minCoeff());
+    return least;
+  }
+  /// L⁻¹ B for n×m.
+  Matrix lowerSolve(const Matrix& B) const {
+    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL().solve(b)); });
+  }
+  /// L B for n×m.
+  Matrix lowerTimes(const Matrix& B) const {
+    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL() * b); });
+  }
+  /// M⁻¹ B for n×m.
+  Matrix solve(const Matrix& B) const {
+    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.solve(b)); });
+  }
+
+ private:
+  static constexpr Eigen::Index smallSize = 64;  ///< up to here, looking for blocks does not pay
+
+  struct Block {
+    std::vector<Eigen::Index> rows;
+    Eigen::LLT<Matrix> factor;
+  };
+
+  /// Rows that are coupled by entries ≠ 0, directly or by others.
+  static std::vector<std::vector<Eigen::Index>> blocksOf(const Matrix& M) {
+    const Eigen::Index n = M.rows();
+    std::vector<std::vector<Eigen::Index>> blocks;
+    std::vector<bool> placed(static_cast<std::size_t>(n), false);
+    for (Eigen::Index first = 0; first < n; ++first) {
+      if (placed[static_cast<std::size_t>(first)]) continue;
+      std::vector<Eigen::Index> rows{first};
+      placed[static_cast<std::size_t>(first)] = true;
+      for (std::size_t k = 0; k < rows.size(); ++k)
+        for (Eigen::Index i = first + 1; i < n; ++i)
+          if (!placed[static_cast<std::size_t>(i)] && (n <= smallSize || M(i, rows[k]) != 0)) {
+            placed[static_cast<std::size_t>(i)] = true;
+            rows.push_back(i);
+          }
+      std::sort(rows.begin(), rows.end());
+      blocks.push_back(std::move(rows));
+    }
+    return blocks;
+  }
+
+  template <typename Act>
+  Matrix byBlocks(const Matrix& B, Act&& act) const {
+    if (m_blocks.size() == 1) return act(m_blocks.front().factor, B);
+    Matrix result(m_size, B.cols());
+    for (const Block& block : m_blocks)
+      result(block.rows, Eigen::all) = act(block.factor, Matrix(B(block.rows, Eigen::all)));
+    return result;
+  }
+
+  Eigen::Index m_size;
+  bool m_positive = true;
+  std::vector<Block> m_blocks;
+};
+
+}  // namespace carom
