@@ -103,6 +103,11 @@ class TestEditTool : public QObject {
   void severalBodiesMoveTogether();
   void theVelocityIsPulledOutOfABall();
   void everyToolAddsItsBody();
+  void keysAloneBuildAndMove();
+  void aTurnIsTypedInDegrees();
+  void aJointHingesABodyWhereItIs();
+  void touchingContactsAreKeptWhileDragged();
+  void ctrlAndBandChooseSeveral();
   void whatFollowsParametersIsLeftToThem();
 };
 
@@ -202,7 +207,7 @@ void TestEditTool::everyToolAddsItsBody() {
   Workshop shop(ballsAt({0, 1}));
   for (const Kind kind : {Kind::Wall, Kind::Rod, Kind::Link, Kind::Box, Kind::Spring}) {
     shop.panel.tool()->setKind(kind);
-    const double y = 0.3 - 0.18 * static_cast<int>(kind) + 0.5;
+    const double y = kind == Kind::Rod ? 0.08 : kind == Kind::Link ? -0.1 : -0.28;
     if (kind == Kind::Wall)
       shop.drag({0.5, -0.45, 0}, {0.5, -0.3, 0});
     else if (kind == Kind::Spring)
@@ -214,6 +219,84 @@ void TestEditTool::everyToolAddsItsBody() {
   const auto scene = edit::Json::parse(shop.text);
   QCOMPARE(scene["bodies"].size(), std::size_t(6));
   QCOMPARE(scene["springs"][0]["between"][1]["body"], edit::Json("ball2"));
+}
+
+void TestEditTool::keysAloneBuildAndMove() {
+  Workshop shop(ballsAt({0, 1}));
+  QApplication::setActiveWindow(&shop.panel);  // there is no window manager to do it
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_B);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Ball);
+  QTest::keyClicks(shop.canvas(), "0.5");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "0.25");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY(shop.position("ball3") == Vector3d(0.5, 0.25, 0));
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);  // to the tool that chooses
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Select);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(shop.canvas(), Qt::Key_Right);
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY(shop.position("ball3").x() > 0.5 && shop.position("ball3").y() == 0.25);
+  QTest::keyClick(shop.canvas(), Qt::Key_V);
+  QTest::keyClicks(shop.canvas(), "2");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "-1");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  const Eigen::VectorXd p = shop.instance().initial.p;
+  QVERIFY(p[4] == 2 && p[5] == -1);
+  QCOMPARE(shop.history, QStringList({"Add a ball", "Move ball3", "Set the velocity of ball3"}));
+}
+
+void TestEditTool::aTurnIsTypedInDegrees() {
+  edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
+                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.setBodies({"box1"});
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_R);
+  QTest::keyClicks(shop.canvas(), "30");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QCOMPARE(shop.history, QStringList{"Turn box1"});
+  QCOMPARE(shop.instance().initial.q[2], M_PI / 6);
+}
+
+void TestEditTool::aJointHingesABodyWhereItIs() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
+  scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Joint);
+  shop.click(0.302, 0.2);  // the rod's end, as nearly as the hand can
+  QCOMPARE(shop.history, QStringList{"Hinge rod1"});
+  const SceneInstance now = shop.instance();
+  QCOMPARE(now.mechanism->coordinates().back().name, std::string("rod1.angle"));
+  QCOMPARE(now.mechanism->dof(), 5);
+  const int rod = now.mechanism->bodyIndex("rod1");
+  QVERIFY((now.mechanism->position(rod, now.initial.q) - Vector3d(0.3, 0.2, 0)).norm() < 1e-12);
+  QVERIFY((now.mechanism->centreOfMass(rod, now.initial.q) - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
+  shop.drag({0.7, 0.2, 0}, {1, 0, 0});
+  QCOMPARE(shop.history.back(), QString("Hinge rod1 on ball2"));
+  QCOMPARE(shop.instance().mechanism->bodies().back().parent, 1);
+}
+
+void TestEditTool::touchingContactsAreKeptWhileDragged() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 0.2, 1}));
+  Workshop shop(sceneText(edit::setTouching(scene, "ball1-ball2", true)));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.drag({0.2, 0, 0}, {0.1, 0.35, 0});
+  const SceneInstance now = shop.instance();
+  QVERIFY(std::abs(now.mechanism->gap(0, now.initial.q)) <= 1e-12);
+  QVERIFY(shop.position("ball2").y() > 0.15);  // it went along the other
+}
+
+void TestEditTool::ctrlAndBandChooseSeveral() {
+  Workshop shop(ballsAt({0, 0.3, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0, 0);
+  shop.click(1, 0, Qt::ControlModifier);
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball3"}));
+  shop.drag({-0.2, -0.2, 0}, {0.45, 0.2, 0});
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball2"}));
 }
 
 void TestEditTool::whatFollowsParametersIsLeftToThem() {

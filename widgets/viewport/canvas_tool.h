@@ -20,6 +20,8 @@ class CanvasTool {
   virtual void leave() = 0;
   virtual bool wantsKey(const QKeyEvent& event) const = 0;
   virtual bool key(const QKeyEvent& event) = 0;
+  /// The keys go elsewhere from now on.
+  virtual void blur() = 0;
   virtual void paint(QPainter& painter) const = 0;
 };
 

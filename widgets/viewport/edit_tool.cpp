@@ -1,13 +1,11 @@
 #include "viewport/edit_tool.h"
 
-#include <QKeyEvent>
 #include <QLineF>
 #include <QMouseEvent>
 #include <algorithm>
 #include <cmath>
 
 #include "player.h"
-#include "scene/expression.h"
 #include "selection.h"
 #include "viewport/viewport_canvas.h"
 
@@ -41,11 +39,6 @@ EditTool::EditTool(ViewportCanvas* canvas, SceneEditor* editor, Selection* selec
   connect(selection, &Selection::bodiesChanged, this, &EditTool::redraw);
 }
 
-std::optional<double> EditTool::Typed::value(int i) const {
-  const QString& typed = text[static_cast<std::size_t>(i)];
-  return typed.isEmpty() ? std::nullopt : parseQuantity(typed.toStdString());
-}
-
 void EditTool::setKind(Kind kind) {
   if (kind == m_kind) return;
   finish(false);
@@ -54,6 +47,10 @@ void EditTool::setKind(Kind kind) {
   m_ghost.reset();
   if (kind != Kind::None && m_snapshot && m_snapshot->trajectory)  // only the initial state can be edited
     m_selection->setMoment(momentAt(*m_snapshot->trajectory, 0));
+  if (!m_canvas->underMouse()) {  // keys begin in the middle
+    m_cursor = QRectF(m_canvas->rect()).center();
+    m_inside = true;
+  }
   updateGhost();
   m_canvas->setCursor(kind == Kind::None || kind == Kind::Select ? Qt::ArrowCursor : Qt::CrossCursor);
   emit kindChanged(kind);
@@ -124,7 +121,13 @@ bool EditTool::isPulled() const { return QLineF(m_pressedAt, m_cursor).length() 
 
 bool EditTool::press(const QMouseEvent& event) {
   if (event.button() != Qt::LeftButton || !m_snapshot) return false;
+  if (m_byKeys) {
+    finish(true);
+    m_act = Act::Spent;
+    return true;
+  }
   m_cursor = m_pressedAt = event.position();
+  m_inside = true;
   m_free = event.modifiers() & Qt::AltModifier;
   m_add = event.modifiers() & (Qt::ShiftModifier | Qt::ControlModifier);
   if (m_kind == Kind::None) return pressWithoutTool();
@@ -132,7 +135,7 @@ bool EditTool::press(const QMouseEvent& event) {
   m_second = m_act == Act::Placing;
   if (!m_second) {
     updateGhost();
-    if (!m_ghost) return true;
+    if (!m_ghost && !m_hinge) return true;
     startPlacing();
   }
   updateGhost();
@@ -191,6 +194,7 @@ void EditTool::release(const QMouseEvent& event) {
 }
 
 bool EditTool::hover(const QMouseEvent& event) {
+  if (m_byKeys) return true;
   m_cursor = event.position();
   m_inside = true;
   m_free = event.modifiers() & Qt::AltModifier;
@@ -201,59 +205,10 @@ bool EditTool::hover(const QMouseEvent& event) {
 }
 
 void EditTool::leave() {
+  if (m_byKeys) return;
   m_inside = false;
-  if (m_act == Act::Idle) m_ghost.reset();
+  if (m_act == Act::Idle) updateGhost();
   redraw();
-}
-
-bool EditTool::wantsKey(const QKeyEvent& event) const {
-  if (m_kind == Kind::None && m_act != Act::Moving) return false;
-  if (event.key() == Qt::Key_Escape) return true;
-  const bool busy = (m_kind != Kind::Select && m_kind != Kind::None && m_inside) || m_act == Act::Moving || m_act == Act::Velocity;
-  if (!busy || event.modifiers() & (Qt::ControlModifier | Qt::MetaModifier)) return false;
-  if (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter) return true;
-  if (event.key() == Qt::Key_Tab || event.key() == Qt::Key_Backspace) return true;
-  const QString text = event.text();
-  const bool number = !text.isEmpty() && QStringLiteral("0123456789.-").contains(text);
-  const bool more = !m_typed.text[static_cast<std::size_t>(m_typed.field)].isEmpty() && !text.isEmpty() &&
-                    QStringLiteral("emckinu").contains(text);
-  return number || more;
-}
-
-bool EditTool::key(const QKeyEvent& event) {
-  if (!wantsKey(event)) return false;
-  QString& text = m_typed.text[static_cast<std::size_t>(m_typed.field)];
-  switch (event.key()) {
-    case Qt::Key_Escape:
-      if (m_act != Act::Idle || m_typed.any()) {
-        finish(false);
-      } else {
-        setKind(m_kind == Kind::Select ? Kind::None : Kind::Select);
-      }
-      break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-      if (m_act == Act::Moving || m_act == Act::Velocity) {
-        finish(true);
-        m_act = Act::Spent;
-        return true;
-      }
-      advancePlacing();
-      break;
-    case Qt::Key_Tab:
-      m_typed.field = 1 - m_typed.field;
-      break;
-    case Qt::Key_Backspace:
-      text.chop(1);
-      break;
-    default:
-      text += event.text();
-  }
-  if (m_act == Act::Moving) move();
-  if (m_act == Act::Velocity) changeVelocity();
-  if (m_kind != Kind::Select) updateGhost();
-  redraw();
-  return true;
 }
 
 bool EditTool::hasSecondPoint() const {
@@ -295,14 +250,7 @@ bool EditTool::pressSelect(const QMouseEvent&) {
   for (const auto& [handle, act] : {std::pair(Handle::Velocity, Act::Velocity), std::pair(Handle::Turn, Act::Turning)}) {
     const auto at = handleAt(handle);
     if (!at || QLineF(*at, m_cursor).length() > handleReach) continue;
-    m_grabbed = *onlySelected();
-    m_names = {m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(m_grabbed)].name};
-    m_start = m_snapshot;
-    m_scale = velocityScale();
-    m_typed = {};
-    const QString name = QString::fromStdString(m_names[0]);
-    m_editor->begin(act == Act::Turning ? tr("Turn %1").arg(name) : tr("Set the velocity of %1").arg(name));
-    m_act = act;
+    startHandle(act);
     return true;
   }
   const int body = bodyAt(m_cursor);

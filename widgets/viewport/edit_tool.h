@@ -19,11 +19,12 @@ class ViewportCanvas;
 /// z = 0.
 ///
 /// What is placed or moved snaps to what it can touch (gap 0) and to round angles; Alt lets it go free. Numbers
-/// that are typed meanwhile set x and y, Tab goes from one to the other. Esc takes back.
+/// that are typed meanwhile set x and y, Tab goes from one to the other. Esc takes back. Without a mouse: arrows move
+/// the ghost, Enter places it; with bodies selected, arrows or M move them, R turns, V sets the velocity, Enter keeps.
 class EditTool : public QObject, public CanvasTool {
   Q_OBJECT
  public:
-  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Spring };
+  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
 
   EditTool(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection);
 
@@ -42,6 +43,7 @@ class EditTool : public QObject, public CanvasTool {
   void leave() override;
   bool wantsKey(const QKeyEvent& event) const override;
   bool key(const QKeyEvent& event) override;
+  void blur() override;
   void paint(QPainter& painter) const override;
 
  signals:
@@ -67,8 +69,15 @@ class EditTool : public QObject, public CanvasTool {
   Eigen::Vector3d withTyped(Eigen::Vector3d point) const;
   int bodyAt(QPointF position) const;
   bool isPulled() const;
+  bool isHeld() const;
   static double roundAngle(double angle, bool free);
   static Eigen::Vector3d withRoundAngle(const Eigen::Vector3d& v, bool free);
+
+  // Keys.
+  Act actOf(const QKeyEvent& event) const;
+  void beginByKeys(Act act);
+  void enter();
+  void follow();
 
   // Placing.
   bool hasSecondPoint() const;
@@ -84,6 +93,7 @@ class EditTool : public QObject, public CanvasTool {
   void startPlacing();
   void advancePlacing();
   void place();
+  void placeJoint();
   void placeSpring(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
   // Moving what is there.
@@ -91,6 +101,7 @@ class EditTool : public QObject, public CanvasTool {
   bool pressSelect(const QMouseEvent& event);
   bool canMove(const std::vector<std::string>& names) const;
   void startMoving();
+  void startHandle(Act act);
   void move();
   void moveBy(const Snap& snap);
   void turn();
@@ -121,11 +132,13 @@ class EditTool : public QObject, public CanvasTool {
   QPointF m_cursor, m_pressedAt;
   bool m_inside = false, m_free = false;  ///< the mouse is here; Alt is down
   bool m_add = false;                     ///< Shift was down at the press
+  bool m_byKeys = false;                  ///< what is held is held by keys
   bool m_second = false;                  ///< the press is for the second point
   Typed m_typed;
 
   std::vector<PlacedShape> m_all;  ///< shapes of all bodies at the initial state
   std::optional<edit::NewBody> m_ghost;
+  std::optional<Eigen::Vector3d> m_hinge;            ///< where a joint would be
   Eigen::Vector3d m_from = Eigen::Vector3d::Zero();  ///< first point of what is placed
   std::optional<double> m_radius;                    ///< that was drawn last
   Snap m_snap;                                       ///< of what is placed or moved

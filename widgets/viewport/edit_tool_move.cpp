@@ -48,7 +48,7 @@ bool EditTool::canMove(const std::vector<std::string>& names) const {
   if (names.empty()) return false;
   try {
     const auto scene = SceneEditor::withSingleBodies(m_editor->scene(), names, m_snapshot->instance);
-    return std::all_of(names.begin(), names.end(), [&](const std::string& name) { return edit::isFree(scene, name); });
+    return edit::areFree(scene, names);
   } catch (const SceneError&) {
     return false;
   }
@@ -89,6 +89,22 @@ void EditTool::startMoving() {
                                       : tr("Move %1 bodies").arg(m_names.size()));
   m_act = Act::Moving;
   move();
+}
+
+/// Takes hold of a handle of the one selected body.
+void EditTool::startHandle(Act act) {
+  m_grabbed = *onlySelected();
+  m_names = {m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(m_grabbed)].name};
+  m_start = m_snapshot;
+  m_scale = velocityScale();
+  m_typed = {};
+  const QString name = QString::fromStdString(m_names[0]);
+  m_editor->begin(act == Act::Turning ? tr("Turn %1").arg(name) : tr("Set the velocity of %1").arg(name));
+  m_act = act;
+  const Pose pose = m_start->instance.mechanism->pose(m_grabbed, m_start->instance.initial.q);
+  m_shown = act == Act::Velocity ? m_canvas->frame().velocities[static_cast<std::size_t>(m_grabbed)]
+                                 : Eigen::Vector3d(std::atan2(pose.R(1, 0), pose.R(0, 0)), 0, 0);
+  redraw();
 }
 
 void EditTool::move() {
@@ -187,7 +203,12 @@ void EditTool::turn() {
   const Pose pose = mechanism.pose(m_grabbed, m_start->instance.initial.q);
   const Eigen::Vector3d arm = *point - pose.x;
   const double now = std::atan2(pose.R(1, 0), pose.R(0, 0));
-  const double wanted = roundAngle(std::atan2(arm.y(), arm.x()), m_free);
+  double wanted = roundAngle(std::atan2(arm.y(), arm.x()), m_free);
+  if (const auto typed = m_typed.value(0)) {  // degrees, unless a unit is typed behind them
+    bool plain = false;
+    m_typed.text[0].toDouble(&plain);
+    wanted = plain ? *typed * std::numbers::pi / 180 : *typed;
+  }
   m_shown = {wanted, 0, 0};
   m_editor->preview([&](const SceneEditor::Json& scene) {
     const double by = std::remainder(wanted - now, 2 * std::numbers::pi);
@@ -215,14 +236,15 @@ void EditTool::changeVelocity() {
 }
 
 void EditTool::finish(bool keep) {
-  if (m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity)
-    keep ? m_editor->commit() : m_editor->cancel();
-  const bool held = m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity;
-  m_act = held && !keep ? Act::Spent : Act::Idle;
+  const bool held = isHeld();
+  if (held) keep ? m_editor->commit() : m_editor->cancel();
+  m_act = held && !keep && !m_byKeys ? Act::Spent : Act::Idle;  // until the button is released
+  m_byKeys = false;
   m_typed = {};
   m_snap = {};
   m_snapper.reset();
   if (m_kind != Kind::Select) updateGhost();
+  redraw();
 }
 
 }  // namespace carom

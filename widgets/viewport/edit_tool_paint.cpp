@@ -119,6 +119,14 @@ void EditTool::paintGhost(QPainter& painter) const {
     paintShape(painter, shapeOf(*m_ghost), 0);
   }
   const ScreenMap map = m_canvas->screenMap();
+  if (const auto hinge = m_hinge ? map.toScreen(m_act == Act::Placing ? m_from : *m_hinge) : std::nullopt) {
+    painter.setPen(QPen(theme::accent(), 2.5));
+    painter.setBrush(Qt::white);
+    if (m_act == Act::Placing) painter.drawLine(*hinge, m_cursor);
+    painter.drawEllipse(*hinge, 6, 6);
+    painter.setBrush(theme::accent());
+    painter.drawEllipse(*hinge, 1.5, 1.5);
+  }
   for (const Snap::Touch& touch : m_snap.touches) {
     const auto at = map.toScreen(touch.point);
     if (!at) continue;
@@ -152,7 +160,9 @@ void EditTool::paintHandles(QPainter& painter) const {
 QString EditTool::readout() const {
   const bool speed = m_act == Act::Velocity;
   const QString unit = speed ? QStringLiteral(" m/s") : QStringLiteral(" m");
-  if (m_act == Act::Turning) return formatFixed(m_shown.x() * 180 / std::numbers::pi, 1) + QStringLiteral("°");
+  if (m_act == Act::Turning)
+    return m_typed.any() ? m_typed.text[0] + QStringLiteral("▏")
+                         : formatFixed(m_shown.x() * 180 / std::numbers::pi, 1) + QStringLiteral("°");
   QStringList parts;
   for (int i : {0, 1}) {
     const QString& typed = m_typed.text[static_cast<std::size_t>(i)];
@@ -178,7 +188,7 @@ QString EditTool::readout() const {
 }
 
 void EditTool::paintReadout(QPainter& painter) const {
-  const bool busy = m_ghost || m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity;
+  const bool busy = m_ghost || m_hinge || isHeld();
   if (!busy) return;
   const QString text = readout();
   const QFont font = theme::textFont(10);
@@ -186,8 +196,9 @@ void EditTool::paintReadout(QPainter& painter) const {
   const QFontMetricsF metrics(font, painter.device());
   QRectF pill(0, 0, metrics.horizontalAdvance(text) + 18, metrics.height() + 8);
   pill.moveTopLeft(m_cursor + QPointF(16, 18));
-  const QRectF area = QRectF(m_canvas->rect()).adjusted(4, 4, -4, -4);
+  const QRectF area = QRectF(m_canvas->rect()).adjusted(52, 4, -52, -4);  // beside the columns of buttons
   if (pill.right() > area.right()) pill.moveRight(area.right());
+  if (pill.left() < area.left()) pill.moveLeft(area.left());
   if (pill.bottom() > area.bottom()) pill.moveBottom(m_cursor.y() - 10);
   painter.setPen(QPen(theme::hairline(), 1));
   painter.setBrush(theme::panelGround());

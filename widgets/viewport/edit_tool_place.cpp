@@ -75,7 +75,7 @@ Eigen::Vector3d EditTool::endPoint() {
     const double length = along.norm(), step = rounded({length, 0, 0}).x();
     at = length > 0 ? Eigen::Vector3d(m_from + step / length * along) : m_from;
   }
-  const bool onBodies = m_kind == Kind::Link || m_kind == Kind::Spring;
+  const bool onBodies = m_kind == Kind::Link || m_kind == Kind::Spring || m_kind == Kind::Joint;
   if (const auto anchor = onBodies && point && !m_free ? anchorNear(*point) : std::nullopt) at = *anchor;
   at = withTyped(at);
   if (m_kind == Kind::Rod && !m_typed.any()) snapGhost({-1, Point{}, {}}, at, Eigen::Matrix3d::Identity().leftCols<2>());
@@ -139,10 +139,14 @@ edit::NewBody EditTool::lineGhost(const Eigen::Vector3d& at) const {
 void EditTool::updateGhost() {
   m_snap = {};
   m_ghost.reset();
+  m_hinge.reset();
   if (m_kind == Kind::None || m_kind == Kind::Select || !m_inside || !planePoint(m_cursor)) return;
   const Eigen::Vector3d at = endPoint();
   m_shown = at;
   switch (m_kind) {
+    case Kind::Joint:
+      if (m_act == Act::Placing || bodyAt(m_cursor) >= 0) m_hinge = at;
+      return;
     case Kind::Ball:
       m_ghost = ballGhost(at);
       return;
@@ -181,9 +185,28 @@ void EditTool::placeSpring(const Eigen::Vector3d& from, const Eigen::Vector3d& t
   });
 }
 
+/// A hinge at the first point, on the other body to which it was pulled, or on the world.
+void EditTool::placeJoint() {
+  const auto at = m_canvas->screenMap().toScreen(m_from);
+  const int body = at ? bodyAt(m_pressedAt) : -1;
+  if (body < 0) return;
+  const int other = isPulled() ? bodyAt(m_cursor) : -1;
+  const auto nameOf = [&](int index) { return m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(index)].name; };
+  const std::string name = nameOf(body), parent = other >= 0 && other != body ? nameOf(other) : std::string();
+  const QString shown = QString::fromStdString(name);
+  const QString text = parent.empty() ? tr("Hinge %1").arg(shown)
+                                      : tr("Hinge %1 on %2").arg(shown, QString::fromStdString(parent));
+  m_editor->apply(text, [&](const SceneEditor::Json& scene) {
+    std::vector<std::string> names{name};
+    if (!parent.empty()) names.push_back(parent);
+    const SceneInstance& instance = m_snapshot->instance;
+    return edit::hingeBody(SceneEditor::withSingleBodies(scene, names, instance), instance, name, parent, m_from);
+  });
+}
+
 /// The first point is where the ghost is.
 void EditTool::startPlacing() {
-  const auto* ball = std::get_if<edit::NewBall>(&*m_ghost);
+  const auto* ball = m_ghost ? std::get_if<edit::NewBall>(&*m_ghost) : nullptr;
   m_from = ball ? ball->at : endPoint();
   m_act = Act::Placing;
   m_typed = {};
@@ -191,9 +214,13 @@ void EditTool::startPlacing() {
 
 /// Enter: as a click where the numbers say.
 void EditTool::advancePlacing() {
-  if (m_kind == Kind::Select || !m_ghost) return;
-  if (m_act == Act::Placing || !hasSecondPoint()) return place();
+  if (m_kind == Kind::Select || (!m_ghost && !m_hinge)) return;
+  if (m_act == Act::Placing) return place();
   m_pressedAt = m_cursor;
+  if (!hasSecondPoint()) {
+    if (m_hinge) m_from = *m_hinge;
+    return place();
+  }
   m_second = true;
   startPlacing();
 }
@@ -203,6 +230,7 @@ void EditTool::place() {
   const auto body = m_ghost;
   m_act = Act::Idle;
   m_typed = {};
+  if (m_kind == Kind::Joint) return placeJoint();
   if (!body) return;
   if (m_kind == Kind::Spring) {
     const auto& ends = std::get<edit::NewRod>(*body);

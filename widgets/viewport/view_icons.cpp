@@ -53,6 +53,11 @@ QPainterPath drawing(ViewIcon icon) {
     }
     case ViewIcon::Box:
       return lines({{{3, 4.5}, {15, 4.5}, {15, 13.5}, {3, 13.5}, {3, 4.5}}});
+    case ViewIcon::Joint: {
+      QPainterPath path = lines({{{9, 11}, {4.5, 16}, {13.5, 16}, {9, 11}}, {{11, 6.5}, {16, 2}}});
+      path.addEllipse(QPointF(9, 8.2), 2.8, 2.8);
+      return path;
+    }
     case ViewIcon::Spring:
       return lines({{{1.5, 9}, {4, 9}, {5.2, 5}, {7.6, 13}, {10, 5}, {12.4, 13}, {13.6, 9}, {16.5, 9}}});
     case ViewIcon::Labels:

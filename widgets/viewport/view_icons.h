@@ -4,7 +4,7 @@
 
 namespace carom {
 
-enum class ViewIcon { Fit, Top, Parallel, Arrows, Labels, Select, Ball, Wall, Rod, Link, Box, Spring };
+enum class ViewIcon { Fit, Top, Parallel, Arrows, Labels, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
 
 /// A line icon in the ink of the present palette; in the accent where the button is checked.
 QIcon viewIcon(ViewIcon icon);

@@ -308,6 +308,11 @@ void ViewportCanvas::leaveEvent(QEvent* event) {
   VtkWidget::leaveEvent(event);
 }
 
+void ViewportCanvas::focusOutEvent(QFocusEvent* event) {
+  if (m_tool) m_tool->blur();
+  VtkWidget::focusOutEvent(event);
+}
+
 void ViewportCanvas::wheelEvent(QWheelEvent* event) {
   const double step = event->angleDelta().y() / 120.0;
   if (step == 0) return event->ignore();

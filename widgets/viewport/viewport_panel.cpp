@@ -2,6 +2,7 @@
 
 #include <QContextMenuEvent>
 #include <QMenu>
+#include <QShortcut>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -87,13 +88,23 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   using Kind = EditTool::Kind;
   addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
           tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
-  addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius"));
-  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"), tr("Add a wall: click, then the way that it faces"));
-  addTool(Kind::Rod, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other"));
-  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"), tr("Add a link: from its hinge, on a body or not, to its end"));
-  addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner"));
-  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another"));
+  addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius (B)"));
+  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"), tr("Add a wall: click, then the way that it faces (W)"));
+  addTool(Kind::Rod, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other (D)"));
+  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"), tr("Add a link: from its hinge, on a body or not, to its end (L)"));
+  addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner (X)"));
+  addTool(Kind::Joint, ViewIcon::Joint, tr("Add a joint"),
+          tr("Hinge a body: click where it is to turn; pull to another body to hinge it on that one (J)"));
+  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another (S)"));
   m_tools.front().first->setShortcut(Qt::Key_E);
+  for (const auto& [key, kind] :
+       {std::pair(Qt::Key_B, Kind::Ball), std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
+        std::pair(Qt::Key_L, Kind::Link), std::pair(Qt::Key_X, Kind::Box), std::pair(Qt::Key_J, Kind::Joint),
+        std::pair(Qt::Key_S, Kind::Spring)}) {
+    auto* shortcut = new QShortcut(key, this);  // in the view only: elsewhere letters are text
+    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this, kind = kind] { m_tool->setKind(kind); });
+  }
   connect(m_tool, &EditTool::kindChanged, this, &ViewportPanel::showTool);
   placeButtons();
   followPalette();
@@ -182,15 +193,24 @@ void ViewportPanel::showHint(const QString& text) {
   m_hintTimer->start();
 }
 
+QString ViewportPanel::toolHint(EditTool::Kind kind) {
+  switch (kind) {
+    case EditTool::Kind::Select:
+      return tr("drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: done");
+    case EditTool::Kind::Joint:
+      return tr("click where a body is to hinge · pull to another body to hinge it there · Esc: done");
+    default:
+      return tr("click to place, or arrows, Enter · type x, Tab, y · Alt: no snapping · Esc: done");
+  }
+}
+
 /// Says what the mouse does, until it has been done.
 void ViewportPanel::showStandingHint() {
   if (m_tool && m_tool->kind() != EditTool::Kind::None) {
-    m_canvas->setHint(m_tool->kind() == EditTool::Kind::Select
-                          ? tr("drag bodies and handles · Shift: choose several · type numbers, Tab · Alt: no snapping · Esc: done")
-                          : tr("click to place · type x, Tab, y, Enter · Alt: no snapping · Esc: done"),
-                      false);
-    return;
+    return m_canvas->setHint(toolHint(m_tool->kind()), false);
   }
+  if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
+    return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);
   const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
   const QString drag = handle ? tr("drag a ball or the green handle") : tr("drag a ball");
   const QString camera = tr("wheel: zoom · middle: pan");

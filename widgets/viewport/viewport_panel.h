@@ -59,6 +59,7 @@ class ViewportPanel : public Panel {
  private:
   void addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
   void showTool(EditTool::Kind kind);
+  static QString toolHint(EditTool::Kind kind);
   QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
   void connectCanvas();
