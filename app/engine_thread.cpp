@@ -115,7 +115,7 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
 } catch (const std::exception& error) {
   const SceneRefusal why = refusalOf(error);
   if (job.opening)
-    emit openFailed(why.message);
+    emit openFailed(job.request.id, why.message);
   else
     emit failed(job.request.id, why);
 }

@@ -44,7 +44,7 @@ class EngineThread : public QObject {
   void curveCancelled(quint64 request);
   void opened(const carom::SnapshotPtr& snapshot);
   void failed(quint64 request, const carom::SceneRefusal& why);
-  void openFailed(const QString& message);
+  void openFailed(quint64 request, const QString& message);
   void progressed(quint64 request, double fraction);
   /// Work has started or the mailbox ran empty.
   void busyChanged(bool busy);

@@ -117,7 +117,11 @@ QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::Doc
   auto* dock = new QDockWidget(panel->windowTitle(), this);
   dock->setObjectName(name);
   dock->setWidget(panel);
-  connect(panel, &QWidget::windowTitleChanged, dock, &QWidget::setWindowTitle);
+  // A title follows what is shown; in the menu the panel keeps its name.
+  connect(panel, &QWidget::windowTitleChanged, dock, [dock, panel](const QString& title) {
+    dock->setWindowTitle(title);
+    dock->toggleViewAction()->setText(panel->accessibleName());
+  });
   addDockWidget(area, dock);
   return dock;
 }
@@ -169,7 +173,8 @@ void MainWindow::connectEngine() {
   });
   connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
   connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
-  connect(&m_engine, &EngineThread::openFailed, this, [this](const QString& message) {
+  connect(&m_engine, &EngineThread::openFailed, this, [this](quint64 request, const QString& message) {
+    if (!m_files->isOpening(request)) return;
     auto* box = new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
     box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
     box->setAttribute(Qt::WA_DeleteOnClose);
@@ -235,6 +240,11 @@ void MainWindow::connectText() {
     const bool syntax = why.place.startsWith("line ");  // the line says it
     m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem, why.line);
   });
+  connect(m_sceneText, &SceneTextPanel::draftChanged, m_files, &SceneFiles::setDraft);
+  connect(m_files, &SceneFiles::draftRecovered, this, [this](const QString& text) {
+    showDock("scene-text");
+    m_sceneText->enterDraft(text);
+  });
 }
 
 void MainWindow::connectExport(Panel* panel) {
@@ -252,6 +262,7 @@ void MainWindow::openScene(const QString& nameOrPath) {
 }
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {
+  if (!m_files->isOpening(snapshot->request)) return;
   clearMessages();
   m_awaited.clear();
   m_player->pause();
@@ -321,7 +332,7 @@ QString MainWindow::parameterLabel(const QString& name) const {
 void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(m_files->name()) : tr("Carom"));
-  setWindowModified(m_document.isModified());
+  setWindowModified(m_files->isUnsaved());
   if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
 }
 

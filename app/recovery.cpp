@@ -16,7 +16,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-QString lockName(const QString& file) { return file + ".lock"; }
+QString lockName(const QString& file) {
+  return file + ".lock";
+}
 
 std::unique_ptr<QLockFile> lockFor(const QString& file) {
   auto lock = std::make_unique<QLockFile>(lockName(file));
@@ -30,7 +32,8 @@ std::optional<RecoveredScene> read(const QString& name) {
   try {
     const Json json = Json::parse(file.readAll().toStdString());
     return RecoveredScene{QString::fromStdString(json.at("path")), QString::fromStdString(json.at("name")),
-                          json.at("text"), json.at("assignments").get<Assignments>()};
+                          json.at("text"), json.at("assignments").get<Assignments>(),
+                          json.value("draft", "")};
   } catch (const Json::exception&) {
     return {};
   }
@@ -39,8 +42,9 @@ std::optional<RecoveredScene> read(const QString& name) {
 }  // namespace
 
 Recovery::Recovery(const QString& folder)
-    : m_folder(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery"
-                                : folder) {}
+    : m_folder(folder.isEmpty()
+                   ? QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery"
+                   : folder) {}
 
 Recovery::~Recovery() = default;
 
@@ -54,7 +58,8 @@ void Recovery::keep(const RecoveredScene& scene) {
   const Json json = {{"path", scene.path.toStdString()},
                      {"name", scene.name.toStdString()},
                      {"text", scene.text},
-                     {"assignments", scene.assignments}};
+                     {"assignments", scene.assignments},
+                     {"draft", scene.draft}};
   writeWhole(m_file, QByteArray::fromStdString(json.dump()));
 }
 

@@ -16,6 +16,7 @@ struct RecoveredScene {
   QString name;  ///< for a person
   std::string text;
   Assignments assignments;
+  std::string draft{};  ///< of the text, where it is not part of the scene (yet)
 };
 
 /// Keeps the unsaved document of this process in a file, and finds those that processes left which are no more.

@@ -24,7 +24,9 @@ constexpr int recentFileCount = 8;
 constexpr int autosaveDelay = 2000;  // ms after the first edit that is not kept yet
 constexpr auto ending = "carom.json";
 
-QStringList recentFiles() { return QSettings().value("recentFiles").toStringList(); }
+QStringList recentFiles() {
+  return QSettings().value("recentFiles").toStringList();
+}
 
 void rememberFile(const QString& path) {
   QStringList files = recentFiles();
@@ -33,7 +35,9 @@ void rememberFile(const QString& path) {
   QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
 }
 
-QString filter() { return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)"); }
+QString filter() {
+  return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
+}
 
 /// What is typed in a field counts, though the field still has the focus.
 void finishTyping() {
@@ -50,7 +54,8 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
   m_autosave.setSingleShot(true);
   m_autosave.setInterval(autosaveDelay);
   connect(&m_autosave, &QTimer::timeout, this, &SceneFiles::keepUnsaved);
-  connect(m_document, &Document::stateChanged, this, &SceneFiles::documentChanged);
+  connect(m_document, &Document::stateChanged, this, &SceneFiles::watchUnsaved);
+  connect(m_document, &Document::requested, this, &SceneFiles::watchUnsaved);
   connect(&m_watch, &FileWatch::touched, this, [this] {
     // Programs write in several steps; an inactive window asks when it is looked at again.
     QTimer::singleShot(200, this, [this] {
@@ -65,6 +70,14 @@ void SceneFiles::addNew(QMenu* menu) {
   m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &SceneFiles::chooseFile);
   QMenu* recent = menu->addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+  menu->addAction(tr("Reco&ver…"), this,
+                  [this] {
+                    afterUnsaved([this] {
+                      offerRecovery();
+                      if (m_offered.empty()) emit told(tr("There is nothing to recover."));
+                    });
+                  })
+      ->setObjectName("recover");
 }
 
 void SceneFiles::addSaves(QMenu* menu) {
@@ -76,7 +89,8 @@ void SceneFiles::addSaves(QMenu* menu) {
 void SceneFiles::fillRecent(QMenu* menu) {
   menu->clear();
   for (const QString& file : recentFiles()) {
-    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openAfterAsking(file); });
+    const QString shown = QDir::toNativeSeparators(file).replace('&', "&&");
+    QAction* action = menu->addAction(shown, this, [this, file] { openAfterAsking(file); });
     action->setEnabled(QFileInfo::exists(file));
   }
   if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
@@ -94,8 +108,16 @@ QString SceneFiles::name() const {
 void SceneFiles::open(const QString& nameOrPath) {
   const bool builtin = std::ranges::any_of(
       builtinScenes(), [&](const BuiltinScene& scene) { return scene.name == nameOrPath.toStdString(); });
-  m_opening = {builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath(), {}};
-  m_engine->open(nameOrPath, m_document->nextRequest());
+  m_opening = {m_document->nextRequest(), builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath()};
+  m_whenSettled = {};
+  m_engine->open(nameOrPath, m_opening->request);
+}
+
+void SceneFiles::openText(const SceneText& text, const Assignments& assignments, Opening opening) {
+  opening.request = m_document->nextRequest();
+  m_opening = opening;
+  m_whenSettled = {};
+  m_engine->openText(text, assignments, opening.request);
 }
 
 void SceneFiles::openAfterAsking(const QString& nameOrPath) {
@@ -103,15 +125,13 @@ void SceneFiles::openAfterAsking(const QString& nameOrPath) {
 }
 
 void SceneFiles::newScene() {
-  afterUnsaved([this] {
-    m_opening = {};
-    m_engine->openText({emptySceneText(), tr("untitled").toStdString() + '.' + ending}, {}, m_document->nextRequest());
-  });
+  afterUnsaved([this] { openText({emptySceneText(), tr("untitled").toStdString() + '.' + ending}, {}, {}); });
 }
 
 void SceneFiles::chooseFile() {
   afterUnsaved([this] {
-    auto* dialog = new QFileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
+    auto* dialog =
+        new QFileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
@@ -123,7 +143,7 @@ void SceneFiles::chooseFile() {
 }
 
 void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
-  const Opening opened = std::exchange(m_opening, {});
+  const Opening opened = std::exchange(m_opening, {}).value();
   m_recovery.forget();
   m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
   if (opened.recovered)
@@ -182,11 +202,13 @@ bool SceneFiles::write(const QString& path) try {
   m_autosave.stop();
   rememberFile(absolute);
   emit renamed();
-  emit told(tr("Saved %1").arg(QDir::toNativeSeparators(absolute)));
+  const QString saved = tr("Saved %1").arg(QDir::toNativeSeparators(absolute));
+  emit told(m_draft.isNull() ? saved : tr("%1, without the text that has an error").arg(saved));
   return true;
 } catch (const std::exception& error) {
-  QMessageBox* box = ask(tr("The scene was not saved"), QString::fromUtf8(error.what()) + "\n\n" +
-                                                            tr("It stays open as it is. Save it under another name."));
+  QMessageBox* box =
+      ask(tr("The scene was not saved"), QString::fromUtf8(error.what()) + "\n\n" +
+                                             tr("It stays open as it is. Save it under another name."));
   box->setIcon(QMessageBox::Warning);
   box->open();
   return false;
@@ -201,7 +223,7 @@ QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
 
 void SceneFiles::afterUnsaved(Then then) {
   finishTyping();
-  if (!m_document->isModified() && !m_document->isWaiting()) return then();
+  if (!m_document->isModified() && !m_document->isWaiting()) return afterDraft(std::move(then));
   if (m_question) return m_question->activateWindow();
   m_question = ask(tr("Save the changes to “%1”?").arg(name()),
                    path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
@@ -209,14 +231,35 @@ void SceneFiles::afterUnsaved(Then then) {
   m_question->setDefaultButton(QMessageBox::Save);
   connect(m_question, &QMessageBox::finished, this, [this, then](int button) {
     m_question = nullptr;
-    if (button == QMessageBox::Save) saveThen(then);
+    if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });
     if (button == QMessageBox::Discard) then();
   });
   m_question->open();
 }
 
+/// A text with an error is in no file, whatever is saved.
+void SceneFiles::afterDraft(Then then) {
+  if (m_draft.isNull()) return then();
+  if (m_question) return m_question->activateWindow();
+  m_question = ask(tr("The text of “%1” has an error").arg(name()),
+                   tr("It is no part of the scene, and is lost unless you correct it first."));
+  const auto* discard = m_question->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
+  auto* cancel = m_question->addButton(QMessageBox::Cancel);
+  m_question->setDefaultButton(cancel);
+  connect(m_question, &QMessageBox::finished, this, [this, box = m_question, discard, then] {
+    m_question = nullptr;
+    if (box->clickedButton() == discard) then();
+  });
+  m_question->open();
+}
+
+bool SceneFiles::isUnsaved() const {
+  return m_document->isModified() || !m_draft.isNull();
+}
+
 bool SceneFiles::mayClose() {
-  if (m_closing || !(m_document->isModified() || m_document->isWaiting())) return true;
+  finishTyping();
+  if (m_closing || !(isUnsaved() || m_document->isWaiting())) return true;
   afterUnsaved([this] {
     m_closing = true;
     m_window->close();

@@ -3,7 +3,9 @@
 #include <QObject>
 #include <QTimer>
 #include <functional>
+#include <optional>
 
+#include "compute_snapshot.h"
 #include "file_watch.h"
 #include "recovery.h"
 #include "snapshot.h"
@@ -17,8 +19,8 @@ namespace carom {
 class Document;
 class EngineThread;
 
-/// Where the document comes from and goes to: new, open, save, the question about unsaved edits, changes of the
-/// file by others, and the copy that survives the death of the process.
+/// Where the document comes from and goes to: new, open, save, the question about unsaved edits, changes of
+/// the file by others, and the copy that survives the death of the process.
 ///
 /// Every question is a window-modal box; what was asked for goes on when it is answered.
 class SceneFiles : public QObject {
@@ -26,8 +28,8 @@ class SceneFiles : public QObject {
  public:
   SceneFiles(Document* document, EngineThread* engine, QWidget* window);
 
-  void addNew(QMenu* menu);     ///< New, Open, Open recent
-  void addSaves(QMenu* menu);   ///< Save, Save as
+  void addNew(QMenu* menu);    ///< New, Open, Open recent
+  void addSaves(QMenu* menu);  ///< Save, Save as
   QAction* openAction() const { return m_open; }
 
   /// The document's file, empty where it has none: a new scene, or a copy of a built-in one.
@@ -42,7 +44,8 @@ class SceneFiles : public QObject {
   void newScene();
   void save() { saveThen({}); }
   void saveAs() { saveAsThen({}); }
-  /// Whether the window may close now. Where not, the person is asked, and the window is closed if so decided.
+  /// Whether the window may close now. Where not, the person is asked, and the window is closed if so
+  /// decided.
   bool mayClose();
   /// The window is closed: nothing is left to recover.
   void forget() { m_recovery.forget(); }
@@ -50,8 +53,15 @@ class SceneFiles : public QObject {
   void keepUnsaved();
   /// Offers what a process left that is no more.
   void offerRecovery();
+  /// The scene that the engine answers to this request is awaited.
+  bool isOpening(quint64 request) const { return m_opening && m_opening->request == request; }
+  /// Whether something would be lost with the window.
+  bool isUnsaved() const;
 
  public slots:
+  /// Text that is typed but no part of the scene (yet), because it is not read yet or has an error; null:
+  /// none.
+  void setDraft(const QString& text);
   /// The engine has read what open() asked for, and the document shows it.
   void takeOpened(const carom::SnapshotPtr& snapshot);
   void takeOpenFailed();
@@ -61,6 +71,8 @@ class SceneFiles : public QObject {
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
+  /// The scene that was recovered came with this draft of its text.
+  void draftRecovered(const QString& text);
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -69,11 +81,14 @@ class SceneFiles : public QObject {
   using Then = std::function<void()>;
   /// What is being opened.
   struct Opening {
-    QString path;            ///< that the document will have
+    quint64 request = 0;
+    QString path{};          ///< that the document will have
     bool recovered = false;  ///< m_offered.front()
   };
 
   void afterUnsaved(Then then);
+  void afterDraft(Then then);
+  void openText(const SceneText& text, const Assignments& assignments, Opening opening);
   void saveThen(Then then);
   void saveAsThen(Then then);
   bool write(const QString& path);
@@ -83,7 +98,7 @@ class SceneFiles : public QObject {
   void askAboutDisk(Then keep);
   void offerNext();
   void finishRecovery();
-  void documentChanged();
+  void watchUnsaved();
   QMessageBox* ask(const QString& text, const QString& more);
 
   Document* m_document;
@@ -94,10 +109,11 @@ class SceneFiles : public QObject {
   Recovery m_recovery;
   std::vector<Recovery::Found> m_offered;
   QTimer m_autosave;
-  Opening m_opening;
-  Then m_whenSettled;       ///< waits for the engine to answer the last edit
+  std::optional<Opening> m_opening;
+  QString m_draft;
+  Then m_whenSettled;                 ///< waits for the engine to answer the last edit
   QMessageBox* m_question = nullptr;  ///< that is open
-  QString m_gone;  ///< the path whose loss was told
+  QString m_gone;                     ///< the path whose loss was told
   bool m_closing = false;
 };
 

@@ -38,13 +38,15 @@ void SceneFiles::lookAtDisk() {
 /// `keep`: what goes on where the person keeps the document; empty: nothing but going on.
 void SceneFiles::askAboutDisk(Then keep) {
   if (m_question) return m_question->activateWindow();
-  m_question = ask(tr("“%1” was changed by another program").arg(name()),
-                   m_document->isModified()
-                       ? tr("Reloading it loses your own changes. Keeping yours replaces the file when you save.")
-                       : tr("Reload it, or keep the scene as it is open here?"));
+  m_question =
+      ask(tr("“%1” was changed by another program").arg(name()),
+          m_document->isModified()
+              ? tr("Reloading it loses your own changes. Keeping yours replaces the file when you save.")
+              : tr("Reload it, or keep the scene as it is open here?"));
   const auto* reload = m_question->addButton(tr("&Reload"), QMessageBox::AcceptRole);
   auto* mine = m_question->addButton(tr("&Keep mine"), QMessageBox::DestructiveRole);
-  m_question->setEscapeButton(keep ? static_cast<QAbstractButton*>(m_question->addButton(QMessageBox::Cancel)) : mine);
+  m_question->setEscapeButton(keep ? static_cast<QAbstractButton*>(m_question->addButton(QMessageBox::Cancel))
+                                   : mine);
   connect(m_question, &QMessageBox::finished, this, [this, box = m_question, reload, mine, keep] {
     m_question = nullptr;
     if (box->clickedButton() == reload) return open(path());
@@ -56,9 +58,11 @@ void SceneFiles::askAboutDisk(Then keep) {
   m_question->open();
 }
 
-void SceneFiles::documentChanged() {
-  if (m_whenSettled && !m_document->isWaiting()) std::exchange(m_whenSettled, {})();
-  if (!m_document->isModified()) {
+void SceneFiles::watchUnsaved() {
+  // Not at once: the panels are still to see what the document has become.
+  if (m_whenSettled && !m_document->isWaiting())
+    QTimer::singleShot(0, this, std::exchange(m_whenSettled, {}));
+  if (!isUnsaved() && !m_document->isWaiting()) {
     m_autosave.stop();
     m_recovery.forget();
   } else if (!m_autosave.isActive()) {
@@ -66,9 +70,21 @@ void SceneFiles::documentChanged() {
   }
 }
 
+void SceneFiles::setDraft(const QString& text) {
+  const bool any = !m_draft.isNull();
+  m_draft = text;
+  watchUnsaved();
+  if (any == m_draft.isNull()) emit renamed();
+}
+
 void SceneFiles::keepUnsaved() try {
   const DocumentState& state = m_document->committed();
-  if (m_document->isModified()) m_recovery.keep({path(), name(), state.scene->text(), state.assignments});
+  const bool waiting = m_document->isWaiting();
+  if (!state.scene || !(isUnsaved() || waiting)) return;
+  // What the engine still reads may take it long.
+  const std::string asked = waiting ? m_document->sceneText() : state.scene->text();
+  const std::string draft = m_draft.isNull() && asked != state.scene->text() ? asked : m_draft.toStdString();
+  m_recovery.keep({path(), name(), state.scene->text(), state.assignments, draft});
 } catch (const std::exception& error) {
   emit told(tr("Unsaved changes cannot be kept for recovery: %1").arg(QString::fromUtf8(error.what())));
 }
@@ -81,11 +97,13 @@ void SceneFiles::offerRecovery() {
 void SceneFiles::offerNext() {
   if (m_offered.empty() || m_question) return;
   const Recovery::Found& found = m_offered.front();
-  const QString where = found.scene.path.isEmpty() ? tr("It was in no file yet.") : QDir::toNativeSeparators(found.scene.path);
+  const QString where =
+      found.scene.path.isEmpty() ? tr("It was in no file yet.") : QDir::toNativeSeparators(found.scene.path);
   const auto more = m_offered.size() - 1;
-  m_question = ask(tr("Recover unsaved changes to “%1”?").arg(found.scene.name),
-                   tr("Carom ended without saving them on %1.").arg(QLocale().toString(found.when, QLocale::ShortFormat)) +
-                       '\n' + where + (more > 0 ? "\n\n" + tr("There are %1 more such scenes.").arg(more) : QString()));
+  m_question = ask(
+      tr("Recover unsaved changes to “%1”?").arg(found.scene.name),
+      tr("Carom ended without saving them on %1.").arg(QLocale().toString(found.when, QLocale::ShortFormat)) +
+          '\n' + where + (more > 0 ? "\n\n" + tr("There are %1 more such scenes.").arg(more) : QString()));
   const auto* recover = m_question->addButton(tr("&Recover"), QMessageBox::AcceptRole);
   const auto* discard = m_question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
   m_question->setEscapeButton(m_question->addButton(tr("&Later"), QMessageBox::RejectRole));
@@ -98,8 +116,7 @@ void SceneFiles::offerNext() {
     } else if (box->clickedButton() == recover) {
       const RecoveredScene scene = m_offered.front().scene;
       const QString file = scene.path.isEmpty() ? scene.name + ".carom.json" : scene.path;
-      m_opening = {scene.path, true};
-      m_engine->openText({scene.text, file.toStdString()}, scene.assignments, m_document->nextRequest());
+      openText({scene.text, file.toStdString()}, scene.assignments, {0, scene.path, true});
     } else {
       m_offered.clear();
     }
@@ -109,11 +126,15 @@ void SceneFiles::offerNext() {
 
 /// The document shows what was recovered: it is unsaved, and kept by this process from now on.
 void SceneFiles::finishRecovery() {
+  const std::string draft = m_offered.front().scene.draft;
+  m_draft = draft.empty() ? QString() : QString::fromStdString(draft);
   m_watch.accept();
   m_document->setUnsaved();
   keepUnsaved();
   m_offered.front().discard();
   m_offered.clear();
+  // The panels show the scene first.
+  if (!draft.empty()) QTimer::singleShot(0, this, [this, text = m_draft] { emit draftRecovered(text); });
 }
 
 }  // namespace carom

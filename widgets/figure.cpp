@@ -136,9 +136,19 @@ void writeFigure(const Figure& figure, const QString& path, const FigureOptions&
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
 }
 
+/// A disk that fills takes a part first; only the next write says why.
+static bool writeAll(QSaveFile& file, const QByteArray& bytes) {
+  for (qint64 done = 0; done < bytes.size();) {
+    const qint64 written = file.write(bytes.constData() + done, bytes.size() - done);
+    if (written <= 0) return false;
+    done += written;
+  }
+  return file.flush();
+}
+
 void writeWhole(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
-  const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+  const bool written = file.open(QIODevice::WriteOnly) && writeAll(file, bytes) && file.commit();
   if (!written) refuse(QStringLiteral("%1: cannot be written: %2").arg(path, file.errorString()));
 }
 

@@ -38,8 +38,8 @@ SceneTextEditor::SceneTextEditor(QWidget* parent) : QPlainTextEdit(parent), m_ma
   layOutMargin();
 }
 
-void SceneTextEditor::replaceText(const QString& text) {
-  const QString old = toPlainText();
+void SceneTextEditor::replaceText(const QString& wanted) {
+  const QString old = toPlainText(), text = QString(wanted).replace("\r\n", "\n").replace('\r', '\n');
   if (text == old) return;
   const auto [oldEnd, newEnd] = std::mismatch(old.begin(), old.end(), text.begin(), text.end());
   const auto first = oldEnd - old.begin();

@@ -17,6 +17,7 @@ constexpr int typingPause = 400;  // ms
 SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
     : Panel(selection, parent), m_editor(new SceneTextEditor(this)), m_error(new QLabel(this)) {
   setWindowTitle(tr("Scene text"));
+  setAccessibleName(windowTitle());
   setObjectName(QStringLiteral("scene-text-panel"));
   m_editor->setAccessibleName(tr("Scene text, JSON"));
   m_error->setProperty("role", QStringLiteral("error"));
@@ -36,7 +37,9 @@ SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
   m_pause.setInterval(typingPause);
   connect(&m_pause, &QTimer::timeout, this, &SceneTextPanel::apply);
   connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
-    if (!m_replacing) m_pause.start();
+    if (m_replacing) return;
+    m_pause.start();
+    updateDraft();
   });
   m_editor->installEventFilter(this);
   connect(m_editor, &SceneTextEditor::applied, this, &SceneTextPanel::apply);
@@ -49,13 +52,30 @@ void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
   if (text == m_scene) return;
   m_scene = text;
   const bool echo = text == m_asked;
-  if (!echo || text == m_editor->toPlainText()) clearError();
-  if (echo) return;  // the field has it, or something newer
   m_asked.clear();
-  m_pause.stop();
-  m_replacing = true;
+  m_shown = text;
+  if (!echo) {
+    m_pause.stop();
+    m_replacing = true;
+    m_editor->replaceText(text);
+    m_replacing = false;
+    m_shown = m_editor->toPlainText();  // the field knows one kind of line ends
+  }
+  if (m_editor->toPlainText() == m_shown) clearError();  // else it has something newer already
+  updateDraft();
+}
+
+void SceneTextPanel::enterDraft(const QString& text) {
   m_editor->replaceText(text);
-  m_replacing = false;
+  apply();
+}
+
+void SceneTextPanel::updateDraft() {
+  const QString now = m_editor->toPlainText();
+  const QString draft = now == m_shown ? QString() : now.isNull() ? QString("") : now;
+  if (draft == m_draft && draft.isNull() == m_draft.isNull()) return;
+  m_draft = draft;
+  emit draftChanged(draft);
 }
 
 bool SceneTextPanel::eventFilter(QObject* object, QEvent* event) {
@@ -66,9 +86,9 @@ bool SceneTextPanel::eventFilter(QObject* object, QEvent* event) {
 void SceneTextPanel::apply() {
   m_pause.stop();
   const QString text = m_editor->toPlainText();
-  if (text == m_scene) clearError();
-  m_asked = text;
-  emit textEdited(text);
+  if (text == m_shown) clearError();
+  m_asked = text == m_shown ? m_scene : text;
+  emit textEdited(m_asked);
 }
 
 void SceneTextPanel::showError(const QString& message, int line) {

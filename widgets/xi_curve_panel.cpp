@@ -32,7 +32,7 @@ XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
 void XiCurvePanel::addChoice() {
   m_choice = new QToolButton(plot());
   m_choice->setObjectName(QStringLiteral("sweepChoice"));
-  m_choice->setText(QStringLiteral("over"));
+  m_choice->setText(QStringLiteral("over …"));
   m_choice->setToolTip(QStringLiteral("Choose the parameter that ξ is drawn over"));
   m_choice->setAccessibleName(m_choice->toolTip());
   m_choice->setProperty("role", QStringLiteral("tab"));

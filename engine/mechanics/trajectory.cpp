@@ -225,7 +225,7 @@ void Run::goOnInSteps(double time, int contact) {
 }
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
-bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) {
+bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) try {
   const auto closed = impactAt(m_mechanism, q, p);
   if (!closed || closed->isFeasible()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
@@ -260,6 +260,9 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   close();
   open({time, q, after}, metric.velocity(after));
   return true;
+} catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
+  stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
+  return false;
 }
 
 /// k, of each contact: what the law says, and 0 where it was hit less than a step ago. Notes this hit.

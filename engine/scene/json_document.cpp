@@ -41,7 +41,11 @@ class DocumentBuilder final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& key) override {
     Json& object = *m_open.back();
-    if (object.contains(key)) refuse("the key \"" + key + "\" occurs twice", "one value for each key");
+    if (object.contains(key)) {
+      const std::string around = path();
+      throw SceneError(m_file, around + (around.empty() ? "" : ".") + key, "the key occurs twice",
+                       "one value for each key");
+    }
     if (object.size() >= mostMembers) refuse("has too many keys", "at most " + std::to_string(mostMembers));
     m_key = std::move(key);
     return true;
@@ -179,11 +183,13 @@ class PathFinder final : public nlohmann::json_sax<Json> {
 
   /// Enters the next value: its path stands in m_path, and its line is kept where it leads to the target.
   void enter() {
-    if (m_open.empty()) return;
-    m_path.resize(m_open.back().pathLength);
-    m_path += m_open.back().index ? '[' + std::to_string((*m_open.back().index)++) + ']' : m_key;
-    const bool leads = m_target.starts_with(m_path) && (m_target.size() == m_path.size() ||
-                                                        std::string(".[ ").find(m_target[m_path.size()]) < 3);
+    if (!m_open.empty()) {
+      m_path.resize(m_open.back().pathLength);
+      m_path += m_open.back().index ? '[' + std::to_string((*m_open.back().index)++) + ']' : m_key;
+    }
+    const bool leads =
+        m_path.empty() || (m_target.starts_with(m_path) && (m_target.size() == m_path.size() ||
+                                                            std::string(".[ ").find(m_target[m_path.size()]) < 3));
     if (!leads) return;
     // The parser has taken the first character of the value at least, and one past the end of a number.
     m_line = lineAt(m_text, static_cast<std::size_t>(m_taken - m_text.data()) - 1);

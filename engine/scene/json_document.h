@@ -15,7 +15,8 @@ inline constexpr std::size_t longestSceneFile = std::size_t{1} << 20;
 nlohmann::ordered_json parseJson(std::string_view text, const std::string& file);
 
 /// The line (from 1) where the value at a path such as "bodies[2].mass" begins, or the innermost value around
-/// it that the text has. Empty where the path does not begin in the text. The text must parse.
+/// it that the text has; an empty path is the whole document. Empty where nothing begins in the text. The text must
+/// parse up to there.
 std::optional<int> lineOfPath(std::string_view text, const std::string& path);
 
 }  // namespace carom

@@ -80,9 +80,10 @@ std::string readText(const std::filesystem::path& file) {
   return text;
 }
 
-/// The same error with the line of its place, where the place is a path in the text.
+/// The same error with the line of its place, where the place is a path in the text; without a path it is the
+/// document.
 SceneError withLine(const SceneError& error, std::string_view text) {
-  if (error.place().empty() || error.place().starts_with("line ")) return error;
+  if (error.line() || error.place().starts_with("line ") || text.size() > longestSceneFile) return error;
   return {error.file(),     error.place(), error.problem(),
           error.expected(), error.fault(), lineOfPath(text, error.place())};
 }

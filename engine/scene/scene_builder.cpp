@@ -21,6 +21,7 @@ namespace {
 
 constexpr std::size_t mostBodies = 1000;
 constexpr std::size_t mostContacts = 200'000;
+constexpr double heaviest = 1e100;  // kg: square roots and squares of masses stay numbers
 
 std::string metres(double length) {
   std::array<char, 32> digits;
@@ -53,7 +54,8 @@ class SceneBuilder {
   std::string side(int body, std::size_t shape, int part) const;
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
   int requiredBody(const NamePattern& pattern);
-  void checkOverlap(const Eigen::VectorXd& q) const;
+  std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
+  void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
   void checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q);
 
   const SceneSource& m_scene;
@@ -91,9 +93,11 @@ void SceneBuilder::addBody(const BodySource& source) {
   body.parent = parentOf(source, body.name);
   body.origin = m_values.vector(source.origin);
   for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
-  if (source.mass)
+  if (source.mass) {
     body.mass = m_values.positive(*source.mass, "a mass");
-  else if (!body.joints.empty())
+    if (body.mass > heaviest || body.mass < 1 / heaviest)
+      m_values.refuse(source.mass->place, "is out of all bounds", "a mass between 1e-100 and 1e100 kg");
+  } else if (!body.joints.empty())
     m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
   body.centreOfMass = m_values.vector(source.centreOfMass);
   body.inertia = inertia(source);
@@ -146,6 +150,7 @@ Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
     const Number& number = source.inertia[std::min(i, source.inertia.size() - 1)];
     axes[static_cast<Eigen::Index>(i)] = m_values(number);
     if (m_values(number) < 0) m_values.refuse(number.place, "is negative", "an inertia ≥ 0");
+    if (m_values(number) > heaviest) m_values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
   }
   return axes.asDiagonal();
 }
@@ -288,14 +293,14 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
   std::unordered_map<std::string_view, int> numbers;
   for (int i = 0; i < m_mechanism->dof(); ++i)
     numbers.emplace(m_mechanism->coordinates()[static_cast<std::size_t>(i)].name, i);
-  for (const auto& [pattern, value] : values)
-    m_values.repeatIndex(pattern.index, [&] {
-      const std::string name = m_values.name(pattern);
+  for (const CoordinateSource& source : values)
+    m_values.repeatIndex(source.coordinate.index, [&] {
+      const std::string name = m_values.name(source.coordinate);
       const auto coordinate = numbers.find(name);
       if (coordinate == numbers.end())
-        m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"',
+        m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
                         "body.joint, such as \"a.x\"");
-      x[coordinate->second] = m_values(value);
+      x[coordinate->second] = m_values(source.value);
     });
   return x;
 }
@@ -305,9 +310,10 @@ State SceneBuilder::initialState() {
   state.q = coordinates(m_scene.q);
   const Eigen::MatrixXd M = m_mechanism->massMatrix(state.q);
   checkMass(M);
-  state.p = M * coordinates(m_scene.velocity);
-  if (!state.p.allFinite())
-    m_values.refuse("initial.velocity", "the momentum is not finite", "finite momenta");
+  const Eigen::VectorXd v = coordinates(m_scene.velocity);
+  state.p = M * v;
+  if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))
+    m_values.refuse("initial.velocity", "the momentum or energy is not finite", "finite momenta");
   return state;
 }
 
@@ -336,27 +342,41 @@ void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
 }
 
 void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
-  checkOverlap(q);
+  checkNormals(checkOverlap(q), q);
   for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, q);
 }
 
-void SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
+/// The contacts that are closed, where none overlaps.
+std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
+  std::vector<int> closed;
   int deepest = -1;
   double least = -closedGap;
   const Eigen::VectorXd gaps = m_mechanism->gaps(q);
   for (Eigen::Index i = 0; i < gaps.size(); ++i) {
     const double gap = gaps[i];
+    if (std::abs(gap) <= closedGap) closed.push_back(static_cast<int>(i));
     if (gap >= least) continue;
     least = gap;
     deepest = static_cast<int>(i);
     if (std::isnan(gap)) break;  // overflow: nothing compares with it
   }
-  if (deepest < 0) return;
+  if (deepest < 0) return closed;
   const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;
   const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };
   const std::string pair = name(a) + " and " + name(b);
   if (std::isnan(least)) m_values.refuse("initial", "the gap of " + pair + " is not finite", "a finite gap");
   m_values.refuse("initial", pair + " overlap by " + metres(-least), "no overlap");
+}
+
+/// A closed contact that points at a hinge, say, takes part in no impact.
+void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const {
+  for (const int contact : closed) {
+    const Eigen::VectorXd n = m_mechanism->normal(contact, q);
+    if (n.allFinite() && !n.isZero(0)) continue;
+    m_values.refuse("initial", "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
+                                   " is closed, and no motion opens it",
+                    "a contact that can open");
+  }
 }
 
 void SceneBuilder::checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q) {
@@ -400,9 +420,10 @@ ViewHints SceneBuilder::view() {
   view.colors.resize(bodies.size());
   for (const Body& body : bodies) view.labels.push_back(body.name);
   const auto label = [&](const std::vector<LabelSource>& labels, std::vector<std::string>& texts) {
-    for (const auto& [body, text] : labels)
-      m_values.repeatIndex(
-          body.index, [&] { texts[static_cast<std::size_t>(requiredBody(body))] = m_values.name(text); });
+    for (const LabelSource& one : labels)
+      m_values.repeatIndex(one.body.index, [&] {
+        texts[static_cast<std::size_t>(requiredBody(one.body))] = m_values.name(one.text);
+      });
   };
   label(source.colors, view.colors);
   label(source.labels, view.labels);

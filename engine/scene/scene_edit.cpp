@@ -340,8 +340,8 @@ Json withoutJoint(const Json& scene, const std::string& coordinate) {
   if (kept == list) refuse("bodies", "there is no joint \"" + coordinate + '"', "body.joint, such as \"a.x\"");
   list = std::move(kept);
   if (list.empty()) bodyAt(result, entry).erase("joints");
-  const auto same = [&](const std::string& other) {
-    return splitCoordinate(other).second == rest &&
+  const auto same = [&, suffix = rest](const std::string& other) {
+    return splitCoordinate(other).second == suffix &&
            BodyNames(scene).entry(splitCoordinate(other).first) == entry;
   };
   const auto never = [](const std::string&) { return false; };

@@ -56,7 +56,7 @@ ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& ev
                          parameter.value.place, Mark::Open});
   m_assigned.reserve(assignments.size());  // InForce points into it
   for (const auto& [name, text] : assignments) {
-    const auto isIt = [&](const auto& known) { return known.spec.name == name; };
+    const auto isIt = [&name = name](const auto& known) { return known.spec.name == name; };
     if (std::none_of(scene.parameters.begin(), scene.parameters.end(), isIt) &&
         std::none_of(scene.choices.begin(), scene.choices.end(), isIt))
       throw SceneError(scene.file, name, "unknown parameter \"" + name + '"', knownNames(),

@@ -39,8 +39,8 @@ class Sharpener {
     for (const std::size_t i : lowest) addLowest(m_points[i - 1].x, m_points[i + 1].x);
     m_points.insert(m_points.end(), m_added.begin(), m_added.end());
     std::ranges::stable_sort(m_points, {}, &CurvePoint::x);
-    const auto [first, last] = std::ranges::unique(m_points, {}, &CurvePoint::x);
-    m_points.erase(first, last);
+    const auto same = [](const CurvePoint& one, const CurvePoint& other) { return one.x == other.x; };
+    m_points.erase(std::unique(m_points.begin(), m_points.end(), same), m_points.end());
     return std::move(m_points);
   }
 

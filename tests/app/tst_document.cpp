@@ -201,7 +201,8 @@ class TestDocument : public QObject {
     QTest::addColumn<QString>("place");
     QTest::addColumn<int>("line");
     QTest::newRow("syntax") << "\"format\": 1," << "\"format\": 1" << "line 4, column 9" << 4;
-    QTest::newRow("unknown key") << "\"format\"" << "\"formt\"" << "" << 0;
+    QTest::newRow("missing key") << "\"format\"" << "\"formt\"" << "" << 1;
+    QTest::newRow("unknown key") << "\"bodies\"" << "\"bodis\"" << "bodis" << 20;
     QTest::newRow("mass 0") << "density*4/3*pi*rc^3" << "0" << "bodies[2].mass" << 23;
     QTest::newRow("overlap") << "\"90deg\"" << "\"30deg\"" << "initial" << 30;
   }

@@ -96,7 +96,7 @@ class TestEngineThread : public QObject {
     QCOMPARE(why.place, QString("initial"));
     engine.open("no-such-scene", 6);
     QTRY_COMPARE(openFailed.count(), 1);
-    QVERIFY(openFailed[0][0].toString().contains("no-such-scene"));
+    QVERIFY(openFailed[0][1].toString().contains("no-such-scene"));
   }
 
   void destructionStopsWorkInFlight() {

@@ -330,6 +330,15 @@ class TestMainWindow : public QObject {
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }
 
+  void panelsKeepTheirNamesInTheMenu() {
+    open("billiard-break");
+    QTRY_VERIFY(window->findChild<QDockWidget*>("xi-curve")->windowTitle().contains("θ"));
+    for (QDockWidget* dock : window->findChildren<QDockWidget*>()) {
+      QVERIFY(!dock->widget()->accessibleName().isEmpty());
+      QCOMPARE(dock->toggleViewAction()->text(), dock->widget()->accessibleName());
+    }
+  }
+
   void theCurvesParameterIsAnUndoableEdit() {
     open("billiard-break");
     const std::string before = window->document()->sceneText();

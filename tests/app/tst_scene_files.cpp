@@ -1,109 +1,43 @@
 // New, open, save, changes by other programs, recovery: driven in the window with keys.
-#include <QAction>
-#include <QApplication>
-#include <QDialogButtonBox>
-#include <QDir>
-#include <QFileDialog>
-#include <QLineEdit>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSettings>
-#include <QSignalSpy>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-#include <QTest>
+#include <sys/resource.h>
+
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <csignal>
 
 #include "baked_scene.h"
-#include "main_window.h"
+#include "file_window.h"
 #include "parameter_row.h"
-#include "recovery.h"
-#include "scene_files.h"
 #include "scene_panel.h"
-#include "theme.h"
 #include "viewport/open_gl.h"
 
 using namespace carom;
 
-class TestSceneFiles : public QObject {
+class TestSceneFiles : public QObject, FileWindow {
   Q_OBJECT
 
-  std::unique_ptr<MainWindow> window;
-  std::unique_ptr<QTemporaryDir> folder;
-
-  QString path(const char* name) const { return folder->filePath(name); }
-  QByteArray content(const QString& file) const {
-    QFile disk(file);
-    return disk.open(QIODevice::ReadOnly) ? disk.readAll() : QByteArray();
-  }
-  void put(const QString& file, const QByteArray& text) const {
-    QFile disk(file);
-    QVERIFY(disk.open(QIODevice::WriteOnly));
-    disk.write(text);
-  }
-  void open(const QString& scene) {
-    const SnapshotPtr before = window->snapshot();
-    window->openScene(scene);
-    QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
-    QVERIFY(!window->isWindowModified());
-  }
-  double theta() const { return window->snapshot()->instance.parameters.front().value * 180 / M_PI; }
-  void setTheta(const char* expression) {
-    window->document()->setAssignment("theta", expression);
-    QTRY_VERIFY(window->isWindowModified());
-  }
-  void key(Qt::Key key) {
-    QApplication::setActiveWindow(window.get());  // there is no window manager to do it
-    QTest::keyClick(window.get(), key, Qt::ControlModifier);
-  }
-  QMessageBox* box() const {
-    for (auto* each : window->findChildren<QMessageBox*>())
-      if (each->isVisible()) return each;
-    return nullptr;
-  }
-  /// Presses the button of the open question whose text starts with a word.
-  void answer(const QString& word) {
-    QTRY_VERIFY(box());
-    for (QAbstractButton* button : box()->buttons())
-      if (button->text().remove('&').startsWith(word)) return QTest::keyClick(button, Qt::Key_Space);
-    QFAIL(qPrintable("no button " + word));
-  }
-  /// Types a name into the open file dialog.
-  void chooseFile(const QString& file) {
-    QTRY_VERIFY(window->findChild<QFileDialog*>() && window->findChild<QFileDialog*>()->isVisible());
-    auto* dialog = window->findChild<QFileDialog*>();
-    auto* field = dialog->findChild<QLineEdit*>("fileNameEdit");
-    field->setText(file);  // keys would end up in the list of completions
-    auto* buttons = dialog->findChild<QDialogButtonBox*>();
-    for (const auto role : {QDialogButtonBox::Save, QDialogButtonBox::Open})
-      if (auto* button = buttons->button(role)) button->click();
-  }
-
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
-
-  void init() {
-    folder = std::make_unique<QTemporaryDir>();
-    window = std::make_unique<MainWindow>();
-    window->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
-    QApplication::setActiveWindow(window.get());
-    open("billiard-break");
-  }
+  void initTestCase() { prepare(); }
+  void init() { start(); }
   void cleanup() { window.reset(); }
 
   void bakedSceneShowsTheSame_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("expression");
-    QTest::newRow("expression") << "billiard-break" << "theta" << "2*55deg + ra/rb*1deg";
-    QTest::newRow("number") << "billiard-break" << "ra" << "0.03";
-    QTest::newRow("count") << "newtons-cradle" << "n" << "7";
-    QTest::newRow("quantity") << "billiard-break" << "rc" << "30mm";
+    QTest::newRow("expression") << "billiard-break"
+                                << "theta"
+                                << "2*55deg + ra/rb*1deg";
+    QTest::newRow("number") << "billiard-break"
+                            << "ra"
+                            << "0.03";
+    QTest::newRow("count") << "newtons-cradle"
+                           << "n"
+                           << "7";
+    QTest::newRow("quantity") << "billiard-break"
+                              << "rc"
+                              << "30mm";
   }
   void bakedSceneShowsTheSame() {
     QFETCH(QString, scene);
@@ -120,11 +54,13 @@ class TestSceneFiles : public QObject {
   void bakedChoicesKeepWhatWasSetBesideThem() {
     const auto scene = Scene::parse(R"({"format": 1, "parameters": {"r": 1, "k": {"value": 2}},
       "choices": {"size": {"options": {"small": {"r": 0.1}, "large": {"r": 10}}, "default": "large"}},
-      "bodies": [{"name": "a", "joints": ["x"], "mass": "r + k"}]})", "choice");
+      "bodies": [{"name": "a", "joints": ["x"], "mass": "r + k"}]})",
+                                    "choice");
     const auto mass = [](const Scene& scene, const Assignments& set) {
       return scene.instantiate(set).mechanism->bodies()[0].mass;
     };
-    for (const Assignments& set : {Assignments{{"size", "small"}}, Assignments{{"r", "3"}}, Assignments{{"size", "small"}, {"r", "k/4"}, {"k", "8"}}})
+    for (const Assignments& set : {Assignments{{"size", "small"}}, Assignments{{"r", "3"}},
+                                   Assignments{{"size", "small"}, {"r", "k/4"}, {"k", "8"}}})
       QCOMPARE(mass(*Scene::parse(bakedText(*scene, set), "baked"), {}), mass(*scene, set));
   }
 
@@ -144,7 +80,7 @@ class TestSceneFiles : public QObject {
     QTRY_VERIFY(window->isWindowModified());
     key(Qt::Key_S);
     QTRY_VERIFY(!window->isWindowModified());
-    QCOMPARE(content(file), QByteArray::fromStdString(Scene::open("billiard-break")->text()));
+    QCOMPARE(content(file), billiardBreak());
     QCOMPARE(QSettings().value("recentFiles").toStringList().first(), file);
   }
 
@@ -158,7 +94,8 @@ class TestSceneFiles : public QObject {
     field->selectAll();
     QTest::keyClicks(field, "111deg");
     key(Qt::Key_S);
-    QTRY_COMPARE(Scene::load(path("typed.carom.json").toStdString())->instantiate().parameters[0].value, 111 * M_PI / 180);
+    QTRY_COMPARE(Scene::load(path("typed.carom.json").toStdString())->instantiate().parameters[0].value,
+                 111 * M_PI / 180);
   }
 
   void unsavedEditsAreAskedAbout_data() {
@@ -171,7 +108,7 @@ class TestSceneFiles : public QObject {
   void unsavedEditsAreAskedAbout() {
     QFETCH(QString, word);
     QFETCH(bool, leaves);
-    put(path("a.carom.json"), QByteArray::fromStdString(Scene::open("billiard-break")->text()));
+    put(path("a.carom.json"), billiardBreak());
     open(path("a.carom.json"));
     setTheta("100deg");
     key(Qt::Key_N);
@@ -185,7 +122,8 @@ class TestSceneFiles : public QObject {
       QCOMPARE(window->snapshot()->scene->name(), std::string("a"));
       QVERIFY(window->isWindowModified());
     }
-    const auto saved = Scene::load(path("a.carom.json").toStdString())->instantiate().parameters[0].expression;
+    const auto saved =
+        Scene::load(path("a.carom.json").toStdString())->instantiate().parameters[0].expression;
     QCOMPARE(saved, std::string(word == "Save" ? "100deg" : "90deg"));
   }
 
@@ -219,10 +157,121 @@ class TestSceneFiles : public QObject {
     inTheWay.remove();
   }
 
+  void aFullDiskLeavesTheOldFileAndTheDocumentUnsaved() {
+    const QString file = path("a.carom.json");
+    const QByteArray text = billiardBreak() + QByteArray(400'000, '\n');
+    put(file, text);
+    open(file);
+    // No file may grow past this: writing fails half way, as on a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit full{200'000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &full);
+    window->document()->editScene("Rename", QByteArray(text).replace("Billiard", "Snooker").toStdString());
+    QTRY_VERIFY(window->isWindowModified());
+    key(Qt::Key_S);
+    QTRY_VERIFY(box());
+    QCOMPARE(box()->text(), QString("The scene was not saved"));
+    QVERIFY2(box()->informativeText().contains("File too large"), qPrintable(box()->informativeText()));
+    QTest::keyClick(box(), Qt::Key_Escape);
+    QTRY_VERIFY(!box());
+    setrlimit(RLIMIT_FSIZE, &before);
+    QCOMPARE(window->files()->path(), file);
+    QCOMPARE(content(file), text);
+    QCOMPARE(QDir(folder->path()).entryList(QDir::Files).size(), 1);  // nothing half written is left
+    QVERIFY(window->isWindowModified());
+    key(Qt::Key_S);
+    QTRY_VERIFY(!window->isWindowModified());
+    QVERIFY(content(file).contains("Snooker"));
+  }
+
+  void twoWindowsOnOneFileDoNotOverwriteEachOther() {
+    const QString file = path("a.carom.json");
+    put(file, billiardBreak());
+    open(file);
+    MainWindow other;
+    other.show();
+    other.openScene(file);
+    QTRY_VERIFY(other.snapshot());
+    other.document()->setAssignment("theta", "95deg");
+    QTRY_VERIFY(other.isWindowModified() && !other.document()->isWaiting());
+    setTheta("100deg");
+    key(Qt::Key_S);
+    QTRY_VERIFY(!window->isWindowModified());
+    other.files()->save();
+    QTRY_VERIFY(other.findChild<QMessageBox*>());
+    QVERIFY(other.findChild<QMessageBox*>()->text().contains("changed by another program"));
+    QVERIFY(content(file).contains("100deg"));
+    QTest::keyClick(other.findChild<QMessageBox*>(), Qt::Key_Escape);
+    QVERIFY(other.isWindowModified());
+    other.document()->setSaved();
+  }
+
+  void aFileThatIsDeletedIsWrittenAnew() {
+    const QString file = path("a.carom.json");
+    put(file, billiardBreak());
+    open(file);
+    QFile::remove(file);
+    QTRY_VERIFY(window->isWindowModified());
+    QVERIFY(!box());
+    key(Qt::Key_S);
+    QTRY_VERIFY(!window->isWindowModified());
+    QCOMPARE(content(file), billiardBreak());
+  }
+
+  void recentFilesThatAreGoneCannotBeChosen() {
+    for (const char* name : {"there & back.carom.json", "gone.carom.json"}) {
+      put(path(name), billiardBreak());
+      open(path(name));
+    }
+    QFile::remove(path("gone.carom.json"));
+    QMenu* recent = nullptr;
+    for (auto* menu : window->findChildren<QMenu*>())
+      if (menu->title() == "Open &recent") recent = menu;
+    QVERIFY(recent);
+    emit recent->aboutToShow();
+    QCOMPARE(recent->actions()[0]->text(), path("gone.carom.json"));
+    QVERIFY(!recent->actions()[0]->isEnabled());
+    QCOMPARE(recent->actions()[1]->text(), path("there && back.carom.json"));
+    recent->actions()[1]->trigger();
+    QTRY_COMPARE(window->files()->path(), path("there & back.carom.json"));
+  }
+
+  void undoIsNamedExactAndReachesTheSavedState() {
+    const QString file = path("a.carom.json");
+    put(file, billiardBreak());
+    open(file);
+    const DocumentState before = window->document()->state();
+    const auto undo = [this] {
+      for (QAction* action : window->findChildren<QAction*>())
+        if (action->shortcut() == QKeySequence(QKeySequence::Undo)) return action;
+      return static_cast<QAction*>(nullptr);
+    }();
+    setTheta("100deg");
+    window->document()->editScene("Rename the scene",
+                                  billiardBreak().replace("Billiard", "Snooker").toStdString());
+    QTRY_VERIFY(!window->document()->isWaiting());
+    const DocumentState after = window->document()->state();
+    QCOMPARE(undo->text(), QString("Undo Rename the scene"));
+    key(Qt::Key_Z);
+    QTRY_COMPARE(undo->text(), QString("Undo Set theta"));
+    QVERIFY(window->isWindowModified());
+    key(Qt::Key_Z);
+    QTRY_VERIFY(!window->isWindowModified());
+    QVERIFY(!undo->isEnabled());
+    QVERIFY(window->document()->state() == before);
+    QCOMPARE(window->document()->sceneText(), before.scene->text());
+    key(Qt::Key_Y);
+    key(Qt::Key_Y);
+    QTRY_VERIFY(window->document()->state() == after);
+  }
+
   void savingFollowsLinksAndKeepsPermissions() {
     const QString file = path("real.carom.json"), link = path("link.carom.json");
-    put(file, QByteArray::fromStdString(Scene::open("billiard-break")->text()));
-    const auto permissions = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadUser | QFile::WriteUser;
+    put(file, billiardBreak());
+    const auto permissions =
+        QFile::ReadOwner | QFile::WriteOwner | QFile::ReadGroup | QFile::ReadUser | QFile::WriteUser;
     QVERIFY(QFile::setPermissions(file, permissions));
     QVERIFY(QFile::link(file, link));
     open(link);
@@ -242,7 +291,7 @@ class TestSceneFiles : public QObject {
   void changesByOthersAreAskedAbout() {
     QFETCH(bool, reload);
     const QString file = path("a.carom.json");
-    const QByteArray text = QByteArray::fromStdString(Scene::open("billiard-break")->text());
+    const QByteArray text = billiardBreak();
     put(file, text);
     open(file);
     put(file, QByteArray(text).replace("90deg", "95deg"));
@@ -262,7 +311,7 @@ class TestSceneFiles : public QObject {
 
   void brokenChangesKeepTheScene() {
     const QString file = path("a.carom.json");
-    put(file, QByteArray::fromStdString(Scene::open("billiard-break")->text()));
+    put(file, billiardBreak());
     open(file);
     put(file, "{\"format\": 1,");
     answer("Reload");
@@ -270,48 +319,6 @@ class TestSceneFiles : public QObject {
     QTest::keyClick(box(), Qt::Key_Escape);
     QVERIFY(std::abs(theta() - 90) < 1e-9);
     QCOMPARE(window->files()->path(), file);
-  }
-
-  void unsavedEditsAreKeptForTheNextProcess() {
-    const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery";
-    QDir(kept).removeRecursively();
-    setTheta("123deg");
-    QTRY_COMPARE_WITH_TIMEOUT(QDir(kept).entryList({"*.json"}).size(), 1, 10'000);
-    QVERIFY(Recovery().found().empty());  // its process lives
-    // What a process leaves that is killed: the file, and no lock that anybody holds.
-    const QString name = QDir(kept).filePath(QDir(kept).entryList({"*.json"}).first());
-    const QByteArray left = content(name);
-    window->document()->undo();
-    QTRY_VERIFY(!QFile::exists(name));
-    QTRY_VERIFY(std::abs(theta() - 90) < 1e-9);
-    put(kept + "/dead.json", left);
-
-    window->files()->offerRecovery();
-    answer("Later");
-    QTRY_VERIFY(!box());
-    QVERIFY(QFile::exists(kept + "/dead.json"));
-    window->files()->offerRecovery();
-    answer("Recover");
-    QTRY_VERIFY(std::abs(theta() - 123) < 1e-9);
-    QVERIFY(window->isWindowModified());
-    QTRY_VERIFY(!QFile::exists(kept + "/dead.json"));
-    QCOMPARE(QDir(kept).entryList({"*.json"}).size(), 1);  // this process keeps it now
-    window->close();
-    answer("Discard");
-    QTRY_VERIFY(!window->isVisible());
-    QVERIFY(QDir(kept).entryList({"*.json"}).isEmpty());
-  }
-
-  void discardedRecoveriesAreGone() {
-    const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery";
-    QDir().mkpath(kept);
-    put(kept + "/dead.json", R"({"path": "", "name": "x", "text": "{}", "assignments": {}})");
-    put(kept + "/broken.json", "{");
-    window->files()->offerRecovery();
-    answer("Discard");
-    QTRY_VERIFY(!QFile::exists(kept + "/dead.json"));
-    QVERIFY(!box());
-    QFile::remove(kept + "/broken.json");
   }
 };
 

@@ -83,8 +83,8 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("older format", R"("format": 1)", R"("format": 0)", "format", "is 0");
   row("format is text", R"("format": 1)", R"("format": "1")", "format", "is \"1\"");
   row("no format", R"("format": 1,)", "", "", "has no \"format\"");
-  row("unknown key", R"("title")", R"("tittle")", "", "unknown key \"tittle\"");
-  row("unknown body key", R"("mass": 1,)", R"("weight": 1,)", "bodies[0]", "unknown key \"weight\"");
+  row("unknown key", R"("title")", R"("tittle")", "tittle", "unknown key \"tittle\"");
+  row("unknown body key", R"("mass": 1,)", R"("weight": 1,)", "bodies[0].weight", "unknown key \"weight\"");
   row("spring at nothing", R"("title")", R"("springs": [{"coordinate": "a.z", "stiffness": 1}], "title")",
       "springs[0].coordinate", "no coordinate \"a.z\"");
   row("spring without stiffness", R"("title")", R"("springs": [{"coordinate": "a.x"}], "title")", "springs[0]",
@@ -124,7 +124,7 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("a free turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["free"], "mass": 1,)", "bodies",
       "do not move independently");
   row("a spherical joint with an axis", R"("type": "prismatic", "axis": [1, 0, 0], "name": "x")",
-      R"("type": "spherical", "axis": [1, 0, 0])", "bodies[1].joints[0]", "unknown key \"axis\"");
+      R"("type": "spherical", "axis": [1, 0, 0])", "bodies[1].joints[0].axis", "unknown key \"axis\"");
   row("joints that share a coordinate", R"("joints": ["x"], "mass": 1,)",
       R"("joints": [{"type": "prismatic", "axis": [1, 0, 0], "name": "ry"}, "spherical"], "mass": 1,)",
       "bodies[0].joints[1]", "two joints called \"ry\"");
@@ -161,6 +161,13 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("unknown unit", R"("mass": 1,)", R"("mass": "2stone",)", "bodies[0].mass", "does not parse");
   row("index outside its repeat", R"("mass": 1,)", R"("mass": "1+i",)", "bodies[0].mass",
       "outside its repeat");
+  row("mass out of all bounds", R"("mass": 1,)", R"("mass": "1e308",)", "bodies[0].mass", "out of all bounds");
+  row("speed out of all bounds", R"("velocity": {"b.x": "-k"})", R"("velocity": {"b.x": 1e200})", "initial.velocity",
+      "energy is not finite");
+  row("a contact that points at its hinge", R"({"name": "a", "joints": ["x"], "mass": 1,)",
+      R"({"name": "a", "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "x"}],
+         "mass": 1, "inertia": 1, "origin": ["r", 0, 0],)", "initial",
+      "contact a-wall is closed, and no motion opens it");
   row("radius 0", R"("radius": "r")", R"("radius": 0)", "bodies[0].shapes[0].radius", "is 0");
   row("axis of length 0", R"("axis": [1, 0, 0])", R"("axis": [0, 0, 0])", "bodies[1].joints[0].axis",
       "length 0");
@@ -216,7 +223,7 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("parameter called like a unit", R"("k": 1)", R"("m": 1)", "parameters.m", "unit");
   row("parameter with a minus", R"("k": 1)", R"("k-t": 1)", "parameters.k-t", "is no name");
   row("unknown display unit", R"("unit": "mm")", R"("unit": "ell")", "parameters.r.unit", "unknown unit");
-  row("parameter twice", R"("k": 1)", R"("k": 1, "k": 2)", "parameters", "\"k\" occurs twice");
+  row("parameter twice", R"("k": 1)", R"("k": 1, "k": 2)", "parameters.k", "occurs twice");
   row("choice of nothing", R"("small": {"r": "10mm"})", R"("small": {"z": 1})",
       "choices.size.options.small.z", "undefined parameter");
   row("choice called like a parameter", R"("size")", R"("r")", "choices.r", "already defined");
@@ -362,7 +369,7 @@ void TestSceneErrors::faultsSayTheirLine_data() {
   row("a string", "{\"name\": \"b\", \"joints\": [\"x\"],\n\n\"mass\": \"1/0\"}", "bodies[1].mass", 6);
   row("a key that is missing", "\n{\"name\": \"b\",\n \"shapes\": [\n{\"type\": \"ball\"}]}",
       "bodies[1].shapes[0]", 7);
-  row("an unknown key", "{\"name\": \"b\",\n \"colour\": 1}", "bodies[1]", 4);
+  row("an unknown key", "{\"name\": \"b\",\n \"colour\": 1}", "bodies[1].colour", 5);
   row("an element of a list", "{\"name\": \"b\", \"mass\": 1,\n\"joints\": [\n\"x\",\n\"w\"]}",
       "bodies[1].joints[1]", 7);
 }

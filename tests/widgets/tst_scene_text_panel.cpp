@@ -87,6 +87,47 @@ class TestSceneTextPanel : public QObject {
     QCOMPARE(editor->markedLine(), 0);
   }
 
+  void whatIsNotTheSceneYetIsADraft() {
+    QSignalSpy draft(panel.get(), &SceneTextPanel::draftChanged);
+    goBehind("\"title\": \"");
+    QTest::keyClicks(editor, "M");
+    QCOMPARE(draft.count(), 1);
+    QCOMPARE(draft.back()[0].toString(), editor->toPlainText());
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    QCOMPARE(draft.count(), 1);
+    show(editor->toPlainText());
+    QCOMPARE(draft.count(), 2);
+    QVERIFY(draft.back()[0].toString().isNull());
+    QTest::keyClicks(editor, "y");
+    QTest::keyClick(editor, Qt::Key_Backspace);
+    QCOMPARE(draft.count(), 4);
+    QVERIFY(draft.back()[0].toString().isNull());
+  }
+
+  void anErrorOfAnEditElsewhereMarksNothing() {
+    goBehind("\"title\": \"");
+    QTest::keyClicks(editor, "My ");
+    QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
+    show(editor->toPlainText());
+    panel->showError("mass 0", 7);
+    QVERIFY(!error()->isVisible());
+    QCOMPARE(editor->markedLine(), 0);
+  }
+
+  void otherLineEndsAreNoDraft() {
+    QSignalSpy draft(panel.get(), &SceneTextPanel::draftChanged);
+    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    const QString dos = QString(text).replace("\n", "\r\n");
+    show(dos);
+    QCOMPARE(editor->toPlainText(), text);
+    goBehind("\"title\": \"");
+    QTest::keyClicks(editor, "M");
+    QTest::keyClick(editor, Qt::Key_Backspace);
+    QTRY_COMPARE(edited.count(), 1);
+    QCOMPARE(edited[0][0].toString(), dos);  // typed and taken back: no edit at all
+    QVERIFY(draft.back()[0].toString().isNull());
+  }
+
   void editsElsewhereChangeTheTextAndKeepTheCursor() {
     QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
     goBehind("\"bodies\"");
