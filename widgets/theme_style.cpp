@@ -51,6 +51,7 @@ QToolButton[role="quiet"]:hover, QPushButton[role="quiet"]:hover { background: %
 QToolButton[role="quiet"]:focus, QPushButton[role="quiet"]:focus { border-color: %accent; }
 QToolButton[role="quiet"]:disabled, QPushButton[role="quiet"]:disabled { color: %quiet; }
 QToolButton[role="tab"] { background: transparent; border: 0; border-bottom: 2px solid transparent; border-radius: 0; color: %quiet; font-size: 8.5pt; padding: 0 3px; }
+QToolButton[role="tab"][popupMode="2"] { padding-right: 22px; }
 QToolButton[role="tab"]:hover { color: %ink; }
 QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
 QToolButton[role="tab"]:focus { color: %ink; border-bottom-color: %accent; }

@@ -32,7 +32,7 @@ XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
 void XiCurvePanel::addChoice() {
   m_choice = new QToolButton(plot());
   m_choice->setObjectName(QStringLiteral("sweepChoice"));
-  m_choice->setText(QStringLiteral("over …"));
+  m_choice->setText(QStringLiteral("over"));
   m_choice->setToolTip(QStringLiteral("Choose the parameter that ξ is drawn over"));
   m_choice->setAccessibleName(m_choice->toolTip());
   m_choice->setProperty("role", QStringLiteral("tab"));
@@ -41,8 +41,6 @@ void XiCurvePanel::addChoice() {
   m_choice->setMenu(menu);
   connect(menu, &QMenu::aboutToShow, this, &XiCurvePanel::fillChoice);
   connect(menu, &QMenu::triggered, this, [this](QAction* action) { emit sweepChosen(action->data().toString()); });
-  m_choice->adjustSize();
-  plot()->header()->setLeftRoom(m_choice->sizeHint().width() + 8);
 }
 
 /// What has an open range cannot be swept.
@@ -204,6 +202,13 @@ bool XiCurvePanel::event(QEvent* event) {
 void XiCurvePanel::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Escape && m_editing) return cancelEdit();
   PlotPanel::keyPressEvent(event);
+}
+
+/// Only now is it known how wide the style makes the button.
+void XiCurvePanel::showEvent(QShowEvent* event) {
+  PlotPanel::showEvent(event);
+  m_choice->adjustSize();
+  plot()->header()->setLeftRoom(m_choice->width() + 8);
 }
 
 void XiCurvePanel::hideEvent(QHideEvent* event) {

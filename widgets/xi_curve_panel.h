@@ -44,6 +44,7 @@ class XiCurvePanel : public PlotPanel {
   void unhovered() override;
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
 
  private:

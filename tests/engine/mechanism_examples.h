@@ -124,6 +124,21 @@ inline Mechanism tumbler(Random& random, JointForces forces = {}) {
   return {std::move(bodies), {}, Eigen::Vector3d(0.3, -9.81, 0.7), std::move(forces)};
 }
 
+/// How far Newton's matrix is from the differences of the residual, relative: the worst column.
+inline double jacobianError(MidpointIntegrator& integrator, const Eigen::VectorXd& q,
+                            const Eigen::VectorXd& p, const Eigen::VectorXd& v) {
+  const double h = 0.3, d = 1e-5;
+  const Eigen::MatrixXd J = integrator.jacobian(q, p, v, 0, h);
+  double worst = 0;
+  for (int j = 0; j < J.cols(); ++j) {
+    const Eigen::VectorXd e = d * Eigen::VectorXd::Unit(J.cols(), j);
+    const Eigen::VectorXd column =
+        (integrator.residual(q, p, v + e, 0, h) - integrator.residual(q, p, v - e, 0, h)) / (2 * d);
+    worst = std::max(worst, (J.col(j) - column).norm());
+  }
+  return worst / J.norm();
+}
+
 /// Kinetic and potential energy of a state (J).
 inline double energy(const Mechanism& mechanism, MidpointIntegrator& integrator, const Eigen::VectorXd& q,
                      const Eigen::VectorXd& p) {

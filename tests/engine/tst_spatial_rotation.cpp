@@ -198,14 +198,7 @@ void TestSpatialRotation::newtonsJacobianIsExact() {
     QVERIFY(!integrator.isPlanar());
     const int n = mechanism.dof();
     const VectorXd q = 2 * random.vector(n), v = 3 * random.vector(n), p = random.vector(n);
-    const double h = 0.3, d = 1e-5;
-    const Eigen::MatrixXd J = integrator.jacobian(q, p, v, 0, h);
-    for (int j = 0; j < n; ++j) {
-      const VectorXd e = d * VectorXd::Unit(n, j);
-      const VectorXd column =
-          (integrator.residual(q, p, v + e, 0, h) - integrator.residual(q, p, v - e, 0, h)) / (2 * d);
-      QVERIFY2((J.col(j) - column).norm() < 1e-8 * J.norm(), qPrintable(QString::number(j)));
-    }
+    QVERIFY(jacobianError(integrator, q, p, v) < 1e-8);
     // The elimination in O(n) is for small steps, whose pivots are positive.
     VectorXd x = random.vector(n);
     const VectorXd r = integrator.jacobian(q, p, v, 0, 0.02) * x;
