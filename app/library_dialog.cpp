@@ -19,6 +19,13 @@ namespace {
 constexpr QSize pictureSize{200, 126};
 constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1;
 
+/// The same when it is selected: the frame around it says so.
+QIcon iconOf(const QPixmap& picture) {
+  QIcon icon(picture);
+  icon.addPixmap(picture, QIcon::Selected);
+  return icon;
+}
+
 }  // namespace
 
 LibraryDialog::LibraryDialog(QWidget* parent)
@@ -39,11 +46,12 @@ LibraryDialog::LibraryDialog(QWidget* parent)
   m_list->setWordWrap(true);
   m_list->setUniformItemSizes(true);
   m_list->setIconSize(pictureSize);
-  m_list->setGridSize(pictureSize + QSize(24, 64));
+  m_list->setGridSize(pictureSize + QSize(24, 4 * fontMetrics().height() + 12));
   m_description->setProperty("role", QStringLiteral("quiet"));
   m_description->setWordWrap(true);
   m_description->setAlignment(Qt::AlignTop);
-  m_description->setMinimumHeight(4 * fontMetrics().height());
+  m_description->setTextFormat(Qt::RichText);
+  m_description->setMinimumHeight(5 * fontMetrics().height());
 
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_open = buttons->addButton(tr("&Open a copy"), QDialogButtonBox::AcceptRole);
@@ -62,7 +70,8 @@ LibraryDialog::LibraryDialog(QWidget* parent)
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_thumbnails, &SceneThumbnails::ready, this, [this](const QString& name, const QImage& picture) {
     for (int i = 0; i < m_list->count(); ++i)
-      if (m_list->item(i)->data(nameRole) == name) m_list->item(i)->setIcon(QPixmap::fromImage(picture));
+      if (m_list->item(i)->data(nameRole) == name)
+        m_list->item(i)->setIcon(iconOf(QPixmap::fromImage(picture)));
   });
   addScenes();
 }
@@ -72,8 +81,10 @@ void LibraryDialog::addScenes() {
   blank.fill(Qt::white);
   for (const BuiltinScene& builtin : builtinScenes()) {
     const auto scene = Scene::open(builtin.name);
-    const QString title = QString::fromStdString(builtin.title), source = QString::fromStdString(builtin.source);
-    auto* item = new QListWidgetItem(blank, title + '\n' + source, m_list);
+    const QString title = QString::fromStdString(builtin.title),
+                  source = QString::fromStdString(builtin.source);
+    auto* item = new QListWidgetItem(iconOf(blank), title + '\n' + source, m_list);
+    item->setSizeHint(m_list->gridSize() - QSize(6, 6));  // else as high as the first one's text
     item->setTextAlignment(Qt::AlignHCenter | Qt::AlignTop);
     item->setData(nameRole, QString::fromStdString(builtin.name));
     item->setData(descriptionRole, QString::fromStdString(scene->description()));
@@ -89,7 +100,8 @@ void LibraryDialog::search(const QString& words) {
   QListWidgetItem* first = nullptr;
   for (int i = 0; i < m_list->count(); ++i) {
     QListWidgetItem* item = m_list->item(i);
-    const QString all = item->text() + ' ' + item->data(nameRole).toString() + ' ' + item->data(descriptionRole).toString();
+    const QString all =
+        item->text() + ' ' + item->data(nameRole).toString() + ' ' + item->data(descriptionRole).toString();
     bool found = true;
     for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
       found = found && all.contains(word, Qt::CaseInsensitive);
@@ -104,7 +116,9 @@ void LibraryDialog::showCurrent() {
   const QListWidgetItem* item = m_list->currentItem();
   const bool any = item && !item->isHidden();
   m_open->setEnabled(any);
-  m_description->setText(any ? item->data(descriptionRole).toString() : tr("No scene has these words."));
+  if (!any) return m_description->setText(tr("No scene has these words."));
+  const QString heading = item->text().replace("\n", " · "), text = item->data(descriptionRole).toString();
+  m_description->setText(QString("<b>%1</b><br>%2").arg(heading.toHtmlEscaped(), text.toHtmlEscaped()));
 }
 
 void LibraryDialog::choose() {

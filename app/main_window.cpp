@@ -316,7 +316,8 @@ void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
   const bool dragged = m_editedParameter.isEmpty();
   const QString parameter = why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
   m_scenePanel->showParameterError(parameter, why.message);
-  if (dragged) m_viewport->showHint(why.message);
+  const bool typed = m_sceneText->isAncestorOf(QApplication::focusWidget());  // it says so at the line
+  if (dragged && !typed) m_viewport->showHint(why.message);
   m_document.refuse(request, why);
   const bool halfTyped = !dragged && m_document.isEditing();
   if (!halfTyped) m_message->setText(why.message);

@@ -100,7 +100,12 @@ void MainWindow::createViewMenu() {
   menu->addAction(tr("&Fit"), Qt::Key_F, m_viewport, &ViewportPanel::fit);
   menu->addAction(tr("&Top view"), Qt::Key_T, m_viewport, &ViewportPanel::topView);
   menu->addSeparator();
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) menu->addAction(dock->toggleViewAction());
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    menu->addAction(dock->toggleViewAction());
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+      if (shown) dock->raise();  // not behind the other tabs
+    });
+  }
   menu->addSeparator();
   addSchemes(menu->addMenu(tr("&Colours")));
   menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })

@@ -215,7 +215,7 @@ bool SceneFiles::write(const QString& path) try {
 }
 
 QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
-  auto* box = new QMessageBox(QMessageBox::Question, tr("Carom"), text, QMessageBox::NoButton, m_window);
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Carom"), text, QMessageBox::NoButton, m_window);
   box->setInformativeText(more);
   box->setAttribute(Qt::WA_DeleteOnClose);
   return box;

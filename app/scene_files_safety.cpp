@@ -40,7 +40,7 @@ void SceneFiles::askAboutDisk(Then keep) {
   if (m_question) return m_question->activateWindow();
   m_question =
       ask(tr("“%1” was changed by another program").arg(name()),
-          m_document->isModified()
+          isUnsaved()
               ? tr("Reloading it loses your own changes. Keeping yours replaces the file when you save.")
               : tr("Reload it, or keep the scene as it is open here?"));
   const auto* reload = m_question->addButton(tr("&Reload"), QMessageBox::AcceptRole);

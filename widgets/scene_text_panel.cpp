@@ -67,6 +67,7 @@ void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
 
 void SceneTextPanel::enterDraft(const QString& text) {
   m_editor->replaceText(text);
+  m_editor->setFocus();
   apply();
 }
 

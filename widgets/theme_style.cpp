@@ -10,6 +10,7 @@ namespace {
 const char sheet[] = R"(
 QWidget { color: %ink; }
 QMainWindow, QDialog { background: %window; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 carom--Panel { background: %panel; border: 1px solid %line; border-radius: 6px; }
 QDockWidget { font-weight: 600; }
