@@ -10,9 +10,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 #include <cmath>
 
 #include "carom_process.h"
+#include "editor/scene_editor_panel.h"
 #include "main_window.h"
 #include "scene/scene_text.h"
 #include "scene_files.h"
@@ -97,6 +99,7 @@ class TestBuildAScene : public QObject {
     theme::apply();
   }
   void theBreakIsBuiltSavedReopenedResolvedAndUndone();
+  void everyControlHasANameAndTakesTheFocus();
 };
 
 /// Three balls that touch at 60° on either side, one of them moving between the others.
@@ -167,6 +170,24 @@ void TestBuildAScene::theBreakIsBuiltSavedReopenedResolvedAndUndone() {
   }
   QCOMPARE(desk.text(), built);
   QVERIFY(!desk.window.isWindowModified());
+}
+
+void TestBuildAScene::everyControlHasANameAndTakesTheFocus() {
+  Desk desk;
+  desk.key(Qt::Key_N, Qt::ControlModifier);
+  QTRY_VERIFY(desk.window.snapshot());
+  int controls = 0;
+  for (QWidget* panel : {static_cast<QWidget*>(desk.window.findChild<SceneEditorPanel*>()),
+                         desk.window.findChild<QWidget*>("palette")})
+    for (auto* control : panel->findChildren<QWidget*>()) {
+      if (!qobject_cast<QAbstractButton*>(control) && !qobject_cast<QTreeView*>(control)) continue;
+      ++controls;
+      const auto* button = qobject_cast<QAbstractButton*>(control);
+      QVERIFY2(!control->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+               control->metaObject()->className());
+      QVERIFY2(control->focusPolicy() & Qt::TabFocus, qPrintable(control->accessibleName()));
+    }
+  QVERIFY(controls >= 10);
 }
 
 int main(int argc, char** argv) {

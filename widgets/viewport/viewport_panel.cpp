@@ -1,11 +1,13 @@
 #include "viewport/viewport_panel.h"
 
 #include <QContextMenuEvent>
+#include <QGridLayout>
 #include <QMenu>
 #include <QShortcut>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "theme.h"
 #include "viewport/scene_figure.h"
@@ -16,7 +18,7 @@ namespace carom {
 namespace {
 
 constexpr int hintMs = 5000;
-constexpr int buttonSide = 32, buttonMargin = 10;
+constexpr int buttonSide = 32, buttonMargin = 10, buttonGap = 6;
 
 }  // namespace
 
@@ -82,9 +84,9 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   m_palette = new QWidget(this);
   m_palette->setObjectName(QStringLiteral("palette"));
   m_palette->setAccessibleName(tr("Editing tools"));
-  auto* column = new QVBoxLayout(m_palette);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
+  auto* grid = new QGridLayout(m_palette);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setSpacing(buttonGap);
   using Kind = EditTool::Kind;
   addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
           tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
@@ -96,14 +98,16 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   addTool(Kind::Joint, ViewIcon::Joint, tr("Add a joint"),
           tr("Hinge a body: click where it is to turn; pull to another body to hinge it on that one (J)"));
   addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another (S)"));
-  m_tools.front().first->setShortcut(Qt::Key_E);
   for (const auto& [key, kind] :
-       {std::pair(Qt::Key_B, Kind::Ball), std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
+       {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball), std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
         std::pair(Qt::Key_L, Kind::Link), std::pair(Qt::Key_X, Kind::Box), std::pair(Qt::Key_J, Kind::Joint),
         std::pair(Qt::Key_S, Kind::Spring)}) {
-    auto* shortcut = new QShortcut(key, this);  // in the view only: elsewhere letters are text
-    shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(shortcut, &QShortcut::activated, this, [this, kind = kind] { m_tool->setKind(kind); });
+    auto* shortcut = new QShortcut(key, this);  // mostly in the view only: elsewhere letters find things in lists
+    if (kind != Kind::Select) shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this, kind = kind] {
+      m_tool->setKind(kind == m_tool->kind() ? Kind::None : kind);
+      m_canvas->setFocus();
+    });
   }
   connect(m_tool, &EditTool::kindChanged, this, &ViewportPanel::showTool);
   placeButtons();
@@ -112,7 +116,6 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
 
 void ViewportPanel::addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip) {
   QToolButton* button = addButton(icon, name, tip, true);
-  m_palette->layout()->addWidget(button);
   button->setObjectName(QStringLiteral("tool-%1").arg(static_cast<int>(kind)));
   button->setFocusPolicy(Qt::TabFocus);
   connect(button, &QToolButton::clicked, this, [this, kind](bool on) {
@@ -226,10 +229,14 @@ void ViewportPanel::placeButtons() {
   m_buttonColumn->move(width() - m_buttonColumn->width() - buttonMargin - 1, buttonMargin + 1);
   m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * buttonMargin);
   m_buttonColumn->raise();
-  if (!m_palette) return;
+  if (!m_palette || m_tools.empty()) return;
+  auto* grid = static_cast<QGridLayout*>(m_palette->layout());
+  const int count = static_cast<int>(m_tools.size());
+  const int fitting = (height() - 2 * buttonMargin + buttonGap) / (buttonSide + buttonGap);
+  const int columns = (count - 1) / std::clamp(fitting, 1, count) + 1, rows = (count - 1) / columns + 1;
+  for (int i = 0; i < count; ++i) grid->addWidget(m_tools[static_cast<std::size_t>(i)].first, i % rows, i / rows);
   m_palette->adjustSize();
   m_palette->move(buttonMargin + 1, buttonMargin + 1);
-  m_palette->setVisible(height() > m_palette->height() + 2 * buttonMargin);
   m_palette->raise();
 }
 
