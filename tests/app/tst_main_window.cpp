@@ -167,11 +167,10 @@ class TestMainWindow : public QObject {
     field->selectAll();
     QTest::keyClicks(field, "30deg");
     QTest::keyClick(field, Qt::Key_Return);
-    QTest::qWait(200);
+    QTRY_VERIFY(row->error().contains("overlap"));
+    QTRY_VERIFY(!window->document()->isEditing());
     QVERIFY(std::abs(theta() - 90) < 1e-12);
     QCOMPARE(undoStack()->count(), 0);
-    QVERIFY(!window->document()->isEditing());
-    QVERIFY(row->error().contains("overlap"));
     QVERIFY(window->findChild<QLabel*>("message")->text().contains("overlap"));
   }
 
