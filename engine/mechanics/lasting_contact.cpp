@@ -39,8 +39,8 @@ Eigen::MatrixXd LastingContacts::rows(const Eigen::VectorXd& q) const {
   return C;
 }
 
-void LastingContacts::impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z) const {
-  constexpr int mostSweeps = 20'000;
+void LastingContacts::impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z,
+                               int mostSweeps) const {
   for (int sweep = 0; sweep < mostSweeps; ++sweep) {
     double change = 0, size = 0;
     for (std::size_t i = 0; i < m_contacts.size(); ++i) {
@@ -69,7 +69,7 @@ double LastingContacts::kineticEnergy(const Eigen::VectorXd& q, const Eigen::Vec
 }
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
-  constexpr int mostIterations = 40;
+  constexpr int mostIterations = 40, sweepsInAnIteration = 500;  // the next one goes on from their impulses
   constexpr double roundedGap = 1e-6 * closedGap;  // gaps are not known better, and a short step asks for φ/h
   const Eigen::MatrixXd C = rows(q);
   const Eigen::Index m = C.rows();
@@ -92,7 +92,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
       L.row(n) = m_mechanism.movedTangent(v, -h, m_mechanism.normal(m_contacts[i], q1)).transpose();
       b[n] = m_mechanism.gap(m_contacts[i], q1) / h - L.row(n).dot(y);
     }
-    impulses(L * Z, b, z);
+    impulses(L * Z, b, z, sweepsInAnIteration);
     const Eigen::VectorXd change = Z * z - y;
     v += change;
     scale = std::max({scale, y.lpNorm<Eigen::Infinity>(), v.lpNorm<Eigen::Infinity>()});
@@ -119,7 +119,8 @@ void LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
     for (Eigen::Index k = 0; k < C.rows(); ++k) Z.col(k) = m_integrator.velocity(q, C.row(k).transpose());
     Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
     const Eigen::VectorXd v = m_integrator.velocity(q, p);
-    impulses(C * Z, C * v, z);
+    constexpr int mostSweeps = 20'000;
+    impulses(C * Z, C * v, z, mostSweeps);
     m_loss = 0.5 * p.dot(v);
     p += C.transpose() * z;
     m_loss -= kineticEnergy(q, p);

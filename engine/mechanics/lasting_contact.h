@@ -38,8 +38,9 @@ class LastingContacts {
  private:
   /// Rows of one contact after another: Dφ, then its tangents (m×n).
   Eigen::MatrixXd rows(const Eigen::VectorXd& q) const;
-  /// z with w = W z + b: 0 ≤ w ⟂ z ≥ 0 for normals, the rest as above; by projected Gauss–Seidel sweeps.
-  void impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z) const;
+  /// z with w = W z + b: 0 ≤ w ⟂ z ≥ 0 for normals, the rest as above; by projected Gauss–Seidel sweeps
+  /// from the z that is given.
+  void impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z, int mostSweeps) const;
   double kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& p) const;  ///< ½ pᵀM⁻¹p (J)
 
   const Mechanism& m_mechanism;
