@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom {
 
@@ -54,13 +55,17 @@ Player::Player(Selection* selection, QObject* parent) : QObject(parent), m_selec
 }
 
 void Player::setTrajectory(std::shared_ptr<const Trajectory> trajectory) {
-  m_trajectory = std::move(trajectory);
+  const auto before = std::exchange(m_trajectory, std::move(trajectory));
   if (!m_trajectory) {
     pause();
     return;
   }
   m_passed = std::min(m_passed, impactCount() - 1);
-  m_selection->setMoment(fitMoment(m_selection->moment(), *m_trajectory));
+  Moment moment = fitMoment(m_selection->moment(), *m_trajectory);
+  // An impact that an edit brings about at the moment in view is seen from its beginning.
+  if (before && moment.impact < 0 && !isPlaying() && momentAt(*before, moment.time).impact < 0)
+    moment = momentAt(*m_trajectory, moment.time);
+  m_selection->setMoment(moment);
 }
 
 void Player::play() {

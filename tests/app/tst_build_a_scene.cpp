@@ -140,6 +140,8 @@ void TestBuildAScene::theBreakIsBuiltSavedReopenedResolvedAndUndone() {
   QTRY_VERIFY(desk.window.snapshot()->report);
   QVERIFY2(std::abs(desk.xi() - xiOfTheBreak) < 1e-12, qPrintable(QString::number(desk.xi(), 'g', 17)));
 
+  QCOMPARE(desk.window.selection()->moment(), (Moment{0, 0, 0}));  // the new impact, before its reflections
+
   const QString file = folder.filePath("break.carom.json");
   desk.saveAs(file);
   QTRY_VERIFY(QFile::exists(file));
