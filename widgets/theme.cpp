@@ -152,6 +152,7 @@ void apply(Scheme scheme) {
   palette.setColor(QPalette::HighlightedText, dark ? QColor(0x10, 0x18, 0x20) : QColor(Qt::white));
   palette.setColor(QPalette::Link, c.accent);
   palette.setColor(QPalette::Mid, c.hairline);
+  palette.setColor(QPalette::Light, c.hairline);
   for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
     palette.setColor(QPalette::Disabled, role, c.quietInk);
   QApplication::setStyle(QStringLiteral("Fusion"));
