@@ -29,7 +29,8 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent) {
     notifier->setEnabled(false);
     emit asked();
   });
-  for (const int ending : endings) std::signal(ending, note);
+  for (const int ending : endings)  // what is ignored stays so: nohup
+    if (std::signal(ending, note) == SIG_IGN) std::signal(ending, SIG_IGN);
 }
 
 EndSignals::~EndSignals() {

@@ -6,6 +6,7 @@
 #include <QStandardPaths>
 
 #include "compute_snapshot.h"
+#include "player.h"
 #include "viewport/scene_figure.h"
 
 namespace carom {
@@ -13,7 +14,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostStates = 2000;  // a picture needs no more of the impact
-constexpr auto look = "1";                // changes when pictures are drawn differently
+constexpr auto look = "2";                // changes when pictures are drawn differently
 
 QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   SnapshotRequest request;
@@ -26,7 +27,7 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   const double scale = pixels.width() / 200.0;  // letters as large as on a figure of 200 pt
   painter.scale(scale, scale);
   const QRectF area(0, 0, 200, pixels.height() / scale);
-  SceneFigure(snapshot, {snapshot->instance.initial.time, -1, 0}, {}, area.height() / area.width())
+  SceneFigure(snapshot, momentAt(*snapshot->trajectory, 0), {}, area.height() / area.width())
       .paint(painter, area);
   return picture;
 }

@@ -7,15 +7,13 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QSettings>
-#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
 
+#include "app/window_test.h"
 #include "main_window.h"
 #include "scene_files.h"
-#include "theme.h"
 
 namespace carom {
 
@@ -25,12 +23,7 @@ class FileWindow {
   std::unique_ptr<MainWindow> window;
   std::unique_ptr<QTemporaryDir> folder;
 
-  static void prepare() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
+  static void prepare() { prepareWindowTest(); }
   /// A new window with the billiard break.
   void start() {
     folder = std::make_unique<QTemporaryDir>();

@@ -13,6 +13,7 @@
 #include <QTreeView>
 #include <cmath>
 
+#include "app/window_test.h"
 #include "carom_process.h"
 #include "editor/scene_editor_panel.h"
 #include "main_window.h"
@@ -92,12 +93,7 @@ class TestBuildAScene : public QObject {
   static void build(Desk& desk);
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
+  void initTestCase() { prepareWindowTest(); }
   void theBreakIsBuiltSavedReopenedResolvedAndUndone();
   void everyControlHasANameAndTakesTheFocus();
 };

@@ -24,6 +24,7 @@ class CommandLineTest : public QObject {
   void faultsAreOneLineAndAStatus();
   void badSceneFilesSayWhereAndWhy_data();
   void badSceneFilesSayWhereAndWhy();
+  void aSceneInWhichNothingMovesIsRefused();
   void withoutADisplayTheCommandsAreShown();
   void helpAndVersionAreAnswers();
   void scenesAreListed();
@@ -164,6 +165,23 @@ void CommandLineTest::badSceneFilesSayWhereAndWhy_data() {
   QTest::newRow("overlap") << changed("\"90deg\"", "\"50deg\"") << "overlap";
   QTest::newRow("nothing but brackets") << QByteArray(1'000'000, '[') << "nest";
   QTest::newRow("far too long") << QByteArray(100'000'000, '[') << "longer than";
+}
+
+/// Such a scene can be opened and built on, but has no momentum to reflect and no motion.
+void CommandLineTest::aSceneInWhichNothingMovesIsRefused() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("still.carom.json");
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"({"format": 1, "bodies": []})");
+  file.close();
+  for (const QStringList& arguments : {QStringList{"resolve", path}, QStringList{"simulate", path, "--until", "1"}}) {
+    const Run run = runCarom(arguments);
+    QCOMPARE(run.status, 1);
+    VERIFY_ONE_LINE(run);
+    QVERIFY2(run.err.contains("still.carom.json"), run.err);
+    QVERIFY2(run.err.contains("nothing moves"), run.err);
+  }
 }
 
 void CommandLineTest::badSceneFilesSayWhereAndWhy() {

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/window_test.h"
 #include "figure.h"
 #include "main_window.h"
 #include "panel.h"
@@ -28,12 +29,7 @@ class TestEmptyScene : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
+  void initTestCase() { prepareWindowTest(); }
 
   void isShownByEveryPanel_data() {
     QTest::addColumn<QString>("text");

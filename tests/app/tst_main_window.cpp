@@ -16,6 +16,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "app/window_test.h"
 #include "difference_panel.h"
 #include "figure_export_dialog.h"
 #include "impact_rule_bar.h"
@@ -91,12 +92,7 @@ class TestMainWindow : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
+  void initTestCase() { prepareWindowTest(); }
 
   void init() {
     window = std::make_unique<MainWindow>();

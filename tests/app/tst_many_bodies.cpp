@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "app/window_test.h"
 #include "editor/scene_editor.h"
 #include "main_window.h"
 #include "scene/scene_edit.h"
@@ -55,12 +56,7 @@ class TestManyBodies : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);
-    QCoreApplication::setOrganizationName("carom-test");
-    QSettings().clear();
-    theme::apply();
-  }
+  void initTestCase() { prepareWindowTest(); }
   void init() {
     const QString file = folder.filePath("many.carom.json");
     QFile disk(file);
