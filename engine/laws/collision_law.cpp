@@ -1,0 +1,130 @@
+#include "laws/collision_law.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "laws/bilinear.h"
+#include "laws/brach.h"
+#include "laws/chatterjee_ruina.h"
+#include "laws/composite.h"
+#include "laws/pfeiffer_glocker.h"
+#include "laws/routh.h"
+#include "laws/smith.h"
+#include "laws/split_impact.h"
+#include "laws/whittaker.h"
+
+namespace carom {
+
+namespace {
+
+using Impulse = LawImpulse (*)(const SplitImpact&, const LawCoefficients&);
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A law with the range of what it calls `tangential`.
+struct Entry {
+  std::string_view name;
+  Impulse impulse;
+  double least = -infinity, most = infinity;
+};
+
+constexpr std::array<Entry, 8> laws{{{"routh", routhImpulse},
+                                     {"whittaker", whittakerImpulse},
+                                     {"smith", smithImpulse},
+                                     {"pfeiffer-glocker", pfeifferGlockerImpulse, 0, 1},
+                                     {"bilinear", bilinearImpulse, -1, 1},
+                                     {"chatterjee-ruina", chatterjeeRuinaImpulse, -1, 1},
+                                     {"composite", compositeImpulse, -1, 1},
+                                     {"brach", brachImpulse, 0, std::numeric_limits<double>::max()}}};
+
+const Entry& entryOf(CollisionLaw law) {
+  return laws[static_cast<std::size_t>(law)];
+}
+
+std::string shortText(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+void requireWithin(const char* name, double value, double least, double most) {
+  if (value >= least && value <= most) return;
+  const std::string range = most > 1 ? " ≥ 0 and finite" : " from " + shortText(least) + " to " + shortText(most);
+  throw LawError(std::string(name) + " is " + shortText(value) + "; expected a number" + range);
+}
+
+void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) {
+  if (!(coefficients.friction >= 0))
+    throw LawError("friction is " + shortText(coefficients.friction) + "; expected a number ≥ 0");
+  requireWithin("restitution", coefficients.restitution, 0, 1);
+  const Entry& entry = entryOf(law);
+  if (entry.most < infinity) requireWithin("tangential restitution", coefficients.tangential, entry.least, entry.most);
+  if (law == CollisionLaw::Composite) requireWithin("sigma", coefficients.sigma, 0, 1);
+}
+
+/// An orthonormal basis of the tangents that W moves, (d−1)×t: the axes where it moves all of them.
+Eigen::MatrixXd movableTangents(const LocalMatrix& W) {
+  constexpr double rankTolerance = 1e-12;
+  const Eigen::Index t = W.rows() - 1;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(W.bottomRightCorner(t, t));
+  const double least = rankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
+  Eigen::Index rank = 0;
+  while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
+  if (rank == t) return Eigen::MatrixXd::Identity(t, t);
+  return eigen.eigenvectors().rightCols(rank);
+}
+
+/// The impulse along the normal alone, where no tangent can move.
+LawImpulse normalImpulse(const LocalImpact& impact, double restitution) {
+  return {(1 + restitution) * impact.frictionless(), ContactMode::Stick};
+}
+
+}  // namespace
+
+std::span<const std::string_view> collisionLawNames() {
+  static constexpr auto names = [] {
+    std::array<std::string_view, laws.size()> list;
+    std::ranges::transform(laws, list.begin(), &Entry::name);
+    return list;
+  }();
+  return names;
+}
+
+std::string_view nameOf(CollisionLaw law) {
+  return entryOf(law).name;
+}
+
+std::optional<CollisionLaw> collisionLawNamed(std::string_view name) {
+  const auto found = std::ranges::find(laws, name, &Entry::name);
+  if (found == laws.end()) return std::nullopt;
+  return static_cast<CollisionLaw>(found - laws.begin());
+}
+
+LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
+  requireCoefficients(law, coefficients);
+  LawImpulse answer{LocalVector::Zero(impact.dimension())};
+  const bool answersGrazing = law == CollisionLaw::Routh || law == CollisionLaw::Composite;
+  const double speed = impact.V.norm(), Vn = impact.V[0];
+  if (speed == 0 || Vn > 0 || (Vn == 0 && !answersGrazing)) return answer;
+  if (impact.dimension() == 1) return normalImpulse(impact, coefficients.restitution);
+  const Eigen::MatrixXd tangents = movableTangents(impact.W);
+  if (tangents.cols() == 0) return normalImpulse(impact, coefficients.restitution);
+  const Eigen::Index t = tangents.rows();
+  const double Wn = impact.W(0, 0);
+  SplitImpact split;
+  split.Vn = Vn / speed;
+  split.Vt = tangents.transpose() * impact.V.tail(t) / speed;
+  split.Wtn = tangents.transpose() * impact.W.col(0).tail(t) / Wn;
+  split.Wt = tangents.transpose() * impact.W.bottomRightCorner(t, t) * tangents / Wn;
+  const LawImpulse inUnits = entryOf(law).impulse(split, coefficients);
+  answer.mode = inUnits.mode;
+  answer.P[0] = speed / Wn * inUnits.P[0];
+  answer.P.tail(t) = speed / Wn * (tangents * inUnits.P.tail(tangents.cols()));
+  return answer;
+}
+
+}  // namespace carom

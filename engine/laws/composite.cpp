@@ -1,0 +1,20 @@
+#include "laws/composite.h"
+
+#include "laws/chatterjee_ruina.h"
+#include "laws/routh.h"
+
+namespace carom {
+
+LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  const double sigma = coefficients.sigma;
+  LawImpulse algebraic{joined(0, Tangent::Zero(impact.Vt.size()))};  // nothing closes where V_n = 0
+  if (impact.Vn < 0) algebraic = chatterjeeRuinaImpulse(impact, coefficients);
+  const LawImpulse incremental = routhImpulse(impact, coefficients);
+  if (sigma == 1) return algebraic;
+  if (sigma == 0) return incremental;
+  const LocalVector P = sigma * algebraic.P + (1 - sigma) * incremental.P;
+  const bool slips = onCone(P[0], P.tail(P.size() - 1), coefficients.friction);
+  return {P, slips ? ContactMode::Slip : ContactMode::Stick};
+}
+
+}  // namespace carom

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "laws/split_impact.h"
+
+namespace carom {
+
+/// σ P_new + (1 − σ) P_R between Chatterjee and Ruina's impulse and Routh's [003 5.3]; permissible as both are.
+LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
+
+}  // namespace carom

@@ -1,0 +1,85 @@
+#include "laws/pfeiffer_glocker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "laws/root.h"
+#include "laws/whittaker.h"
+
+namespace carom {
+
+namespace {
+
+class Expansion {
+ public:
+  /// P_C: impulse of the compression.
+  Expansion(const SplitImpact& impact, const LawCoefficients& coefficients, const LocalVector& compression);
+
+  /// P_E.
+  LocalVector impulse() const;
+
+ private:
+  double bound(double Pn) const {
+    return m_bound + (Pn > m_least ? m_friction * (Pn - m_least) : 0);
+  }
+  Tangent tangential(double Pn) const;
+  double Vn(double Pn) const { return m_after.normalAfter(Pn, tangential(Pn)); }
+
+  SplitImpact m_after;  ///< as compression leaves it
+  double m_friction;
+  double m_least;    ///< e P_nC
+  double m_bound;    ///< e times the bound on compression's tangential impulse
+  Tangent m_stored;  ///< e e_t P_tC
+};
+
+Expansion::Expansion(const SplitImpact& impact, const LawCoefficients& coefficients,
+                     const LocalVector& compression)
+    : m_after(impact), m_friction(coefficients.friction), m_least(coefficients.restitution * compression[0]) {
+  const double e = coefficients.restitution, Pn = compression[0];
+  const Tangent Pt = compression.tail(compression.size() - 1);
+  m_after.Vn = 0;
+  m_after.Vt = impact.tangentAfter(Pn, Pt);
+  // At an infinite μ a contact that slips has P_n = 0: then its own P_t is what the cone holds.
+  const double whole = std::isinf(m_friction) && !(Pn > 0) ? Pt.norm() : m_friction * Pn;
+  m_bound = e > 0 ? e * whole : 0;
+  m_stored = e * coefficients.tangential * Pt;
+}
+
+Tangent Expansion::tangential(double Pn) const {
+  Tangent slip = m_after.Vt + Pn * m_after.Wtn;
+  if (const double stored = m_stored.norm(); stored > 0) {
+    const Tangent d = m_stored / stored;
+    const double stop = -m_after.solved(slip).dot(d);
+    slip -= std::clamp(stored - stop, 0.0, stored) * (m_after.Wt * d);
+  }
+  return brake(m_after, slip, bound(Pn)).Pt;
+}
+
+LocalVector Expansion::impulse() const {
+  constexpr double closing = 1e-14;
+  constexpr double most = 1e18;
+  double from = m_least, more = 1e-3 * (1 + m_least);
+  if (Vn(from) >= -closing) return joined(from, tangential(from));
+  while (Vn(m_least + more) < 0) {
+    if (more > most) throw LawError("Pfeiffer and Glocker's law: no expansion ends the approach");
+    from = m_least + more;
+    more *= 2;
+  }
+  const double Pn = rootWithin([this](double x) { return Vn(x); }, from, m_least + more);
+  return joined(Pn, tangential(Pn));
+}
+
+}  // namespace
+
+LawImpulse pfeifferGlockerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  if (impact.Vt.size() == 2 && coefficients.tangential != 0)
+    throw LawError("Pfeiffer and Glocker's law has no tangential restitution in space; expected 0");
+  LawCoefficients plastic = coefficients;
+  plastic.restitution = 0;
+  const LocalVector compression = whittakerImpulse(impact, plastic).P;
+  const LocalVector P = compression + Expansion(impact, coefficients, compression).impulse();
+  const bool slips = onCone(P[0], P.tail(P.size() - 1), coefficients.friction);
+  return {P, slips ? ContactMode::Slip : ContactMode::Stick};
+}
+
+}  // namespace carom

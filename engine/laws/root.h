@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cmath>
+
+namespace carom {
+
+/// Where f rises or falls through 0 in [low, high], to rounding: the Illinois rule, which bisects where it is
+/// slow. f(low) and f(high) must differ in sign, or one be 0.
+template <typename Function>
+double rootWithin(const Function& f, double low, double high) {
+  double atLow = f(low), atHigh = f(high);
+  if (atLow == 0) return low;
+  for (int step = 0; step < 200 && atHigh != 0; ++step) {
+    const double middle = low + 0.5 * (high - low);
+    if (middle == low || middle == high) break;
+    double x = high - atHigh * (high - low) / (atHigh - atLow);
+    if (step % 3 == 2 || !(x > std::min(low, high) && x < std::max(low, high))) x = middle;
+    const double y = f(x);
+    if ((y < 0) != (atHigh < 0)) {
+      low = high;
+      atLow = atHigh;
+    } else {
+      atLow *= 0.5;
+    }
+    high = x;
+    atHigh = y;
+  }
+  return high;
+}
+
+}  // namespace carom

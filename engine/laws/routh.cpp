@@ -1,0 +1,178 @@
+#include "laws/routh.h"
+
+#include <cmath>
+#include <limits>
+
+#include "laws/root.h"
+#include "laws/slip_flow.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// A slip whose direction turns by less, or that is slower (of ‖V_i‖), is straight, or has ended.
+constexpr double straight = 1e-14;
+constexpr double atRest = 1e-17;
+
+/// The contact on its way along the cone, P_n = a σ, until it sticks or ends.
+class Course {
+ public:
+  Course(const SplitImpact& impact, const LawCoefficients& coefficients)
+      : m_impact(impact),
+        m_friction(coefficients.friction),
+        m_restitution(coefficients.restitution),
+        m_ray(coefficients.friction),
+        m_flow(impact, m_ray),
+        m_Vt(impact.Vt),
+        m_Pt(Tangent::Zero(impact.Vt.size())) {}
+
+  LawImpulse run();
+
+ private:
+  double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
+  double Vn(const SlipFlow::State& y) const {
+    return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>());
+  }
+  bool compressing() const { return m_end == infinity; }
+  /// False where nothing follows it.
+  bool endCompression() {
+    m_end = (1 + m_restitution) * m_path;
+    return m_end > m_path;
+  }
+  bool endExpansion();
+  /// Whether the direction of the slip stays.
+  bool isStraight() const;
+  void slipStraight();
+  void slipTurning();
+  bool advance(SlipFlow::State& y, double& length);
+  double eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const;
+  LawImpulse fromRest() const;
+
+  const SplitImpact& m_impact;
+  double m_friction, m_restitution;
+  ConeRay m_ray;
+  SlipFlow m_flow;
+  Tangent m_Vt, m_Pt;
+  double m_path = 0;        ///< σ
+  double m_end = infinity;  ///< (1 + e) σ at the end of compression, known from there on
+  bool m_ended = false;
+};
+
+LawImpulse Course::run() {
+  while (!m_ended && m_Vt.norm() > atRest) {
+    if (isStraight())
+      slipStraight();
+    else
+      slipTurning();
+  }
+  if (m_ended) return {joined(m_ray.normal * m_path, m_Pt), ContactMode::Slip};
+  return fromRest();
+}
+
+/// False where the slip has turned so far that the contact closes again: then it is brought to V_n = 0 once more.
+bool Course::endExpansion() {
+  if (Vn() >= -straight) return true;
+  m_end = infinity;
+  m_restitution = 0;
+  return false;
+}
+
+bool Course::isStraight() const {
+  if (m_Vt.size() == 1) return true;
+  return std::abs(m_flow.derivative(SlipFlow::start(m_Vt, 0, m_Pt))[0]) <= straight * m_flow.fastest();
+}
+
+void Course::slipStraight() {
+  const double speed = m_Vt.norm();
+  const Tangent d = m_Vt / speed;
+  const double slipRate = m_ray.normal * d.dot(m_impact.Wtn) - m_ray.tangential * d.dot(m_impact.Wt * d);
+  const double rate = m_ray.normal * m_impact.Wn - m_ray.tangential * d.dot(m_impact.Wtn);
+  const double toRest = slipRate < 0 ? -speed / slipRate : infinity;
+  // Only rounding leaves a contact in compression that neither goes on closing nor comes to rest.
+  double toEvent = m_end - m_path;
+  if (compressing() && rate > 0) toEvent = std::max(0.0, -Vn() / rate);
+  if (compressing() && rate <= 0 && toRest == infinity) toEvent = 0;
+  const double way = std::min(toRest, toEvent);
+  m_path += way;
+  m_Pt -= m_ray.tangential * way * d;
+  if (toRest <= toEvent)
+    m_Vt.setZero();
+  else
+    m_Vt += slipRate * way * d;
+  if (toEvent > toRest) return;
+  m_ended = compressing() ? !endCompression() : endExpansion();
+}
+
+/// τ within a step at which V_n first reaches 0 while compressing, then at which σ reaches its end; infinite
+/// where neither happens.
+double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const {
+  const auto at = [&](double t) { return m_flow.step(y, t).end; };
+  if (!compressing()) {
+    if (next[2] < m_end) return infinity;
+    return rootWithin([&](double t) { return at(t)[2] - m_end; }, 0, length);
+  }
+  const auto rate = [&](const SlipFlow::State& z) {
+    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(SlipFlow::direction(z));
+  };
+  double from = 0, until = length;
+  if ((rate(y) < 0) != (rate(next) < 0)) {  // V_n has an extremum on the way
+    const double extremum = rootWithin([&](double t) { return rate(at(t)); }, 0, length);
+    (rate(y) < 0 ? from : until) = extremum;
+  }
+  if (Vn(until == length ? next : at(until)) < 0) return infinity;
+  if (Vn(at(from)) >= 0) return from;
+  return rootWithin([&](double t) { return Vn(at(t)); }, from, until);
+}
+
+/// One step of the slip, to the next event within it; `length` becomes that of the step to try next. False where
+/// the step was too long.
+bool Course::advance(SlipFlow::State& y, double& length) {
+  constexpr double mostTurn = 0.2;
+  const SlipFlow::Step step = m_flow.step(y, length);
+  if (!(step.error <= 1) || std::abs(step.end[0] - y[0]) > mostTurn) {
+    length *= 0.5;
+    return false;
+  }
+  const double event = eventWithin(y, step.end, length);
+  y = event == infinity ? step.end : m_flow.step(y, event).end;
+  m_path = y[2];
+  m_Pt = y.tail<2>();
+  m_Vt = SlipFlow::slip(y);
+  if (event == infinity)
+    length *= std::clamp(0.9 * std::pow(step.error, -1.0 / 13), 0.5, 3.0);
+  else
+    m_ended = compressing() ? !endCompression() : endExpansion();
+  return true;
+}
+
+void Course::slipTurning() {
+  constexpr int mostSteps = 100'000;
+  SlipFlow::State y = SlipFlow::start(m_Vt, m_path, m_Pt);
+  double length = 0.5 / m_flow.fastest();
+  for (int i = 0; i < mostSteps; ++i) {
+    if (!advance(y, length)) continue;
+    if (m_ended || m_Vt.norm() <= atRest || isStraight()) return;
+  }
+  throw LawError("Routh's law: the slip does not come to an end");
+}
+
+/// The rest of the impact from V_t = 0 on: sticking, or slip in the one direction that friction cannot stop.
+LawImpulse Course::fromRest() const {
+  const Braking share = brake(m_impact, m_impact.Wtn, m_friction);
+  const double rate = share.mode == ContactMode::Stick ? m_impact.stickingRate()
+                                                       : m_impact.Wn + m_impact.Wtn.dot(share.Pt);
+  const double Pn = m_ray.normal * m_path;
+  // A singular W with V_t = 0 has V_n = 0 but for rounding.
+  const double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // V_n = 0
+  const double end = compressing() ? (1 + m_restitution) * closed : std::max(m_ray.normal * m_end, closed);
+  return {joined(end, m_Pt + (end - Pn) * share.Pt), share.mode};
+}
+
+}  // namespace
+
+LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  return Course(impact, coefficients).run();
+}
+
+}  // namespace carom

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "laws/split_impact.h"
+
+namespace carom {
+
+/// Slip in space that turns, V_t = s (cos φ, sin φ), over a parameter τ with dσ = s dτ that does not end where s
+/// goes to 0. σ is the way along the friction cone, P_n = a σ with its ray (a, b):
+///   r(φ) = a W_tn − b W_tt (cos φ, sin φ),  φ' = r·(−sin φ, cos φ),  (ln s)' = r·(cos φ, sin φ),  σ' = s,
+///   P_t' = −b s (cos φ, sin φ).
+class SlipFlow {
+ public:
+  /// φ, ln s, σ, P_t.
+  using State = Eigen::Matrix<double, 5, 1>;
+
+  SlipFlow(const SplitImpact& impact, const ConeRay& ray) : m_impact(impact), m_ray(ray) {}
+
+  static State start(const Tangent& Vt, double path, const Tangent& Pt);
+  static Tangent direction(const State& y) { return Eigen::Vector2d(std::cos(y[0]), std::sin(y[0])); }
+  static Tangent slip(const State& y) { return std::exp(y[1]) * direction(y); }
+  State derivative(const State& y) const;
+  /// Largest rate that φ and ln s can have.
+  double fastest() const;
+  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation, of order 14; and what it is off by, ‖error‖ over
+  /// 1e-13 of each quantity.
+  struct Step {
+    State end;
+    double error;
+  };
+  Step step(const State& y, double length) const;
+
+ private:
+  State midpointRule(const State& y, double length, int substeps) const;
+
+  const SplitImpact& m_impact;
+  ConeRay m_ray;
+};
+
+}  // namespace carom

@@ -1,0 +1,69 @@
+#include "laws/split_impact.h"
+
+#include <Eigen/LU>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+constexpr double rankTolerance = 1e-12;
+constexpr double coneTolerance = 1e-12;
+
+/// s > 0 with ‖(m W_tt + s)⁻¹ c‖ = 1, where m is too small to stop c. 1/‖…‖ is concave and rising, so that
+/// Newton's steps from 0 rise to the root.
+Tangent slipDirection(const SplitImpact& impact, const Tangent& c, double m) {
+  const TangentMatrix unit = TangentMatrix::Identity(c.size(), c.size());
+  double s = 0;
+  Tangent d = c.normalized();
+  if (m == 0) return d;
+  for (int step = 0; step < 100; ++step) {
+    const auto factors = TangentMatrix(m * impact.Wt + s * unit).partialPivLu();
+    d = factors.solve(c);
+    const double length = d.norm(), slope = d.dot(factors.solve(d)) / length;
+    const double next = s + (length - 1) * length / slope;
+    if (!(next > s)) break;
+    s = next;
+  }
+  return d.normalized();
+}
+
+}  // namespace
+
+Tangent SplitImpact::solved(const Tangent& x) const {
+  return Wt.partialPivLu().solve(x);
+}
+
+double SplitImpact::stickingRate() const {
+  const double rate = Wn - Wtn.dot(solved(Wtn));
+  return rate > rankTolerance * Wn ? rate : 0;
+}
+
+LocalImpact SplitImpact::whole() const {
+  const Eigen::Index d = 1 + Vt.size();
+  LocalImpact impact{LocalMatrix(d, d), joined(Vn, Vt)};
+  impact.W << Wn, Wtn.transpose(), Wtn, Wt;
+  return impact;
+}
+
+LocalVector joined(double Pn, const Tangent& Pt) {
+  LocalVector P(1 + Pt.size());
+  P << Pn, Pt;
+  return P;
+}
+
+ConeRay::ConeRay(double friction)
+    : normal(friction <= 1 ? 1 : 1 / friction), tangential(friction <= 1 ? friction : 1) {}
+
+bool onCone(double Pn, const Tangent& Pt, double friction) {
+  const ConeRay ray(friction);
+  return ray.normal * Pt.norm() >= (1 - coneTolerance) * ray.tangential * Pn;
+}
+
+Braking brake(const SplitImpact& impact, const Tangent& c, double m) {
+  const Tangent stop = impact.solved(c);
+  if (stop.norm() <= m * (1 + coneTolerance)) return {-stop, ContactMode::Stick};
+  return {-m * slipDirection(impact, c, m), ContactMode::Slip};
+}
+
+}  // namespace carom

@@ -1,0 +1,106 @@
+#include "laws/whittaker.h"
+
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <vector>
+
+#include "laws/root.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double tolerance = 1e-12;
+
+/// Slip along a unit d after the impact. P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray (a, b) of the cone keeps
+/// the rebound T = V_fn − V_in; the law asks that V_ft be along d, D > 0.
+class Slips {
+ public:
+  Slips(const SplitImpact& impact, const LawCoefficients& coefficients)
+      : m_impact(impact), m_ray(coefficients.friction), m_rebound(-(1 + coefficients.restitution) * impact.Vn) {}
+
+  /// All of them, beginning with the direction nearest to `towards`, a unit vector.
+  std::vector<Tangent> directions(const Tangent& towards) const;
+  std::optional<LawImpulse> along(const Tangent& d) const;
+
+ private:
+  static constexpr int samples = 720;
+
+  /// D(d).
+  double rate(const Tangent& d) const {
+    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(d);
+  }
+  /// D V_ft, of the first degree in the sine and cosine of the direction.
+  Tangent scaledSlip(const Tangent& d) const {
+    return rate(d) * m_impact.Vt +
+           m_rebound * (m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d));
+  }
+
+  const SplitImpact& m_impact;
+  ConeRay m_ray;
+  double m_rebound;
+};
+
+Tangent turned(const Tangent& d, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return Eigen::Vector2d(c * d[0] - s * d[1], s * d[0] + c * d[1]);
+}
+
+std::vector<Tangent> Slips::directions(const Tangent& towards) const {
+  if (towards.size() == 1) return {towards, -towards};
+  const auto across = [&](double angle) {
+    const Tangent d = turned(towards, angle), slip = scaledSlip(d);
+    return d[0] * slip[1] - d[1] * slip[0];
+  };
+  // Symmetric about `towards`, which is a sample, so that an impact in one plane finds its own slip exactly.
+  std::vector<double> angles, values;
+  for (int i = -samples / 2; i <= samples / 2; ++i) {
+    angles.push_back(2 * std::numbers::pi * i / samples);
+    values.push_back(across(angles.back()));
+  }
+  std::vector<double> roots;
+  for (std::size_t i = 0; i + 1 < angles.size(); ++i) {
+    if (std::abs(values[i]) < 1e-15)
+      roots.push_back(angles[i]);
+    else if (std::abs(values[i + 1]) >= 1e-15 && (values[i] < 0) != (values[i + 1] < 0))
+      roots.push_back(rootWithin(across, angles[i], angles[i + 1]));
+  }
+  std::ranges::sort(roots, [](double a, double b) { return std::abs(a) < std::abs(b); });
+  std::vector<Tangent> directions;
+  for (const double angle : roots) directions.push_back(turned(towards, angle));
+  return directions;
+}
+
+std::optional<LawImpulse> Slips::along(const Tangent& d) const {
+  const double D = rate(d);
+  const Tangent slip = scaledSlip(d);
+  if (!(D > tolerance) || slip.dot(d) < -tolerance * (D + m_rebound * m_impact.Wt.norm())) return std::nullopt;
+  return LawImpulse{joined(m_ray.normal * m_rebound / D, -m_ray.tangential * m_rebound / D * d), ContactMode::Slip};
+}
+
+/// The impulse that leaves no slip, V_ft = 0; none where W is singular, P_n ≤ 0 or outside of the cone.
+std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  const double rate = impact.stickingRate();
+  if (rate == 0) return std::nullopt;
+  const double atRest = impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
+  const double Pn = (-coefficients.restitution * impact.Vn - atRest) / rate;
+  const Tangent Pt = -impact.solved(impact.Vt + Pn * impact.Wtn);
+  const ConeRay ray(coefficients.friction);
+  if (!(Pn > 0) || ray.normal * Pt.norm() > (1 + tolerance) * ray.tangential * Pn) return std::nullopt;
+  return LawImpulse{joined(Pn, Pt), ContactMode::Stick};
+}
+
+}  // namespace
+
+LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  if (const auto sticking = stick(impact, coefficients)) return *sticking;
+  Tangent towards = impact.Vt.norm() > 0 ? impact.Vt : impact.Wtn;
+  if (towards.norm() == 0) towards = Tangent::Unit(impact.Vt.size(), 0);
+  const Slips slips(impact, coefficients);
+  for (const Tangent& d : slips.directions(towards.normalized()))
+    if (const auto slip = slips.along(d)) return *slip;
+  throw LawError("Whittaker's law: no impulse brings the rebound within the friction cone");
+}
+
+}  // namespace carom
