@@ -1,5 +1,6 @@
 #include "laws/bilinear.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace carom {

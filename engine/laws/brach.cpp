@@ -7,7 +7,8 @@ LawImpulse brachImpulse(const SplitImpact& impact, const LawCoefficients& coeffi
   if (const double speed = impact.Vt.norm(); speed > 0) ratio = -coefficients.tangential / speed * impact.Vt;
   const double rate = impact.Wn + impact.Wtn.dot(ratio);
   if (!(rate > 0))
-    throw LawError("Brach's law: no normal impulse brings the rebound at this impulse ratio; expected a smaller one");
+    throw LawError(
+        "Brach's law: no normal impulse brings the rebound at this impulse ratio; expected a smaller one");
   const double Pn = -(1 + coefficients.restitution) * impact.Vn / rate;
   const Tangent Pt = Pn * ratio;
   return {joined(Pn, Pt), onCone(Pn, Pt, coefficients.friction) ? ContactMode::Slip : ContactMode::Stick};

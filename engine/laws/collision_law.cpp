@@ -3,7 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <limits>
 #include <string>
 
 #include "laws/bilinear.h"
@@ -53,7 +53,8 @@ std::string shortText(double value) {
 
 void requireWithin(const char* name, double value, double least, double most) {
   if (value >= least && value <= most) return;
-  const std::string range = most > 1 ? " ≥ 0 and finite" : " from " + shortText(least) + " to " + shortText(most);
+  const std::string range =
+      most > 1 ? " ≥ 0 and finite" : " from " + shortText(least) + " to " + shortText(most);
   throw LawError(std::string(name) + " is " + shortText(value) + "; expected a number" + range);
 }
 
@@ -62,7 +63,8 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
     throw LawError("friction is " + shortText(coefficients.friction) + "; expected a number ≥ 0");
   requireWithin("restitution", coefficients.restitution, 0, 1);
   const Entry& entry = entryOf(law);
-  if (entry.most < infinity) requireWithin("tangential restitution", coefficients.tangential, entry.least, entry.most);
+  if (entry.most < infinity)
+    requireWithin("tangential restitution", coefficients.tangential, entry.least, entry.most);
   if (law == CollisionLaw::Composite) requireWithin("sigma", coefficients.sigma, 0, 1);
 }
 

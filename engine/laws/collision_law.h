@@ -53,7 +53,8 @@ struct LawImpulse {
 
 /// The impulse of one contact. Throws LawError for coefficients outside their range and where a law does not
 /// cover the impact: the bilinear one a W that couples the directions, Pfeiffer and Glocker's a tangential
-/// restitution in space. 0 where the contact does not close (Routh's law may answer a grazing one).
+/// restitution in space. 0 where the contact does not close; Routh's law, and with it the composite one,
+/// may answer a grazing one, V_n = 0. Homogeneous of degree one in V.
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

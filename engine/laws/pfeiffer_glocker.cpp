@@ -19,17 +19,16 @@ class Expansion {
   LocalVector impulse() const;
 
  private:
-  double bound(double Pn) const {
-    return m_bound + (Pn > m_least ? m_friction * (Pn - m_least) : 0);
-  }
-  Tangent tangential(double Pn) const;
-  double Vn(double Pn) const { return m_after.normalAfter(Pn, tangential(Pn)); }
+  double bound(double Pn) const { return m_bound + (Pn > m_least ? m_friction * (Pn - m_least) : 0); }
+  Braking tangential(double Pn) const;
+  double opening(double Pn) const;
 
   SplitImpact m_after;  ///< as compression leaves it
   double m_friction;
   double m_least;    ///< e P_nC
   double m_bound;    ///< e times the bound on compression's tangential impulse
   Tangent m_stored;  ///< e e_t P_tC
+  bool m_singular;   ///< whether V_n = W_nt W_tt⁻¹ V_t
 };
 
 Expansion::Expansion(const SplitImpact& impact, const LawCoefficients& coefficients,
@@ -43,30 +42,40 @@ Expansion::Expansion(const SplitImpact& impact, const LawCoefficients& coefficie
   const double whole = std::isinf(m_friction) && !(Pn > 0) ? Pt.norm() : m_friction * Pn;
   m_bound = e > 0 ? e * whole : 0;
   m_stored = e * coefficients.tangential * Pt;
+  m_singular = impact.stickingRate() == 0;
 }
 
-Tangent Expansion::tangential(double Pn) const {
+Braking Expansion::tangential(double Pn) const {
   Tangent slip = m_after.Vt + Pn * m_after.Wtn;
   if (const double stored = m_stored.norm(); stored > 0) {
     const Tangent d = m_stored / stored;
     const double stop = -m_after.solved(slip).dot(d);
     slip -= std::clamp(stored - stop, 0.0, stored) * (m_after.Wt * d);
   }
-  return brake(m_after, slip, bound(Pn)).Pt;
+  return brake(m_after, slip, bound(Pn));
+}
+
+/// V_n at the end, no less than 0 where only rounding makes it so.
+double Expansion::opening(double Pn) const {
+  const Braking braking = tangential(Pn);
+  if (m_singular && braking.mode == ContactMode::Stick && m_stored.isZero(0))
+    return 0;  // V_t = 0, and so V_n
+  return m_after.normalAfter(Pn, braking.Pt) + 1e-14 * (1 + Pn);
 }
 
 LocalVector Expansion::impulse() const {
-  constexpr double closing = 1e-14;
   constexpr double most = 1e18;
-  double from = m_least, more = 1e-3 * (1 + m_least);
-  if (Vn(from) >= -closing) return joined(from, tangential(from));
-  while (Vn(m_least + more) < 0) {
-    if (more > most) throw LawError("Pfeiffer and Glocker's law: no expansion ends the approach");
-    from = m_least + more;
-    more *= 2;
+  double Pn = m_least;
+  if (opening(Pn) < 0) {
+    double from = m_least, more = 1e-3 * (1 + m_least);
+    while (opening(m_least + more) < 0) {
+      if (more > most) throw LawError("Pfeiffer and Glocker's law: no expansion ends the approach");
+      from = m_least + more;
+      more *= 2;
+    }
+    Pn = rootWithin([this](double x) { return opening(x); }, from, m_least + more);
   }
-  const double Pn = rootWithin([this](double x) { return Vn(x); }, from, m_least + more);
-  return joined(Pn, tangential(Pn));
+  return joined(Pn, tangential(Pn).Pt);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "laws/routh.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -31,9 +32,7 @@ class Course {
 
  private:
   double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
-  double Vn(const SlipFlow::State& y) const {
-    return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>());
-  }
+  double Vn(const SlipFlow::State& y) const { return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>()); }
   bool compressing() const { return m_end == infinity; }
   /// False where nothing follows it.
   bool endCompression() {
@@ -70,7 +69,8 @@ LawImpulse Course::run() {
   return fromRest();
 }
 
-/// False where the slip has turned so far that the contact closes again: then it is brought to V_n = 0 once more.
+/// False where the slip has turned so far that the contact closes again: then it is brought to V_n = 0 once
+/// more.
 bool Course::endExpansion() {
   if (Vn() >= -straight) return true;
   m_end = infinity;
@@ -125,8 +125,8 @@ double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next
   return rootWithin([&](double t) { return Vn(at(t)); }, from, until);
 }
 
-/// One step of the slip, to the next event within it; `length` becomes that of the step to try next. False where
-/// the step was too long.
+/// One step of the slip, to the next event within it; `length` becomes that of the step to try next. False
+/// where the step was too long.
 bool Course::advance(SlipFlow::State& y, double& length) {
   constexpr double mostTurn = 0.2;
   const SlipFlow::Step step = m_flow.step(y, length);
@@ -160,8 +160,8 @@ void Course::slipTurning() {
 /// The rest of the impact from V_t = 0 on: sticking, or slip in the one direction that friction cannot stop.
 LawImpulse Course::fromRest() const {
   const Braking share = brake(m_impact, m_impact.Wtn, m_friction);
-  const double rate = share.mode == ContactMode::Stick ? m_impact.stickingRate()
-                                                       : m_impact.Wn + m_impact.Wtn.dot(share.Pt);
+  const double rate =
+      share.mode == ContactMode::Stick ? m_impact.stickingRate() : m_impact.Wn + m_impact.Wtn.dot(share.Pt);
   const double Pn = m_ray.normal * m_path;
   // A singular W with V_t = 0 has V_n = 0 but for rounding.
   const double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // V_n = 0

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cmath>
+
 #include "laws/split_impact.h"
 
 namespace carom {
 
-/// Slip in space that turns, V_t = s (cos φ, sin φ), over a parameter τ with dσ = s dτ that does not end where s
-/// goes to 0. σ is the way along the friction cone, P_n = a σ with its ray (a, b):
+/// Slip in space that turns, V_t = s (cos φ, sin φ), over a parameter τ with dσ = s dτ that does not end
+/// where s goes to 0. σ is the way along the friction cone, P_n = a σ with its ray (a, b):
 ///   r(φ) = a W_tn − b W_tt (cos φ, sin φ),  φ' = r·(−sin φ, cos φ),  (ln s)' = r·(cos φ, sin φ),  σ' = s,
 ///   P_t' = −b s (cos φ, sin φ).
 class SlipFlow {
@@ -21,8 +23,8 @@ class SlipFlow {
   State derivative(const State& y) const;
   /// Largest rate that φ and ln s can have.
   double fastest() const;
-  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation, of order 14; and what it is off by, ‖error‖ over
-  /// 1e-13 of each quantity.
+  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation, of order 14; and what it is off by, ‖error‖
+  /// over 1e-13 of each quantity.
   struct Step {
     State end;
     double error;

@@ -1,6 +1,7 @@
 #include "laws/smith.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "laws/root.h"
@@ -26,7 +27,8 @@ class Curve {
   Tangent Pt(double path) {
     const Tangent V = slip(path);
     // Far out k is the difference of nearly opposite velocities: there the velocities tell the impulse.
-    if (path > 1e3 * scale()) return m_impact.solved(V - m_impact.tangentAfter(Pn(path), Tangent::Zero(V.size())));
+    if (path > 1e3 * scale())
+      return m_impact.solved(V - m_impact.tangentAfter(Pn(path), Tangent::Zero(V.size())));
     return -m_ray.tangential * path * mean(V);
   }
   double Vn(double path) { return m_impact.normalAfter(Pn(path), Pt(path)); }
@@ -50,7 +52,8 @@ class Curve {
 
 TangentMatrix Curve::meanDerivative(const Tangent& V) const {
   const double length = V.norm();
-  TangentMatrix derivative = length * TangentMatrix::Identity(V.size(), V.size()) - 2 * mean(V) * V.transpose();
+  TangentMatrix derivative =
+      length * TangentMatrix::Identity(V.size(), V.size()) - 2 * mean(V) * V.transpose();
   if (length > 0) derivative += V * V.transpose() / length;
   return derivative / (m_speed * m_speed + length * length);
 }

@@ -42,8 +42,9 @@ struct ConeRay {
 /// Whether an impulse lies on the friction cone, or outside, to rounding.
 bool onCone(double Pn, const Tangent& Pt, double friction);
 
-/// Tangential impulse within ‖P_t‖ ≤ m, m ≥ 0 or infinite, that brings a tangential velocity c to rest or, where
-/// it cannot, opposes the velocity that is left: P_t = −m d with (m W_tt + s) d = c, ‖d‖ = 1, s > 0. Unique.
+/// Tangential impulse within ‖P_t‖ ≤ m, m ≥ 0 or infinite, that brings a tangential velocity c to rest or,
+/// where it cannot, opposes the velocity that is left: P_t = −m d with (m W_tt + s) d = c, ‖d‖ = 1, s > 0.
+/// Unique.
 struct Braking {
   Tangent Pt;
   ContactMode mode;

@@ -1,5 +1,6 @@
 #include "laws/whittaker.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -13,19 +14,21 @@ namespace {
 
 constexpr double tolerance = 1e-12;
 
-/// Slip along a unit d after the impact. P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray (a, b) of the cone keeps
-/// the rebound T = V_fn − V_in; the law asks that V_ft be along d, D > 0.
+/// Slip along a unit d after the impact. P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray (a, b) of the cone
+/// keeps the rebound T = V_fn − V_in; the law asks that V_ft be along d, D > 0.
 class Slips {
  public:
   Slips(const SplitImpact& impact, const LawCoefficients& coefficients)
-      : m_impact(impact), m_ray(coefficients.friction), m_rebound(-(1 + coefficients.restitution) * impact.Vn) {}
+      : m_impact(impact),
+        m_ray(coefficients.friction),
+        m_rebound(-(1 + coefficients.restitution) * impact.Vn) {}
 
   /// All of them, beginning with the direction nearest to `towards`, a unit vector.
   std::vector<Tangent> directions(const Tangent& towards) const;
   std::optional<LawImpulse> along(const Tangent& d) const;
 
  private:
-  static constexpr int samples = 720;
+  static constexpr int samples = 72;
 
   /// D(d).
   double rate(const Tangent& d) const {
@@ -36,6 +39,11 @@ class Slips {
     return rate(d) * m_impact.Vt +
            m_rebound * (m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d));
   }
+  /// Its derivative where d turns, d′ = across.
+  Tangent scaledSlipDerivative(const Tangent& across) const {
+    return -m_ray.tangential * (m_impact.Wtn.dot(across) * m_impact.Vt + m_rebound * (m_impact.Wt * across));
+  }
+  std::vector<double> anglesOfSlip(const Tangent& towards) const;
 
   const SplitImpact& m_impact;
   ConeRay m_ray;
@@ -47,43 +55,65 @@ Tangent turned(const Tangent& d, double angle) {
   return Eigen::Vector2d(c * d[0] - s * d[1], s * d[0] + c * d[1]);
 }
 
-std::vector<Tangent> Slips::directions(const Tangent& towards) const {
-  if (towards.size() == 1) return {towards, -towards};
+double cross(const Tangent& a, const Tangent& b) {
+  return a[0] * b[1] - a[1] * b[0];
+}
+
+/// Angles from `towards` at which V_ft is along the direction or against it: 0s of a trigonometric polynomial
+/// of the second degree. Samples find its extrema, and between extrema it has no more than one 0.
+std::vector<double> Slips::anglesOfSlip(const Tangent& towards) const {
+  const double zero = 1e-15 * (scaledSlip(towards).norm() + scaledSlip(-towards).norm());
   const auto across = [&](double angle) {
-    const Tangent d = turned(towards, angle), slip = scaledSlip(d);
-    return d[0] * slip[1] - d[1] * slip[0];
+    const Tangent d = turned(towards, angle);
+    return cross(d, scaledSlip(d));
   };
-  // Symmetric about `towards`, which is a sample, so that an impact in one plane finds its own slip exactly.
-  std::vector<double> angles, values;
-  for (int i = -samples / 2; i <= samples / 2; ++i) {
-    angles.push_back(2 * std::numbers::pi * i / samples);
-    values.push_back(across(angles.back()));
+  const auto slope = [&](double angle) {
+    const Tangent d = turned(towards, angle), normal = Eigen::Vector2d(-d[1], d[0]);
+    return cross(normal, scaledSlip(d)) + cross(d, scaledSlipDerivative(normal));
+  };
+  const auto sample = [](int i) { return 2 * std::numbers::pi * i / samples; };
+  // `towards` is a sample, so that an impact in one plane finds its own slip exactly.
+  std::vector<double> angles{sample(-samples / 2)};
+  for (int i = -samples / 2; i < samples / 2; ++i) {
+    if ((slope(sample(i)) < 0) != (slope(sample(i + 1)) < 0))
+      angles.push_back(rootWithin(slope, sample(i), sample(i + 1)));
+    angles.push_back(sample(i + 1));
   }
   std::vector<double> roots;
   for (std::size_t i = 0; i + 1 < angles.size(); ++i) {
-    if (std::abs(values[i]) < 1e-15)
+    const double left = across(angles[i]), right = across(angles[i + 1]);
+    if (std::abs(left) < zero)
       roots.push_back(angles[i]);
-    else if (std::abs(values[i + 1]) >= 1e-15 && (values[i] < 0) != (values[i + 1] < 0))
+    else if (std::abs(right) >= zero && (left < 0) != (right < 0))
       roots.push_back(rootWithin(across, angles[i], angles[i + 1]));
   }
-  std::ranges::sort(roots, [](double a, double b) { return std::abs(a) < std::abs(b); });
+  return roots;
+}
+
+std::vector<Tangent> Slips::directions(const Tangent& towards) const {
+  if (towards.size() == 1) return {towards, -towards};
+  std::vector<double> angles = anglesOfSlip(towards);
+  std::ranges::stable_sort(angles, {}, [](double angle) { return std::abs(angle); });
   std::vector<Tangent> directions;
-  for (const double angle : roots) directions.push_back(turned(towards, angle));
+  for (const double angle : angles) directions.push_back(turned(towards, angle));
   return directions;
 }
 
 std::optional<LawImpulse> Slips::along(const Tangent& d) const {
   const double D = rate(d);
   const Tangent slip = scaledSlip(d);
-  if (!(D > tolerance) || slip.dot(d) < -tolerance * (D + m_rebound * m_impact.Wt.norm())) return std::nullopt;
-  return LawImpulse{joined(m_ray.normal * m_rebound / D, -m_ray.tangential * m_rebound / D * d), ContactMode::Slip};
+  if (!(D > tolerance) || slip.dot(d) < -tolerance * (D + m_rebound * m_impact.Wt.norm()))
+    return std::nullopt;
+  return LawImpulse{joined(m_ray.normal * m_rebound / D, -m_ray.tangential * m_rebound / D * d),
+                    ContactMode::Slip};
 }
 
 /// The impulse that leaves no slip, V_ft = 0; none where W is singular, P_n ≤ 0 or outside of the cone.
 std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double rate = impact.stickingRate();
   if (rate == 0) return std::nullopt;
-  const double atRest = impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
+  const double atRest =
+      impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
   const double Pn = (-coefficients.restitution * impact.Vn - atRest) / rate;
   const Tangent Pt = -impact.solved(impact.Vt + Pn * impact.Wtn);
   const ConeRay ray(coefficients.friction);

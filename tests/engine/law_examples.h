@@ -13,9 +13,10 @@
 namespace carom::examples {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr std::array allLaws{CollisionLaw::Routh,          CollisionLaw::Whittaker, CollisionLaw::Smith,
-                             CollisionLaw::PfeifferGlocker, CollisionLaw::Bilinear,  CollisionLaw::ChatterjeeRuina,
-                             CollisionLaw::Composite,       CollisionLaw::Brach};
+inline constexpr std::array allLaws{CollisionLaw::Routh,     CollisionLaw::Whittaker,
+                                    CollisionLaw::Smith,     CollisionLaw::PfeifferGlocker,
+                                    CollisionLaw::Bilinear,  CollisionLaw::ChatterjeeRuina,
+                                    CollisionLaw::Composite, CollisionLaw::Brach};
 
 inline LocalImpact planar(double Wn, double Wnt, double Wt, double Vn, double Vt) {
   LocalImpact impact{LocalMatrix(2, 2), LocalVector(2)};
@@ -24,9 +25,9 @@ inline LocalImpact planar(double Wn, double Wnt, double Wt, double Vn, double Vt
   return impact;
 }
 
-/// A rod of length l and mass m, hinged where a point mass h may give way, whose tip strikes a wall: 003 Fig. 8.
-/// A weightless hinge's W is that of the free rod; h = ∞ is an ideal hinge, W of rank one. `angle` is the rod's from
-/// the normal; the tip moves about the hinge at speed 1.
+/// A rod of length l and mass m, hinged where a point mass h may give way, whose tip strikes a wall: 003
+/// Fig. 8. A weightless hinge's W is that of the free rod; h = ∞ is an ideal hinge, W of rank one. `angle` is
+/// the rod's from the normal; the tip moves about the hinge at speed 1.
 inline LocalImpact pendulum(double angle, double h) {
   const double m = 1, l = 1, I = m * l * l / 12;
   const Eigen::Vector2d along(std::cos(angle), std::sin(angle)), across(-along[1], along[0]);
@@ -67,6 +68,16 @@ class Impacts {
     impact.W(0, 0) = Wn;
     return impact;
   }
+  /// W of a rank below the dimension, V in its range.
+  LocalImpact singular(int rank) {
+    Eigen::MatrixXd A(m_dimension, rank);
+    for (double& a : A.reshaped()) a = uniform(-1, 1);
+    Eigen::VectorXd x(rank);
+    for (double& v : x) v = uniform(-1, 1);
+    LocalImpact impact{A * A.transpose(), A * x};
+    if (impact.V[0] > 0) impact.V *= -1;
+    return impact;
+  }
   /// One that the law covers.
   LocalImpact forLaw(CollisionLaw law) { return law == CollisionLaw::Bilinear ? central() : next(); }
   LawCoefficients coefficients(CollisionLaw law, double friction) {
@@ -100,7 +111,9 @@ inline double distance(const LocalVector& P, const LocalVector& expected) {
   return (P - expected).norm() / std::max(1e-300, expected.norm());
 }
 
-inline LocalVector tangents(const LocalVector& v) { return v.tail(v.size() - 1); }
+inline LocalVector tangents(const LocalVector& v) {
+  return v.tail(v.size() - 1);
+}
 
 /// The impact in other tangents, x ↦ R x with R the identity along the normal.
 inline LocalImpact turned(const LocalImpact& impact, const Eigen::Matrix3d& R) {

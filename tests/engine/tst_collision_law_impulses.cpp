@@ -18,6 +18,7 @@ class TestCollisionLawImpulses : public QObject {
  private slots:
   void routhsAndTwoPhasesFollowPoisson();
   void whittakersLawMayGainEnergyAndSaysSo();
+  void whittakersLawHasNoAnswerForAJammedHinge();
   void whittakersImpulseOpposesTheFinalSlip();
   void whittakersIsRouthsForCentralImpacts();
   void smithsImpulseSolvesItsEquation();
@@ -57,6 +58,21 @@ void TestCollisionLawImpulses::whittakersLawMayGainEnergyAndSaysSo() {
   QVERIFY(impact.energy(impact.after(answer.P)) > 2 * impact.energy(impact.V));
   const Permissibility holds = permissible(impact, answer.P, 2);
   QVERIFY(!holds.energy && holds.separation && holds.compression && holds.friction);
+}
+
+/// 003 4.2.2: it does not respect a hinge; no rebound at e > 0 leaves a jammed rod without slip.
+void TestCollisionLawImpulses::whittakersLawHasNoAnswerForAJammedHinge() {
+  const LocalImpact hinged = pendulum(0.5, infinity);
+  QVERIFY_THROWS_EXCEPTION(LawError, impulse(CollisionLaw::Whittaker, hinged, {10, 0.5}));
+  QVERIFY(hinged.after(impulse(CollisionLaw::Whittaker, hinged, {10, 0})).norm() < 1e-14);
+  const double energy = hinged.energy(hinged.V);
+  double gained = 1;
+  for (const double h : {1e2, 1e4, 1e6}) {
+    const LocalImpact heavy = pendulum(0.5, h);
+    const double after = heavy.energy(heavy.after(impulse(CollisionLaw::Whittaker, heavy, {10, 0.5})));
+    QVERIFY(after > 10 * gained * energy);
+    gained = after / energy;
+  }
 }
 
 void TestCollisionLawImpulses::whittakersImpulseOpposesTheFinalSlip() {
@@ -144,7 +160,8 @@ void TestCollisionLawImpulses::tangentialRestitutionTurnsTheSlip() {
     const LocalVector P = impulse(CollisionLaw::PfeifferGlocker, sphere, {1, 0.5, et});
     QVERIFY(std::abs(sphere.after(P)[1] + 0.5 * et * 0.2) < 1e-15);
   }
-  const LocalVector slipping = impulse(CollisionLaw::PfeifferGlocker, planar(1, 0, 3.5, -1, 5), {0.3, 0.5, 1});
+  const LocalVector slipping =
+      impulse(CollisionLaw::PfeifferGlocker, planar(1, 0, 3.5, -1, 5), {0.3, 0.5, 1});
   QVERIFY(distance(slipping, Eigen::Vector2d(1.5, -0.45)) < 1e-14);
   // no jump where e_t begins
   Impacts impacts(2);
@@ -167,7 +184,8 @@ void TestCollisionLawImpulses::bilinearIsTheNewLawForCentralImpacts() {
     Impacts impacts(d);
     for (int i = 0; i < tries; ++i) {
       const LocalImpact impact = impacts.central();
-      const LawCoefficients coefficients{impacts.uniform(0, 3), impacts.uniform(0, 1), impacts.uniform(-1, 1)};
+      const LawCoefficients coefficients{impacts.uniform(0, 3), impacts.uniform(0, 1),
+                                         impacts.uniform(-1, 1)};
       const LawImpulse bilinear = collide(CollisionLaw::Bilinear, impact, coefficients);
       const LawImpulse projected = collide(CollisionLaw::ChatterjeeRuina, impact, coefficients);
       QVERIFY(distance(bilinear.P, projected.P) < 1e-13);

@@ -27,9 +27,9 @@ double anyFriction(Impacts& impacts) {
 
 }  // namespace
 
-#define FETCH_LAW                                      \
-  QFETCH(int, number);                                 \
-  QFETCH(int, dimension);                              \
+#define FETCH_LAW                                             \
+  QFETCH(int, number);                                        \
+  QFETCH(int, dimension);                                     \
   const CollisionLaw law = static_cast<CollisionLaw>(number); \
   Impacts impacts(dimension)
 
@@ -44,6 +44,8 @@ class TestCollisionLaws : public QObject {
   void withoutFrictionAllLawsAreOne();
   void impulsesArePermissible_data() { addLaws({CollisionLaw::Whittaker, CollisionLaw::Brach}); }
   void impulsesArePermissible();
+  void impulsesOnHingesArePermissible_data();
+  void impulsesOnHingesArePermissible();
   void newtonsRestitutionReversesTheApproach_data();
   void newtonsRestitutionReversesTheApproach();
   void impulsesScaleWithVelocityAndMass_data() { addLaws(); }
@@ -124,6 +126,21 @@ void TestCollisionLaws::impulsesArePermissible() {
   }
 }
 
+void TestCollisionLaws::impulsesOnHingesArePermissible_data() {
+  addLaws({CollisionLaw::Whittaker, CollisionLaw::Bilinear, CollisionLaw::Brach});
+}
+
+void TestCollisionLaws::impulsesOnHingesArePermissible() {
+  FETCH_LAW;
+  for (int i = 0; i < 10 * tries; ++i) {
+    const LocalImpact impact = impacts.singular(1 + i % (dimension - 1));
+    const LawCoefficients coefficients = impacts.coefficients(law, anyFriction(impacts));
+    const LocalVector P = impulse(law, impact, coefficients);
+    QVERIFY2(P.allFinite(), QByteArray::number(i));
+    QVERIFY2(permissible(impact, P, coefficients.friction).all(), QByteArray::number(i));
+  }
+}
+
 void TestCollisionLaws::newtonsRestitutionReversesTheApproach_data() {
   addLaws({CollisionLaw::Routh, CollisionLaw::PfeifferGlocker, CollisionLaw::Composite});
 }
@@ -172,8 +189,10 @@ void TestCollisionLaws::impactsInOnePlaneOfSpaceAreThoseOfThePlane() {
     if (law == CollisionLaw::PfeifferGlocker) coefficients.tangential = 0;
     LocalVector expected = LocalVector::Zero(3);
     expected.head(2) = impulse(law, impact, coefficients);
-    const Eigen::Matrix3d R = dimension == 2 ? Eigen::Matrix3d::Identity() : aboutNormal(impacts.uniform(-4, 4));
-    const LocalImpact space = turned(inSpace(impact, law == CollisionLaw::Bilinear ? impact.W(1, 1) : 0.7), R);
+    const Eigen::Matrix3d R =
+        dimension == 2 ? Eigen::Matrix3d::Identity() : aboutNormal(impacts.uniform(-4, 4));
+    const LocalImpact space =
+        turned(inSpace(impact, law == CollisionLaw::Bilinear ? impact.W(1, 1) : 0.7), R);
     QVERIFY(distance(R.transpose() * impulse(law, space, coefficients), expected) < 1e-11);
   }
 }
@@ -222,7 +241,8 @@ void TestCollisionLaws::aHeavyHingeActsAsAHinge_data() {
   for (const CollisionLaw law : {CollisionLaw::Routh, CollisionLaw::Smith, CollisionLaw::PfeifferGlocker,
                                  CollisionLaw::ChatterjeeRuina})
     for (const double friction : {0.0, 0.3, 10.0, infinity})
-      QTest::addRow("%s, mu %g", std::string(nameOf(law)).c_str(), friction) << static_cast<int>(law) << friction;
+      QTest::addRow("%s, mu %g", std::string(nameOf(law)).c_str(), friction)
+          << static_cast<int>(law) << friction;
 }
 
 void TestCollisionLaws::aHeavyHingeActsAsAHinge() {
