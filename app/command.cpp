@@ -59,14 +59,17 @@ std::vector<std::string> splitText(const std::string& text, char separator) {
   return parts;
 }
 
-std::optional<double> parseCoefficient(const std::string& option, const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  double value = 0;
+double parseNumber(const std::string& option, const std::string& text) {
   try {
-    value = Expression(text, {}, nullptr)();
+    return Expression(text, {}, nullptr)();
   } catch (const ExpressionError& error) {
     throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
   }
+}
+
+std::optional<double> parseCoefficient(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const double value = parseNumber(option, text);
   if (!(value >= 0 && value <= 1))
     throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a number from 0 to 1");
   return value;

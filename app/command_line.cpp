@@ -6,6 +6,7 @@
 #include "command.h"
 #include "command_bench.h"
 #include "command_figure.h"
+#include "command_law.h"
 #include "command_resolve.h"
 #include "command_scenes.h"
 #include "command_simulate.h"
@@ -84,6 +85,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addResolveCommand(app, action);
   addSimulateCommand(app, action);
   addSweepCommand(app, action);
+  addLawCommand(app, action);
   addFigureCommand(app, action);
   addBenchCommand(app, action);
   try {

@@ -12,7 +12,6 @@
 #include "policy_option.h"
 #include "report_json.h"
 #include "run_record.h"
-#include "scene/expression.h"
 #include "terminal.h"
 
 namespace carom {
@@ -28,15 +27,6 @@ struct Options {
   std::vector<std::string> set, follow;
   bool json = false, alternatives = false, localError = false;
 };
-
-/// A number or an expression with units, SI.
-double parseNumber(const std::string& option, const std::string& text) {
-  try {
-    return Expression(text, {}, nullptr)();
-  } catch (const ExpressionError& error) {
-    throw CommandError(ExitStatus::CommandFault, option + ' ' + text + ": " + error.what());
-  }
-}
 
 double parseTime(const std::string& option, const std::string& text) {
   const double value = parseNumber(option, text);

@@ -4,6 +4,7 @@
 
 #include "impact_text.h"
 #include "numbers.h"
+#include "text_table.h"
 
 namespace carom {
 
@@ -12,33 +13,6 @@ namespace {
 /// Outcomes that fit beside each other on a terminal.
 constexpr std::size_t mostOutcomes = 6;
 constexpr int mostCells = 12;  ///< contacts of an example word
-
-/// Rows of cells; the first column is set flush left, the others flush right.
-class TextTable {
- public:
-  void add(const QStringList& row) { m_rows += row; }
-
-  QString text() const {
-    QList<int> widths;
-    for (const QStringList& row : m_rows)
-      for (qsizetype i = 0; i < row.size(); ++i) {
-        if (i == widths.size()) widths += 0;
-        widths[i] = std::max(widths[i], static_cast<int>(row[i].size()));
-      }
-    QString text;
-    for (const QStringList& row : m_rows) {
-      QString line = QStringLiteral("  ");
-      for (qsizetype i = 0; i < row.size(); ++i)
-        line += i == 0 ? row[i].leftJustified(widths[i])
-                       : QStringLiteral("   ") + row[i].rightJustified(widths[i]);
-      text += line + '\n';
-    }
-    return text;
-  }
-
- private:
-  QList<QStringList> m_rows;
-};
 
 QString headline(const Scene& scene, const SceneInstance& instance) {
   QString text = QString::fromStdString(scene.name() + " — " + scene.title());
