@@ -125,7 +125,9 @@ Answer solve(const Options& options) {
 }
 
 Json list(const LocalVector& v) {
-  return Json(std::vector<double>(v.begin(), v.end()));
+  std::vector<double> values(v.begin(), v.end());
+  for (double& value : values) value += 0.0;  // no −0
+  return values;
 }
 
 const char* modeText(ContactMode mode) {

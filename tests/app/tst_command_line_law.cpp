@@ -67,6 +67,7 @@ void CommandLineLawTest::everyLawAnswers() {
   const Json json = run.json();
   compareNumbers(json["impulse"], {3, 0, 0});
   compareNumbers(json["velocity"], {0.5, 1, 0});
+  QVERIFY2(!run.out.contains("-0"), run.out);
 }
 
 void CommandLineLawTest::coefficientsReachTheirLaw() {
