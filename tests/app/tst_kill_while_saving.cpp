@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <random>
 
 #include "figure.h"
@@ -23,16 +24,25 @@ std::string version(bool second) {
   return text;
 }
 
-/// Forks a process that does `work` forever, and kills it after `microseconds`.
+/// Forks a process that does `work` forever, and kills it `microseconds` after it was done for the first time.
 template <typename Work>
 void killedAfter(unsigned microseconds, Work&& work) {
+  std::array<int, 2> pipe{};
+  QCOMPARE(::pipe(pipe.data()), 0);
   const pid_t child = fork();
-  if (child == 0)
-    for (bool second = true;; second = !second) work(second);
+  if (child == 0) {
+    work(true);
+    if (::write(pipe[1], "1", 1) != 1) ::_exit(1);
+    for (bool second = false;; second = !second) work(second);
+  }
+  char done = 0;
+  QCOMPARE(::read(pipe[0], &done, 1), 1);
   ::usleep(microseconds);
   ::kill(child, SIGKILL);
   int status = 0;
   ::waitpid(child, &status, 0);
+  ::close(pipe[0]);
+  ::close(pipe[1]);
 }
 
 }  // namespace
@@ -48,7 +58,7 @@ class TestKillWhileSaving : public QObject {
     std::mt19937 dice(1);
     std::array<int, 2> seen{};
     for (int kill = 0; kill < 100; ++kill) {
-      killedAfter(500 + dice() % 8000,
+      killedAfter(dice() % 8000,
                   [&](bool second) { writeWhole(path, QByteArray::fromStdString(versions[second])); });
       const std::string text = Scene::load(path.toStdString())->text();
       QVERIFY(text == versions[0] || text == versions[1]);
@@ -62,7 +72,7 @@ class TestKillWhileSaving : public QObject {
     for (int kill = 0; kill < 20; ++kill) {
       QTemporaryDir folder;
       Recovery next(folder.path());
-      killedAfter(30'000 + dice() % 5000, [&, own = std::make_shared<Recovery>(folder.path())](bool second) {
+      killedAfter(dice() % 5000, [&, own = std::make_shared<Recovery>(folder.path())](bool second) {
         own->keep({"/a.carom.json", "a", version(second), {{"theta", "100deg"}}});
       });
       const auto found = next.found();
