@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "impact/contact_path.h"
 #include "impact/reflection.h"
 
 namespace carom {
@@ -54,20 +55,19 @@ Word cutAtOutcome(const OrderingGraph& graph, Word word) {
   return word;
 }
 
-/// Every reflection of the word is across an infeasible contact; returns how many of them are.
-std::size_t validLength(const ImpactProblem& problem, const Word& word, Eigen::VectorXd& c) {
-  c = problem.contactCoordinates();
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (word[i] >= problem.contactCount() || !problem.isInfeasible(c[word[i]])) return i;
-    c -= problem.factors()[word[i]] * c[word[i]] * problem.gram().col(word[i]);
+/// Follows the word as long as each of its contacts is infeasible when it reflects.
+ContactPath validBeginning(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
+  for (const ContactIndex contact : word) {
+    if (contact >= problem.contactCount() || !path.isInfeasible(contact)) break;
+    path.reflect(contact);
   }
-  return word.size();
+  return path;
 }
 
 bool isOrdering(const ImpactProblem& problem, const Word& word) {
-  Eigen::VectorXd c;
-  if (validLength(problem, word, c) < word.size()) return false;
-  return std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
+  const ContactPath path = validBeginning(problem, word);
+  return path.word().size() == word.size() && path.isFeasible();
 }
 
 }  // namespace
@@ -96,9 +96,7 @@ Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule) {
 }
 
 Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop) {
-  Eigen::VectorXd c;
-  Word word = pinned;
-  word.resize(validLength(report.problem, pinned, c));
+  Word word = validBeginning(report.problem, pinned).word();
   const Policy lowestFirst{Policy::Kind::Priority, {}, 0};
   const Word rest = followPolicy(report.problem.withMomentum(replay(report.problem, word).momentum),
                                  lowestFirst, mostReflections, stop);

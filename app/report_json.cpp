@@ -94,7 +94,8 @@ Json contactsJson(const ImpactProblem& problem) {
                     {"gap", number(label.gap)},
                     {"approach", number(problem.contactCoordinates()[i])},
                     {"approach_speed", number(problem.approachSpeed(i))},
-                    {"restitution", number(label.restitution)}});
+                    {"restitution", number(label.restitution)},
+                    {"law", label.collision ? label.collision->law : "reflection"}});
   }
   return json;
 }
@@ -105,6 +106,14 @@ Json wordJson(const ImpactProblem& problem, const Word& word) {
   return json;
 }
 
+/// Whether every ordering ends: by the geometry, or with losses as the search saw it.
+Json terminatesJson(const ImpactReport& report) {
+  const bool ends = std::ranges::none_of(report.outcomes, &Outcome::cut);
+  if (report.reflectionRestitution) return ends;
+  if (report.problem.reflectsOnly()) return report.termination.terminates;
+  return report.graph && report.complete() && ends ? Json(true) : Json(nullptr);
+}
+
 /// What is known before any search.
 Json headJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report) {
   Json json = {{"scene", scene}, {"dof", mechanism.dof()}, {"coordinates", Json::array()}};
@@ -113,7 +122,7 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
   json["contacts"] = contactsJson(report.problem);
   json["gram"] = table(report.problem.gram());
   json["certificate"] = certificateJson(report);
-  json["terminates"] = report.termination.terminates;
+  json["terminates"] = terminatesJson(report);
   if (report.jammed())
     json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
   else
@@ -132,7 +141,6 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
                      {"energy_loss", number(report.plastic.energyLoss)}};
   if (report.restitution) json["restitution"] = *report.restitution;
   if (const auto e = report.reflectionRestitution) {
-    json["terminates"] = std::ranges::none_of(report.outcomes, &Outcome::cut);
     json["reflection_restitution"] = *e;
     json["collapse_gram"] = collapseGram(*e);
   }
@@ -157,6 +165,7 @@ Json outcomesJson(const ImpactReport& report) {
              {"minimal", orNull(outcome.minimal)},
              {"energy_loss", number(outcome.energyLoss)}};
     if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
+    if (!report.problem.reflectsOnly()) entry["friction"] = table(outcome.friction);
     if (!outcome.probability) continue;
     entry["probability"] = outcome.probability->value;
     entry["standard_error"] = outcome.probability->standardError;

@@ -133,12 +133,6 @@ QString gapsText(const ImpactReport& report) {
   return text;
 }
 
-/// The certificate; where reflections lose energy, only what holds for them.
-QString verdictText(const ImpactReport& report) {
-  if (report.problem.isElastic() || report.certificate.unique) return certificateText(report) + '\n';
-  return QStringLiteral("No certificate where reflections lose energy, except for orthogonal contacts\n");
-}
-
 /// ξ and the verdict of a search.
 QString answerText(const ImpactReport& report) {
   if (report.problem.contactCount() == 0) return QStringLiteral("Nothing touches: no impact.\n");
@@ -150,13 +144,13 @@ QString answerText(const ImpactReport& report) {
                  counted(report.outcomes.size(), "outcome"), lengthsText(report));
   else if (!report.jammed())
     text += intervalText(report);
-  text += verdictText(report) + terminationText(report);
+  text += certificateText(report) + '\n' + terminationText(report);
   if (report.bounds && report.complete() && report.problem.isElastic()) text += boundsText(report) + '\n';
   return text + sensitivityText(report) + lossText(report);
 }
 
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
-  QString text = verdictText(report) + terminationText(report);
+  QString text = certificateText(report) + '\n' + terminationText(report);
   if (report.jammed()) return text;
   text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word);
   if (path.limit != Limit::None)
@@ -166,10 +160,18 @@ QString pathText(const ImpactReport& report, const PolicyPath& path) {
 
 QString contactsText(const ImpactProblem& problem) {
   TextTable table;
-  table.add({QStringLiteral("contact"), QStringLiteral("c (√J)"), QStringLiteral("φ̇ (m/s)")});
-  for (int i = 0; i < problem.contactCount(); ++i)
-    table.add({contactName(problem, i), formatNumber(problem.contactCoordinates()[i]),
-               formatNumber(problem.approachSpeed(i))});
+  QStringList head{QStringLiteral("contact"), QStringLiteral("c (√J)"), QStringLiteral("φ̇ (m/s)")};
+  if (!problem.isElastic()) head << QStringLiteral("law") << QStringLiteral("e");
+  table.add(head);
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    QStringList row{contactName(problem, i), formatNumber(problem.contactCoordinates()[i]),
+                    formatNumber(problem.approachSpeed(i))};
+    const ContactLabel& label = problem.labels()[static_cast<std::size_t>(i)];
+    if (!problem.isElastic())
+      row << (label.collision ? QString::fromStdString(label.collision->law) : QStringLiteral("reflection"))
+          << formatNumber(label.restitution);
+    table.add(row);
+  }
   return '\n' + table.text();
 }
 
@@ -232,11 +234,21 @@ class OutcomeTable {
              [i](const Outcome& outcome, std::size_t) {
                return cell(outcome.impulses[i], outcome.impulses.lpNorm<Eigen::Infinity>());
              });
+    for (int i = 0; i < m_report.problem.contactCount(); ++i) addFriction(i);
   }
 
   QString text() const { return m_table.text(); }
 
  private:
+  void addFriction(int contact) {
+    const auto& collision = m_report.problem.labels()[static_cast<std::size_t>(contact)].collision;
+    for (Eigen::Index a = 0; collision && a < collision->tangents.rows(); ++a)
+      addRow(QStringLiteral("friction %1%2 (N·s)")
+                 .arg(contactName(m_report.problem, contact), a == 0 ? QString() : QStringLiteral(", across")),
+             [=](const Outcome& outcome, std::size_t) {
+               return cell(outcome.friction(contact, a), outcome.impulses.lpNorm<Eigen::Infinity>());
+             });
+  }
   template <typename Cell>
   void addRow(const QString& label, const Cell& cellOf) {
     QStringList row{label};

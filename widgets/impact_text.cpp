@@ -34,6 +34,14 @@ QString pairText(const ImpactReport& report, int i, int j) {
            formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
 }
 
+/// Why the rules for elastic reflections decide nothing; empty where they do, or something else decides.
+QString lossyText(const ImpactReport& report) {
+  if (report.problem.isElastic() || report.certificate.unique || report.jammed()) return {};
+  if (!report.problem.reflectsOnly())
+    return QStringLiteral("contacts collide by laws of their own, unless they are decoupled");
+  return QStringLiteral("reflections lose energy, except for orthogonal contacts");
+}
+
 }  // namespace
 
 QString contactName(const ImpactProblem& problem, int contact) {
@@ -126,6 +134,7 @@ QString multiplicityText(const ImpactReport& report, int i, int j) {
 }
 
 QString certificateText(const ImpactReport& report) {
+  if (const QString lossy = lossyText(report); !lossy.isEmpty()) return QStringLiteral("No certificate where ") + lossy;
   const Certificate& certificate = report.certificate;
   switch (certificate.reason) {
     case Certificate::Reason::Jammed:
@@ -154,6 +163,7 @@ QString certificateText(const ImpactReport& report) {
 
 QString reasonText(const ImpactReport& report) {
   if (report.jammed()) return QStringLiteral("no ordering ends: ") + jamText(report);
+  if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
   const auto [i, j] = worstPair(report);
   if (i >= 0) return pairText(report, i, j);
   if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
@@ -169,6 +179,7 @@ QString reasonDetail(const ImpactReport& report) {
     return QStringLiteral("pressing all contacts at once moves nothing; decided before any search");
   if (report.certificate.unique == true)
     return QStringLiteral("one outcome for every momentum and every ordering");
+  if (!report.problem.isElastic()) return QStringLiteral("what the tree shows holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
     return QStringLiteral("not decided for every momentum: dependent normals");
   QString text = QStringLiteral("unique where G = 0 (90°), −½ (120°), −√2/2 (135°), …");

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 
 #include "hover_card.h"
@@ -68,6 +69,13 @@ QString coordinatesTable(const OrderingGraphPicture& picture, OrderingGraph::Nod
   return cardTable(rows);
 }
 
+/// What the impulse of a contact is by its law.
+QString impulseLabel(const OrderingGraphPicture& picture, const ContactLabel& label) {
+  if (label.collision) return QStringLiteral("impulse, ") + QString::fromStdString(label.collision->law);
+  if (picture.snapshot->settings.reflectionRestitution) return QStringLiteral("impulse −(1+√e)c/‖u‖");
+  return label.restitution == 1 ? QStringLiteral("impulse −2c/‖u‖") : QStringLiteral("impulse −(1+e)c/‖u‖");
+}
+
 }  // namespace
 
 QString nodeCard(const OrderingGraphPicture& picture, int node) {
@@ -90,12 +98,13 @@ QString edgeCard(const OrderingGraphPicture& picture, int edge) {
   const double norm = problem.normalNorms()[e.contact];
   const QString bodies = QString::fromStdString(label.bodies[0]) + QStringLiteral(" – ") +
                          QString::fromStdString(label.bodies[1]);
-  const auto& restitution = picture.snapshot->settings.reflectionRestitution;
-  const double factor = 1 + std::sqrt(restitution.value_or(1));
-  const QString law = restitution ? QStringLiteral("impulse −(1+√e)c/‖u‖") : QStringLiteral("impulse −2c/‖u‖");
+  const Eigen::VectorXd from = replay(problem, picture.graph()->wordTo(picture.id(e.from))).momentum;
+  const Replay push = replay(problem.withMomentum(from), std::array{e.contact});
   QList<QStringList> rows{{QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
                           {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
-                          {law, formatNumber(-factor * c / norm), QStringLiteral("N·s")}};
+                          {impulseLabel(picture, label), formatNumber(push.impulses[e.contact]), QStringLiteral("N·s")}};
+  if (label.collision)
+    rows += {QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()), QStringLiteral("N·s")};
   if (picture.probabilities)
     rows += {QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()};
   const auto& gaps = picture.report()->gaps;

@@ -143,9 +143,7 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
                        : QStringLiteral("No outcome was found before the search was cut short."));
   QStringList lines = certificateLines(*report);
   m_certificate->setText(lines.takeFirst());
-  if (m_snapshot->settings.reflectionRestitution && !report->jammed())
-    m_certificate->setText(m_certificate->text() + QStringLiteral(" (elastic reflections)"));
-  const bool elastic = !m_snapshot->settings.restitution && !m_snapshot->settings.reflectionRestitution;
+  const bool elastic = !m_snapshot->settings.restitution && report->problem.isElastic();
   if (!elastic && m_snapshot->outcome >= 0)
     lines.prepend(energyBalanceText(report->problem, report->outcomes[m_snapshot->outcome]));
   m_certificate->setProperty("tone", report->jammed() ? QStringLiteral("warning") : QString());

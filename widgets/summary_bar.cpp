@@ -127,7 +127,6 @@ void SummaryBar::setPill(const QString& word, const QString& tone) {
 void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot->report) {
     showReport(*snapshot->report);
-    if (snapshot->settings.reflectionRestitution) qualifyCertificate(*snapshot->report);
   } else {
     m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
     m_orderings->setFullText(QStringLiteral("no impact at the start"));
@@ -139,13 +138,6 @@ void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   setAccessibleName(QStringLiteral("Summary: ξ%1, %2, %3, %4, %5")
                         .arg(m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(), m_pill->text(),
                              m_reason->fullText()));
-}
-
-/// The pair rule is about elastic reflections: with e < 1 what is unique is so for this momentum.
-void SummaryBar::qualifyCertificate(const ImpactReport& report) {
-  if (report.certificate.unique == true && report.outcomes.size() == 1)
-    setPill(QStringLiteral("unique here"), QStringLiteral("neutral"));
-  m_detail->setFullText(QStringLiteral("the pair rule holds for elastic reflections; here e < 1"));
 }
 
 void SummaryBar::showReport(const ImpactReport& report) {

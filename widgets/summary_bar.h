@@ -33,7 +33,6 @@ class SummaryBar : public Panel {
   void build();
   QWidget* buildBusy();
   void showReport(const ImpactReport& report);
-  void qualifyCertificate(const ImpactReport& report);
   void setPill(const QString& word, const QString& tone);
 
   MathLabel* m_xi = nullptr;

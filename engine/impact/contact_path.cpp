@@ -129,9 +129,14 @@ ContactPath::ContactPath(const ImpactProblem& problem)
       m_tie(feasibilityTolerance * problem.momentumNorm()),
       m_kernel(kernelFor(m_stride)) {
   const WhiteFrame& frame = problem.frame();
-  m_extendedStart = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
-  m_extendedColumns = frame.gram() * problem.factors().cast<Extended>().asDiagonal();
-  m_alwaysExtended = m_contacts > 0 && problem.gram().minCoeff() < nearlyOpposite;
+  ExtendedMatrix basis(problem.dof(), m_contacts + frame.unitTangents().cols());
+  basis << frame.unitNormals(), frame.unitTangents();
+  m_extendedStart = basis.transpose() * frame.whiten(problem.momentum());
+  m_extendedColumns = basis.transpose() * frame.unitNormals() * problem.factors().cast<Extended>().asDiagonal();
+  m_extendedColumns.topRows(m_contacts) = frame.gram() * problem.factors().cast<Extended>().asDiagonal();
+  m_collisions = CollisionSteps(problem, basis);
+  m_alwaysExtended =
+      !problem.reflectsOnly() || (m_contacts > 0 && problem.gram().minCoeff() < nearlyOpposite);
   m_start.assign(m_stride, 0);
   m_columns.assign(m_stride * static_cast<std::size_t>(m_contacts), 0);
   for (int j = 0; j < m_contacts; ++j) {
@@ -169,13 +174,13 @@ void ContactPath::goExtended() {
 }
 
 void ContactPath::reflectExtended(int j) {
-  Extended* const x = m_extended.data();
-  const Extended* const column = m_extendedColumns.col(j).data();
-  const Extended xj = x[j];
-  for (int i = 0; i < m_contacts; ++i) {
-    x[i] -= xj * column[i];
-    m_c[static_cast<std::size_t>(i)] = static_cast<double>(x[i]);
+  if (m_collisions.acts(j)) {
+    m_collisions.collide(m_extended.data(), j);
+  } else {
+    const Extended xj = m_extended[j];
+    m_extended -= xj * m_extendedColumns.col(j);
   }
+  for (int i = 0; i < m_contacts; ++i) m_c[static_cast<std::size_t>(i)] = static_cast<double>(m_extended[i]);
   m_next = firstOfLowest(m_c.data(), static_cast<std::size_t>(m_contacts), m_tie, m_threshold);
 }
 

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "impact/collision_steps.h"
 #include "impact/extended.h"
 #include "impact/impact_problem.h"
 
@@ -12,7 +13,7 @@ namespace carom {
 ///
 /// Reflections take the coordinates in double until the word is `longWord` long, then in extended precision
 /// (started again from p⁻, so that rounding of the beginning does not stay); from the beginning where a pair
-/// is so nearly opposite that words can be long.
+/// is so nearly opposite that words can be long, and where contacts collide: then with their tangents.
 class ContactPath {
  public:
   explicit ContactPath(const ImpactProblem& problem);
@@ -29,7 +30,7 @@ class ContactPath {
   int infeasible(std::size_t index) const;
   const Word& word() const { return m_word; }
 
-  /// Γ(u_j), or its inelastic relative.
+  /// Γ(u_j), its inelastic relative, or a collision.
   void reflect(int j) {
     m_word.push_back(static_cast<ContactIndex>(j));
     if (m_inExtended) return reflectExtended(j);
@@ -57,8 +58,9 @@ class ContactPath {
   int m_next = -1;   ///< the most infeasible contact
   int m_first = -1;  ///< the same of p⁻
   std::vector<double> m_start, m_c, m_columns;
-  ExtendedVector m_extendedStart, m_extended;
+  ExtendedVector m_extendedStart, m_extended;  ///< contacts, then tangents
   ExtendedMatrix m_extendedColumns;
+  CollisionSteps m_collisions;
   Word m_word;
 };
 

@@ -2,7 +2,8 @@
 
 namespace carom {
 
-WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals)
+WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
+                       const std::vector<const Eigen::MatrixXd*>& tangents)
     : m_factor(M.cast<Extended>()) {
   m_unitNormals = m_factor.lowerSolve(normals.transpose().cast<Extended>());
   m_normalNorms.resize(normals.rows());
@@ -12,6 +13,19 @@ WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals)
   }
   m_gram = m_unitNormals.transpose() * m_unitNormals;
   m_gram.diagonal().setOnes();
+  m_unitTangents.resize(M.rows(), 0);
+  m_directions.resize(tangents.size());
+  for (std::size_t i = 0; i < tangents.size(); ++i) {
+    if (!tangents[i]) continue;
+    const auto contact = static_cast<Eigen::Index>(i);
+    const Eigen::Index t = tangents[i]->rows();
+    ExtendedMatrix& directions = m_directions[i];
+    directions.resize(M.rows(), 1 + t);
+    directions.col(0) = m_normalNorms[contact] * m_unitNormals.col(contact);
+    directions.rightCols(t) = m_factor.lowerSolve(tangents[i]->transpose().cast<Extended>());
+    m_unitTangents.conservativeResize(Eigen::NoChange, m_unitTangents.cols() + t);
+    m_unitTangents.rightCols(t) = directions.rightCols(t).colwise().normalized();
+  }
 }
 
 ExtendedVector WhiteFrame::whiten(const Eigen::VectorXd& p) const {

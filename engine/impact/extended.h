@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <limits>
+#include <vector>
 
 #include "impact/block_factor.h"
 
@@ -22,12 +23,23 @@ using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 /// contacts, in extended precision, and shared by the problems that differ in p only.
 class WhiteFrame {
  public:
-  /// M: n×n symmetric positive definite. normals: k×n, rows u_i.
-  WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals);
+  /// M: n×n symmetric positive definite. normals: k×n, rows u_i. tangents: of each contact that collides (see
+  /// SingleCollision) t×n; null for those that reflect; empty where all do.
+  WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
+             const std::vector<const Eigen::MatrixXd*>& tangents = {});
 
   const ExtendedMatrix& unitNormals() const { return m_unitNormals; }  ///< n×k, column i is L⁻¹û_iᵀ
   const ExtendedVector& normalNorms() const { return m_normalNorms; }  ///< k, ‖u_i‖ (kg^-½)
   const ExtendedMatrix& gram() const { return m_gram; }                ///< k×k, G_ij = ⟨û_i,û_j⟩
+
+  /// The unit tangents of all contacts that collide, one contact after another: n×m.
+  const ExtendedMatrix& unitTangents() const { return m_unitTangents; }
+  /// L⁻¹uᵀ, L⁻¹Tᵀ of a contact that collides, V = (…)ᵀ y: n×(1+t).
+  const ExtendedMatrix& directions(int contact) const { return m_directions[static_cast<std::size_t>(contact)]; }
+  /// W of a contact that collides [003 eq. 2] (1/kg): (1+t)×(1+t).
+  Eigen::MatrixXd localInverse(int contact) const {
+    return (directions(contact).transpose() * directions(contact)).cast<double>();
+  }
 
   /// L⁻¹pᵀ of a covector: n (√J for a momentum).
   ExtendedVector whiten(const Eigen::VectorXd& p) const;
@@ -36,8 +48,9 @@ class WhiteFrame {
 
  private:
   BlockFactor<Extended> m_factor;  ///< L
-  ExtendedMatrix m_unitNormals, m_gram;
+  ExtendedMatrix m_unitNormals, m_gram, m_unitTangents;
   ExtendedVector m_normalNorms;
+  std::vector<ExtendedMatrix> m_directions;  ///< per contact; empty where all reflect
 };
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #include "impact/impact_problem.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -36,13 +37,32 @@ void checkMomentum(const KineticMetric& metric, const Eigen::VectorXd& p) {
   if (!p.allFinite()) throw ImpactError("momentum is not finite");
 }
 
+/// Per contact; empty where all reflect.
+std::vector<const Eigen::MatrixXd*> tangentsOf(const std::vector<ContactLabel>& labels, Eigen::Index dof) {
+  std::vector<const Eigen::MatrixXd*> tangents;
+  if (std::ranges::none_of(labels, [](const ContactLabel& label) { return !!label.collision; })) return tangents;
+  for (const ContactLabel& label : labels) {
+    tangents.push_back(label.collision ? &label.collision->tangents : nullptr);
+    if (!label.collision) continue;
+    const Eigen::MatrixXd& T = label.collision->tangents;
+    if (T.rows() > 0 && T.cols() != dof)
+      throw ImpactError("tangents of contact '" + label.name + "' do not fit the mass matrix");
+    if (!T.allFinite()) throw ImpactError("a tangent of contact '" + label.name + "' is not finite");
+    for (Eigen::Index a = 0; a < T.rows(); ++a)
+      if (T.row(a).isZero(0)) throw ImpactError("a tangent of contact '" + label.name + "' is zero");
+  }
+  return tangents;
+}
+
 }  // namespace
 
 ImpactProblem::ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
                              const Eigen::VectorXd& p, std::vector<ContactLabel> labels)
     : m_metric(M), m_normals(normals), m_labels(std::move(labels)) {
   checkNormals(m_metric, m_normals, m_labels);
-  m_frame = std::make_shared<const WhiteFrame>(m_metric.mass(), m_normals);
+  const std::vector<const Eigen::MatrixXd*> tangents = tangentsOf(m_labels, m_metric.dof());
+  m_reflectsOnly = tangents.empty();
+  m_frame = std::make_shared<const WhiteFrame>(m_metric.mass(), m_normals, tangents);
   m_normalNorms = m_frame->normalNorms().cast<double>();
   if (!m_normalNorms.allFinite() || (m_normalNorms.array() == 0).any()) {
     throw ImpactError("a contact normal is too long or too short for the mass matrix");
@@ -73,8 +93,15 @@ void ImpactProblem::setFactors() {
   }
 }
 
-ImpactProblem ImpactProblem::withRestitution(double restitution) const {
-  return withRestitution(Eigen::VectorXd::Constant(contactCount(), restitution));
+ImpactProblem ImpactProblem::reflecting(double restitution) const {
+  ImpactProblem other(*this);
+  for (ContactLabel& label : other.m_labels) {
+    label.restitution = restitution;
+    label.collision.reset();
+  }
+  other.m_reflectsOnly = true;
+  other.setFactors();
+  return other;
 }
 
 ImpactProblem ImpactProblem::withRestitution(const Eigen::VectorXd& restitution) const {
@@ -89,6 +116,11 @@ ImpactProblem ImpactProblem::withMomentum(const Eigen::VectorXd& p) const {
   ImpactProblem other(*this);
   other.setMomentum(p);
   return other;
+}
+
+Eigen::VectorXd ImpactProblem::collisionImpulse(int contact, const Eigen::VectorXd& V) const {
+  const ContactLabel& label = m_labels[static_cast<std::size_t>(contact)];
+  return label.collision->impulse(m_frame->localInverse(contact), V, label.restitution);
 }
 
 bool ImpactProblem::isFeasible() const {

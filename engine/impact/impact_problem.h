@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "impact/metric.h"
+#include "impact/single_collision.h"
 
 namespace carom {
 
@@ -30,7 +31,10 @@ struct ContactLabel {
   double gap = 0;                     ///< φ (m), within ±1e-9
   /// e in [0,1]: a reflection of this contact takes c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. The energy
   /// that it leaves of ½c² is e², so 004's coefficient is e² and 003's is e.
+  /// Where the contact collides, the e that its law knows.
   double restitution = 1;
+  /// How the contact collides by itself; null: it reflects.
+  std::shared_ptr<const SingleCollision> collision{};
 };
 
 /// A contact is infeasible iff c < −feasibilityTolerance · ‖p‖.
@@ -45,7 +49,7 @@ class ImpactProblem {
   /// M: n×n. normals: k×n, row i is u_i (m per unit of each coordinate). p: n momentum covector.
   /// labels: k. Collinear and opposite normals are legal, and so is k = 0 (every momentum is feasible).
   /// Throws ImpactError for a mass matrix that is not symmetric positive definite, a zero normal, a value
-  /// that is not finite, sizes that do not fit, a restitution outside [0,1].
+  /// that is not finite, sizes that do not fit, a restitution outside [0,1], a zero tangent.
   ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
                 std::vector<ContactLabel> labels);
 
@@ -66,16 +70,22 @@ class ImpactProblem {
   bool isFeasible() const;  ///< p⁻ is: no contact is infeasible
   /// k, what a reflection of each contact multiplies ⟨p,û_i⟩û_i with: 1 + its restitution, 2 where elastic.
   const Eigen::VectorXd& factors() const { return m_factors; }
-  bool isElastic() const { return (m_factors.array() == 2).all(); }  ///< no reflection takes energy
+  bool reflectsOnly() const { return m_reflectsOnly; }  ///< no contact collides
+  /// Contacts only reflect, and no reflection takes energy.
+  bool isElastic() const { return m_reflectsOnly && (m_factors.array() == 2).all(); }
+  /// The impulse of a contact that collides (N·s) from its velocity of approach V (m/s): 1 + t, the normal
+  /// first.
+  Eigen::VectorXd collisionImpulse(int contact, const Eigen::VectorXd& V) const;
   /// The contacts in coordinates in which the metric is Euclidean, in extended precision.
   const WhiteFrame& frame() const { return *m_frame; }
 
   /// The same contacts struck by another momentum. Throws ImpactError if it is not finite or of another size.
   ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
-  /// The same impact with other restitution, see ContactLabel: one for every contact, or one for each (k).
-  /// Throws ImpactError outside [0,1].
-  ImpactProblem withRestitution(double restitution) const;
+  /// The same impact with other restitution of each contact (k), see ContactLabel. Throws ImpactError outside
+  /// [0,1].
   ImpactProblem withRestitution(const Eigen::VectorXd& restitution) const;
+  /// The same impact where every contact reflects, with this restitution.
+  ImpactProblem reflecting(double restitution) const;
 
  private:
   void setMomentum(const Eigen::VectorXd& p);
@@ -86,6 +96,7 @@ class ImpactProblem {
   Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
   Eigen::VectorXd m_normalNorms, m_factors, m_p, m_c;
   double m_pNorm = 0;
+  bool m_reflectsOnly = true;
   std::vector<ContactLabel> m_labels;
 };
 

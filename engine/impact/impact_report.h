@@ -27,6 +27,7 @@ struct Outcome {
   Eigen::VectorXd momentum;              ///< n, p⁺, replayed in extended precision
   Eigen::VectorXd velocity;              ///< n, M⁻¹p⁺
   Eigen::VectorXd impulses;              ///< k, of the example word (N·s)
+  Eigen::MatrixXd friction;              ///< k×2, likewise, along the tangents of contacts that collide (N·s)
   BigInt orderings;                      ///< how many orderings end here; 0 where not counted
   Word example;                          ///< a minimal word where one was found, else a shortest one
   std::optional<bool> minimal;           ///< whether the example is minimal [000 Def. 1]; empty: not decided

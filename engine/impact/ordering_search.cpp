@@ -126,7 +126,7 @@ class Search {
       for (int j = 0; j < m_coordinates.contacts; ++j) {
         if (!(kept[j] < m_threshold)) continue;
         const auto cell =
-            static_cast<double>(kernel<Scalar>().projectionAfter(projection, j, c[j]) * m_cellsPerUnit);
+            static_cast<double>(kernel<Scalar>().projectionAfter(projection, c, j) * m_cellsPerUnit);
         m_table.prefetch(static_cast<std::int64_t>(std::floor(cell)));
         m_pending.push_back({node, static_cast<ContactIndex>(j), cell});
       }

@@ -90,6 +90,7 @@ void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
   outcome.velocity = problem.metric().velocity(end.momentum);
   outcome.momentum = std::move(end.momentum);
   outcome.impulses = std::move(end.impulses);
+  outcome.friction = std::move(end.friction);
   outcome.energyLoss = end.energyLoss;
   outcome.relativeEnergyError = end.relativeEnergyError;
 }

@@ -13,12 +13,33 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j) {
 
 namespace {
 
-/// Γ(u_j) on a white momentum y, or its inelastic relative. Returns λ_j = −(1 + e_j) ⟨y,û_j⟩.
-Extended reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
+/// What a reflection or collision did.
+struct Push {
+  Extended lambda = 0;        ///< along û (√J)
+  Eigen::Vector2d friction{0, 0};  ///< along the tangents (N·s)
+  Extended loss = 0;          ///< the energy that it takes by its law (J)
+};
+
+/// The collision of a contact that does not reflect, on a white momentum y.
+Push collideWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
+  const ExtendedMatrix& D = problem.frame().directions(j);
+  const Eigen::VectorXd P = problem.collisionImpulse(j, (D.transpose() * y).cast<double>());
+  const ExtendedVector change = D * P.cast<Extended>();
+  Push push{.lambda = static_cast<Extended>(P[0]) * problem.frame().normalNorms()[j],
+            .loss = -change.dot(y + change / 2)};
+  push.friction.head(P.size() - 1) = P.tail(P.size() - 1);
+  y += change;
+  return push;
+}
+
+/// Γ(u_j) on a white momentum y, or its inelastic relative: λ_j = −(1 + e_j) ⟨y,û_j⟩, which takes ½(1 − e²)c².
+Push reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
+  if (problem.labels()[j].collision) return collideWhite(y, problem, j);
   const auto u = problem.frame().unitNormals().col(j);
-  const Extended lambda = -static_cast<Extended>(problem.factors()[j]) * y.dot(u);
+  const auto factor = static_cast<Extended>(problem.factors()[j]);
+  const Extended lambda = -factor * y.dot(u);
   y += lambda * u;
-  return lambda;
+  return {.lambda = lambda, .loss = (2 / factor - 1) * lambda * lambda / 2};
 }
 
 void checkWord(const ImpactProblem& problem, std::span<const ContactIndex> word) {
@@ -38,13 +59,15 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) 
   const Extended before = y.squaredNorm();
   ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
   Extended loss = 0;
+  Replay result;
+  result.friction = Eigen::MatrixXd::Zero(problem.contactCount(), 2);
   for (const ContactIndex j : word) {
-    const Extended step = reflectWhite(y, problem, j);
-    lambda[j] += step;
-    loss += (2 / static_cast<Extended>(problem.factors()[j]) - 1) * step * step / 2;  // ½(1 − e²)c²
+    const Push push = reflectWhite(y, problem, j);
+    lambda[j] += push.lambda;
+    result.friction.row(j) += push.friction.transpose();
+    loss += push.loss;
   }
 
-  Replay result;
   result.momentum = word.empty() ? problem.momentum() : frame.covector(y);
   result.energyLoss = static_cast<double>(loss);
   result.impulses = lambda.cwiseQuotient(frame.normalNorms()).cast<double>();

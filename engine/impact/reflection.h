@@ -15,12 +15,14 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
 struct Replay {
   Eigen::VectorXd momentum;  ///< n, p⁺ = p⁻ + Σ impulse_i u_i
   Eigen::VectorXd impulses;  ///< k, λ_i/‖u_i‖ (N·s)
+  Eigen::MatrixXd friction;  ///< k×2, along the tangents of the contacts that collide (N·s)
   double energyLoss = 0;  ///< what the reflections take by their law, Σ ½(1 − e_j²) c_j² (J); 0 when elastic
   double relativeEnergyError = 0;  ///< |E⁺ − (E⁻ − energyLoss)| / E⁻, 0 where E⁻ = 0
 };
 
-/// Replays a word, p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j for each of its contacts, e_j its restitution. Does not check that each contact is
-/// infeasible when it reflects. Throws ImpactError for a contact that does not exist.
+/// Replays a word, p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j for each of its contacts, e_j its restitution, or what
+/// SingleCollision says. Does not check that each contact is infeasible when it reflects. Throws ImpactError for a
+/// contact that does not exist.
 Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
 /// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.

@@ -4,6 +4,7 @@
 #include "impact/contact_groups.h"
 #include "impact/distinct_momenta.h"
 #include "impact/endless.h"
+#include "impact/extended.h"
 #include "impact/impact_report.h"
 #include "impact/minimality.h"
 #include "impact/ordering_search.h"
@@ -45,11 +46,28 @@ std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termina
   return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
 }
 
+/// Whether no impulse of one contact changes the velocity of approach of another, along normals and tangents.
+bool areDecoupled(const ImpactProblem& problem) {
+  const WhiteFrame& frame = problem.frame();
+  const auto directions = [&](int i) -> ExtendedMatrix {
+    if (problem.labels()[static_cast<std::size_t>(i)].collision) return frame.directions(i);
+    return frame.unitNormals().col(i);
+  };
+  for (int i = 0; i < problem.contactCount(); ++i)
+    for (int j = 0; j < i; ++j) {
+      const ExtendedMatrix a = directions(i), b = directions(j);
+      if ((a.transpose() * b).norm() > separateTolerance * a.norm() * b.norm()) return false;
+    }
+  return true;
+}
+
 /// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
-/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule.
-void restrictToCommuting(Certificate& certificate) {
+/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule. Where
+/// contacts collide, those commute that are decoupled.
+void restrictToCommuting(const ImpactProblem& problem, Certificate& certificate) {
   const auto& m = certificate.multiplicity.array();
-  if (certificate.unique == true && ((m == 1) || (m == 2)).all()) return;
+  const bool commute = problem.reflectsOnly() ? ((m == 1) || (m == 2)).all() : areDecoupled(problem);
+  if (certificate.unique == true && commute) return;
   certificate.unique.reset();
   certificate.closedFormOrderings.reset();
   certificate.closedFormStates.reset();
@@ -235,8 +253,8 @@ std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
 }
 
 ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e) {
-  if (R) return problem.withRestitution(1);
-  return e ? problem.withRestitution(std::sqrt(*e)) : problem;
+  if (R) return problem.reflecting(1);
+  return e ? problem.reflecting(std::sqrt(*e)) : problem;
 }
 
 ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
@@ -245,9 +263,10 @@ ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, 
   report.reflectionRestitution = e;
   report.termination = decideTermination(problem);
   report.certificate = certify(problem, report.termination);
-  if (!problem.isElastic()) restrictToCommuting(report.certificate);
-  report.bounds = pairBounds(problem, report.termination);
+  if (!problem.isElastic()) restrictToCommuting(problem, report.certificate);
   report.plastic = plasticImpact(problem);
+  if (!problem.reflectsOnly()) return report;
+  report.bounds = pairBounds(problem, report.termination);
   if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
   return report;
 }

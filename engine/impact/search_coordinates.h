@@ -2,13 +2,14 @@
 
 #include <vector>
 
-#include "impact/extended.h"
+#include "impact/collision_steps.h"
 #include "impact/impact_problem.h"
 
 namespace carom {
 
-/// The coordinates in which orderings are searched: c_i of the contacts, then ⟨p,v⟩ of the unit directions v
-/// in their span that the c_i would blur (singular values of the unit normals below 0.1). Momenta of one
+/// The coordinates in which orderings are searched: c_i of the contacts, ⟨p,·⟩ of the unit tangents of those that
+/// collide, then ⟨p,v⟩ of the unit directions v in the span of all these that they would blur (singular values
+/// below 0.1). Momenta of one
 /// impact differ by no more than their coordinates tell, whatever the normals.
 struct SearchCoordinates {
   /// rising: see SearchRules.
@@ -17,18 +18,19 @@ struct SearchCoordinates {
   static constexpr double mergeTolerance = 1e-8;  ///< of ‖p‖
 
   int contacts = 0;
-  int hidden = 0;          ///< directions that the contact coordinates blur
+  int hidden = 0;          ///< directions that normals and tangents blur
   ExtendedVector start;    ///< coordinates of p⁻
   ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
   Eigen::VectorXd rise;  ///< contacts, (1 + e_j) ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
-  /// Contact coordinates say so little about some direction of the momentum (singular value of the unit
-  /// normals below 0.01) that their rounding must be kept below that of double precision.
+  /// Normals and tangents say so little about some direction of the momentum (singular value below 0.01) that their rounding must be kept below that of double precision.
   bool magnifiesRounding = false;
   double tolerance = 0;  ///< two momenta whose coordinates all differ by less are one
   double safeRise = 0;   ///< a rise above this cannot be undone by merging
 
-  int count() const { return contacts + hidden; }
+  CollisionSteps collisions;  ///< of the contacts that do not reflect
+
+  int count() const { return static_cast<int>(start.size()); }
 };
 
 /// What reflections do to coordinates and to a projection that tells momenta apart, in the arithmetic of
@@ -36,7 +38,9 @@ struct SearchCoordinates {
 template <class Scalar>
 class ReflectionKernel {
  public:
-  explicit ReflectionKernel(const SearchCoordinates& coordinates) : m_size(coordinates.count()) {
+  /// Refers to the coordinates.
+  explicit ReflectionKernel(const SearchCoordinates& coordinates)
+      : m_size(coordinates.count()), m_collisions(coordinates.collisions) {
     std::uint64_t seed = 1;
     for (int i = 0; i < m_size; ++i) {  // fixed weights in [1/2, 3/2) without any symmetry
       seed = seed * 6364136223846793005u + 1442695040888963407u;
@@ -58,6 +62,7 @@ class ReflectionKernel {
 
   /// Reflects across contact j in place: only coordinates that feel it change.
   void reflect(Scalar* c, int j) const {
+    if (m_collisions.acts(j)) return m_collisions.collide(c, j);
     const Scalar cj = c[j];
     const Entry* end = m_entries.data() + m_columnStart[static_cast<std::size_t>(j) + 1];
     for (const Entry* e = m_entries.data() + m_columnStart[static_cast<std::size_t>(j)]; e != end; ++e) {
@@ -71,9 +76,12 @@ class ReflectionKernel {
     for (int i = 0; i < m_size; ++i) sum += m_weights[static_cast<std::size_t>(i)] * c[i];
     return sum;
   }
-  /// The same after a reflection across contact j with this c_j.
-  Scalar projectionAfter(Scalar projection, int j, Scalar cj) const {
-    return projection - cj * m_shift[static_cast<std::size_t>(j)];
+  /// The same after a reflection across contact j.
+  Scalar projectionAfter(Scalar projection, const Scalar* c, int j) const {
+    if (!m_collisions.acts(j)) return projection - c[j] * m_shift[static_cast<std::size_t>(j)];
+    std::vector<Scalar> after(c, c + m_size);
+    m_collisions.collide(after.data(), j);
+    return this->projection(after.data());
   }
   /// By how much the projections of two momenta may differ whose coordinates differ by less than 1.
   Scalar projectionOfTolerance() const {
@@ -88,6 +96,7 @@ class ReflectionKernel {
     Scalar value;
   };
   int m_size;
+  const CollisionSteps& m_collisions;
   std::vector<Scalar> m_weights, m_shift;
   std::vector<Entry> m_entries;
   std::vector<std::size_t> m_columnStart;

@@ -94,7 +94,7 @@ Termination decideTermination(const ImpactProblem& problem) {
   result.margin = 0;
   result.coneHasInterior = false;
   splitJam(problem, unit, hull.weights, result);
-  result.terminates = leavesJamAlone(problem, result);
+  result.terminates = problem.reflectsOnly() && leavesJamAlone(problem, result);
   return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -26,6 +27,10 @@ enum class CollisionLaw {
 std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
+
+/// Whether the law knows the coefficient `tangential`, and the values that it allows.
+bool usesTangential(CollisionLaw law);
+std::array<double, 2> tangentialRange(CollisionLaw law);
 
 struct LawCoefficients {
   double friction = 0;     ///< μ ≥ 0, may be infinite

@@ -125,6 +125,37 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
   return closed;
 }
 
+namespace {
+
+/// How a contact collides by its law; null where it reflects.
+std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, int contact,
+                                                   const Eigen::VectorXd& q) {
+  const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+  if (!pair.law) return nullptr;
+  auto collision = std::make_shared<SingleCollision>();
+  collision->law = nameOf(*pair.law);
+  // Along a tangent that nothing can slip along, balls on a line, say, there is no impulse.
+  const Eigen::MatrixXd T = mechanism.tangents(contact, q);
+  const double rounding = 1e-12 * mechanism.normal(contact, q).norm();
+  std::vector<Eigen::Index> free;
+  for (Eigen::Index a = 0; a < T.rows(); ++a)
+    if (T.row(a).norm() > rounding) free.push_back(a);
+  collision->tangents = T(free, Eigen::all);
+  collision->impulse = [law = *pair.law, coefficients = pair.coefficients(), name = pair.name](
+                           const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e) -> Eigen::VectorXd {
+    LawCoefficients now = coefficients;
+    now.restitution = e;
+    try {
+      return collide(law, {W, V}, now).P;
+    } catch (const LawError& error) {
+      throw ImpactError("law of contact '" + name + "': " + error.what());
+    }
+  };
+  return collision;
+}
+
+}  // namespace
+
 std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& p) {
   const std::vector<int> closed = closedContacts(mechanism, q);
@@ -138,7 +169,8 @@ std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::V
     labels.push_back({pair.name,
                       {name(pair.body[0]), name(pair.body[1])},
                       mechanism.gap(closed[k], q),
-                      pair.restitution});
+                      pair.restitution,
+                      collisionOf(mechanism, closed[k], q)});
   }
   return ImpactProblem(mechanism.massMatrix(q), normals, p, std::move(labels));
 }

@@ -63,6 +63,8 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
   require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
   require(contact.restitution >= 0 && contact.restitution <= 1,
           contact.name + ": restitution outside [0, 1]");
+  require(contact.sigma >= 0 && contact.sigma <= 1, contact.name + ": sigma outside [0, 1]");
+  require(std::isfinite(contact.tangential), contact.name + ": tangential coefficient is not finite");
 }
 
 Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "impact/impact_problem.h"
+#include "laws/collision_law.h"
 
 namespace carom {
 
@@ -83,8 +84,13 @@ struct ContactPair {
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
   std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
-  double friction = 0;         ///< μ ≥ 0 of Coulomb's law while the contact lasts; impacts are smooth
-  double restitution = 1;      ///< e in [0,1] of its reflections, see ContactLabel
+  double friction = 0;         ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
+  double restitution = 1;      ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
+  /// How it collides by itself; empty: it reflects, smoothly.
+  std::optional<CollisionLaw> law{};
+  double tangential = 0, sigma = 1;  ///< of the law, see LawCoefficients
+
+  LawCoefficients coefficients() const { return {friction, restitution, tangential, sigma}; }
 };
 
 // What acts besides gravity, along single coordinates or between points. Units: N, m for travel, N·m, rad for

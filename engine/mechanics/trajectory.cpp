@@ -233,8 +233,9 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     return false;
   }
   ImpactEvent event{.time = time, .q = q, .contacts = closedContacts(m_mechanism, q)};
-  const Eigen::VectorXd bounce = restitutionNow(*closed, event.contacts, time);
-  auto problem = std::make_shared<const ImpactProblem>(closed->withRestitution(bounce));
+  const ImpactProblem lawful = underLaw(*closed, m_options.restitution, m_options.reflectionRestitution);
+  const Eigen::VectorXd bounce = restitutionNow(lawful, event.contacts, time);
+  auto problem = std::make_shared<const ImpactProblem>(lawful.withRestitution(bounce));
   event.problem = problem;
   if (problem->isElastic())
     if (const Termination termination = decideTermination(*problem); !termination.terminates) {
@@ -265,10 +266,9 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   return false;
 }
 
-/// k, of each contact: what the law says, and 0 where it was hit less than a step ago. Notes this hit.
+/// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
 Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time) {
-  Eigen::VectorXd bounce =
-      underLaw(closed, m_options.restitution, m_options.reflectionRestitution).factors().array() - 1;
+  Eigen::VectorXd bounce = closed.factors().array() - 1;
   const bool lossy = m_options.restitution.value_or(1) < 1;
   m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
   m_chatters = false;

@@ -198,10 +198,19 @@ std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& re
   return list;
 }
 
+std::optional<CollisionLaw> readLaw(const JsonValue& json) {
+  const std::string name = json.string();
+  if (name == "reflection") return std::nullopt;
+  if (const auto law = collisionLawNamed(name)) return law;
+  std::string known = "reflection";
+  for (const std::string_view one : collisionLawNames()) known.append(", ").append(one);
+  json.refuse("there is no collision law \"" + name + '"', "one of " + known);
+}
+
 std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read) {
   std::vector<ContactSource> list;
   for (const JsonValue& json : entries(contacts)) {
-    json.allowKeys({"between", "name", "friction", "restitution"}, {"law"});
+    json.allowKeys({"between", "name", "friction", "restitution", "law", "tangential", "sigma"});
     const auto between = json.at("between").elements();
     if (between.size() != 2)
       json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
@@ -213,6 +222,9 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionRea
         {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
     contact.friction = read.numberOr(json, "friction", "0", contact.index);
     contact.restitution = read.numberOr(json, "restitution", "1", contact.index);
+    contact.tangential = read.numberOr(json, "tangential", "0", contact.index);
+    contact.sigma = read.numberOr(json, "sigma", "1", contact.index);
+    if (const auto law = json.find("law")) contact.law = readLaw(*law);
     list.push_back(std::move(contact));
   }
   return list;

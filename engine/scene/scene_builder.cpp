@@ -23,6 +23,12 @@ constexpr std::size_t mostBodies = 1000;
 constexpr std::size_t mostContacts = 200'000;
 constexpr double heaviest = 1e100;  // kg: square roots and squares of masses stay numbers
 
+std::string plain(double value) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%g", value);
+  return digits.data();
+}
+
 std::string metres(double length) {
   std::array<char, 32> digits;
   std::snprintf(digits.data(), digits.size(), "%.6g m", length);
@@ -48,6 +54,7 @@ class SceneBuilder {
   Box box(const ShapeSource& source);
   Eigen::Matrix3d inertia(const BodySource& source);
   void addAllContacts();
+  LawCoefficients coefficientsOf(const ContactSource& source);
   void addContacts(const ContactSource& source);
   void addShapePairs(int first, int second, const std::string& name, const std::string& place);
   bool moveTogether(int first, int second) const;
@@ -215,6 +222,23 @@ void SceneBuilder::addAllContacts() {
     }
 }
 
+LawCoefficients SceneBuilder::coefficientsOf(const ContactSource& source) {
+  const LawCoefficients coefficients{m_values(source.friction), m_values(source.restitution),
+                                     m_values(source.tangential), m_values(source.sigma)};
+  if (coefficients.friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
+  const auto requireShare = [&](double value, const Number& number) {
+    if (!(value >= 0 && value <= 1)) m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
+  };
+  requireShare(coefficients.restitution, source.restitution);
+  requireShare(coefficients.sigma, source.sigma);
+  if (!source.law) return coefficients;
+  const auto [least, most] = tangentialRange(*source.law);
+  if (!(coefficients.tangential >= least && coefficients.tangential <= most))
+    m_values.refuse(source.tangential.place, "is outside what " + std::string(nameOf(*source.law)) + " allows",
+                    "a coefficient from " + plain(least) + " to " + plain(most));
+  return coefficients;
+}
+
 void SceneBuilder::addContacts(const ContactSource& source) {
   int found = 0, tried = 0;
   m_values.repeatIndex(source.index, [&] {
@@ -232,16 +256,15 @@ void SceneBuilder::addContacts(const ContactSource& source) {
     ++found;
     if (moveTogether(bodies[0], bodies[1]))
       m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
-    const double friction = m_values(source.friction);
-    if (friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
-    const double restitution = m_values(source.restitution);
-    if (!(restitution >= 0 && restitution <= 1))
-      m_values.refuse(source.restitution.place, "is outside [0, 1]", "a coefficient from 0 to 1");
+    const LawCoefficients coefficients = coefficientsOf(source);
     const std::size_t before = m_contacts.size();
     addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
     for (std::size_t i = before; i < m_contacts.size(); ++i) {
-      m_contacts[i].friction = friction;
-      m_contacts[i].restitution = restitution;
+      m_contacts[i].friction = coefficients.friction;
+      m_contacts[i].restitution = coefficients.restitution;
+      m_contacts[i].tangential = coefficients.tangential;
+      m_contacts[i].sigma = coefficients.sigma;
+      m_contacts[i].law = source.law;
     }
     if (m_contacts.size() == before)
       m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",

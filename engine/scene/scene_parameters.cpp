@@ -127,7 +127,8 @@ std::array<Json, 2> sliderAbout(const std::string& text, const Quantity& quantit
   if (!value)
     return {"min(0.5*(" + text + "), 1.5*(" + text + "))", "max(0.5*(" + text + "), 1.5*(" + text + "))"};
   const double v = *value;
-  if (key == "friction" || key == "restitution") return {number(0), number(std::max(1.0, v))};
+  if (key == "tangential") return {number(-1), number(1)};
+  if (key == "friction" || key == "restitution" || key == "sigma") return {number(0), number(std::max(1.0, v))};
   if (quantity.unit == "rad" && std::abs(v) <= 3.2) return {"-180deg", "180deg"};
   if (quantity.positive && v > 0) return {number(0.2 * v), number(3 * v)};
   const double least = quantity.unit == "m" ? 0.1 : 1, reach = std::max(2 * std::abs(v), least);
@@ -161,7 +162,8 @@ Quantity quantityAt(const Json& scene, const std::string& place) {
       {"from", measured("m")},          {"to", measured("m")},             {"at", measured("m")},
       {"offset", measured("m")},        {"normal", measured("")},          {"axis", measured("")},
       {"inertia", measured("kg*m^2")},  {"gravity", measured("m/s^2")},    {"friction", measured("")},
-      {"restitution", measured("")},    {"start", measured("s")},          {"duration", measured("s", true)},
+      {"restitution", measured("")},    {"tangential", measured("")},      {"sigma", measured("")},
+      {"start", measured("s")},          {"duration", measured("s", true)},
       {"lead-in", measured("s")},       {"count", measured("")},           {"length", measured("m")}};
   const std::string key = lastKey(place);
   if (place.find(".repeat.") != std::string::npos) return measured("");
@@ -272,8 +274,10 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
   const std::string key = lastKey(place);
   const auto slider = sliderAbout(text, quantity, key);
   Json parameter{{"value", valueOf(text)}};
-  if (key == "restitution")
+  if (key == "restitution" || key == "sigma")
     parameter["range"] = {0, 1};
+  else if (key == "tangential")
+    parameter["range"] = {-1, 1};
   else if (quantity.positive || key == "friction")
     parameter["range"] = {0, nullptr};
   parameter["slider"] = {slider[0], slider[1]};

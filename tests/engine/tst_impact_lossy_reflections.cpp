@@ -139,7 +139,7 @@ class ImpactLossyReflections : public QObject {
         ++cuts;
         Word longer = outcome.example;
         for (int i = 0; i < 2000; ++i) longer.push_back(static_cast<ContactIndex>(1 - longer.back()));
-        const Eigen::VectorXd limit = replay(problem.withRestitution(std::sqrt(e)), longer).momentum;
+        const Eigen::VectorXd limit = replay(problem.reflecting(std::sqrt(e)), longer).momentum;
         QVERIFY2(problem.metric().norm(limit - outcome.momentum) < 1e-13 * problem.momentumNorm(),
                  qPrintable(QString::number(problem.metric().norm(limit - outcome.momentum))));
       }
@@ -223,7 +223,7 @@ class ImpactLossyReflections : public QObject {
         options.limits.maxStates = 20'000;
         const ImpactReport report = resolveImpact(problem, options);
         if (!report.complete()) continue;
-        const ImpactProblem lossy = problem.withRestitution(std::sqrt(e));
+        const ImpactProblem lossy = problem.reflecting(std::sqrt(e));
         for (const auto kind :
              {Policy::Kind::MostInfeasible, Policy::Kind::LeastInfeasible, Policy::Kind::Random}) {
           const Word word = followPolicy(lossy, {kind, {}, 5}, 100'000);

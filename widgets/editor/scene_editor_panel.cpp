@@ -1,5 +1,6 @@
 #include "editor/scene_editor_panel.h"
 
+#include <QCompleter>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -8,6 +9,7 @@
 #include <QMenu>
 #include <QStyle>
 #include <QStyledItemDelegate>
+#include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -76,6 +78,7 @@ class SceneEditorPanel::FieldDelegate : public QStyledItemDelegate {
     field->setFrame(true);
     field->setStyleSheet(QStringLiteral("padding: 0 3px"));
     m_panel->opened(field, index);
+    m_panel->offer(m_panel->m_model->row(index).options, field);
     return field;
   }
   void setEditorData(QWidget* editor, const QModelIndex& index) const override {
@@ -226,6 +229,17 @@ void SceneEditorPanel::opened(QLineEdit* field, const QModelIndex& index) {
                                ? tr("name of %1").arg(rowTitle(m_model->row(index)))
                                : rowTitle(m_model->row(index)));
   connect(field, &QLineEdit::textEdited, this, &SceneEditorPanel::typed);
+}
+
+/// A list of all that may be said, under the field.
+void SceneEditorPanel::offer(const QStringList& options, QLineEdit* field) {
+  if (options.isEmpty()) return;
+  auto* completer = new QCompleter(options, field);
+  completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
+  completer->setMaxVisibleItems(static_cast<int>(options.size()));
+  field->setCompleter(completer);
+  connect(completer, qOverload<const QString&>(&QCompleter::activated), this, &SceneEditorPanel::typed);
+  QTimer::singleShot(0, completer, [completer] { completer->complete(); });
 }
 
 bool SceneEditorPanel::isName() const { return m_edited.column() == SceneTreeModel::Name; }

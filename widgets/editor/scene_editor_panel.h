@@ -57,6 +57,7 @@ class SceneEditorPanel : public Panel {
   void build();
   void buildAddMenu();
   void opened(QLineEdit* field, const QModelIndex& index);
+  void offer(const QStringList& options, QLineEdit* field);
   void typed(const QString& text);
   void closed(bool keep);
   bool isName() const;

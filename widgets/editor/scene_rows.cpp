@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "laws/collision_law.h"
 #include "numbers.h"
 #include "scene/expression.h"
 #include "scene/scene_edit.h"
@@ -198,6 +199,14 @@ void contact(Rows& rows, const std::string& place) {
   rows.value("friction", entry + ".friction", "0");
   rows.value("restitution", entry + ".restitution", "1");
   rows.add(RowKind::Text, "law", entry + ".law", "reflection");
+  QStringList& laws = rows.list.back().options;
+  laws << QStringLiteral("reflection");
+  for (const std::string_view name : collisionLawNames()) laws << QString::fromUtf8(name);
+  const Json* said = edit::find(rows.scene(), entry + ".law");
+  const auto law = said && said->is_string() ? collisionLawNamed(said->get<std::string>()) : std::nullopt;
+  if (law && usesTangential(*law))
+    rows.value(law == CollisionLaw::Brach ? "impulse ratio" : "tangential", entry + ".tangential", "0");
+  if (law == CollisionLaw::Composite) rows.value("weight σ", entry + ".sigma", "1");
   rows.add(RowKind::Flag, "touching", "initial.touching");
 }
 

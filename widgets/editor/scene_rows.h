@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -30,6 +31,7 @@ struct SceneRow {
   std::string place;     ///< of the value: "bodies[2].mass"; of the entry for bodies, contacts, forces
   std::string subject;   ///< the body, parameter, contact or coordinate that it belongs to
   QString otherwise{};   ///< what holds where nothing is said
+  QStringList options{};  ///< all that may be said there; empty: anything
 };
 
 /// What the rows are made from.

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <string>
+
+namespace carom {
+
+/// How a contact collides by itself where that is not a reflection: with an impulse along its normal and its
+/// tangents, V_f − V_i = W P [003 eq. 2].
+struct SingleCollision {
+  std::string law;  ///< what it is called, "chatterjee-ruina"
+  /// t×n, t ≤ 2: rows T of the relative velocity V_t = T q̇ along tangents of unit length (m per unit of each
+  /// coordinate). None of them is zero.
+  Eigen::MatrixXd tangents;
+  /// P (N·s) from the inverse local mass W (1/kg), the velocity V_i of approach (m/s) and the contact's
+  /// restitution e: 1 + t each, the normal first. Throws ImpactError where there is no answer.
+  std::function<Eigen::VectorXd(const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e)> impulse;
+};
+
+}  // namespace carom
