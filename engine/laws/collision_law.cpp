@@ -63,7 +63,7 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
     throw LawError("friction is " + shortText(coefficients.friction) + "; expected a number ≥ 0");
   requireWithin("restitution", coefficients.restitution, 0, 1);
   const Entry& entry = entryOf(law);
-  if (entry.most < infinity)
+  if (usesTangential(law))
     requireWithin("tangential restitution", coefficients.tangential, entry.least, entry.most);
   if (law == CollisionLaw::Composite) requireWithin("sigma", coefficients.sigma, 0, 1);
 }
@@ -104,6 +104,14 @@ std::optional<CollisionLaw> collisionLawNamed(std::string_view name) {
   const auto found = std::ranges::find(laws, name, &Entry::name);
   if (found == laws.end()) return std::nullopt;
   return static_cast<CollisionLaw>(found - laws.begin());
+}
+
+bool usesTangential(CollisionLaw law) {
+  return entryOf(law).most < infinity;
+}
+
+std::array<double, 2> tangentialRange(CollisionLaw law) {
+  return {entryOf(law).least, entryOf(law).most};
 }
 
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {

@@ -28,8 +28,9 @@ std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
 
-/// Whether the law knows the coefficient `tangential`, and the values that it allows.
+/// Whether the law knows the coefficient `tangential`.
 bool usesTangential(CollisionLaw law);
+/// The least and the greatest value of it that the law allows.
 std::array<double, 2> tangentialRange(CollisionLaw law);
 
 struct LawCoefficients {

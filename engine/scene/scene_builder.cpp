@@ -231,11 +231,11 @@ LawCoefficients SceneBuilder::coefficientsOf(const ContactSource& source) {
   };
   requireShare(coefficients.restitution, source.restitution);
   requireShare(coefficients.sigma, source.sigma);
-  if (!source.law) return coefficients;
+  if (!source.law || !usesTangential(*source.law)) return coefficients;
   const auto [least, most] = tangentialRange(*source.law);
   if (!(coefficients.tangential >= least && coefficients.tangential <= most))
     m_values.refuse(source.tangential.place, "is outside what " + std::string(nameOf(*source.law)) + " allows",
-                    "a coefficient from " + plain(least) + " to " + plain(most));
+                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
   return coefficients;
 }
 

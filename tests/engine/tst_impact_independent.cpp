@@ -170,9 +170,11 @@ std::vector<Case> cases() {
   return all;
 }
 
+/// The impact of a scene; where its contact collides by a law, the smooth reflection in its place.
 ImpactProblem problemOf(const Case& one) {
   const SceneInstance scene = Scene::open(one.scene)->instantiate(one.assignments);
-  return impactAt(*scene.mechanism, scene.initial.q, scene.initial.p).value();
+  const ImpactProblem problem = impactAt(*scene.mechanism, scene.initial.q, scene.initial.p).value();
+  return problem.reflectsOnly() ? problem : problem.reflecting(problem.labels().front().restitution);
 }
 
 }  // namespace
