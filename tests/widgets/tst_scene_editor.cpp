@@ -1,5 +1,7 @@
 #include <QAbstractItemModelTester>
+#include <QAbstractItemView>
 #include <QClipboard>
+#include <QCompleter>
 #include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLabel>
@@ -121,6 +123,8 @@ class TestSceneEditor : public QObject {
   void renamesFollowEverywhere();
   void aNumberBecomesAParameter();
   void contactsThatAreNotListedCanHaveFriction();
+  void aCollisionLawIsChosenFromItsList();
+  void anUnknownCollisionLawIsRefusedAtItsField();
   void touchingIsTicked();
   void deleteRemovesTheRow();
   void selectionsFollowEachOther();
@@ -255,6 +259,43 @@ void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
   QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
   QVERIFY(desk.json()["all-pairs"].get<bool>());
   QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
+}
+
+void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
+  Desk desk("billiard-break");
+  desk.panel.show();
+  QVERIFY(!desk.find({"Contacts", "ac", "tangential"}).isValid());
+  QLineEdit* field = desk.open({"Contacts", "ac", "law"});
+  QVERIFY(field && field->completer());
+  QAbstractItemView* list = field->completer()->popup();
+  QTRY_VERIFY(list->isVisible());
+  QCOMPARE(list->model()->rowCount(), 9);
+  while (list->currentIndex().data().toString() != u"chatterjee-ruina") {
+    QVERIFY(list->currentIndex().row() < 8);
+    QTest::keyClick(list, Qt::Key_Down);
+  }
+  press(list, Qt::Key_Return);
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["contacts"][0]["law"], edit::Json("chatterjee-ruina"));
+  QCOMPARE(desk.history, QStringList{"Set law of ac"});
+  // The law's own coefficients have fields now.
+  field = desk.open({"Contacts", "ac", "tangential"});
+  QVERIFY(field);
+  QTest::keyClicks(field, "0.5");
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["contacts"][0]["tangential"], edit::Json(0.5));
+  QVERIFY(!desk.find({"Contacts", "ac", "weight σ"}).isValid());
+}
+
+void TestSceneEditor::anUnknownCollisionLawIsRefusedAtItsField() {
+  Desk desk("billiard-break");
+  const edit::Json before = desk.json();
+  QLineEdit* field = desk.open({"Contacts", "ac", "law"});
+  QTest::keyClicks(field, "newton");
+  QVERIFY(field->property("error").toBool());
+  QVERIFY(field->toolTip().contains("chatterjee-ruina"));
+  press(field, Qt::Key_Escape);
+  QCOMPARE(desk.json(), before);
 }
 
 void TestSceneEditor::touchingIsTicked() {
