@@ -58,7 +58,7 @@ QToolButton[role="tab"]:checked { background: transparent; color: %accent; borde
 QToolButton[role="tab"]:focus { color: %ink; border-bottom-color: %accent; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; }
-QComboBox QAbstractItemView { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }
+QComboBox QAbstractItemView, #choices { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }
 QLineEdit, QSpinBox, QDoubleSpinBox { background: %field; border: 1px solid %line; border-radius: 5px; padding: 3px 7px; selection-background-color: %accent; selection-color: %onaccent; }
 QSpinBox, QDoubleSpinBox { padding-right: 22px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-origin: border; subcontrol-position: top right; width: 20px; border: 0; background: transparent; }

@@ -1,5 +1,6 @@
 #include "editor/scene_editor_panel.h"
 
+#include <QAbstractItemView>
 #include <QCompleter>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -239,7 +240,12 @@ void SceneEditorPanel::offer(const QStringList& options, QLineEdit* field) {
   completer->setMaxVisibleItems(static_cast<int>(options.size()));
   field->setCompleter(completer);
   connect(completer, qOverload<const QString&>(&QCompleter::activated), this, &SceneEditorPanel::typed);
-  QTimer::singleShot(0, completer, [completer] { completer->complete(); });
+  completer->popup()->setObjectName(QStringLiteral("choices"));
+  QTimer::singleShot(0, completer, [completer, options, field] {
+    const auto now = static_cast<int>(options.indexOf(field->text()));
+    completer->complete();
+    if (now >= 0) completer->popup()->setCurrentIndex(completer->popup()->model()->index(now, 0));
+  });
 }
 
 bool SceneEditorPanel::isName() const { return m_edited.column() == SceneTreeModel::Name; }
