@@ -348,7 +348,8 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
   if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
     const ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
     if (isCut(problem, reached)) return word;
-    const Word more = followPolicy(reached, policy, 1'000'000, m_stop);
+    // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases [003 6.4].
+    const Word more = followPolicy(reached, policy, problem.reflectsOnly() ? 1'000'000 : 20'000, m_stop);
     word.insert(word.end(), more.begin(), more.end());
     return word;
   }
