@@ -38,8 +38,8 @@ QString pairText(const ImpactReport& report, int i, int j) {
 QString lossyText(const ImpactReport& report) {
   if (report.problem.isElastic() || report.certificate.unique || report.jammed()) return {};
   if (!report.problem.reflectsOnly())
-    return QStringLiteral("contacts collide by laws of their own, unless they are decoupled");
-  return QStringLiteral("reflections lose energy, except for orthogonal contacts");
+    return QStringLiteral("coupled contacts collide by laws of their own");
+  return QStringLiteral("contacts that are not orthogonal lose energy");
 }
 
 }  // namespace

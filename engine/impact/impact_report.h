@@ -150,7 +150,8 @@ struct ResolveOptions {
 };
 
 /// The problem with the contacts' restitution as a law of impact wants it: with R of the whole impact reflections
-/// are elastic, e of each reflection [004] makes its factor 1 + √e; without either it stays as the contacts say.
+/// are elastic, e of each reflection [004] makes its factor 1 + √e, and contacts that collide reflect in both cases;
+/// without either it stays as the contacts say.
 ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
 
 /// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity; where

@@ -113,8 +113,8 @@ struct MotionOptions {
   /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
   std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;
-  /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution of the
-  /// contacts, see underLaw.
+  /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution and the
+  /// collision laws of the contacts, see underLaw.
   std::optional<double> restitution{}, reflectionRestitution{};
   double step = 1e-3;               ///< s, of the integrator; exact flights do not need it
   std::size_t mostNodes = 100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
