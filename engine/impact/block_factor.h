@@ -17,21 +17,22 @@ class BlockFactor {
   using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// M: n×n, symmetric.
-  explicit BlockFactor(const Matrix& M) : m_size(M.rows()) {
-    for (std::vector<Eigen::Index>& rows : blocksOf(M)) {
-      Eigen::LLT<Matrix> factor(M(rows, rows));
+  /// M: n×n, symmetric; in another precision its blocks are converted.
+  template <typename Given>
+  explicit BlockFactor(const Eigen::MatrixBase<Given>& M) : m_size(M.rows()) {
+    for (std::vector<Eigen::Index>& rows : blocksOf(M.derived())) {
+      Eigen::LLT<Matrix> factor(M.derived()(rows, rows).template cast<Scalar>());
       m_positive = m_positive && factor.info() == Eigen::Success;
       m_blocks.push_back({std::move(rows), std::move(factor)});
     }
   }
 
   bool isPositive() const { return m_positive; }
-  /// The least diagonal entry of L.
-  Scalar leastPivot() const {
-    Scalar least = m_blocks.front().factor.matrixLLT().diagonal().minCoeff();
-    for (const Block& block : m_blocks) least = std::min(least, block.factor.matrixLLT().diagonal().minCoeff());
-    return least;
+  /// The diagonal of L: n.
+  Vector pivots() const {
+    Vector diagonal(m_size);
+    for (const Block& block : m_blocks) diagonal(block.rows) = block.factor.matrixLLT().diagonal();
+    return diagonal;
   }
   /// L⁻¹ B for n×m.
   Matrix lowerSolve(const Matrix& B) const {
@@ -55,7 +56,8 @@ class BlockFactor {
   };
 
   /// Rows that are coupled by entries ≠ 0, directly or by others.
-  static std::vector<std::vector<Eigen::Index>> blocksOf(const Matrix& M) {
+  template <typename Given>
+  static std::vector<std::vector<Eigen::Index>> blocksOf(const Given& M) {
     const Eigen::Index n = M.rows();
     std::vector<std::vector<Eigen::Index>> blocks;
     std::vector<bool> placed(static_cast<std::size_t>(n), false);

@@ -4,7 +4,7 @@ namespace carom {
 
 WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
                        const std::vector<const Eigen::MatrixXd*>& tangents)
-    : m_factor(M.cast<Extended>()) {
+    : m_factor(M) {
   m_unitNormals = m_factor.lowerSolve(normals.transpose().cast<Extended>());
   m_normalNorms.resize(normals.rows());
   for (Eigen::Index i = 0; i < normals.rows(); ++i) {

@@ -215,6 +215,9 @@ void SceneBuilder::addAllContacts() {
     const auto [a, b] = contact.body;
     listed.insert({std::min(a, b), std::max(a, b)});
   }
+  const std::size_t expected = std::min(mostContacts, m_contacts.size() + m_bodies.size() * m_bodies.size() / 2);
+  m_contacts.reserve(expected);
+  m_contactNumbers.reserve(expected);
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b) {
       const bool neighbours = m_bodies[static_cast<std::size_t>(b)].parent == a;
