@@ -2,6 +2,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <algorithm>
 
@@ -60,16 +61,51 @@ void SceneTextEditor::markLine(int line) {
   m_margin->update();
 }
 
+void SceneTextEditor::markParts(const std::vector<Lines>& parts) {
+  m_parts.clear();
+  for (const auto& [first, last] : parts) {
+    const QTextBlock from = document()->findBlockByNumber(first - 1), to = document()->findBlockByNumber(last - 1);
+    if (!from.isValid() || !to.isValid()) continue;
+    QTextCursor part(from);
+    part.setPosition(to.position() + to.length() - 1, QTextCursor::KeepAnchor);
+    m_parts.push_back(part);
+  }
+  highlightMarked();
+}
+
+std::vector<SceneTextEditor::Lines> SceneTextEditor::markedParts() const {
+  std::vector<Lines> parts;
+  for (const QTextCursor& part : m_parts)
+    parts.emplace_back(document()->findBlock(part.selectionStart()).blockNumber() + 1,
+                       document()->findBlock(part.selectionEnd()).blockNumber() + 1);
+  return parts;
+}
+
+void SceneTextEditor::reveal(const Lines& lines) {
+  const auto [first, last] = std::pair(lines.first - 1, lines.second - 1);
+  QScrollBar* bar = verticalScrollBar();  // without wrapping it counts lines
+  const int top = bar->value(), room = std::max(1, bar->pageStep());
+  if (first >= top && last < top + room) return;
+  const int above = std::max(1, (room - (last - first + 1)) / 2);
+  bar->setValue(first - above);
+}
+
+void SceneTextEditor::addBackground(QList<QTextEdit::ExtraSelection>& selections, const QTextBlock& block,
+                                    const QColor& color) const {
+  QTextEdit::ExtraSelection selection;
+  selection.cursor = QTextCursor(block);
+  selection.format.setBackground(color);
+  selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+  selections.append(selection);
+}
+
 void SceneTextEditor::highlightMarked() {
   QList<QTextEdit::ExtraSelection> selections;
-  const QTextBlock block = document()->findBlockByNumber(m_marked - 1);
-  if (m_marked > 0 && block.isValid()) {
-    QTextEdit::ExtraSelection selection;
-    selection.cursor = QTextCursor(block);
-    selection.format.setBackground(theme::warningGround());
-    selection.format.setProperty(QTextFormat::FullWidthSelection, true);
-    selections.append(selection);
-  }
+  for (const auto& [first, last] : markedParts())
+    for (int line = first; line <= last; ++line)
+      addBackground(selections, document()->findBlockByNumber(line - 1), theme::accentGround());
+  const QTextBlock wrong = document()->findBlockByNumber(m_marked - 1);
+  if (m_marked > 0 && wrong.isValid()) addBackground(selections, wrong, theme::warningGround());
   setExtraSelections(selections);
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QPlainTextEdit>
+#include <utility>
+#include <vector>
 
 namespace carom {
 
@@ -16,6 +18,13 @@ class SceneTextEditor : public QPlainTextEdit {
   /// Marks a line, from 1; 0 marks none.
   void markLine(int line);
   int markedLine() const { return m_marked; }
+  /// Lines from … to, from 1.
+  using Lines = std::pair<int, int>;
+  /// Marks parts of the text softly, beside the line. The marks move with the text.
+  void markParts(const std::vector<Lines>& parts);
+  std::vector<Lines> markedParts() const;
+  /// Scrolls, where that is needed, to where the lines can be seen; the cursor stays.
+  void reveal(const Lines& lines);
   void goToLine(int line);
 
  signals:
@@ -35,9 +44,11 @@ class SceneTextEditor : public QPlainTextEdit {
   void paintMargin(QPaintEvent* event);
   void breakLine();
   void highlightMarked();
+  void addBackground(QList<QTextEdit::ExtraSelection>& selections, const QTextBlock& block, const QColor& color) const;
 
   QWidget* m_margin;
   int m_marked = 0;
+  std::vector<QTextCursor> m_parts;  ///< from the first line to the last
 };
 
 }  // namespace carom

@@ -3,14 +3,45 @@
 #include <QEvent>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <nlohmann/json.hpp>
 
+#include "scene/json_document.h"
+#include "scene/scene_names.h"
 #include "scene_text_editor.h"
+#include "selection.h"
 
 namespace carom {
 
 namespace {
 
 constexpr int typingPause = 400;  // ms
+
+/// The entries of a scene, such as "bodies[2]" or "parameters.theta", and the lines that they are on.
+struct Entry {
+  JsonPlace place;
+  SceneTextEditor::Lines lines;
+};
+
+std::vector<Entry> entriesOf(const std::string& text) {
+  std::vector<Entry> entries;
+  std::size_t counted = 0;
+  int line = 1;
+  const auto lineAt = [&](std::size_t position) {
+    const std::size_t from = std::min(counted, position), to = std::max(counted, position);
+    const auto breaks = static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(from),
+                                                    text.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
+    line += position > counted ? breaks : -breaks;
+    counted = position;
+    return line;
+  };
+  for (JsonPlace& place : placesOf(text, 2)) {
+    if (place.depth == 0) continue;
+    const int first = lineAt(place.begin), last = lineAt(place.end - 1);
+    entries.push_back({std::move(place), {first, last}});
+  }
+  return entries;
+}
 
 }  // namespace
 
@@ -42,6 +73,11 @@ SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
     updateDraft();
   });
   m_editor->installEventFilter(this);
+  connect(m_editor, &QPlainTextEdit::cursorPositionChanged, this, &SceneTextPanel::chooseAtCursor);
+  connect(selection, &Selection::chosenChanged, this, [this] {
+    m_toReveal = true;
+    markChosen();
+  });
   connect(m_editor, &SceneTextEditor::applied, this, &SceneTextPanel::apply);
   connect(m_error, &QLabel::linkActivated, this,
           [this](const QString& line) { m_editor->goToLine(line.toInt()); });
@@ -63,6 +99,56 @@ void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
   }
   if (m_editor->toPlainText() == m_shown) clearError();  // else it has something newer already
   updateDraft();
+  markChosen();
+}
+
+void SceneTextPanel::showEvent(QShowEvent* event) {
+  Panel::showEvent(event);
+  markChosen();
+}
+
+/// What is being typed has places of its own: until it is the scene, the marks move with the text.
+void SceneTextPanel::markChosen() {
+  if (!isVisible() || !m_draft.isNull()) return;
+  std::vector<SceneTextEditor::Lines> parts;
+  QStringList places = selection()->places();
+  const std::string text = m_shown.toStdString();
+  if (!selection()->bodies().isEmpty()) {
+    const edit::BodyNames names(parseJson(text, {}));
+    for (const QString& body : selection()->bodies())
+      places << QStringLiteral("bodies[%1]").arg(names.entry(body.toStdString()));
+  }
+  if (!places.isEmpty())
+    for (const Entry& entry : entriesOf(text))
+      if (places.contains(QString::fromStdString(entry.place.path))) parts.push_back(entry.lines);
+  m_editor->markParts(parts);
+  if (parts.empty() || !m_toReveal) return;
+  m_toReveal = false;
+  if (!m_editor->hasFocus()) m_editor->reveal(parts.front());  // who works there keeps the place
+}
+
+void SceneTextPanel::chooseAtCursor() {
+  if (m_replacing || !m_editor->hasFocus() || m_editor->toPlainText() != m_shown) return;
+  const std::string text = m_shown.toStdString();
+  const QTextCursor cursor = m_editor->textCursor();
+  const auto at = static_cast<std::size_t>(m_shown.left(cursor.position()).toUtf8().size());
+  const int line = cursor.blockNumber() + 1;
+  const std::vector<Entry> entries = entriesOf(text);
+  const Entry* found = nullptr;
+  for (const Entry& entry : entries) {
+    if (line < entry.lines.first || line > entry.lines.second) continue;
+    if (!found || entry.place.begin <= at) found = &entry;
+  }
+  if (!found) return;
+  const QString place = QString::fromStdString(found->place.path);
+  if (!place.startsWith(QLatin1String("bodies["))) {
+    const bool holdsOthers = found != &entries.back() && (found + 1)->place.depth > found->place.depth;
+    if (!holdsOthers) selection()->choose({}, {place});
+    return;
+  }
+  const auto scene = parseJson(text, {});
+  const auto index = static_cast<std::size_t>(place.mid(7).chopped(1).toInt());
+  selection()->choose({QString::fromStdString(scene["bodies"][index].value("name", ""))});
 }
 
 void SceneTextPanel::enterDraft(const QString& text) {
@@ -77,6 +163,7 @@ void SceneTextPanel::updateDraft() {
   if (draft == m_draft && draft.isNull() == m_draft.isNull()) return;
   m_draft = draft;
   emit draftChanged(draft);
+  markChosen();
 }
 
 bool SceneTextPanel::eventFilter(QObject* object, QEvent* event) {

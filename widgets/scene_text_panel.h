@@ -12,7 +12,7 @@ class SceneTextEditor;
 
 /// The scene's JSON beside the scene, both ways: edits elsewhere change the text, and what is typed becomes
 /// an edit after a short pause or with Ctrl+Enter. A text that is refused stays in the field, with the reason
-/// at its line.
+/// at its line. What is chosen elsewhere is marked and scrolled to; where the cursor is put, that is chosen.
 class SceneTextPanel : public Panel {
   Q_OBJECT
  public:
@@ -26,6 +26,9 @@ class SceneTextPanel : public Panel {
 
   bool eventFilter(QObject* object, QEvent* event) override;
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  signals:
   /// What was typed is to become the scene.
   void textEdited(const QString& text);
@@ -37,6 +40,8 @@ class SceneTextPanel : public Panel {
   void apply();
   void clearError();
   void updateDraft();
+  void markChosen();
+  void chooseAtCursor();
 
   SceneTextEditor* m_editor;
   QLabel* m_error;
@@ -46,6 +51,7 @@ class SceneTextPanel : public Panel {
   QString m_asked;  ///< the text that was asked for last and not answered by a scene
   QString m_shown;  ///< what stands for the scene in the field
   QString m_draft;
+  bool m_toReveal = false;  ///< what is chosen has not been scrolled to yet
 };
 
 }  // namespace carom

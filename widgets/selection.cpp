@@ -20,10 +20,11 @@ void Selection::setMinimalOnly(bool minimalOnly) {
   emit minimalOnlyChanged(minimalOnly);
 }
 
-void Selection::setBodies(const QStringList& bodies) {
-  if (bodies == m_bodies) return;
+void Selection::choose(const QStringList& bodies, const QStringList& places) {
+  if (bodies == m_bodies && places == m_places) return;
   m_bodies = bodies;
-  emit bodiesChanged();
+  m_places = places;
+  emit chosenChanged();
 }
 
 }  // namespace carom

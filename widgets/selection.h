@@ -18,7 +18,7 @@ struct Moment {
 };
 
 /// The one selection object: which moment is shown, which momentum of the graph the mouse is over, whether
-/// orderings that are not minimal step back, and which bodies the next edit is about.
+/// orderings that are not minimal step back, and which bodies and other parts of the scene the next edit is about.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -30,24 +30,27 @@ class Selection : public QObject {
   bool minimalOnly() const { return m_minimalOnly; }
   /// By name, in the order in which they were chosen. Some may not be there (any more).
   const QStringList& bodies() const { return m_bodies; }
+  /// Entries of the scene's file that are no bodies: "springs[0]", "parameters.theta". Some may not be there.
+  const QStringList& places() const { return m_places; }
 
  public slots:
   void setMoment(const carom::Moment& moment);
   void setHoveredNode(std::optional<carom::OrderingGraph::NodeId> node);
   void setMinimalOnly(bool minimalOnly);
-  void setBodies(const QStringList& bodies);
+  void choose(const QStringList& bodies, const QStringList& places = {});
 
  signals:
   void momentChanged(const carom::Moment& moment);
   void hoverChanged();
   void minimalOnlyChanged(bool minimalOnly);
-  void bodiesChanged();
+  /// Other bodies or places are chosen.
+  void chosenChanged();
 
  private:
   Moment m_moment;
   std::optional<OrderingGraph::NodeId> m_hoveredNode;
   bool m_minimalOnly = false;
-  QStringList m_bodies;
+  QStringList m_bodies, m_places;
 };
 
 }  // namespace carom

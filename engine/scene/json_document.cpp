@@ -1,6 +1,7 @@
 #include "scene/json_document.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -144,16 +145,16 @@ class CountingIterator {
   const char** m_furthest;
 };
 
-/// Walks through a document that is known to parse, towards a path, and notes where the value at the path, or
-/// the innermost one around it that exists, begins.
-class PathFinder final : public nlohmann::json_sax<Json> {
+/// Walks through a document and notes where those of its values stand that are wanted.
+class PlaceFinder final : public nlohmann::json_sax<Json> {
  public:
-  PathFinder(std::string_view text, const std::string& path) : m_text(text), m_target(path) {}
+  using Wanted = std::function<bool(const std::string& path, int depth)>;
+  PlaceFinder(std::string_view text, Wanted wanted) : m_text(text), m_wanted(std::move(wanted)), m_taken(text.data()) {}
 
-  std::optional<int> line() {
+  std::vector<JsonPlace> find() {
     const char* const end = m_text.data() + m_text.size();
     Json::sax_parse(CountingIterator(m_text.data(), &m_taken), CountingIterator(end, &m_taken), this);
-    return m_line;
+    return std::move(m_places);
   }
 
   bool null() override { return value(); }
@@ -169,6 +170,8 @@ class PathFinder final : public nlohmann::json_sax<Json> {
   bool end_array() override { return close(); }
   bool key(string_t& key) override {
     m_key = (m_open.size() > 1 ? "." : "") + key;
+    m_keyBegin = nextBegin();
+    m_last = taken();
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
@@ -177,49 +180,70 @@ class PathFinder final : public nlohmann::json_sax<Json> {
 
  private:
   struct Container {
+    std::optional<std::size_t> place;  ///< index into m_places
     std::size_t pathLength;
     std::optional<std::size_t> index;  ///< of the next element, in a list
   };
 
-  /// Enters the next value: its path stands in m_path, and its line is kept where it leads to the target.
-  void enter() {
+  std::size_t taken() const { return static_cast<std::size_t>(m_taken - m_text.data()); }
+  /// Where what follows the last token begins. A number has taken the character behind it, too.
+  std::size_t nextBegin() const { return std::min(m_text.find_first_not_of(" \t\r\n:,", m_last), m_text.size()); }
+
+  /// Enters the next value: its path stands in m_path. Returns whether it is noted.
+  bool enter() {
+    std::size_t begin = nextBegin();
+    m_last = taken();
     if (!m_open.empty()) {
-      m_path.resize(m_open.back().pathLength);
-      m_path += m_open.back().index ? '[' + std::to_string((*m_open.back().index)++) + ']' : m_key;
+      Container& around = m_open.back();
+      m_path.resize(around.pathLength);
+      m_path += around.index ? '[' + std::to_string((*around.index)++) + ']' : m_key;
+      if (!around.index) begin = m_keyBegin;
     }
-    const bool leads =
-        m_path.empty() || (m_target.starts_with(m_path) && (m_target.size() == m_path.size() ||
-                                                            std::string(".[ ").find(m_target[m_path.size()]) < 3));
-    if (!leads) return;
-    // The parser has taken the first character of the value at least, and one past the end of a number.
-    m_line = lineAt(m_text, static_cast<std::size_t>(m_taken - m_text.data()) - 1);
+    const auto depth = static_cast<int>(m_open.size());
+    if (!m_wanted(m_path, depth)) return false;
+    m_places.push_back({m_path, depth, begin, m_last});
+    return true;
   }
   bool value() {
     enter();
     return true;
   }
   bool open(bool list) {
-    enter();
-    m_open.push_back({m_path.size(), list ? std::optional<std::size_t>(0) : std::nullopt});
+    const bool noted = enter();
+    m_open.push_back({noted ? std::optional(m_places.size() - 1) : std::nullopt, m_path.size(),
+                      list ? std::optional<std::size_t>(0) : std::nullopt});
     return true;
   }
   bool close() {
+    m_last = taken();
+    if (const auto place = m_open.back().place) m_places[*place].end = m_last;
     m_open.pop_back();
     return true;
   }
 
   std::string_view m_text;
-  const std::string& m_target;
-  const char* m_taken = nullptr;
+  Wanted m_wanted;
+  const char* m_taken;
+  std::size_t m_last = 0, m_keyBegin = 0;
   std::string m_path, m_key;
   std::vector<Container> m_open;
-  std::optional<int> m_line;
+  std::vector<JsonPlace> m_places;
 };
 
 }  // namespace
 
+std::vector<JsonPlace> placesOf(std::string_view text, int deepest) {
+  return PlaceFinder(text, [deepest](const std::string&, int depth) { return depth <= deepest; }).find();
+}
+
 std::optional<int> lineOfPath(std::string_view text, const std::string& path) {
-  return PathFinder(text, path).line();
+  const auto leads = [&path](const std::string& there, int) {
+    const std::size_t length = there.size();
+    return there.empty() || (path.starts_with(there) &&
+                             (path.size() == length || std::string(".[ ").find(path[length]) < 3));
+  };
+  const std::vector<JsonPlace> places = PlaceFinder(text, leads).find();
+  return places.empty() ? std::nullopt : std::optional(lineAt(text, places.back().begin));
 }
 
 Json parseJson(std::string_view text, const std::string& file) {

@@ -94,7 +94,7 @@ class TestManyBodies : public QObject {
     const std::string before = window->document()->sceneText();
     QStringList some;
     for (int i = 0; i < copied; ++i) some << QStringLiteral("ball%1").arg(i);
-    window->selection()->setBodies(some);
+    window->selection()->choose(some);
     editor()->duplicateSelected();
     QTRY_COMPARE_WITH_TIMEOUT(stack()->count(), 1, 60'000);
     QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->instance.mechanism->bodies().size(), std::size_t(columns * rows + copied), 60'000);

@@ -3,7 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "scene/expression.h"
+#include "scene/json_document.h"
 #include "scene/scene.h"
+#include "scene/scene_place.h"
 #include "scene/scene_text.h"
 
 using namespace carom;
@@ -17,6 +19,9 @@ class TestSceneText : public QObject {
   void layoutFollowsTheBuiltInScenes();
   void numbersAndLettersSurvive();
   void theEmptySceneIsAScene();
+  void everyValueIsFoundInTheText_data() { writtenScenesReadBackTheSame_data(); }
+  void everyValueIsFoundInTheText();
+  void placesOfABrokenTextReachUpToTheError();
   void renamedSymbolsAreWholeNames_data();
   void renamedSymbolsAreWholeNames();
 };
@@ -73,6 +78,33 @@ void TestSceneText::numbersAndLettersSurvive() {
 void TestSceneText::theEmptySceneIsAScene() {
   const auto scene = Scene::parse(emptySceneText(), "untitled.carom.json");
   QCOMPARE(scene->instantiate().mechanism->bodies().size(), std::size_t{0});
+}
+
+/// Each place is as long as its value, in text of any layout.
+void TestSceneText::everyValueIsFoundInTheText() {
+  QFETCH(QString, scene);
+  const Json document = Json::parse(Scene::open(scene.toStdString())->text());
+  for (const std::string& text : {sceneText(document), document.dump(), document.dump(1)}) {
+    int values = 0;
+    for (const JsonPlace& place : placesOf(text, 32)) {
+      std::string part = text.substr(place.begin, place.end - place.begin);
+      const Json* value = place.path.empty() ? &document : edit::find(document, place.path);
+      QVERIFY2(value, place.path.c_str());
+      if (value->is_number()) part = part.substr(0, part.find_last_of("0123456789") + 1);
+      const bool keyed = place.depth > 0 && !place.path.ends_with(']');
+      const Json read = Json::parse(keyed ? '{' + part + '}' : part);
+      QVERIFY2((keyed ? *read.begin() : read) == *value, place.path.c_str());
+      ++values;
+    }
+    QVERIFY(values >= static_cast<int>(document.flatten().size()));
+  }
+}
+
+void TestSceneText::placesOfABrokenTextReachUpToTheError() {
+  QStringList paths;
+  for (const JsonPlace& place : placesOf("{\"a\": [1, {\"b\": true}], \"c\" 2}", 9)) paths << QString::fromStdString(place.path);
+  QCOMPARE(paths, QStringList({"", "a", "a[0]", "a[1]", "a[1].b"}));
+  QVERIFY(placesOf("", 9).empty());
 }
 
 void TestSceneText::renamedSymbolsAreWholeNames_data() {

@@ -192,7 +192,7 @@ void TestEditTool::severalBodiesMoveTogether() {
 void TestEditTool::theVelocityIsPulledOutOfABall() {
   Workshop shop(ballsAt({0, 1}));
   shop.panel.tool()->setKind(Kind::Select);
-  shop.selection.setBodies({"ball1"});
+  shop.selection.choose({"ball1"});
   const double pixel = 1 / shop.canvas()->screenMap().scaleAt(Vector3d::Zero());
   const Vector3d handle(0, 0.1 + 18 * pixel, 0);
   QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(handle.x(), handle.y()));
@@ -252,7 +252,7 @@ void TestEditTool::aTurnIsTypedInDegrees() {
                                    edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}}).scene;
   Workshop shop(sceneText(scene));
   shop.panel.tool()->setKind(Kind::Select);
-  shop.selection.setBodies({"box1"});
+  shop.selection.choose({"box1"});
   shop.canvas()->setFocus();
   QTest::keyClick(shop.canvas(), Qt::Key_R);
   QTest::keyClicks(shop.canvas(), "30");

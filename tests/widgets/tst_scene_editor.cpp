@@ -128,6 +128,8 @@ class TestSceneEditor : public QObject {
   void touchingIsTicked();
   void deleteRemovesTheRow();
   void selectionsFollowEachOther();
+  void otherRowsAreChosenByTheirPlace_data();
+  void otherRowsAreChosenByTheirPlace();
   void bodiesGoThroughTheClipboardAsJson();
   void bodiesAreAddedWhereThereIsRoom();
   void fieldsHaveNames();
@@ -323,16 +325,45 @@ void TestSceneEditor::selectionsFollowEachOther() {
   Desk desk("billiard-break");
   desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "b", "mass"}));
   QCOMPARE(desk.selection.bodies(), QStringList{"b"});
-  desk.selection.setBodies({"c", "a"});
+  desk.selection.choose({"c", "a"});
   QStringList rows;
   for (const QModelIndex& index : desk.panel.tree()->selectionModel()->selectedRows()) rows << index.data().toString();
   rows.sort();
   QCOMPARE(rows, QStringList({"a", "c"}));
 }
 
+/// Contacts, parameters, springs: what is no body is chosen by its place in the file.
+void TestSceneEditor::otherRowsAreChosenByTheirPlace_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QStringList>("row");
+  QTest::addColumn<QString>("place");
+  QTest::newRow("a parameter") << "billiard-break" << QStringList({"Parameters", "theta"}) << "parameters.theta";
+  QTest::newRow("a contact") << "billiard-break" << QStringList({"Contacts", "bc"}) << "contacts[1]";
+  QTest::newRow("the title") << "billiard-break" << QStringList({"Scene", "title"}) << "title";
+  QTest::newRow("a number of a vector") << "pen" << QStringList({"Gravity", "y"}) << "gravity[1]";
+}
+
+void TestSceneEditor::otherRowsAreChosenByTheirPlace() {
+  QFETCH(QString, scene);
+  QFETCH(QStringList, row);
+  QFETCH(QString, place);
+  Desk desk(scene.toStdString());
+  desk.panel.tree()->setCurrentIndex(desk.find(row));
+  QCOMPARE(desk.selection.places(), QStringList{place});
+  QVERIFY(desk.selection.bodies().isEmpty());
+  desk.selection.choose({});
+  QVERIFY(!desk.panel.tree()->selectionModel()->hasSelection());
+  desk.selection.choose({}, {place});
+  QCOMPARE(desk.panel.tree()->currentIndex(), desk.find(row));
+  QVERIFY(desk.panel.tree()->selectionModel()->isSelected(desk.find(row)));
+  desk.show(desk.text);  // and stays so with the next answer
+  QCOMPARE(desk.selection.places(), QStringList{place});
+  QVERIFY(desk.panel.tree()->selectionModel()->isSelected(desk.find(row)));
+}
+
 void TestSceneEditor::bodiesGoThroughTheClipboardAsJson() {
   Desk desk("billiard-break");
-  desk.selection.setBodies({"a"});
+  desk.selection.choose({"a"});
   desk.editor.copySelected();
   const auto part = edit::Json::parse(QGuiApplication::clipboard()->text().toStdString());
   QCOMPARE(part["bodies"].size(), std::size_t(1));

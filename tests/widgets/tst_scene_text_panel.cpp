@@ -1,5 +1,7 @@
 // The text beside the scene: both ways, with errors at their line, and nothing that is typed is lost.
+#include <QApplication>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
@@ -138,6 +140,97 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);  // the field's own history reaches back past it
     QCOMPARE(editor->toPlainText(), text);
     QTRY_COMPARE(edited.count(), 1);
+  }
+
+  void whatIsChosenIsMarkedAndScrolledTo_data() {
+    QTest::addColumn<QStringList>("bodies");
+    QTest::addColumn<QStringList>("places");
+    QTest::addColumn<QStringList>("beginnings");
+    QTest::newRow("a body") << QStringList{"c"} << QStringList() << QStringList{"    {\"name\": \"c\""};
+    QTest::newRow("two bodies") << QStringList{"b", "a"} << QStringList()
+                                << QStringList{"    {\"name\": \"a\"", "    {\"name\": \"b\""};
+    QTest::newRow("a parameter") << QStringList() << QStringList{"parameters.theta"} << QStringList{"    \"theta\""};
+    QTest::newRow("a contact") << QStringList() << QStringList{"contacts[1]"} << QStringList{"    {\"between\": [\"b\""};
+    QTest::newRow("what is not there") << QStringList{"nobody"} << QStringList() << QStringList();
+  }
+  void whatIsChosenIsMarkedAndScrolledTo() {
+    QFETCH(QStringList, bodies);
+    QFETCH(QStringList, places);
+    QFETCH(QStringList, beginnings);
+    panel->resize(300, 130);
+    const int cursor = editor->textCursor().position();
+    selection->choose(bodies, places);
+    const auto parts = editor->markedParts();
+    QCOMPARE(static_cast<qsizetype>(parts.size()), beginnings.size());
+    for (qsizetype i = 0; i < beginnings.size(); ++i) {
+      const QString line = editor->document()->findBlockByNumber(parts[static_cast<std::size_t>(i)].first - 1).text();
+      QVERIFY2(line.startsWith(beginnings[i]), qPrintable(line));
+    }
+    if (!parts.empty()) {
+      const int first = editor->verticalScrollBar()->value() + 1, last = first + editor->verticalScrollBar()->pageStep();
+      QVERIFY(parts[0].first >= first && parts[0].second <= last);
+    }
+    QCOMPARE(editor->textCursor().position(), cursor);
+    selection->choose({});
+    QVERIFY(editor->markedParts().empty());
+  }
+
+  void whereTheCursorIsPutIsChosen_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QStringList>("bodies");
+    QTest::addColumn<QStringList>("places");
+    QTest::newRow("a body") << "{\"name\": \"b\"" << QStringList{"b"} << QStringList();
+    QTest::newRow("its last line") << "{\"type\": \"ball\", \"radius\": \"rc\"" << QStringList{"c"} << QStringList();
+    QTest::newRow("a parameter") << "\"thet" << QStringList() << QStringList{"parameters.theta"};
+    QTest::newRow("a contact") << "{\"between\": [\"b\"" << QStringList() << QStringList{"contacts[1]"};
+    QTest::newRow("the title") << "\"title\": " << QStringList() << QStringList{"title"};
+    QTest::newRow("between entries") << "\"bodies\": [" << QStringList{"a"} << QStringList();
+  }
+  void whereTheCursorIsPutIsChosen() {
+    QFETCH(QString, before);
+    QFETCH(QStringList, bodies);
+    QFETCH(QStringList, places);
+    QApplication::setActiveWindow(panel.get());
+    editor->setFocus();
+    QTRY_VERIFY(editor->hasFocus());
+    selection->choose({"a"});
+    QVERIFY(text.contains(before));
+    QSignalSpy chosen(selection.get(), &Selection::chosenChanged);
+    goBehind(before);
+    QCOMPARE(selection->bodies(), bodies);
+    QCOMPARE(selection->places(), places);
+    const int cursor = editor->textCursor().position(), scrolled = editor->verticalScrollBar()->value();
+    QVERIFY(chosen.count() <= 1);
+    QCOMPARE(editor->markedParts().size(), std::size_t(1));
+    selection->choose({"a"});  // from elsewhere: who works here keeps the place
+    QCOMPARE(editor->textCursor().position(), cursor);
+    QCOMPARE(editor->verticalScrollBar()->value(), scrolled);
+  }
+
+  /// The answer to what is typed, and an edit elsewhere, are no wish of the one at the cursor.
+  void typingAndAnswersChooseNothing() {
+    QApplication::setActiveWindow(panel.get());
+    editor->setFocus();
+    QTRY_VERIFY(editor->hasFocus());
+    goBehind("{\"name\": \"b\"");
+    selection->choose({"c"});
+    QSignalSpy chosen(selection.get(), &Selection::chosenChanged);
+    QTest::keyClicks(editor, " ");
+    show(editor->toPlainText());
+    show(text);
+    QCOMPARE(chosen.count(), 0);
+    QCOMPARE(selection->bodies(), QStringList{"c"});
+  }
+
+  void aBodyThatComesWithTheNextSceneIsScrolledTo() {
+    panel->resize(300, 130);
+    selection->choose({"c"});
+    editor->verticalScrollBar()->setValue(0);
+    selection->choose({"new"});
+    QVERIFY(editor->markedParts().empty());
+    show(QString(text).replace("\"c\"", "\"new\"").replace("\"view\"", "\"view\""));
+    QCOMPARE(editor->markedParts().size(), std::size_t(1));
+    QVERIFY(editor->verticalScrollBar()->value() > 0);
   }
 
   void linesBeginLikeTheOneBefore() {

@@ -96,7 +96,7 @@ void SceneEditor::addBody(const edit::NewBody& body) {
     added = result.bodies;
     return result.scene;
   });
-  if (done) m_selection->setBodies(listed(added));
+  if (done) m_selection->choose(listed(added));
 }
 
 void SceneEditor::add(Kind kind) {
@@ -188,7 +188,7 @@ void SceneEditor::duplicateSelected() {
     copies = result.bodies;
     return result.scene;
   });
-  if (done) m_selection->setBodies(listed(copies));
+  if (done) m_selection->choose(listed(copies));
 }
 
 void SceneEditor::copySelected() {
@@ -227,14 +227,14 @@ void SceneEditor::paste() {
     bodies = result.bodies;
     return result.scene;
   });
-  if (done) m_selection->setBodies(listed(bodies));
+  if (done) m_selection->choose(listed(bodies));
 }
 
 void SceneEditor::selectAll() {
   if (!m_snapshot) return;
   QStringList all;
   for (const Body& body : m_snapshot->instance.mechanism->bodies()) all << QString::fromStdString(body.name);
-  m_selection->setBodies(all);
+  m_selection->choose(all);
 }
 
 void SceneEditor::align(edit::Alignment alignment) {

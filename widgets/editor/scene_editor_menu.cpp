@@ -37,38 +37,54 @@ Json simpleShape(const std::string& type) {
 
 void SceneEditorPanel::followTree() {
   if (m_following) return;
-  QStringList bodies;
+  QStringList bodies, places;
+  const auto add = [](QStringList& list, const std::string& name) {
+    if (!name.empty() && !list.contains(q(name))) list << q(name);
+  };
   for (const QModelIndex& index : m_tree->selectionModel()->selectedRows())
-    if (const QModelIndex body = bodyOf(*m_model, index); body.isValid()) {
-      const QString name = q(m_model->row(body).subject);
-      if (!bodies.contains(name)) bodies << name;
-    }
+    if (const QModelIndex body = bodyOf(*m_model, index); body.isValid())
+      add(bodies, m_model->row(body).subject);
+    else
+      add(places, m_model->entryOf(index));
   m_following = true;
-  selection()->setBodies(bodies);
+  selection()->choose(bodies, places);
   m_following = false;
+}
+
+/// The rows of what is chosen.
+std::vector<QModelIndex> SceneEditorPanel::chosenRows() const {
+  const edit::BodyNames names(m_editor->scene());
+  const QModelIndex group = m_model->find(QStringLiteral("bodies"));
+  std::set<int> entries;
+  for (const QString& body : selection()->bodies())
+    if (const int entry = names.entry(body.toStdString()); entry >= 0) entries.insert(entry);
+  std::vector<QModelIndex> rows;
+  for (const int entry : entries) rows.push_back(m_model->index(entry, 0, group));
+  for (const QString& place : selection()->places()) rows.push_back(m_model->findEntry(place.toStdString()));
+  std::erase_if(rows, [](const QModelIndex& row) { return !row.isValid(); });
+  return rows;
 }
 
 void SceneEditorPanel::followSelection() {
   if (m_following || m_field) return;
-  const edit::BodyNames names(m_editor->scene());
-  std::set<int> wanted, shown;
-  for (const QString& body : selection()->bodies())
-    if (const int entry = names.entry(body.toStdString()); entry >= 0) wanted.insert(entry);
-  const QModelIndex group = m_model->find(QStringLiteral("bodies"));
-  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows())
-    if (const QModelIndex body = bodyOf(*m_model, index); body.isValid()) shown.insert(body.row());
-  if (wanted == shown || (wanted.empty() && shown.empty())) return;
+  const std::vector<QModelIndex> rows = chosenRows();
+  std::set<QModelIndex> shown;  // rows below a chosen one stand for it
+  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+    QModelIndex entry = index;
+    while (entry.parent().parent().isValid()) entry = entry.parent();
+    if (!m_model->entryOf(entry).empty()) shown.insert(entry);
+  }
+  if (shown == std::set(rows.begin(), rows.end())) return;
   m_following = true;
   QItemSelection selected;
-  for (const int entry : wanted)
-    if (const QModelIndex index = m_model->index(entry, 0, group); index.isValid())
-      selected.select(index, index.siblingAtColumn(SceneTreeModel::Columns - 1));
-  if (!selected.isEmpty()) m_tree->expand(group);
+  for (const QModelIndex& row : rows) {
+    selected.select(row, row.siblingAtColumn(SceneTreeModel::Columns - 1));
+    m_tree->expand(row.parent());
+  }
   m_tree->selectionModel()->select(selected, QItemSelectionModel::ClearAndSelect);
-  if (wanted.size() == 1 && !selected.isEmpty()) {
-    const QModelIndex index = m_model->index(*wanted.begin(), 0, group);
-    m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);
-    m_tree->scrollTo(index);
+  if (rows.size() == 1) {
+    m_tree->selectionModel()->setCurrentIndex(rows[0], QItemSelectionModel::NoUpdate);
+    m_tree->scrollTo(rows[0]);
   }
   m_following = false;
 }

@@ -118,7 +118,7 @@ SceneEditorPanel::SceneEditorPanel(Selection* selection, SceneEditor* editor, QW
       return edit::setFlag(scene, row.place, on);
     });
   });
-  connect(selection, &Selection::bodiesChanged, this, &SceneEditorPanel::followSelection);
+  connect(selection, &Selection::chosenChanged, this, &SceneEditorPanel::followSelection);
 }
 
 void SceneEditorPanel::build() {
@@ -311,7 +311,7 @@ void SceneEditorPanel::rename(const QString& text) {
     m_editor->apply(name, [&](const Json& scene) { return edit::renameParameter(scene, from, to); }, {{from, to}});
   } else if (row.kind == RowKind::Body) {
     const bool done = m_editor->apply(name, [&](const Json& scene) { return edit::renameBody(scene, from, to); });
-    if (done) selection()->setBodies({text});
+    if (done) selection()->choose({text});
   } else {
     m_editor->apply(name, [&](const Json& scene) { return edit::setContact(scene, from, {.name = to}); });
   }

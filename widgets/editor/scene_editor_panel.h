@@ -67,6 +67,7 @@ class SceneEditorPanel : public Panel {
   void setProblem(const QString& place, const QString& problem);
   void followTree();
   void followSelection();
+  std::vector<QModelIndex> chosenRows() const;
   void showMenu(const QPoint& position);
   void fillBodyMenu(QMenu& menu, const SceneRow& row);
   void fillJointMenu(QMenu& menu, const SceneRow& row);

@@ -96,6 +96,22 @@ QModelIndex SceneTreeModel::find(const QString& id, const QModelIndex& parent) c
   return {};
 }
 
+QModelIndex SceneTreeModel::findEntry(const std::string& place) const {
+  QModelIndex group = find(QString::fromStdString(place.substr(0, place.find_first_of(".["))));
+  if (!group.isValid()) group = find(QStringLiteral("about"));
+  for (int i = 0; group.isValid() && i < rowCount(group); ++i)
+    if (const QModelIndex row = index(i, 0, group); entryOf(row) == place) return row;
+  return {};
+}
+
+std::string SceneTreeModel::entryOf(QModelIndex index) const {
+  while (index.parent().parent().isValid()) index = index.parent();
+  if (!index.parent().isValid()) return {};
+  const SceneRow& row = nodeOf(index)->row;
+  // A parameter's row stands for its value.
+  return row.kind == RowKind::Parameter ? "parameters." + row.subject : row.place;
+}
+
 void SceneTreeModel::setProblem(const std::string& place, const QString& problem) {
   if (place == m_problemPlace && problem == m_problem) return;
   m_problemPlace = place;

@@ -25,6 +25,10 @@ class SceneTreeModel : public QAbstractItemModel {
   const SceneRow& row(const QModelIndex& index) const;
   /// The index of what is at a place, its rows being made; invalid where there is none.
   QModelIndex find(const QString& id, const QModelIndex& parent = {}) const;
+  /// The row of an entry of the file that is no body, "springs[0]"; invalid where there is none.
+  QModelIndex findEntry(const std::string& place) const;
+  /// The entry that a row belongs to, "springs[0]" for its stiffness; empty for what is no entry's.
+  std::string entryOf(QModelIndex index) const;
   /// Marks the row with this place in the file; empty: no row is wrong.
   void setProblem(const std::string& place, const QString& problem);
 

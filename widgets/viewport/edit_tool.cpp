@@ -36,7 +36,7 @@ double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
 
 EditTool::EditTool(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection)
     : QObject(canvas), m_canvas(canvas), m_editor(editor), m_selection(selection) {
-  connect(selection, &Selection::bodiesChanged, this, &EditTool::redraw);
+  connect(selection, &Selection::chosenChanged, this, &EditTool::redraw);
 }
 
 void EditTool::setKind(Kind kind) {
@@ -231,7 +231,7 @@ void EditTool::selectBand(bool add) {
     const QString name = QString::fromStdString(mechanism.bodies()[static_cast<std::size_t>(i)].name);
     if (at && band.contains(*at) && !mechanism.isFixed(i) && !bodies.contains(name)) bodies << name;
   }
-  m_selection->setBodies(bodies);
+  m_selection->choose(bodies);
 }
 
 /// Where no parameter could follow a body that is dragged, it is moved itself.
@@ -240,7 +240,7 @@ bool EditTool::pressWithoutTool() {
   if (body < 0) return false;
   const std::string& name = m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
   if (m_snapshot->instance.mechanism->isFixed(body) || !canMove({name})) return false;
-  m_selection->setBodies({QString::fromStdString(name)});
+  m_selection->choose({QString::fromStdString(name)});
   m_grabbed = body;
   m_act = Act::Pressed;
   return true;
@@ -255,7 +255,7 @@ bool EditTool::pressSelect(const QMouseEvent&) {
   }
   const int body = bodyAt(m_cursor);
   if (body < 0) {
-    if (!m_add) m_selection->setBodies({});
+    if (!m_add) m_selection->choose({});
     m_act = Act::Band;
     return true;
   }
@@ -263,11 +263,11 @@ bool EditTool::pressSelect(const QMouseEvent&) {
   QStringList bodies = m_selection->bodies();
   if (m_add) {
     if (!bodies.removeOne(name)) bodies << name;
-    m_selection->setBodies(bodies);
+    m_selection->choose(bodies);
     m_act = Act::Idle;
     return true;
   }
-  if (!bodies.contains(name)) m_selection->setBodies({name});
+  if (!bodies.contains(name)) m_selection->choose({name});
   if (!canMove(m_editor->selected())) {  // its parameters may follow instead
     m_act = Act::Idle;
     return pickAt(m_canvas->frame(), m_canvas->screenMap(), m_cursor, 0).body < 0;
