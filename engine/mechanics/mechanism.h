@@ -128,11 +128,13 @@ struct PointSpring {
   std::array<BodyPoint, 2> ends;
   double stiffness = 0;  ///< N/m
   double rest = 0;       ///< m, ≥ 0
+  std::string place{};   ///< its entry in the scene's file, "springs[2]"; several come of an entry with a pattern
 };
 /// A force −damping ḋ along the line of two points, d their distance.
 struct PointDamper {
   std::array<BodyPoint, 2> ends;
-  double damping = 0;  ///< N·s/m
+  double damping = 0;   ///< N·s/m
+  std::string place{};  ///< as of a spring
 };
 
 /// What acts besides gravity.

@@ -19,7 +19,7 @@ class ForceBuilder {
         add(i, numbers(source.numbers, positive));
       });
   }
-  /// Likewise with its two points.
+  /// Likewise with its two points, and where it stands in the file.
   template <typename Add>
   void each(const std::vector<PointForceSource>& sources, Add&& add) {
     for (const PointForceSource& source : sources) {
@@ -37,7 +37,7 @@ class ForceBuilder {
                           "the name of a body");
         }
         ++found;
-        add(ends, numbers(source.numbers, source.numbers.size()));
+        add(ends, numbers(source.numbers, source.numbers.size()), source.place);
       });
       if (found == 0 && tried > 1)
         m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
@@ -82,11 +82,11 @@ JointForces buildForces(const SceneSource& scene, SceneValues& values, const Mec
   build.each(scene.motors, 2, false, [&](int i, const auto& x) {
     list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]});
   });
-  build.each(scene.pointSprings, [&](const auto& ends, const auto& x) {
-    list.pointSprings.push_back({ends, x[0], x[1]});
+  build.each(scene.pointSprings, [&](const auto& ends, const auto& x, const auto& place) {
+    list.pointSprings.push_back({ends, x[0], x[1], place});
   });
-  build.each(scene.pointDampers, [&](const auto& ends, const auto& x) {
-    list.pointDampers.push_back({ends, x[0]});
+  build.each(scene.pointDampers, [&](const auto& ends, const auto& x, const auto& place) {
+    list.pointDampers.push_back({ends, x[0], place});
   });
   return list;
 }

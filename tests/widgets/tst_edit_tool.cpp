@@ -108,6 +108,9 @@ class TestEditTool : public QObject {
   void aJointHingesABodyWhereItIs();
   void touchingContactsAreKeptWhileDragged();
   void ctrlAndBandChooseSeveral();
+  void aClickChoosesASpring_data();
+  void aClickChoosesASpring();
+  void chosenSpringsAreDeletedAtOnce();
   void whatFollowsParametersIsLeftToThem();
 };
 
@@ -297,6 +300,60 @@ void TestEditTool::ctrlAndBandChooseSeveral() {
   QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball3"}));
   shop.drag({-0.2, -0.2, 0}, {0.45, 0.2, 0});
   QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball2"}));
+}
+
+namespace {
+
+/// Balls at 0, 1 and 2 with springs between neighbours and a damper from the last one to the world at (2, −1).
+std::string springs() {
+  auto scene = edit::Json::parse(ballsAt({0, 1, 2}));
+  const auto end = [](const char* body) { return edit::Json{{"body", body}}; };
+  scene = edit::addForce(scene, "springs", {{"between", {end("ball1"), end("ball2")}}, {"stiffness", 10}, {"rest", 1}});
+  scene = edit::addForce(scene, "springs", {{"between", {end("ball2"), end("ball3")}}, {"stiffness", 20}, {"rest", 1}});
+  scene = edit::addForce(scene, "dampers", {{"between", {end("ball3"), edit::Json{{"at", {2, -1, 0}}}}}, {"damping", 1}});
+  return sceneText(scene);
+}
+
+}  // namespace
+
+void TestEditTool::aClickChoosesASpring_data() {
+  QTest::addColumn<double>("x");
+  QTest::addColumn<double>("y");
+  QTest::addColumn<QStringList>("places");
+  QTest::addColumn<QStringList>("bodies");
+  QTest::newRow("the first") << 0.5 << 0.0 << QStringList{"springs[0]"} << QStringList();
+  QTest::newRow("the second, off its middle") << 1.3 << 0.02 << QStringList{"springs[1]"} << QStringList();
+  QTest::newRow("a damper") << 2.0 << -0.6 << QStringList{"dampers[0]"} << QStringList();
+  QTest::newRow("a body before its spring") << 0.05 << 0.0 << QStringList() << QStringList{"ball1"};
+  QTest::newRow("beside it") << 0.5 << 0.3 << QStringList() << QStringList();
+}
+
+void TestEditTool::aClickChoosesASpring() {
+  QFETCH(double, x);
+  QFETCH(double, y);
+  Workshop shop(springs());
+  shop.panel.tool()->setKind(Kind::Select);
+  const QImage before = shop.canvas()->grab().toImage();
+  shop.click(x, y);
+  QTEST(shop.selection.places(), "places");
+  QTEST(shop.selection.bodies(), "bodies");
+  const bool chosen = !shop.selection.places().isEmpty();
+  if (chosen) QVERIFY(shop.canvas()->grab().toImage() != before);  // and is outlined
+}
+
+void TestEditTool::chosenSpringsAreDeletedAtOnce() {
+  Workshop shop(springs());
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0.5, 0);
+  shop.click(2, -0.6, Qt::ShiftModifier);
+  QCOMPARE(shop.selection.places(), QStringList({"springs[0]", "dampers[0]"}));
+  shop.editor.removeSelected();
+  const auto scene = edit::Json::parse(shop.text);
+  QCOMPARE(scene["springs"].size(), std::size_t(1));
+  QCOMPARE(scene["springs"][0]["stiffness"].get<int>(), 20);
+  QVERIFY(!scene.contains("dampers"));
+  QCOMPARE(shop.history, QStringList{"Delete 2 forces"});
+  QVERIFY(shop.selection.places().isEmpty());  // the other spring has the place now
 }
 
 void TestEditTool::whatFollowsParametersIsLeftToThem() {

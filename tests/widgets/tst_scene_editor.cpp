@@ -319,6 +319,16 @@ void TestSceneEditor::deleteRemovesTheRow() {
   QTest::keyClick(desk.panel.tree(), Qt::Key_Delete);
   QVERIFY(!desk.json()["parameters"].contains("rb"));
   QCOMPARE(desk.history, QStringList({"Delete b", "Delete rb"}));
+  desk.history.clear();
+  for (const int stiffness : {1, 2, 3})
+    desk.editor.apply("Add", [&](const edit::Json& scene) {
+      return edit::addForce(scene, "springs", {{"coordinate", "a.x"}, {"stiffness", stiffness}});
+    });
+  desk.selection.choose({}, {"springs[0]", "springs[2]"});
+  QTest::keyClick(desk.panel.tree(), Qt::Key_Delete);
+  QCOMPARE(desk.json()["springs"].size(), std::size_t(1));
+  QCOMPARE(desk.json()["springs"][0]["stiffness"].get<int>(), 2);
+  QCOMPARE(desk.history, QStringList({"Add", "Add", "Add", "Delete 2 forces"}));
 }
 
 void TestSceneEditor::selectionsFollowEachOther() {

@@ -9,6 +9,7 @@
 #include "scene/json_document.h"
 #include "scene/scene_error.h"
 #include "scene/scene_names.h"
+#include "scene/scene_place.h"
 #include "scene/scene_text.h"
 #include "scene/snapping.h"
 #include "selection.h"
@@ -160,6 +161,19 @@ std::vector<std::string> SceneEditor::selected() const {
   return names;
 }
 
+std::vector<std::string> SceneEditor::selectedForces() const {
+  std::vector<std::string> forces;
+  for (const QString& chosen : m_selection->places()) {
+    const std::string place = chosen.toStdString(), list = place.substr(0, place.find('['));
+    const bool force = list == "springs" || list == "dampers" || list == "motors";
+    if (force && edit::find(m_scene, place)) forces.push_back(place);
+  }
+  std::ranges::sort(forces, [](const std::string& a, const std::string& b) {
+    return std::pair(a.size(), a) > std::pair(b.size(), b);
+  });
+  return forces;
+}
+
 SceneEditor::Json SceneEditor::withSingleBodies(Json scene, const std::vector<std::string>& names,
                                                 const SceneInstance& instance) {
   for (const std::string& name : names)
@@ -169,13 +183,21 @@ SceneEditor::Json SceneEditor::withSingleBodies(Json scene, const std::vector<st
 }
 
 void SceneEditor::removeSelected() {
-  const auto names = selected();
-  if (names.empty()) return;
-  const QString text = names.size() == 1 ? tr("Delete %1").arg(QString::fromStdString(names[0]))
-                                         : tr("Delete %1 bodies").arg(names.size());
-  apply(text, [&](const Json& scene) {
-    return edit::removeBodies(withSingleBodies(scene, names, m_snapshot->instance), names);
+  const auto names = selected(), forces = selectedForces();
+  if (names.empty() && forces.empty()) return;
+  QString text = tr("Delete %1 bodies and forces").arg(names.size() + forces.size());
+  if (forces.empty())
+    text = names.size() == 1 ? tr("Delete %1").arg(QString::fromStdString(names[0]))
+                             : tr("Delete %1 bodies").arg(names.size());
+  else if (names.empty())
+    text = forces.size() == 1 ? tr("Delete a force") : tr("Delete %1 forces").arg(forces.size());
+  const bool done = apply(text, [&](const Json& scene) {
+    Json result = scene;
+    for (const std::string& force : forces) result = edit::removeAt(result, force);
+    if (names.empty()) return result;
+    return edit::removeBodies(withSingleBodies(result, names, m_snapshot->instance), names);
   });
+  if (done) m_selection->choose(m_selection->bodies());  // the places are of others from now on
 }
 
 void SceneEditor::duplicateSelected() {

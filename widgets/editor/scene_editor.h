@@ -57,6 +57,8 @@ class SceneEditor : public QObject {
 
   /// The names of the selected bodies that are there.
   std::vector<std::string> selected() const;
+  /// The places of the selected springs, dampers and motors, those at the end of their list first.
+  std::vector<std::string> selectedForces() const;
   bool canPaste() const;
 
  public slots:

@@ -134,6 +134,7 @@ void SceneEditorPanel::removeCurrent() {
   const QString name = tr("Delete %1").arg(rowTitle(row));
   switch (row.kind) {
     case RowKind::Body:
+    case RowKind::Force:
       return m_editor->removeSelected();
     case RowKind::Parameter:
       m_editor->apply(name, [&](const Json& scene) { return edit::dissolveParameter(scene, row.subject); });
@@ -150,7 +151,6 @@ void SceneEditorPanel::removeCurrent() {
       });
       return;
     case RowKind::Contact:
-    case RowKind::Force:
     case RowKind::Shape:
       if (row.place.empty()) return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
       m_editor->apply(name, [&](const Json& scene) { return edit::removeAt(scene, row.place); });

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double handleReach = 10;  // px
 constexpr double pickReach = 6;     // px around thin things
+constexpr double springReach = 9;   // px around the middle of a spring
 
 /// Distance of a point of the plane to a shape, negative inside.
 double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
@@ -115,6 +116,18 @@ int EditTool::bodyAt(QPointF position) const {
     best = shape.body;
   }
   return best;
+}
+
+/// The place in the file of the spring or damper there. Bodies are before it, but for walls, which have no end.
+QString EditTool::springAt(QPointF position) const {
+  const int line = lineAt(m_canvas->frame(), m_canvas->screenMap(), position, springReach);
+  if (line < 0) return {};
+  const int body = bodyAt(position);
+  const auto isSolid = [body](const PlacedShape& shape) {
+    return shape.body == body && !std::holds_alternative<HalfSpace>(shape.shape);
+  };
+  if (body >= 0 && std::ranges::any_of(m_all, isSolid)) return {};
+  return m_canvas->frame().lines[static_cast<std::size_t>(line)].place;
 }
 
 bool EditTool::isPulled() const { return QLineF(m_pressedAt, m_cursor).length() >= moveThreshold; }
@@ -225,13 +238,18 @@ std::optional<int> EditTool::onlySelected() const {
 void EditTool::selectBand(bool add) {
   const QRectF band = QRectF(m_pressedAt, m_cursor).normalized();
   QStringList bodies = add ? m_selection->bodies() : QStringList();
+  QStringList places = add ? m_selection->places() : QStringList();
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i) {
     const auto at = m_canvas->screenMap().toScreen(mechanism.centreOfMass(i, m_snapshot->instance.initial.q));
     const QString name = QString::fromStdString(mechanism.bodies()[static_cast<std::size_t>(i)].name);
     if (at && band.contains(*at) && !mechanism.isFixed(i) && !bodies.contains(name)) bodies << name;
   }
-  m_selection->choose(bodies);
+  for (const SceneFrame::Line& line : m_canvas->frame().lines) {
+    const auto from = m_canvas->screenMap().toScreen(line.from), to = m_canvas->screenMap().toScreen(line.to);
+    if (from && to && band.contains(*from) && band.contains(*to) && !places.contains(line.place)) places << line.place;
+  }
+  m_selection->choose(bodies, places);
 }
 
 /// Where no parameter could follow a body that is dragged, it is moved itself.
@@ -246,6 +264,16 @@ bool EditTool::pressWithoutTool() {
   return true;
 }
 
+bool EditTool::pressSpring() {
+  const QString spring = springAt(m_cursor);
+  if (spring.isEmpty()) return false;
+  QStringList places = m_add ? m_selection->places() : QStringList();
+  if (!places.removeOne(spring)) places << spring;
+  m_selection->choose(m_add ? m_selection->bodies() : QStringList(), places);
+  m_act = Act::Idle;
+  return true;
+}
+
 bool EditTool::pressSelect(const QMouseEvent&) {
   for (const auto& [handle, act] : {std::pair(Handle::Velocity, Act::Velocity), std::pair(Handle::Turn, Act::Turning)}) {
     const auto at = handleAt(handle);
@@ -253,6 +281,7 @@ bool EditTool::pressSelect(const QMouseEvent&) {
     startHandle(act);
     return true;
   }
+  if (pressSpring()) return true;
   const int body = bodyAt(m_cursor);
   if (body < 0) {
     if (!m_add) m_selection->choose({});
@@ -263,7 +292,7 @@ bool EditTool::pressSelect(const QMouseEvent&) {
   QStringList bodies = m_selection->bodies();
   if (m_add) {
     if (!bodies.removeOne(name)) bodies << name;
-    m_selection->choose(bodies);
+    m_selection->choose(bodies, m_selection->places());
     m_act = Act::Idle;
     return true;
   }

@@ -68,6 +68,7 @@ class EditTool : public QObject, public CanvasTool {
   Eigen::Vector3d rounded(const Eigen::Vector3d& point) const;
   Eigen::Vector3d withTyped(Eigen::Vector3d point) const;
   int bodyAt(QPointF position) const;
+  QString springAt(QPointF position) const;
   bool isPulled() const;
   bool isHeld() const;
   static double roundAngle(double angle, bool free);
@@ -99,6 +100,7 @@ class EditTool : public QObject, public CanvasTool {
   // Moving what is there.
   bool pressWithoutTool();
   bool pressSelect(const QMouseEvent& event);
+  bool pressSpring();
   bool canMove(const std::vector<std::string>& names) const;
   void startMoving();
   void startHandle(Act act);

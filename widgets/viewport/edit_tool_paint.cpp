@@ -108,6 +108,8 @@ void EditTool::paintSelection(QPainter& painter) const {
     if (const int body = mechanism.bodyIndex(name.toStdString()); body >= 0) chosen.insert(body);
   for (const PlacedShape& shape : m_all)
     if (chosen.contains(shape.body)) paintShape(painter, shape, 2);
+  for (const SceneFrame::Line& line : m_canvas->frame().lines)
+    if (m_selection->places().contains(line.place)) paintShape(painter, {-1, Segment{{line.from, line.to}, 0}, {}}, 5);
 }
 
 void EditTool::paintGhost(QPainter& painter) const {

@@ -2,6 +2,7 @@
 
 #include <Eigen/Geometry>
 #include <QLineF>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +17,17 @@ std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, d
   if (along <= 0 || miss > radius * radius) return std::nullopt;
   const double distance = along - std::sqrt(radius * radius - miss);
   return distance > 0 ? std::optional(distance) : std::nullopt;
+}
+
+std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+  // Seen along the ray, the segment is one in a plane, and the ray a point of it.
+  const auto across = [&](const Eigen::Vector3d& v) { return Eigen::Vector3d(v - v.dot(ray.direction) * ray.direction); };
+  const Eigen::Vector3d a = across(from - ray.origin), along = across(to - from);
+  const double length2 = along.squaredNorm();
+  const double s = length2 > 0 ? std::clamp(-a.dot(along) / length2, 0.0, 1.0) : 0;
+  const Eigen::Vector3d point = from + s * (to - from);
+  if ((point - ray.origin).dot(ray.direction) <= 0) return std::nullopt;
+  return Approach{point, (a + s * along).norm()};
 }
 
 namespace {
@@ -48,6 +60,19 @@ Pick pickAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, dou
     pick = {ball.body, -1, ray.origin + nearest * ray.direction};
   }
   return pick;
+}
+
+int lineAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double reach) {
+  const Ray ray = map.rayAt(position);
+  int line = -1;
+  for (std::size_t i = 0; i < frame.lines.size(); ++i) {
+    const auto approach = approachSegment(ray, frame.lines[i].from, frame.lines[i].to);
+    const double distance = approach ? approach->distance * map.scaleAt(approach->point) : reach;
+    if (distance >= reach) continue;
+    reach = distance;
+    line = static_cast<int>(i);
+  }
+  return line;
 }
 
 bool isHidden(const SceneFrame& frame, const ScreenMap& map, const SceneFrame::Contact& contact) {

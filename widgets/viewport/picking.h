@@ -9,6 +9,14 @@ namespace carom {
 /// Distance along a ray to a sphere; empty where the ray misses it or starts behind it.
 std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, double radius);
 
+/// How near a ray comes to a segment: the point of the segment, and the distance there; empty where that is behind
+/// the ray's origin.
+struct Approach {
+  Eigen::Vector3d point;
+  double distance = 0;
+};
+std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+
 /// What the mouse is over.
 struct Pick {
   int body = -1;                   ///< −1: empty space
@@ -19,6 +27,10 @@ struct Pick {
 /// The arc handle at a position of the picture (units of the projection, within `handleReach`), else the
 /// nearest ball on the ray, else nothing.
 Pick pickAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double handleReach);
+
+/// The spring or damper nearest to a position of the picture, within `reach` units of it: an index into
+/// SceneFrame::lines, −1 without.
+int lineAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double reach);
 
 /// Whether a ball that `contact` does not belong to hides a contact point from the eye.
 bool isHidden(const SceneFrame& frame, const ScreenMap& map, const SceneFrame::Contact& contact);

@@ -195,9 +195,9 @@ class FrameBuilder {
 
   void addLines() {
     for (const PointSpring& spring : m_mechanism.forces().pointSprings)
-      m_frame.lines.push_back({pointOf(spring.ends[0]), pointOf(spring.ends[1]), true});
+      m_frame.lines.push_back({pointOf(spring.ends[0]), pointOf(spring.ends[1]), true, QString::fromStdString(spring.place)});
     for (const PointDamper& damper : m_mechanism.forces().pointDampers)
-      m_frame.lines.push_back({pointOf(damper.ends[0]), pointOf(damper.ends[1]), false});
+      m_frame.lines.push_back({pointOf(damper.ends[0]), pointOf(damper.ends[1]), false, QString::fromStdString(damper.place)});
   }
 
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {

@@ -75,6 +75,7 @@ struct SceneFrame {
   struct Line {
     Eigen::Vector3d from, to;
     bool spring = true;
+    QString place;  ///< of its entry in the scene's file, "springs[2]"
   };
   struct Ground {
     Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
