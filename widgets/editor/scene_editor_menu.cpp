@@ -82,7 +82,7 @@ void SceneEditorPanel::followSelection() {
     m_tree->expand(row.parent());
   }
   m_tree->selectionModel()->select(selected, QItemSelectionModel::ClearAndSelect);
-  if (rows.size() == 1) {
+  if (!rows.empty()) {  // keys are for what is chosen
     m_tree->selectionModel()->setCurrentIndex(rows[0], QItemSelectionModel::NoUpdate);
     m_tree->scrollTo(rows[0]);
   }
