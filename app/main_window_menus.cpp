@@ -159,7 +159,7 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
            "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
            "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, link, box, "
-           "joint, spring</td></tr>"
+           "joint (J again: slider, ball joint, weld), spring</td></tr>"
            "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is selected</td></tr>"
            "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a parameter</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"

@@ -72,10 +72,23 @@ bool isRepeat(const Json& scene, const std::string& body);
 
 /// Appends a joint: a short one ("x", "angle", …) or {"type", "axis", "name"}.
 Json addJoint(const Json& scene, const std::string& body, const Json& joint);
-/// Gives a single body a hinge at a point (world, m) in place of its joints, on another body or ("") on the world;
-/// where it is stays as it was. It goes behind all bodies that it does not carry. Throws SceneError for walls.
-Json hingeBody(const Json& scene, const SceneInstance& instance, const std::string& body, const std::string& parent,
-               const Eigen::Vector3d& point);
+/// What joins a single body to another one, or ("") to the world.
+struct NewJoint {
+  enum class Kind {
+    Hinge,   ///< turns about z through `at`
+    Slider,  ///< travels along `along`
+    Ball,    ///< turns about `at` in any way
+    Weld     ///< does not move
+  };
+  Kind kind = Kind::Hinge;
+  std::string body, parent;
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();       ///< world, m
+  Eigen::Vector3d along = Eigen::Vector3d::UnitX();  ///< world, of any length
+};
+/// Gives the body this joint in place of its own; where it is stays as it was. It goes behind all bodies that it does
+/// not carry. Throws SceneError: a wall that would turn; what is not turned with its frame, such as a slanting box,
+/// on a slider or weld.
+Json joinBody(const Json& scene, const SceneInstance& instance, const NewJoint& joint);
 /// Removes the joint with this coordinate, and what refers to that.
 Json removeJoint(const Json& scene, const std::string& coordinate);
 Json addShape(const Json& scene, const std::string& body, const Json& shape);

@@ -19,6 +19,8 @@ int requireEntry(const Json& scene, const std::string& body);
 std::set<int> withCarried(const Json& scene, const std::vector<std::string>& names);
 /// What removeJoint() does, unchecked.
 Json withoutJoint(const Json& scene, const std::string& coordinate);
+/// A body without any joint, and without what refers to their coordinates; unchecked.
+Json withoutJoints(const Json& scene, const std::string& body);
 /// Removes entries of "bodies" and all that refers to them.
 void removeEntries(Json& scene, const std::set<int>& entries);
 /// Contacts of a body with those before it in the list, where the scene lists its contacts.

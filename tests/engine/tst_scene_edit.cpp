@@ -97,6 +97,9 @@ class TestSceneEdit : public QObject {
   void touchingIsAskedForAndTakenBack();
   void bodiesMoveToWhereTheyAreTold();
   void aHingedBodyTurnsTowardsTheTarget();
+  void aJoinedBodyStaysWhereItIs_data();
+  void aJoinedBodyStaysWhereItIs();
+  void whatCannotBeJoinedSaysWhy();
   void unitsOfMovedCoordinatesStay();
   void whatDependsOnParametersIsNotMoved();
   void alignmentPutsEdgesInLine();
@@ -439,6 +442,109 @@ void TestSceneEdit::aHingedBodyTurnsTowardsTheTarget() {
   const Json turned = edit::moveBodies(scene, instanceOf(scene), {{"link1", {1, 0, 0}, {2, 2, 0}, {}}});
   const SceneInstance instance = instanceOf(turned);
   QVERIFY(std::abs(instance.initial.q[0] - std::numbers::pi / 4) < 1e-6);
+}
+
+namespace {
+
+/// Points of a body's shapes in the world.
+std::vector<Eigen::Vector3d> outline(const SceneInstance& instance, const std::string& name) {
+  const int body = instance.mechanism->bodyIndex(name);
+  const Pose pose = instance.mechanism->pose(body, instance.initial.q);
+  std::vector<Eigen::Vector3d> points{instance.mechanism->centreOfMass(body, instance.initial.q)};
+  for (const Shape& shape : instance.mechanism->bodies()[static_cast<std::size_t>(body)].shapes) {
+    if (const auto* ball = std::get_if<Ball>(&shape)) points.push_back(pose * ball->centre);
+    if (const auto* segment = std::get_if<Segment>(&shape))
+      for (const Eigen::Vector3d& end : segment->ends) points.push_back(pose * end);
+    if (const auto* box = std::get_if<Box>(&shape)) {
+      points.push_back(pose * box->centre);
+      points.push_back((pose.R * box->halfSize).cwiseAbs());
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+void TestSceneEdit::aJoinedBodyStaysWhereItIs_data() {
+  QTest::addColumn<int>("kind");
+  QTest::addColumn<QString>("body");
+  QTest::addColumn<QString>("parent");
+  QTest::addColumn<QStringList>("coordinates");
+  using Kind = edit::NewJoint::Kind;
+  for (const char* parent : {"", "rod2", "ball1"}) {
+    const auto row = [&](const char* text, Kind kind, const char* body, const QStringList& coordinates) {
+      QTest::addRow("%s of %s on %s", text, body, parent) << int(kind) << QString(body) << QString(parent) << coordinates;
+    };
+    row("hinge", Kind::Hinge, "rod1", {"rod1.angle"});
+    row("ball joint", Kind::Ball, "rod1", {"rod1.rx", "rod1.ry", "rod1.rz"});
+    row("slider", Kind::Slider, "rod1", {"rod1.slide"});
+    row("weld", Kind::Weld, "rod1", {});
+    if (parent != QString("ball1")) continue;
+    row("slider", Kind::Slider, "box1", {"box1.slide"});
+    row("weld", Kind::Weld, "box1", {});
+    row("ball joint", Kind::Ball, "stone", {"stone.rx", "stone.ry", "stone.rz"});
+    row("slider", Kind::Slider, "stone", {"stone.slide"});
+  }
+}
+
+/// A ball, two slanting rods, a box that stands on its end with a spring at its corner, and a ball that moves freely.
+void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
+  QFETCH(int, kind);
+  QFETCH(QString, body);
+  QFETCH(QString, parent);
+  QFETCH(QStringList, coordinates);
+  Json scene = edit::addBody(empty, edit::NewBall{{-1, 0, 0}, 0.1}).scene;
+  scene = edit::addBody(scene, edit::NewRod{{0, 0, 0}, {1, 0.7, 0}, 0.01}).scene;
+  scene = edit::addBody(scene, edit::NewRod{{0, 2, 0}, {0.4, 3, 0}, 0.01}).scene;
+  scene = edit::addBody(scene, edit::NewBox{{3, 0, 0}, {0.6, 0.2, 0.2}, 0.5 * std::numbers::pi}).scene;
+  const Json stone{{"name", "stone"}, {"joints", {"free"}}, {"mass", 1}, {"inertia", 1},
+                   {"shapes", {Json{{"type", "ball"}, {"radius", 0.1}}}}};
+  scene["bodies"].push_back(stone);
+  scene["initial"]["q"]["stone.x"] = 5;
+  scene = edit::addForce(scene, "springs", {{"between", {Json{{"body", body.toStdString()}, {"at", {0.1, 0.05, 0}}}, Json::object()}},
+                                            {"stiffness", 1}});
+  const SceneInstance before = instanceOf(scene);
+  const edit::NewJoint joint{static_cast<edit::NewJoint::Kind>(kind), body.toStdString(), parent.toStdString(),
+                             {0.25, 0.175, 0}, {2, 1, 0}};
+  const SceneInstance after = instanceOf(edit::joinBody(scene, before, joint));
+  const int index = after.mechanism->bodyIndex(joint.body), above = after.mechanism->bodies()[std::size_t(index)].parent;
+  QCOMPARE(above < 0 ? std::string() : after.mechanism->bodies()[std::size_t(above)].name, joint.parent);
+  QStringList own;
+  for (const Coordinate& coordinate : after.mechanism->coordinates())
+    if (coordinate.name.starts_with(joint.body + '.')) own << QString::fromStdString(coordinate.name);
+  QCOMPARE(own, coordinates);
+  const auto was = outline(before, joint.body), is = outline(after, joint.body);
+  for (std::size_t i = 0; i < was.size(); ++i) QVERIFY((was[i] - is[i]).norm() < 1e-12);
+  const auto springEnd = [&](const SceneInstance& instance) {
+    const BodyPoint& end = instance.mechanism->forces().pointSprings[0].ends[0];
+    return Eigen::Vector3d(instance.mechanism->pose(end.body, instance.initial.q) * end.at);
+  };
+  QVERIFY((springEnd(before) - springEnd(after)).norm() < 1e-12);
+  if (joint.kind != edit::NewJoint::Kind::Slider) return;
+  Eigen::VectorXd q = after.initial.q;
+  q[after.mechanism->dof() - 1] += std::sqrt(5.0);
+  QVERIFY((after.mechanism->position(index, q) - after.mechanism->position(index, after.initial.q) -
+           Eigen::Vector3d(2, 1, 0)).norm() < 1e-12);
+}
+
+void TestSceneEdit::whatCannotBeJoinedSaysWhy() {
+  using Kind = edit::NewJoint::Kind;
+  Json scene = edit::addBody(empty, edit::NewBox{{3, 0, 0}, {0.6, 0.2, 0.2}, 0.3}).scene;
+  scene = edit::addBody(scene, edit::NewWall{{0, -1, 0}, {0, 1, 0}}).scene;
+  scene = edit::addBody(scene, edit::NewLink{"box1", instanceOf(scene).mechanism->pose(0, instanceOf(scene).initial.q),
+                                             {3, 0, 0}, {4, 0, 0}}).scene;
+  const SceneInstance instance = instanceOf(scene);
+  for (const auto& [joint, why] :
+       {std::pair(edit::NewJoint{Kind::Weld, "box1", ""}, "carries"),
+        std::pair(edit::NewJoint{Kind::Hinge, "wall", ""}, "a wall cannot turn"),
+        std::pair(edit::NewJoint{Kind::Weld, "box1", "link1"}, "carries"),
+        std::pair(edit::NewJoint{Kind::Slider, "nobody", ""}, "no single body")}) {
+    const QString error = errorOf([&] { edit::joinBody(scene, instance, joint); });
+    QVERIFY2(error.contains(why), qPrintable(error));
+  }
+  const Json alone = edit::removeBodies(scene, {"link1"});
+  const QString error = errorOf([&] { edit::joinBody(alone, instanceOf(alone), {Kind::Weld, "box1", ""}); });
+  QVERIFY2(error.contains("turned"), qPrintable(error));
 }
 
 void TestSceneEdit::unitsOfMovedCoordinatesStay() {

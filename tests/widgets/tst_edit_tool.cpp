@@ -106,6 +106,8 @@ class TestEditTool : public QObject {
   void keysAloneBuildAndMove();
   void aTurnIsTypedInDegrees();
   void aJointHingesABodyWhereItIs();
+  void theJointToolMakesOtherJoints();
+  void ballJointsAreForScenesInSpace();
   void touchingContactsAreKeptWhileDragged();
   void ctrlAndBandChooseSeveral();
   void aClickChoosesASpring_data();
@@ -280,6 +282,53 @@ void TestEditTool::aJointHingesABodyWhereItIs() {
   shop.drag({0.7, 0.2, 0}, {1, 0, 0});
   QCOMPARE(shop.history.back(), QString("Hinge rod1 on ball2"));
   QCOMPARE(shop.instance().mechanism->bodies().back().parent, 1);
+}
+
+void TestEditTool::theJointToolMakesOtherJoints() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
+  scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
+  Workshop shop(sceneText(scene));
+  QVERIFY(QTest::qWaitForWindowExposed(&shop.panel));
+  QApplication::setActiveWindow(&shop.panel);
+  shop.canvas()->setFocus();
+  const auto joint = [&] { return shop.panel.tool()->joint(); };
+  using Joint = EditTool::JointKind;
+  for (const Joint expected : {Joint::Hinge, Joint::Slider, Joint::Weld, Joint::Hinge, Joint::Slider}) {  // in the plane
+    QTest::keyClick(shop.canvas(), Qt::Key_J);
+    QCOMPARE(joint(), expected);
+    QCOMPARE(shop.panel.tool()->kind(), Kind::Joint);
+  }
+  QVERIFY(shop.canvas()->hint().contains("slider"));
+  shop.drag({0.5, 0.2, 0}, {0.5, 0.6, 0});
+  QCOMPARE(shop.history, QStringList{"Let rod1 slide"});
+  QCOMPARE(shop.instance().mechanism->coordinates().back().name, std::string("rod1.y"));
+  // Numbers say the way: from (0.5, 0.2) to (0.9, 0.5).
+  shop.move(0.5, 0.2);
+  for (const auto& [x, y] : {std::pair("0.5", "0.2"), std::pair("0.9", "0.5")}) {
+    QTest::keyClicks(shop.canvas(), x);
+    QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+    QTest::keyClicks(shop.canvas(), y);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  }
+  QCOMPARE(shop.history.size(), 2);
+  const auto now = shop.instance();
+  const Vector3d way = now.mechanism->positionJacobian(2, now.initial.q).rightCols<1>();
+  QVERIFY((way - Vector3d(0.8, 0.6, 0)).norm() < 1e-9);
+  shop.panel.tool()->setJoint(Joint::Weld);
+  shop.drag({0.7, 0.2, 0}, {1, 0, 0});
+  QCOMPARE(shop.history.back(), QString("Weld rod1 to ball2"));
+  QCOMPARE(shop.instance().mechanism->dof(), 4);
+  QVERIFY((shop.position("rod1") - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
+}
+
+void TestEditTool::ballJointsAreForScenesInSpace() {
+  Workshop shop(Scene::open("tumbling-box")->text());
+  const auto joints = shop.panel.tool()->joints();
+  QCOMPARE(std::ranges::count(joints, EditTool::JointKind::Ball), shop.instance().view.planar ? 0 : 1);
+  QVERIFY(!shop.instance().view.planar);
+  shop.panel.tool()->setJoint(EditTool::JointKind::Ball);
+  shop.show(ballsAt({0, 1}));  // and go with them
+  QCOMPARE(shop.panel.tool()->joint(), EditTool::JointKind::Hinge);
 }
 
 void TestEditTool::touchingContactsAreKeptWhileDragged() {

@@ -58,8 +58,26 @@ void EditTool::setKind(Kind kind) {
   redraw();
 }
 
+void EditTool::setJoint(JointKind joint) {
+  setKind(Kind::Joint);
+  if (joint == m_joint) return;
+  finish(false);
+  m_joint = joint;
+  emit jointChanged();
+  redraw();
+}
+
+std::vector<EditTool::JointKind> EditTool::joints() const {
+  if (!m_snapshot || m_snapshot->instance.view.planar) return {JointKind::Hinge, JointKind::Slider, JointKind::Weld};
+  return {JointKind::Hinge, JointKind::Slider, JointKind::Ball, JointKind::Weld};
+}
+
 void EditTool::setSnapshot(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
+  if (std::ranges::count(joints(), m_joint) == 0) {
+    m_joint = JointKind::Hinge;
+    emit jointChanged();
+  }
   m_all.clear();
   const Mechanism& mechanism = *snapshot->instance.mechanism;
   for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i)
@@ -226,7 +244,7 @@ void EditTool::leave() {
 
 bool EditTool::hasSecondPoint() const {
   return m_kind == Kind::Wall || m_kind == Kind::Rod || m_kind == Kind::Link || m_kind == Kind::Box ||
-         m_kind == Kind::Spring;
+         m_kind == Kind::Spring || (m_kind == Kind::Joint && m_joint == JointKind::Slider);
 }
 
 std::optional<int> EditTool::onlySelected() const {

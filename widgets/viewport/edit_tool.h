@@ -30,6 +30,12 @@ class EditTool : public QObject, public CanvasTool {
 
   Kind kind() const { return m_kind; }
   void setKind(Kind kind);
+  /// What the joint tool makes.
+  using JointKind = edit::NewJoint::Kind;
+  JointKind joint() const { return m_joint; }
+  void setJoint(JointKind joint);
+  /// Those that make sense in this scene: a ball joint where bodies leave the plane.
+  std::vector<JointKind> joints() const;
   void setSnapshot(const SnapshotPtr& snapshot);
   /// What is being placed at present, for who wants to know.
   const std::optional<edit::NewBody>& ghost() const { return m_ghost; }
@@ -48,6 +54,7 @@ class EditTool : public QObject, public CanvasTool {
 
  signals:
   void kindChanged(carom::EditTool::Kind kind);
+  void jointChanged();
 
  private:
   enum class Act { Idle, Pressed, Placing, Moving, Turning, Velocity, Band, Spent };
@@ -94,7 +101,7 @@ class EditTool : public QObject, public CanvasTool {
   void startPlacing();
   void advancePlacing();
   void place();
-  void placeJoint();
+  void placeJoint(const Eigen::Vector3d& end);
   void placeSpring(const Eigen::Vector3d& from, const Eigen::Vector3d& to);
 
   // Moving what is there.
@@ -119,6 +126,7 @@ class EditTool : public QObject, public CanvasTool {
   // Drawing.
   void paintSelection(QPainter& painter) const;
   void paintGhost(QPainter& painter) const;
+  void paintJoint(QPainter& painter) const;
   void paintHandles(QPainter& painter) const;
   void paintReadout(QPainter& painter) const;
   void paintShape(QPainter& painter, const PlacedShape& shape, double grow) const;
@@ -130,6 +138,8 @@ class EditTool : public QObject, public CanvasTool {
   Selection* m_selection;
   SnapshotPtr m_snapshot;
   Kind m_kind = Kind::None;
+  JointKind m_joint = JointKind::Hinge;
+  int m_joined = -1;  ///< the body that gets a joint
   Act m_act = Act::Idle;
   QPointF m_cursor, m_pressedAt;
   bool m_inside = false, m_free = false;  ///< the mouse is here; Alt is down
@@ -140,7 +150,7 @@ class EditTool : public QObject, public CanvasTool {
 
   std::vector<PlacedShape> m_all;  ///< shapes of all bodies at the initial state
   std::optional<edit::NewBody> m_ghost;
-  std::optional<Eigen::Vector3d> m_hinge;            ///< where a joint would be
+  std::optional<Eigen::Vector3d> m_hinge;            ///< where a joint would be, or what it is pulled to
   Eigen::Vector3d m_from = Eigen::Vector3d::Zero();  ///< first point of what is placed
   std::optional<double> m_radius;                    ///< that was drawn last
   Snap m_snap;                                       ///< of what is placed or moved

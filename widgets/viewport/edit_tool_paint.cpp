@@ -120,15 +120,8 @@ void EditTool::paintGhost(QPainter& painter) const {
     painter.setBrush(ground);
     paintShape(painter, shapeOf(*m_ghost), 0);
   }
+  paintJoint(painter);
   const ScreenMap map = m_canvas->screenMap();
-  if (const auto hinge = m_hinge ? map.toScreen(m_act == Act::Placing ? m_from : *m_hinge) : std::nullopt) {
-    painter.setPen(QPen(theme::accent(), 2.5));
-    painter.setBrush(Qt::white);
-    if (m_act == Act::Placing) painter.drawLine(*hinge, m_cursor);
-    painter.drawEllipse(*hinge, 6, 6);
-    painter.setBrush(theme::accent());
-    painter.drawEllipse(*hinge, 1.5, 1.5);
-  }
   for (const Snap::Touch& touch : m_snap.touches) {
     const auto at = map.toScreen(touch.point);
     if (!at) continue;
@@ -136,6 +129,27 @@ void EditTool::paintGhost(QPainter& painter) const {
     painter.setBrush(Qt::white);
     painter.drawEllipse(*at, 5.5, 5.5);
   }
+}
+
+/// The joint where it would be: a hinge as a ring, a ball joint as a ball in it, a weld as a square, a slider as an
+/// arrow both ways.
+void EditTool::paintJoint(QPainter& painter) const {
+  const ScreenMap map = m_canvas->screenMap();
+  const bool placing = m_act == Act::Placing, slides = m_joint == JointKind::Slider;
+  const auto at = m_hinge ? map.toScreen(placing ? m_from : *m_hinge) : std::nullopt;
+  if (!at) return;
+  const QPointF end = placing && slides ? map.toScreen(*m_hinge).value_or(*at) : m_cursor;
+  painter.setPen(QPen(theme::accent(), 2.5));
+  painter.setBrush(Qt::white);
+  if (placing) painter.drawLine(slides ? 2 * *at - end : *at, end);
+  if (m_joint == JointKind::Weld || slides)
+    painter.drawRect(QRectF(-5, -5, 10, 10).translated(*at));
+  else
+    painter.drawEllipse(*at, 6, 6);
+  painter.setBrush(theme::accent());
+  if (slides && !placing) painter.drawLine(*at - QPointF(14, 0), *at + QPointF(14, 0));
+  const double dot = m_joint == JointKind::Ball ? 3.5 : m_joint == JointKind::Hinge ? 1.5 : 0;
+  if (dot > 0) painter.drawEllipse(*at, dot, dot);
 }
 
 void EditTool::paintHandles(QPainter& painter) const {
@@ -173,6 +187,8 @@ QString EditTool::readout() const {
     if (m_typed.any() && m_typed.field == i) value += QStringLiteral("▏");
     parts << name + QStringLiteral(" ") + value;
   }
+  if (m_hinge && m_act == Act::Placing && m_joint == JointKind::Slider)
+    parts << tr("along %1°").arg(formatFixed(std::atan2(m_shown.y() - m_from.y(), m_shown.x() - m_from.x()) * 180 / std::numbers::pi, 1));
   if (const auto* ball = m_ghost ? std::get_if<edit::NewBall>(&*m_ghost) : nullptr)
     parts << QStringLiteral("r ") + formatNumber(ball->radius) + unit;
   if (!m_snap.touches.empty()) {

@@ -185,22 +185,38 @@ void EditTool::placeSpring(const Eigen::Vector3d& from, const Eigen::Vector3d& t
   });
 }
 
-/// A hinge at the first point, on the other body to which it was pulled, or on the world.
-void EditTool::placeJoint() {
-  const auto at = m_canvas->screenMap().toScreen(m_from);
-  const int body = at ? bodyAt(m_pressedAt) : -1;
-  if (body < 0) return;
-  const int other = isPulled() ? bodyAt(m_cursor) : -1;
+namespace {
+
+/// What an edit is called: a body, and the one that it is joined to.
+QString jointText(edit::NewJoint::Kind kind, const QString& body, const QString& parent) {
+  using Kind = edit::NewJoint::Kind;
+  const bool world = parent.isEmpty();
+  const QString text = kind == Kind::Hinge    ? world ? EditTool::tr("Hinge %1") : EditTool::tr("Hinge %1 on %2")
+                       : kind == Kind::Slider ? world ? EditTool::tr("Let %1 slide") : EditTool::tr("Let %1 slide on %2")
+                       : kind == Kind::Ball   ? world ? EditTool::tr("Ball joint of %1") : EditTool::tr("Ball joint of %1 on %2")
+                                              : world ? EditTool::tr("Weld %1") : EditTool::tr("Weld %1 to %2");
+  return world ? text.arg(body) : text.arg(body, parent);
+}
+
+}  // namespace
+
+/// A joint at the first point, on the other body to which it was pulled, or on the world.
+void EditTool::placeJoint(const Eigen::Vector3d& end) {
+  if (m_joined < 0) return;
+  const bool slides = m_joint == JointKind::Slider;
+  const Eigen::Vector3d along = end - m_from;
+  const auto screen = m_canvas->screenMap().toScreen(end);
+  if (slides && along.norm() < 3 * metresPerPixel(m_from)) return;  // along nothing
+  const int other = slides && screen ? bodyAt(*screen) : isPulled() ? bodyAt(m_cursor) : -1;
   const auto nameOf = [&](int index) { return m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(index)].name; };
-  const std::string name = nameOf(body), parent = other >= 0 && other != body ? nameOf(other) : std::string();
-  const QString shown = QString::fromStdString(name);
-  const QString text = parent.empty() ? tr("Hinge %1").arg(shown)
-                                      : tr("Hinge %1 on %2").arg(shown, QString::fromStdString(parent));
+  const std::string name = nameOf(m_joined), parent = other >= 0 && other != m_joined ? nameOf(other) : std::string();
+  const QString text = jointText(m_joint, QString::fromStdString(name), QString::fromStdString(parent));
   m_editor->apply(text, [&](const SceneEditor::Json& scene) {
     std::vector<std::string> names{name};
     if (!parent.empty()) names.push_back(parent);
     const SceneInstance& instance = m_snapshot->instance;
-    return edit::hingeBody(SceneEditor::withSingleBodies(scene, names, instance), instance, name, parent, m_from);
+    return edit::joinBody(SceneEditor::withSingleBodies(scene, names, instance), instance,
+                          {m_joint, name, parent, m_from, along});
   });
 }
 
@@ -208,6 +224,7 @@ void EditTool::placeJoint() {
 void EditTool::startPlacing() {
   const auto* ball = m_ghost ? std::get_if<edit::NewBall>(&*m_ghost) : nullptr;
   m_from = ball ? ball->at : endPoint();
+  m_joined = bodyAt(m_cursor);
   m_act = Act::Placing;
   m_typed = {};
 }
@@ -219,6 +236,7 @@ void EditTool::advancePlacing() {
   m_pressedAt = m_cursor;
   if (!hasSecondPoint()) {
     if (m_hinge) m_from = *m_hinge;
+    m_joined = bodyAt(m_cursor);
     return place();
   }
   m_second = true;
@@ -230,7 +248,7 @@ void EditTool::place() {
   const auto body = m_ghost;
   m_act = Act::Idle;
   m_typed = {};
-  if (m_kind == Kind::Joint) return placeJoint();
+  if (m_kind == Kind::Joint) return placeJoint(m_hinge.value_or(m_from));
   if (!body) return;
   if (m_kind == Kind::Spring) {
     const auto& ends = std::get<edit::NewRod>(*body);

@@ -96,7 +96,9 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   addTool(Kind::Link, ViewIcon::Link, tr("Add a link"), tr("Add a link: from its hinge, on a body or not, to its end (L)"));
   addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner (X)"));
   addTool(Kind::Joint, ViewIcon::Joint, tr("Add a joint"),
-          tr("Hinge a body: click where it is to turn; pull to another body to hinge it on that one (J)"));
+          tr("Join a body to another one or to the world: hinge, slider, weld … (J, again for the next kind; held down: "
+             "a list)"));
+  addJointMenu();
   addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another (S)"));
   for (const auto& [key, kind] :
        {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball), std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
@@ -105,11 +107,16 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
     auto* shortcut = new QShortcut(key, this);  // mostly in the view only: elsewhere letters find things in lists
     if (kind != Kind::Select) shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, kind = kind] {
-      m_tool->setKind(kind == m_tool->kind() ? Kind::None : kind);
+      const bool again = kind == m_tool->kind();
+      if (again && kind == Kind::Joint)
+        nextJoint();
+      else
+        m_tool->setKind(again ? Kind::None : kind);
       m_canvas->setFocus();
     });
   }
   connect(m_tool, &EditTool::kindChanged, this, &ViewportPanel::showTool);
+  connect(m_tool, &EditTool::jointChanged, this, &ViewportPanel::showStandingHint);
   placeButtons();
   followPalette();
 }
@@ -123,6 +130,47 @@ void ViewportPanel::addTool(EditTool::Kind kind, ViewIcon icon, const QString& n
     m_canvas->setFocus();
   });
   m_tools.emplace_back(button, kind);
+}
+
+/// The kinds of joints, for who holds the button of the joint tool or clicks it with the right button.
+void ViewportPanel::addJointMenu() {
+  QToolButton* button = m_tools.back().first;
+  auto* menu = new QMenu(button);
+  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+    menu->clear();
+    for (const EditTool::JointKind joint : m_tool->joints()) {
+      QAction* action = menu->addAction(jointName(joint), m_tool, [this, joint] {
+        m_tool->setJoint(joint);
+        m_canvas->setFocus();
+      });
+      action->setCheckable(true);
+      action->setChecked(joint == m_tool->joint());
+    }
+  });
+  button->setMenu(menu);
+  button->setPopupMode(QToolButton::DelayedPopup);
+  button->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(button, &QWidget::customContextMenuRequested, button, &QToolButton::showMenu);
+}
+
+QString ViewportPanel::jointName(EditTool::JointKind joint) {
+  switch (joint) {
+    case EditTool::JointKind::Hinge:
+      return tr("Hinge");
+    case EditTool::JointKind::Slider:
+      return tr("Slider");
+    case EditTool::JointKind::Ball:
+      return tr("Ball joint");
+    case EditTool::JointKind::Weld:
+      break;
+  }
+  return tr("Weld");
+}
+
+void ViewportPanel::nextJoint() {
+  const auto joints = m_tool->joints();
+  const auto now = std::ranges::find(joints, m_tool->joint());
+  m_tool->setJoint(now == joints.end() || now + 1 == joints.end() ? joints.front() : *(now + 1));
 }
 
 void ViewportPanel::showTool(EditTool::Kind kind) {
@@ -196,12 +244,16 @@ void ViewportPanel::showHint(const QString& text) {
   m_hintTimer->start();
 }
 
-QString ViewportPanel::toolHint(EditTool::Kind kind) {
-  switch (kind) {
+QString ViewportPanel::toolHint() const {
+  switch (m_tool->kind()) {
     case EditTool::Kind::Select:
       return tr("drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: done");
     case EditTool::Kind::Joint:
-      return tr("click where a body is to hinge · pull to another body to hinge it there · Esc: done");
+      return m_tool->joint() == EditTool::JointKind::Slider
+                 ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or type x, Tab, "
+                      "y · J: the next kind · Esc: done")
+                 : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · Esc: done")
+                       .arg(jointName(m_tool->joint()).toLower());
     default:
       return tr("click to place, or arrows, Enter · type x, Tab, y · Alt: no snapping · Esc: done");
   }
@@ -210,7 +262,7 @@ QString ViewportPanel::toolHint(EditTool::Kind kind) {
 /// Says what the mouse does, until it has been done.
 void ViewportPanel::showStandingHint() {
   if (m_tool && m_tool->kind() != EditTool::Kind::None) {
-    return m_canvas->setHint(toolHint(m_tool->kind()), false);
+    return m_canvas->setHint(toolHint(), false);
   }
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
     return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);

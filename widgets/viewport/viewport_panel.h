@@ -59,7 +59,10 @@ class ViewportPanel : public Panel {
  private:
   void addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
   void showTool(EditTool::Kind kind);
-  static QString toolHint(EditTool::Kind kind);
+  QString toolHint() const;
+  void addJointMenu();
+  static QString jointName(EditTool::JointKind joint);
+  void nextJoint();
   QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
   void connectCanvas();
