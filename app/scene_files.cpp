@@ -184,8 +184,9 @@ void SceneFiles::saveAsThen(Then then) {
   dialog->setDefaultSuffix(ending);
   dialog->selectFile(name() + '.' + ending);
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& chosen) {
+    if (!write(chosen)) return;
     QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
-    if (write(chosen) && then) then();
+    if (then) then();
   });
   dialog->open();
 }

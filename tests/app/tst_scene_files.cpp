@@ -157,6 +157,55 @@ class TestSceneFiles : public QObject, FileWindow {
     inTheWay.remove();
   }
 
+  void savingAsWhereNothingCanBeWrittenChangesNothing_data() {
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<QString>("reason");
+    QTest::newRow("no such folder") << "missing/mine.carom.json" << "No such file or directory";
+    QTest::newRow("a file in place of the folder") << "a.carom.json/mine.carom.json" << "Not a directory";
+    QTest::newRow("a folder that takes no files") << "/proc/mine.carom.json" << "";
+  }
+
+  /// Even root cannot write there. The dialog refuses folders that are not there itself; they may go before it answers.
+  void savingAsWhereNothingCanBeWrittenChangesNothing() {
+    QFETCH(QString, place);
+    QFETCH(QString, reason);
+    const QString file = path("a.carom.json"), chosen = QDir(folder->path()).filePath(place);
+    put(file, billiardBreak());
+    open(file);
+    setTheta("120deg");
+    const QStringList recent = QSettings().value("recentFiles").toStringList();
+    const QVariant lastFolder = QSettings().value("folder");
+    const std::string text = window->document()->sceneText();
+    QApplication::setActiveWindow(window.get());
+    QTest::keyClick(window.get(), Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    if (QFileInfo(QFileInfo(chosen).path()).isDir()) {
+      chooseFile(chosen);
+    } else {
+      QTRY_VERIFY(window->findChild<QFileDialog*>());
+      auto* dialog = window->findChild<QFileDialog*>();
+      emit dialog->fileSelected(chosen);
+      dialog->reject();
+    }
+    QTRY_VERIFY(box());
+    QCOMPARE(box()->text(), QString("The scene was not saved"));
+    const QString why = box()->informativeText().section("\n\n", 0, 0);
+    QVERIFY2(!why.contains('\n') && why.contains(chosen) && why.contains(reason), qPrintable(why));
+    QVERIFY2(why.size() > chosen.size() + 5, qPrintable(why));
+    QTest::keyClick(box(), Qt::Key_Escape);
+    QTRY_VERIFY(!box());
+    QCOMPARE(window->files()->path(), file);
+    QVERIFY(window->isWindowModified());
+    QCOMPARE(window->document()->sceneText(), text);
+    QCOMPARE(std::lround(theta()), 120);
+    QCOMPARE(content(file), billiardBreak());
+    QCOMPARE(QDir(folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"a.carom.json"});
+    QCOMPARE(QSettings().value("recentFiles").toStringList(), recent);
+    QCOMPARE(QSettings().value("folder"), lastFolder);
+    key(Qt::Key_S);  // the file that it is in still takes it
+    QTRY_VERIFY(!window->isWindowModified());
+    QVERIFY(content(file).contains("120deg"));
+  }
+
   void aFullDiskLeavesTheOldFileAndTheDocumentUnsaved() {
     const QString file = path("a.carom.json");
     const QByteArray text = billiardBreak() + QByteArray(400'000, '\n');
