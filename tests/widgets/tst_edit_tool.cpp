@@ -102,6 +102,8 @@ class TestEditTool : public QObject {
   void escapeTakesADragBack();
   void severalBodiesMoveTogether();
   void theVelocityIsPulledOutOfABall();
+  void theVelocityHandleLeavesTheAngleReadable();
+  void chosenBodiesGainTheSameVelocity();
   void everyToolAddsItsBody();
   void keysAloneBuildAndMove();
   void aTurnIsTypedInDegrees();
@@ -206,6 +208,62 @@ void TestEditTool::theVelocityIsPulledOutOfABall() {
   QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.4, 0));
   QCOMPARE(shop.history, QStringList{"Set the velocity of ball1"});
   QCOMPARE(shop.instance().initial.p[0], 1.5);
+}
+
+/// Over the value of an angle it stands aside, and is pulled by the same amount from there.
+void TestEditTool::theVelocityHandleLeavesTheAngleReadable() {
+  Workshop shop(Scene::open("billiard-break")->text());
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"c"});
+  const auto kept = shop.canvas()->keptFree();
+  QCOMPARE(kept.size(), std::size_t(3));
+  const ScreenMap map = shop.canvas()->screenMap();
+  const Vector3d c = shop.position("c");
+  const QPointF tip = *map.toScreen(c + shop.canvas()->view().arrowScale * Vector3d(1, 0, 0));
+  const auto isOver = [&](QPointF at) {
+    return std::ranges::any_of(kept, [&](const QRectF& area) { return area.contains(at); });
+  };
+  QVERIFY(isOver(tip));  // else there is nothing to avoid in this view
+  const auto handle = shop.panel.tool()->velocityHandle();
+  QVERIFY(handle && !isOver(*handle));
+  const QPoint from = handle->toPoint(), to = from + QPoint(0, 40);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, from);
+  QMouseEvent move(QEvent::MouseMove, to, shop.canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::AltModifier);
+  QApplication::sendEvent(shop.canvas(), &move);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, Qt::AltModifier, to);
+  QCOMPARE(shop.history, QStringList{"Set the velocity of c"});
+  const SceneInstance now = shop.instance();
+  const Eigen::VectorXd p = now.initial.p;
+  const double fall = 40 / map.scaleAt(c) / shop.canvas()->view().arrowScale;
+  const int vx = 4, vy = 5;  // c's, after those of a and b
+  QCOMPARE(now.mechanism->coordinates()[vx].name, std::string("c.x"));
+  QVERIFY2(std::abs(p[vy] / p[vx] + fall) < 0.05 * fall, qPrintable(QString("%1 %2 %3").arg(p[vx]).arg(p[vy]).arg(fall)));
+}
+
+void TestEditTool::chosenBodiesGainTheSameVelocity() {
+  Workshop shop(ballsAt({0, 1, 2}));
+  shop.panel.tool()->setKind(Kind::Select);
+  const auto velocityOf = [&](const char* body) {
+    const SceneInstance now = shop.instance();
+    const int first = 2 * now.mechanism->bodyIndex(body);
+    return Eigen::Vector2d(now.initial.p[first], now.initial.p[first + 1]);  // masses are 1
+  };
+  const auto type = [&](const char* vx, const char* vy) {
+    QTest::keyClick(shop.canvas(), Qt::Key_V);
+    QTest::keyClicks(shop.canvas(), vx);
+    QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+    QTest::keyClicks(shop.canvas(), vy);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  };
+  shop.canvas()->setFocus();
+  shop.selection.choose({"ball3"});
+  type("0.5", "0");
+  shop.selection.choose({"ball1", "ball3"});
+  type("0.25", "-1");
+  QCOMPARE(shop.history, QStringList({"Set the velocity of ball3", "Set the velocities of 2 bodies"}));
+  QCOMPARE(velocityOf("ball1"), Eigen::Vector2d(0.25, -1));
+  QCOMPARE(velocityOf("ball2"), Eigen::Vector2d(0, 0));
+  QCOMPARE(velocityOf("ball3"), Eigen::Vector2d(0.75, -1));
 }
 
 void TestEditTool::everyToolAddsItsBody() {

@@ -247,10 +247,11 @@ bool EditTool::hasSecondPoint() const {
          m_kind == Kind::Spring || (m_kind == Kind::Joint && m_joint == JointKind::Slider);
 }
 
-std::optional<int> EditTool::onlySelected() const {
-  if (!m_snapshot || m_selection->bodies().size() != 1) return std::nullopt;
-  const int body = m_snapshot->instance.mechanism->bodyIndex(m_selection->bodies().front().toStdString());
-  return body < 0 ? std::nullopt : std::optional(body);
+std::vector<int> EditTool::chosenBodies() const {
+  std::vector<int> bodies;
+  for (const QString& name : m_selection->bodies())
+    if (const int body = m_snapshot->instance.mechanism->bodyIndex(name.toStdString()); body >= 0) bodies.push_back(body);
+  return bodies;
 }
 
 void EditTool::selectBand(bool add) {
@@ -293,10 +294,9 @@ bool EditTool::pressSpring() {
 }
 
 bool EditTool::pressSelect(const QMouseEvent&) {
-  for (const auto& [handle, act] : {std::pair(Handle::Velocity, Act::Velocity), std::pair(Handle::Turn, Act::Turning)}) {
-    const auto at = handleAt(handle);
-    if (!at || QLineF(*at, m_cursor).length() > handleReach) continue;
-    startHandle(act);
+  for (const Handle& handle : handles()) {
+    if (QLineF(handle.at, m_cursor).length() > handleReach) continue;
+    startHandle(handle);
     return true;
   }
   if (pressSpring()) return true;

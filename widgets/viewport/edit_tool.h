@@ -39,8 +39,9 @@ class EditTool : public QObject, public CanvasTool {
   void setSnapshot(const SnapshotPtr& snapshot);
   /// What is being placed at present, for who wants to know.
   const std::optional<edit::NewBody>& ghost() const { return m_ghost; }
-  /// Where the selected body's velocity can be taken hold of (px); empty where there is no such handle.
-  std::optional<QPointF> velocityHandle() const { return handleAt(Handle::Velocity); }
+  /// Where the velocity of the body that was chosen first can be taken hold of (px); empty where there is no such
+  /// handle.
+  std::optional<QPointF> velocityHandle() const;
 
   bool press(const QMouseEvent& event) override;
   void drag(const QMouseEvent& event) override;
@@ -58,7 +59,13 @@ class EditTool : public QObject, public CanvasTool {
 
  private:
   enum class Act { Idle, Pressed, Placing, Moving, Turning, Velocity, Band, Spent };
-  enum class Handle { None, Turn, Velocity };
+  /// What a body can be turned or thrown by.
+  struct Handle {
+    Act act = Act::Idle;
+    int body = -1;
+    QPointF tip;  ///< of the arm or arrow
+    QPointF at;   ///< where it can be taken hold of: at the tip, or beside it where something else is
+  };
   struct Typed {
     std::array<QString, 2> text;
     int field = 0;
@@ -110,14 +117,19 @@ class EditTool : public QObject, public CanvasTool {
   bool pressSpring();
   bool canMove(const std::vector<std::string>& names) const;
   void startMoving();
-  void startHandle(Act act);
+  void startHandle(const Handle& handle);
   void move();
   void moveBy(const Snap& snap);
   void turn();
   void changeVelocity();
   void finish(bool keep);
-  std::optional<int> onlySelected() const;
-  std::optional<QPointF> handleAt(Handle handle) const;
+  std::vector<int> chosenBodies() const;
+  std::vector<Handle> handles() const;
+  std::optional<Handle> firstHandle(Act act) const;
+  std::optional<QPointF> turnTip(int body) const;
+  std::optional<QPointF> velocityTip(int body) const;
+  QPointF besideLabels(QPointF tip, QPointF centre) const;
+  double reachOf(int body) const;
   int turnCoordinate(int body) const;
   double velocityScale() const;
   std::vector<int> keptTouching(const std::set<int>& moving) const;
@@ -157,7 +169,9 @@ class EditTool : public QObject, public CanvasTool {
   Eigen::Vector3d m_shown = Eigen::Vector3d::Zero();  ///< the numbers of the readout
 
   SnapshotPtr m_start;                     ///< at the beginning of a move
-  std::vector<std::string> m_names;        ///< of the bodies that are moved
+  std::vector<std::string> m_names;        ///< of the bodies that are moved or thrown
+  std::vector<Eigen::Vector3d> m_velocities;  ///< that those had
+  QPointF m_besideTip;                     ///< of the handle that is held
   int m_grabbed = -1;                      ///< the one under the mouse
   Eigen::Vector3d m_grabPoint = Eigen::Vector3d::Zero();
   std::optional<Snapper> m_snapper;

@@ -31,8 +31,8 @@ EditTool::Act EditTool::actOf(const QKeyEvent& event) const {
   if (m_kind != Kind::Select || m_act != Act::Idle || !m_snapshot || m_selection->bodies().isEmpty()) return Act::Idle;
   const int key = event.key();
   if (key == Qt::Key_M || !arrowOf(key).isNull()) return canMove(m_editor->selected()) ? Act::Moving : Act::Idle;
-  if (key == Qt::Key_V && handleAt(Handle::Velocity)) return Act::Velocity;
-  if (key == Qt::Key_R && handleAt(Handle::Turn)) return Act::Turning;
+  if (key == Qt::Key_V && firstHandle(Act::Velocity)) return Act::Velocity;
+  if (key == Qt::Key_R && firstHandle(Act::Turning)) return Act::Turning;
   return Act::Idle;
 }
 
@@ -64,12 +64,13 @@ bool EditTool::wantsKey(const QKeyEvent& event) const {
 
 /// Takes hold of what is selected, as if by the mouse.
 void EditTool::beginByKeys(Act act) {
+  const auto handle = firstHandle(act);
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
-  m_grabbed = mechanism.bodyIndex(m_editor->selected().front());
+  m_grabbed = handle ? handle->body : mechanism.bodyIndex(m_editor->selected().front());
   if (m_grabbed < 0) return;
-  const Eigen::Vector3d at = mechanism.position(m_grabbed, m_snapshot->instance.initial.q);
-  std::optional<QPointF> from = m_canvas->screenMap().toScreen(at);
-  if (act != Act::Moving) from = handleAt(act == Act::Velocity ? Handle::Velocity : Handle::Turn);
+  std::optional<QPointF> from =
+      m_canvas->screenMap().toScreen(mechanism.position(m_grabbed, m_snapshot->instance.initial.q));
+  if (handle) from = handle->at;
   if (!from) return;
   m_cursor = m_pressedAt = *from;
   m_inside = m_byKeys = true;
@@ -77,7 +78,7 @@ void EditTool::beginByKeys(Act act) {
   if (act == Act::Moving)
     startMoving();
   else
-    startHandle(act);
+    startHandle(*handle);
 }
 
 bool EditTool::key(const QKeyEvent& event) {

@@ -1,5 +1,6 @@
 // Moving, turning and throwing bodies that are there.
 #include <Eigen/QR>
+#include <QLineF>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -33,6 +34,13 @@ Eigen::Matrix3Xd travelDirections(const Mechanism& mechanism, int body, const Ei
   if (factors.rank() >= 2) return Eigen::Matrix3d::Identity().leftCols<2>();
   if (factors.rank() == 0) return Eigen::Matrix3Xd(3, 0);
   return J.col(factors.colsPermutation().indices()[0]).normalized();
+}
+
+constexpr std::size_t mostHandles = 8;
+
+/// To 12 decimals, so that sums of round numbers are round.
+Eigen::Vector3d withoutNoise(const Eigen::Vector3d& v) {
+  return v.unaryExpr([](double x) { return std::round(x * 1e12) / 1e12; });
 }
 
 }  // namespace
@@ -91,19 +99,31 @@ void EditTool::startMoving() {
   move();
 }
 
-/// Takes hold of a handle of the one selected body.
-void EditTool::startHandle(Act act) {
-  m_grabbed = *onlySelected();
-  m_names = {m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(m_grabbed)].name};
+/// Takes hold of a handle. What one of several bodies gains in velocity, the others gain, too.
+void EditTool::startHandle(const Handle& handle) {
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  const auto& velocities = m_canvas->frame().velocities;
+  const bool turns = handle.act == Act::Turning;
+  m_names.clear();
+  m_velocities.clear();
+  for (const Handle& one : handles()) {
+    if (one.act != handle.act) continue;
+    m_names.push_back(mechanism.bodies()[static_cast<std::size_t>(one.body)].name);
+    m_velocities.push_back(velocities[static_cast<std::size_t>(one.body)]);
+  }
+  m_grabbed = handle.body;
   m_start = m_snapshot;
   m_scale = velocityScale();
+  m_besideTip = handle.at - handle.tip;
   m_typed = {};
   const QString name = QString::fromStdString(m_names[0]);
-  m_editor->begin(act == Act::Turning ? tr("Turn %1").arg(name) : tr("Set the velocity of %1").arg(name));
-  m_act = act;
-  const Pose pose = m_start->instance.mechanism->pose(m_grabbed, m_start->instance.initial.q);
-  m_shown = act == Act::Velocity ? m_canvas->frame().velocities[static_cast<std::size_t>(m_grabbed)]
-                                 : Eigen::Vector3d(std::atan2(pose.R(1, 0), pose.R(0, 0)), 0, 0);
+  m_editor->begin(turns                 ? tr("Turn %1").arg(name)
+                  : m_names.size() == 1 ? tr("Set the velocity of %1").arg(name)
+                                        : tr("Set the velocities of %1 bodies").arg(m_names.size()));
+  m_act = handle.act;
+  const Pose pose = mechanism.pose(m_grabbed, m_start->instance.initial.q);
+  m_shown = turns ? Eigen::Vector3d(std::atan2(pose.R(1, 0), pose.R(0, 0)), 0, 0)
+                  : velocities[static_cast<std::size_t>(m_grabbed)];
   redraw();
 }
 
@@ -171,29 +191,78 @@ double EditTool::velocityScale() const {
   return 4 * usualRadius();  // 1 m/s is a few radii long
 }
 
-std::optional<QPointF> EditTool::handleAt(Handle handle) const {
-  const auto body = onlySelected();
-  if (!body || m_kind != Kind::Select) return std::nullopt;
-  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
-  const Eigen::VectorXd& q = m_snapshot->instance.initial.q;
-  const std::string& name = mechanism.bodies()[static_cast<std::size_t>(*body)].name;
-  if (!edit::isFree(m_editor->scene(), name) && handle == Handle::Turn) return std::nullopt;
-  const Pose pose = mechanism.pose(*body, q);
+double EditTool::reachOf(int body) const {
   double reach = 0;
-  for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(*body)].shapes) {
+  for (const Shape& shape : m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].shapes) {
     if (const auto* ball = std::get_if<Ball>(&shape)) reach = std::max(reach, ball->radius);
     if (const auto* rod = std::get_if<Segment>(&shape)) reach = std::max(reach, rod->ends[1].norm());
     if (const auto* box = std::get_if<Box>(&shape)) reach = std::max(reach, box->halfSize.x());
   }
-  const ScreenMap map = m_canvas->screenMap();
-  if (handle == Handle::Turn) {
-    if (turnCoordinate(*body) < 0) return std::nullopt;
-    return map.toScreen(pose * Eigen::Vector3d(reach + 26 * metresPerPixel(pose.x), 0, 0));
+  return reach;
+}
+
+std::optional<QPointF> EditTool::turnTip(int body) const {
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  if (!edit::isFree(m_editor->scene(), mechanism.bodies()[static_cast<std::size_t>(body)].name)) return std::nullopt;
+  if (turnCoordinate(body) < 0) return std::nullopt;
+  const Pose pose = mechanism.pose(body, m_snapshot->instance.initial.q);
+  return m_canvas->screenMap().toScreen(pose * Eigen::Vector3d(reachOf(body) + 26 * metresPerPixel(pose.x), 0, 0));
+}
+
+std::optional<QPointF> EditTool::velocityTip(int body) const {
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  const std::string& name = mechanism.bodies()[static_cast<std::size_t>(body)].name;
+  if (ownCoordinates(mechanism, body, "m").empty() || edit::isRepeat(m_editor->scene(), name)) return std::nullopt;
+  const Eigen::Vector3d at = mechanism.position(body, m_snapshot->instance.initial.q);
+  const Eigen::Vector3d v = m_canvas->frame().velocities[static_cast<std::size_t>(body)];
+  if (v.norm() > 0) return m_canvas->screenMap().toScreen(at + velocityScale() * v);
+  return m_canvas->screenMap().toScreen(at + Eigen::Vector3d(0, reachOf(body) + 18 * metresPerPixel(at), 0));
+}
+
+/// Moved sideways as far as it takes to leave what can be read or taken hold of there.
+QPointF EditTool::besideLabels(QPointF tip, QPointF centre) const {
+  constexpr double step = 4;  // px
+  constexpr int most = 40;
+  const QLineF arm(centre, tip);
+  const QPointF across = arm.length() < 1 ? QPointF(1, 0) : QPointF(-arm.dy(), arm.dx()) / arm.length();
+  const std::vector<QRectF> kept = m_canvas->keptFree();
+  const auto isClear = [&](QPointF at) {
+    const QRectF room(at - QPointF(9, 20), QSizeF(32, 29));  // the ring, and its letter
+    return std::ranges::none_of(kept, [&](const QRectF& area) { return area.intersects(room); });
+  };
+  for (int i = 0; i <= most; ++i)
+    for (const int side : {-1, 1})
+      if (const QPointF at = tip + side * i * step * across; isClear(at)) return at;
+  return tip;
+}
+
+std::vector<EditTool::Handle> EditTool::handles() const {
+  std::vector<Handle> handles;
+  if (!m_snapshot || m_kind != Kind::Select) return handles;
+  const std::vector<int> bodies = chosenBodies();
+  for (const int body : bodies) {
+    if (bodies.size() > mostHandles) break;  // they would cover the bodies
+    const auto tip = velocityTip(body);
+    const auto centre = m_canvas->screenMap().toScreen(
+        m_snapshot->instance.mechanism->position(body, m_snapshot->instance.initial.q));
+    if (!tip || !centre) continue;
+    const bool held = m_act == Act::Velocity && body == m_grabbed;
+    handles.push_back({Act::Velocity, body, *tip, held ? *tip + m_besideTip : besideLabels(*tip, *centre)});
   }
-  if (ownCoordinates(mechanism, *body, "m").empty() || edit::isRepeat(m_editor->scene(), name)) return std::nullopt;
-  const Eigen::Vector3d v = m_canvas->frame().velocities[static_cast<std::size_t>(*body)];
-  if (v.norm() > 0) return map.toScreen(pose.x + velocityScale() * v);
-  return map.toScreen(pose.x + Eigen::Vector3d(0, reach + 18 * metresPerPixel(pose.x), 0));
+  if (bodies.size() == 1)
+    if (const auto tip = turnTip(bodies[0])) handles.push_back({Act::Turning, bodies[0], *tip, *tip});
+  return handles;
+}
+
+std::optional<EditTool::Handle> EditTool::firstHandle(Act act) const {
+  for (const Handle& handle : handles())
+    if (handle.act == act) return handle;
+  return std::nullopt;
+}
+
+std::optional<QPointF> EditTool::velocityHandle() const {
+  const auto handle = firstHandle(Act::Velocity);
+  return handle ? std::optional(handle->at) : std::nullopt;
 }
 
 void EditTool::turn() {
@@ -219,7 +288,7 @@ void EditTool::turn() {
 }
 
 void EditTool::changeVelocity() {
-  const auto point = planePoint(m_cursor);
+  const auto point = planePoint(m_cursor - m_besideTip);
   if (!point) return;
   const Mechanism& mechanism = *m_start->instance.mechanism;
   const Eigen::Vector3d at = mechanism.position(m_grabbed, m_start->instance.initial.q);
@@ -228,11 +297,20 @@ void EditTool::changeVelocity() {
   const double speed = arm.norm() / m_scale, step = std::pow(10, std::floor(std::log10(5 * metresPerPixel(at) / m_scale)));
   const double round = std::round(speed / step) * step;
   Eigen::Vector3d v(round * std::cos(angle), round * std::sin(angle), 0);
-  for (double& x : v) x = std::abs(x) < 1e-12 * round ? 0 : std::round(x * 1e12) / 1e12;
-  v = withTyped(v);
+  for (double& x : v) x = std::abs(x) < 1e-12 * round ? 0 : x;
+  v = withTyped(withoutNoise(v));
   m_shown = v;
-  m_editor->preview(
-      [&](const SceneEditor::Json& scene) { return edit::setBodyVelocity(scene, m_start->instance, m_names[0], v); });
+  const std::string& grabbed = mechanism.bodies()[static_cast<std::size_t>(m_grabbed)].name;
+  const auto index = std::ranges::find(m_names, grabbed) - m_names.begin();
+  const Eigen::Vector3d gain = v - m_velocities[static_cast<std::size_t>(index)];
+  m_editor->preview([&](const SceneEditor::Json& scene) {
+    SceneEditor::Json result = scene;
+    for (std::size_t i = 0; i < m_names.size(); ++i) {
+      const Eigen::Vector3d all = m_names[i] == grabbed ? v : withoutNoise(m_velocities[i] + gain);
+      result = edit::setBodyVelocity(result, m_start->instance, m_names[i], all);
+    }
+    return result;
+  });
 }
 
 void EditTool::finish(bool keep) {

@@ -153,23 +153,22 @@ void EditTool::paintJoint(QPainter& painter) const {
 }
 
 void EditTool::paintHandles(QPainter& painter) const {
-  if (m_act == Act::Moving || m_kind != Kind::Select) return;
-  const auto body = onlySelected();
-  if (!body) return;
-  const auto centre = m_canvas->screenMap().toScreen(
-      m_snapshot->instance.mechanism->position(*body, m_snapshot->instance.initial.q));
-  for (const auto& [handle, color] : {std::pair(Handle::Turn, theme::orange), std::pair(Handle::Velocity, theme::accent())}) {
-    const auto at = handleAt(handle);
-    if (!at || !centre) continue;
+  if (m_act == Act::Moving) return;
+  for (const Handle& handle : handles()) {
+    const bool turns = handle.act == Act::Turning;
+    const QColor color = turns ? theme::orange : theme::accent();
+    const auto centre = m_canvas->screenMap().toScreen(
+        m_snapshot->instance.mechanism->position(handle.body, m_snapshot->instance.initial.q));
     painter.setPen(QPen(color, 1.5, Qt::DashLine));
-    painter.drawLine(*centre, *at);
+    if (centre) painter.drawLine(*centre, handle.tip);
+    painter.setPen(QPen(color, 1.5));
+    painter.drawLine(handle.tip, handle.at);
     painter.setPen(QPen(color, 2.5));
     painter.setBrush(Qt::white);
-    painter.drawEllipse(*at, 6, 6);
-    if (handle == Handle::Velocity) {
-      painter.setPen(theme::ink());
-      theme::drawMath(painter, *at + QPointF(9, -5), QStringLiteral("v"), 15);
-    }
+    painter.drawEllipse(handle.at, 6, 6);
+    if (turns) continue;
+    painter.setPen(theme::ink());
+    theme::drawMath(painter, handle.at + QPointF(9, -5), QStringLiteral("v"), 15);
   }
 }
 

@@ -12,6 +12,10 @@ namespace carom {
 
 namespace {
 
+constexpr double hoveredHandle = 0.58;  // em, radius
+
+QString arcValueText(const SceneFrame::Arc& arc) { return QStringLiteral(" = ") + arc.value; }
+
 /// One painting of the overlay.
 class Painting {
  public:
@@ -197,33 +201,24 @@ class Painting {
     for (const auto& [t, body] : {std::pair(0.0, arc.from), std::pair(1.0, arc.to)}) {
       const auto at = m_map.toScreen(shape.at(t));
       const bool hovered = m_overlay.hoveredArc == index && m_overlay.hoveredBody == body;
-      const double radius = (hovered ? 0.58 : 0.46) * m_em;
+      const double radius = (hovered ? hoveredHandle : 0.46) * m_em;
       m_painter.setPen(QPen(theme::green, 0.21 * m_em));
       m_painter.setBrush(Qt::white);
       if (at) m_painter.drawEllipse(*at, radius, radius);
     }
-    paintArcValue(arc, shape);
+    paintArcValue(arc);
   }
 
-  void paintArcValue(const SceneFrame::Arc& arc, const ArcShape& shape) {
-    const auto middle = m_map.toScreen(shape.at(0.5)), beyond = m_map.toScreen(shape.at(0.5, 1.1));
-    if (!middle || !beyond) return;
-    const QFont font = theme::textFont(m_em, QFont::DemiBold);
-    const QString value = QStringLiteral(" = ") + arc.value;
-    const double symbolWidth = theme::mathWidth(arc.symbol, 1.25 * m_em);
-    const double width = symbolWidth + theme::textWidth(value, font) + 1.7 * m_em, height = 2.1 * m_em;
-    const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
-    const QPointF centre =
-        *middle + QPointF(away.x() * (width / 2 + 0.7 * m_em), away.y() * (height / 2 + 0.7 * m_em));
-    QRectF pill(0, 0, width, height);
-    pill.moveCenter(centre);
+  void paintArcValue(const SceneFrame::Arc& arc) {
+    const auto pill = arcValueArea(arc, m_map, m_em);
+    if (!pill) return;
     m_painter.setPen(QPen(theme::green, 0.13 * m_em));
     m_painter.setBrush(theme::panelGround());
-    m_painter.drawRoundedRect(pill, height / 2, height / 2);
+    m_painter.drawRoundedRect(*pill, pill->height() / 2, pill->height() / 2);
     m_painter.setPen(theme::ink());
-    const double baseline = pill.center().y() + 0.36 * m_em;
-    theme::drawMath(m_painter, {pill.left() + 0.85 * m_em, baseline}, arc.symbol, 1.25 * m_em);
-    paintText(value, {pill.left() + 0.85 * m_em + symbolWidth, baseline}, font, theme::ink());
+    const double baseline = pill->center().y() + 0.36 * m_em, left = pill->left() + 0.85 * m_em;
+    const double symbolWidth = theme::drawMath(m_painter, {left, baseline}, arc.symbol, 1.25 * m_em);
+    paintText(arcValueText(arc), {left + symbolWidth, baseline}, theme::textFont(m_em, QFont::DemiBold), theme::ink());
   }
 
   /// An arrow of a round speed at the depth of the focal point.
@@ -277,6 +272,24 @@ class Painting {
 };
 
 }  // namespace
+
+std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
+  const ArcShape shape(arc);
+  const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
+  if (!middle || !beyond) return std::nullopt;
+  const double words = theme::mathWidth(arc.symbol, 1.25 * em) +
+                       theme::textWidth(arcValueText(arc), theme::textFont(em, QFont::DemiBold));
+  const double width = words + 1.7 * em, height = 2.1 * em;
+  const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
+  QRectF pill(0, 0, width, height);
+  pill.moveCenter(*middle + QPointF(away.x() * (width / 2 + 0.7 * em), away.y() * (height / 2 + 0.7 * em)));
+  return pill;
+}
+
+QRectF arcHandleArea(QPointF at, double em) {
+  const double radius = hoveredHandle * em;
+  return {at.x() - radius, at.y() - radius, 2 * radius, 2 * radius};
+}
 
 QColor lineColor(const QColor& body) {
   return body.hslSaturationF() < 0.25 ? theme::ink() : theme::isDark() ? body.lighter(118) : body.darker(135);

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "theme.h"
+#include "viewport/arc_shape.h"
 
 namespace carom {
 
@@ -96,6 +97,17 @@ void ViewportCanvas::setHint(const QString& text, bool emphasised) {
   m_overlay.hint = text;
   m_overlay.hintEmphasised = emphasised;
   m_layer->update();
+}
+
+std::vector<QRectF> ViewportCanvas::keptFree() const {
+  const ScreenMap map = screenMap();
+  std::vector<QRectF> areas;
+  for (const SceneFrame::Arc& arc : m_frame.arcs) {
+    if (const auto value = arcValueArea(arc, map, m_overlay.em)) areas.push_back(*value);
+    for (const double t : {0.0, 1.0})
+      if (const auto at = map.toScreen(ArcShape(arc).at(t))) areas.push_back(arcHandleArea(*at, m_overlay.em));
+  }
+  return areas;
 }
 
 void ViewportCanvas::updateOverlay() { m_layer->update(); }

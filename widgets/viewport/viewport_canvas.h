@@ -31,6 +31,8 @@ class ViewportCanvas : public VtkWidget {
   void setBackdrop(SceneRenderer::Backdrop backdrop);
   /// A message at the bottom; emphasised for a passing one.
   void setHint(const QString& text, bool emphasised);
+  /// What a tool's own handles are not to lie over: the values and handles of arcs (px).
+  std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }
   /// What takes the mouse and keys first; null for none. It stays its owner's.
   void setTool(CanvasTool* tool) { m_tool = tool; }
