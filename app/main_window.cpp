@@ -27,6 +27,7 @@
 #include "ordering_graph_panel.h"
 #include "outcome_set_panel.h"
 #include "outcomes_panel.h"
+#include "panel_dock.h"
 #include "player.h"
 #include "run_bar.h"
 #include "scene_files.h"
@@ -114,14 +115,7 @@ void MainWindow::createPanels() {
 }
 
 QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area) {
-  auto* dock = new QDockWidget(panel->windowTitle(), this);
-  dock->setObjectName(name);
-  dock->setWidget(panel);
-  // A title follows what is shown; in the menu the panel keeps its name.
-  connect(panel, &QWidget::windowTitleChanged, dock, [dock, panel](const QString& title) {
-    dock->setWindowTitle(title);
-    dock->toggleViewAction()->setText(panel->accessibleName());
-  });
+  auto* dock = new PanelDock(panel, name, this);
   addDockWidget(area, dock);
   return dock;
 }

@@ -1,4 +1,6 @@
 // The whole window, driven as a person drives it: mouse, keys, undo, play, export.
+#include <QAbstractButton>
+#include <QAccessible>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
@@ -9,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -23,6 +26,7 @@
 #include "main_window.h"
 #include "ordering_graph_panel.h"
 #include "outcome_set_panel.h"
+#include "panel_dock.h"
 #include "parameter_row.h"
 #include "scene_panel.h"
 #include "summary_bar.h"
@@ -103,6 +107,43 @@ class TestMainWindow : public QObject {
   }
 
   void cleanup() { window.reset(); }
+
+  /// A tab says it already. The buttons stay, and so do the names in the menu and for screen readers.
+  void tabbedPanelsShowTheirTitleOnce() {
+    auto* scene = window->findChild<PanelDock*>("scene");
+    auto* editor = window->findChild<PanelDock*>("scene-editor");
+    const auto writtenPixels = [scene] {
+      const QImage bar = scene->grab(QRect(0, 0, scene->width() / 2, scene->widget()->y())).toImage();
+      int dark = 0;
+      for (int y = 0; y < bar.height(); ++y)
+        for (int x = 0; x < bar.width(); ++x) dark += bar.pixelColor(x, y).lightness() < 100;
+      return dark;
+    };
+    const auto areButtonsThere = [scene] {
+      int buttons = 0;
+      for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("qt_dockwidget_.*")))
+        buttons += button->isVisible();
+      return buttons == 2;
+    };
+    const auto namesAreKept = [scene] {
+      return scene->windowTitle() == "Scene" && scene->toggleViewAction()->text() == "Scene" &&
+             QAccessible::queryAccessibleInterface(scene)->text(QAccessible::Name) == "Scene";
+    };
+    QVERIFY(scene->isTabbed() && editor->isTabbed() && !window->findChild<PanelDock*>("energy")->isTabbed());
+    QCOMPARE(writtenPixels(), 0);
+    QVERIFY(areButtonsThere() && namesAreKept());
+    editor->toggleViewAction()->trigger();  // the last neighbour goes
+    QTRY_VERIFY(!scene->isTabbed());
+    QTRY_VERIFY(writtenPixels() > 10);
+    QVERIFY(areButtonsThere() && namesAreKept());
+    editor->toggleViewAction()->trigger();
+    QTRY_VERIFY(scene->isTabbed());
+    scene->raise();
+    QTRY_COMPARE(writtenPixels(), 0);
+    editor->setFloating(true);
+    QTRY_VERIFY(!scene->isTabbed() && !editor->isTabbed());
+    QTRY_VERIFY(writtenPixels() > 10);
+  }
 
   void draggingABallMovesThetaAndXiFollows() {
     auto* canvas = find<ViewportCanvas>();
