@@ -16,55 +16,24 @@
 #include "scene/scene_names.h"
 #include "scene/scene_place.h"
 #include "scene/scene_text.h"
-#include "selection.h"
-#include "snapshot_factory.h"
+#include "widgets/edited_document.h"
 
 using namespace carom;
 
 namespace {
 
-/// The panel with a document of its own: what is edited is read and answered at once.
-struct Desk {
-  Selection selection;
-  SceneEditor editor{&selection};
+/// The panel with a document of its own.
+struct Desk : EditedDocument {
   SceneEditorPanel panel{&selection, &editor};
-  QStringList history;     ///< names of edits that were done
-  std::string text;        ///< of the document
-  std::string before;      ///< at the beginning of an edit
-  QString begun;
-  bool refused = false;
 
   explicit Desk(const std::string& scene) {
     panel.resize(340, 600);
     panel.show();
-    QObject::connect(&editor, &SceneEditor::editStarted, &panel, [this](const QString& name) {
-      begun = name;
-      before = text;
-    });
-    QObject::connect(&editor, &SceneEditor::previewed, &panel, [this](const std::string& next) { show(next); });
-    QObject::connect(&editor, &SceneEditor::editFinished, &panel, [this] { history << begun; });
-    QObject::connect(&editor, &SceneEditor::editCancelled, &panel, [this] { show(before); });
-    QObject::connect(&editor, &SceneEditor::edited, &panel, [this](const QString& name, const std::string& next) {
-      if (show(next)) history << name;
-    });
     show(Scene::open(scene)->text());
   }
-  bool show(const std::string& next) {
-    static std::uint64_t request = 0;
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->request = ++request;
-    try {
-      snapshot->scene = Scene::parse(next, "desk.carom.json");
-      snapshot->instance = snapshot->scene->instantiate();
-    } catch (const SceneError& error) {
-      refused = true;
-      panel.showRefusal(QString::fromStdString(error.place()), QString::fromStdString(error.problem()));
-      return false;
-    }
-    text = next;
-    editor.setSnapshot(snapshot);
-    panel.setSnapshot(snapshot);
-    return true;
+  void answer(const std::shared_ptr<Snapshot>& snapshot) override { panel.setSnapshot(snapshot); }
+  void refuse(const SceneError& error) override {
+    panel.showRefusal(QString::fromStdString(error.place()), QString::fromStdString(error.problem()));
   }
   QModelIndex find(const QStringList& path) {
     QModelIndex index;
@@ -87,7 +56,6 @@ struct Desk {
     panel.editCurrent(name);
     return panel.tree()->findChild<QLineEdit*>(QStringLiteral("field"));
   }
-  edit::Json json() const { return edit::Json::parse(text); }
 };
 
 /// Fields are closed by the event loop.

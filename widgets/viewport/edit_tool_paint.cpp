@@ -154,15 +154,20 @@ void EditTool::paintJoint(QPainter& painter) const {
 
 void EditTool::paintHandles(QPainter& painter) const {
   if (m_act == Act::Moving) return;
+  QRegion behindLabels(m_canvas->rect());
+  for (const QRectF& area : m_canvas->keptFree()) behindLabels -= area.toAlignedRect();
   for (const Handle& handle : handles()) {
     const bool turns = handle.act == Act::Turning;
     const QColor color = turns ? theme::orange : theme::accent();
     const auto centre = m_canvas->screenMap().toScreen(
         m_snapshot->instance.mechanism->position(handle.body, m_snapshot->instance.initial.q));
+    painter.save();
+    painter.setClipRegion(behindLabels);
     painter.setPen(QPen(color, 1.5, Qt::DashLine));
     if (centre) painter.drawLine(*centre, handle.tip);
     painter.setPen(QPen(color, 1.5));
     painter.drawLine(handle.tip, handle.at);
+    painter.restore();
     painter.setPen(QPen(color, 2.5));
     painter.setBrush(Qt::white);
     painter.drawEllipse(handle.at, 6, 6);
