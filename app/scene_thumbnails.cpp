@@ -8,13 +8,28 @@
 #include "compute_snapshot.h"
 #include "player.h"
 #include "viewport/scene_figure.h"
+#include "viewport/scene_frame.h"
 
 namespace carom {
 
 namespace {
 
 constexpr std::size_t mostStates = 2000;  // a picture needs no more of the impact
-constexpr auto look = "2";                // changes when pictures are drawn differently
+constexpr auto look = "3";                // changes when pictures are drawn differently
+constexpr double leastRod = 7;            // of 200 that the picture is wide
+constexpr double margin = 0.07;           // of the picture's height
+
+/// As the scene starts, but closer: a small picture has no room for where bodies on hinges could swing to.
+ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size) {
+  SceneFrame frame = makeFrame(snapshot, moment);
+  ViewState view;
+  view.arrowScale = arrowScaleFor(snapshot);
+  view.rodWidth = leastRod;
+  view.camera = startCamera(frame, view.arrowScale, size);
+  if (snapshot.instance.mechanism->contacts().empty()) frame.reach.clear();
+  view.camera.fit(frame.fitTargets(view.arrowScale), size, margin);
+  return view;
+}
 
 QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   SnapshotRequest request;
@@ -27,8 +42,8 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   const double scale = pixels.width() / 200.0;  // letters as large as on a figure of 200 pt
   painter.scale(scale, scale);
   const QRectF area(0, 0, 200, pixels.height() / scale);
-  SceneFigure(snapshot, momentAt(*snapshot->trajectory, 0), {}, area.height() / area.width())
-      .paint(painter, area);
+  const Moment start = momentAt(*snapshot->trajectory, 0);
+  SceneFigure(snapshot, start, closeView(*snapshot, start, area.size()), area.height() / area.width()).paint(painter, area);
   return picture;
 }
 

@@ -59,6 +59,32 @@ class TestLibrary : public QObject {
     QCOMPARE(ready[0][1].value<QImage>().pixelColor(5, 5), QColor(Qt::red));
   }
 
+  void bodiesFillThePicture_data() {
+    QTest::addColumn<double>("width");
+    QTest::addColumn<double>("height");
+    QTest::newRow("double-pendulum") << 0.75 << 0.03;  // two rods in a row, from edge to edge
+    QTest::newRow("billiard-break") << 0.5 << 0.75;
+    QTest::newRow("newtons-cradle") << 0.75 << 0.1;
+    QTest::newRow("rack-break") << 0.5 << 0.5;
+  }
+  /// The part of the picture within which there is colour: the paper, its grid, walls and shadows have none.
+  void bodiesFillThePicture() {
+    QFETCH(double, width);
+    QFETCH(double, height);
+    QTemporaryDir folder;
+    SceneThumbnails thumbnails({400, 252}, folder.path());
+    QSignalSpy ready(&thumbnails, &SceneThumbnails::ready);
+    thumbnails.request(Scene::open(QTest::currentDataTag()));
+    QTRY_COMPARE(ready.count(), 1);
+    const QImage picture = ready[0][1].value<QImage>();
+    QRect colored;
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = 0; x < picture.width(); ++x)
+        if (picture.pixelColor(x, y).hsvSaturationF() > 0.4) colored |= QRect(x, y, 1, 1);
+    const double across = colored.width() / 400.0, up = colored.height() / 252.0;
+    QVERIFY2(across > width && up > height, qPrintable(QString("%1 × %2").arg(across).arg(up)));
+  }
+
   void searchingAndEnterOpen_data() {
     QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("name");

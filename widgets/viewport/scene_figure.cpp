@@ -18,6 +18,17 @@ namespace {
 
 constexpr int longestSide = 8192;  ///< that Mesa renders
 
+/// Thin rods get a width that can be seen.
+void thicken(SceneFrame& frame, const ViewState& view, QSizeF size) {
+  const ScreenMap map(view.camera, size);
+  for (SceneFrame::Solid& solid : frame.solids) {
+    if (!solid.rod) continue;
+    const double radius = 0.5 * view.rodWidth / map.scaleAt(solid.centre);
+    for (const int across : {0, 2})
+      if (const double now = solid.axes.col(across).norm(); now < radius) solid.axes.col(across) *= radius / now;
+  }
+}
+
 Moment endOfInitialImpact(const Snapshot& snapshot) {
   const Trajectory* trajectory = snapshot.trajectory.get();
   const double time = snapshot.instance.initial.time;
@@ -51,12 +62,13 @@ void SceneFigure::paintVectors(QPainter& painter, const QRectF& area, int raster
 
 void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
   const theme::PaperColors paper;
-  const SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  SceneFrame frame = makeFrame(*m_snapshot, m_moment);
   ViewState view = m_view.value_or(ViewState());
   if (!m_view) {
     view.arrowScale = arrowScaleFor(*m_snapshot);
     view.camera = startCamera(frame, view.arrowScale, area.size());
   }
+  thicken(frame, view, area.size());
   SceneRenderer scene(SceneRenderer::Backdrop::Paper);
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());
