@@ -19,15 +19,18 @@ constexpr auto look = "3";                // changes when pictures are drawn dif
 constexpr double leastRod = 7;            // of 200 that the picture is wide
 constexpr double margin = 0.07;           // of the picture's height
 
-/// As the scene starts, but closer: a small picture has no room for where bodies on hinges could swing to.
+/// As the scene starts, but closer: a small picture has no room for where bodies may go, if that is far.
 ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size) {
   SceneFrame frame = makeFrame(snapshot, moment);
   ViewState view;
   view.arrowScale = arrowScaleFor(snapshot);
   view.rodWidth = leastRod;
   view.camera = startCamera(frame, view.arrowScale, size);
-  if (snapshot.instance.mechanism->contacts().empty()) frame.reach.clear();
   view.camera.fit(frame.fitTargets(view.arrowScale), size, margin);
+  Camera close = view.camera;
+  frame.reach.clear();
+  close.fit(frame.fitTargets(view.arrowScale), size, margin);
+  if (view.camera.distance > 2 * close.distance) view.camera = close;
   return view;
 }
 

@@ -65,6 +65,7 @@ class TestLibrary : public QObject {
     QTest::newRow("double-pendulum") << 0.75 << 0.03;  // two rods in a row, from edge to edge
     QTest::newRow("billiard-break") << 0.5 << 0.75;
     QTest::newRow("newtons-cradle") << 0.75 << 0.1;
+    QTest::newRow("tumbling-box") << 0.4 << 0.4;  // although it falls a long way
     QTest::newRow("rack-break") << 0.5 << 0.5;
   }
   /// The part of the picture within which there is colour: the paper, its grid, walls and shadows have none.
