@@ -83,6 +83,9 @@ struct SceneFrame {
     double extent = 1;               ///< where the grid has faded out (m)
   };
 
+  /// What stands for the radius of a ball where there is none, over half the length of a rod or box.
+  static constexpr double solidSize = 0.25;
+
   std::vector<Ball> balls;
   std::vector<Solid> solids;
   std::vector<Ball> ghosts;  ///< where the compared motion differs
@@ -106,6 +109,9 @@ struct SceneFrame {
 };
 
 SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
+
+/// Generalized velocities at the initial state.
+Eigen::VectorXd initialVelocity(const SceneInstance& instance);
 
 /// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii
 /// long. Keeps `previous` while that is still legible, so that nothing pulses during a drag.
