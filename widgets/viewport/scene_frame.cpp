@@ -3,7 +3,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "impact/metric.h"
 #include "impact_text.h"
