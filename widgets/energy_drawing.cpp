@@ -2,6 +2,7 @@
 
 #include "body_look.h"
 #include "energy_quantity.h"
+#include "impact_text.h"
 #include "numbers.h"
 #include "plot_items.h"
 #include "theme.h"
@@ -139,7 +140,8 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   const double lost = total.y.front() - total.y.back();
   addTotal(plot, total,
            energies.relativeError < rounding ? keptText(QStringLiteral("kept"), energies.relativeError)
-                                             : QStringLiteral("%1 J lost").arg(formatNumber(lost, 3)),
+                                             : QStringLiteral("%1 J %2").arg(formatNumber(std::abs(lost), 3),
+                                                                            lossWord(lost)),
            energies.total.maxCoeff());
   addLegend(plot, view, energies.bodies);
 }

@@ -206,12 +206,16 @@ QString boundsText(const ImpactReport& report) {
            formatCount(std::to_string(report.maxLength)));
 }
 
+QString lossWord(double loss) {
+  return loss < 0 ? QStringLiteral("gained") : QStringLiteral("lost");
+}
+
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
   const double before = problem.metric().energy(problem.momentum());
   const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
-  return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) lost, E⁺ = %4 J")
-      .arg(formatNumber(before, 4), formatNumber(outcome.energyLoss, 4), formatFixed(share, 1),
-           formatNumber(before - outcome.energyLoss, 4));
+  return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) %4, E⁺ = %5 J")
+      .arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4), formatFixed(std::abs(share), 1),
+           lossWord(outcome.energyLoss), formatNumber(before - outcome.energyLoss, 4));
 }
 
 QString groupText(const std::string& group) {
