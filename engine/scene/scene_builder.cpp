@@ -6,11 +6,10 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
-#include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "mechanics/midpoint.h"
+#include "scene/contact_builder.h"
 #include "scene/force_builder.h"
 #include "scene/scene_reader.h"
 #include "scene/scene_values.h"
@@ -20,14 +19,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostBodies = 1000;
-constexpr std::size_t mostContacts = 200'000;
 constexpr double heaviest = 1e100;  // kg: square roots and squares of masses stay numbers
-
-std::string plain(double value) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%g", value);
-  return digits.data();
-}
 
 std::string metres(double length) {
   std::array<char, 32> digits;
@@ -53,37 +45,39 @@ class SceneBuilder {
   Segment segment(const ShapeSource& source);
   Box box(const ShapeSource& source);
   Eigen::Matrix3d inertia(const BodySource& source);
-  void addAllContacts();
-  LawCoefficients coefficientsOf(const ContactSource& source);
-  void addContacts(const ContactSource& source);
-  void addShapePairs(int first, int second, const std::string& name, const std::string& place);
-  bool moveTogether(int first, int second) const;
-  std::string side(int body, std::size_t shape, int part) const;
+  std::vector<ContactPair> contacts();
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
   int requiredBody(const NamePattern& pattern);
   std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
   void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
-  void checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q);
+  /// contacts: their numbers, by name.
+  void checkTouching(const NamePattern& pattern, const std::unordered_map<std::string_view, int>& contacts,
+                     const Eigen::VectorXd& q);
 
   const SceneSource& m_scene;
   SceneValues m_values;
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
-  std::vector<ContactPair> m_contacts;
-  std::unordered_map<std::string, int> m_bodyNumbers, m_contactNumbers;
+  std::unordered_map<std::string, int> m_bodyNumbers;
   std::shared_ptr<const Mechanism> m_mechanism;
 };
 
 std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
-  if (m_scene.contacts)
-    for (const ContactSource& source : *m_scene.contacts) addContacts(source);
-  if (m_scene.allPairs) addAllContacts();
+  std::vector<ContactPair> contacts = this->contacts();
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   JointForces acting = buildForces(m_scene, m_values, Mechanism(m_bodies, {}, gravity));
-  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(m_contacts), gravity,
+  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity,
                                                   std::move(acting));
   return m_mechanism;
+}
+
+std::vector<ContactPair> SceneBuilder::contacts() {
+  ContactBuilder builder(m_values, {m_bodies, m_bodyNumbers, m_shapeSources});
+  if (m_scene.contacts)
+    for (const ContactSource& source : *m_scene.contacts) builder.add(source);
+  if (m_scene.allPairs) builder.addAllPairs();
+  return builder.take();
 }
 
 void SceneBuilder::addBody(const BodySource& source) {
@@ -197,122 +191,6 @@ Shape SceneBuilder::shape(const ShapeSource& source) {
   return Point{};
 }
 
-/// Whether the distance of two bodies never changes: both fixed, or one fixed to the other.
-bool SceneBuilder::moveTogether(int first, int second) const {
-  const auto carrier = [&](int body) {
-    while (body >= 0 && m_bodies[static_cast<std::size_t>(body)].joints.empty())
-      body = m_bodies[static_cast<std::size_t>(body)].parent;
-    return body;
-  };
-  return carrier(first) == carrier(second);
-}
-
-/// All pairs that no contact lists.
-void SceneBuilder::addAllContacts() {
-  const int count = static_cast<int>(m_bodies.size());
-  std::set<std::array<int, 2>> listed;
-  for (const ContactPair& contact : m_contacts) {
-    const auto [a, b] = contact.body;
-    listed.insert({std::min(a, b), std::max(a, b)});
-  }
-  const std::size_t expected = std::min(mostContacts, m_contacts.size() + m_bodies.size() * m_bodies.size() / 2);
-  m_contacts.reserve(expected);
-  m_contactNumbers.reserve(expected);
-  for (int a = 0; a < count; ++a)
-    for (int b = a + 1; b < count; ++b) {
-      const bool neighbours = m_bodies[static_cast<std::size_t>(b)].parent == a;
-      if (!neighbours && !moveTogether(a, b) && !listed.contains({a, b})) addShapePairs(a, b, "", "bodies");
-    }
-}
-
-LawCoefficients SceneBuilder::coefficientsOf(const ContactSource& source) {
-  const LawCoefficients coefficients{m_values(source.friction), m_values(source.restitution),
-                                     m_values(source.tangential), m_values(source.sigma)};
-  if (coefficients.friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
-  const auto requireShare = [&](double value, const Number& number) {
-    if (!(value >= 0 && value <= 1)) m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
-  };
-  requireShare(coefficients.restitution, source.restitution);
-  requireShare(coefficients.sigma, source.sigma);
-  if (!source.law || !usesTangential(*source.law)) return coefficients;
-  const auto [least, most] = tangentialRange(*source.law);
-  if (!(coefficients.tangential >= least && coefficients.tangential <= most))
-    m_values.refuse(source.tangential.place, "is outside what " + std::string(nameOf(*source.law)) + " allows",
-                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
-  return coefficients;
-}
-
-void SceneBuilder::addContacts(const ContactSource& source) {
-  int found = 0, tried = 0;
-  m_values.repeatIndex(source.index, [&] {
-    ++tried;
-    std::array<int, 2> bodies{};
-    for (std::size_t end = 0; end < 2; ++end) {
-      const std::string name = m_values.name(source.between[end]);
-      const auto body = m_bodyNumbers.find(name);
-      // A pattern such as "ball{i+1}" runs past the last ball: no contact there.
-      if (body == m_bodyNumbers.end() && source.index >= 0) return;
-      if (body == m_bodyNumbers.end())
-        m_values.refuse(source.between[end].place, "there is no body \"" + name + '"', "the name of a body");
-      bodies[end] = body->second;
-    }
-    ++found;
-    if (moveTogether(bodies[0], bodies[1]))
-      m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
-    const LawCoefficients coefficients = coefficientsOf(source);
-    const std::size_t before = m_contacts.size();
-    addShapePairs(bodies[0], bodies[1], source.name ? m_values.name(*source.name) : "", source.place);
-    for (std::size_t i = before; i < m_contacts.size(); ++i) {
-      m_contacts[i].friction = coefficients.friction;
-      m_contacts[i].restitution = coefficients.restitution;
-      m_contacts[i].tangential = coefficients.tangential;
-      m_contacts[i].sigma = coefficients.sigma;
-      m_contacts[i].law = source.law;
-    }
-    if (m_contacts.size() == before)
-      m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",
-                      "ball, point, end or corner at a ball, a half-space or a segment");
-  });
-  if (found == 0 && tried > 1)
-    m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
-}
-
-/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and
-/// by itself where it is an end or a corner.
-std::string SceneBuilder::side(int body, std::size_t shape, int part) const {
-  std::string name = m_bodies[static_cast<std::size_t>(body)].name;
-  const auto& shapes = m_shapeSources[static_cast<std::size_t>(body)];
-  const ShapeSource& source = *shapes[shape];
-  if (shapes.size() > 1) name += '.' + (source.name.empty() ? std::to_string(shape + 1) : source.name);
-  if (part > 0)
-    name += '.' +
-            (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
-  return name;
-}
-
-void SceneBuilder::addShapePairs(int first, int second, const std::string& name, const std::string& place) {
-  const auto& a = m_bodies[static_cast<std::size_t>(first)].shapes;
-  const auto& b = m_bodies[static_cast<std::size_t>(second)].shapes;
-  if (!name.empty() && !isName(name))
-    m_values.refuse(place, "\"" + name + "\" is no name", "letters, digits, _ and -");
-  for (std::size_t i = 0; i < a.size(); ++i)
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const auto parts = contactParts(a[i], b[j]);
-      const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
-      for (const auto& part : parts) {
-        std::string full =
-            !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
-        if (!m_contactNumbers.emplace(full, static_cast<int>(m_contacts.size())).second)
-          m_values.refuse(place, "there are two contacts called \"" + full + '"', "different names");
-        if (m_contacts.size() >= mostContacts)
-          m_values.refuse(place, "there are too many pairs that may touch",
-                          "at most " + std::to_string(mostContacts) + ": list the contacts");
-        m_contacts.push_back(
-            {std::move(full), {first, second}, {static_cast<int>(i), static_cast<int>(j)}, part});
-      }
-    }
-}
-
 Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
   Eigen::VectorXd x = Eigen::VectorXd::Zero(m_mechanism->dof());
   if (values.empty()) return x;
@@ -369,7 +247,11 @@ void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
 
 void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
   checkNormals(checkOverlap(q), q);
-  for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, q);
+  if (m_scene.touching.empty()) return;
+  std::unordered_map<std::string_view, int> contacts;
+  for (const ContactPair& contact : m_mechanism->contacts())
+    contacts.emplace(contact.name, static_cast<int>(contacts.size()));
+  for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, contacts, q);
 }
 
 /// The contacts that are closed, where none overlaps.
@@ -405,14 +287,16 @@ void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::Vec
   }
 }
 
-void SceneBuilder::checkTouching(const NamePattern& pattern, const Eigen::VectorXd& q) {
+void SceneBuilder::checkTouching(const NamePattern& pattern,
+                                 const std::unordered_map<std::string_view, int>& contacts,
+                                 const Eigen::VectorXd& q) {
   int found = 0, tried = 0;
   m_values.repeatIndex(pattern.index, [&] {
     ++tried;
     const std::string name = m_values.name(pattern);
-    const auto contact = m_contactNumbers.find(name);
-    if (contact == m_contactNumbers.end() && pattern.index >= 0) return;
-    if (contact == m_contactNumbers.end())
+    const auto contact = contacts.find(name);
+    if (contact == contacts.end() && pattern.index >= 0) return;
+    if (contact == contacts.end())
       m_values.refuse(pattern.place, "there is no contact \"" + name + '"', "the name of a contact");
     ++found;
     if (const double gap = m_mechanism->gap(contact->second, q); gap > closedGap)
