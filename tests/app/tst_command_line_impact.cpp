@@ -49,6 +49,26 @@ class CommandLineImpactTest : public QObject {
     QVERIFY(std::abs(json["xi"].get<double>() - value * resolve(scene)["xi"].get<double>()) < 1e-14);
   }
 
+  void aLawOfTheContactTurnsTheSlipBack_data() {
+    QTest::addColumn<double>("et");
+    for (const double et : {-1.0, 0.0, 0.5, 1.0}) QTest::addRow("e_t = %g", et) << et;
+  }
+
+  /// Chatterjee and Ruina's law of a sphere: v_n turns to −e v_n, the slip s = v_x + ω r to −e_t s.
+  void aLawOfTheContactTurnsTheSlipBack() {
+    QFETCH(double, et);
+    const Json json = resolve("bouncing-ball --set mu=100 --set et=" + QByteArray::number(et));
+    COMPARE_JSON(json["contacts"][0]["law"], "chatterjee-ruina");
+    const double s = std::sqrt(0.5) + 10 * 0.1;
+    const Json& outcome = json["outcomes"][0];
+    const auto v = outcome["velocity"].get<std::vector<double>>();
+    QVERIFY(std::abs(v[1] - 0.8 * std::sqrt(0.5)) < 1e-14);
+    QVERIFY(std::abs(v[0] + 0.1 * v[2] + et * s) < 1e-14);
+    QVERIFY(std::abs(std::abs(outcome["friction"][0][0].get<double>()) - (1 + et) * 2 / 7 * s) < 1e-14);
+    COMPARE_JSON(json["terminates"], true);
+    QVERIFY(json["certificate"]["unique"].get<bool>());
+  }
+
   void restitutionOfReflectionsBalances() {
     const Json json = resolve("newtons-cradle --set n=3 --reflection-restitution 0.25");
     COMPARE_JSON(json["reflection_restitution"], 0.25);
