@@ -32,7 +32,7 @@ std::size_t affordable(const Snapshot& snapshot, double work) {
 
 bool canSampleGaps(const Snapshot& snapshot) {
   return snapshot.report && snapshot.report->graph && !snapshot.report->problem.isFeasible() &&
-         snapshot.report->termination.coneHasInterior && !snapshot.settings.reflectionRestitution;
+         snapshot.report->termination.coneHasInterior && snapshot.report->problem.isElastic();
 }
 
 std::size_t previewSamples(const Snapshot& snapshot) {

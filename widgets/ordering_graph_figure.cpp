@@ -309,7 +309,7 @@ class GraphPainter {
     double width = 0;
     for (const auto& line : lines)
       width += (sample + gap + apart) * m_unit + theme::textWidth(line.words, font(11));
-    const double y = m_area.bottom() - (m_picture.notice.isEmpty() ? 12 : 34) * m_unit;
+    const double y = m_area.bottom() - 12 * m_unit - (m_picture.notice.isEmpty() ? 0 : noticeHeight());
     const double scale = std::min(1.0, (m_area.width() - 16 * m_unit) / width);
     m_painter.save();
     m_painter.translate(m_area.center().x() - scale * width / 2, y);
@@ -328,10 +328,18 @@ class GraphPainter {
     m_painter.restore();
   }
 
+  QRectF noticeArea() const { return m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit); }
+
+  /// Of the notice under a graph, with the space above it; more than one line where it is wide.
+  double noticeHeight() const {
+    const double lines = std::ceil(1.1 * theme::textWidth(m_picture.notice, font(12)) / noticeArea().width());
+    return (5 + 17 * std::max(1.0, lines)) * m_unit;
+  }
+
   void paintNotice() {
     if (m_picture.notice.isEmpty()) return;
     const bool alone = m_picture.isEmpty();
-    const QRectF box = m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit);
+    const QRectF box = noticeArea();
     m_painter.setPen(alone && m_picture.report() ? theme::warningInk() : theme::quietInk());
     theme::drawText(m_painter, box,
                     (alone ? Qt::AlignCenter : Qt::AlignBottom | Qt::AlignHCenter) | Qt::TextWordWrap,

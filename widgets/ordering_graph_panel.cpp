@@ -67,7 +67,8 @@ void OrderingGraphPanel::buildControls() {
   m_probabilities->setAccessibleName(QStringLiteral("Probabilities under random gaps"));
   m_probabilities->setToolTip(
       QStringLiteral("How often each reflection and outcome happens when random infinitesimal gaps\n"
-                     "let the contacts close one after the other: widths here, a column among the outcomes."));
+                     "let the contacts close one after the other: widths here, a column among the outcomes.\n"
+                     "For elastic reflections."));
   connect(m_probabilities, &QCheckBox::toggled, this, &OrderingGraphPanel::probabilitiesWanted);
   m_levels = new QLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
@@ -93,6 +94,7 @@ void OrderingGraphPanel::buildControls() {
 }
 
 void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
+  m_probabilities->setEnabled(!snapshot->report || snapshot->report->problem.isElastic());
   const Snapshot* before = m_picture.snapshot.get();
   const bool otherScene = !before || before->scene != snapshot->scene;
   const auto size = [](const Snapshot& s) {

@@ -132,8 +132,9 @@ ContactPath::ContactPath(const ImpactProblem& problem)
   ExtendedMatrix basis(problem.dof(), m_contacts + frame.unitTangents().cols());
   basis << frame.unitNormals(), frame.unitTangents();
   m_extendedStart = basis.transpose() * frame.whiten(problem.momentum());
-  m_extendedColumns = basis.transpose() * frame.unitNormals() * problem.factors().cast<Extended>().asDiagonal();
-  m_extendedColumns.topRows(m_contacts) = frame.gram() * problem.factors().cast<Extended>().asDiagonal();
+  m_extendedColumns.resize(basis.cols(), m_contacts);
+  m_extendedColumns << frame.gram(), frame.unitTangents().transpose() * frame.unitNormals();
+  m_extendedColumns *= problem.factors().cast<Extended>().asDiagonal();
   m_collisions = CollisionSteps(problem, basis);
   m_alwaysExtended =
       !problem.reflectsOnly() || (m_contacts > 0 && problem.gram().minCoeff() < nearlyOpposite);

@@ -9,8 +9,7 @@ namespace carom {
 
 /// The coordinates in which orderings are searched: c_i of the contacts, ⟨p,·⟩ of the unit tangents of those that
 /// collide, then ⟨p,v⟩ of the unit directions v in the span of all these that they would blur (singular values
-/// below 0.1). Momenta of one
-/// impact differ by no more than their coordinates tell, whatever the normals.
+/// below 0.1). Momenta of one impact differ by no more than their coordinates tell, whatever the normals.
 struct SearchCoordinates {
   /// rising: see SearchRules.
   SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising);
@@ -23,7 +22,8 @@ struct SearchCoordinates {
   ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
   Eigen::VectorXd rise;  ///< contacts, (1 + e_j) ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
-  /// Normals and tangents say so little about some direction of the momentum (singular value below 0.01) that their rounding must be kept below that of double precision.
+  /// Normals and tangents say so little about some direction of the momentum (singular value below 0.01) that
+  /// their rounding must be kept below that of double precision.
   bool magnifiesRounding = false;
   double tolerance = 0;  ///< two momenta whose coordinates all differ by less are one
   double safeRise = 0;   ///< a rise above this cannot be undone by merging

@@ -65,6 +65,8 @@ class TestGapProbabilities : public QObject {
     QTest::addColumn<bool>("inelastic");
     QTest::newRow("jammed") << "trapped-ball" << false;
     QTest::newRow("inelastic reflections") << "billiard-break" << true;
+    QTest::newRow("a collision law") << "bouncing-ball" << false;
+    QTest::newRow("an inelastic contact") << CAROM_TEST_DATA "/inelastic-contact.carom.json" << false;
   }
   void whereGapsSayNothingTheAnswerStaysAsItIs() {
     QFETCH(QString, scene);
