@@ -22,7 +22,8 @@ Json valueOf(const std::string& expression) {
 }
 
 /// The place in the document where the value in force of a parameter stands.
-Json& placeOf(Json& document, const Scene& scene, const Assignments& assignments, const std::string& parameter) {
+Json& placeOf(Json& document, const Scene& scene, const Assignments& assignments,
+              const std::string& parameter) {
   Json* place = &document["parameters"][parameter];
   if (place->is_object()) place = &(*place)["value"];
   for (const ChoiceSpec& choice : scene.choices()) {

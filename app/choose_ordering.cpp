@@ -87,8 +87,10 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop) {
   if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
     return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
-  return cutAtOutcome(*report.graph, followPolicy(report.problem, policyOf(report.problem.labels(), &ContactLabel::name, rule),
-                                                  mostReflections, stop));
+  return cutAtOutcome(
+      *report.graph,
+      followPolicy(report.problem, policyOf(report.problem.labels(), &ContactLabel::name, rule),
+                   mostReflections, stop));
 }
 
 Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule) {

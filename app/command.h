@@ -44,8 +44,8 @@ Assignments parseAssignments(const std::vector<std::string>& texts);
 /// The repeatable option --set, which every command with a scene has.
 void addSetOption(CLI::App& command, std::vector<std::string>& texts);
 
-/// A number or an expression with units, in SI; may be infinite or not a number. Throws CommandError, which names
-/// `option`: a CommandFault where it does not parse.
+/// A number or an expression with units, in SI; may be infinite or not a number. Throws CommandError, which
+/// names `option`: a CommandFault where it does not parse.
 double parseNumber(const std::string& option, const std::string& text);
 
 /// A coefficient as a number or an expression, empty where the text is. Throws CommandError: an InputFault

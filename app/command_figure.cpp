@@ -172,7 +172,10 @@ void addFigureCommand(CLI::App& app, Action& action) {
   addSetOption(*command, options->set);
   command->add_option("--ordering", options->ordering, "The ordering to show, e.g. ac,bc")
       ->type_name("CONTACT,…");
-  command->add_option("--compare", options->compare, "A second ordering to show beside it; for the figures of a difference, else the one that hits last contacts first")
+  command
+      ->add_option("--compare", options->compare,
+                   "A second ordering to show beside it; for the figures of a difference, else the one that "
+                   "hits last contacts first")
       ->type_name("CONTACT,…");
   command->add_option("--restitution", options->restitution, "R of the whole impact")->type_name("R");
   command->add_option("--reflection-restitution", options->reflectionRestitution, "e of each reflection")

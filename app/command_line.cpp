@@ -67,7 +67,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   CLI::App app(
       "Carom: workbench for simultaneous rigid-body impact.\n"
       "Without a command, opens the window; commands need no display.",
-               "carom");
+      "carom");
   app.set_version_flag("--version", std::string("carom ") + CAROM_VERSION);
   app.require_subcommand(0, 1);
   std::string scene;

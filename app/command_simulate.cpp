@@ -23,7 +23,8 @@ constexpr std::size_t mostStates = 100'000;
 constexpr std::size_t mostReported = 5'000'000;
 
 struct Options {
-  std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution, reflectionRestitution;
+  std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution,
+                            reflectionRestitution;
   std::vector<std::string> set, follow;
   bool json = false, alternatives = false, localError = false;
 };
@@ -98,9 +99,10 @@ Json outcomesJson(const ImpactEvent& impact, bool searched) {
     return outcomes;
   }
   for (const Outcome& outcome : impact.alternatives->outcomes)
-    outcomes.push_back({{"momentum", list(outcome.momentum)},
-                        {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
-                        {"example", wordJson(*impact.problem, outcome.example)}});
+    outcomes.push_back(
+        {{"momentum", list(outcome.momentum)},
+         {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
+         {"example", wordJson(*impact.problem, outcome.example)}});
   return outcomes;
 }
 
@@ -151,7 +153,8 @@ Json ledgerJson(const Mechanism& mechanism, const RunRecord& record) {
   };
   const auto spring = [&](const RunRecord::Entry& entry) { return mechanism.springEnergy(entry.state.q); };
   column("kinetic", [](const RunRecord::Entry& entry) { return entry.kinetic; });
-  column("gravity", [&](const RunRecord::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
+  column("gravity",
+         [&](const RunRecord::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
   column("spring", spring);
   column("motor", [](const RunRecord::Entry& entry) { return entry.state.flow.motor; });
   column("damper", [](const RunRecord::Entry& entry) { return entry.state.flow.damper; });
@@ -172,7 +175,8 @@ Json document(const Run& run, const RunRecord& record, bool searched) {
     json["q"].push_back(list(entry.state.q));
     json["momentum"].push_back(list(entry.state.p));
   }
-  for (const ImpactEvent& impact : run.trajectory.impacts) json["impacts"].push_back(impactJson(impact, searched));
+  for (const ImpactEvent& impact : run.trajectory.impacts)
+    json["impacts"].push_back(impactJson(impact, searched));
   json["ledger"] = ledgerJson(*run.instance.mechanism, record);
   json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
                           {"first_tenth", record.relativeError(0, 0.1)},
@@ -264,7 +268,8 @@ MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) 
   return motion;
 }
 
-/// K of --every; without a report of the steps none but the last is kept. Refuses what memory should not hold.
+/// K of --every; without a report of the steps none but the last is kept. Refuses what memory should not
+/// hold.
 std::size_t reportedSteps(const Options& options) {
   const std::size_t every = parseCount("--every", options.every, 1);
   if (!options.json && options.csv.empty()) return mostReported * mostReported;
@@ -327,8 +332,9 @@ void addSimulateCommand(CLI::App& app, Action& action) {
                    "e of every reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2")
       ->type_name("E");
   command
-      ->add_option("--follow", options->follow,
-                   "The ordering of one impact, counted from 0; the policy goes on where it ends (repeatable)")
+      ->add_option(
+          "--follow", options->follow,
+          "The ordering of one impact, counted from 0; the policy goes on where it ends (repeatable)")
       ->type_name("IMPACT:CONTACT,…")
       ->allow_extra_args(false);
   command->add_flag("--alternatives", options->alternatives,

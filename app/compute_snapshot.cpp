@@ -20,10 +20,10 @@ constexpr std::size_t impactsAfterStop = 100;
 /// Distinct momenta of a later impact that are searched for alternatives.
 constexpr std::size_t alternativeStates = 2'000;
 
-/// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as the
-/// branch has it.
-std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word, const RunBranch* branch,
-                                           std::stop_token stop) {
+/// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as
+/// the branch has it.
+std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
+                                           const RunBranch* branch, std::stop_token stop) {
   MotionOptions options;
   const ImpactSettings& settings = snapshot.settings;
   const auto& rule = branch && branch->rule ? branch->rule : settings.rule;
@@ -57,7 +57,8 @@ std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std:
   auto second = std::make_shared<OrderingComparison>();
   second->branch = settings.branch;
   second->word = snapshot.ordering;
-  if (collides && !settings.branch) second->word = adaptOrdering(*snapshot.report, *settings.comparison, stop);
+  if (collides && !settings.branch)
+    second->word = adaptOrdering(*snapshot.report, *settings.comparison, stop);
   if (collides && settings.branch && settings.branch->rule)
     second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
   if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
@@ -70,8 +71,9 @@ const ParameterValue* findParameter(const SceneInstance& instance, const std::st
   return found == instance.parameters.end() ? nullptr : &*found;
 }
 
-/// The instance of a new text: an assignment that it does not understand any more (a parameter or an option that
-/// is gone, or an expression over one that is) is dropped, so that it never stands in the way of an edit.
+/// The instance of a new text: an assignment that it does not understand any more (a parameter or an option
+/// that is gone, or an expression over one that is) is dropped, so that it never stands in the way of an
+/// edit.
 SceneInstance instantiateText(const Scene& scene, Assignments& assignments) {
   while (true) try {
       return scene.instantiate(assignments);

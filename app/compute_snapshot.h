@@ -49,7 +49,8 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
                             const Progress& progress = {});
 
 /// The snapshot with the curve of `previous` where that is its curve, too: the same scene under the same
-/// assignments but for the swept parameter, with the same restitution. Else the snapshot as it is. `previous` may be null.
+/// assignments but for the swept parameter, with the same restitution. Else the snapshot as it is. `previous`
+/// may be null.
 SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous);
 
 /// The snapshot with its ξ curve over the range of the scene's sweep parameter. The snapshot as it is where

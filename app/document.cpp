@@ -87,7 +87,8 @@ void Document::setText(const std::string& text, const Renames& renames) {
   m_state.assignments.clear();
   for (const auto& [name, expression] : m_edit->assignments) {
     const auto renamed = renames.find(name);
-    m_state.assignments[renamed == renames.end() ? name : renamed->second] = renameSymbols(expression, renames);
+    m_state.assignments[renamed == renames.end() ? name : renamed->second] =
+        renameSymbols(expression, renames);
   }
 }
 

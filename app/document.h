@@ -18,7 +18,7 @@ struct DocumentState {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   std::optional<Word> ordering;  ///< chosen by hand, as contact indices of the initial impact
-  ImpactSettings settings;       ///< the rule that chooses it otherwise, what it is compared with, restitution
+  ImpactSettings settings;  ///< the rule that chooses it otherwise, what it is compared with, restitution
 
   bool operator==(const DocumentState&) const = default;
 };
@@ -29,8 +29,8 @@ struct DocumentState {
 /// to the engine (`requested`). A commit waits for the engine's answer: what the engine refuses is never
 /// committed, and the state before the edit comes back.
 ///
-/// A scene is edited as its text: the engine reads the new text, and its Scene takes the place of the old one.
-/// What the parameters are set to stays, as far as the new scene has them.
+/// A scene is edited as its text: the engine reads the new text, and its Scene takes the place of the old
+/// one. What the parameters are set to stays, as far as the new scene has them.
 class Document : public QObject {
   Q_OBJECT
  public:
@@ -48,8 +48,8 @@ class Document : public QObject {
   bool isWaiting() const { return m_edit && m_edit->committing; }
   /// The state without the edit that is open.
   const DocumentState& committed() const { return m_edit ? m_edit->before : m_state; }
-  /// Whether the scene or what its parameters are set to differs from what is saved. How an impact is looked at
-  /// is part of the history, but of no file.
+  /// Whether the scene or what its parameters are set to differs from what is saved. How an impact is looked
+  /// at is part of the history, but of no file.
   bool isModified() const;
   /// The committed state is saved now.
   void setSaved();
@@ -65,14 +65,16 @@ class Document : public QObject {
   /// Replaces the document by one that the engine has answered already; forgets the history.
   void reset(const SnapshotPtr& snapshot);
 
-  /// Opens an edit; one that the engine has not answered yet becomes part of it. `text` names it in the Edit menu.
+  /// Opens an edit; one that the engine has not answered yet becomes part of it. `text` names it in the Edit
+  /// menu.
   void beginEdit(const QString& text);
   /// Sets one parameter or choice, as a preview.
   void previewAssignment(const QString& name, const QString& expression);
   /// Moves a body towards a point (world, m): its parameters follow.
   void previewDrag(int body, const Eigen::Vector3d& target);
-  /// Replaces the scene's text, as a preview. A text that is refused is told by sceneRefused(). `renames`: the
-  /// parameters that the text calls differently from the scene before the edit; what they are set to follows.
+  /// Replaces the scene's text, as a preview. A text that is refused is told by sceneRefused(). `renames`:
+  /// the parameters that the text calls differently from the scene before the edit; what they are set to
+  /// follows.
   void previewScene(const std::string& text, const Renames& renames = {});
   void commitEdit();
   void cancelEdit();
@@ -120,9 +122,9 @@ class Document : public QObject {
   struct Edit {
     QString text;
     DocumentState before;
-    quint64 answered = 0;         ///< the newest request that the engine answered, 0 before the first
-    bool committing = false;      ///< commit as soon as the newest request is answered
-    Assignments assignments{};    ///< at its beginning
+    quint64 answered = 0;       ///< the newest request that the engine answered, 0 before the first
+    bool committing = false;    ///< commit as soon as the newest request is answered
+    Assignments assignments{};  ///< at its beginning
     std::optional<SceneText> sceneText{};  ///< that the engine is asked to read
   };
 

@@ -29,7 +29,9 @@ EngineThread::~EngineThread() {
   m_thread.wait();
 }
 
-void EngineThread::submit(const SnapshotRequest& request, bool preview) { post({request, {}, preview, false}); }
+void EngineThread::submit(const SnapshotRequest& request, bool preview) {
+  post({request, {}, preview, false});
+}
 
 void EngineThread::open(const QString& nameOrPath, quint64 id) {
   Job job;
@@ -58,7 +60,9 @@ void EngineThread::post(Job job) {
   if (m_running && !(job.preview && m_runningPreview)) m_stop.request_stop();
   const bool wake = !m_mailbox;
   m_mailbox = std::move(job);
-  if (wake) QMetaObject::invokeMethod(&m_worker, [this] { work(); }, Qt::QueuedConnection);
+  if (wake)
+    QMetaObject::invokeMethod(
+        &m_worker, [this] { work(); }, Qt::QueuedConnection);
 }
 
 void EngineThread::work() {
@@ -90,8 +94,10 @@ bool EngineThread::superseded() {
   return m_mailbox.has_value();
 }
 
-/// What may come after the answer. It is worth nothing half done: a newer question stops it, previews included.
-void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress) {
+/// What may come after the answer. It is worth nothing half done: a newer question stops it, previews
+/// included.
+void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop,
+                          const Progress& progress) {
   {
     QMutexLocker lock(&m_mutex);
     m_runningPreview = false;

@@ -45,7 +45,8 @@ std::size_t fullSamples(const Snapshot& snapshot) {
   return canSampleGaps(snapshot) ? std::clamp(affordable(snapshot, fullWork), leastSamples, mostSamples) : 0;
 }
 
-void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token stop, const Progress& progress) {
+void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token stop,
+                      const Progress& progress) {
   if (samples == 0 || !canSampleGaps(snapshot)) return;
   auto report = std::make_shared<ImpactReport>(*snapshot.report);
   report->gaps = sampleGaps(report->problem, {samples, 1}, stop, progress);

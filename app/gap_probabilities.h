@@ -15,13 +15,14 @@ bool canSampleGaps(const Snapshot& snapshot);
 std::size_t previewSamples(const Snapshot& snapshot);
 std::size_t fullSamples(const Snapshot& snapshot);
 
-/// Draws random gaps and fills ImpactReport::gaps, Outcome::probability and Snapshot::edgeProbabilities with what
-/// they tell. Orderings are matched with outcomes along the graph; those that leave the part searched count for
-/// no outcome. Without effect for 0 samples, or where gaps say nothing.
-void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token stop, const Progress& progress = {});
+/// Draws random gaps and fills ImpactReport::gaps, Outcome::probability and Snapshot::edgeProbabilities with
+/// what they tell. Orderings are matched with outcomes along the graph; those that leave the part searched
+/// count for no outcome. Without effect for 0 samples, or where gaps say nothing.
+void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token stop,
+                      const Progress& progress = {});
 
-/// The snapshot with probabilities from as many samples as an answer in full has; as it is where it has none to
-/// refine, or when stopped.
+/// The snapshot with probabilities from as many samples as an answer in full has; as it is where it has none
+/// to refine, or when stopped.
 SnapshotPtr computeProbabilities(SnapshotPtr snapshot, std::stop_token stop, const Progress& progress = {});
 
 }  // namespace carom

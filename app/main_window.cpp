@@ -70,7 +70,9 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   updateTitle();
 }
 
-MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+MainWindow::~MainWindow() {
+  qApp->removeEventFilter(this);
+}
 
 void MainWindow::createPanels() {
   m_summary = new SummaryBar(&m_selection, this);
@@ -125,13 +127,15 @@ void MainWindow::arrangeDefaultDocks() {
   setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  for (const auto& [first, second] : {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
-                                      std::pair("momentum", "difference"),
-                                      std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
+  for (const auto& [first, second] :
+       {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
+        std::pair("momentum", "difference"), std::pair("xi-curve", "collapse-region"),
+        std::pair("scene", "scene-text")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();
   }
-  for (const char* later : {"difference", "collapse-region", "scene-text"}) dock(later)->hide();  // until there is a use for them
+  for (const char* later : {"difference", "collapse-region", "scene-text"})
+    dock(later)->hide();  // until there is a use for them
   const auto wide = [this](int size) { return size * width() / roomySize.width(); };
   const auto high = [this](int size) { return size * height() / roomySize.height(); };
   resizeDocks({dock("scene"), dock("ordering-graph")}, {wide(310), wide(500)}, Qt::Horizontal);
@@ -142,8 +146,8 @@ void MainWindow::arrangeDefaultDocks() {
 }
 
 std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary,  m_scenePanel, m_editorPanel, m_sceneText,  m_viewport,   m_timeline, m_graph,
-          m_outcomes, m_curve,      m_energy,      m_momentum,   m_outcomeSet, m_difference, m_collapse};
+  return {m_summary,  m_scenePanel, m_editorPanel, m_sceneText, m_viewport,   m_timeline,   m_graph,
+          m_outcomes, m_curve,      m_energy,      m_momentum,  m_outcomeSet, m_difference, m_collapse};
 }
 
 void MainWindow::connectEngine() {
@@ -169,7 +173,8 @@ void MainWindow::connectEngine() {
   connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
   connect(&m_engine, &EngineThread::openFailed, this, [this](quint64 request, const QString& message) {
     if (!m_files->isOpening(request)) return;
-    auto* box = new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
+    auto* box =
+        new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
     box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
@@ -185,11 +190,10 @@ void MainWindow::connectEngine() {
 void MainWindow::connectEdits() {
   const auto connectParameters = [this](auto* panel) {
     using P = std::remove_pointer_t<decltype(panel)>;
-    connect(panel, &P::parameterEditStarted, this,
-            [this](const QString& name) {
-              m_editedParameter = name;
-              m_document.beginEdit(tr("Change %1").arg(parameterLabel(name)));
-            });
+    connect(panel, &P::parameterEditStarted, this, [this](const QString& name) {
+      m_editedParameter = name;
+      m_document.beginEdit(tr("Change %1").arg(parameterLabel(name)));
+    });
     connect(panel, &P::parameterEdited, &m_document, &Document::previewAssignment);
     connect(panel, &P::parameterEditFinished, this, [this](const QString& name, const QString& expression) {
       m_document.previewAssignment(name, expression);
@@ -201,10 +205,11 @@ void MainWindow::connectEdits() {
   connectParameters(m_curve);
   connectParameters(m_editorPanel);
   connect(m_rule, &ImpactRuleBar::ruleChosen, &m_document, &Document::setRule);
-  connect(m_rule, &ImpactRuleBar::restitutionChosen, this, [this](std::optional<double> R, std::optional<double> e) {
-    if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
-    m_document.setRestitution(R, e);
-  });
+  connect(m_rule, &ImpactRuleBar::restitutionChosen, this,
+          [this](std::optional<double> R, std::optional<double> e) {
+            if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
+            m_document.setRestitution(R, e);
+          });
   connect(m_timeline->runBar(), &RunBar::runChosen, &m_document, &Document::setRun);
   connect(m_timeline->runBar(), &RunBar::branchChosen, this, &MainWindow::branchTo);
   connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
@@ -220,10 +225,11 @@ void MainWindow::connectEdits() {
     m_document.beginEdit(tr("Drag %1").arg(name));
   });
   connect(m_viewport, &ViewportPanel::bodyDragged, &m_document, &Document::previewDrag);
-  connect(m_viewport, &ViewportPanel::bodyDragFinished, this, [this](int body, const Eigen::Vector3d& target) {
-    m_document.previewDrag(body, target);
-    m_document.commitEdit();
-  });
+  connect(m_viewport, &ViewportPanel::bodyDragFinished, this,
+          [this](int body, const Eigen::Vector3d& target) {
+            m_document.previewDrag(body, target);
+            m_document.commitEdit();
+          });
   connect(m_viewport, &ViewportPanel::bodyDragCancelled, &m_document, &Document::cancelEdit);
 }
 
@@ -232,7 +238,8 @@ void MainWindow::connectText() {
           [this](const QString& text) { m_document.editScene(tr("Edit the text"), text.toStdString()); });
   connect(&m_document, &Document::sceneRefused, this, [this](const SceneRefusal& why) {
     const bool syntax = why.place.startsWith("line ");  // the line says it
-    m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem, why.line);
+    m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem,
+                           why.line);
   });
   connect(m_sceneText, &SceneTextPanel::draftChanged, m_files, &SceneFiles::setDraft);
   connect(m_files, &SceneFiles::draftRecovered, this, [this](const QString& text) {
@@ -308,7 +315,8 @@ void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
 void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
   if (!m_document.isCurrent(request)) return;
   const bool dragged = m_editedParameter.isEmpty();
-  const QString parameter = why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
+  const QString parameter =
+      why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
   m_scenePanel->showParameterError(parameter, why.message);
   const bool typed = m_sceneText->isAncestorOf(QApplication::focusWidget());  // it says so at the line
   if (dragged && !typed) m_viewport->showHint(why.message);

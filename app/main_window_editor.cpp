@@ -38,13 +38,12 @@ void MainWindow::createEditor() {
       return scene;
     });
   });
-  connect(&m_document, &Document::sceneRefused, m_editorPanel, [this](const SceneRefusal& why) {
-    m_editorPanel->showRefusal(why.place, why.problem);
-  });
+  connect(&m_document, &Document::sceneRefused, m_editorPanel,
+          [this](const SceneRefusal& why) { m_editorPanel->showRefusal(why.place, why.problem); });
 }
 
-/// Cut, copy, paste and so on: in the menu, and by their keys in the tree and the 3D view. Elsewhere, such as in
-/// a field with text, the same keys keep their meaning.
+/// Cut, copy, paste and so on: in the menu, and by their keys in the tree and the 3D view. Elsewhere, such as
+/// in a field with text, the same keys keep their meaning.
 void MainWindow::createEditorMenu(QMenu* menu) {
   const auto add = [&](const QString& text, const QKeySequence& key, const char* name, auto slot) {
     QAction* action = menu->addAction(text);
@@ -73,7 +72,8 @@ void MainWindow::createEditorMenu(QMenu* menu) {
         std::pair(Alignment::CentreX, tr("Centres on a &vertical line")),
         std::pair(Alignment::CentreY, tr("Centres on a &horizontal line"))})
     align->addAction(text, m_editor, [this, alignment = alignment] { m_editor->align(alignment); });
-  QAction* parameter = menu->addAction(tr("Make para&meter"), m_editorPanel, &SceneEditorPanel::makeParameter);
+  QAction* parameter =
+      menu->addAction(tr("Make para&meter"), m_editorPanel, &SceneEditorPanel::makeParameter);
   parameter->setShortcut(Qt::CTRL | Qt::Key_P);
   parameter->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   m_editorPanel->addAction(parameter);

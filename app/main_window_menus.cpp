@@ -115,9 +115,9 @@ void MainWindow::createViewMenu() {
 void MainWindow::addSchemes(QMenu* menu) {
   const auto remembered = theme::scheme();
   auto* group = new QActionGroup(menu);
-  for (const auto& [scheme, text] : {std::pair{theme::Scheme::System, tr("As the &desktop")},
-                                     std::pair{theme::Scheme::Light, tr("&Light")},
-                                     std::pair{theme::Scheme::Dark, tr("&Dark")}}) {
+  for (const auto& [scheme, text] :
+       {std::pair{theme::Scheme::System, tr("As the &desktop")},
+        std::pair{theme::Scheme::Light, tr("&Light")}, std::pair{theme::Scheme::Dark, tr("&Dark")}}) {
     QAction* action = menu->addAction(text, this, [scheme = scheme] {
       theme::apply(scheme);
       QSettings().setValue("window/colours", static_cast<int>(scheme));
@@ -158,10 +158,13 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
            "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
            "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
-           "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, link, box, "
+           "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, "
+           "link, box, "
            "joint (J again: slider, ball joint, weld), spring</td></tr>"
-           "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is selected</td></tr>"
-           "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a parameter</td></tr>"
+           "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is "
+           "selected</td></tr>"
+           "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a "
+           "parameter</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
            "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
@@ -221,11 +224,13 @@ void MainWindow::copyCommandLine() {
   const DocumentState& state = m_document.state();
   if (!state.scene) return;
   const QString file = m_files->path();
-  QString line = "carom resolve " + (file.isEmpty() ? QString::fromStdString(state.scene->name()) : "'" + file + "'");
+  QString line =
+      "carom resolve " + (file.isEmpty() ? QString::fromStdString(state.scene->name()) : "'" + file + "'");
   for (const auto& [name, expression] : state.assignments)
     line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
   if (const auto R = state.settings.restitution) line += QString(" --restitution %1").arg(*R);
-  if (const auto e = state.settings.reflectionRestitution) line += QString(" --reflection-restitution %1").arg(*e);
+  if (const auto e = state.settings.reflectionRestitution)
+    line += QString(" --reflection-restitution %1").arg(*e);
   QApplication::clipboard()->setText(line);
   m_message->setText(tr("Copied: %1").arg(line));
 }
@@ -233,7 +238,9 @@ void MainWindow::copyCommandLine() {
 void MainWindow::exportFigure(Panel* panel) {
   std::unique_ptr<Figure> figure = panel->figure();
   m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
-  if (m_awaited) m_message->setText(tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
+  if (m_awaited)
+    m_message->setText(
+        tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
   if (!figure) return;
   auto* dialog = new FigureExportDialog(std::move(figure), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

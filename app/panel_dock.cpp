@@ -28,8 +28,9 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
 
 bool PanelDock::isTabbed() const {
   if (isFloating()) return false;
-  return std::ranges::any_of(m_window->tabifiedDockWidgets(const_cast<PanelDock*>(this)),
-                             [](const QDockWidget* other) { return !other->isHidden() && !other->isFloating(); });
+  return std::ranges::any_of(
+      m_window->tabifiedDockWidgets(const_cast<PanelDock*>(this)),
+      [](const QDockWidget* other) { return !other->isHidden() && !other->isFloating(); });
 }
 
 void PanelDock::initStyleOption(QStyleOptionDockWidget* option) const {

@@ -6,8 +6,8 @@ namespace carom {
 
 class Panel;
 
-/// The dock around a panel, with its name in the title bar. Where a tab says the name already, the bar holds only its
-/// buttons.
+/// The dock around a panel, with its name in the title bar. Where a tab says the name already, the bar holds
+/// only its buttons.
 class PanelDock : public QDockWidget {
   Q_OBJECT
  public:

@@ -19,7 +19,8 @@ struct RecoveredScene {
   std::string draft{};  ///< of the text, where it is not part of the scene (yet)
 };
 
-/// Keeps the unsaved document of this process in a file, and finds those that processes left which are no more.
+/// Keeps the unsaved document of this process in a file, and finds those that processes left which are no
+/// more.
 ///
 /// A lock file beside it, held as long as the process lives, tells the living from the dead.
 class Recovery {

@@ -243,11 +243,12 @@ class OutcomeTable {
   void addFriction(int contact) {
     const auto& collision = m_report.problem.labels()[static_cast<std::size_t>(contact)].collision;
     for (Eigen::Index a = 0; collision && a < collision->tangents.rows(); ++a)
-      addRow(QStringLiteral("friction %1%2 (N·s)")
-                 .arg(contactName(m_report.problem, contact), a == 0 ? QString() : QStringLiteral(", across")),
-             [=](const Outcome& outcome, std::size_t) {
-               return cell(outcome.friction(contact, a), outcome.impulses.lpNorm<Eigen::Infinity>());
-             });
+      addRow(
+          QStringLiteral("friction %1%2 (N·s)")
+              .arg(contactName(m_report.problem, contact), a == 0 ? QString() : QStringLiteral(", across")),
+          [=](const Outcome& outcome, std::size_t) {
+            return cell(outcome.friction(contact, a), outcome.impulses.lpNorm<Eigen::Infinity>());
+          });
   }
   template <typename Cell>
   void addRow(const QString& label, const Cell& cellOf) {

@@ -38,11 +38,10 @@ void SceneFiles::lookAtDisk() {
 /// `keep`: what goes on where the person keeps the document; empty: nothing but going on.
 void SceneFiles::askAboutDisk(Then keep) {
   if (m_question) return m_question->activateWindow();
-  m_question =
-      ask(tr("“%1” was changed by another program").arg(name()),
-          isUnsaved()
-              ? tr("Reloading it loses your own changes. Keeping yours replaces the file when you save.")
-              : tr("Reload it, or keep the scene as it is open here?"));
+  m_question = ask(
+      tr("“%1” was changed by another program").arg(name()),
+      isUnsaved() ? tr("Reloading it loses your own changes. Keeping yours replaces the file when you save.")
+                  : tr("Reload it, or keep the scene as it is open here?"));
   const auto* reload = m_question->addButton(tr("&Reload"), QMessageBox::AcceptRole);
   auto* mine = m_question->addButton(tr("&Keep mine"), QMessageBox::DestructiveRole);
   m_question->setEscapeButton(keep ? static_cast<QAbstractButton*>(m_question->addButton(QMessageBox::Cancel))

@@ -46,7 +46,8 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   painter.scale(scale, scale);
   const QRectF area(0, 0, 200, pixels.height() / scale);
   const Moment start = momentAt(*snapshot->trajectory, 0);
-  SceneFigure(snapshot, start, closeView(*snapshot, start, area.size()), area.height() / area.width()).paint(painter, area);
+  SceneFigure(snapshot, start, closeView(*snapshot, start, area.size()), area.height() / area.width())
+      .paint(painter, area);
   return picture;
 }
 
@@ -55,8 +56,9 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
 SceneThumbnails::SceneThumbnails(QSize pixels, const QString& folder, QObject* parent)
     : QObject(parent),
       m_pixels(pixels),
-      m_folder(folder.isEmpty() ? QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/thumbnails"
-                                : folder) {
+      m_folder(folder.isEmpty()
+                   ? QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/thumbnails"
+                   : folder) {
   connect(&m_idle, &QTimer::timeout, this, &SceneThumbnails::makeNext);
 }
 
@@ -68,7 +70,8 @@ void SceneThumbnails::request(const std::shared_ptr<const Scene>& scene) {
 QString SceneThumbnails::fileOf(const Scene& scene) const {
   QCryptographicHash hash(QCryptographicHash::Sha256);
   hash.addData(QByteArray::fromStdString(scene.text()));
-  hash.addData(QByteArray(look) + QByteArray::number(m_pixels.width()) + 'x' + QByteArray::number(m_pixels.height()));
+  hash.addData(QByteArray(look) + QByteArray::number(m_pixels.width()) + 'x' +
+               QByteArray::number(m_pixels.height()));
   return m_folder + '/' + hash.result().toHex() + ".png";
 }
 

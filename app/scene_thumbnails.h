@@ -11,8 +11,8 @@
 
 namespace carom {
 
-/// Small pictures of scenes, drawn by the program itself between two events, and kept on disk by the content of the
-/// scene.
+/// Small pictures of scenes, drawn by the program itself between two events, and kept on disk by the content
+/// of the scene.
 class SceneThumbnails : public QObject {
   Q_OBJECT
  public:

@@ -4,14 +4,16 @@
 #include <QIcon>
 #include <QSettings>
 
+#include "end_signals.h"
 #include "main_window.h"
 #include "scene_files.h"
-#include "end_signals.h"
 #include "theme.h"
 #include "viewport/open_gl.h"
 
 /// The resources live in a static library: they are linked in by being named, outside any namespace.
-static void linkResources() { Q_INIT_RESOURCE(resources); }
+static void linkResources() {
+  Q_INIT_RESOURCE(resources);
+}
 
 namespace carom {
 
@@ -25,7 +27,9 @@ int runWindow(int argc, char** argv, const QString& scene) {
   linkResources();
   QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
   const int scheme = QSettings().value("window/colours", 0).toInt();
-  theme::apply(scheme == 2 ? theme::Scheme::Dark : scheme == 1 ? theme::Scheme::Light : theme::Scheme::System);
+  theme::apply(scheme == 2   ? theme::Scheme::Dark
+               : scheme == 1 ? theme::Scheme::Light
+                             : theme::Scheme::System);
 
   MainWindow window;
   window.show();

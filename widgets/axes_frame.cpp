@@ -81,15 +81,16 @@ void AxesFrame::paint(QPainter& painter) const {
     painter.setPen(grid);
     painter.drawLine(QPointF(at, plot.top()), QPointF(at, plot.bottom()));
     painter.setPen(theme::quietInk());
-    theme::drawText(painter, {at - theme::textWidth(tick.text, font) / 2, plot.bottom() + 15 * unit}, tick.text, font);
+    theme::drawText(painter, {at - theme::textWidth(tick.text, font) / 2, plot.bottom() + 15 * unit},
+                    tick.text, font);
   }
   for (const Tick& tick : yTicks) {
     const double at = map(data.left(), tick.at).y();
     painter.setPen(grid);
     painter.drawLine(QPointF(plot.left(), at), QPointF(plot.right(), at));
     painter.setPen(theme::quietInk());
-    theme::drawText(painter, {plot.left() - 6 * unit - theme::textWidth(tick.text, font), at + 4 * unit}, tick.text,
-                    font);
+    theme::drawText(painter, {plot.left() - 6 * unit - theme::textWidth(tick.text, font), at + 4 * unit},
+                    tick.text, font);
   }
   painter.setPen(axis);
   painter.drawLine(plot.bottomLeft(), plot.bottomRight());

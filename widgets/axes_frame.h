@@ -6,8 +6,8 @@
 
 namespace carom {
 
-/// Two axes around a picture that is drawn with QPainter: a hairline grid, ticks at round numbers, captions with
-/// real mathematics. y points up.
+/// Two axes around a picture that is drawn with QPainter: a hairline grid, ticks at round numbers, captions
+/// with real mathematics. y points up.
 struct AxesFrame {
   struct Caption {
     QString math, words;  ///< {"c_{ac}", "(√J)"}

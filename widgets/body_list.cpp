@@ -75,8 +75,9 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const State& state = snapshot.instance.initial;
-  const Eigen::VectorXd velocity =
-      mechanism.dof() > 0 ? KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p) : Eigen::VectorXd();
+  const Eigen::VectorXd velocity = mechanism.dof() > 0
+                                       ? KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p)
+                                       : Eigen::VectorXd();
   const int count = static_cast<int>(mechanism.bodies().size());
   for (int i = 0; i < std::min(count, mostBodies); ++i) {
     const Body& body = mechanism.bodies()[i];
@@ -109,7 +110,8 @@ std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
     lines.push_back({theme::ink(), false, QString::fromStdString(mechanism.contacts()[apart[i].second].name),
                      QStringLiteral("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
   if (apart.size() > shown)
-    lines.push_back({Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});
+    lines.push_back(
+        {Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});
   return lines;
 }
 

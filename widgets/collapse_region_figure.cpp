@@ -78,7 +78,8 @@ void paintMark(QPainter& painter, const AxesFrame& frame, const Snapshot& snapsh
   if (x < labelledTo) return;
   labelledTo = x + width + 6 * frame.unit;
   painter.setPen(theme::quietInk());
-  theme::drawText(painter, {x, std::max(at.y() + 14 * frame.unit, frame.plot.top() + 12 * frame.unit)}, text, font);
+  theme::drawText(painter, {x, std::max(at.y() + 14 * frame.unit, frame.plot.top() + 12 * frame.unit)}, text,
+                  font);
 }
 
 }  // namespace
@@ -154,8 +155,8 @@ QString CollapseRegionFigure::csv() const {
   for (const GramMark& mark : gramMarks(problem, std::numeric_limits<int>::max()))
     for (const auto& [i, j] : mark.pairs) {
       const double edge = collapseRestitution(problem.gram()(i, j));
-      out << contactName(problem, i) << ' ' << contactName(problem, j) << ',' << problem.gram()(i, j) << ',' << e
-          << ',' << edge << ',' << (problem.gram()(i, j) < 0 && e <= edge ? 0 : 1) << '\n';
+      out << contactName(problem, i) << ' ' << contactName(problem, j) << ',' << problem.gram()(i, j) << ','
+          << e << ',' << edge << ',' << (problem.gram()(i, j) < 0 && e <= edge ? 0 : 1) << '\n';
     }
   return text;
 }

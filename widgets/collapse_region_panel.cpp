@@ -56,9 +56,10 @@ void CollapseRegionPanel::mouseMoveEvent(QMouseEvent* event) {
     for (const auto& [i, j] : mark.pairs)
       if (pairs.size() < 8) pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
     const double edge = collapseRestitution(mark.gram);
-    const QString ends = mark.gram >= 0        ? QStringLiteral("an ordering ends for every e")
-                         : restitution() <= edge ? QStringLiteral("an ordering never ends at this e")
-                                                 : QStringLiteral("every ordering of the pair ends at this e");
+    const QString ends = mark.gram >= 0 ? QStringLiteral("an ordering ends for every e")
+                         : restitution() <= edge
+                             ? QStringLiteral("an ordering never ends at this e")
+                             : QStringLiteral("every ordering of the pair ends at this e");
     m_card->showBeside(event->globalPosition().toPoint(),
                        QStringLiteral("<b>%1</b><br>%2").arg(pairs.join(QStringLiteral("<br>")), ends) +
                            cardTable({{QStringLiteral("G"), formatNumber(mark.gram, 6)},
@@ -76,7 +77,8 @@ void CollapseRegionPanel::leaveEvent(QEvent*) {
 void CollapseRegionPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)->setEnabled(m_snapshot != nullptr);
+  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(m_snapshot != nullptr);
   menu.exec(event->globalPos());
 }
 

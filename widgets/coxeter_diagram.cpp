@@ -86,7 +86,8 @@ struct Drawing {
     for (const QString& name : contacts)
       widest = std::max(widest, theme::textWidth(name, theme::textFont(smallestName * unit)));
     const bool ring = std::any_of(m_layout.onRing.begin(), m_layout.onRing.end(), [](bool on) { return on; });
-    const double side = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit), top = 22 * unit;
+    const double side = std::max(18 * unit, ring ? widest + 16 * unit : widest / 2 + 4 * unit),
+                 top = 22 * unit;
     const QRectF field = m_area.adjusted(side, top, -side, -top);
     const QSizeF size = m_layout.size;
     const auto fitted = [&](double room, double extent) {
@@ -129,7 +130,8 @@ struct Drawing {
     const double gap = radius + 3.5 * unit;
     const QPointF down(0, gap + size.height() / 2), right(gap + size.width() / 2, 0);
     const QPointF slant(0.72 * gap + size.width() / 2, 0.72 * gap + size.height() / 2);
-    std::vector<QPointF> wishes{down, -down, right, -right, slant, -slant, {slant.x(), -slant.y()}, {-slant.x(), slant.y()}};
+    std::vector<QPointF> wishes{
+        down, -down, right, -right, slant, -slant, {slant.x(), -slant.y()}, {-slant.x(), slant.y()}};
     if (m_layout.onRing[vertex]) {  // away from the middle first
       const QPointF out = at[vertex] - m_layout.centre[vertex];
       std::stable_sort(wishes.begin(), wishes.end(), [&](QPointF a, QPointF b) {
@@ -147,12 +149,14 @@ struct Drawing {
     const QLineF line = lineOf(edge);
     QPointF normal(line.dy(), -line.dx());
     normal /= std::max(1e-9, line.length());
-    if (normal.y() > 1e-9 || (std::abs(normal.y()) < 1e-9 && normal.x() < 0)) normal = -normal;  // upwards or right
+    if (normal.y() > 1e-9 || (std::abs(normal.y()) < 1e-9 && normal.x() < 0))
+      normal = -normal;  // upwards or right
     const double row = line.length() - 2 * radius - 4 * unit;
     for (const QString& text : {QStringLiteral("m = ") + edge.m, edge.m}) {
       const QSizeF size(theme::textWidth(text, edgeFont(edge)), 0.95 * fontSize);
       if (text != edge.m && (!edge.broken || size.width() > row)) continue;
-      const double away = 2.5 * unit + 0.5 * (std::abs(normal.x()) * size.width() + std::abs(normal.y()) * size.height());
+      const double away =
+          2.5 * unit + 0.5 * (std::abs(normal.x()) * size.width() + std::abs(normal.y()) * size.height());
       for (const double part : {0.5, 0.36, 0.64})
         for (const double side : {1.0, -1.0})
           if (const QRectF box = boxAt(line.pointAt(part) + side * away * normal, size); isFree(box))
@@ -169,13 +173,17 @@ struct Drawing {
   bool isFree(const QRectF& box) const {
     if (!m_area.contains(box)) return false;
     const QRectF wide = box.adjusted(-1.5 * unit, -unit, 1.5 * unit, unit);
-    const auto meets = [&](const std::optional<Label>& label) { return label && label->box.intersects(wide); };
+    const auto meets = [&](const std::optional<Label>& label) {
+      return label && label->box.intersects(wide);
+    };
     const double r = radius;
     return std::none_of(names.begin(), names.end(), meets) &&
            std::none_of(multiplicities.begin(), multiplicities.end(), meets) &&
-           std::none_of(at.begin(), at.end(),
-                        [&](QPointF p) { return QRectF(p.x() - r, p.y() - r, 2 * r, 2 * r).intersects(box); }) &&
-           std::none_of(edges.begin(), edges.end(), [&](const Edge& edge) { return crosses(lineOf(edge), box); });
+           std::none_of(
+               at.begin(), at.end(),
+               [&](QPointF p) { return QRectF(p.x() - r, p.y() - r, 2 * r, 2 * r).intersects(box); }) &&
+           std::none_of(edges.begin(), edges.end(),
+                        [&](const Edge& edge) { return crosses(lineOf(edge), box); });
   }
 
   QRectF m_area;
@@ -185,7 +193,8 @@ struct Drawing {
 void drawLabel(QPainter& painter, const Label& label, const QFont& font, const QColor& color) {
   constexpr double baseline = 0.87;  // of the box, which reaches from cap height to descenders
   painter.setPen(color);
-  theme::drawText(painter, {label.box.left(), label.box.top() + baseline * label.box.height()}, label.text, font);
+  theme::drawText(painter, {label.box.left(), label.box.top() + baseline * label.box.height()}, label.text,
+                  font);
 }
 
 }  // namespace
@@ -201,7 +210,8 @@ void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QS
     const double width = drawing.labelsEdges() ? (edge.broken ? 2.0 : 1.6) : 0.9;  // many lines: fine ones
     painter.setPen(QPen(color, width * unit, edge.broken ? Qt::DashLine : Qt::SolidLine, Qt::FlatCap));
     painter.drawLine(drawing.lineOf(edge));
-    if (const auto& label = drawing.multiplicities[e]) drawLabel(painter, *label, drawing.edgeFont(edge), color);
+    if (const auto& label = drawing.multiplicities[e])
+      drawLabel(painter, *label, drawing.edgeFont(edge), color);
   }
   for (std::size_t i = 0; i < drawing.at.size(); ++i) {
     painter.setPen(QPen(theme::ink(), 1.5 * unit));

@@ -94,11 +94,11 @@ class TreeLayout {
           (hanging[0].size() <= hanging[1].size() ? hanging[0] : hanging[1]).push_back(next);
       if (i > 0) x += 1;
       for (int side = 0; side < 2; ++side)
-        if (!hanging[side].empty()) x = std::max(x, edge[side] + 1 + 0.5 * (breadthOf(hanging[side], spine[i]) - 1));
+        if (!hanging[side].empty())
+          x = std::max(x, edge[side] + 1 + 0.5 * (breadthOf(hanging[side], spine[i]) - 1));
       m_at[spine[i]] = {x, 0};
       for (int side = 0; side < 2; ++side)
-        if (!hanging[side].empty())
-          edge[side] = hang(hanging[side], spine[i], {x, 0}, side == 0 ? -1 : 1);
+        if (!hanging[side].empty()) edge[side] = hang(hanging[side], spine[i], {x, 0}, side == 0 ? -1 : 1);
     }
     Part part{vertices, {}, false, {}};
     for (const int vertex : vertices) part.at.push_back(m_at[vertex]);
@@ -225,9 +225,7 @@ struct Flow {
     }
   }
   /// The scale at which it fits an area of width `aspect` and height 1; half a unit of margin on every side.
-  double scale(double aspect) const {
-    return std::min(aspect / (size.width() + 1), 1 / (size.height() + 1));
-  }
+  double scale(double aspect) const { return std::min(aspect / (size.width() + 1), 1 / (size.height() + 1)); }
 };
 
 Flow bestFlow(const std::vector<Part>& parts, double aspect) {

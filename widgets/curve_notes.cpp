@@ -35,7 +35,8 @@ std::optional<QRectF> CurveNotes::place(const CurveNote& note, const std::vector
   const QFont font = theme::textFont(PlotStyle::smallText, note.bold ? QFont::DemiBold : QFont::Normal);
   const double width = unit * theme::textWidth(note.text, font), height = unit * textHeight;
   const QRectF room = mParentPlot->axisRect()->rect();
-  const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()), mParentPlot->yAxis->coordToPixel(note.at.y()));
+  const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
+                   mParentPlot->yAxis->coordToPixel(note.at.y()));
   const double centre = at.x() - width / 2, right = at.x() + space, left = at.x() - space - width;
   const std::array<double, 3> wishes =
       note.centred ? std::array{centre, right, left} : std::array{right, left, centre};

@@ -43,7 +43,8 @@ Series alongTime(const Snapshot& snapshot) {
 
 Series alongOrdering(const Snapshot& snapshot) {
   const Pair pair(snapshot);
-  Series series{Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()), Eigen::VectorXd(pair.length() + 1)};
+  Series series{Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()),
+                Eigen::VectorXd(pair.length() + 1)};
   for (int i = 0; i <= pair.length(); ++i) series.y[i] = pair.after(i);
   return series;
 }
@@ -66,8 +67,9 @@ QString DifferenceQuantity::notice(const MotionView& view) const {
   if (const QString usual = view.notice(); !usual.isEmpty()) return usual;
   const Snapshot& snapshot = *view.snapshot;
   if (!snapshot.comparison)
-    return QStringLiteral("There is no second run to compare with.\nPress C, right click a momentum in the tree, or "
-                          "choose one in the menu Motion.");
+    return QStringLiteral(
+        "There is no second run to compare with.\nPress C, right click a momentum in the tree, or "
+        "choose one in the menu Motion.");
   if (view.alongTime) return {};
   const int first = initialImpact(*snapshot.trajectory);
   if (first < 0 || initialImpact(*snapshot.comparison->trajectory) < 0)
@@ -84,7 +86,8 @@ void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * largest(series.y))), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * largest(series.y))),
+               RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
@@ -94,8 +97,8 @@ void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   if (whole && series.x.size() <= mostSingleMoments)
     graph->setScatterStyle({QCPScatterStyle::ssDisc, theme::vermilion, theme::vermilion, 5.5 * style.unit});
   const RunNames names = runNames(*view.snapshot, 4);
-  plot.header()->setEntries(
-      {{QStringLiteral("%1 against %2").arg(names.first, names.second), theme::vermilion, LegendEntry::Mark::None}});
+  plot.header()->setEntries({{QStringLiteral("%1 against %2").arg(names.first, names.second),
+                              theme::vermilion, LegendEntry::Mark::None}});
   if (whole) return;
   std::vector<double> times;
   for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);

@@ -4,11 +4,11 @@
 
 namespace carom {
 
-/// How far the momenta of two orderings are apart: ‖p_a − p_b‖/‖p⁻‖ in the kinetic metric of the first impact, a
-/// the ordering in force and b the pinned one.
+/// How far the momenta of two orderings are apart: ‖p_a − p_b‖/‖p⁻‖ in the kinetic metric of the first
+/// impact, a the ordering in force and b the pinned one.
 ///
-/// Along the ordering both go reflection by reflection, and the shorter one waits at its end; there the value is
-/// ξ where the two ends are the outcomes farthest apart. Along time both motions go on by themselves.
+/// Along the ordering both go reflection by reflection, and the shorter one waits at its end; there the value
+/// is ξ where the two ends are the outcomes farthest apart. Along time both motions go on by themselves.
 class DifferenceQuantity : public MotionQuantity {
  public:
   QString name() const override { return QStringLiteral("difference"); }

@@ -62,17 +62,22 @@ Eigen::VectorXd TimeEnergies::accounted() const {
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory) {
   const MotionSamples motion = sampleMotion(mechanism, trajectory);
   const Eigen::Index count = motion.time.size();
-  TimeEnergies energies{motion.time, movingBodies(mechanism), {}, Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
+  TimeEnergies energies{motion.time,
+                        movingBodies(mechanism),
+                        {},
+                        Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
                         Eigen::VectorXd::Zero(count)};
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, motion.q, motion.v);
   for (Eigen::Index i = 0; i < count; ++i) {
     const EnergyFlow& flow = motion.flow[static_cast<std::size_t>(i)];
     const double springs = mechanism.springEnergy(motion.q.col(i));
-    energies.ledger.col(i) << mechanism.potentialEnergy(motion.q.col(i)) - springs, springs, flow.damper, flow.friction,
-        flow.impact;
+    energies.ledger.col(i) << mechanism.potentialEnergy(motion.q.col(i)) - springs, springs, flow.damper,
+        flow.friction, flow.impact;
     energies.motors[i] = flow.motor;
   }
-  if (count > 0) energies.ledger.row(TimeEnergies::Gravity).array() -= energies.ledger.row(TimeEnergies::Gravity).minCoeff();
+  if (count > 0)
+    energies.ledger.row(TimeEnergies::Gravity).array() -=
+        energies.ledger.row(TimeEnergies::Gravity).minCoeff();
   orderByFirst(energies.bodies, energies.kinetic);
   const Eigen::VectorXd sum = energies.accounted(), kept = sum - energies.motors;
   if (count > 0 && sum.maxCoeff() > 0)
@@ -111,7 +116,8 @@ QString EnergyQuantity::csv(const MotionView& view) const {
   for (Eigen::Index i = 0; i < energies.total.size(); ++i) {
     const QString contact =
         i == 0 ? QString()
-               : QString::fromStdString(impact.problem->labels()[impact.word[static_cast<std::size_t>(i - 1)]].name);
+               : QString::fromStdString(
+                     impact.problem->labels()[impact.word[static_cast<std::size_t>(i - 1)]].name);
     line(QString::number(i) + QLatin1Char(',') + csvField(contact), energies.kinetic.col(i),
          energies.total.segment(i, 1));
   }

@@ -45,8 +45,8 @@ void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>&
 }
 
 /// Filled areas on top of each other: the sums down to the axis, the uppermost first.
-void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies, const Eigen::VectorXd& x,
-              const Eigen::MatrixXd& kinetic) {
+void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies,
+              const Eigen::VectorXd& x, const Eigen::MatrixXd& kinetic) {
   Eigen::VectorXd sum = kinetic.colwise().sum();
   for (auto row = kinetic.rows() - 1; row >= 0; --row) {
     const int body = bodies[static_cast<std::size_t>(row)];
@@ -139,9 +139,9 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   constexpr double rounding = 1e-6;  // what is lost beyond it, the law of impact takes
   const double lost = total.y.front() - total.y.back();
   addTotal(plot, total,
-           energies.relativeError < rounding ? keptText(QStringLiteral("kept"), energies.relativeError)
-                                             : QStringLiteral("%1 J %2").arg(formatNumber(std::abs(lost), 3),
-                                                                            lossWord(lost)),
+           energies.relativeError < rounding
+               ? keptText(QStringLiteral("kept"), energies.relativeError)
+               : QStringLiteral("%1 J %2").arg(formatNumber(std::abs(lost), 3), lossWord(lost)),
            energies.total.maxCoeff());
   addLegend(plot, view, energies.bodies);
 }
@@ -151,7 +151,8 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   const TimeEnergies energies = energiesOver(*view.snapshot->instance.mechanism, trajectory);
   const Eigen::VectorXd total = energies.total();
   plot.setAxis(plot.xAxis, {trajectory.start(), trajectory.end()}, RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.accounted().maxCoeff()), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.accounted().maxCoeff()),
+               RoundTicker::Steps::Decimal);
   const bool potential = !energies.ledger.isZero(0);
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, potential ? QStringLiteral("energy (J)") : QStringLiteral("kinetic energy (J)")});
@@ -161,9 +162,10 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   addLedgerLegend(plot, energies);
   const bool taken = !energies.ledger.bottomRows(TimeEnergies::entries - TimeEnergies::Dampers).isZero(0) ||
                      !energies.motors.isZero(0);
-  addTotal(plot, thinned(energies.time, total),
-           keptText(taken ? QStringLiteral("all accounted for") : QStringLiteral("kept"), energies.relativeError),
-           energies.accounted()[total.size() - 1]);
+  addTotal(
+      plot, thinned(energies.time, total),
+      keptText(taken ? QStringLiteral("all accounted for") : QStringLiteral("kept"), energies.relativeError),
+      energies.accounted()[total.size() - 1]);
   std::vector<double> times;
   for (const ImpactEvent& impact : trajectory.impacts) times.push_back(impact.time);
   new TimeMarks(&plot, std::move(times));

@@ -6,10 +6,10 @@ namespace carom {
 
 /// Kinetic energy by body along the reflections of an ordering.
 struct OrderingEnergies {
-  std::vector<int> bodies;  ///< from the bottom of the stack: those that bring the energy first
-  Eigen::MatrixXd kinetic;  ///< bodies × (length + 1) (J)
-  Eigen::VectorXd total;    ///< length + 1, ½‖p‖² (J)
-  double relativeError = 0; ///< largest |E − E⁻|/E⁻ on the way
+  std::vector<int> bodies;   ///< from the bottom of the stack: those that bring the energy first
+  Eigen::MatrixXd kinetic;   ///< bodies × (length + 1) (J)
+  Eigen::VectorXd total;     ///< length + 1, ½‖p‖² (J)
+  double relativeError = 0;  ///< largest |E − E⁻|/E⁻ on the way
 };
 OrderingEnergies energiesAlong(const Mechanism& mechanism, const ImpactEvent& impact);
 

@@ -114,7 +114,8 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   image.setDotsPerMeterX(qRound(options.dpi * 1000 / mmPerInch));
   image.setDotsPerMeterY(image.dotsPerMeterX());
   QPainter painter(&image);
-  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::SmoothPixmapTransform);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing |
+                         QPainter::SmoothPixmapTransform);
   painter.scale(options.dpi / 72.0, options.dpi / 72.0);
   figure.paint(painter, QRectF(QPointF(), sizeMm * pointsPerMm));
   painter.end();
@@ -125,9 +126,12 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
   const theme::PaperColors paper;
   const QSizeF sizeMm = figureSizeMm(figure, options);
   switch (format) {
-    case FigureFormat::Pdf: return encodePdf(figure, sizeMm, options.dpi);
-    case FigureFormat::Svg: return encodeSvg(figure, sizeMm, options);
-    case FigureFormat::Png: return encodePng(figure, options);
+    case FigureFormat::Pdf:
+      return encodePdf(figure, sizeMm, options.dpi);
+    case FigureFormat::Svg:
+      return encodeSvg(figure, sizeMm, options);
+    case FigureFormat::Png:
+      return encodePng(figure, options);
   }
   Q_UNREACHABLE();
 }
@@ -153,7 +157,8 @@ void writeWhole(const QString& path, const QByteArray& bytes) {
 }
 
 double parseLengthMm(const QString& text) {
-  static const QRegularExpression form(QStringLiteral(R"(^\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|)\s*$)"));
+  static const QRegularExpression form(
+      QStringLiteral(R"(^\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|)\s*$)"));
   const auto match = form.match(text);
   const double number = match.captured(1).toDouble();
   if (!match.hasMatch() || !(number > 0) || !std::isfinite(number))

@@ -26,7 +26,8 @@ constexpr QSize previewSize{460, 320};
 
 /// The path with one of the known endings replaced by `ending`; any other dot belongs to the name.
 QString withEnding(QString path, const QString& ending) {
-  static const QRegularExpression known(QStringLiteral("\\.(pdf|svg|png)$"), QRegularExpression::CaseInsensitiveOption);
+  static const QRegularExpression known(QStringLiteral("\\.(pdf|svg|png)$"),
+                                        QRegularExpression::CaseInsensitiveOption);
   return path.remove(known) + QLatin1Char('.') + ending;
 }
 
@@ -194,7 +195,8 @@ void FigureExportDialog::showFigure() try {
   if (QFileInfo(m_path->text()).isFile()) size += tr(" · replaces the file that is there");
   m_size->setText(size);
   const double ratio = devicePixelRatioF();
-  const double scale = std::min((previewSize.width() - 8) / mm.width(), (previewSize.height() - 8) / mm.height());
+  const double scale =
+      std::min((previewSize.width() - 8) / mm.width(), (previewSize.height() - 8) / mm.height());
   shown.dpi = std::clamp(qRound(scale * ratio * 25.4), 36, 2400);
   shown.transparent = false;
   QImage image = renderFigure(*m_figure, shown);

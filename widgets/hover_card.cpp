@@ -7,7 +7,8 @@
 
 namespace carom {
 
-HoverCard::HoverCard(QWidget* owner) : QLabel(owner, Qt::ToolTip | Qt::WindowDoesNotAcceptFocus | Qt::WindowTransparentForInput) {
+HoverCard::HoverCard(QWidget* owner)
+    : QLabel(owner, Qt::ToolTip | Qt::WindowDoesNotAcceptFocus | Qt::WindowTransparentForInput) {
   setTextFormat(Qt::RichText);
   setAttribute(Qt::WA_TransparentForMouseEvents);
   setAttribute(Qt::WA_ShowWithoutActivating);

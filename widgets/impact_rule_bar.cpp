@@ -71,12 +71,12 @@ void ImpactRuleBar::buildRule() {
   m_rule = new QComboBox(this);
   m_rule->setObjectName(QStringLiteral("rule"));
   m_rule->setAccessibleName(QStringLiteral("Impact rule"));
-  m_rule->setToolTip(
-      QStringLiteral("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
-                     "a click in the tree or among the outcomes chooses it by hand."));
+  m_rule->setToolTip(QStringLiteral(
+      "Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
+      "a click in the tree or among the outcomes chooses it by hand."));
   m_rule->addItem(QStringLiteral("all orderings, one by hand"), byHand);
-  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority, Kind::Random,
-                          Kind::NearestOutcome})
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
+                          Kind::Random, Kind::NearestOutcome})
     m_rule->addItem(ruleText(kind), static_cast<int>(kind));
   m_priority = new QLineEdit(this);
   m_priority->setObjectName(QStringLiteral("priority"));
@@ -105,7 +105,8 @@ void ImpactRuleBar::buildRestitution() {
   m_law->setToolTip(
       QStringLiteral("R scales the energy that the whole impact can take [000 eqs 16, 17];\n"
                      "e makes every reflection inelastic [004]: orderings can then be endless."));
-  m_law->addItems({QStringLiteral("elastic"), QStringLiteral("R of the impact"), QStringLiteral("e of each reflection")});
+  m_law->addItems(
+      {QStringLiteral("elastic"), QStringLiteral("R of the impact"), QStringLiteral("e of each reflection")});
   m_value = new QDoubleSpinBox(this);
   m_value->setObjectName(QStringLiteral("restitutionValue"));
   m_value->setAccessibleName(QStringLiteral("Coefficient of restitution"));
@@ -146,7 +147,8 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   const bool elastic = !settings.restitution && !settings.reflectionRestitution;
-  m_law->setItemText(Elastic, contactsAreElastic() ? QStringLiteral("elastic") : QStringLiteral("of the contacts"));
+  m_law->setItemText(Elastic,
+                     contactsAreElastic() ? QStringLiteral("elastic") : QStringLiteral("of the contacts"));
   m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
   m_value->setVisible(!elastic);
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
@@ -155,9 +157,10 @@ void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
 }
 
 bool ImpactRuleBar::contactsAreElastic() const {
-  return !m_snapshot || std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
-    return contact.restitution == 1 && !contact.law;
-  });
+  return !m_snapshot ||
+         std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
+           return contact.restitution == 1 && !contact.law;
+         });
 }
 
 /// Those of the first impact, or all that there can be.

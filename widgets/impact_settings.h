@@ -19,8 +19,8 @@ struct OrderingRule {
   bool operator==(const OrderingRule&) const = default;
 };
 
-/// A second run from the same initial state: under another rule all along, or as the one in force up to one of its
-/// impacts, where it follows another ordering.
+/// A second run from the same initial state: under another rule all along, or as the one in force up to one
+/// of its impacts, where it follows another ordering.
 struct RunBranch {
   std::optional<OrderingRule> rule;
   int impact = 0;             ///< without a rule: the number of that impact in Trajectory::impacts
@@ -41,9 +41,9 @@ struct RunSettings {
 struct ImpactSettings {
   std::optional<OrderingRule> rule{};  ///< in force where no ordering was chosen by hand
   std::optional<Word> comparison{};  ///< an ordering that is shown beside the one in force; excludes `branch`
-  std::optional<RunBranch> branch{}; ///< a run that is shown beside the one in force
+  std::optional<RunBranch> branch{};  ///< a run that is shown beside the one in force
   RunSettings run{};
-  std::optional<double> restitution{};          ///< R of the whole impact, in [0,1]
+  std::optional<double> restitution{};            ///< R of the whole impact, in [0,1]
   std::optional<double> reflectionRestitution{};  ///< e of each reflection, in [0,1]; excludes R
 
   bool operator==(const ImpactSettings&) const = default;

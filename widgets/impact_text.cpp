@@ -37,8 +37,7 @@ QString pairText(const ImpactReport& report, int i, int j) {
 /// Why the rules for elastic reflections decide nothing; empty where they do, or something else decides.
 QString lossyText(const ImpactReport& report) {
   if (report.problem.isElastic() || report.certificate.unique || report.jammed()) return {};
-  if (!report.problem.reflectsOnly())
-    return QStringLiteral("coupled contacts collide by laws of their own");
+  if (!report.problem.reflectsOnly()) return QStringLiteral("coupled contacts collide by laws of their own");
   return QStringLiteral("contacts that are not orthogonal lose energy");
 }
 
@@ -134,7 +133,8 @@ QString multiplicityText(const ImpactReport& report, int i, int j) {
 }
 
 QString certificateText(const ImpactReport& report) {
-  if (const QString lossy = lossyText(report); !lossy.isEmpty()) return QStringLiteral("No certificate where ") + lossy;
+  if (const QString lossy = lossyText(report); !lossy.isEmpty())
+    return QStringLiteral("No certificate where ") + lossy;
   const Certificate& certificate = report.certificate;
   switch (certificate.reason) {
     case Certificate::Reason::Jammed:
@@ -214,8 +214,9 @@ QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) 
   const double before = problem.metric().energy(problem.momentum());
   const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
   return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) %4, E⁺ = %5 J")
-      .arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4), formatFixed(std::abs(share), 1),
-           lossWord(outcome.energyLoss), formatNumber(before - outcome.energyLoss, 4));
+      .arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4),
+           formatFixed(std::abs(share), 1), lossWord(outcome.energyLoss),
+           formatNumber(before - outcome.energyLoss, 4));
 }
 
 QString groupText(const std::string& group) {

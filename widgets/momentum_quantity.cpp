@@ -83,8 +83,8 @@ std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
     for (const Joint& joint : mechanism.bodies()[body].joints)
       for (const std::string& coordinate : coordinateNames(joint)) {
         const QString component = QString::fromStdString(coordinate);
-        lines.push_back({QString::fromStdString(mechanism.coordinates()[lines.size()].name), static_cast<int>(body),
-                         component, lineOf(component)});
+        lines.push_back({QString::fromStdString(mechanism.coordinates()[lines.size()].name),
+                         static_cast<int>(body), component, lineOf(component)});
       }
   return lines;
 }
@@ -99,7 +99,8 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
   const bool any = series.p.size() > 0;  // nothing where nothing moves
-  const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0, edge = 0.06 * (high - low);
+  const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0,
+               edge = 0.06 * (high - low);
   plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
                RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}

@@ -6,7 +6,7 @@ namespace carom {
 
 /// A generalized coordinate as a line: its body, and the direction of its joint.
 struct MomentumLine {
-  QString name;       ///< "a.x"
+  QString name;  ///< "a.x"
   int body = 0;
   QString component;  ///< "x"
   Qt::PenStyle line = Qt::SolidLine;

@@ -11,7 +11,8 @@
 
 namespace carom {
 
-MotionPanel::MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selection* selection, QWidget* parent)
+MotionPanel::MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selection* selection,
+                         QWidget* parent)
     : PlotPanel(selection, parent), m_quantity(std::move(quantity)) {
   setObjectName(m_quantity->name());
   setWindowTitle(m_quantity->title());

@@ -20,15 +20,17 @@ QString MotionView::notice() const {
   }
   if (!trajectory) return QStringLiteral("There is no motion to show.");
   if (trajectory->end() > trajectory->start()) return {};
-  return QStringLiteral("The motion stops where it starts: %1.").arg(QString::fromStdString(trajectory->stopReason));
+  return QStringLiteral("The motion stops where it starts: %1.")
+      .arg(QString::fromStdString(trajectory->stopReason));
 }
 
 QString MotionView::words() const {
   if (alongTime) return QStringLiteral("along time");
   if (!event()) return QStringLiteral("along the ordering");
-  const QString which = snapshot->trajectory->impacts.size() > 1 && impact != initialImpact(*snapshot->trajectory)
-                            ? QStringLiteral(", impact %1").arg(impact + 1)
-                            : QString();
+  const QString which =
+      snapshot->trajectory->impacts.size() > 1 && impact != initialImpact(*snapshot->trajectory)
+          ? QStringLiteral(", impact %1").arg(impact + 1)
+          : QString();
   if (reflections() == 0) return QStringLiteral("along the empty ordering") + which;
   return QStringLiteral("along ordering %1").arg(orderingText(*event(), snapshot->instance)) + which;
 }
@@ -41,7 +43,8 @@ double MotionView::placeOf(const Moment& moment) const {
 
 Moment MotionView::momentAt(double place, double tolerance) const {
   if (alongTime) return carom::momentAt(*snapshot->trajectory, place, tolerance);
-  const int reflection = static_cast<int>(std::lround(std::clamp(place, 0.0, static_cast<double>(reflections()))));
+  const int reflection =
+      static_cast<int>(std::lround(std::clamp(place, 0.0, static_cast<double>(reflections()))));
   return {event()->time, impact, reflection};
 }
 
@@ -52,7 +55,8 @@ MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment
 
 MotionFigure::MotionFigure(std::shared_ptr<const MotionQuantity> quantity, MotionView view)
     : m_quantity(std::move(quantity)), m_view(std::move(view)) {
-  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty()) throw FigureError(notice.toStdString());
+  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty())
+    throw FigureError(notice.toStdString());
 }
 
 QString MotionFigure::title() const {

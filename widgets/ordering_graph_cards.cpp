@@ -100,11 +100,13 @@ QString edgeCard(const OrderingGraphPicture& picture, int edge) {
                          QString::fromStdString(label.bodies[1]);
   const Eigen::VectorXd from = replay(problem, picture.graph()->wordTo(picture.id(e.from))).momentum;
   const Replay push = replay(problem.withMomentum(from), std::array{e.contact});
-  QList<QStringList> rows{{QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
-                          {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
-                          {impulseLabel(picture, label), formatNumber(push.impulses[e.contact]), QStringLiteral("N·s")}};
+  QList<QStringList> rows{
+      {QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
+      {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
+      {impulseLabel(picture, label), formatNumber(push.impulses[e.contact]), QStringLiteral("N·s")}};
   if (label.collision)
-    rows += {QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()), QStringLiteral("N·s")};
+    rows += {QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()),
+             QStringLiteral("N·s")};
   if (picture.probabilities)
     rows += {QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()};
   const auto& gaps = picture.report()->gaps;

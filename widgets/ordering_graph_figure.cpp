@@ -135,7 +135,8 @@ class GraphPainter {
   Answer minimalEdge(int e) const {
     return m_picture.minimal.shown() ? m_picture.minimal.edges[e] : Answer::Yes;
   }
-  /// What no minimal ordering reaches fades where the picture marks that; the selected ordering stays legible.
+  /// What no minimal ordering reaches fades where the picture marks that; the selected ordering stays
+  /// legible.
   void fadeEdge(int e) {
     const bool faded = minimalEdge(e) == Answer::No;
     m_painter.setOpacity(!faded ? 1.0 : edgeOf(e).selected ? 0.5 : 0.22);
@@ -176,7 +177,8 @@ class GraphPainter {
     fadeEdge(e);
     m_painter.setBrush(Qt::NoBrush);
     if (selected && compared) {  // both orderings pass: one within the other
-      m_painter.setPen(QPen(theme::vermilion, (width + 3.5) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+      m_painter.setPen(
+          QPen(theme::vermilion, (width + 3.5) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
       m_painter.drawPath(path);
     }
     m_painter.setPen(pen);
@@ -187,7 +189,9 @@ class GraphPainter {
     const bool selected = edgeOf(e).selected;
     fadeEdge(e);
     const bool marked = selected || edgeOf(e).compared;
-    m_painter.setPen(QPen(selected ? theme::accent() : marked ? theme::vermilion : pillEdge(),
+    m_painter.setPen(QPen(selected ? theme::accent()
+                          : marked ? theme::vermilion
+                                   : pillEdge(),
                           (marked ? 1.5 : 1.1) * m_unit));
     m_painter.setBrush(e == m_highlight.edge ? theme::accentGround() : theme::panelGround());
     m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
@@ -393,7 +397,8 @@ QString OrderingGraphFigure::csv() const {
   QString text;
   QTextStream out(&text);
   out.setRealNumberPrecision(17);
-  out << "from,to,contact,reflections,c_before,selected,compared" << (m_picture.probabilities ? ",probability\n" : "\n");
+  out << "from,to,contact,reflections,c_before,selected,compared"
+      << (m_picture.probabilities ? ",probability\n" : "\n");
   if (m_picture.isEmpty()) return text;
   const auto& problem = m_picture.report()->problem;
   for (std::size_t e = 0; e < m_picture.shown.edges.size(); ++e) {

@@ -122,7 +122,8 @@ std::vector<OrderingGraphPicture::LegendLine> OrderingGraphPicture::legend() con
   constexpr int most = 6;
   if (!isEmpty() && !compared.nodes.empty()) {
     lines.push_back({theme::accent(), 2.4, wordText(names, path.word, most)});
-    lines.push_back({theme::vermilion, 2.4, wordText(names, compared.word, most) + QStringLiteral(" (compared)")});
+    lines.push_back(
+        {theme::vermilion, 2.4, wordText(names, compared.word, most) + QStringLiteral(" (compared)")});
   }
   if (!isEmpty() && probabilities) {
     lines.push_back({theme::quietInk(), probabilityWidth(1), QStringLiteral("probability 1")});
@@ -174,7 +175,8 @@ GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, doubl
   constexpr double widestSlot = 212, tallestLayer = 92;  // as in the design of the window
   GraphView view;
   view.unit = unit;
-  const double notice = (picture.notice.isEmpty() ? 0 : 30 * unit) + (picture.legend().empty() ? 0 : 20 * unit);
+  const double notice =
+      (picture.notice.isEmpty() ? 0 : 30 * unit) + (picture.legend().empty() ? 0 : 20 * unit);
   const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit + notice;
   const double width = std::max(1e-9, picture.layout.right - picture.layout.left);
   const double gaps = std::max(1e-9, static_cast<double>(picture.layout.layers - 1));

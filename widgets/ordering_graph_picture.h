@@ -12,7 +12,8 @@
 
 namespace carom {
 
-/// Where minimal orderings [000 Def. 1] pass: one answer for each node and edge shown, none where nobody asked.
+/// Where minimal orderings [000 Def. 1] pass: one answer for each node and edge shown, none where nobody
+/// asked.
 struct MinimalMarks {
   using Answer = MinimalReflections::Answer;
   std::vector<Answer> nodes, edges;
@@ -24,15 +25,15 @@ struct MinimalMarks {
 /// What is drawn of the orderings of a snapshot's initial impact; size bounded by ShownBudget.
 struct OrderingGraphPicture {
   SnapshotPtr snapshot;
-  SelectedPath path;  ///< the ordering in force
+  SelectedPath path;      ///< the ordering in force
   SelectedPath compared;  ///< the one that it is compared with; without nodes where there is none
   ShownGraph shown;
   GraphLayout layout;
-  int current = -1;   ///< index in shown of the momentum at the selected moment
+  int current = -1;  ///< index in shown of the momentum at the selected moment
   MinimalMarks minimal;
   bool probabilities = false;  ///< edges are as wide as they are probable; the snapshot has the numbers
-  QStringList names;  ///< of the contacts, short
-  QString notice;     ///< what there is to say besides: jammed, limit reached, nothing closed
+  QStringList names;           ///< of the contacts, short
+  QString notice;              ///< what there is to say besides: jammed, limit reached, nothing closed
 
   const ImpactReport* report() const { return snapshot ? snapshot->report.get() : nullptr; }
   const OrderingGraph* graph() const { return report() ? report()->graph.get() : nullptr; }
@@ -59,7 +60,9 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
 /// Marks where minimal orderings pass, or takes the marks away, and says what they mean in the notice.
 void markMinimal(OrderingGraphPicture& picture, bool minimalOnly);
 /// How wide an edge of this probability is drawn, in pixels.
-inline double probabilityWidth(double probability) { return 0.7 + 7.3 * probability; }
+inline double probabilityWidth(double probability) {
+  return 0.7 + 7.3 * probability;
+}
 /// The step of the selected ordering at a moment, −1 outside the initial impact.
 int stepAt(const Snapshot& snapshot, const Moment& moment);
 

@@ -22,8 +22,8 @@ double cross(QPointF a, QPointF b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
-/// The `index`-th principal direction of outcomes and p⁻ (white, unit), turned so that p⁻ lies on its positive
-/// side: it does not flip while a parameter moves.
+/// The `index`-th principal direction of outcomes and p⁻ (white, unit), turned so that p⁻ lies on its
+/// positive side: it does not flip while a parameter moves.
 Eigen::VectorXd principal(const ImpactReport& report, int index) {
   const ImpactProblem& problem = report.problem;
   const auto count = static_cast<Eigen::Index>(report.outcomes.size());
@@ -33,13 +33,15 @@ Eigen::VectorXd principal(const ImpactReport& report, int index) {
   Y.col(count) = white(problem, problem.momentum());
   const Eigen::VectorXd arriving = Y.col(count);
   Y.colwise() -= Y.rowwise().mean().eval();
-  // With Y = Q R, of few columns: Y Yᵀ = Q (R Rᵀ) Qᵀ. Columns of Q behind them are orthogonal to all that differs.
+  // With Y = Q R, of few columns: Y Yᵀ = Q (R Rᵀ) Qᵀ. Columns of Q behind them are orthogonal to all that
+  // differs.
   const Eigen::HouseholderQR<Eigen::MatrixXd> factors(Y);
   const Eigen::Index thin = std::min(Y.rows(), Y.cols());
   const Eigen::MatrixXd R = factors.matrixQR().topRows(thin).triangularView<Eigen::Upper>();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(R * R.transpose());
   Eigen::VectorXd direction = Eigen::VectorXd::Unit(Y.rows(), std::min<Eigen::Index>(index, Y.rows() - 1));
-  if (index < thin) direction << eigen.eigenvectors().col(thin - 1 - index), Eigen::VectorXd::Zero(Y.rows() - thin);
+  if (index < thin)
+    direction << eigen.eigenvectors().col(thin - 1 - index), Eigen::VectorXd::Zero(Y.rows() - thin);
   direction = factors.householderQ() * direction;
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
@@ -64,7 +66,8 @@ std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot) {
   std::vector<OutcomeAxis> axes;
   if (!snapshot.report) return axes;
   const ImpactProblem& problem = snapshot.report->problem;
-  for (int i = 0; i < std::min(mostPrincipal, problem.dof()); ++i) axes.push_back({OutcomeAxis::Kind::Principal, i});
+  for (int i = 0; i < std::min(mostPrincipal, problem.dof()); ++i)
+    axes.push_back({OutcomeAxis::Kind::Principal, i});
   for (int i = 0; i < problem.contactCount(); ++i) axes.push_back({OutcomeAxis::Kind::Contact, i});
   for (int i = 0; i < problem.dof(); ++i) axes.push_back({OutcomeAxis::Kind::Coordinate, i});
   return axes;
@@ -73,7 +76,8 @@ std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot) {
 QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis) {
   switch (axis.kind) {
     case OutcomeAxis::Kind::Contact:
-      return QStringLiteral("c_{%1}").arg(shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
+      return QStringLiteral("c_{%1}").arg(
+          shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
     case OutcomeAxis::Kind::Coordinate:
       return QStringLiteral("p_{%1}").arg(
           QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
@@ -88,8 +92,8 @@ QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis) {
       return QStringLiteral("contact %1")
           .arg(shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
     case OutcomeAxis::Kind::Coordinate:
-      return QStringLiteral("along %1").arg(
-          QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
+      return QStringLiteral("along %1")
+          .arg(QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
     default:
       return QStringLiteral("principal axis %1").arg(axis.index + 1);
   }

@@ -37,10 +37,11 @@ struct OutcomeProjection {
   QPointF arriving;               ///< p⁻
   std::vector<QPointF> outcomes;  ///< in the order of the report
   QPolygonF hull;                 ///< corners of the convex hull's picture, counterclockwise
-  /// Unit directions of the edges of the conic hull's picture, counterclockwise; none where it covers the plane.
+  /// Unit directions of the edges of the conic hull's picture, counterclockwise; none where it covers the
+  /// plane.
   std::vector<QPointF> cone;
-  QPointF convex;                 ///< p⁻ projected on the convex hull
-  std::optional<QPointF> conic;   ///< on the conic hull; empty where that is the tip, 0
+  QPointF convex;                ///< p⁻ projected on the convex hull
+  std::optional<QPointF> conic;  ///< on the conic hull; empty where that is the tip, 0
 
   bool isEmpty() const { return outcomes.empty(); }
 };

@@ -89,7 +89,8 @@ class SetPainter {
     const bool few = m_picture.outcomes.size() <= 24;
     const double r = (few ? 5.5 : 3.5) * m_unit;
     if (outcome == m_picture.snapshot->outcome || outcome == m_hovered) {
-      m_painter.setPen(QPen(theme::accent(), 1.6 * m_unit, outcome == m_hovered ? Qt::DotLine : Qt::SolidLine));
+      m_painter.setPen(
+          QPen(theme::accent(), 1.6 * m_unit, outcome == m_hovered ? Qt::DotLine : Qt::SolidLine));
       m_painter.setBrush(Qt::NoBrush);
       m_painter.drawEllipse(at, r + 3.5 * m_unit, r + 3.5 * m_unit);
     }
@@ -125,8 +126,10 @@ class SetPainter {
 /// What the marks mean.
 QString legendOf(const OutcomeProjection& picture) {
   const bool zero = picture.snapshot->report->choice.conic.zero;
-  return QStringLiteral("shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · ") +
-         (zero ? QStringLiteral("its projection on the conic hull is 0") : QStringLiteral("+ on the conic hull"));
+  return QStringLiteral(
+             "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · ") +
+         (zero ? QStringLiteral("its projection on the conic hull is 0")
+               : QStringLiteral("+ on the conic hull"));
 }
 
 }  // namespace
@@ -161,7 +164,8 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
 }
 
 OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot)
-    : m_picture(projectOutcomes(snapshot, {OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1})) {
+    : m_picture(
+          projectOutcomes(snapshot, {OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1})) {
   if (m_picture.isEmpty()) throw FigureError("there is no outcome to show");
 }
 
@@ -180,7 +184,9 @@ QString OutcomeSetFigure::csv() const {
   out.setRealNumberPrecision(17);
   out << "what," << axisWords(*m_picture.snapshot, m_picture.x) << " [sqrt(J)],"
       << axisWords(*m_picture.snapshot, m_picture.y) << " [sqrt(J)]\n";
-  const auto line = [&](const QString& what, QPointF at) { out << what << ',' << at.x() << ',' << at.y() << '\n'; };
+  const auto line = [&](const QString& what, QPointF at) {
+    out << what << ',' << at.x() << ',' << at.y() << '\n';
+  };
   line(QStringLiteral("arriving"), m_picture.arriving);
   for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i)
     line(QStringLiteral("outcome %1").arg(i + 1), m_picture.outcomes[i]);

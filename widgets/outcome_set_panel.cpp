@@ -32,8 +32,8 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, QWidget* parent) : Panel(
     m_choices[i] = new QComboBox(this);
     m_choices[i]->setObjectName(QStringLiteral("axis-") + name);
     m_choices[i]->setAccessibleName(QStringLiteral("Direction along ") + name);
-    m_choices[i]->setToolTip(
-        QStringLiteral("The direction on which momenta are projected: a unit covector of the kinetic metric"));
+    m_choices[i]->setToolTip(QStringLiteral(
+        "The direction on which momenta are projected: a unit covector of the kinetic metric"));
     m_choices[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_choices[i], &QComboBox::activated, this, [this, i](int at) {
       m_axes[i] = outcomeAxes(*m_snapshot)[static_cast<std::size_t>(at)];
@@ -112,11 +112,11 @@ QString OutcomeSetPanel::card(int outcome) const {
   const ImpactReport& report = *m_snapshot->report;
   const Outcome& o = report.outcomes[static_cast<std::size_t>(outcome)];
   const QPointF at = m_picture.outcomes[static_cast<std::size_t>(outcome)];
-  QList<QStringList> rows{
-      {axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
-      {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
-      {QStringLiteral("from p⁻"), formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
-       QStringLiteral("√J")}};
+  QList<QStringList> rows{{axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
+                          {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
+                          {QStringLiteral("from p⁻"),
+                           formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
+                           QStringLiteral("√J")}};
   if (o.probability) rows += {QStringLiteral("probability"), probabilityText(*o.probability)};
   const QStringList names = shortContactNames(report.problem, m_snapshot->instance);
   return QStringLiteral("<b>outcome %1</b> %2<br>%3")
@@ -159,7 +159,8 @@ void OutcomeSetPanel::leaveEvent(QEvent*) {
 void OutcomeSetPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)->setEnabled(!m_picture.isEmpty());
+  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(!m_picture.isEmpty());
   menu.exec(event->globalPos());
 }
 

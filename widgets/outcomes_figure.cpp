@@ -15,9 +15,9 @@ namespace {
 
 constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
 constexpr double textSize = 12 * pointsPerPixel, rowHeight = 21 * pointsPerPixel;
-constexpr double leastScale = 0.75;      // 6 pt: smaller letters are not read
-constexpr double usualWidth = 250;       // pt, a column of a journal
-constexpr double margin = 4;             // pt
+constexpr double leastScale = 0.75;  // 6 pt: smaller letters are not read
+constexpr double usualWidth = 250;   // pt, a column of a journal
+constexpr double margin = 4;         // pt
 constexpr int mostLines = 36;
 
 QFont cellFont(const OutcomesModel& model, int row, int column, double scale) {

@@ -34,7 +34,8 @@ const std::map<Column, Heading>& headings() {
       {Column::Probability,
        {QStringLiteral("probability"),
         QStringLiteral("How often random infinitesimal gaps lead here, ± standard error")}},
-      {Column::Length, {QStringLiteral("length"), QStringLiteral("Reflections of the orderings that end here")}},
+      {Column::Length,
+       {QStringLiteral("length"), QStringLiteral("Reflections of the orderings that end here")}},
       {Column::Distance,
        {QStringLiteral("‖Δp‖ √J"), QStringLiteral("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖")}},
       {Column::Minimal,
@@ -223,7 +224,8 @@ bool OutcomesModel::passes(int row, const QString& contacts) const {
   if (count == 0) return true;
   for (std::size_t at = 0; at + count <= word.size(); ++at) {
     std::size_t matched = 0;
-    while (matched < count && fits(at + matched, wanted[static_cast<int>(matched)], matched + 1 < count)) ++matched;
+    while (matched < count && fits(at + matched, wanted[static_cast<int>(matched)], matched + 1 < count))
+      ++matched;
     if (matched == count) return true;
   }
   return false;

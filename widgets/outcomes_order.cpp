@@ -4,7 +4,8 @@
 
 namespace carom {
 
-OutcomesOrder::OutcomesOrder(OutcomesModel* model, QObject* parent) : QSortFilterProxyModel(parent), m_model(model) {
+OutcomesOrder::OutcomesOrder(OutcomesModel* model, QObject* parent)
+    : QSortFilterProxyModel(parent), m_model(model) {
   setSourceModel(model);
   setDynamicSortFilter(true);
 }

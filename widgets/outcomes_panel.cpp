@@ -113,7 +113,8 @@ void OutcomesPanel::showFound() {
   const int all = m_model->rowCount(), shown = m_order->rowCount();
   const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
   m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
-  QString text = filtered ? QStringLiteral("%1 of %2").arg(shown).arg(all) : QStringLiteral("%1 outcomes").arg(all);
+  QString text =
+      filtered ? QStringLiteral("%1 of %2").arg(shown).arg(all) : QStringLiteral("%1 outcomes").arg(all);
   if (m_order->minimalOnly()) {
     const auto& outcomes = m_snapshot->report->outcomes;
     const auto open = std::count_if(outcomes.begin(), outcomes.end(),
@@ -169,7 +170,8 @@ void OutcomesPanel::showCurrentOutcome() {
   const QModelIndex at =
       row < 0 || row >= m_model->rowCount() ? QModelIndex() : m_order->mapFromSource(m_model->index(row, 0));
   if (!at.isValid()) return m_table->selectionModel()->clear();
-  m_table->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  m_table->selectionModel()->setCurrentIndex(at,
+                                             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void OutcomesPanel::choose(const QModelIndex& current) {
@@ -191,8 +193,9 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
   if (under.isValid()) {
     const int outcome = m_order->mapToSource(under).row();
-    menu.addAction(QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
-                   [this, word = m_snapshot->report->outcomes[outcome].example] { emit comparisonChosen(word); });
+    menu.addAction(
+        QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
+        [this, word = m_snapshot->report->outcomes[outcome].example] { emit comparisonChosen(word); });
     menu.addSeparator();
   }
   menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);

@@ -76,7 +76,8 @@ class MathHeader : public QHeaderView {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme::accent());
-    painter.drawPolygon(QPolygonF{{at.x() - 3.5, at.y() - 2 * up}, {at.x() + 3.5, at.y() - 2 * up}, {at.x(), at.y() + 2.5 * up}});
+    painter.drawPolygon(QPolygonF{
+        {at.x() - 3.5, at.y() - 2 * up}, {at.x() + 3.5, at.y() - 2 * up}, {at.x(), at.y() + 2.5 * up}});
   }
 };
 

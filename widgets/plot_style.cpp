@@ -37,7 +37,8 @@ QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
   if (std::abs(tick) < 1e-9 * m_step) return QStringLiteral("0");
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(m_step) - 1e-9)));
   if (decimals > 3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
-  const bool halves = std::abs(m_step * std::pow(10, decimals) - std::round(m_step * std::pow(10, decimals))) > 1e-6;
+  const bool halves =
+      std::abs(m_step * std::pow(10, decimals) - std::round(m_step * std::pow(10, decimals))) > 1e-6;
   return formatFixed(tick, decimals + halves);
 }
 

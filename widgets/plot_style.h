@@ -4,8 +4,6 @@
 
 #include <Eigen/Core>
 
-
-
 namespace carom {
 
 /// Sizes of a plot. Everything is given in the pixels of the window at 96 dpi, and `unit` device pixels make
@@ -21,7 +19,8 @@ struct PlotStyle {
   static constexpr double smallText = 11, lineWidth = 1.6;
 };
 
-/// Ticks at round numbers, about one every `pixelsPerTick`, labelled with a true minus sign and powers of ten.
+/// Ticks at round numbers, about one every `pixelsPerTick`, labelled with a true minus sign and powers of
+/// ten.
 class RoundTicker : public QCPAxisTicker {
  public:
   enum class Steps { Decimal, Degrees, Whole };

@@ -105,19 +105,29 @@ QPaintEngine* RelayDevice::paintEngine() const {
 int RelayDevice::metric(PaintDeviceMetric metric) const {
   constexpr double mmPerInch = 25.4;
   switch (metric) {
-    case PdmWidth: return m_size.width();
-    case PdmHeight: return m_size.height();
-    case PdmWidthMM: return qRound(m_size.width() * mmPerInch / m_dpi);
-    case PdmHeightMM: return qRound(m_size.height() * mmPerInch / m_dpi);
+    case PdmWidth:
+      return m_size.width();
+    case PdmHeight:
+      return m_size.height();
+    case PdmWidthMM:
+      return qRound(m_size.width() * mmPerInch / m_dpi);
+    case PdmHeightMM:
+      return qRound(m_size.height() * mmPerInch / m_dpi);
     case PdmDpiX:
     case PdmDpiY:
     case PdmPhysicalDpiX:
-    case PdmPhysicalDpiY: return m_dpi;
-    case PdmNumColors: return INT_MAX;
-    case PdmDepth: return 32;
-    case PdmDevicePixelRatio: return 1;
-    case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
-    default: return QPaintDevice::metric(metric);
+    case PdmPhysicalDpiY:
+      return m_dpi;
+    case PdmNumColors:
+      return INT_MAX;
+    case PdmDepth:
+      return 32;
+    case PdmDevicePixelRatio:
+      return 1;
+    case PdmDevicePixelRatioScaled:
+      return static_cast<int>(devicePixelRatioFScale());
+    default:
+      return QPaintDevice::metric(metric);
   }
 }
 

@@ -1,7 +1,7 @@
 #include "run_bar.h"
 
-#include <QHBoxLayout>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -52,16 +52,17 @@ RunBar::RunBar(Selection* selection, QWidget* parent) : QWidget(parent), m_selec
   m_settings->setObjectName(QStringLiteral("runSettings"));
   m_settings->setPopupMode(QToolButton::InstantPopup);
   m_settings->setProperty("compact", true);
-  m_settings->setToolTip(QStringLiteral("How long the motion goes on, and the step h of the variational integrator"));
+  m_settings->setToolTip(
+      QStringLiteral("How long the motion goes on, and the step h of the variational integrator"));
   buildSettings();
   m_second = new QToolButton(this);
   m_second->setObjectName(QStringLiteral("secondRun"));
   m_second->setText(QStringLiteral("second run"));
   m_second->setPopupMode(QToolButton::InstantPopup);
   m_second->setProperty("compact", true);
-  m_second->setToolTip(
-      QStringLiteral("A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
-                     "The Difference panel shows ξ(t) between them."));
+  m_second->setToolTip(QStringLiteral(
+      "A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
+      "The Difference panel shows ξ(t) between them."));
   m_second->setAccessibleName(QStringLiteral("Second run"));
   m_menu = new QMenu(tr("&Second run"), this);
   m_second->setMenu(m_menu);
@@ -90,8 +91,9 @@ void RunBar::buildSettings() {
   layout->setContentsMargins(12, 10, 12, 10);
   m_duration = field("duration", QStringLiteral("Duration"),
                      QStringLiteral("Time after the initial state, such as 2 or 20ms"), form);
-  m_step = field("step", QStringLiteral("Step h"),
-                 QStringLiteral("Of the midpoint integrator; where bodies only fall, flights are exact"), form);
+  m_step =
+      field("step", QStringLiteral("Step h"),
+            QStringLiteral("Of the midpoint integrator; where bodies only fall, flights are exact"), form);
   m_error = new QLabel(form);
   m_error->setProperty("role", QStringLiteral("error"));
   m_error->hide();
@@ -108,7 +110,8 @@ void RunBar::buildSettings() {
 void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   const RunSettings& run = m_asked = m_snapshot->settings.run;
-  m_settings->setText(QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
+  m_settings->setText(
+      QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
   m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->text());
   m_second->setProperty("active", m_snapshot->comparison != nullptr);
   m_second->style()->unpolish(m_second);
@@ -127,7 +130,8 @@ void RunBar::showSettings() {
 
 void RunBar::apply() {
   if (!m_snapshot || !m_settings->menu()->isVisible()) return;
-  const std::optional<double> duration = parseSeconds(m_duration->text()), step = parseSeconds(m_step->text());
+  const std::optional<double> duration = parseSeconds(m_duration->text()),
+                              step = parseSeconds(m_step->text());
   m_error->setVisible(!duration || !step);
   m_error->setText(!duration ? QStringLiteral("The duration is a time > 0, such as 2 or 20ms.")
                              : QStringLiteral("The step is a time > 0, such as 1ms."));
@@ -144,8 +148,8 @@ void RunBar::fillMenu() {
   if (!m_snapshot || !m_snapshot->trajectory) return;
   const auto& branch = m_snapshot->settings.branch;
   addHeading(QStringLiteral("Under another rule"));
-  for (const Kind kind :
-       {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random, Kind::NearestOutcome}) {
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
+                          Kind::NearestOutcome}) {
     QAction* action = m_menu->addAction(ruleText(kind), this, [this, kind] {
       RunBranch chosen;
       chosen.rule.emplace().kind = kind;
@@ -178,7 +182,8 @@ void RunBar::addForks() {
     m_menu->addAction(forks[i].text, this, [this, fork = forks[i].branch] { emit branchChosen(fork); });
   if (forks.size() > most)
     m_menu->addAction(QStringLiteral("… %1 more").arg(forks.size() - most))->setEnabled(false);
-  if (forks.empty()) m_menu->addAction(QStringLiteral("This impact has no other outcome."))->setEnabled(false);
+  if (forks.empty())
+    m_menu->addAction(QStringLiteral("This impact has no other outcome."))->setEnabled(false);
 }
 
 }  // namespace carom

@@ -81,7 +81,8 @@ void ScenePanel::build() {
 void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
   // An edit of the bodies keeps the rows, and the focus in them.
-  const bool otherParameters = !m_snapshot || m_snapshot->scene->parameters() != snapshot->scene->parameters() ||
+  const bool otherParameters = !m_snapshot ||
+                               m_snapshot->scene->parameters() != snapshot->scene->parameters() ||
                                m_snapshot->scene->choices() != snapshot->scene->choices();
   m_snapshot = std::move(snapshot);
   const Scene& scene = *m_snapshot->scene;

@@ -64,7 +64,8 @@ void SceneTextEditor::markLine(int line) {
 void SceneTextEditor::markParts(const std::vector<Lines>& parts) {
   m_parts.clear();
   for (const auto& [first, last] : parts) {
-    const QTextBlock from = document()->findBlockByNumber(first - 1), to = document()->findBlockByNumber(last - 1);
+    const QTextBlock from = document()->findBlockByNumber(first - 1),
+                     to = document()->findBlockByNumber(last - 1);
     if (!from.isValid() || !to.isValid()) continue;
     QTextCursor part(from);
     part.setPosition(to.position() + to.length() - 1, QTextCursor::KeepAnchor);
@@ -167,7 +168,8 @@ void SceneTextEditor::paintMargin(QPaintEvent* event) {
     const QRectF place = blockBoundingGeometry(block).translated(contentOffset());
     if (place.top() > event->rect().bottom()) break;
     const bool marked = block.blockNumber() + 1 == m_marked;
-    if (marked) painter.fillRect(QRectF(0, place.top(), m_margin->width(), place.height()), theme::warningGround());
+    if (marked)
+      painter.fillRect(QRectF(0, place.top(), m_margin->width(), place.height()), theme::warningGround());
     painter.setPen(marked ? theme::warningInk() : theme::quietInk());
     painter.drawText(QRectF(0, place.top(), width, place.height()), Qt::AlignRight | Qt::AlignVCenter,
                      QString::number(block.blockNumber() + 1));

@@ -12,8 +12,8 @@ class SceneTextEditor : public QPlainTextEdit {
  public:
   explicit SceneTextEditor(QWidget* parent = nullptr);
 
-  /// Puts another text in place with as little change as possible: cursor, scroll position and the field's own
-  /// history stay.
+  /// Puts another text in place with as little change as possible: cursor, scroll position and the field's
+  /// own history stay.
   void replaceText(const QString& text);
   /// Marks a line, from 1; 0 marks none.
   void markLine(int line);
@@ -44,7 +44,8 @@ class SceneTextEditor : public QPlainTextEdit {
   void paintMargin(QPaintEvent* event);
   void breakLine();
   void highlightMarked();
-  void addBackground(QList<QTextEdit::ExtraSelection>& selections, const QTextBlock& block, const QColor& color) const;
+  void addBackground(QList<QTextEdit::ExtraSelection>& selections, const QTextBlock& block,
+                     const QColor& color) const;
 
   QWidget* m_margin;
   int m_marked = 0;

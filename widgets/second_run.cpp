@@ -58,8 +58,9 @@ QString ruleText(OrderingRule::Kind kind) {
 
 RunNames runNames(const Snapshot& snapshot, int most) {
   const auto word = [&](const Word& ordering) {
-    return snapshot.report ? wordText(shortContactNames(snapshot.report->problem, snapshot.instance), ordering, most)
-                           : QStringLiteral("this run");
+    return snapshot.report
+               ? wordText(shortContactNames(snapshot.report->problem, snapshot.instance), ordering, most)
+               : QStringLiteral("this run");
   };
   const auto& branch = snapshot.comparison->branch;
   if (!branch) return {word(snapshot.ordering), word(snapshot.comparison->word)};
@@ -68,10 +69,13 @@ RunNames runNames(const Snapshot& snapshot, int most) {
     return {rule ? ruleText(rule->kind) : word(snapshot.ordering), ruleText(branch->rule->kind)};
   }
   const auto& impacts = snapshot.trajectory->impacts;
-  if (branch->impact >= static_cast<int>(impacts.size())) return {QStringLiteral("this run"), QStringLiteral("the same")};
+  if (branch->impact >= static_cast<int>(impacts.size()))
+    return {QStringLiteral("this run"), QStringLiteral("the same")};
   const ImpactEvent& event = impacts[static_cast<std::size_t>(branch->impact)];
-  const ImpactEvent& other = snapshot.comparison->trajectory->impacts[static_cast<std::size_t>(branch->impact)];
-  return {wordAt(snapshot, branch->impact, event.word, most), wordAt(snapshot, branch->impact, other.word, most)};
+  const ImpactEvent& other =
+      snapshot.comparison->trajectory->impacts[static_cast<std::size_t>(branch->impact)];
+  return {wordAt(snapshot, branch->impact, event.word, most),
+          wordAt(snapshot, branch->impact, other.word, most)};
 }
 
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
@@ -85,9 +89,11 @@ std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const double apart = event.problem->metric().norm(outcomes[i].momentum - event.momenta.rightCols<1>());
     if (apart <= 1e-8 * event.problem->momentumNorm()) continue;  // where the run goes
-    RunFork fork{QStringLiteral("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)), {}};
+    RunFork fork{QStringLiteral("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)),
+                 {}};
     fork.branch.impact = impact;
-    for (const ContactIndex contact : outcomes[i].example) fork.branch.contacts.push_back(event.contacts[contact]);
+    for (const ContactIndex contact : outcomes[i].example)
+      fork.branch.contacts.push_back(event.contacts[contact]);
     forks.push_back(std::move(fork));
   }
   return forks;
@@ -109,7 +115,8 @@ RunDistance distanceAlongTime(const Snapshot& snapshot) {
       if (impact.time > start && impact.time < end)
         times.insert(times.end(), {std::nextafter(impact.time, start), impact.time});
   std::sort(times.begin(), times.end());
-  RunDistance distance{Eigen::Map<Eigen::VectorXd>(times.data(), static_cast<Eigen::Index>(times.size())), {}};
+  RunDistance distance{Eigen::Map<Eigen::VectorXd>(times.data(), static_cast<Eigen::Index>(times.size())),
+                       {}};
   Eigen::VectorXd norm(distance.time.size());
   distance.xi.resize(norm.size());
   for (Eigen::Index i = 0; i < norm.size(); ++i) {

@@ -22,12 +22,12 @@ struct RunFork {
   QString text;  ///< "outcome 2: bc ac"
   RunBranch branch;
 };
-/// The outcomes of an impact that the run does not take; empty where it has no other, or where its other orderings
-/// are not known.
+/// The outcomes of an impact that the run does not take; empty where it has no other, or where its other
+/// orderings are not known.
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact);
 
-/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [000 Fig. 8]; NaN where that one
-/// is at rest.
+/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [000 Fig. 8]; NaN where
+/// that one is at rest.
 double distanceBetweenRuns(const Snapshot& snapshot, double time);
 
 /// The same along time, with both sides of every impact of either run.

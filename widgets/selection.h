@@ -18,7 +18,8 @@ struct Moment {
 };
 
 /// The one selection object: which moment is shown, which momentum of the graph the mouse is over, whether
-/// orderings that are not minimal step back, and which bodies and other parts of the scene the next edit is about.
+/// orderings that are not minimal step back, and which bodies and other parts of the scene the next edit is
+/// about.
 class Selection : public QObject {
   Q_OBJECT
  public:

@@ -19,15 +19,15 @@ using EdgeProbabilities = std::map<std::pair<OrderingGraph::NodeId, ContactIndex
 
 /// A second run beside the one in force.
 struct OrderingComparison {
-  Word word;         ///< its ordering of the initial impact
-  int outcome = -1;  ///< where that ends, −1 if none
+  Word word;                        ///< its ordering of the initial impact
+  int outcome = -1;                 ///< where that ends, −1 if none
   std::optional<RunBranch> branch;  ///< how it parts, where not by that ordering
   std::shared_ptr<const Trajectory> trajectory;
 };
 
 /// What was computed for one state of the document: immutable, shared by every panel.
 struct Snapshot {
-  std::uint64_t request = 0;                   ///< which question this answers
+  std::uint64_t request = 0;  ///< which question this answers
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   SceneInstance instance;
@@ -41,7 +41,7 @@ struct Snapshot {
   /// How often gaps follow each reflection; null where probabilities are not asked for or not known yet.
   std::shared_ptr<const EdgeProbabilities> edgeProbabilities;
   std::shared_ptr<const OrderingComparison> comparison;  ///< null where there is none
-  std::shared_ptr<const SweepResult> curve;    ///< ξ over instance.view.sweep; may lag behind, may be null
+  std::shared_ptr<const SweepResult> curve;  ///< ξ over instance.view.sweep; may lag behind, may be null
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

@@ -31,7 +31,8 @@ QString whyNoCurve(const Snapshot& snapshot) {
   const ParameterValue* swept = sweptValue(snapshot);
   if (!swept) return QStringLiteral("This scene names no parameter to draw ξ over.");
   if (swept->min && swept->max && *swept->max > *swept->min) return {};
-  return QStringLiteral("ξ cannot be drawn over %1: its range is open.").arg(QString::fromStdString(swept->name));
+  return QStringLiteral("ξ cannot be drawn over %1: its range is open.")
+      .arg(QString::fromStdString(swept->name));
 }
 
 XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve) {
@@ -103,13 +104,15 @@ std::vector<LengthChange> XiCurveData::lengthChanges() const {
   std::vector<LengthChange> changes;
   const auto holds = [&](Eigen::Index from, Eigen::Index to) {
     for (Eigen::Index i = from; i <= to; ++i)
-      if (std::isnan(xi[i]) || maxLength[static_cast<std::size_t>(i)] != maxLength[static_cast<std::size_t>(from)])
+      if (std::isnan(xi[i]) ||
+          maxLength[static_cast<std::size_t>(i)] != maxLength[static_cast<std::size_t>(from)])
         return false;
     return true;
   };
   if (parameter.integer) return changes;
   for (Eigen::Index i = lasting - 1; i + lasting < x.size(); ++i) {
-    const int before = maxLength[static_cast<std::size_t>(i)], after = maxLength[static_cast<std::size_t>(i + 1)];
+    const int before = maxLength[static_cast<std::size_t>(i)],
+              after = maxLength[static_cast<std::size_t>(i + 1)];
     if (before == after || !holds(i - lasting + 1, i) || !holds(i + 1, i + lasting)) continue;
     const Eigen::Index at = xi[i] > xi[i + 1] ? i : i + 1;
     changes.push_back({x[at], xi[at], before, after});
@@ -122,15 +125,18 @@ QString XiCurveData::label() const {
 }
 
 QString XiCurveData::unitWords() const {
-  return parameter.unit == "deg" ? QStringLiteral("degrees") : unitLabel(QString::fromStdString(parameter.unit));
+  return parameter.unit == "deg" ? QStringLiteral("degrees")
+                                 : unitLabel(QString::fromStdString(parameter.unit));
 }
 
 QString xiCurveCsv(const XiCurveData& data) {
-  QString text = csvField(QString::fromStdString(data.parameter.name)) + QStringLiteral(",xi,longest_ordering\n");
+  QString text =
+      csvField(QString::fromStdString(data.parameter.name)) + QStringLiteral(",xi,longest_ordering\n");
   for (Eigen::Index i = 0; i < data.x.size(); ++i)
-    text += csvNumber(data.si[i]) + QLatin1Char(',') + csvNumber(data.xi[i]) + QLatin1Char(',') +
-            (std::isnan(data.xi[i]) ? QString() : QString::number(data.maxLength[static_cast<std::size_t>(i)])) +
-            QLatin1Char('\n');
+    text +=
+        csvNumber(data.si[i]) + QLatin1Char(',') + csvNumber(data.xi[i]) + QLatin1Char(',') +
+        (std::isnan(data.xi[i]) ? QString() : QString::number(data.maxLength[static_cast<std::size_t>(i)])) +
+        QLatin1Char('\n');
   return text;
 }
 

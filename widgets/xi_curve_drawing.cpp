@@ -14,8 +14,9 @@ namespace {
 
 /// "third reflection": the one that the longest ordering has on one side of a kink only.
 QString lengthText(const LengthChange& change) {
-  static const QStringList ordinals{QStringLiteral("first"),  QStringLiteral("second"), QStringLiteral("third"),
-                                    QStringLiteral("fourth"), QStringLiteral("fifth"),  QStringLiteral("sixth")};
+  static const QStringList ordinals{QStringLiteral("first"), QStringLiteral("second"),
+                                    QStringLiteral("third"), QStringLiteral("fourth"),
+                                    QStringLiteral("fifth"), QStringLiteral("sixth")};
   const int longer = std::max(change.before, change.after);
   if (std::abs(change.before - change.after) > 1) return QStringLiteral("%1 reflections").arg(longer);
   if (longer >= 1 && longer <= ordinals.size()) return ordinals[longer - 1] + QStringLiteral(" reflection");
@@ -159,7 +160,8 @@ XiCurveFigure::XiCurveFigure(SnapshotPtr snapshot, const SweepResult& curve, boo
     : m_snapshot(std::move(snapshot)), m_data(xiCurveData(*m_snapshot, curve)), m_markPresent(markPresent) {}
 
 QString XiCurveFigure::title() const {
-  return QStringLiteral("ξ over %1 — %2").arg(m_data.label(), QString::fromStdString(m_snapshot->scene->title()));
+  return QStringLiteral("ξ over %1 — %2")
+      .arg(m_data.label(), QString::fromStdString(m_snapshot->scene->title()));
 }
 
 QString XiCurveFigure::provenance() const {

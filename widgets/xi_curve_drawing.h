@@ -37,7 +37,8 @@ class XiCurveDrawing {
 /// ξ over the sweep parameter: the command line's `billiard-xi`, and the panel's figure.
 class XiCurveFigure : public PlotFigure {
  public:
-  /// Draws snapshot->curve. The present value is marked on request. Throws FigureError where there is no curve.
+  /// Draws snapshot->curve. The present value is marked on request. Throws FigureError where there is no
+  /// curve.
   explicit XiCurveFigure(SnapshotPtr snapshot, bool markPresent = false);
   /// The same with a curve that the snapshot does not hold (any more).
   XiCurveFigure(SnapshotPtr snapshot, const SweepResult& curve, bool markPresent);

@@ -40,7 +40,8 @@ void XiCurvePanel::addChoice() {
   auto* menu = new QMenu(m_choice);
   m_choice->setMenu(menu);
   connect(menu, &QMenu::aboutToShow, this, &XiCurvePanel::fillChoice);
-  connect(menu, &QMenu::triggered, this, [this](QAction* action) { emit sweepChosen(action->data().toString()); });
+  connect(menu, &QMenu::triggered, this,
+          [this](QAction* action) { emit sweepChosen(action->data().toString()); });
 }
 
 /// What has an open range cannot be swept.
@@ -95,7 +96,7 @@ void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
   if (!notice().isEmpty()) return requestRedraw();
   const XiCurveData old = std::exchange(m_data, xiCurveData(*m_snapshot, *m_curve));
   const bool drawn = before == m_curve && wasFaded == m_faded && !std::isnan(m_drawing.presentX());
-  drawn && old.label() == m_data.label() ? movePresent() : requestRedraw();
+  drawn&& old.label() == m_data.label() ? movePresent() : requestRedraw();
 }
 
 /// Keeps the last curve of the same scene and parameter until the present one arrives.
@@ -125,8 +126,9 @@ void XiCurvePanel::redraw() {
     return m_drawing.showNotice(text);
   }
   const bool angle = m_data.parameter.unit == "deg";
-  setWindowTitle(QStringLiteral("ξ over %1 — %2").arg(m_data.label(), angle ? QStringLiteral("all angles, live")
-                                                                              : QStringLiteral("live")));
+  setWindowTitle(
+      QStringLiteral("ξ over %1 — %2")
+          .arg(m_data.label(), angle ? QStringLiteral("all angles, live") : QStringLiteral("live")));
   m_drawing.setData(m_data, m_faded);
   const QString note = m_cancelled        ? QStringLiteral("not updated: cancelled")
                        : m_faded          ? QStringLiteral("updating …")

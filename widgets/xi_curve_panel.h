@@ -63,8 +63,8 @@ class XiCurvePanel : public PlotPanel {
   XiCurveDrawing m_drawing;
   bool m_stale = false;
   bool m_cancelled = false;  ///< and the present one will not come
-  QTimer m_late;         ///< runs until staleness is worth telling
-  bool m_faded = false;  ///< and then it is told
+  QTimer m_late;             ///< runs until staleness is worth telling
+  bool m_faded = false;      ///< and then it is told
   bool m_editing = false;
   QString m_expression;  ///< the last one of this edit
 };

@@ -9,8 +9,9 @@ namespace carom {
 
 /// M = L Lᵀ of a symmetric positive definite matrix, block by block.
 ///
-/// The mass matrix of many free bodies is block diagonal up to the order of its rows: its factor costs the sum of
-/// the blocks' cubes rather than the cube of the sum. Small matrices are one block, whatever stands in them.
+/// The mass matrix of many free bodies is block diagonal up to the order of its rows: its factor costs the
+/// sum of the blocks' cubes rather than the cube of the sum. Small matrices are one block, whatever stands in
+/// them.
 template <typename Scalar>
 class BlockFactor {
  public:

@@ -12,12 +12,10 @@ CollisionSteps::CollisionSteps(const ImpactProblem& problem, const ExtendedMatri
     const ContactLabel& label = problem.labels()[static_cast<std::size_t>(j)];
     if (!label.collision) continue;
     const ExtendedMatrix& D = frame.directions(j);
-    m_steps[static_cast<std::size_t>(j)] = Step{label.collision,
-                                                label.restitution,
-                                                frame.localInverse(j),
-                                                D.colwise().stableNorm().transpose().cast<double>(),
-                                                firstTangent,
-                                                basis.transpose() * D};
+    m_steps[static_cast<std::size_t>(j)] =
+        Step{label.collision,       label.restitution,
+             frame.localInverse(j), D.colwise().stableNorm().transpose().cast<double>(),
+             firstTangent,          basis.transpose() * D};
     firstTangent += D.cols() - 1;
   }
 }

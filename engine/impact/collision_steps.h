@@ -10,11 +10,13 @@
 namespace carom {
 
 /// What collisions do to coordinates x = Bᵀy of the (white) momentum y, for contacts that do not reflect: the
-/// velocities of approach are read from the coordinates, and the impulse is added to all of them [003 eq. 15].
+/// velocities of approach are read from the coordinates, and the impulse is added to all of them [003 eq.
+/// 15].
 class CollisionSteps {
  public:
   CollisionSteps() = default;  ///< no contact acts
-  /// basis: B, n×size, white directions: the k unit normals, then WhiteFrame::unitTangents(), then any others.
+  /// basis: B, n×size, white directions: the k unit normals, then WhiteFrame::unitTangents(), then any
+  /// others.
   CollisionSteps(const ImpactProblem& problem, const ExtendedMatrix& basis);
 
   /// Contact j collides; else it reflects.

@@ -35,7 +35,9 @@ class WhiteFrame {
   /// The unit tangents of all contacts that collide, one contact after another: n×m.
   const ExtendedMatrix& unitTangents() const { return m_unitTangents; }
   /// L⁻¹uᵀ, L⁻¹Tᵀ of a contact that collides, V = (…)ᵀ y: n×(1+t).
-  const ExtendedMatrix& directions(int contact) const { return m_directions[static_cast<std::size_t>(contact)]; }
+  const ExtendedMatrix& directions(int contact) const {
+    return m_directions[static_cast<std::size_t>(contact)];
+  }
   /// W of a contact that collides [003 eq. 2] (1/kg): (1+t)×(1+t).
   Eigen::MatrixXd localInverse(int contact) const {
     return (directions(contact).transpose() * directions(contact)).cast<double>();

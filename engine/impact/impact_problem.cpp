@@ -40,7 +40,8 @@ void checkMomentum(const KineticMetric& metric, const Eigen::VectorXd& p) {
 /// Per contact; empty where all reflect.
 std::vector<const Eigen::MatrixXd*> tangentsOf(const std::vector<ContactLabel>& labels, Eigen::Index dof) {
   std::vector<const Eigen::MatrixXd*> tangents;
-  if (std::ranges::none_of(labels, [](const ContactLabel& label) { return !!label.collision; })) return tangents;
+  if (std::ranges::none_of(labels, [](const ContactLabel& label) { return !!label.collision; }))
+    return tangents;
   for (const ContactLabel& label : labels) {
     tangents.push_back(label.collision ? &label.collision->tangents : nullptr);
     if (!label.collision) continue;

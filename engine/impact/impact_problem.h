@@ -29,9 +29,9 @@ struct ContactLabel {
   std::string name;                   ///< "ac"
   std::array<std::string, 2> bodies;  ///< {"a", "c"}
   double gap = 0;                     ///< φ (m), within ±1e-9
-  /// e in [0,1]: a reflection of this contact takes c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. The energy
-  /// that it leaves of ½c² is e², so 004's coefficient is e² and 003's is e.
-  /// Where the contact collides, the e that its law knows.
+  /// e in [0,1]: a reflection of this contact takes c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. The
+  /// energy that it leaves of ½c² is e², so 004's coefficient is e² and 003's is e. Where the contact
+  /// collides, the e that its law knows.
   double restitution = 1;
   /// How the contact collides by itself; null: it reflects.
   std::shared_ptr<const SingleCollision> collision{};

@@ -24,13 +24,13 @@ struct Probability {
 
 /// One place where an ordering can end.
 struct Outcome {
-  Eigen::VectorXd momentum;              ///< n, p⁺, replayed in extended precision
-  Eigen::VectorXd velocity;              ///< n, M⁻¹p⁺
-  Eigen::VectorXd impulses;              ///< k, of the example word (N·s)
-  Eigen::MatrixXd friction;              ///< k×2, likewise, along the tangents of contacts that collide (N·s)
-  BigInt orderings;                      ///< how many orderings end here; 0 where not counted
-  Word example;                          ///< a minimal word where one was found, else a shortest one
-  std::optional<bool> minimal;           ///< whether the example is minimal [000 Def. 1]; empty: not decided
+  Eigen::VectorXd momentum;     ///< n, p⁺, replayed in extended precision
+  Eigen::VectorXd velocity;     ///< n, M⁻¹p⁺
+  Eigen::VectorXd impulses;     ///< k, of the example word (N·s)
+  Eigen::MatrixXd friction;     ///< k×2, likewise, along the tangents of contacts that collide (N·s)
+  BigInt orderings;             ///< how many orderings end here; 0 where not counted
+  Word example;                 ///< a minimal word where one was found, else a shortest one
+  std::optional<bool> minimal;  ///< whether the example is minimal [000 Def. 1]; empty: not decided
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
   double relativeEnergyError = 0;        ///< |E⁺ − E|/E⁻, E the energy that the law of impact leaves
   double energyLoss = 0;                 ///< E⁻ − E⁺ (J), 0 where the impact is elastic
@@ -129,8 +129,9 @@ struct ImpactReport {
 
 struct ResolveOptions {
   GraphLimits limits;
-  /// Where the graph of separate groups of contacts is large, each group is searched within `limits` by itself
-  /// and the answers are combined; `states` may then exceed maxStates. Off: maxStates bounds the whole.
+  /// Where the graph of separate groups of contacts is large, each group is searched within `limits` by
+  /// itself and the answers are combined; `states` may then exceed maxStates. Off: maxStates bounds the
+  /// whole.
   bool combineGroups = true;
   /// How many reflections may be spent on deciding minimality, over all outcomes.
   std::size_t minimalityChecks = 200'000;
@@ -149,9 +150,9 @@ struct ResolveOptions {
   std::optional<double> reflectionRestitution{};
 };
 
-/// The problem with the contacts' restitution as a law of impact wants it: with R of the whole impact reflections
-/// are elastic, e of each reflection [004] makes its factor 1 + √e, and contacts that collide reflect in both cases;
-/// without either it stays as the contacts say.
+/// The problem with the contacts' restitution as a law of impact wants it: with R of the whole impact
+/// reflections are elastic, e of each reflection [004] makes its factor 1 + √e, and contacts that collide
+/// reflect in both cases; without either it stays as the contacts say.
 ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
 
 /// What is known before any search: termination, certificate, bounds, the plastic impact, sensitivity; where

@@ -57,7 +57,8 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 }  // namespace
 
 KineticMetric::KineticMetric(const Eigen::MatrixXd& M) : m_M(checkedMass(M)), m_factor(m_M) {
-  // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D = (D L)(D L)ᵀ.
+  // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
+  // (D L)(D L)ᵀ.
   const auto scaled = [&] { return m_factor.pivots().cwiseQuotient(m_M.diagonal().cwiseSqrt()).minCoeff(); };
   if (!m_factor.isPositive() || scaled() * scaled() < singularPivot) {
     throw ImpactError("mass matrix is singular or not positive definite");

@@ -12,10 +12,11 @@ class MinimalReflections {
  public:
   enum class Answer : std::uint8_t { No, Undecided, Yes };
 
-  /// Certified (and elastic): every reflection does. Else the orderings are tried one by one where there are at most 500 of
-  /// them and `budget` reflections suffice; a reflection of words that the budget leaves out is undecided.
-  /// Past that, only what Outcome::reachedMinimally says: No for a reflection after which no outcome follows
-  /// that a minimal ordering may reach. Restitution of each reflection leaves everything undecided.
+  /// Certified (and elastic): every reflection does. Else the orderings are tried one by one where there are
+  /// at most 500 of them and `budget` reflections suffice; a reflection of words that the budget leaves out
+  /// is undecided. Past that, only what Outcome::reachedMinimally says: No for a reflection after which no
+  /// outcome follows that a minimal ordering may reach. Restitution of each reflection leaves everything
+  /// undecided.
   explicit MinimalReflections(const ImpactReport& report, std::size_t budget = 50'000);
 
   /// The `index`-th of the reflections that leave a node (as OrderingGraph::edges counts them).

@@ -15,9 +15,9 @@ namespace {
 
 /// What a reflection or collision did.
 struct Push {
-  Extended lambda = 0;        ///< along û (√J)
+  Extended lambda = 0;             ///< along û (√J)
   Eigen::Vector2d friction{0, 0};  ///< along the tangents (N·s)
-  Extended loss = 0;          ///< the energy that it takes by its law (J)
+  Extended loss = 0;               ///< the energy that it takes by its law (J)
 };
 
 /// The collision of a contact that does not reflect, on a white momentum y.
@@ -32,7 +32,8 @@ Push collideWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex 
   return push;
 }
 
-/// Γ(u_j) on a white momentum y, or its inelastic relative: λ_j = −(1 + e_j) ⟨y,û_j⟩, which takes ½(1 − e²)c².
+/// Γ(u_j) on a white momentum y, or its inelastic relative: λ_j = −(1 + e_j) ⟨y,û_j⟩, which takes ½(1 −
+/// e²)c².
 Push reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
   if (problem.labels()[j].collision) return collideWhite(y, problem, j);
   const auto u = problem.frame().unitNormals().col(j);

@@ -21,8 +21,8 @@ struct Replay {
 };
 
 /// Replays a word, p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j for each of its contacts, e_j its restitution, or what
-/// SingleCollision says. Does not check that each contact is infeasible when it reflects. Throws ImpactError for a
-/// contact that does not exist.
+/// SingleCollision says. Does not check that each contact is infeasible when it reflects. Throws ImpactError
+/// for a contact that does not exist.
 Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
 /// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.

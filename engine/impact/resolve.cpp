@@ -26,8 +26,10 @@ void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
   checkCoefficient(options.reflectionRestitution, "restitution of each reflection");
   if (options.reflectionRestitution && options.restitution)
     throw ImpactError("restitution of the impact and of each reflection exclude each other");
-  const bool elastic = options.reflectionRestitution ? *options.reflectionRestitution == 1 : problem.isElastic();
-  if (!elastic && (options.sample || options.gaps)) throw ImpactError("sampling and gaps need elastic reflections");
+  const bool elastic =
+      options.reflectionRestitution ? *options.reflectionRestitution == 1 : problem.isElastic();
+  if (!elastic && (options.sample || options.gaps))
+    throw ImpactError("sampling and gaps need elastic reflections");
 }
 
 /// Above so many momenta separate groups are resolved one by one.
@@ -62,8 +64,8 @@ bool areDecoupled(const ImpactProblem& problem) {
 }
 
 /// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
-/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule. Where
-/// contacts collide, those commute that are decoupled.
+/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule.
+/// Where contacts collide, those commute that are decoupled.
 void restrictToCommuting(const ImpactProblem& problem, Certificate& certificate) {
   const auto& m = certificate.multiplicity.array();
   const bool commute = problem.reflectsOnly() ? ((m == 1) || (m == 2)).all() : areDecoupled(problem);
@@ -170,8 +172,7 @@ class Resolver {
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;
     if (options.samples == 0) return;
     if (!elastic()) {
-      for (Outcome& outcome : sampleLossyOrderings(problem(), options, m_stop))
-        addIfNew(std::move(outcome));
+      for (Outcome& outcome : sampleLossyOrderings(problem(), options, m_stop)) addIfNew(std::move(outcome));
       return;
     }
     SampleReport sampled = sampleOrderings(problem(), options, m_stop, m_progress);

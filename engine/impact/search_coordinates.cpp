@@ -6,9 +6,10 @@
 namespace carom {
 
 namespace {
-constexpr double rankTolerance = 1e-11;  // singular values of the unit normals and tangents below it are zeros
-constexpr double roundingBelow = 0.01;   // below it 128 reflections in double come near the threshold of c
-constexpr double hiddenBelow = 0.1;      // and below this one the contact coordinates blur their direction
+constexpr double rankTolerance =
+    1e-11;                              // singular values of the unit normals and tangents below it are zeros
+constexpr double roundingBelow = 0.01;  // below it 128 reflections in double come near the threshold of c
+constexpr double hiddenBelow = 0.1;     // and below this one the contact coordinates blur their direction
 }  // namespace
 
 SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising)
@@ -19,7 +20,8 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   const Eigen::Index felt = contacts + frame.unitTangents().cols();
   ExtendedMatrix basis(problem.dof(), felt);
   basis << U, frame.unitTangents();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(basis.cast<double>(), Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(basis.cast<double>(),
+                                              Eigen::ComputeThinU | Eigen::ComputeThinV);
   const Eigen::VectorXd& sigma = svd.singularValues();
   int rank = 0, clear = 0;
   while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
@@ -40,8 +42,7 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   rise = factors.cwiseProduct(U.transpose() * w).cast<double>();
   const Eigen::VectorXd inBasis = svd.matrixU().transpose() * w.cast<double>();
   height.resize(count());
-  height.head(felt) =
-      svd.matrixV().leftCols(clear) * inBasis.head(clear).cwiseQuotient(sigma.head(clear));
+  height.head(felt) = svd.matrixV().leftCols(clear) * inBasis.head(clear).cwiseQuotient(sigma.head(clear));
   height.tail(hidden) = inBasis.segment(clear, hidden);
 
   // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²

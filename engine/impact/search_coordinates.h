@@ -7,9 +7,10 @@
 
 namespace carom {
 
-/// The coordinates in which orderings are searched: c_i of the contacts, ⟨p,·⟩ of the unit tangents of those that
-/// collide, then ⟨p,v⟩ of the unit directions v in the span of all these that they would blur (singular values
-/// below 0.1). Momenta of one impact differ by no more than their coordinates tell, whatever the normals.
+/// The coordinates in which orderings are searched: c_i of the contacts, ⟨p,·⟩ of the unit tangents of those
+/// that collide, then ⟨p,v⟩ of the unit directions v in the span of all these that they would blur (singular
+/// values below 0.1). Momenta of one impact differ by no more than their coordinates tell, whatever the
+/// normals.
 struct SearchCoordinates {
   /// rising: see SearchRules.
   SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising);

@@ -25,9 +25,9 @@ struct Termination {
   /// rises with every reflection of the former. The interior w where there is one; 0 where every contact has
   /// a weight.
   Eigen::VectorXd rising;
-  /// Every ordering of reflections from this p⁻ ends: the cone has interior, or p⁻ is feasible, or no reachable
-  /// momentum presses on a contact with a jam weight. Where contacts collide by laws of their own, only the first
-  /// of these is looked at, and it proves nothing: what a search sees decides.
+  /// Every ordering of reflections from this p⁻ ends: the cone has interior, or p⁻ is feasible, or no
+  /// reachable momentum presses on a contact with a jam weight. Where contacts collide by laws of their own,
+  /// only the first of these is looked at, and it proves nothing: what a search sees decides.
   bool terminates = true;
 };
 

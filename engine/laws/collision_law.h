@@ -12,18 +12,18 @@ namespace carom {
 
 /// Laws of one contact that collides by itself [003].
 enum class CollisionLaw {
-  Routh,              ///< incremental, Poisson's restitution [003 4.2.1]
-  Whittaker,          ///< Newton's restitution, Coulomb against the final slip [003 4.2.2]
-  Smith,              ///< Newton's restitution, Coulomb against a mean slip [003 eq. 8]
-  PfeifferGlocker,    ///< compression and expansion, Poisson's restitution [003 4.2.4]
-  Bilinear,           ///< spheres and discs [003 eq. 9]
-  ChatterjeeRuina,    ///< [003 eqs 10–14]
-  Composite,          ///< between Routh's and Chatterjee and Ruina's [003 5.3]
-  Brach,              ///< Newton's restitution and impulse ratios [003 4.1]
+  Routh,            ///< incremental, Poisson's restitution [003 4.2.1]
+  Whittaker,        ///< Newton's restitution, Coulomb against the final slip [003 4.2.2]
+  Smith,            ///< Newton's restitution, Coulomb against a mean slip [003 eq. 8]
+  PfeifferGlocker,  ///< compression and expansion, Poisson's restitution [003 4.2.4]
+  Bilinear,         ///< spheres and discs [003 eq. 9]
+  ChatterjeeRuina,  ///< [003 eqs 10–14]
+  Composite,        ///< between Routh's and Chatterjee and Ruina's [003 5.3]
+  Brach,            ///< Newton's restitution and impulse ratios [003 4.1]
 };
 
-/// "routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite", "brach", in
-/// the order of the enum.
+/// "routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite", "brach",
+/// in the order of the enum.
 std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
@@ -36,10 +36,11 @@ std::array<double, 2> tangentialRange(CollisionLaw law);
 struct LawCoefficients {
   double friction = 0;     ///< μ ≥ 0, may be infinite
   double restitution = 1;  ///< e in [0, 1], of Newton or Poisson as the law says
-  /// e_t in [−1, 1] of Pfeiffer and Glocker's ([0, 1]), the bilinear, Chatterjee and Ruina's and the composite
-  /// law; of Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposed to the approach. Others do not use it.
+  /// e_t in [−1, 1] of Pfeiffer and Glocker's ([0, 1]), the bilinear, Chatterjee and Ruina's and the
+  /// composite law; of Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposed to the approach. Others do not
+  /// use it.
   double tangential = 0;
-  double sigma = 1;        ///< σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's
+  double sigma = 1;  ///< σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's
 };
 
 /// A law has no answer to this impact or to these coefficients.
@@ -48,8 +49,8 @@ class LawError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// Whether the contact stuck or slipped, where the law tells: slip means that the impulse lies on the friction
-/// cone (or, of Routh's law, that the contact slips in the end).
+/// Whether the contact stuck or slipped, where the law tells: slip means that the impulse lies on the
+/// friction cone (or, of Routh's law, that the contact slips in the end).
 enum class ContactMode { Stick, Slip };
 
 struct LawImpulse {

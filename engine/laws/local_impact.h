@@ -11,8 +11,8 @@ using LocalMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 
 /// One contact by itself at the moment of impact, V_f − V_i = W P [003 eq. 2]. The first axis is the contact
 /// normal, along which V < 0 closes; the others are tangents.
 ///
-/// The local mass matrix enters by its inverse, so that directions in which it has no bounds (a hinged pendulum
-/// at a wall [003 Fig. 8], balls on a line) are directions in which W is 0 and V does not change.
+/// The local mass matrix enters by its inverse, so that directions in which it has no bounds (a hinged
+/// pendulum at a wall [003 Fig. 8], balls on a line) are directions in which W is 0 and V does not change.
 struct LocalImpact {
   LocalMatrix W;  ///< d×d, M⁻¹ (1/kg), symmetric ≥ 0, W(0,0) > 0
   LocalVector V;  ///< d, V_i (m/s), in the range of W

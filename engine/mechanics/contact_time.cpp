@@ -97,8 +97,7 @@ std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector
     };
     auto found = closing(polynomial(0), first ? first->time : horizon);
     if (!found) continue;
-    if (!found->pressed)
-      found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
+    if (!found->pressed) found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
     if (first && found->time >= first->time) continue;
     found->contact = static_cast<int>(i);
     first = found;

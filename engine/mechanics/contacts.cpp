@@ -83,7 +83,8 @@ Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
   for (Eigen::Index i = 0; i < gaps.size(); ++i) {
     const ContactPair& pair = m_contacts[static_cast<std::size_t>(i)];
     const auto part = [&](int side) {
-      return worldPart(*this, pair, side, poses[static_cast<std::size_t>(pair.body[static_cast<std::size_t>(side)])]);
+      return worldPart(*this, pair, side,
+                       poses[static_cast<std::size_t>(pair.body[static_cast<std::size_t>(side)])]);
     };
     gaps[i] = carom::separate(part(0), part(1)).gap;
   }

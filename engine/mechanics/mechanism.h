@@ -84,8 +84,8 @@ struct ContactPair {
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
   std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
-  double friction = 0;         ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
-  double restitution = 1;      ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
+  double friction = 0;     ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
+  double restitution = 1;  ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
   /// How it collides by itself; empty: it reflects, smoothly.
   std::optional<CollisionLaw> law{};
   double tangential = 0, sigma = 1;  ///< of the law, see LawCoefficients
@@ -128,7 +128,8 @@ struct PointSpring {
   std::array<BodyPoint, 2> ends;
   double stiffness = 0;  ///< N/m
   double rest = 0;       ///< m, ≥ 0
-  std::string place{};   ///< its entry in the scene's file, "springs[2]"; several come of an entry with a pattern
+  std::string
+      place{};  ///< its entry in the scene's file, "springs[2]"; several come of an entry with a pattern
 };
 /// A force −damping ḋ along the line of two points, d their distance.
 struct PointDamper {

@@ -31,7 +31,8 @@ std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) 
   return list;
 }
 
-/// Contacts of the mechanism in the numbers of an impact of `contacts`; those that it does not have are left out.
+/// Contacts of the mechanism in the numbers of an impact of `contacts`; those that it does not have are left
+/// out.
 template <typename Contacts>
 Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
   Word word;
@@ -132,9 +133,12 @@ void Run::close() {
 /// Hands over the ends of steps of an exact flight before `until`, and its end where the run ends there.
 void Run::observeExact(double until, bool last) {
   if (!m_options.observe) return;
-  const auto hand = [&](double t) { m_options.observe({{t, flight().configuration(t), m_M * flight().velocity(t)}, m_flow}); };
+  const auto hand = [&](double t) {
+    m_options.observe({{t, flight().configuration(t), m_M * flight().velocity(t)}, m_flow});
+  };
   const double margin = 1e-6 * m_options.step;
-  for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin; ++m_observed) {
+  for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin;
+       ++m_observed) {
     if (m_stop.stop_requested()) return;
     hand(t);
   }
@@ -204,7 +208,8 @@ void Run::flyStepped(double until) {
       case SteppedFlight::End::Cancelled:
         return stopAt(state.time, StopKind::Cancelled, "cancelled");
       case SteppedFlight::End::NotConverged:
-        return stopAt(state.time, StopKind::NotConverged, "Newton's iteration does not converge for any step from here");
+        return stopAt(state.time, StopKind::NotConverged,
+                      "Newton's iteration does not converge for any step from here");
       case SteppedFlight::End::Pressed:  // only backwards
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p) || stopped()) return;
@@ -212,7 +217,8 @@ void Run::flyStepped(double until) {
   }
 }
 
-/// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same flight.
+/// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same
+/// flight.
 void Run::goOnInSteps(double time, int contact) {
   const State begin{flight().start, flight().q, m_M * flight().v};
   const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
@@ -267,7 +273,8 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
 }
 
 /// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
-Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time) {
+Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts,
+                                    double time) {
   Eigen::VectorXd bounce = closed.factors().array() - 1;
   const bool lossy = m_options.restitution.value_or(1) < 1;
   m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
@@ -285,7 +292,8 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
   return bounce;
 }
 
-/// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and elastic.
+/// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and
+/// elastic.
 void Run::followOrdering(ImpactEvent& event, const Word* first) {
   const ImpactProblem& problem = *event.problem;
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
@@ -348,7 +356,8 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
   if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
     const ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
     if (isCut(problem, reached)) return word;
-    // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases [003 6.4].
+    // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases
+    // [003 6.4].
     const Word more = followPolicy(reached, policy, problem.reflectsOnly() ? 1'000'000 : 20'000, m_stop);
     word.insert(word.end(), more.begin(), more.end());
     return word;

@@ -67,14 +67,16 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
                                      m_values(source.tangential), m_values(source.sigma)};
   if (coefficients.friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
   const auto requireShare = [&](double value, const Number& number) {
-    if (!(value >= 0 && value <= 1)) m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
+    if (!(value >= 0 && value <= 1))
+      m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
   };
   requireShare(coefficients.restitution, source.restitution);
   requireShare(coefficients.sigma, source.sigma);
   if (!source.law || !usesTangential(*source.law)) return coefficients;
   const auto [least, most] = tangentialRange(*source.law);
   if (!(coefficients.tangential >= least && coefficients.tangential <= most))
-    m_values.refuse(source.tangential.place, "is outside what " + std::string(nameOf(*source.law)) + " allows",
+    m_values.refuse(source.tangential.place,
+                    "is outside what " + std::string(nameOf(*source.law)) + " allows",
                     most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
   return coefficients;
 }
@@ -92,7 +94,8 @@ void ContactBuilder::addAllPairs() {
   m_places.reserve(expected);
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b)
-      if (body(b).parent != a && !moveTogether(a, b) && !listed.contains({a, b})) addShapePairs(a, b, "", "bodies");
+      if (body(b).parent != a && !moveTogether(a, b) && !listed.contains({a, b}))
+        addShapePairs(a, b, "", "bodies");
 }
 
 std::vector<ContactPair> ContactBuilder::take() {

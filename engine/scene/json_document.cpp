@@ -149,7 +149,8 @@ class CountingIterator {
 class PlaceFinder final : public nlohmann::json_sax<Json> {
  public:
   using Wanted = std::function<bool(const std::string& path, int depth)>;
-  PlaceFinder(std::string_view text, Wanted wanted) : m_text(text), m_wanted(std::move(wanted)), m_taken(text.data()) {}
+  PlaceFinder(std::string_view text, Wanted wanted)
+      : m_text(text), m_wanted(std::move(wanted)), m_taken(text.data()) {}
 
   std::vector<JsonPlace> find() {
     const char* const end = m_text.data() + m_text.size();
@@ -187,7 +188,9 @@ class PlaceFinder final : public nlohmann::json_sax<Json> {
 
   std::size_t taken() const { return static_cast<std::size_t>(m_taken - m_text.data()); }
   /// Where what follows the last token begins. A number has taken the character behind it, too.
-  std::size_t nextBegin() const { return std::min(m_text.find_first_not_of(" \t\r\n:,", m_last), m_text.size()); }
+  std::size_t nextBegin() const {
+    return std::min(m_text.find_first_not_of(" \t\r\n:,", m_last), m_text.size());
+  }
 
   /// Enters the next value: its path stands in m_path. Returns whether it is noted.
   bool enter() {
@@ -239,8 +242,8 @@ std::vector<JsonPlace> placesOf(std::string_view text, int deepest) {
 std::optional<int> lineOfPath(std::string_view text, const std::string& path) {
   const auto leads = [&path](const std::string& there, int) {
     const std::size_t length = there.size();
-    return there.empty() || (path.starts_with(there) &&
-                             (path.size() == length || std::string(".[ ").find(path[length]) < 3));
+    return there.empty() ||
+           (path.starts_with(there) && (path.size() == length || std::string(".[ ").find(path[length]) < 3));
   };
   const std::vector<JsonPlace> places = PlaceFinder(text, leads).find();
   return places.empty() ? std::nullopt : std::optional(lineAt(text, places.back().begin));

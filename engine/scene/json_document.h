@@ -21,12 +21,13 @@ struct JsonPlace {
   int depth = 0;               ///< how many lists and objects are around it
   std::size_t begin = 0, end;  ///< bytes; `end` may be one past a number
 };
-/// The places of all values down to a depth, those around others first; of a text that does not parse, as far as it does.
+/// The places of all values down to a depth, those around others first; of a text that does not parse, as far
+/// as it does.
 std::vector<JsonPlace> placesOf(std::string_view text, int deepest);
 
 /// The line (from 1) where the value at a path such as "bodies[2].mass" begins, or the innermost value around
-/// it that the text has; an empty path is the whole document. Empty where nothing begins in the text. The text must
-/// parse up to there.
+/// it that the text has; an empty path is the whole document. Empty where nothing begins in the text. The
+/// text must parse up to there.
 std::optional<int> lineOfPath(std::string_view text, const std::string& path);
 
 }  // namespace carom

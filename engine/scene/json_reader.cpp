@@ -42,7 +42,8 @@ void JsonValue::allowKeys(std::initializer_list<std::string_view> known,
     if (std::find(later.begin(), later.end(), key) != later.end())
       throw SceneError(*m_file, memberPath(key), "is not supported in this version",
                        "one of " + joined(known));
-    JsonValue(value, *m_file, memberPath(key)).refuse("unknown key \"" + key + '"', "one of " + joined(known));
+    JsonValue(value, *m_file, memberPath(key))
+        .refuse("unknown key \"" + key + '"', "one of " + joined(known));
   }
 }
 

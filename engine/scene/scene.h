@@ -44,34 +44,35 @@ struct ParameterValue {
   std::string name;
   std::string expression;  ///< the one in force
   double value = 0;
-  /// Ends of what a slider and the ξ curve span (SI): those of the scene file's "slider", else of its "range".
-  /// A value outside of them is as good as any while it is within the range; instantiate() checks that.
+  /// Ends of what a slider and the ξ curve span (SI): those of the scene file's "slider", else of its
+  /// "range". A value outside of them is as good as any while it is within the range; instantiate() checks
+  /// that.
   std::optional<double> min, max;
 };
 
 /// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
 struct ArcHandle {
-  std::string parameter;             ///< "theta"
+  std::string parameter;                ///< "theta"
   int vertex = -1, from = -1, to = -1;  ///< bodies
 };
 
 /// How a scene likes to be shown.
 struct ViewHints {
-  double duration = 1;                 ///< s of motion to show after the impact
-  double leadIn = 0;                   ///< s before it
-  std::string sweep;                   ///< the parameter of the ξ curve, "" where there is none
+  double duration = 1;  ///< s of motion to show after the impact
+  double leadIn = 0;    ///< s before it
+  std::string sweep;    ///< the parameter of the ξ curve, "" where there is none
   std::vector<ArcHandle> arcs;
   std::map<int, std::vector<std::string>> drag;  ///< body → parameters that follow when it is dragged
-  std::vector<std::string> colors;     ///< per body, "#0072B2" or ""
-  std::vector<std::string> labels;     ///< per body, "a"
-  bool planar = true;                  ///< motion stays in the plane z = 0
+  std::vector<std::string> colors;               ///< per body, "#0072B2" or ""
+  std::vector<std::string> labels;               ///< per body, "a"
+  bool planar = true;                            ///< motion stays in the plane z = 0
 };
 
 /// A scene with numbers in place of expressions.
 struct SceneInstance {
   std::vector<ParameterValue> parameters;  ///< in the order of the file
   std::shared_ptr<const Mechanism> mechanism;
-  State initial;                           ///< q and p at time 0
+  State initial;  ///< q and p at time 0
   ViewHints view;
 };
 
@@ -85,12 +86,12 @@ class Scene {
   /// A built-in scene by name, or a file by path. An unknown name is the command line's fault.
   static std::shared_ptr<const Scene> open(const std::string& nameOrPath);
 
-  const std::string& name() const;         ///< "billiard-break": the built-in name or the file's stem
-  const std::string& file() const;         ///< what it was read from: the path, or the built-in name
+  const std::string& name() const;  ///< "billiard-break": the built-in name or the file's stem
+  const std::string& file() const;  ///< what it was read from: the path, or the built-in name
   const std::string& title() const;
-  const std::string& source() const;       ///< "Seghete & Murphey 2014, VII-A"
+  const std::string& source() const;  ///< "Seghete & Murphey 2014, VII-A"
   const std::string& description() const;
-  const std::string& text() const;         ///< the JSON as it was read
+  const std::string& text() const;  ///< the JSON as it was read
   const std::vector<ParameterSpec>& parameters() const;
   const std::vector<ChoiceSpec>& choices() const;
 
@@ -107,7 +108,8 @@ class Scene {
   std::unique_ptr<const Impl> m_impl;
 };
 
-/// Throws SceneError where nothing moves: such a scene can be looked at and edited, but has no impact and no motion.
+/// Throws SceneError where nothing moves: such a scene can be looked at and edited, but has no impact and no
+/// motion.
 void requireMotion(const Scene& scene, const SceneInstance& instance);
 
 struct BuiltinScene {

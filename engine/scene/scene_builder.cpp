@@ -67,8 +67,8 @@ std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   std::vector<ContactPair> contacts = this->contacts();
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
   JointForces acting = buildForces(m_scene, m_values, Mechanism(m_bodies, {}, gravity));
-  m_mechanism = std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity,
-                                                  std::move(acting));
+  m_mechanism =
+      std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity, std::move(acting));
   return m_mechanism;
 }
 
@@ -151,7 +151,8 @@ Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
     const Number& number = source.inertia[std::min(i, source.inertia.size() - 1)];
     axes[static_cast<Eigen::Index>(i)] = m_values(number);
     if (m_values(number) < 0) m_values.refuse(number.place, "is negative", "an inertia ≥ 0");
-    if (m_values(number) > heaviest) m_values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
+    if (m_values(number) > heaviest)
+      m_values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
   }
   return axes.asDiagonal();
 }
@@ -281,8 +282,9 @@ void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::Vec
   for (const int contact : closed) {
     const Eigen::VectorXd n = m_mechanism->normal(contact, q);
     if (n.allFinite() && !n.isZero(0)) continue;
-    m_values.refuse("initial", "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
-                                   " is closed, and no motion opens it",
+    m_values.refuse("initial",
+                    "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
+                        " is closed, and no motion opens it",
                     "a contact that can open");
   }
 }

@@ -79,7 +79,8 @@ bool isTaken(const Json& scene, const std::string& symbol) {
 
 std::string unusedSymbol(const Json& first, const Json& second, const std::string& base) {
   for (int number = 2;; ++number)
-    if (const std::string name = base + std::to_string(number); !isTaken(first, name) && !isTaken(second, name))
+    if (const std::string name = base + std::to_string(number);
+        !isTaken(first, name) && !isTaken(second, name))
       return name;
 }
 
@@ -124,7 +125,8 @@ class Newcomer {
       if (!isTaken(m_scene, index)) continue;
       const std::string other = unusedSymbol(m_scene, m_part, index);
       m_part = mapStrings(m_part, [&](Role role, const std::string& text) {
-        return role == Role::Expression ? replaceSymbol(text, index, other) : replaceInHoles(text, index, other);
+        return role == Role::Expression ? replaceSymbol(text, index, other)
+                                        : replaceInHoles(text, index, other);
       });
       m_part["bodies"][i]["repeat"]["index"] = other;
     }

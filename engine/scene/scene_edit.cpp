@@ -19,13 +19,17 @@ Json checked(Json scene) {
   return scene;
 }
 
-Json& bodyAt(Json& scene, int entry) { return scene["bodies"][static_cast<std::size_t>(entry)]; }
+Json& bodyAt(Json& scene, int entry) {
+  return scene["bodies"][static_cast<std::size_t>(entry)];
+}
 
 void place(Json& scene, const std::string& coordinate, double value) {
   if (value != 0) part(part(scene, "initial"), "q")[coordinate] = number(value);
 }
 
-double angleOf(const Eigen::Vector3d& v) { return std::atan2(v.y(), v.x()); }
+double angleOf(const Eigen::Vector3d& v) {
+  return std::atan2(v.y(), v.x());
+}
 
 Json rodShape(double from, double to, double radius) {
   Json shape{{"type", "segment"}, {"from", {number(from), 0, 0}}, {"to", {number(to), 0, 0}}};
@@ -107,7 +111,9 @@ class BodyMaker {
 
 // Which bodies may touch, as far as their shapes' kinds tell.
 
-bool isRound(const std::string& type) { return type == "ball" || type == "point"; }
+bool isRound(const std::string& type) {
+  return type == "ball" || type == "point";
+}
 
 bool mayTouch(const std::string& a, const std::string& b) {
   if (isRound(a) || isRound(b)) {
@@ -119,7 +125,8 @@ bool mayTouch(const std::string& a, const std::string& b) {
 
 bool mayTouch(const Json& a, const Json& b) {
   if (a.value("joints", Json::array()).empty() && b.value("joints", Json::array()).empty()) return false;
-  if (a.value("parent", "") == b.value("name", "") || b.value("parent", "") == a.value("name", "")) return false;
+  if (a.value("parent", "") == b.value("name", "") || b.value("parent", "") == a.value("name", ""))
+    return false;
   for (const Json& first : a.value("shapes", Json::array()))
     for (const Json& second : b.value("shapes", Json::array()))
       if (mayTouch(first.value("type", ""), second.value("type", ""))) return true;
@@ -224,7 +231,9 @@ void refuse(const std::string& place, const std::string& problem, const std::str
   throw SceneError("", place, problem, expected);
 }
 
-Json vector(const Eigen::Vector3d& v) { return {number(v.x()), number(v.y()), number(v.z())}; }
+Json vector(const Eigen::Vector3d& v) {
+  return {number(v.x()), number(v.y()), number(v.z())};
+}
 
 int requireEntry(const Json& scene, const std::string& body) {
   const int entry = BodyNames(scene).entry(body);
@@ -232,7 +241,9 @@ int requireEntry(const Json& scene, const std::string& body) {
   return entry;
 }
 
-void check(const Json& scene) { readScene(scene.dump(), ""); }
+void check(const Json& scene) {
+  readScene(scene.dump(), "");
+}
 
 std::set<int> withCarried(const Json& scene, const std::vector<std::string>& names) {
   std::set<int> entries;
@@ -278,7 +289,8 @@ void addContactsOf(Json& scene, std::size_t entry) {
     const std::string own = body["name"], their = other["name"];
     if (bothRepeat || listed.contains({own, their}) || !mayTouch(body, other)) continue;
     const bool fixed = body.value("joints", Json::array()).empty();
-    scene["contacts"].push_back(Json{{"between", fixed ? Json::array({their, own}) : Json::array({own, their})}});
+    scene["contacts"].push_back(
+        Json{{"between", fixed ? Json::array({their, own}) : Json::array({own, their})}});
   }
 }
 
@@ -299,7 +311,9 @@ Json removeBodies(const Json& scene, const std::vector<std::string>& names) {
   return checked(std::move(result));
 }
 
-int entryOf(const Json& scene, const std::string& body) { return BodyNames(scene).entry(body); }
+int entryOf(const Json& scene, const std::string& body) {
+  return BodyNames(scene).entry(body);
+}
 
 bool isRepeat(const Json& scene, const std::string& body) {
   const int entry = entryOf(scene, body);
@@ -311,8 +325,9 @@ Json addJoint(const Json& scene, const std::string& body, const Json& joint) {
   Json& entry = bodyAt(result, requireEntry(scene, body));
   if (!entry.contains("mass")) entry["mass"] = 1;
   if (!entry.contains("joints")) entry["joints"] = Json::array();
-  const bool turns = joint.is_string() ? joint == "angle" || joint == "planar" || joint == "spherical" || joint == "free"
-                                       : joint.value("type", "") != "prismatic";
+  const bool turns = joint.is_string()
+                         ? joint == "angle" || joint == "planar" || joint == "spherical" || joint == "free"
+                         : joint.value("type", "") != "prismatic";
   if (turns && !entry.contains("inertia") && !entry.contains("centre-of-mass")) entry["inertia"] = 1;
   entry["joints"].push_back(joint);
   return checked(std::move(result));
@@ -367,7 +382,8 @@ Json withoutJoint(const Json& scene, const std::string& coordinate) {
       kept.push_back(one);
     }
   }
-  if (kept == list) refuse("bodies", "there is no joint \"" + coordinate + '"', "body.joint, such as \"a.x\"");
+  if (kept == list)
+    refuse("bodies", "there is no joint \"" + coordinate + '"', "body.joint, such as \"a.x\"");
   list = std::move(kept);
   if (list.empty()) bodyAt(result, entry).erase("joints");
   removeCoordinates(result, entry, gone);
@@ -378,7 +394,8 @@ Json withoutJoints(const Json& scene, const std::string& body) {
   Json result = scene;
   const int entry = requireEntry(scene, body);
   std::set<std::string> gone;
-  for (const Json& joint : bodyAt(result, entry).value("joints", Json::array())) gone.merge(coordinatesOf(joint));
+  for (const Json& joint : bodyAt(result, entry).value("joints", Json::array()))
+    gone.merge(coordinatesOf(joint));
   bodyAt(result, entry).erase("joints");
   removeCoordinates(result, entry, gone);
   return result;
@@ -408,7 +425,8 @@ Json removeAt(const Json& scene, const std::string& place) {
 std::pair<Json, std::string> listContact(const Json& scene, const std::string& contact) {
   const BodyNames names(scene);
   const auto at = [](std::size_t i) { return "contacts[" + std::to_string(i) + ']'; };
-  if (const int own = names.namedContact(contact); own >= 0) return {scene, at(static_cast<std::size_t>(own))};
+  if (const int own = names.namedContact(contact); own >= 0)
+    return {scene, at(static_cast<std::size_t>(own))};
   const auto sides = names.sides(contact);
   if (!sides) refuse("contacts", "there is no contact \"" + contact + '"', "the name of a contact");
   const std::string first = splitSide(sides->first).first, second = splitSide(sides->second).first;
@@ -463,7 +481,8 @@ Json setTouching(const Json& scene, const std::string& contact, bool touching) {
   }
   removeElements(result["initial"], "touching", [&](const Json& one) { return one == contact; });
   if (isTouching(result, contact))
-    refuse("initial.touching", "a pattern says it of all contacts of a repeat", "single bodies: expand the repeat");
+    refuse("initial.touching", "a pattern says it of all contacts of a repeat",
+           "single bodies: expand the repeat");
   return checked(std::move(result));
 }
 

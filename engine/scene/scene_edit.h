@@ -51,7 +51,8 @@ using NewBody = std::variant<NewBall, NewWall, NewRod, NewBox, NewLink>;
 
 /// Where a scene lists its contacts, the new body gets one with everything that it can touch.
 WithBodies addBody(const Json& scene, const NewBody& body);
-/// Removes bodies, those that they carry, and every contact, force, initial value and hint that refers to them.
+/// Removes bodies, those that they carry, and every contact, force, initial value and hint that refers to
+/// them.
 Json removeBodies(const Json& scene, const std::vector<std::string>& names);
 /// Copies bodies with what they carry, moved by `offset`.
 WithBodies duplicateBodies(const Json& scene, const std::vector<std::string>& names,
@@ -82,12 +83,12 @@ struct NewJoint {
   };
   Kind kind = Kind::Hinge;
   std::string body, parent;
-  Eigen::Vector3d at = Eigen::Vector3d::Zero();       ///< world, m
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();      ///< world, m
   Eigen::Vector3d along = Eigen::Vector3d::UnitX();  ///< world, of any length
 };
-/// Gives the body this joint in place of its own; where it is stays as it was. It goes behind all bodies that it does
-/// not carry. Throws SceneError: a wall that would turn; what is not turned with its frame, such as a slanting box,
-/// on a slider or weld.
+/// Gives the body this joint in place of its own; where it is stays as it was. It goes behind all bodies that
+/// it does not carry. Throws SceneError: a wall that would turn; what is not turned with its frame, such as a
+/// slanting box, on a slider or weld.
 Json joinBody(const Json& scene, const SceneInstance& instance, const NewJoint& joint);
 /// Removes the joint with this coordinate, and what refers to that.
 Json removeJoint(const Json& scene, const std::string& coordinate);
@@ -123,8 +124,8 @@ struct BodyMove {
   Eigen::Vector3d from, to;    ///< where a point of it is, and where that is to be
   std::optional<double> turn;  ///< about z (rad), for bodies that can
 };
-/// Writes the initial coordinates of bodies, or the origins of fixed ones, that bring them as near as their own
-/// joints allow. Throws SceneError for bodies that are not free.
+/// Writes the initial coordinates of bodies, or the origins of fixed ones, that bring them as near as their
+/// own joints allow. Throws SceneError for bodies that are not free.
 Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves);
 /// Writes initial velocities of a body's own joints so that its origin moves with `velocity` (m/s).
 Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& body,

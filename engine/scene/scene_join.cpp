@@ -27,7 +27,8 @@ Json shiftedBack(const Json& value, double shift) {
 void shiftBack(Json& entry, const char* key, const Eigen::Vector3d& shift) {
   const Json before = entry.value(key, Json::array({0, 0, 0}));
   Json after = Json::array();
-  for (int axis = 0; axis < 3; ++axis) after.push_back(shiftedBack(before[static_cast<std::size_t>(axis)], shift[axis]));
+  for (int axis = 0; axis < 3; ++axis)
+    after.push_back(shiftedBack(before[static_cast<std::size_t>(axis)], shift[axis]));
   if (after == Json::array({0, 0, 0}))
     entry.erase(key);
   else
@@ -128,13 +129,15 @@ class FrameTurn {
   void vector(Json& entry, const char* key) const {
     if (!entry.contains(key)) return;
     const Json before = entry[key];
-    entry[key] = {combined(m_cos, before[0], -m_sin, before[1]), combined(m_sin, before[0], m_cos, before[1]), before[2]};
+    entry[key] = {combined(m_cos, before[0], -m_sin, before[1]), combined(m_sin, before[0], m_cos, before[1]),
+                  before[2]};
   }
   /// Numbers along the body's own axes.
   void axes(Json& sizes, const std::string& name) const {
     if (sizes[0] == sizes[1]) return;
     if (!isQuarters())
-      refuse("bodies", "\"" + name + "\" is turned against the axes of what it is joined to", "a multiple of 90°");
+      refuse("bodies", "\"" + name + "\" is turned against the axes of what it is joined to",
+             "a multiple of 90°");
     if (m_cos == 0) std::swap(sizes[0], sizes[1]);
   }
   void shape(Json& shape, const std::string& name) const {
@@ -192,7 +195,8 @@ void setJoint(Json& scene, std::size_t entry, const NewJoint& joint, const Eigen
       joints.push_back("spherical");
       const Eigen::AngleAxisd rotation(turn);
       const Eigen::Vector3d r = rotation.angle() * rotation.axis();
-      for (const auto& [axis, name] : {std::pair(0, "rx"), std::pair(1, "ry"), std::pair(2, "rz")}) initial(name, r[axis]);
+      for (const auto& [axis, name] : {std::pair(0, "rx"), std::pair(1, "ry"), std::pair(2, "rz")})
+        initial(name, r[axis]);
       break;
     }
     case Kind::Slider:

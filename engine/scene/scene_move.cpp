@@ -112,7 +112,9 @@ void reach(const Mechanism& mechanism, int body, const Eigen::Vector3d& local, c
            const std::vector<int>& own, Eigen::VectorXd& q) {
   constexpr int mostSteps = 40;
   constexpr double longestTurn = 0.5, enough = 1e-15;
-  const auto distance = [&](const Eigen::VectorXd& at) { return (mechanism.pose(body, at) * local - target).norm(); };
+  const auto distance = [&](const Eigen::VectorXd& at) {
+    return (mechanism.pose(body, at) * local - target).norm();
+  };
   for (int step = 0; step < mostSteps && !own.empty(); ++step) {
     const Eigen::Vector3d at = mechanism.pose(body, q) * local;
     const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
@@ -133,8 +135,8 @@ void reach(const Mechanism& mechanism, int body, const Eigen::Vector3d& local, c
 void moveFixed(Json& scene, const SceneInstance& instance, int body, const Eigen::Vector3d& by) {
   const Mechanism& mechanism = *instance.mechanism;
   const Body& spec = mechanism.bodies()[static_cast<std::size_t>(body)];
-  const Eigen::Matrix3d R =
-      spec.parent < 0 ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : mechanism.pose(spec.parent, instance.initial.q).R;
+  const Eigen::Matrix3d R = spec.parent < 0 ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
+                                            : mechanism.pose(spec.parent, instance.initial.q).R;
   const Eigen::Vector3d origin = spec.origin + R.transpose() * by;
   Json& entry = scene["bodies"][static_cast<std::size_t>(requireEntry(scene, spec.name))];
   const Json before = entry.value("origin", Json::array({0, 0, 0}));
@@ -171,11 +173,14 @@ Json setInitialVelocity(const Json& scene, const std::string& coordinate, double
   return result;
 }
 
-bool isFree(const Json& scene, const std::string& body) { return FreeBodies(scene).isFree(body); }
+bool isFree(const Json& scene, const std::string& body) {
+  return FreeBodies(scene).isFree(body);
+}
 
 bool areFree(const Json& scene, const std::vector<std::string>& bodies) {
   const FreeBodies free(scene);
-  return std::all_of(bodies.begin(), bodies.end(), [&](const std::string& body) { return free.isFree(body); });
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [&](const std::string& body) { return free.isFree(body); });
 }
 
 Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {

@@ -12,8 +12,12 @@ namespace carom::edit {
 
 namespace {
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isLetter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool isDigit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 /// A name in pieces: texts[0] {holes[0]} texts[1] ….
 struct Pieces {
@@ -67,14 +71,25 @@ std::pair<std::string, std::string> splitAtDot(const std::string& text, bool las
 
 /// What the string at a key is, where nothing else is known about the object around it.
 Role roleOf(const std::string& key) {
-  static const std::map<std::string, Role, std::less<>> roles{
-      {"type", Role::Text},         {"name", Role::Text},         {"index", Role::Text},
-      {"ends", Role::Text},         {"label", Role::Text},        {"unit", Role::Text},
-      {"description", Role::Text},  {"law", Role::Text},          {"joints", Role::Text},
-      {"default", Role::Text},      {"parent", Role::Body},       {"between", Role::Body},
-      {"body", Role::Body},         {"bodies", Role::Body},       {"vertex", Role::Body},
-      {"touching", Role::Contact},  {"sweep", Role::Parameter},   {"parameter", Role::Parameter},
-      {"coordinate", Role::Coordinate}};
+  static const std::map<std::string, Role, std::less<>> roles{{"type", Role::Text},
+                                                              {"name", Role::Text},
+                                                              {"index", Role::Text},
+                                                              {"ends", Role::Text},
+                                                              {"label", Role::Text},
+                                                              {"unit", Role::Text},
+                                                              {"description", Role::Text},
+                                                              {"law", Role::Text},
+                                                              {"joints", Role::Text},
+                                                              {"default", Role::Text},
+                                                              {"parent", Role::Body},
+                                                              {"between", Role::Body},
+                                                              {"body", Role::Body},
+                                                              {"bodies", Role::Body},
+                                                              {"vertex", Role::Body},
+                                                              {"touching", Role::Contact},
+                                                              {"sweep", Role::Parameter},
+                                                              {"parameter", Role::Parameter},
+                                                              {"coordinate", Role::Coordinate}};
   const auto role = roles.find(key);
   return role == roles.end() ? Role::Expression : role->second;
 }
@@ -152,8 +167,8 @@ class StringMapper {
     if (!value.is_object()) return value;
     Json result = Json::object();
     for (const auto& [key, member] : value.items())
-      result[key] = key == "touching" ? any(member, Role::Contact)
-                                      : keyed(member, Role::Coordinate, Role::Expression);
+      result[key] =
+          key == "touching" ? any(member, Role::Contact) : keyed(member, Role::Coordinate, Role::Expression);
     return result;
   }
 
@@ -212,7 +227,8 @@ std::string eachWord(const std::string& expression, Word&& word) {
 
 void requireUnusedSymbol(const Json& scene, const std::string& name, const std::string& place) {
   const bool symbol = isName(name) && name.find('-') == std::string::npos;
-  if (!symbol) throw SceneError("", place, "\"" + name + "\" is no name", "letters, digits and _, a letter first");
+  if (!symbol)
+    throw SceneError("", place, "\"" + name + "\" is no name", "letters, digits and _, a letter first");
   if (isReservedName(name))
     throw SceneError("", place, "\"" + name + "\" is a function, a unit or a constant", "another name");
   bool used = scene.contains("parameters") && scene["parameters"].contains(name);
@@ -222,7 +238,9 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
   if (used) throw SceneError("", place, "\"" + name + "\" is already defined", "another name");
 }
 
-Json mapStrings(const Json& scene, const StringMap& map) { return StringMapper(map).scene(scene); }
+Json mapStrings(const Json& scene, const StringMap& map) {
+  return StringMapper(map).scene(scene);
+}
 
 std::string replaceSymbol(const std::string& expression, const std::string& symbol, const std::string& by) {
   return eachWord(expression, [&](std::string word) { return word == symbol ? by : word; });
@@ -248,14 +266,14 @@ std::string evaluateHoles(const std::string& name,
                           const std::function<std::string(const std::string&)>& evaluate) {
   const Pieces pieces = piecesOf(name);
   std::string result = pieces.texts[0];
-  for (std::size_t i = 0; i < pieces.holes.size(); ++i) result += evaluate(pieces.holes[i]) + pieces.texts[i + 1];
+  for (std::size_t i = 0; i < pieces.holes.size(); ++i)
+    result += evaluate(pieces.holes[i]) + pieces.texts[i + 1];
   return result;
 }
 
 std::string replaceInHoles(const std::string& pattern, const std::string& symbol, const std::string& by) {
-  return evaluateHoles(pattern, [&](const std::string& hole) {
-    return '{' + replaceSymbol(hole, symbol, by) + '}';
-  });
+  return evaluateHoles(pattern,
+                       [&](const std::string& hole) { return '{' + replaceSymbol(hole, symbol, by) + '}'; });
 }
 
 bool holesMention(const std::string& pattern, const std::string& symbol) {
@@ -290,7 +308,9 @@ std::string fillHoles(const std::string& name, const std::vector<std::string>& h
 std::pair<std::string, std::string> splitCoordinate(const std::string& coordinate) {
   return splitAtDot(coordinate, true);
 }
-std::pair<std::string, std::string> splitSide(const std::string& side) { return splitAtDot(side, false); }
+std::pair<std::string, std::string> splitSide(const std::string& side) {
+  return splitAtDot(side, false);
+}
 
 BodyNames::BodyNames(const Json& scene) {
   if (const auto bodies = scene.find("bodies"); bodies != scene.end())
@@ -333,9 +353,9 @@ std::optional<std::pair<std::string, std::string>> BodyNames::sides(const std::s
 std::string BodyNames::unused(const std::string& base) const {
   const auto taken = [&](const std::string& name) {
     if (entry(name) >= 0) return true;
-    return name.find('{') != std::string::npos && std::any_of(m_names.begin(), m_names.end(), [&](const std::string& other) {
-             return holesOf(other, name).has_value();
-           });
+    return name.find('{') != std::string::npos &&
+           std::any_of(m_names.begin(), m_names.end(),
+                       [&](const std::string& other) { return holesOf(other, name).has_value(); });
   };
   if (!taken(base)) return base;
   if (!piecesOf(base).holes.empty()) {  // "ball{i}" → "ball{i}b"

@@ -24,7 +24,8 @@ enum class Role {
   Parameter    ///< the name of a parameter
 };
 
-/// The scene with every string replaced by what `map` makes of it, keys that are names included. Numbers stay.
+/// The scene with every string replaced by what `map` makes of it, keys that are names included. Numbers
+/// stay.
 using StringMap = std::function<std::string(Role, const std::string&)>;
 Json mapStrings(const Json& scene, const StringMap& map);
 

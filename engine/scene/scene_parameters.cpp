@@ -16,11 +16,21 @@ namespace {
 
 /// Units that measure the same, SI first.
 const std::vector<std::vector<std::string>>& unitFamilies() {
-  static const std::vector<std::vector<std::string>> families{
-      {"m", "mm", "cm", "km", "um", "in"}, {"rad", "deg"},   {"kg", "g"},     {"s", "ms", "us"},
-      {"m/s", "cm/s", "mm/s"},             {"rad/s", "deg/s"}, {"m/s^2"},     {"kg/m^3", "g/cm^3"},
-      {"kg*m^2"},                          {"N/m"},          {"N*m", "J"},    {"N*s"},
-      {"N"},                               {"Hz"},           {""}};
+  static const std::vector<std::vector<std::string>> families{{"m", "mm", "cm", "km", "um", "in"},
+                                                              {"rad", "deg"},
+                                                              {"kg", "g"},
+                                                              {"s", "ms", "us"},
+                                                              {"m/s", "cm/s", "mm/s"},
+                                                              {"rad/s", "deg/s"},
+                                                              {"m/s^2"},
+                                                              {"kg/m^3", "g/cm^3"},
+                                                              {"kg*m^2"},
+                                                              {"N/m"},
+                                                              {"N*m", "J"},
+                                                              {"N*s"},
+                                                              {"N"},
+                                                              {"Hz"},
+                                                              {""}};
   return families;
 }
 
@@ -59,7 +69,9 @@ JointKind coordinateKind(const Json& scene, const std::string& coordinate) {
   return JointKind::Unknown;
 }
 
-Quantity measured(const std::string& unit, bool positive = false) { return {unit, familyOf(unit), positive}; }
+Quantity measured(const std::string& unit, bool positive = false) {
+  return {unit, familyOf(unit), positive};
+}
 
 Quantity measured(const UnitPair& units, JointKind kind) {
   if (kind == JointKind::Unknown) return {};
@@ -73,7 +85,9 @@ std::string lastKey(const std::string& place) {
   return key.substr(key.rfind('.') + 1);
 }
 
-std::string placeAbove(const std::string& place) { return place.substr(0, place.rfind('.')); }
+std::string placeAbove(const std::string& place) {
+  return place.substr(0, place.rfind('.'));
+}
 
 /// The unit written behind a plain number, "mm" of "28.6mm"; empty without, or for other expressions.
 std::string unitIn(const std::string& text) {
@@ -128,7 +142,8 @@ std::array<Json, 2> sliderAbout(const std::string& text, const Quantity& quantit
     return {"min(0.5*(" + text + "), 1.5*(" + text + "))", "max(0.5*(" + text + "), 1.5*(" + text + "))"};
   const double v = *value;
   if (key == "tangential") return {number(-1), number(1)};
-  if (key == "friction" || key == "restitution" || key == "sigma") return {number(0), number(std::max(1.0, v))};
+  if (key == "friction" || key == "restitution" || key == "sigma")
+    return {number(0), number(std::max(1.0, v))};
   if (quantity.unit == "rad" && std::abs(v) <= 3.2) return {"-180deg", "180deg"};
   if (quantity.positive && v > 0) return {number(0.2 * v), number(3 * v)};
   const double least = quantity.unit == "m" ? 0.1 : 1, reach = std::max(2 * std::abs(v), least);
@@ -157,20 +172,26 @@ Quantity quantityAt(const Json& scene, const std::string& place) {
     return {family.empty() ? "" : family.front(), family, false};
   }
   static const std::map<std::string, Quantity> fixed{
-      {"mass", measured("kg", true)},   {"radius", measured("m", true)},   {"size", measured("m")},
-      {"origin", measured("m")},        {"centre", measured("m")},         {"centre-of-mass", measured("m")},
-      {"from", measured("m")},          {"to", measured("m")},             {"at", measured("m")},
-      {"offset", measured("m")},        {"normal", measured("")},          {"axis", measured("")},
-      {"inertia", measured("kg*m^2")},  {"gravity", measured("m/s^2")},    {"friction", measured("")},
-      {"restitution", measured("")},    {"tangential", measured("")},      {"sigma", measured("")},
-      {"start", measured("s")},          {"duration", measured("s", true)},
-      {"lead-in", measured("s")},       {"count", measured("")},           {"length", measured("m")}};
+      {"mass", measured("kg", true)},  {"radius", measured("m", true)},
+      {"size", measured("m")},         {"origin", measured("m")},
+      {"centre", measured("m")},       {"centre-of-mass", measured("m")},
+      {"from", measured("m")},         {"to", measured("m")},
+      {"at", measured("m")},           {"offset", measured("m")},
+      {"normal", measured("")},        {"axis", measured("")},
+      {"inertia", measured("kg*m^2")}, {"gravity", measured("m/s^2")},
+      {"friction", measured("")},      {"restitution", measured("")},
+      {"tangential", measured("")},    {"sigma", measured("")},
+      {"start", measured("s")},        {"duration", measured("s", true)},
+      {"lead-in", measured("s")},      {"count", measured("")},
+      {"length", measured("m")}};
   const std::string key = lastKey(place);
   if (place.find(".repeat.") != std::string::npos) return measured("");
   if (const auto known = fixed.find(key); known != fixed.end()) return known->second;
-  static const std::map<std::string, UnitPair> forces{
-      {"stiffness", {"N/m", "N*m"}}, {"proportional", {"N/m", "N*m"}}, {"rest", {"m", "rad"}},
-      {"reference", {"m", "rad"}},   {"rate", {"m/s", "rad/s"}}};
+  static const std::map<std::string, UnitPair> forces{{"stiffness", {"N/m", "N*m"}},
+                                                      {"proportional", {"N/m", "N*m"}},
+                                                      {"rest", {"m", "rad"}},
+                                                      {"reference", {"m", "rad"}},
+                                                      {"rate", {"m/s", "rad/s"}}};
   if (const auto force = forces.find(key); force != forces.end()) {
     const Json* coordinate = find(scene, placeAbove(place) + ".coordinate");
     return measured(force->second, coordinate && coordinate->is_string()

@@ -15,8 +15,9 @@ namespace carom::edit {
 namespace {
 
 constexpr std::array<std::string_view, 17> usualOrder{
-    "$schema", "format",   "title", "source",  "description", "parameters", "choices", "gravity", "bodies",
-    "contacts", "all-pairs", "springs", "dampers", "motors",   "initial",    "view",    ""};
+    "$schema", "format", "title",    "source",    "description", "parameters", "choices",
+    "gravity", "bodies", "contacts", "all-pairs", "springs",     "dampers",    "motors",
+    "initial", "view",   ""};
 
 std::size_t rank(const std::string& key) {
   return static_cast<std::size_t>(std::find(usualOrder.begin(), usualOrder.end(), key) - usualOrder.begin());
@@ -52,7 +53,9 @@ Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
   return {best, -1, path.substr(best.size())};
 }
 
-bool hasDottedKeys(const std::string& before) { return before == "initial.q" || before == "initial.velocity"; }
+bool hasDottedKeys(const std::string& before) {
+  return before == "initial.q" || before == "initial.velocity";
+}
 
 [[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& expected) {
   throw SceneError("", place, problem, expected);

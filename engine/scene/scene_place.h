@@ -14,7 +14,8 @@ using Json = nlohmann::ordered_json;
 /// The value there, null pointer where there is none.
 const Json* find(const Json& scene, const std::string& place);
 /// The value there, made where it is missing: objects by key, elements of a vector as 0, parts of a scene in
-/// the file's usual order; a short parameter ("speed": 1) becomes {"value": 1}. Throws SceneError where the place does not lead there.
+/// the file's usual order; a short parameter ("speed": 1) becomes {"value": 1}. Throws SceneError where the
+/// place does not lead there.
 Json& make(Json& scene, const std::string& place);
 /// Removes the value, and objects and lists that become empty by it (but not "bodies"). No effect without it.
 void erase(Json& scene, const std::string& place);
@@ -30,9 +31,9 @@ std::string textOf(const Json& value);
 
 /// What is measured by the number at a place.
 struct Quantity {
-  std::string unit;              ///< SI: "m", "kg*m^2", "" for a pure number
+  std::string unit;                       ///< SI: "m", "kg*m^2", "" for a pure number
   std::vector<std::string> displayUnits;  ///< the units of the format that measure it, SI first
-  bool positive = false;         ///< 0 or less is refused, or makes no sense
+  bool positive = false;                  ///< 0 or less is refused, or makes no sense
 };
 /// Throws SceneError where no number belongs.
 Quantity quantityAt(const Json& scene, const std::string& place);
@@ -55,8 +56,8 @@ struct NewParameter {
   bool free = false, integer = false;
 };
 Json addParameter(const Json& scene, const NewParameter& parameter);
-/// Turns the number at a place into a parameter with that value: a slider about it, a sweep axis, and free for
-/// a design. Throws SceneError where the number depends on a repeat index.
+/// Turns the number at a place into a parameter with that value: a slider about it, a sweep axis, and free
+/// for a design. Throws SceneError where the number depends on a repeat index.
 Json makeParameter(const Json& scene, const std::string& place, const std::string& name);
 /// A name for it that is not used yet: "mass_a", "radius", "x_b".
 std::string suggestParameterName(const Json& scene, const std::string& place);

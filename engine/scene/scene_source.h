@@ -66,7 +66,7 @@ struct ContactSource {
   std::optional<NamePattern> name;
   Number friction, restitution, tangential, sigma;
   std::optional<CollisionLaw> law;  ///< empty: it reflects
-  int index = -1;  ///< of the patterns
+  int index = -1;                   ///< of the patterns
   std::string place;
 };
 

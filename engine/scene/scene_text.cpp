@@ -14,8 +14,8 @@ constexpr std::string_view sectionsByLine[] = {"parameters", "choices"};
 
 /// Characters, not bytes.
 std::size_t widthOf(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 std::string oneLine(const Json& value) {

@@ -57,7 +57,8 @@ double Snapper::leastGap(const Eigen::Vector3d& move) const {
 }
 
 bool Snapper::isClear(const Eigen::Vector3d& move, double gap) const {
-  return std::all_of(m_pairs.begin(), m_pairs.end(), [&](const Pair& pair) { return gapAt(pair, move).value >= gap; });
+  return std::all_of(m_pairs.begin(), m_pairs.end(),
+                     [&](const Pair& pair) { return gapAt(pair, move).value >= gap; });
 }
 
 /// Newton's method for gaps of 0; empty where it does not converge.
@@ -137,14 +138,15 @@ Snapper::Candidates Snapper::candidates(const Eigen::Vector3d& target, const Sna
 }
 
 /// The nearest free place at which the kept contacts and these close.
-void Snapper::attempt(const std::vector<int>& more, const Candidates& candidates, const Eigen::Vector3d& target,
-                      const SnapOptions& options, Place& best) const {
+void Snapper::attempt(const std::vector<int>& more, const Candidates& candidates,
+                      const Eigen::Vector3d& target, const SnapOptions& options, Place& best) const {
   std::vector<int> pairs = candidates.kept;
   pairs.insert(pairs.end(), more.begin(), more.end());
   const auto place = pairs.empty() ? std::optional(target) : close(pairs, target, options);
   if (!place) return;
   const double distance = (*place - target).norm();
-  if (distance < best.distance && isFree(*place)) best = {*place, distance, pairs.size() == 1 ? pairs[0] : -1};
+  if (distance < best.distance && isFree(*place))
+    best = {*place, distance, pairs.size() == 1 ? pairs[0] : -1};
 }
 
 Snap Snapper::snap(const Eigen::Vector3d& move, const SnapOptions& options) const {

@@ -33,10 +33,10 @@ struct Snap {
 };
 
 struct SnapOptions {
-  double reach = 0;                             ///< how far it gives way to touch something (m)
-  double angleStep = std::numbers::pi / 12;     ///< of directions between touching balls; 0: any
+  double reach = 0;                          ///< how far it gives way to touch something (m)
+  double angleStep = std::numbers::pi / 12;  ///< of directions between touching balls; 0: any
   Eigen::Matrix3Xd directions = Eigen::Matrix3d::Identity().leftCols<2>();  ///< orthonormal: where it can go
-  std::vector<int> kept;                        ///< bodies that it keeps touching: it slides along them
+  std::vector<int> kept;  ///< bodies that it keeps touching: it slides along them
 };
 
 /// Finds places for a rigid thing among others, translating it only.
@@ -62,8 +62,8 @@ class Snapper {
   };
   struct Gap {
     double value;
-    Eigen::Vector3d gradient;  ///< by the move
-    Eigen::Vector3d point;     ///< on the one that stays
+    Eigen::Vector3d gradient;                ///< by the move
+    Eigen::Vector3d point;                   ///< on the one that stays
     std::optional<Eigen::Vector3d> centres;  ///< from the other's centre to the moving one's, for balls
   };
   struct Candidates {
@@ -77,7 +77,8 @@ class Snapper {
   Gap gapAt(const Pair& pair, const Eigen::Vector3d& move) const;
   std::optional<Eigen::Vector3d> close(const std::vector<int>& pairs, Eigen::Vector3d move,
                                        const SnapOptions& options) const;
-  std::optional<Eigen::Vector3d> atAngle(int pair, const Eigen::Vector3d& move, const SnapOptions& options) const;
+  std::optional<Eigen::Vector3d> atAngle(int pair, const Eigen::Vector3d& move,
+                                         const SnapOptions& options) const;
   Candidates candidates(const Eigen::Vector3d& target, const SnapOptions& options) const;
   void attempt(const std::vector<int>& more, const Candidates& candidates, const Eigen::Vector3d& target,
                const SnapOptions& options, Place& best) const;

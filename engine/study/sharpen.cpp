@@ -18,8 +18,12 @@ class Sharpener {
  public:
   Sharpener(const Scene& scene, const Assignments& assignments, const SweepResult& curve,
             const ResolveOptions& options, std::stop_token stop, double tolerance)
-      : m_scene(scene), m_assignments(assignments), m_options(options), m_stop(std::move(stop)),
-        m_name(curve.over.front().name), m_measure(curve.measure) {
+      : m_scene(scene),
+        m_assignments(assignments),
+        m_options(options),
+        m_stop(std::move(stop)),
+        m_name(curve.over.front().name),
+        m_measure(curve.measure) {
     const auto& values = curve.over.front().values;
     for (std::size_t i = 0; i < values.size(); ++i) m_points.push_back({values[i], curve.points[i]});
     m_width = values.empty() ? 0 : tolerance * (values.back() - values.front());
@@ -50,7 +54,8 @@ class Sharpener {
   }
 
   bool isLowest(std::size_t i) const {
-    const auto &left = m_points[i - 1].at.value, &middle = m_points[i].at.value, &right = m_points[i + 1].at.value;
+    const auto &left = m_points[i - 1].at.value, &middle = m_points[i].at.value,
+               &right = m_points[i + 1].at.value;
     return left && middle && right && *middle > 0 && *middle <= *left && *middle < *right;
   }
 

@@ -175,7 +175,8 @@ void CommandLineTest::aSceneInWhichNothingMovesIsRefused() {
   QVERIFY(file.open(QIODevice::WriteOnly));
   file.write(R"({"format": 1, "bodies": []})");
   file.close();
-  for (const QStringList& arguments : {QStringList{"resolve", path}, QStringList{"simulate", path, "--until", "1"}}) {
+  for (const QStringList& arguments :
+       {QStringList{"resolve", path}, QStringList{"simulate", path, "--until", "1"}}) {
     const Run run = runCarom(arguments);
     QCOMPARE(run.status, 1);
     VERIFY_ONE_LINE(run);

@@ -83,7 +83,8 @@ void CommandLineSimulateTest::alternativesAreToldWhereAskedFor() {
   QCOMPARE(impact["outcomes"].size(), std::size_t{2});
   QVERIFY(std::abs(impact["xi"].get<double>() - std::sqrt(5) / 4) < 1e-14);
   QVERIFY(impact["outcomes"][0]["example"] != impact["outcomes"][1]["example"]);
-  const Json single = simulate("falling-rod --set tilt=10deg --until 0.01 --alternatives --json").json()["impacts"][0];
+  const Json single =
+      simulate("falling-rod --set tilt=10deg --until 0.01 --alternatives --json").json()["impacts"][0];
   QCOMPARE(single["outcomes"].size(), std::size_t{1});
   QCOMPARE(single["xi"].get<double>(), 0.0);
 }

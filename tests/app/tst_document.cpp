@@ -93,10 +93,14 @@ class TestDocument : public QObject {
   void refusedValueIsNeverCommitted_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("expression");
-    QTest::newRow("overlap") << "theta" << "30deg";
-    QTest::newRow("syntax") << "theta" << "12*";
-    QTest::newRow("negative radius") << "ra" << "-1mm";
-    QTest::newRow("undefined") << "theta" << "phi/2";
+    QTest::newRow("overlap") << "theta"
+                             << "30deg";
+    QTest::newRow("syntax") << "theta"
+                            << "12*";
+    QTest::newRow("negative radius") << "ra"
+                                     << "-1mm";
+    QTest::newRow("undefined") << "theta"
+                               << "phi/2";
   }
   void refusedValueIsNeverCommitted() {
     QFETCH(QString, name);
@@ -121,7 +125,8 @@ class TestDocument : public QObject {
     QCOMPARE(document->undoStack()->count(), 1);
     const auto theta = engine->last->instance.parameters.front();
     QCOMPARE(theta.name, std::string("theta"));
-    QVERIFY2(std::abs(theta.value - 120 * M_PI / 180) < 1e-5, qPrintable(QString::number(theta.value * 180 / M_PI, 0x67, 15)));
+    QVERIFY2(std::abs(theta.value - 120 * M_PI / 180) < 1e-5,
+             qPrintable(QString::number(theta.value * 180 / M_PI, 0x67, 15)));
     document->undoStack()->undo();
     QVERIFY(document->state() == initial);
   }
@@ -200,11 +205,21 @@ class TestDocument : public QObject {
     QTest::addColumn<QString>("by");
     QTest::addColumn<QString>("place");
     QTest::addColumn<int>("line");
-    QTest::newRow("syntax") << "\"format\": 1," << "\"format\": 1" << "line 4, column 9" << 4;
-    QTest::newRow("missing key") << "\"format\"" << "\"formt\"" << "" << 1;
-    QTest::newRow("unknown key") << "\"bodies\"" << "\"bodis\"" << "bodis" << 20;
-    QTest::newRow("mass 0") << "density*4/3*pi*rc^3" << "0" << "bodies[2].mass" << 23;
-    QTest::newRow("overlap") << "\"90deg\"" << "\"30deg\"" << "initial" << 30;
+    QTest::newRow("syntax") << "\"format\": 1,"
+                            << "\"format\": 1"
+                            << "line 4, column 9" << 4;
+    QTest::newRow("missing key") << "\"format\""
+                                 << "\"formt\""
+                                 << "" << 1;
+    QTest::newRow("unknown key") << "\"bodies\""
+                                 << "\"bodis\""
+                                 << "bodis" << 20;
+    QTest::newRow("mass 0") << "density*4/3*pi*rc^3"
+                            << "0"
+                            << "bodies[2].mass" << 23;
+    QTest::newRow("overlap") << "\"90deg\""
+                             << "\"30deg\""
+                             << "initial" << 30;
   }
   void textThatIsRefusedChangesNothing() {
     QFETCH(QString, part);
@@ -240,9 +255,11 @@ class TestDocument : public QObject {
     document->setAssignment("speed", "2*ra/rc");
     document->setAssignment("density", "1000");
     // speed is gone, and a radius has another name.
-    std::string text = replaced(initial.scene->text(), "\"speed\": {\"value\": 1, \"slider\": [0, 5]", "\"fast\": {\"value\": 1, \"slider\": [0, 5]");
+    std::string text = replaced(initial.scene->text(), "\"speed\": {\"value\": 1, \"slider\": [0, 5]",
+                                "\"fast\": {\"value\": 1, \"slider\": [0, 5]");
     text = replaced(text, "\"c.x\": \"speed\"", "\"c.x\": \"fast\"");
-    for (std::size_t at = 0; (at = text.find("speed", at)) != std::string::npos; at += 4) text.replace(at, 5, "fast");
+    for (std::size_t at = 0; (at = text.find("speed", at)) != std::string::npos; at += 4)
+      text.replace(at, 5, "fast");
     for (std::size_t at = 0; (at = text.find("ra", at)) != std::string::npos; at += 2)
       if (!std::isalpha(text[at - 1]) && !std::isalpha(text[at + 2])) text.replace(at, 2, "rA");
     document->editScene("Rename", text, {{"ra", "rA"}});

@@ -34,8 +34,7 @@ class TestEmptyScene : public QObject {
   void isShownByEveryPanel_data() {
     QTest::addColumn<QString>("text");
     QTest::newRow("no bodies") << QString::fromStdString(emptySceneText());
-    QTest::newRow("walls only")
-        << R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
+    QTest::newRow("walls only") << R"({"format": 1, "gravity": [0, -9.81, 0], "bodies": [
                {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]},
                {"name": "post", "mass": 1, "shapes": [{"type": "box", "size": [1, 2, 1]}]}]})";
     QTest::newRow("nothing touches")

@@ -50,7 +50,8 @@ class TestGapProbabilities : public QObject {
   }
 
   void refinedSharesMeetTheExactOnesOfAPair() {
-    const SnapshotPtr coarse = computeSnapshot(requestFor("billiard-break", {{"theta", "120deg"}, {"ra", "40mm"}}));
+    const SnapshotPtr coarse =
+        computeSnapshot(requestFor("billiard-break", {{"theta", "120deg"}, {"ra", "40mm"}}));
     const SnapshotPtr fine = computeProbabilities(coarse, {});
     QVERIFY(fine->report->gaps->samples > coarse->report->gaps->samples);
     const auto& exact = *fine->report->gaps->exactFirst;
@@ -90,7 +91,8 @@ class TestGapProbabilities : public QObject {
 
   void engineAnswersFirstAndRefinesThen() {
     EngineThread engine;
-    QSignalSpy answered(&engine, &EngineThread::answered), refined(&engine, &EngineThread::probabilitiesReady);
+    QSignalSpy answered(&engine, &EngineThread::answered),
+        refined(&engine, &EngineThread::probabilitiesReady);
     engine.submit(requestFor("billiard-break", {{"theta", "120deg"}}), false);
     QTRY_COMPARE(refined.size(), 1);
     const auto first = answered[0][0].value<SnapshotPtr>(), second = refined[0][0].value<SnapshotPtr>();

@@ -11,7 +11,8 @@ using Kind = OrderingRule::Kind;
 
 namespace {
 
-SnapshotPtr answerTo(const std::string& scene, const Assignments& assignments, const ImpactSettings& settings) {
+SnapshotPtr answerTo(const std::string& scene, const Assignments& assignments,
+                     const ImpactSettings& settings) {
   SnapshotRequest request;
   request.scene = Scene::open(scene);
   request.assignments = assignments;
@@ -19,7 +20,9 @@ SnapshotPtr answerTo(const std::string& scene, const Assignments& assignments, c
   return computeSnapshot(request);
 }
 
-const ImpactEvent& firstImpact(const SnapshotPtr& snapshot) { return snapshot->trajectory->impacts.front(); }
+const ImpactEvent& firstImpact(const SnapshotPtr& snapshot) {
+  return snapshot->trajectory->impacts.front();
+}
 
 }  // namespace
 
@@ -128,7 +131,8 @@ class TestImpactChoices : public QObject {
   void motionKeepsToInelasticReflections_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<double>("e");
-    for (const char* scene : {"billiard-break", "newtons-cradle", "line-and-wall", "trapped-ball", "rack-break"})
+    for (const char* scene :
+         {"billiard-break", "newtons-cradle", "line-and-wall", "trapped-ball", "rack-break"})
       for (const double e : {0.0, 0.01, 0.5, 0.99}) QTest::addRow("%s e %g", scene, e) << scene << e;
   }
   void motionKeepsToInelasticReflections() {

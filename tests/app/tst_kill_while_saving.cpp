@@ -24,7 +24,8 @@ std::string version(bool second) {
   return text;
 }
 
-/// Forks a process that does `work` forever, and kills it `microseconds` after it was done for the first time.
+/// Forks a process that does `work` forever, and kills it `microseconds` after it was done for the first
+/// time.
 template <typename Work>
 void killedAfter(unsigned microseconds, Work&& work) {
   std::array<int, 2> pipe{};

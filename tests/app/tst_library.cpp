@@ -89,9 +89,12 @@ class TestLibrary : public QObject {
   void searchingAndEnterOpen_data() {
     QTest::addColumn<QString>("words");
     QTest::addColumn<QString>("name");
-    QTest::newRow("title") << "cradle" << "newtons-cradle";
-    QTest::newRow("several words, any case") << "BREAK angle bisector" << "billiard-break";
-    QTest::newRow("name") << "galperin" << "galperin";
+    QTest::newRow("title") << "cradle"
+                           << "newtons-cradle";
+    QTest::newRow("several words, any case") << "BREAK angle bisector"
+                                             << "billiard-break";
+    QTest::newRow("name") << "galperin"
+                          << "galperin";
   }
   void searchingAndEnterOpen() {
     QFETCH(QString, words);

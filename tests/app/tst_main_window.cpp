@@ -217,7 +217,7 @@ class TestMainWindow : public QObject {
     const QString hint = find<ViewportCanvas>()->hint();
     field->setFocus();
     QCoreApplication::processEvents();  // the field selects all of its text
-    QTest::keyClicks(field, "12");  // rad, on the way to 120deg
+    QTest::keyClicks(field, "12");      // rad, on the way to 120deg
     QTRY_VERIFY(row->error().contains("range"));
     QCOMPARE(find<ViewportCanvas>()->hint(), hint);
     QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
@@ -438,7 +438,8 @@ class TestMainWindow : public QObject {
     QCOMPARE(now()->comparison->word, (Word{0, 1}));
     QTRY_VERIFY(!window->findChild<DifferencePanel*>()->visibleRegion().isEmpty());
     QVERIFY(dock->isVisible());
-    QTest::mouseClick(graph, Qt::LeftButton, {}, graph->view().map(graph->picture().layout.nodes[2]).toPoint());
+    QTest::mouseClick(graph, Qt::LeftButton, {},
+                      graph->view().map(graph->picture().layout.nodes[2]).toPoint());
     QTRY_COMPARE(now()->ordering, (Word{1, 0}));
     QCOMPARE(now()->comparison->word, (Word{0, 1}));
     QVERIFY(window->findChild<DifferencePanel*>()->figure());

@@ -97,12 +97,14 @@ class TestManyBodies : public QObject {
     window->selection()->choose(some);
     editor()->duplicateSelected();
     QTRY_COMPARE_WITH_TIMEOUT(stack()->count(), 1, 60'000);
-    QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->instance.mechanism->bodies().size(), std::size_t(columns * rows + copied), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->instance.mechanism->bodies().size(),
+                              std::size_t(columns * rows + copied), 60'000);
     window->document()->undo();
     QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->scene->text(), before, 60'000);
     editor()->selectAll();
     editor()->removeSelected();
-    QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->instance.mechanism->bodies().size(), std::size_t(0), 60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->instance.mechanism->bodies().size(), std::size_t(0),
+                              60'000);
     window->document()->undo();
     QTRY_COMPARE_WITH_TIMEOUT(window->snapshot()->scene->text(), before, 60'000);
   }

@@ -57,8 +57,9 @@ class TestRuns : public QObject {
   Q_OBJECT
  private slots:
   void aRuleMayPartAtTheFirstImpact() {
-    const auto snapshot = answer(Scene::open("billiard-break"),
-                                 {.branch = under(OrderingRule::Kind::Priority, {"bc"})}, {{"theta", "120deg"}});
+    const auto snapshot =
+        answer(Scene::open("billiard-break"), {.branch = under(OrderingRule::Kind::Priority, {"bc"})},
+               {{"theta", "120deg"}});
     QVERIFY(snapshot->comparison);
     QCOMPARE(snapshot->comparison->word.front(), ContactIndex{1});
     QVERIFY(distanceBetweenRuns(*snapshot, -0.01) < 1e-15);

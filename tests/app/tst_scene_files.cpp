@@ -160,12 +160,16 @@ class TestSceneFiles : public QObject, FileWindow {
   void savingAsWhereNothingCanBeWrittenChangesNothing_data() {
     QTest::addColumn<QString>("place");
     QTest::addColumn<QString>("reason");
-    QTest::newRow("no such folder") << "missing/mine.carom.json" << "No such file or directory";
-    QTest::newRow("a file in place of the folder") << "a.carom.json/mine.carom.json" << "Not a directory";
-    QTest::newRow("a folder that takes no files") << "/proc/mine.carom.json" << "";
+    QTest::newRow("no such folder") << "missing/mine.carom.json"
+                                    << "No such file or directory";
+    QTest::newRow("a file in place of the folder") << "a.carom.json/mine.carom.json"
+                                                   << "Not a directory";
+    QTest::newRow("a folder that takes no files") << "/proc/mine.carom.json"
+                                                  << "";
   }
 
-  /// Even root cannot write there. The dialog itself refuses some of them, but a folder may go before it answers.
+  /// Even root cannot write there. The dialog itself refuses some of them, but a folder may go before it
+  /// answers.
   void savingAsWhereNothingCanBeWrittenChangesNothing() {
     QFETCH(QString, place);
     QFETCH(QString, reason);
@@ -194,7 +198,8 @@ class TestSceneFiles : public QObject, FileWindow {
     QCOMPARE(window->document()->sceneText(), text);
     QCOMPARE(std::lround(theta()), 120);
     QCOMPARE(content(file), billiardBreak());
-    QCOMPARE(QDir(folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{"a.carom.json"});
+    QCOMPARE(QDir(folder->path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             QStringList{"a.carom.json"});
     QCOMPARE(QSettings().value("recentFiles").toStringList(), recent);
     QCOMPARE(QSettings().value("folder"), lastFolder);
     key(Qt::Key_S);  // the file that it is in still takes it

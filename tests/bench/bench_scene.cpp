@@ -26,13 +26,14 @@ std::shared_ptr<const Scene> manyDiscs() {
   std::string bodies, q;
   for (int i = 0; i < 500; ++i) {
     const std::string name = "b" + std::to_string(i);
-    bodies += (i > 0 ? ", {" : "{") + ("\"name\": \"" + name) +
-              R"(", "joints": ["planar"], "mass": 1, "inertia": 0.5, "shapes": [{"type": "ball", "radius": 1}]})";
-    q += (i > 0 ? ", \"" : "\"") + name + ".x\": " + std::to_string(i < 2 ? 2 * i : 3 * (i % 25)) + ", \"" + name +
-         ".y\": " + std::to_string(3 * (i / 25));
+    bodies +=
+        (i > 0 ? ", {" : "{") + ("\"name\": \"" + name) +
+        R"(", "joints": ["planar"], "mass": 1, "inertia": 0.5, "shapes": [{"type": "ball", "radius": 1}]})";
+    q += (i > 0 ? ", \"" : "\"") + name + ".x\": " + std::to_string(i < 2 ? 2 * i : 3 * (i % 25)) + ", \"" +
+         name + ".y\": " + std::to_string(3 * (i / 25));
   }
-  return Scene::parse("{\"format\": 1, \"title\": \"discs\", \"bodies\": [" + bodies + R"(], "initial": {"q": {)" + q +
-                          R"(}, "velocity": {"b0.x": 1}}})",
+  return Scene::parse("{\"format\": 1, \"title\": \"discs\", \"bodies\": [" + bodies +
+                          R"(], "initial": {"q": {)" + q + R"(}, "velocity": {"b0.x": 1}}})",
                       "discs");
 }
 
@@ -41,7 +42,8 @@ void dragAmong500(benchmark::State& state) {
   const auto scene = manyDiscs();
   for (auto _ : state) {
     const SceneInstance instance = scene->instantiate({});
-    benchmark::DoNotOptimize(impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)->contactCount());
+    benchmark::DoNotOptimize(
+        impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)->contactCount());
   }
 }
 BENCHMARK(dragAmong500)->Unit(benchmark::kMillisecond);
@@ -59,7 +61,8 @@ void gapsOf500(benchmark::State& state, bool together) {
       for (Eigen::Index i = 0; i < gaps.size(); ++i) gaps[i] = mechanism.gap(static_cast<int>(i), q);
     benchmark::DoNotOptimize(gaps.sum());
   }
-  const auto count = static_cast<double>(state.iterations()) * static_cast<double>(mechanism.contacts().size());
+  const auto count =
+      static_cast<double>(state.iterations()) * static_cast<double>(mechanism.contacts().size());
   state.counters["ns/gap"] =
       benchmark::Counter(1e-9 * count, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }

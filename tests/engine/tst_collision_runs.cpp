@@ -26,10 +26,12 @@ SceneInstance ball(const std::string& contact, const std::array<double, 3>& v, d
     {"name": "ball", "joints": ["planar"], "mass": 1, "inertia": "2/5*0.1^2",
      "shapes": [{"type": "ball", "radius": 0.1}]},
     {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
-    "contacts": [{"between": ["ball", "floor"], )j" + contact + R"j(}],
-    "initial": {"q": {"ball.y": )j" + std::to_string(0.1 + height) + R"j(}, "velocity": {"ball.x": )j" +
-                 std::to_string(v[0]) + R"j(, "ball.y": )j" + std::to_string(v[1]) + R"j(, "ball.angle": )j" +
-                 std::to_string(v[2]) + "}}");
+    "contacts": [{"between": ["ball", "floor"], )j" +
+                 contact + R"j(}],
+    "initial": {"q": {"ball.y": )j" +
+                 std::to_string(0.1 + height) + R"j(}, "velocity": {"ball.x": )j" + std::to_string(v[0]) +
+                 R"j(, "ball.y": )j" + std::to_string(v[1]) + R"j(, "ball.angle": )j" + std::to_string(v[2]) +
+                 "}}");
 }
 
 Trajectory run(const SceneInstance& scene, const MotionOptions& options) {
@@ -45,13 +47,14 @@ const char* const laws[] = {"routh",    "whittaker",        "smith",     "pfeiff
 
 /// Three discs on a table that meet at once, with friction and spin; contacts by `law`.
 SceneInstance discs(const std::string& law, double e) {
-  const std::string contact = R"j("law": ")j" + law + R"j(", "friction": 0.3, "restitution": )j" + std::to_string(e) +
-                              R"j(, "tangential": 0.2, "sigma": 0.5)j";
+  const std::string contact = R"j("law": ")j" + law + R"j(", "friction": 0.3, "restitution": )j" +
+                              std::to_string(e) + R"j(, "tangential": 0.2, "sigma": 0.5)j";
   return sceneOf(R"j("bodies": [
     {"name": "a", "joints": ["planar"], "mass": 1, "inertia": 0.5, "shapes": [{"type": "ball", "radius": 1}]},
     {"name": "b", "joints": ["planar"], "mass": 1.5, "inertia": 0.7, "shapes": [{"type": "ball", "radius": 1}]},
     {"name": "c", "joints": ["planar"], "mass": 0.8, "inertia": 0.3, "shapes": [{"type": "ball", "radius": 1}]}],
-    "contacts": [{"between": ["a", "c"], )j" + contact + R"j(}, {"between": ["b", "c"], )j" + contact + R"j(}],
+    "contacts": [{"between": ["a", "c"], )j" +
+                 contact + R"j(}, {"between": ["b", "c"], )j" + contact + R"j(}],
     "initial": {"q": {"a.x": 2, "b.x": "2*cos(100deg)", "b.y": "2*sin(100deg)"},
                 "velocity": {"c.x": 1, "c.y": 0.9, "c.angle": 2, "a.angle": -1, "b.angle": 3}})j");
 }
@@ -92,8 +95,8 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays_data() {
   QTest::newRow("routh sticks") << "routh" << 0.6 << 0.0 << 2.0 << 4.0;
 }
 
-/// Of a ball the normal and the slip are not coupled [003 eq. 9]: v_n turns to −e v_n, and the slip s = v_x + ω r to
-/// −e_t s where friction suffices, by an impulse (1 + e_t) (2/7) m s, else by μ times the normal one.
+/// Of a ball the normal and the slip are not coupled [003 eq. 9]: v_n turns to −e v_n, and the slip s = v_x +
+/// ω r to −e_t s where friction suffices, by an impulse (1 + e_t) (2/7) m s, else by μ times the normal one.
 void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   QFETCH(QString, law);
   QFETCH(double, e);
@@ -103,7 +106,11 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   const double vx = 0.7, vy = -1.1, slip = vx + spin * radius;
   const SceneInstance scene =
       ball(QStringLiteral(R"j("law": "%1", "restitution": %2, "tangential": %3, "friction": %4)j")
-               .arg(law).arg(e).arg(et).arg(mu).toStdString(),
+               .arg(law)
+               .arg(e)
+               .arg(et)
+               .arg(mu)
+               .toStdString(),
            {vx, vy, spin});
   const Trajectory motion = run(scene, {.duration = 0.05});
   QCOMPARE(motion.impacts.size(), std::size_t{1});
@@ -115,10 +122,11 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   QVERIFY(std::abs(p[2] - (inertia * spin + radius * Pt)) < 1e-12);
 }
 
-/// e = e_t = 1: each bounce turns the slip round and keeps the energy; two bounces bring back the first velocity
-/// [Garwin 1969].
+/// e = e_t = 1: each bounce turns the slip round and keeps the energy; two bounces bring back the first
+/// velocity [Garwin 1969].
 void TestCollisionRuns::aSuperballTurnsAroundAndKeepsItsEnergy() {
-  const SceneInstance scene = ball(R"j("law": "chatterjee-ruina", "tangential": 1, "friction": 1000)j", {0.7, -2, 15});
+  const SceneInstance scene =
+      ball(R"j("law": "chatterjee-ruina", "tangential": 1, "friction": 1000)j", {0.7, -2, 15});
   const Trajectory motion = run(scene, {.duration = 400});
   QVERIFY(motion.complete);
   QVERIFY(motion.impacts.size() > 900);
@@ -126,10 +134,13 @@ void TestCollisionRuns::aSuperballTurnsAroundAndKeepsItsEnergy() {
   const VectorXd last = motion.velocity(motion.end());
   const double energy = mechanicalEnergy(*scene.mechanism, motion.configuration(motion.end()),
                                          scene.mechanism->massMatrix(scene.initial.q) * last);
-  QVERIFY(std::abs(energy - mechanicalEnergy(*scene.mechanism, scene.initial.q, scene.initial.p)) < 1e-12 * first);
+  QVERIFY(std::abs(energy - mechanicalEnergy(*scene.mechanism, scene.initial.q, scene.initial.p)) <
+          1e-12 * first);
   for (std::size_t i = 0; i + 2 < motion.impacts.size(); i += 97) {
-    const VectorXd before = motion.impacts[i].momenta.col(0), after = motion.impacts[i].momenta.rightCols<1>();
-    QVERIFY(std::abs(before[0] + before[2] / inertia * radius + after[0] + after[2] / inertia * radius) < 1e-11);
+    const VectorXd before = motion.impacts[i].momenta.col(0),
+                   after = motion.impacts[i].momenta.rightCols<1>();
+    QVERIFY(std::abs(before[0] + before[2] / inertia * radius + after[0] + after[2] / inertia * radius) <
+            1e-11);
     const VectorXd later = motion.impacts[i + 2].momenta.col(0);
     QVERIFY(std::abs(later[0] - before[0]) < 1e-11 && std::abs(later[2] - before[2]) < 1e-11);
   }
@@ -143,7 +154,9 @@ void TestCollisionRuns::theLedgerClosesUnderEveryLaw_data() {
 void TestCollisionRuns::theLedgerClosesUnderEveryLaw() {
   QFETCH(QString, law);
   const SceneInstance scene =
-      ball(QStringLiteral(R"j("law": "%1", "restitution": 0.8, "tangential": 0.2, "friction": 0.2)j").arg(law).toStdString(),
+      ball(QStringLiteral(R"j("law": "%1", "restitution": 0.8, "tangential": 0.2, "friction": 0.2)j")
+               .arg(law)
+               .toStdString(),
            {0.7, 0, 20}, 0.3);
   const double first = mechanicalEnergy(*scene.mechanism, scene.initial.q, scene.initial.p);
   double worst = 0, impact = 0;
@@ -163,12 +176,14 @@ void TestCollisionRuns::theLedgerClosesUnderEveryLaw() {
 void TestCollisionRuns::anImpactFollowsTheContactsFromTheFastestApproach_data() {
   QTest::addColumn<QString>("law");
   QTest::addColumn<double>("e");
-  for (const char* law : {"routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite"})
+  for (const char* law :
+       {"routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite"})
     for (const double e : {0.0, 0.6, 1.0}) QTest::addRow("%s, e = %g", law, e) << law << e;
 }
 
-/// The sequence of 003 6.4: at each moment the contact that closes fastest collides, ignoring the others, until none
-/// closes. Impulses between two bodies leave the momentum and the angular momentum of all as they were.
+/// The sequence of 003 6.4: at each moment the contact that closes fastest collides, ignoring the others,
+/// until none closes. Impulses between two bodies leave the momentum and the angular momentum of all as they
+/// were.
 void TestCollisionRuns::anImpactFollowsTheContactsFromTheFastestApproach() {
   QFETCH(QString, law);
   QFETCH(double, e);
@@ -198,7 +213,8 @@ void TestCollisionRuns::anImpactFollowsTheContactsFromTheFastestApproach() {
     return sum;
   };
   QVERIFY((total(p) - total(scene.initial.p)).norm() < 1e-12);
-  QVERIFY(impact.problem->metric().energy(p) <= impact.problem->metric().energy(scene.initial.p) * (1 + 1e-14));
+  QVERIFY(impact.problem->metric().energy(p) <=
+          impact.problem->metric().energy(scene.initial.p) * (1 + 1e-14));
 }
 
 void TestCollisionRuns::alternativesAreTheTreeOfTheLaw() {
@@ -221,27 +237,31 @@ void TestCollisionRuns::alternativesAreTheTreeOfTheLaw() {
 void TestCollisionRuns::spaceAgreesWithThePlane() {
   for (const char* law : laws) {
     if (law == std::string("pfeiffer-glocker")) continue;  // no tangential restitution in space
-    const std::string contact = std::string(R"j("law": ")j") + law + R"j(", "restitution": 0.7, "tangential": 0.3, "friction": 0.25)j";
+    const std::string contact = std::string(R"j("law": ")j") + law +
+                                R"j(", "restitution": 0.7, "tangential": 0.3, "friction": 0.25)j";
     const Trajectory plane = run(ball(contact, {0.7, -1, 20}), {.duration = 0.1});
     // The same turned about the vertical by the angle whose tangent is 3/4.
     const SceneInstance scene = sceneOf(R"j("gravity": [0, -9.81, 0], "bodies": [
       {"name": "ball", "joints": ["free"], "mass": 1, "inertia": "2/5*0.1^2",
        "shapes": [{"type": "ball", "radius": 0.1}]},
       {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
-      "contacts": [{"between": ["ball", "floor"], )j" + contact + R"j(}],
+      "contacts": [{"between": ["ball", "floor"], )j" +
+                                        contact + R"j(}],
       "initial": {"q": {"ball.y": 0.1}, "velocity": {"ball.x": "0.8*0.7", "ball.z": "-0.6*0.7", "ball.y": -1,
                   "ball.rx": "0.6*20", "ball.rz": "0.8*20"}})j");
     const Trajectory space = run(scene, {.duration = 0.1});
-    const VectorXd p = plane.impacts.at(0).momenta.rightCols<1>(), s = space.impacts.at(0).momenta.rightCols<1>();
+    const VectorXd p = plane.impacts.at(0).momenta.rightCols<1>(),
+                   s = space.impacts.at(0).momenta.rightCols<1>();
     const VectorXd expected{{0.8 * p[0], p[1], -0.6 * p[0], 0.6 * p[2], 0, 0.8 * p[2]}};
     QVERIFY2((s - expected).norm() < 1e-10, law);
   }
 }
 
-/// Bounces come closer than the step and end; what is left of the slip goes in lasting contact. The angular momentum
-/// about a point of the floor is the first one: v = (5/7)(v_x − (2/5) r ω).
+/// Bounces come closer than the step and end; what is left of the slip goes in lasting contact. The angular
+/// momentum about a point of the floor is the first one: v = (5/7)(v_x − (2/5) r ω).
 void TestCollisionRuns::chatterEndsInRolling() {
-  const SceneInstance scene = ball(R"j("law": "chatterjee-ruina", "restitution": 0.5, "friction": 0.4)j", {1, -1, 6});
+  const SceneInstance scene =
+      ball(R"j("law": "chatterjee-ruina", "restitution": 0.5, "friction": 0.4)j", {1, -1, 6});
   const Trajectory motion = run(scene, {.duration = 3});
   QVERIFY(motion.complete);
   const VectorXd v = motion.velocity(motion.end());
@@ -250,14 +270,16 @@ void TestCollisionRuns::chatterEndsInRolling() {
   QVERIFY(std::abs(v[0] - 5.0 / 7 * (1 - 0.4 * radius * 6)) < 1e-6);
 }
 
-/// Whittaker's law may gain energy where the local mass couples slip and normal: the ledger shows what it gives.
+/// Whittaker's law may gain energy where the local mass couples slip and normal: the ledger shows what it
+/// gives.
 void TestCollisionRuns::aLawThatGainsEnergyIsSeenInTheLedger() {
   const auto rod = [](const char* law) {
     return sceneOf(std::string(R"j("bodies": [
       {"name": "rod", "joints": ["planar"], "mass": 1, "inertia": "1/12",
        "shapes": [{"type": "segment", "from": [-0.5, 0, 0], "to": [0.5, 0, 0], "ends": ["tip", "top"]}]},
       {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
-      "contacts": [{"between": ["rod", "floor"], "restitution": 1, "friction": 1, "law": ")j") + law + R"j("}],
+      "contacts": [{"between": ["rod", "floor"], "restitution": 1, "friction": 1, "law": ")j") +
+                   law + R"j("}],
       "initial": {"q": {"rod.y": "0.5*sin(50deg)", "rod.angle": "50deg"}, "velocity": {"rod.x": 0.5, "rod.y": -1},
                   "touching": ["rod.tip-floor"]})j");
   };
@@ -293,11 +315,16 @@ void TestCollisionRuns::whatALawDoesNotCoverEndsTheRun() {
 void TestCollisionRuns::coefficientsOutsideTheirRangeAreRefused_data() {
   QTest::addColumn<QString>("contact");
   QTest::addColumn<QString>("place");
-  QTest::newRow("law") << R"j("law": "newton")j" << "contacts[0].law";
-  QTest::newRow("e_t") << R"j("law": "bilinear", "tangential": 1.5)j" << "contacts[0].tangential";
-  QTest::newRow("e_t < 0") << R"j("law": "pfeiffer-glocker", "tangential": -0.5)j" << "contacts[0].tangential";
-  QTest::newRow("ratio") << R"j("law": "brach", "tangential": -0.1)j" << "contacts[0].tangential";
-  QTest::newRow("sigma") << R"j("law": "composite", "sigma": 2)j" << "contacts[0].sigma";
+  QTest::newRow("law") << R"j("law": "newton")j"
+                       << "contacts[0].law";
+  QTest::newRow("e_t") << R"j("law": "bilinear", "tangential": 1.5)j"
+                       << "contacts[0].tangential";
+  QTest::newRow("e_t < 0") << R"j("law": "pfeiffer-glocker", "tangential": -0.5)j"
+                           << "contacts[0].tangential";
+  QTest::newRow("ratio") << R"j("law": "brach", "tangential": -0.1)j"
+                         << "contacts[0].tangential";
+  QTest::newRow("sigma") << R"j("law": "composite", "sigma": 2)j"
+                         << "contacts[0].sigma";
 }
 
 void TestCollisionRuns::coefficientsOutsideTheirRangeAreRefused() {

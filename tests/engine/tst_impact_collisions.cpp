@@ -1,5 +1,5 @@
-// Impacts whose contacts collide by themselves, with friction, in place of reflecting: the same tree of orderings
-// [003 6.4].
+// Impacts whose contacts collide by themselves, with friction, in place of reflecting: the same tree of
+// orderings [003 6.4].
 
 #include <QtTest>
 
@@ -43,8 +43,8 @@ ImpactProblem colliding(const ImpactProblem& problem, Law law, double e, int tan
   return {problem.metric().mass(), problem.normals(), problem.momentum(), labels};
 }
 
-/// Discs of mass 1, radius 1 and inertia I in the plane: a fixed one is struck by two that touch it and approach
-/// along their normals with spin; rolling contact.
+/// Discs of mass 1, radius 1 and inertia I in the plane: a fixed one is struck by two that touch it and
+/// approach along their normals with spin; rolling contact.
 ImpactProblem spinningDiscs(Law law, double e, double angle = 2) {
   const double I = 0.5;
   Eigen::MatrixXd M = Eigen::VectorXd{{1, 1, I, 1, 1, I, 1, 1, I}}.asDiagonal();
@@ -63,7 +63,8 @@ ImpactProblem spinningDiscs(Law law, double e, double angle = 2) {
     T(0, 2) = -1;       // the point of disc 0 that touches moves with −ω along t
     T(0, at + 2) = -1;  // and that of the other disc, at −u, with −ω
     list[static_cast<std::size_t>(k)].restitution = e;
-    list[static_cast<std::size_t>(k)].collision = std::make_shared<const SingleCollision>(SingleCollision{"test", T, law});
+    list[static_cast<std::size_t>(k)].collision =
+        std::make_shared<const SingleCollision>(SingleCollision{"test", T, law});
   }
   return {M, normals, M * v, list};
 }
@@ -79,7 +80,8 @@ class Recursion {
     const Eigen::VectorXd v = m_problem.metric().velocity(p);
     bool any = false;
     for (int j = 0; j < m_problem.contactCount(); ++j) {
-      if (m_problem.normals().row(j).dot(v) / m_problem.normalNorms()[j] >= -1e-9 * m_problem.momentumNorm()) continue;
+      if (m_problem.normals().row(j).dot(v) / m_problem.normalNorms()[j] >= -1e-9 * m_problem.momentumNorm())
+        continue;
       any = true;
       follow(p + change(j, v));
     }
@@ -128,9 +130,10 @@ class ImpactCollisions : public QObject {
       QVERIFY(b.complete());
       QVERIFY(hausdorff(given.metric(), momenta(a), momenta(b)) < 1e-7 * given.momentumNorm());
       QVERIFY(std::abs(a.indeterminacy.xi - b.indeterminacy.xi) < 2e-7);
-      if (e > 0 && e < 1) QCOMPARE(b.orderings.str(), a.orderings.str());  // endless ones are counted to their cut
-      for (const auto kind : {Policy::Kind::MostInfeasible, Policy::Kind::LeastInfeasible, Policy::Kind::ApproachSpeed,
-                              Policy::Kind::Random}) {
+      if (e > 0 && e < 1)
+        QCOMPARE(b.orderings.str(), a.orderings.str());  // endless ones are counted to their cut
+      for (const auto kind : {Policy::Kind::MostInfeasible, Policy::Kind::LeastInfeasible,
+                              Policy::Kind::ApproachSpeed, Policy::Kind::Random}) {
         const Word word = followPolicy(collides, {kind, {}, 3});
         QCOMPARE(word, followPolicy(colliding(reflects, smooth, e, 1, 7), {kind, {}, 3}));
         QVERIFY((replay(collides, word).momentum - replay(reflects, word).momentum).norm() <
@@ -177,7 +180,8 @@ class ImpactCollisions : public QObject {
       Eigen::VectorXd p = problem.momentum();
       for (int i = 0; i < problem.contactCount(); ++i) {
         p += outcome.impulses[i] * problem.normals().row(i).transpose();
-        p += outcome.friction(i, 0) * problem.labels()[static_cast<std::size_t>(i)].collision->tangents.row(0).transpose();
+        p += outcome.friction(i, 0) *
+             problem.labels()[static_cast<std::size_t>(i)].collision->tangents.row(0).transpose();
       }
       QVERIFY((p - outcome.momentum).norm() < 1e-7 * problem.momentum().norm());
       QVERIFY(outcome.friction.norm() > 0.1);
@@ -195,7 +199,8 @@ class ImpactCollisions : public QObject {
   }
 
   void oneContactIsCertifiedAndCoupledOnesAreNot() {
-    const ImpactProblem one = colliding(line(Eigen::VectorXd::Ones(2), Eigen::Vector2d(1, 0)), rough, 0.5, 1, 1);
+    const ImpactProblem one =
+        colliding(line(Eigen::VectorXd::Ones(2), Eigen::Vector2d(1, 0)), rough, 0.5, 1, 1);
     QCOMPARE(resolveImpact(one).certificate.unique, std::optional(true));
     // Discs that are struck at right angles: orthogonal normals, but the spin of the middle one couples them.
     const ImpactProblem coupled = spinningDiscs(rough, 0.5, std::acos(0.0));
@@ -218,7 +223,8 @@ class ImpactCollisions : public QObject {
 
   void aZeroTangentIsRefused() {
     std::vector<ContactLabel> list = labels(1);
-    list[0].collision = std::make_shared<const SingleCollision>(SingleCollision{"test", Eigen::MatrixXd::Zero(1, 1), rough});
+    list[0].collision =
+        std::make_shared<const SingleCollision>(SingleCollision{"test", Eigen::MatrixXd::Zero(1, 1), rough});
     const Eigen::MatrixXd one = Eigen::MatrixXd::Ones(1, 1);
     QVERIFY_THROWS_EXCEPTION(ImpactError, ImpactProblem(one, one, Eigen::VectorXd::Ones(1), list));
   }

@@ -44,27 +44,47 @@ Mechanism tree(Random& random) {
   return {std::move(bodies), std::move(contacts), Vector3d(0.3, -9.81, 0.2)};
 }
 
-/// An open chain with revolute joints about any axis that carries every shape, a second one, and a wall on it.
+/// An open chain with revolute joints about any axis that carries every shape, a second one, and a wall on
+/// it.
 Mechanism linkage(Random& random) {
   const auto slide = [&](const char* name) { return Joint{Prismatic{random.vector().normalized()}, name}; };
   const auto turn = [&](const char* name) { return Joint{Revolute{random.vector().normalized()}, name}; };
   const auto inertia = [&] {
-    const Eigen::Matrix3d A = 0.3 * (Eigen::Matrix3d() << random.vector(), random.vector(), random.vector()).finished();
+    const Eigen::Matrix3d A =
+        0.3 * (Eigen::Matrix3d() << random.vector(), random.vector(), random.vector()).finished();
     return Eigen::Matrix3d(A * A.transpose());
   };
   std::vector<Body> bodies{
-      {"base", -1, random.vector(), {slide("x"), slide("y"), turn("angle")}, 1.5, {Ball{0.2, random.vector()}}},
+      {"base",
+       -1,
+       random.vector(),
+       {slide("x"), slide("y"), turn("angle")},
+       1.5,
+       {Ball{0.2, random.vector()}}},
       {"arm", 0, random.vector(), {turn("a"), turn("b")}, 0.7, {Segment{{random.vector(), random.vector()}}}},
-      {"hand", 1, random.vector(), {turn("c"), slide("s")}, 0.4, {Point{random.vector()}, Box{{0.1, 0.2, 0.3}}}},
+      {"hand",
+       1,
+       random.vector(),
+       {turn("c"), slide("s")},
+       0.4,
+       {Point{random.vector()}, Box{{0.1, 0.2, 0.3}}}},
       {"load", 2, random.vector(), {}, 0.3, {Ball{0.1, random.vector()}}},
-      {"door", -1, random.vector(), {turn("hinge")}, 2, {HalfSpace{random.vector().normalized(), -5}, Ball{0.1}}}};
+      {"door",
+       -1,
+       random.vector(),
+       {turn("hinge")},
+       2,
+       {HalfSpace{random.vector().normalized(), -5}, Ball{0.1}}}};
   for (Body& body : bodies) {
     body.centreOfMass = random.vector();
     body.inertia = inertia();
   }
-  std::vector<ContactPair> contacts{{"base-door", {0, 4}, {0, 0}},        {"arm-door", {1, 4}, {0, 1}},
-                                    {"end-door", {1, 4}, {0, 0}, {2, 0}}, {"door-hand", {4, 2}, {1, 0}},
-                                    {"corner-door", {2, 4}, {1, 0}, {7, 0}}, {"load-arm", {3, 1}, {0, 0}},
+  std::vector<ContactPair> contacts{{"base-door", {0, 4}, {0, 0}},
+                                    {"arm-door", {1, 4}, {0, 1}},
+                                    {"end-door", {1, 4}, {0, 0}, {2, 0}},
+                                    {"door-hand", {4, 2}, {1, 0}},
+                                    {"corner-door", {2, 4}, {1, 0}, {7, 0}},
+                                    {"load-arm", {3, 1}, {0, 0}},
                                     {"door-load", {4, 3}, {0, 0}}};
   return {std::move(bodies), std::move(contacts), Vector3d(0.3, -9.81, 0.2)};
 }
@@ -182,8 +202,16 @@ void TestMechanics::nearestPartsOfShapesTouch() {
   const Mechanism mechanism(
       {{"rod", -1, Vector3d::Zero(), plane, 1, {Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}, 0.1}}},
        {"crate", -1, Vector3d(5, 2, 0), plane, 1, {Box{{0.3, 0.2, 0}}}},
-       {"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitY(), -1}, Ball{0.25, Vector3d(1.5, 0, 0)}}}},
-      {{"left", {0, 2}, {}, {1, 0}}, {"right", {0, 2}, {}, {2, 0}}, {"side", {2, 0}, {1, 0}}, {"corner", {2, 1}, {}, {0, 1}}},
+       {"floor",
+        -1,
+        Vector3d::Zero(),
+        {},
+        0,
+        {HalfSpace{Vector3d::UnitY(), -1}, Ball{0.25, Vector3d(1.5, 0, 0)}}}},
+      {{"left", {0, 2}, {}, {1, 0}},
+       {"right", {0, 2}, {}, {2, 0}},
+       {"side", {2, 0}, {1, 0}},
+       {"corner", {2, 1}, {}, {0, 1}}},
       Vector3d::Zero());
   VectorXd q = VectorXd::Zero(6);
   q[2] = std::acos(-1) / 6;  // the right end up

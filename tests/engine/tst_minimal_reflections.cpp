@@ -11,7 +11,8 @@ using Answer = MinimalReflections::Answer;
 
 namespace {
 
-ImpactReport reportOf(const std::string& scene, const Assignments& assignments, std::size_t budget = 200'000) {
+ImpactReport reportOf(const std::string& scene, const Assignments& assignments,
+                      std::size_t budget = 200'000) {
   const SceneInstance instance = Scene::open(scene)->instantiate(assignments);
   ResolveOptions options;
   options.minimalityChecks = budget;

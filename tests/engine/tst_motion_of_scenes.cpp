@@ -1,4 +1,5 @@
-// Built-in scenes in motion: bounces that lose energy, chatter, rest, friction, and runs that part at an impact.
+// Built-in scenes in motion: bounces that lose energy, chatter, rest, friction, and runs that part at an
+// impact.
 #include <QtTest>
 #include <cmath>
 
@@ -78,7 +79,8 @@ void TestMotionOfScenes::bouncesShortenByTheRestitution() {
   }
 }
 
-/// Friction has no moment about the line of contact: Iω − r m v is kept while it slides, and in the end it rolls.
+/// Friction has no moment about the line of contact: Iω − r m v is kept while it slides, and in the end it
+/// rolls.
 void TestMotionOfScenes::slidingEndsInRolling() {
   const SceneInstance scene = instance("bouncing-ball", {{"mu", "0.1"}});
   const Trajectory motion = run(scene, {.duration = 4});
@@ -107,7 +109,8 @@ void TestMotionOfScenes::thePenComesToRestFlat() {
   }
 }
 
-/// A ball that rests on the floor by chatter is struck from above by one that bounces: the blow passes through.
+/// A ball that rests on the floor by chatter is struck from above by one that bounces: the blow passes
+/// through.
 void TestMotionOfScenes::chatterSparesTheContactsThatBounce() {
   const Joint y{Prismatic{Eigen::Vector3d::UnitY()}, "y"};
   const auto ball = [&](const char* name) {

@@ -94,8 +94,8 @@ void TestScene::builtinScenesKeepTheirContract_data() {
   QTest::newRow("trapped-ball") << "speed=1" << 1 << "ball-left ball-right";
   QTest::newRow("falling-rod") << "inertia=0.083333333333333329 tilt=0 speed=1" << 3
                                << "rod.left-floor rod.right-floor";
-  QTest::newRow("double-pendulum") << "m1=1 m2=1 l1=1 l2=1 angle1=1.5707963267948966 angle2=1.5707963267948966" << 2
-                                   << "";
+  QTest::newRow("double-pendulum")
+      << "m1=1 m2=1 l1=1 l2=1 angle1=1.5707963267948966 angle2=1.5707963267948966" << 2 << "";
 }
 
 void TestScene::builtinScenesKeepTheirContract() {
@@ -359,7 +359,8 @@ void TestScene::bodiesMayTurnFreelyInSpace() {
                             ->instantiate();
   const Mechanism& mechanism = *instance.mechanism;
   std::vector<std::string> names;
-  for (const Coordinate& coordinate : mechanism.coordinates()) names.push_back(coordinate.name + ' ' + coordinate.unit);
+  for (const Coordinate& coordinate : mechanism.coordinates())
+    names.push_back(coordinate.name + ' ' + coordinate.unit);
   QCOMPARE(names, (std::vector<std::string>{"a.x m", "a.y m", "a.z m", "a.rx rad", "a.ry rad", "a.rz rad",
                                             "b.hip-x rad", "b.hip-y rad", "b.hip-z rad"}));
   QVERIFY(!instance.view.planar);

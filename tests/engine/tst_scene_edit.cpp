@@ -16,15 +16,20 @@ namespace {
 
 const Json empty{{"format", 1}, {"bodies", Json::array()}};
 
-std::shared_ptr<const Scene> parsed(const Json& scene) { return Scene::parse(scene.dump(), "test.carom.json"); }
+std::shared_ptr<const Scene> parsed(const Json& scene) {
+  return Scene::parse(scene.dump(), "test.carom.json");
+}
 SceneInstance instanceOf(const Json& scene, const Assignments& assignments = {}) {
   return parsed(scene)->instantiate(assignments);
 }
-Json builtin(const std::string& name) { return Json::parse(Scene::open(name)->text()); }
+Json builtin(const std::string& name) {
+  return Json::parse(Scene::open(name)->text());
+}
 
 double xiOf(const Json& scene, const Assignments& assignments = {}) {
   const SceneInstance instance = instanceOf(scene, assignments);
-  return resolveImpact(*impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)).indeterminacy.xi;
+  return resolveImpact(*impactAt(*instance.mechanism, instance.initial.q, instance.initial.p))
+      .indeterminacy.xi;
 }
 
 QStringList names(const SceneInstance& instance) {
@@ -35,7 +40,8 @@ QStringList names(const SceneInstance& instance) {
 
 QStringList contacts(const SceneInstance& instance) {
   QStringList list;
-  for (const ContactPair& contact : instance.mechanism->contacts()) list << QString::fromStdString(contact.name);
+  for (const ContactPair& contact : instance.mechanism->contacts())
+    list << QString::fromStdString(contact.name);
   return list;
 }
 
@@ -132,8 +138,7 @@ void TestSceneEdit::everyKindOfBodyCanBeAdded() {
 
 void TestSceneEdit::aNewBodyMeetsTheOthersWhereContactsAreListed() {
   const Json scene = edit::addBody(builtin("billiard-break"), edit::NewBall{{-1, 0, 0}}).scene;
-  QCOMPARE(contacts(instanceOf(scene)),
-           QStringList({"ac", "bc", "ab", "ball1-a", "ball1-b", "ball1-c"}));
+  QCOMPARE(contacts(instanceOf(scene)), QStringList({"ac", "bc", "ab", "ball1-a", "ball1-b", "ball1-c"}));
 }
 
 void TestSceneEdit::renamingAParameterKeepsTheMechanics_data() {
@@ -149,12 +154,12 @@ void TestSceneEdit::renamingAParameterKeepsTheMechanics() {
   for (const ParameterSpec& parameter : before->parameters())
     json = edit::renameParameter(json, parameter.name, "renamed_" + parameter.name);
   const auto after = parsed(json);
-  for (const ParameterSpec& parameter : after->parameters())
-    QVERIFY(parameter.name.starts_with("renamed_"));
+  for (const ParameterSpec& parameter : after->parameters()) QVERIFY(parameter.name.starts_with("renamed_"));
   compareMechanics(before->instantiate(), after->instantiate());
   for (const ChoiceSpec& choice : before->choices())
     for (const std::string& option : choice.options)
-      compareMechanics(before->instantiate({{choice.name, option}}), after->instantiate({{choice.name, option}}));
+      compareMechanics(before->instantiate({{choice.name, option}}),
+                       after->instantiate({{choice.name, option}}));
 }
 
 void TestSceneEdit::renamingTouchesWholeWordsOnly() {
@@ -163,7 +168,9 @@ void TestSceneEdit::renamingTouchesWholeWordsOnly() {
   QCOMPARE(edit::replaceInHoles("ball{n-1}n", "n", "k"), std::string("ball{k-1}n"));
 }
 
-void TestSceneEdit::renamingABodyKeepsTheMechanics_data() { renamingAParameterKeepsTheMechanics_data(); }
+void TestSceneEdit::renamingABodyKeepsTheMechanics_data() {
+  renamingAParameterKeepsTheMechanics_data();
+}
 
 void TestSceneEdit::renamingABodyKeepsTheMechanics() {
   QFETCH(QString, scene);
@@ -183,15 +190,33 @@ void TestSceneEdit::badNamesAreRefusedWithTheirPlace_data() {
   QTest::addColumn<QString>("from");
   QTest::addColumn<QString>("to");
   QTest::addColumn<QString>("place");
-  QTest::newRow("a unit") << false << "ra" << "mm" << "parameters.ra";
-  QTest::newRow("a function") << false << "ra" << "sin" << "parameters.ra";
-  QTest::newRow("in use") << false << "ra" << "rb" << "parameters.ra";
-  QTest::newRow("no word") << false << "ra" << "r a" << "parameters.ra";
-  QTest::newRow("unknown parameter") << false << "rz" << "r" << "parameters.rz";
-  QTest::newRow("body in use") << true << "a" << "b" << "bodies[0].name";
-  QTest::newRow("no name") << true << "a" << "1a" << "bodies[0].name";
-  QTest::newRow("unknown body") << true << "z" << "y" << "bodies";
-  QTest::newRow("hole without repeat") << true << "a" << "a{i}" << "bodies[0].name";
+  QTest::newRow("a unit") << false << "ra"
+                          << "mm"
+                          << "parameters.ra";
+  QTest::newRow("a function") << false << "ra"
+                              << "sin"
+                              << "parameters.ra";
+  QTest::newRow("in use") << false << "ra"
+                          << "rb"
+                          << "parameters.ra";
+  QTest::newRow("no word") << false << "ra"
+                           << "r a"
+                           << "parameters.ra";
+  QTest::newRow("unknown parameter") << false << "rz"
+                                     << "r"
+                                     << "parameters.rz";
+  QTest::newRow("body in use") << true << "a"
+                               << "b"
+                               << "bodies[0].name";
+  QTest::newRow("no name") << true << "a"
+                           << "1a"
+                           << "bodies[0].name";
+  QTest::newRow("unknown body") << true << "z"
+                                << "y"
+                                << "bodies";
+  QTest::newRow("hole without repeat") << true << "a"
+                                       << "a{i}"
+                                       << "bodies[0].name";
 }
 
 void TestSceneEdit::badNamesAreRefusedWithTheirPlace() {
@@ -227,10 +252,14 @@ void TestSceneEdit::removingAParentRemovesWhatItCarries() {
 void TestSceneEdit::anExpandedRepeatIsTheSameScene_data() {
   QTest::addColumn<QString>("scene");
   QTest::addColumn<QString>("body");
-  QTest::newRow("cradle") << "newtons-cradle" << "ball2";
-  QTest::newRow("rack") << "rack-break" << "ball{i}";
-  QTest::newRow("line and wall") << "line-and-wall" << "ball1";
-  QTest::newRow("masses by index") << "converging-line" << "ball0";
+  QTest::newRow("cradle") << "newtons-cradle"
+                          << "ball2";
+  QTest::newRow("rack") << "rack-break"
+                        << "ball{i}";
+  QTest::newRow("line and wall") << "line-and-wall"
+                                 << "ball1";
+  QTest::newRow("masses by index") << "converging-line"
+                                   << "ball0";
 }
 
 void TestSceneEdit::anExpandedRepeatIsTheSameScene() {
@@ -305,7 +334,8 @@ void TestSceneEdit::copyAndPasteIntoAnEmptySceneKeepsTheMechanics() {
   const Json part = Json::parse(edit::copyBodies(json, all).dump());  // through the clipboard
   Json target = empty;
   if (json.contains("contacts") && json["contacts"].empty()) target["contacts"] = Json::array();
-  const SceneInstance before = instanceOf(json), after = instanceOf(edit::pasteBodies(target, part, {0, 0, 0}).scene);
+  const SceneInstance before = instanceOf(json),
+                      after = instanceOf(edit::pasteBodies(target, part, {0, 0, 0}).scene);
   QVERIFY(after.initial.q == before.initial.q);
   QVERIFY(after.initial.p == before.initial.p);
   QCOMPARE(names(after), names(before));
@@ -316,15 +346,33 @@ void TestSceneEdit::valuesAreWrittenAsTyped_data() {
   QTest::addColumn<QString>("place");
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("json");
-  QTest::newRow("number") << "bodies[0].mass" << " 2.50 " << "2.5";
-  QTest::newRow("whole number") << "bodies[0].mass" << "3" << "3";
-  QTest::newRow("unit") << "bodies[0].shapes[0].radius" << "28.6mm" << "\"28.6mm\"";
-  QTest::newRow("expression") << "bodies[0].mass" << "2*density" << "\"2*density\"";
-  QTest::newRow("coordinate") << "initial.q.a.x" << "12cm" << "\"12cm\"";
-  QTest::newRow("new coordinate") << "initial.velocity.b.y" << "-1e-3" << "-0.001";
-  QTest::newRow("vector that was missing") << "bodies[1].origin[1]" << "0.5" << "0.5";
-  QTest::newRow("part that was missing") << "gravity[1]" << "-9.81" << "-9.81";
-  QTest::newRow("range") << "parameters.ra.range[1]" << "1m" << "\"1m\"";
+  QTest::newRow("number") << "bodies[0].mass"
+                          << " 2.50 "
+                          << "2.5";
+  QTest::newRow("whole number") << "bodies[0].mass"
+                                << "3"
+                                << "3";
+  QTest::newRow("unit") << "bodies[0].shapes[0].radius"
+                        << "28.6mm"
+                        << "\"28.6mm\"";
+  QTest::newRow("expression") << "bodies[0].mass"
+                              << "2*density"
+                              << "\"2*density\"";
+  QTest::newRow("coordinate") << "initial.q.a.x"
+                              << "12cm"
+                              << "\"12cm\"";
+  QTest::newRow("new coordinate") << "initial.velocity.b.y"
+                                  << "-1e-3"
+                                  << "-0.001";
+  QTest::newRow("vector that was missing") << "bodies[1].origin[1]"
+                                           << "0.5"
+                                           << "0.5";
+  QTest::newRow("part that was missing") << "gravity[1]"
+                                         << "-9.81"
+                                         << "-9.81";
+  QTest::newRow("range") << "parameters.ra.range[1]"
+                         << "1m"
+                         << "\"1m\"";
 }
 
 void TestSceneEdit::valuesAreWrittenAsTyped() {
@@ -340,12 +388,24 @@ void TestSceneEdit::badValuesAreRefused_data() {
   QTest::addColumn<QString>("place");
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("reason");
-  QTest::newRow("half typed") << "bodies[0].mass" << "2*" << "does not parse";
-  QTest::newRow("unknown name") << "bodies[0].mass" << "2*mas" << "undefined parameter \"mas\", expected one of theta";
-  QTest::newRow("wrong unit") << "bodies[0].mass" << "5mm" << "is in mm, expected kg";
-  QTest::newRow("unit of a pure number") << "contacts[0].friction" << "3kg" << "pure number";
-  QTest::newRow("negative mass") << "bodies[0].mass" << "-1" << "is negative";
-  QTest::newRow("another's index") << "bodies[0].mass" << "i" << "undefined";
+  QTest::newRow("half typed") << "bodies[0].mass"
+                              << "2*"
+                              << "does not parse";
+  QTest::newRow("unknown name") << "bodies[0].mass"
+                                << "2*mas"
+                                << "undefined parameter \"mas\", expected one of theta";
+  QTest::newRow("wrong unit") << "bodies[0].mass"
+                              << "5mm"
+                              << "is in mm, expected kg";
+  QTest::newRow("unit of a pure number") << "contacts[0].friction"
+                                         << "3kg"
+                                         << "pure number";
+  QTest::newRow("negative mass") << "bodies[0].mass"
+                                 << "-1"
+                                 << "is negative";
+  QTest::newRow("another's index") << "bodies[0].mass"
+                                   << "i"
+                                   << "undefined";
 }
 
 void TestSceneEdit::badValuesAreRefused() {
@@ -353,8 +413,7 @@ void TestSceneEdit::badValuesAreRefused() {
   QFETCH(QString, text);
   QFETCH(QString, reason);
   const Json scene = builtin("billiard-break");
-  const QString error =
-      errorOf([&] { edit::setValue(scene, place.toStdString(), text.toStdString()); });
+  const QString error = errorOf([&] { edit::setValue(scene, place.toStdString(), text.toStdString()); });
   QVERIFY2(error.startsWith(place + '|') && error.contains(reason), qPrintable(error));
 }
 
@@ -362,12 +421,24 @@ void TestSceneEdit::anyNumberBecomesAParameter_data() {
   QTest::addColumn<QString>("scene");
   QTest::addColumn<QString>("place");
   QTest::addColumn<QString>("unit");
-  QTest::newRow("mass") << "double-pendulum" << "bodies[0].mass" << "kg";
-  QTest::newRow("radius") << "newtons-cradle" << "bodies[0].shapes[0].radius" << "mm";
-  QTest::newRow("velocity by a parameter") << "billiard-break" << "initial.velocity.c.x" << "m/s";
-  QTest::newRow("angle that was missing") << "falling-rod" << "initial.velocity.rod.angle" << "rad/s";
-  QTest::newRow("gravity") << "double-pendulum" << "gravity[1]" << "m/s^2";
-  QTest::newRow("component") << "double-pendulum" << "bodies[1].origin[1]" << "m";
+  QTest::newRow("mass") << "double-pendulum"
+                        << "bodies[0].mass"
+                        << "kg";
+  QTest::newRow("radius") << "newtons-cradle"
+                          << "bodies[0].shapes[0].radius"
+                          << "mm";
+  QTest::newRow("velocity by a parameter") << "billiard-break"
+                                           << "initial.velocity.c.x"
+                                           << "m/s";
+  QTest::newRow("angle that was missing") << "falling-rod"
+                                          << "initial.velocity.rod.angle"
+                                          << "rad/s";
+  QTest::newRow("gravity") << "double-pendulum"
+                           << "gravity[1]"
+                           << "m/s^2";
+  QTest::newRow("component") << "double-pendulum"
+                             << "bodies[1].origin[1]"
+                             << "m";
 }
 
 void TestSceneEdit::anyNumberBecomesAParameter() {
@@ -391,7 +462,8 @@ void TestSceneEdit::anyNumberBecomesAParameter() {
 void TestSceneEdit::aDissolvedParameterLeavesItsValue() {
   const auto before = Scene::open("billiard-break");
   Json json = Json::parse(before->text());
-  for (const ParameterSpec& parameter : before->parameters()) json = edit::dissolveParameter(json, parameter.name);
+  for (const ParameterSpec& parameter : before->parameters())
+    json = edit::dissolveParameter(json, parameter.name);
   const auto after = parsed(json);
   QVERIFY(after->parameters().empty());
   compareMechanics(before->instantiate(), after->instantiate());
@@ -473,7 +545,8 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs_data() {
   using Kind = edit::NewJoint::Kind;
   for (const char* parent : {"", "rod2", "ball1"}) {
     const auto row = [&](const char* text, Kind kind, const char* body, const QStringList& coordinates) {
-      QTest::addRow("%s of %s on %s", text, body, parent) << int(kind) << QString(body) << QString(parent) << coordinates;
+      QTest::addRow("%s of %s on %s", text, body, parent)
+          << int(kind) << QString(body) << QString(parent) << coordinates;
     };
     row("hinge", Kind::Hinge, "rod1", {"rod1.angle"});
     row("ball joint", Kind::Ball, "rod1", {"rod1.rx", "rod1.ry", "rod1.rz"});
@@ -487,7 +560,8 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs_data() {
   }
 }
 
-/// A ball, two slanting rods, a box that stands on its end with a spring at its corner, and a ball that moves freely.
+/// A ball, two slanting rods, a box that stands on its end with a spring at its corner, and a ball that moves
+/// freely.
 void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
   QFETCH(int, kind);
   QFETCH(QString, body);
@@ -497,17 +571,26 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
   scene = edit::addBody(scene, edit::NewRod{{0, 0, 0}, {1, 0.7, 0}, 0.01}).scene;
   scene = edit::addBody(scene, edit::NewRod{{0, 2, 0}, {0.4, 3, 0}, 0.01}).scene;
   scene = edit::addBody(scene, edit::NewBox{{3, 0, 0}, {0.6, 0.2, 0.2}, 0.5 * std::numbers::pi}).scene;
-  const Json stone{{"name", "stone"}, {"joints", {"free"}}, {"mass", 1}, {"inertia", 1},
+  const Json stone{{"name", "stone"},
+                   {"joints", {"free"}},
+                   {"mass", 1},
+                   {"inertia", 1},
                    {"shapes", {Json{{"type", "ball"}, {"radius", 0.1}}}}};
   scene["bodies"].push_back(stone);
   scene["initial"]["q"]["stone.x"] = 5;
-  scene = edit::addForce(scene, "springs", {{"between", {Json{{"body", body.toStdString()}, {"at", {0.1, 0.05, 0}}}, Json::object()}},
-                                            {"stiffness", 1}});
+  scene = edit::addForce(
+      scene, "springs",
+      {{"between", {Json{{"body", body.toStdString()}, {"at", {0.1, 0.05, 0}}}, Json::object()}},
+       {"stiffness", 1}});
   const SceneInstance before = instanceOf(scene);
-  const edit::NewJoint joint{static_cast<edit::NewJoint::Kind>(kind), body.toStdString(), parent.toStdString(),
-                             {0.25, 0.175, 0}, {2, 1, 0}};
+  const edit::NewJoint joint{static_cast<edit::NewJoint::Kind>(kind),
+                             body.toStdString(),
+                             parent.toStdString(),
+                             {0.25, 0.175, 0},
+                             {2, 1, 0}};
   const SceneInstance after = instanceOf(edit::joinBody(scene, before, joint));
-  const int index = after.mechanism->bodyIndex(joint.body), above = after.mechanism->bodies()[std::size_t(index)].parent;
+  const int index = after.mechanism->bodyIndex(joint.body),
+            above = after.mechanism->bodies()[std::size_t(index)].parent;
   QCOMPARE(above < 0 ? std::string() : after.mechanism->bodies()[std::size_t(above)].name, joint.parent);
   QStringList own;
   for (const Coordinate& coordinate : after.mechanism->coordinates())
@@ -524,21 +607,25 @@ void TestSceneEdit::aJoinedBodyStaysWhereItIs() {
   Eigen::VectorXd q = after.initial.q;
   q[after.mechanism->dof() - 1] += std::sqrt(5.0);
   QVERIFY((after.mechanism->position(index, q) - after.mechanism->position(index, after.initial.q) -
-           Eigen::Vector3d(2, 1, 0)).norm() < 1e-12);
+           Eigen::Vector3d(2, 1, 0))
+              .norm() < 1e-12);
 }
 
 void TestSceneEdit::whatCannotBeJoinedSaysWhy() {
   using Kind = edit::NewJoint::Kind;
   Json scene = edit::addBody(empty, edit::NewBox{{3, 0, 0}, {0.6, 0.2, 0.2}, 0.3}).scene;
   scene = edit::addBody(scene, edit::NewWall{{0, -1, 0}, {0, 1, 0}}).scene;
-  scene = edit::addBody(scene, edit::NewLink{"box1", instanceOf(scene).mechanism->pose(0, instanceOf(scene).initial.q),
-                                             {3, 0, 0}, {4, 0, 0}}).scene;
+  scene =
+      edit::addBody(scene, edit::NewLink{"box1",
+                                         instanceOf(scene).mechanism->pose(0, instanceOf(scene).initial.q),
+                                         {3, 0, 0},
+                                         {4, 0, 0}})
+          .scene;
   const SceneInstance instance = instanceOf(scene);
-  for (const auto& [joint, why] :
-       {std::pair(edit::NewJoint{Kind::Weld, "box1", ""}, "carries"),
-        std::pair(edit::NewJoint{Kind::Hinge, "wall", ""}, "a wall cannot turn"),
-        std::pair(edit::NewJoint{Kind::Weld, "box1", "link1"}, "carries"),
-        std::pair(edit::NewJoint{Kind::Slider, "nobody", ""}, "no single body")}) {
+  for (const auto& [joint, why] : {std::pair(edit::NewJoint{Kind::Weld, "box1", ""}, "carries"),
+                                   std::pair(edit::NewJoint{Kind::Hinge, "wall", ""}, "a wall cannot turn"),
+                                   std::pair(edit::NewJoint{Kind::Weld, "box1", "link1"}, "carries"),
+                                   std::pair(edit::NewJoint{Kind::Slider, "nobody", ""}, "no single body")}) {
     const QString error = errorOf([&] { edit::joinBody(scene, instance, joint); });
     QVERIFY2(error.contains(why), qPrintable(error));
   }
@@ -556,8 +643,9 @@ void TestSceneEdit::unitsOfMovedCoordinatesStay() {
 void TestSceneEdit::whatDependsOnParametersIsNotMoved() {
   const Json scene = builtin("billiard-break");
   QVERIFY(!edit::isFree(scene, "a") && edit::isFree(scene, "c"));
-  const QString error = errorOf(
-      [&] { edit::moveBodies(scene, instanceOf(scene), {{"a", {0, 0, 0}, {1, 0, 0}, {}}}); });
+  const QString error = errorOf([&] {
+    edit::moveBodies(scene, instanceOf(scene), {{"a", {0, 0, 0}, {1, 0, 0}, {}}});
+  });
   QVERIFY2(error.contains("depends on parameters"), qPrintable(error));
   const Json cradle = builtin("newtons-cradle");
   QVERIFY(!edit::isFree(cradle, "ball2"));
@@ -566,9 +654,11 @@ void TestSceneEdit::whatDependsOnParametersIsNotMoved() {
 
 void TestSceneEdit::alignmentPutsEdgesInLine() {
   Json scene = edit::addBody(twoBalls(), edit::NewBall{{1, 0.7, 0}, 0.3}).scene;
-  const Json bottom = edit::alignBodies(scene, instanceOf(scene), {"ball1", "ball3"}, edit::Alignment::Bottom);
+  const Json bottom =
+      edit::alignBodies(scene, instanceOf(scene), {"ball1", "ball3"}, edit::Alignment::Bottom);
   QCOMPARE(instanceOf(bottom).initial.q[5], 0.2);  // −0.1 + 0.3
-  const Json centre = edit::alignBodies(scene, instanceOf(scene), {"ball1", "ball3"}, edit::Alignment::CentreY);
+  const Json centre =
+      edit::alignBodies(scene, instanceOf(scene), {"ball1", "ball3"}, edit::Alignment::CentreY);
   QVERIFY(std::abs(instanceOf(centre).initial.q[5]) < 1e-15);
 }
 
@@ -576,7 +666,9 @@ void TestSceneEdit::theBreakCanBeBuiltFromNothing() {
   const double r = 0.0286, angle = std::numbers::pi / 3;  // θ = 120°
   Json scene = edit::addBody(empty, edit::NewBall{{0, 0, 0}, r}).scene;
   for (const double side : {1.0, -1.0})
-    scene = edit::addBody(scene, edit::NewBall{{2 * r * std::cos(angle), side * 2 * r * std::sin(angle), 0}, r}).scene;
+    scene =
+        edit::addBody(scene, edit::NewBall{{2 * r * std::cos(angle), side * 2 * r * std::sin(angle), 0}, r})
+            .scene;
   scene = edit::setBodyVelocity(scene, instanceOf(scene), "ball1", {1, 0, 0});
   scene = edit::renameBody(scene, "ball1", "c");
   Json masses = builtin("billiard-break");

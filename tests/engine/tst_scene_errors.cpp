@@ -87,8 +87,8 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("unknown body key", R"("mass": 1,)", R"("weight": 1,)", "bodies[0].weight", "unknown key \"weight\"");
   row("spring at nothing", R"("title")", R"("springs": [{"coordinate": "a.z", "stiffness": 1}], "title")",
       "springs[0].coordinate", "no coordinate \"a.z\"");
-  row("spring without stiffness", R"("title")", R"("springs": [{"coordinate": "a.x"}], "title")", "springs[0]",
-      "stiffness");
+  row("spring without stiffness", R"("title")", R"("springs": [{"coordinate": "a.x"}], "title")",
+      "springs[0]", "stiffness");
   row("negative damping", R"("title")", R"("dampers": [{"coordinate": "a.x", "damping": -1}], "title")",
       "dampers[0].damping", "is negative");
   row("unknown key of a motor", R"("title")",
@@ -105,24 +105,25 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       R"("springs": [{"between": [{"body": "a"}, {"at": [0, 0, 1]}], "stiffness": "-k"}], "title")",
       "springs[0].stiffness", "is negative");
   row("a spring of negative length", R"("title")",
-      R"("springs": [{"between": [{"body": "a"}, {}], "stiffness": 1, "rest": -1}], "title")", "springs[0].rest",
-      "is negative");
-  row("a spring with one end", R"("title")", R"("springs": [{"between": [{"body": "a"}], "stiffness": 1}], "title")",
-      "springs[0].between", "has 1 elements");
+      R"("springs": [{"between": [{"body": "a"}, {}], "stiffness": 1, "rest": -1}], "title")",
+      "springs[0].rest", "is negative");
+  row("a spring with one end", R"("title")",
+      R"("springs": [{"between": [{"body": "a"}], "stiffness": 1}], "title")", "springs[0].between",
+      "has 1 elements");
   row("a spring without stiffness", R"("title")",
-      R"("springs": [{"between": [{"body": "a"}, {"body": "b"}], "damping": 1}], "title")", "springs[0].damping",
-      "unknown key \"damping\"");
+      R"("springs": [{"between": [{"body": "a"}, {"body": "b"}], "damping": 1}], "title")",
+      "springs[0].damping", "unknown key \"damping\"");
   row("a point of two numbers", R"("title")",
       R"("dampers": [{"between": [{"body": "a", "at": [1, 2]}, {"body": "b"}], "damping": 1}], "title")",
       "dampers[0].between[0].at", "has 2 elements");
   row("a damper between points that drives", R"("title")",
-      R"("dampers": [{"between": [{"body": "a"}, {"body": "b"}], "damping": -1}], "title")", "dampers[0].damping",
-      "is negative");
+      R"("dampers": [{"between": [{"body": "a"}, {"body": "b"}], "damping": -1}], "title")",
+      "dampers[0].damping", "is negative");
   row("a motor between points", R"("title")",
-      R"("motors": [{"between": [{"body": "a"}, {"body": "b"}], "proportional": 1}], "title")", "motors[0].between",
-      "unknown key \"between\"");
-  row("a free turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["free"], "mass": 1,)", "bodies",
-      "do not move independently");
+      R"("motors": [{"between": [{"body": "a"}, {"body": "b"}], "proportional": 1}], "title")",
+      "motors[0].between", "unknown key \"between\"");
+  row("a free turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["free"], "mass": 1,)",
+      "bodies", "do not move independently");
   row("a spherical joint with an axis", R"("type": "prismatic", "axis": [1, 0, 0], "name": "x")",
       R"("type": "spherical", "axis": [1, 0, 0])", "bodies[1].joints[0].axis", "unknown key \"axis\"");
   row("joints that share a coordinate", R"("joints": ["x"], "mass": 1,)",
@@ -130,16 +131,16 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
       "bodies[0].joints[1]", "two joints called \"ry\"");
   row("negative inertia", R"("mass": 1,)", R"("mass": 1, "inertia": [1, -1, 1],)", "bodies[0].inertia[1]",
       "is negative");
-  row("a turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["x", "angle"], "mass": 1,)", "bodies",
-      "do not move independently");
+  row("a turn without inertia", R"("joints": ["x"], "mass": 1,)", R"("joints": ["x", "angle"], "mass": 1,)",
+      "bodies", "do not move independently");
   row("unknown joint", R"("prismatic")", R"("magnetic")", "bodies[1].joints[0].type", "unknown joint");
   row("box of no size", R"("type": "ball", "radius": "r")", R"("type": "box", "size": [1, 0, 0])",
       "bodies[0].shapes[0]", "neither a box nor a rectangle");
   row("segment of no length", R"("type": "ball", "radius": "r")",
       R"("type": "segment", "from": [1, 0, 0], "to": ["k", 0, 0])", "bodies[0].shapes[0]", "ends coincide");
   row("one end named", R"("type": "ball", "radius": "r")",
-      R"("type": "segment", "from": [0, 0, 0], "to": [1, 0, 0], "ends": ["left"])", "bodies[0].shapes[0].ends",
-      "two ends");
+      R"("type": "segment", "from": [0, 0, 0], "to": [1, 0, 0], "ends": ["left"])",
+      "bodies[0].shapes[0].ends", "two ends");
   row("unknown shape", R"("type": "ball", "radius": "r")", R"("type": "egg")", "bodies[0].shapes[0].type",
       "unknown shape");
   row("friction", R"("name": "ab")", R"("name": "ab", "friction": -0.3)", "contacts[0].friction",
@@ -161,13 +162,14 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace_data() {
   row("unknown unit", R"("mass": 1,)", R"("mass": "2stone",)", "bodies[0].mass", "does not parse");
   row("index outside its repeat", R"("mass": 1,)", R"("mass": "1+i",)", "bodies[0].mass",
       "outside its repeat");
-  row("mass out of all bounds", R"("mass": 1,)", R"("mass": "1e308",)", "bodies[0].mass", "out of all bounds");
-  row("speed out of all bounds", R"("velocity": {"b.x": "-k"})", R"("velocity": {"b.x": 1e200})", "initial.velocity",
-      "energy is not finite");
+  row("mass out of all bounds", R"("mass": 1,)", R"("mass": "1e308",)", "bodies[0].mass",
+      "out of all bounds");
+  row("speed out of all bounds", R"("velocity": {"b.x": "-k"})", R"("velocity": {"b.x": 1e200})",
+      "initial.velocity", "energy is not finite");
   row("a contact that points at its hinge", R"({"name": "a", "joints": ["x"], "mass": 1,)",
       R"({"name": "a", "joints": [{"type": "revolute", "axis": [0, 0, 1], "name": "x"}],
-         "mass": 1, "inertia": 1, "origin": ["r", 0, 0],)", "initial",
-      "contact a-wall is closed, and no motion opens it");
+         "mass": 1, "inertia": 1, "origin": ["r", 0, 0],)",
+      "initial", "contact a-wall is closed, and no motion opens it");
   row("radius 0", R"("radius": "r")", R"("radius": 0)", "bodies[0].shapes[0].radius", "is 0");
   row("axis of length 0", R"("axis": [1, 0, 0])", R"("axis": [0, 0, 0])", "bodies[1].joints[0].axis",
       "length 0");
@@ -258,8 +260,10 @@ void TestSceneErrors::eachFaultIsNamedWithItsPlace() {
 }
 
 void TestSceneErrors::scenesWithoutMotionAreScenes() {
-  for (const char* bodies : {"[]", R"([{"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}])"}) {
-    const auto scene = Scene::parse(R"({"format": 1, "bodies": )" + std::string(bodies) + '}', "test.carom.json");
+  for (const char* bodies :
+       {"[]", R"([{"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}])"}) {
+    const auto scene =
+        Scene::parse(R"({"format": 1, "bodies": )" + std::string(bodies) + '}', "test.carom.json");
     const SceneInstance instance = scene->instantiate();
     QCOMPARE(instance.mechanism->dof(), 0);
     QCOMPARE(runMotion(*instance.mechanism, instance.initial, {.duration = 2, .leadIn = 1}).end(), 2.0);

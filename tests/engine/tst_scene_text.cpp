@@ -39,14 +39,16 @@ void TestSceneText::writtenScenesReadBackTheSame() {
   const std::string text = sceneText(document);
   QVERIFY(Json::parse(text) == document);
   QCOMPARE(sceneText(Json::parse(text)), text);
-  const SceneInstance before = original->instantiate(), after = Scene::parse(text, scene.toStdString())->instantiate();
+  const SceneInstance before = original->instantiate(),
+                      after = Scene::parse(text, scene.toStdString())->instantiate();
   QVERIFY(before.initial.q == after.initial.q && before.initial.p == after.initial.p);
 }
 
 void TestSceneText::layoutFollowsTheBuiltInScenes() {
   const Json document = Json::parse(R"({"format":1,"parameters":{"r":{"value":"50mm","unit":"mm"},"n":3},
     "gravity":[0,-9.81,0],"bodies":[{"name":"a","joints":["x","y"],"mass":1}],"initial":{"q":{"a.x":1}},"contacts":[],
-    "view":{"labels":{"a":")" + std::string(120, 'l') + R"("}}})");
+    "view":{"labels":{"a":")" + std::string(120, 'l') +
+                                    R"("}}})");
   QCOMPARE(QString::fromStdString(sceneText(document)), QString(R"({
   "format": 1,
   "parameters": {
@@ -69,7 +71,8 @@ void TestSceneText::layoutFollowsTheBuiltInScenes() {
 }
 
 void TestSceneText::numbersAndLettersSurvive() {
-  const Json document = {{"a", 0.1 + 0.2}, {"b", 1e-320}, {"c", "θ\n\"ü\""}, {"d", nullptr}, {"e", true}, {"f", 123456789012345678}};
+  const Json document = {{"a", 0.1 + 0.2}, {"b", 1e-320}, {"c", "θ\n\"ü\""},
+                         {"d", nullptr},   {"e", true},   {"f", 123456789012345678}};
   const std::string text = sceneText(document);
   QVERIFY(Json::parse(text) == document);
   QVERIFY(text.find("θ") != std::string::npos);
@@ -102,7 +105,8 @@ void TestSceneText::everyValueIsFoundInTheText() {
 
 void TestSceneText::placesOfABrokenTextReachUpToTheError() {
   QStringList paths;
-  for (const JsonPlace& place : placesOf("{\"a\": [1, {\"b\": true}], \"c\" 2}", 9)) paths << QString::fromStdString(place.path);
+  for (const JsonPlace& place : placesOf("{\"a\": [1, {\"b\": true}], \"c\" 2}", 9))
+    paths << QString::fromStdString(place.path);
   QCOMPARE(paths, QStringList({"", "a", "a[0]", "a[1]", "a[1].b"}));
   QVERIFY(placesOf("", 9).empty());
 }
@@ -110,18 +114,25 @@ void TestSceneText::placesOfABrokenTextReachUpToTheError() {
 void TestSceneText::renamedSymbolsAreWholeNames_data() {
   QTest::addColumn<QString>("text");
   QTest::addColumn<QString>("renamed");
-  QTest::newRow("alone") << "ra" << "radius";
-  QTest::newRow("in a sum") << " 2*ra+rb " << " 2*radius+rb ";
-  QTest::newRow("part of a name") << "ra_1 + mra + sqrt(ra)" << "ra_1 + mra + sqrt(radius)";
-  QTest::newRow("the exponent of a number") << "1e3*e" << "1e3*eps";
-  QTest::newRow("a unit behind a value") << "28.6mm + ra in" << "28.6mm + radius in";
-  QTest::newRow("letters beyond ASCII") << "ra·ü" << "radius·ü";
+  QTest::newRow("alone") << "ra"
+                         << "radius";
+  QTest::newRow("in a sum") << " 2*ra+rb "
+                            << " 2*radius+rb ";
+  QTest::newRow("part of a name") << "ra_1 + mra + sqrt(ra)"
+                                  << "ra_1 + mra + sqrt(radius)";
+  QTest::newRow("the exponent of a number") << "1e3*e"
+                                            << "1e3*eps";
+  QTest::newRow("a unit behind a value") << "28.6mm + ra in"
+                                         << "28.6mm + radius in";
+  QTest::newRow("letters beyond ASCII") << "ra·ü"
+                                        << "radius·ü";
 }
 
 void TestSceneText::renamedSymbolsAreWholeNames() {
   QFETCH(QString, text);
   QFETCH(QString, renamed);
-  QCOMPARE(QString::fromStdString(renameSymbols(text.toStdString(), {{"ra", "radius"}, {"e", "eps"}})), renamed);
+  QCOMPARE(QString::fromStdString(renameSymbols(text.toStdString(), {{"ra", "radius"}, {"e", "eps"}})),
+           renamed);
 }
 
 QTEST_GUILESS_MAIN(TestSceneText)

@@ -40,7 +40,8 @@ std::shared_ptr<const Scene> jumping() {
       {"name": "c", "joints": ["x"], "mass": 3, "shapes": [{"type": "ball", "radius": 0.5}]}],
     "contacts": [{"between": ["a", "b"]}, {"between": ["b", "c"]}],
     "initial": {"q": {"a.x": -1, "c.x": "theta < 1.7 ? 1 : 1 + theta"}, "velocity": {"a.x": 1}},
-    "view": {"sweep": "theta"}})", "jump.carom.json");
+    "view": {"sweep": "theta"}})",
+                      "jump.carom.json");
 }
 
 }  // namespace
@@ -77,7 +78,8 @@ void TestSharpen::theCornerOfTheBreakIsFound() {
   const auto at = [&](auto i) { return curve.points[static_cast<std::size_t>(i)]; };
   QCOMPARE(at(behind - 2).maxLength, 2U);
   QCOMPARE(at(behind + 1).maxLength, 3U);
-  const double peak = std::ranges::max(curve.points, {}, [](const SweepPoint& p) { return *p.value; }).value.value();
+  const double peak =
+      std::ranges::max(curve.points, {}, [](const SweepPoint& p) { return *p.value; }).value.value();
   QVERIFY(std::abs(peak - *at(behind - 1).value) < 1e-9);
 }
 
@@ -86,7 +88,8 @@ void TestSharpen::aZeroBetweenPointsIsFound() {
   const SweepResult coarse = swept(*scene, 61 * degree, 125 * degree, 9);
   QVERIFY(distanceToNearest(places(coarse), 90 * degree) > 0.01);
   const SweepResult curve = sharpenCorners(*scene, {}, coarse);
-  const auto lowest = std::ranges::min_element(curve.points, {}, [](const SweepPoint& p) { return *p.value; });
+  const auto lowest =
+      std::ranges::min_element(curve.points, {}, [](const SweepPoint& p) { return *p.value; });
   const double x = places(curve)[static_cast<std::size_t>(lowest - curve.points.begin())];
   QVERIFY2(std::abs(x - 90 * degree) < 1e-8, qPrintable(QString::number(x - 90 * degree)));
   QVERIFY(*lowest->value < 1e-8);

@@ -54,7 +54,8 @@ void TestSnapping::nearOneBallTheGapCloses() {
   QCOMPARE(snap.touches[0].body, 7);
   QVERIFY(std::abs(snapper.leastGap(snap.move)) <= closed);
   // The nearest place: on the line from the target to the other's centre.
-  const Eigen::Vector3d expected = Eigen::Vector3d(10, 0, 0) + 2.5 * Eigen::Vector3d(-2.6, 0.4, 0).normalized();
+  const Eigen::Vector3d expected =
+      Eigen::Vector3d(10, 0, 0) + 2.5 * Eigen::Vector3d(-2.6, 0.4, 0).normalized();
   QVERIFY((snap.move - expected).norm() < 1e-12);
 }
 
@@ -108,7 +109,8 @@ void TestSnapping::marksOfTouchingAreKept() {
   const Snap snap = snapper.snap({2.4, 3.5, 0}, options);  // far away: it slides to that side
   QCOMPARE(snap.touches.size(), std::size_t(1));
   QCOMPARE(snap.touches[0].body, 1);
-  QVERIFY((snap.move - (Eigen::Vector3d(2, 0, 0) + 2 * Eigen::Vector3d(0.4, 3.5, 0).normalized())).norm() < 1e-9);
+  QVERIFY((snap.move - (Eigen::Vector3d(2, 0, 0) + 2 * Eigen::Vector3d(0.4, 3.5, 0).normalized())).norm() <
+          1e-9);
 }
 
 void TestSnapping::onALineOnlyTheLineIsUsed() {

@@ -10,8 +10,8 @@
 
 namespace carom {
 
-/// A document of its own around a SceneEditor, for one panel at a time: what is edited is read and answered at once,
-/// and the names of the edits are kept.
+/// A document of its own around a SceneEditor, for one panel at a time: what is edited is read and answered
+/// at once, and the names of the edits are kept.
 class EditedDocument {
  public:
   Selection selection;
@@ -25,12 +25,14 @@ class EditedDocument {
       m_begun = name;
       m_before = text;
     });
-    QObject::connect(&editor, &SceneEditor::previewed, &editor, [this](const std::string& next) { show(next); });
+    QObject::connect(&editor, &SceneEditor::previewed, &editor,
+                     [this](const std::string& next) { show(next); });
     QObject::connect(&editor, &SceneEditor::editFinished, &editor, [this] { history << m_begun; });
     QObject::connect(&editor, &SceneEditor::editCancelled, &editor, [this] { show(m_before); });
-    QObject::connect(&editor, &SceneEditor::edited, &editor, [this](const QString& name, const std::string& next) {
-      if (show(next)) history << name;
-    });
+    QObject::connect(&editor, &SceneEditor::edited, &editor,
+                     [this](const QString& name, const std::string& next) {
+                       if (show(next)) history << name;
+                     });
   }
   virtual ~EditedDocument() = default;
 

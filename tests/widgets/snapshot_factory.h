@@ -51,7 +51,8 @@ inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const As
 inline SnapshotPtr withCurve(const SnapshotPtr& snapshot, int points = 181) {
   const std::string& name = snapshot->instance.view.sweep;
   const auto& all = snapshot->instance.parameters;
-  const auto swept = std::find_if(all.begin(), all.end(), [&](const ParameterValue& p) { return p.name == name; });
+  const auto swept =
+      std::find_if(all.begin(), all.end(), [&](const ParameterValue& p) { return p.name == name; });
   SweepResult curve =
       sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, points)}, {});
   auto with = std::make_shared<Snapshot>(*snapshot);
@@ -69,8 +70,8 @@ inline std::shared_ptr<Snapshot> compared(const std::shared_ptr<Snapshot>& snaps
   motion.duration = with->instance.view.duration;
   motion.leadIn = with->instance.view.leadIn;
   motion.firstWord = word;
-  comparison->trajectory = std::make_shared<Trajectory>(
-      runMotion(*with->instance.mechanism, with->instance.initial, motion));
+  comparison->trajectory =
+      std::make_shared<Trajectory>(runMotion(*with->instance.mechanism, with->instance.initial, motion));
   with->settings.comparison = word;
   with->comparison = std::move(comparison);
   return with;

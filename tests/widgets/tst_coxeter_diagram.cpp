@@ -1,10 +1,10 @@
 // How Coxeter diagrams are laid out and labelled.
+#include <Eigen/QR>
 #include <QBuffer>
 #include <QLineF>
 #include <QSvgGenerator>
 #include <QTest>
 #include <QXmlStreamReader>
-#include <Eigen/QR>
 #include <set>
 
 #include "coxeter_diagram.h"
@@ -48,7 +48,8 @@ QStringList wordsOf(const ImpactReport& report, const QStringList& names, const 
   QXmlStreamReader xml(buffer.data());
   QStringList words;
   while (!xml.atEnd())
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") words += xml.readElementText().trimmed();
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text")
+      words += xml.readElementText().trimmed();
   return words;
 }
 
@@ -111,7 +112,8 @@ void TestCoxeterDiagram::verticesStandApart_data() {
   QTest::newRow("ring of eight, out of order")
       << 8 << Edges{{0, 3}, {3, 6}, {6, 1}, {1, 4}, {4, 7}, {7, 2}, {2, 5}, {5, 0}} << true;
   QTest::newRow("ring with a tail") << 5 << with(path(5), {{0, 3}}) << true;
-  QTest::newRow("two rings and a point") << 7 << Edges{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}} << true;
+  QTest::newRow("two rings and a point")
+      << 7 << Edges{{0, 1}, {1, 2}, {2, 0}, {3, 4}, {4, 5}, {5, 3}} << true;
   QTest::newRow("product of E6, A2, A1, A1") << 10 << with(e6, {{6, 7}}) << true;
   Edges all;
   for (int i = 0; i < 14; ++i)
@@ -203,7 +205,8 @@ void TestCoxeterDiagram::everyContactAndEdgeIsNamed() {
   const ImpactReport report = reportWith(gramOf(count, edges, entry));
   const QStringList names = contactNames(report.problem);
   const QStringList words = wordsOf(report, names, size);
-  for (const QString& name : names) QVERIFY2(words.contains(name), qPrintable(name + " not in " + words.join(' ')));
+  for (const QString& name : names)
+    QVERIFY2(words.contains(name), qPrintable(name + " not in " + words.join(' ')));
   const QString m = entry == -0.5 ? "3" : "4";
   QCOMPARE(words.count(m), static_cast<qsizetype>(edges.size()));
 }

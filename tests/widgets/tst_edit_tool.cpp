@@ -206,7 +206,8 @@ void TestEditTool::theVelocityHandleLeavesTheAngleReadable() {
   QVERIFY(handle && !isOver(*handle));
   const QPoint from = handle->toPoint(), to = from + QPoint(0, 40);
   QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, from);
-  QMouseEvent move(QEvent::MouseMove, to, shop.canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton, Qt::AltModifier);
+  QMouseEvent move(QEvent::MouseMove, to, shop.canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                   Qt::AltModifier);
   QApplication::sendEvent(shop.canvas(), &move);
   QTest::mouseRelease(shop.canvas(), Qt::LeftButton, Qt::AltModifier, to);
   QCOMPARE(shop.history, QStringList{"Set the velocity of c"});
@@ -290,7 +291,8 @@ void TestEditTool::keysAloneBuildAndMove() {
 
 void TestEditTool::aTurnIsTypedInDegrees() {
   edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
-                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}}).scene;
+                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
+                         .scene;
   Workshop shop(sceneText(scene));
   shop.panel.tool()->setKind(Kind::Select);
   shop.selection.choose({"box1"});
@@ -329,7 +331,8 @@ void TestEditTool::theJointToolMakesOtherJoints() {
   shop.canvas()->setFocus();
   const auto joint = [&] { return shop.panel.tool()->joint(); };
   using Joint = EditTool::JointKind;
-  for (const Joint expected : {Joint::Hinge, Joint::Slider, Joint::Weld, Joint::Hinge, Joint::Slider}) {  // in the plane
+  for (const Joint expected :
+       {Joint::Hinge, Joint::Slider, Joint::Weld, Joint::Hinge, Joint::Slider}) {  // in the plane
     QTest::keyClick(shop.canvas(), Qt::Key_J);
     QCOMPARE(joint(), expected);
     QCOMPARE(shop.panel.tool()->kind(), Kind::Joint);
@@ -389,13 +392,17 @@ void TestEditTool::ctrlAndBandChooseSeveral() {
 
 namespace {
 
-/// Balls at 0, 1 and 2 with springs between neighbours and a damper from the last one to the world at (2, −1).
+/// Balls at 0, 1 and 2 with springs between neighbours and a damper from the last one to the world at (2,
+/// −1).
 std::string springs() {
   auto scene = edit::Json::parse(ballsAt({0, 1, 2}));
   const auto end = [](const char* body) { return edit::Json{{"body", body}}; };
-  scene = edit::addForce(scene, "springs", {{"between", {end("ball1"), end("ball2")}}, {"stiffness", 10}, {"rest", 1}});
-  scene = edit::addForce(scene, "springs", {{"between", {end("ball2"), end("ball3")}}, {"stiffness", 20}, {"rest", 1}});
-  scene = edit::addForce(scene, "dampers", {{"between", {end("ball3"), edit::Json{{"at", {2, -1, 0}}}}}, {"damping", 1}});
+  scene = edit::addForce(scene, "springs",
+                         {{"between", {end("ball1"), end("ball2")}}, {"stiffness", 10}, {"rest", 1}});
+  scene = edit::addForce(scene, "springs",
+                         {{"between", {end("ball2"), end("ball3")}}, {"stiffness", 20}, {"rest", 1}});
+  scene = edit::addForce(scene, "dampers",
+                         {{"between", {end("ball3"), edit::Json{{"at", {2, -1, 0}}}}}, {"damping", 1}});
   return sceneText(scene);
 }
 

@@ -219,7 +219,8 @@ void tst_figure::refusesWhatItCannotWrite_data() {
   QTest::newRow("too wide") << "fig.pdf" << FigureOptions{.widthMm = 3000} << "to 2000 mm";
   QTest::newRow("negative height") << "fig.pdf" << FigureOptions{.heightMm = -3} << "height -3 mm: expected";
   QTest::newRow("no dpi") << "fig.png" << FigureOptions{.dpi = 0} << "0 dpi: expected 36 to 2400";
-  QTest::newRow("too many pixels") << "fig.png" << FigureOptions{.widthMm = 2000, .dpi = 2400} << "pixels: expected";
+  QTest::newRow("too many pixels") << "fig.png" << FigureOptions{.widthMm = 2000, .dpi = 2400}
+                                   << "pixels: expected";
 }
 
 void tst_figure::refusesWhatItCannotWrite() {
@@ -286,7 +287,8 @@ void tst_figure::readsLengths_data() {
   QTest::newRow("cm") << "20 cm" << 200.0;
   QTest::newRow("points") << "72pt" << 25.4;
   QTest::newRow("leading dot") << ".5cm" << 5.0;
-  for (const char* bad : {"", "mm", "88 km", "-3mm", "0mm", "1e999mm", "8,8cm", "88mm wide"}) QTest::newRow(bad) << bad << -1.0;
+  for (const char* bad : {"", "mm", "88 km", "-3mm", "0mm", "1e999mm", "8,8cm", "88mm wide"})
+    QTest::newRow(bad) << bad << -1.0;
 }
 
 void tst_figure::readsLengths() {

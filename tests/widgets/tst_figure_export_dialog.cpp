@@ -114,13 +114,27 @@ void TestFigureExportDialog::formatChangesOnlyTheEnding_data() {
   QTest::addColumn<QString>("path");
   QTest::addColumn<QString>("format");
   QTest::addColumn<QString>("becomes");
-  QTest::newRow("known ending") << "/a/fig.pdf" << "svg" << "/a/fig.svg";
-  QTest::newRow("capitals") << "/a/fig.PDF" << "png" << "/a/fig.png";
-  QTest::newRow("dot in the name") << "/a/v1.2" << "svg" << "/a/v1.2.svg";
-  QTest::newRow("dot and ending") << "/a/v1.2.pdf" << "svg" << "/a/v1.2.svg";
-  QTest::newRow("none") << "/a/fig" << "svg" << "/a/fig.svg";
-  QTest::newRow("dot in the folder") << "/a.pdf/fig" << "svg" << "/a.pdf/fig.svg";
-  QTest::newRow("relative") << "fig.v2.pdf" << "svg" << "fig.v2.svg";
+  QTest::newRow("known ending") << "/a/fig.pdf"
+                                << "svg"
+                                << "/a/fig.svg";
+  QTest::newRow("capitals") << "/a/fig.PDF"
+                            << "png"
+                            << "/a/fig.png";
+  QTest::newRow("dot in the name") << "/a/v1.2"
+                                   << "svg"
+                                   << "/a/v1.2.svg";
+  QTest::newRow("dot and ending") << "/a/v1.2.pdf"
+                                  << "svg"
+                                  << "/a/v1.2.svg";
+  QTest::newRow("none") << "/a/fig"
+                        << "svg"
+                        << "/a/fig.svg";
+  QTest::newRow("dot in the folder") << "/a.pdf/fig"
+                                     << "svg"
+                                     << "/a.pdf/fig.svg";
+  QTest::newRow("relative") << "fig.v2.pdf"
+                            << "svg"
+                            << "fig.v2.svg";
 }
 
 void TestFigureExportDialog::formatChangesOnlyTheEnding() {
@@ -144,9 +158,12 @@ void TestFigureExportDialog::typedEndingChoosesTheFormat() {
 void TestFigureExportDialog::nameWithoutEndingGetsTheFormats_data() {
   QTest::addColumn<QString>("typed");
   QTest::addColumn<QString>("file");
-  QTest::newRow("dot in the name") << "v1.2" << "v1.2.svg";
-  QTest::newRow("no dot") << "plain" << "plain.svg";
-  QTest::newRow("with ending") << "other.pdf" << "other.pdf";
+  QTest::newRow("dot in the name") << "v1.2"
+                                   << "v1.2.svg";
+  QTest::newRow("no dot") << "plain"
+                          << "plain.svg";
+  QTest::newRow("with ending") << "other.pdf"
+                               << "other.pdf";
 }
 
 void TestFigureExportDialog::nameWithoutEndingGetsTheFormats() {
@@ -165,9 +182,12 @@ void TestFigureExportDialog::nameWithoutEndingGetsTheFormats() {
 void TestFigureExportDialog::presetsSetTheWidth_data() {
   QTest::addColumn<QString>("preset");
   QTest::addColumn<QString>("shown");
-  QTest::newRow("one column") << "88 mm" << "88.0 mm × 44.0 mm";
-  QTest::newRow("two columns") << "180 mm" << "180.0 mm × 90.0 mm";
-  QTest::newRow("inches") << "7.16 in" << "181.9 mm × 90.9 mm";
+  QTest::newRow("one column") << "88 mm"
+                              << "88.0 mm × 44.0 mm";
+  QTest::newRow("two columns") << "180 mm"
+                               << "180.0 mm × 90.0 mm";
+  QTest::newRow("inches") << "7.16 in"
+                          << "181.9 mm × 90.9 mm";
 }
 
 void TestFigureExportDialog::presetsSetTheWidth() {
@@ -182,9 +202,12 @@ void TestFigureExportDialog::presetsSetTheWidth() {
 void TestFigureExportDialog::badLengthsAreToldAndNothingIsWritten_data() {
   QTest::addColumn<QString>("width");
   QTest::addColumn<QString>("says");
-  QTest::newRow("no number") << "wide" << "no length";
-  QTest::newRow("too wide") << "3 m" << "no length";
-  QTest::newRow("out of range") << "3000 mm" << "to 2000 mm";
+  QTest::newRow("no number") << "wide"
+                             << "no length";
+  QTest::newRow("too wide") << "3 m"
+                            << "no length";
+  QTest::newRow("out of range") << "3000 mm"
+                                << "to 2000 mm";
 }
 
 void TestFigureExportDialog::badLengthsAreToldAndNothingIsWritten() {

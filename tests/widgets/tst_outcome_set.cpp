@@ -27,7 +27,8 @@ class TestOutcomeSet : public QObject {
     for (std::size_t i = 0; i < picture.outcomes.size(); ++i) {
       const Eigen::VectorXd c =
           problem.unitNormals() * problem.metric().velocity(snapshot->report->outcomes[i].momentum);
-      QVERIFY(std::abs(picture.outcomes[i].x() - c[0]) < 1e-14 && std::abs(picture.outcomes[i].y() - c[1]) < 1e-14);
+      QVERIFY(std::abs(picture.outcomes[i].x() - c[0]) < 1e-14 &&
+              std::abs(picture.outcomes[i].y() - c[1]) < 1e-14);
       QVERIFY(c.minCoeff() > -1e-12);  // outcomes lie in the feasible quadrant
     }
   }
@@ -62,7 +63,8 @@ class TestOutcomeSet : public QObject {
     QTest::addColumn<double>("first");
     QTest::addColumn<double>("last");
     QTest::newRow("quadrant") << QPolygonF(QVector<QPointF>{{1, 0}, {1, 1}, {0, 2}}) << 2 << 0.0 << M_PI / 2;
-    QTest::newRow("across −x") << QPolygonF(QVector<QPointF>{{-1, 1}, {-1, -1}}) << 2 << 0.75 * M_PI << -0.75 * M_PI;
+    QTest::newRow("across −x") << QPolygonF(QVector<QPointF>{{-1, 1}, {-1, -1}}) << 2 << 0.75 * M_PI
+                               << -0.75 * M_PI;
     QTest::newRow("one ray") << QPolygonF(QVector<QPointF>{{0, 3}}) << 2 << M_PI / 2 << M_PI / 2;
     QTest::newRow("plane") << QPolygonF(QVector<QPointF>{{1, 0}, {-1, 1}, {-1, -1}}) << 0 << 0.0 << 0.0;
   }
@@ -118,7 +120,8 @@ class TestOutcomeSet : public QObject {
 
   void everySceneHasAPictureOrSaysNothing_data() {
     QTest::addColumn<QString>("scene");
-    for (const BuiltinScene& scene : builtinScenes()) QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+    for (const BuiltinScene& scene : builtinScenes())
+      QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
   }
   void everySceneHasAPictureOrSaysNothing() {
     QFETCH(QString, scene);
@@ -136,7 +139,8 @@ class TestOutcomeSet : public QObject {
   void collapseCurveIsItsOwnInverse() {
     for (double e = 0.001; e < 1; e += 0.0173)
       QVERIFY(std::abs(collapseRestitution(collapseGram(e)) - e) < 1e-12);
-    QVERIFY(std::abs(std::sqrt(collapseRestitution(-0.5)) - (7 - 4 * std::sqrt(3))) < 1e-14);  // three equal balls
+    QVERIFY(std::abs(std::sqrt(collapseRestitution(-0.5)) - (7 - 4 * std::sqrt(3))) <
+            1e-14);  // three equal balls
     QCOMPARE(collapseRestitution(0.3), 0.0);
     QCOMPARE(collapseRestitution(-1), 1.0);
   }

@@ -75,10 +75,12 @@ class TestOutcomesOrder : public QObject {
     std::vector<int> all = rows();
     clickHeader(at);
     const std::vector<int> rising = rows();
-    for (std::size_t i = 1; i < rising.size(); ++i) QVERIFY(!model->comesBefore(rising[i], rising[i - 1], at));
+    for (std::size_t i = 1; i < rising.size(); ++i)
+      QVERIFY(!model->comesBefore(rising[i], rising[i - 1], at));
     clickHeader(at);
     const std::vector<int> falling = rows();
-    for (std::size_t i = 1; i < falling.size(); ++i) QVERIFY(!model->comesBefore(falling[i - 1], falling[i], at));
+    for (std::size_t i = 1; i < falling.size(); ++i)
+      QVERIFY(!model->comesBefore(falling[i - 1], falling[i], at));
     clickHeader(at);  // a third click: the order of discovery
     QCOMPARE(rows(), all);
   }

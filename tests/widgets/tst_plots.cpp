@@ -61,9 +61,7 @@ struct Stage {
   void release(QPoint point, Qt::MouseButton button = Qt::LeftButton) {
     QTest::mouseRelease(panel.windowHandle(), button, {}, point);
   }
-  double perPixel() const {
-    return panel.plot()->xAxis->range().size() / panel.plot()->axisRect()->width();
-  }
+  double perPixel() const { return panel.plot()->xAxis->range().size() / panel.plot()->axisRect()->width(); }
   QString card() const {
     const auto* card = panel.template findChild<HoverCard*>();
     if (!card->isVisible()) return {};
@@ -188,9 +186,9 @@ void TestPlots::anotherParameterIsChosenByMenu() {
 void TestPlots::curveHasItsCornerAsAVertex() {
   const Stage<XiCurvePanel> stage(billiards("120deg"));
   const auto data = graphNamed(stage.panel.plot(), "xi")->data();
-  const auto vertex = std::min_element(data->constBegin(), data->constEnd(), [](const auto& a, const auto& b) {
-    return std::abs(a.key - corner) < std::abs(b.key - corner);
-  });
+  const auto vertex = std::min_element(
+      data->constBegin(), data->constEnd(),
+      [](const auto& a, const auto& b) { return std::abs(a.key - corner) < std::abs(b.key - corner); });
   QVERIFY2(near(vertex->key, corner, 1e-7), qPrintable(QString::number(vertex->key, 'g', 12)));
   const auto highest = std::max_element(data->constBegin() + data->size() / 3, data->constEnd(),
                                         [](const auto& a, const auto& b) { return a.value < b.value; });
@@ -373,7 +371,8 @@ void TestPlots::contextMenuOffersTheExport() {
   QSignalSpy wanted(&stage.panel, &Panel::exportRequested);
   QSignalSpy started(&stage.panel, &XiCurvePanel::parameterEditStarted);
   const QStringList entries = useContextMenu(stage, QStringLiteral("Export figure…"));
-  QVERIFY2(entries.contains("Export figure…") && entries.contains("Copy data"), qPrintable(entries.join(';')));
+  QVERIFY2(entries.contains("Export figure…") && entries.contains("Copy data"),
+           qPrintable(entries.join(';')));
   QCOMPARE(wanted.count(), 1);
   QCOMPARE(started.count(), 0);
   // The export waits for the curve; a copy would be one of nothing.
@@ -409,11 +408,13 @@ void TestPlots::energiesAreThoseOfTheOrdering() {
   StyledPlot* plot = stage.panel.plot();
 
   // Every coordinate is a Cartesian one of its body: a body's energy is Σ p²/2m over its coordinates.
-  Eigen::MatrixXd energy = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(mechanism.bodies().size()), impact.momenta.cols());
+  Eigen::MatrixXd energy =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(mechanism.bodies().size()), impact.momenta.cols());
   const auto lines = momentumLines(mechanism);
   for (Eigen::Index i = 0; i < impact.momenta.rows(); ++i) {
     const int body = lines[static_cast<std::size_t>(i)].body;
-    energy.row(body) += impact.momenta.row(i).cwiseAbs2() / (2 * mechanism.bodies()[static_cast<std::size_t>(body)].mass);
+    energy.row(body) +=
+        impact.momenta.row(i).cwiseAbs2() / (2 * mechanism.bodies()[static_cast<std::size_t>(body)].mass);
   }
   const double total = energy.col(0).sum();
   Eigen::VectorXd stacked = Eigen::VectorXd::Zero(impact.momenta.cols());
@@ -574,10 +575,12 @@ void TestPlots::hoverTellsEnergyAndMomentumWithUnits() {
   const SnapshotPtr snapshot = billiards("120deg", false);
   Stage<EnergyPanel> energy(snapshot);
   energy.move(energy.at(1));
-  QVERIFY2(energy.card().contains("after reflection 1") && energy.card().contains(" J"), qPrintable(energy.card()));
+  QVERIFY2(energy.card().contains("after reflection 1") && energy.card().contains(" J"),
+           qPrintable(energy.card()));
   Stage<MomentumPanel> momentum(snapshot);
   momentum.move(momentum.at(1));
-  QVERIFY2(momentum.card().contains("c.x") && momentum.card().contains("kg·m/s"), qPrintable(momentum.card()));
+  QVERIFY2(momentum.card().contains("c.x") && momentum.card().contains("kg·m/s"),
+           qPrintable(momentum.card()));
   momentum.panel.setAlongTime(true);
   momentum.panel.plot()->replot();
   momentum.move(momentum.at(0.01));
@@ -588,7 +591,8 @@ void TestPlots::switchIsAClick() {
   Stage<EnergyPanel> stage(billiards("120deg", false));
   const auto click = [&](const char* name) {
     auto* button = stage.panel.template findChild<QToolButton*>(QLatin1String(name));
-    QTest::mouseClick(stage.panel.windowHandle(), Qt::LeftButton, {}, button->mapTo(&stage.panel, button->rect().center()));
+    QTest::mouseClick(stage.panel.windowHandle(), Qt::LeftButton, {},
+                      button->mapTo(&stage.panel, button->rect().center()));
   };
   click("alongTime");
   QVERIFY(stage.panel.view().alongTime);

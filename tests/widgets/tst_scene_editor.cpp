@@ -51,7 +51,8 @@ struct Desk : EditedDocument {
   }
   QLineEdit* open(const QStringList& path, bool name = false) {
     const QModelIndex index = find(path);
-    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) panel.tree()->expand(above);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+      panel.tree()->expand(above);
     panel.tree()->setCurrentIndex(index);
     panel.editCurrent(name);
     return panel.tree()->findChild<QLineEdit*>(QStringLiteral("field"));
@@ -68,10 +69,11 @@ std::string manyBalls(int count) {
   edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}, {"contacts", edit::Json::array()}};
   for (int i = 0; i < count; ++i) {
     const std::string name = "b" + std::to_string(i);
-    scene["bodies"].push_back({{"name", name},
-                               {"joints", edit::Json::array({"x", "y"})},
-                               {"mass", 1},
-                               {"shapes", edit::Json::array({edit::Json{{"type", "ball"}, {"radius", 0.05}}})}});
+    scene["bodies"].push_back(
+        {{"name", name},
+         {"joints", edit::Json::array({"x", "y"})},
+         {"mass", 1},
+         {"shapes", edit::Json::array({edit::Json{{"type", "ball"}, {"radius", 0.05}}})}});
     scene["initial"]["q"][name + ".x"] = 0.2 * i;
   }
   return sceneText(scene);
@@ -270,7 +272,8 @@ void TestSceneEditor::anUnknownCollisionLawIsRefusedAtItsField() {
 
 void TestSceneEditor::touchingIsTicked() {
   Desk desk("billiard-break");
-  const QModelIndex touching = desk.find({"Contacts", "ac", "touching"}).siblingAtColumn(SceneTreeModel::Text);
+  const QModelIndex touching =
+      desk.find({"Contacts", "ac", "touching"}).siblingAtColumn(SceneTreeModel::Text);
   QCOMPARE(touching.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
   desk.panel.tree()->setCurrentIndex(touching.siblingAtColumn(0));
   QTest::keyClick(desk.panel.tree(), Qt::Key_Space);
@@ -305,7 +308,8 @@ void TestSceneEditor::selectionsFollowEachOther() {
   QCOMPARE(desk.selection.bodies(), QStringList{"b"});
   desk.selection.choose({"c", "a"});
   QStringList rows;
-  for (const QModelIndex& index : desk.panel.tree()->selectionModel()->selectedRows()) rows << index.data().toString();
+  for (const QModelIndex& index : desk.panel.tree()->selectionModel()->selectedRows())
+    rows << index.data().toString();
   rows.sort();
   QCOMPARE(rows, QStringList({"a", "c"}));
 }
@@ -315,7 +319,8 @@ void TestSceneEditor::otherRowsAreChosenByTheirPlace_data() {
   QTest::addColumn<QString>("scene");
   QTest::addColumn<QStringList>("row");
   QTest::addColumn<QString>("place");
-  QTest::newRow("a parameter") << "billiard-break" << QStringList({"Parameters", "theta"}) << "parameters.theta";
+  QTest::newRow("a parameter") << "billiard-break" << QStringList({"Parameters", "theta"})
+                               << "parameters.theta";
   QTest::newRow("a contact") << "billiard-break" << QStringList({"Contacts", "bc"}) << "contacts[1]";
   QTest::newRow("the title") << "billiard-break" << QStringList({"Scene", "title"}) << "title";
   QTest::newRow("a number of a vector") << "pen" << QStringList({"Gravity", "y"}) << "gravity[1]";
@@ -376,8 +381,8 @@ void TestSceneEditor::fieldsHaveNames() {
 void TestSceneEditor::aThousandRowsAreMadeWhenTheyAreSeen() {
   SceneTreeModel model;
   model.setOutline({edit::Json::parse(manyBalls(500))});
-  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved), inserted(&model, &QAbstractItemModel::rowsInserted),
-      reset(&model, &QAbstractItemModel::modelReset);
+  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved),
+      inserted(&model, &QAbstractItemModel::rowsInserted), reset(&model, &QAbstractItemModel::modelReset);
   const QModelIndex bodies = model.find("bodies");
   QCOMPARE(model.rowCount(bodies), 500);
   // A change of one value keeps all rows.

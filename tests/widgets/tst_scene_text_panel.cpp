@@ -136,7 +136,11 @@ class TestSceneTextPanel : public QObject {
     const QString changed = QString(text).replace("\"Billiard break\"", "\"Another title\"");
     show(changed);
     QCOMPARE(editor->toPlainText(), changed);
-    QVERIFY(editor->textCursor().block().text().left(editor->textCursor().positionInBlock()).endsWith("\"bodies\""));
+    QVERIFY(editor->textCursor()
+                .block()
+                .text()
+                .left(editor->textCursor().positionInBlock())
+                .endsWith("\"bodies\""));
     QTest::keyClick(editor, Qt::Key_Z, Qt::ControlModifier);  // the field's own history reaches back past it
     QCOMPARE(editor->toPlainText(), text);
     QTRY_COMPARE(edited.count(), 1);
@@ -149,8 +153,10 @@ class TestSceneTextPanel : public QObject {
     QTest::newRow("a body") << QStringList{"c"} << QStringList() << QStringList{"    {\"name\": \"c\""};
     QTest::newRow("two bodies") << QStringList{"b", "a"} << QStringList()
                                 << QStringList{"    {\"name\": \"a\"", "    {\"name\": \"b\""};
-    QTest::newRow("a parameter") << QStringList() << QStringList{"parameters.theta"} << QStringList{"    \"theta\""};
-    QTest::newRow("a contact") << QStringList() << QStringList{"contacts[1]"} << QStringList{"    {\"between\": [\"b\""};
+    QTest::newRow("a parameter") << QStringList() << QStringList{"parameters.theta"}
+                                 << QStringList{"    \"theta\""};
+    QTest::newRow("a contact") << QStringList() << QStringList{"contacts[1]"}
+                               << QStringList{"    {\"between\": [\"b\""};
     QTest::newRow("what is not there") << QStringList{"nobody"} << QStringList() << QStringList();
   }
   void whatIsChosenIsMarkedAndScrolledTo() {
@@ -163,11 +169,13 @@ class TestSceneTextPanel : public QObject {
     const auto parts = editor->markedParts();
     QCOMPARE(static_cast<qsizetype>(parts.size()), beginnings.size());
     for (qsizetype i = 0; i < beginnings.size(); ++i) {
-      const QString line = editor->document()->findBlockByNumber(parts[static_cast<std::size_t>(i)].first - 1).text();
+      const QString line =
+          editor->document()->findBlockByNumber(parts[static_cast<std::size_t>(i)].first - 1).text();
       QVERIFY2(line.startsWith(beginnings[i]), qPrintable(line));
     }
     if (!parts.empty()) {
-      const int first = editor->verticalScrollBar()->value() + 1, last = first + editor->verticalScrollBar()->pageStep();
+      const int first = editor->verticalScrollBar()->value() + 1,
+                last = first + editor->verticalScrollBar()->pageStep();
       QVERIFY(parts[0].first >= first && parts[0].second <= last);
     }
     QCOMPARE(editor->textCursor().position(), cursor);
@@ -180,7 +188,8 @@ class TestSceneTextPanel : public QObject {
     QTest::addColumn<QStringList>("bodies");
     QTest::addColumn<QStringList>("places");
     QTest::newRow("a body") << "{\"name\": \"b\"" << QStringList{"b"} << QStringList();
-    QTest::newRow("its last line") << "{\"type\": \"ball\", \"radius\": \"rc\"" << QStringList{"c"} << QStringList();
+    QTest::newRow("its last line") << "{\"type\": \"ball\", \"radius\": \"rc\"" << QStringList{"c"}
+                                   << QStringList();
     QTest::newRow("a parameter") << "\"thet" << QStringList() << QStringList{"parameters.theta"};
     QTest::newRow("a contact") << "{\"between\": [\"b\"" << QStringList() << QStringList{"contacts[1]"};
     QTest::newRow("the title") << "\"title\": " << QStringList() << QStringList{"title"};
@@ -245,11 +254,16 @@ class TestSceneTextPanel : public QObject {
   void replacedTextIsExact_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");
-    QTest::newRow("repeated letters") << "aaa" << "aaaaa";
-    QTest::newRow("fewer of them") << "aaaaa" << "aa";
-    QTest::newRow("from nothing") << "" << "a\nb";
-    QTest::newRow("to nothing") << "a\nb" << "";
-    QTest::newRow("the middle") << "abcXdef" << "abcYYdef";
+    QTest::newRow("repeated letters") << "aaa"
+                                      << "aaaaa";
+    QTest::newRow("fewer of them") << "aaaaa"
+                                   << "aa";
+    QTest::newRow("from nothing") << ""
+                                  << "a\nb";
+    QTest::newRow("to nothing") << "a\nb"
+                                << "";
+    QTest::newRow("the middle") << "abcXdef"
+                                << "abcYYdef";
   }
   void replacedTextIsExact() {
     QFETCH(QString, before);

@@ -103,7 +103,8 @@ class ViewportFigureTest : public QObject {
     const FigureOptions options{.widthMm = 50.8, .dpi = inch};
     const QByteArray svg = encodeFigure(figure, FigureFormat::Svg, options), key = "data:image/png;base64,";
     const auto from = svg.indexOf(key) + key.size();
-    const QImage inside = QImage::fromData(QByteArray::fromBase64(svg.mid(from, svg.indexOf('"', from) - from)));
+    const QImage inside =
+        QImage::fromData(QByteArray::fromBase64(svg.mid(from, svg.indexOf('"', from) - from)));
     QVERIFY2(std::abs(inside.width() - 2 * inch) <= 1, qPrintable(QString::number(inside.width())));
     const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf, options), width = "/Width ";
     const auto at = pdf.indexOf(width) + width.size();

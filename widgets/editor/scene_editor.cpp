@@ -20,7 +20,8 @@ namespace {
 
 QString problemOf(const SceneError& error) {
   QString text = QString::fromStdString(error.problem());
-  if (!error.expected().empty()) text += SceneEditor::tr("; expected %1").arg(QString::fromStdString(error.expected()));
+  if (!error.expected().empty())
+    text += SceneEditor::tr("; expected %1").arg(QString::fromStdString(error.expected()));
   return text;
 }
 
@@ -106,7 +107,8 @@ void SceneEditor::add(Kind kind) {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   std::vector<PlacedShape> all;
   for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i)
-    for (const PlacedShape& shape : placedShapes(mechanism, i, m_snapshot->instance.initial.q)) all.push_back(shape);
+    for (const PlacedShape& shape : placedShapes(mechanism, i, m_snapshot->instance.initial.q))
+      all.push_back(shape);
   if (kind == Kind::Wall) {  // below everything that moves
     double lowest = 0;
     for (const PlacedShape& shape : all)
@@ -218,8 +220,7 @@ void SceneEditor::copySelected() {
   if (names.empty()) return;
   try {
     const Json single = withSingleBodies(m_scene, names, m_snapshot->instance);
-    QGuiApplication::clipboard()->setText(
-        QString::fromStdString(sceneText(edit::copyBodies(single, names))));
+    QGuiApplication::clipboard()->setText(QString::fromStdString(sceneText(edit::copyBodies(single, names))));
   } catch (const SceneError& error) {
     emit refused(QString::fromStdString(error.place()), problemOf(error));
   }
@@ -263,8 +264,8 @@ void SceneEditor::align(edit::Alignment alignment) {
   const auto names = selected();
   if (names.size() < 2) return;
   apply(tr("Align"), [&](const Json& scene) {
-    return edit::alignBodies(withSingleBodies(scene, names, m_snapshot->instance), m_snapshot->instance, names,
-                             alignment);
+    return edit::alignBodies(withSingleBodies(scene, names, m_snapshot->instance), m_snapshot->instance,
+                             names, alignment);
   });
 }
 

@@ -45,7 +45,8 @@ class SceneEditor : public QObject {
   void cancel();
 
   /// Single bodies of a repeat stand for themselves: the repeat is expanded first.
-  static Json withSingleBodies(Json scene, const std::vector<std::string>& names, const SceneInstance& instance);
+  static Json withSingleBodies(Json scene, const std::vector<std::string>& names,
+                               const SceneInstance& instance);
 
   enum class Kind { Ball, Wall, Rod, Box, Link };
   /// Adds a body where there is room for it, and selects it.
@@ -76,7 +77,8 @@ class SceneEditor : public QObject {
   void previewed(const std::string& text, const std::map<std::string, std::string>& renames);
   void editFinished();
   void editCancelled();
-  void edited(const QString& name, const std::string& text, const std::map<std::string, std::string>& renames);
+  void edited(const QString& name, const std::string& text,
+              const std::map<std::string, std::string>& renames);
   /// An edit cannot be done: the place in the file, and why. Both empty: the last complaint no longer holds.
   void refused(const QString& place, const QString& problem);
   void sceneChanged();

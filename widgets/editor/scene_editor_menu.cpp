@@ -16,7 +16,9 @@ namespace {
 
 using edit::Json;
 
-QString q(const std::string& text) { return QString::fromStdString(text); }
+QString q(const std::string& text) {
+  return QString::fromStdString(text);
+}
 
 /// The body that a row belongs to; invalid without one.
 QModelIndex bodyOf(const SceneTreeModel& model, QModelIndex index) {
@@ -100,7 +102,8 @@ void SceneEditorPanel::makeParameter() {
   const bool done = m_editor->apply(tr("Make %1 a parameter").arg(rowTitle(row)), [&](const Json& scene) {
     Json from = scene;
     std::string place = row.place;
-    if (const auto close = place.find(']'); place.starts_with("contacts[") && !edit::find(scene, place.substr(0, close + 1))) {
+    if (const auto close = place.find(']');
+        place.starts_with("contacts[") && !edit::find(scene, place.substr(0, close + 1))) {
       const auto listed = edit::listContact(scene, row.subject);
       from = listed.first;
       place = listed.second + row.place.substr(close + 1);
@@ -120,7 +123,8 @@ void SceneEditorPanel::addParameter() {
       name = "p" + std::to_string(number);
       if (!edit::find(scene, "parameters." + name)) break;
     }
-    return edit::addParameter(scene, {.name = name, .value = "1", .sliderLeast = "0", .sliderGreatest = "2", .free = true});
+    return edit::addParameter(
+        scene, {.name = name, .value = "1", .sliderLeast = "0", .sliderGreatest = "2", .free = true});
   });
   if (!done) return;
   m_awaitedGroup = QStringLiteral("parameters");
@@ -152,7 +156,8 @@ void SceneEditorPanel::removeCurrent() {
       return;
     case RowKind::Contact:
     case RowKind::Shape:
-      if (row.place.empty()) return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
+      if (row.place.empty())
+        return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
       m_editor->apply(name, [&](const Json& scene) { return edit::removeAt(scene, row.place); });
       return;
     default:
@@ -173,8 +178,9 @@ void SceneEditorPanel::fillBodyMenu(QMenu& menu, const SceneRow& row) {
     });
   QMenu* joints = menu.addMenu(tr("Add joint"));
   for (const auto& [joint, text] :
-       {std::pair("x", tr("travel along x")), std::pair("y", tr("travel along y")), std::pair("z", tr("travel along z")),
-        std::pair("angle", tr("turn about z")), std::pair("planar", tr("free in the plane"))})
+       {std::pair("x", tr("travel along x")), std::pair("y", tr("travel along y")),
+        std::pair("z", tr("travel along z")), std::pair("angle", tr("turn about z")),
+        std::pair("planar", tr("free in the plane"))})
     joints->addAction(text, this, [this, body, joint = joint] {
       m_editor->apply(tr("Add a joint to %1").arg(q(body)),
                       [&](const Json& scene) { return edit::addJoint(scene, body, joint); });
@@ -204,9 +210,11 @@ void SceneEditorPanel::showMenu(const QPoint& position) {
   const QModelIndex index = m_tree->indexAt(position);
   if (index.isValid()) {
     const SceneRow& row = m_model->row(index);
-    const bool named = row.kind == RowKind::Body || row.kind == RowKind::Parameter || row.kind == RowKind::Contact;
+    const bool named =
+        row.kind == RowKind::Body || row.kind == RowKind::Parameter || row.kind == RowKind::Contact;
     if (named)
-      menu.addAction(tr("Rename (F2)"), this, [this, index] { m_tree->edit(index.siblingAtColumn(SceneTreeModel::Name)); });
+      menu.addAction(tr("Rename (F2)"), this,
+                     [this, index] { m_tree->edit(index.siblingAtColumn(SceneTreeModel::Name)); });
     if (row.kind == RowKind::Value) {
       menu.addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
       menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneEditorPanel::makeParameter);
@@ -216,8 +224,9 @@ void SceneEditorPanel::showMenu(const QPoint& position) {
     if (row.kind == RowKind::Parameter)
       menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneEditorPanel::removeCurrent);
     else if (row.kind != RowKind::Group && row.kind != RowKind::Flag)
-      menu.addAction(row.kind == RowKind::Value || row.kind == RowKind::Text ? tr("Clear (Del)") : tr("Delete (Del)"),
-                     this, &SceneEditorPanel::removeCurrent);
+      menu.addAction(
+          row.kind == RowKind::Value || row.kind == RowKind::Text ? tr("Clear (Del)") : tr("Delete (Del)"),
+          this, &SceneEditorPanel::removeCurrent);
     menu.addSeparator();
   }
   if (m_editor->canPaste()) menu.addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);

@@ -29,7 +29,9 @@ using edit::Json;
 
 constexpr std::size_t mostPairs = 200;  // contacts that the file does not list, as rows
 
-QString q(const std::string& text) { return QString::fromStdString(text); }
+QString q(const std::string& text) {
+  return QString::fromStdString(text);
+}
 
 /// Rows of contacts: those of the mechanism that no entry of the file lists.
 std::vector<std::string> unlistedPairs(const Json& scene, const Mechanism& mechanism) {
@@ -56,7 +58,8 @@ Json withText(const Json& scene, const SceneRow& row, const std::string& text) {
       place = listed.second + place.substr(entry.size());
     }
   }
-  Json result = row.kind == RowKind::Text ? edit::setText(from, place, text) : edit::setValue(from, place, text);
+  Json result =
+      row.kind == RowKind::Text ? edit::setText(from, place, text) : edit::setValue(from, place, text);
   edit::check(result);
   return result;
 }
@@ -73,7 +76,8 @@ class SceneEditorPanel::FieldDelegate : public QStyledItemDelegate {
             });
   }
 
-  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const override {
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem&,
+                        const QModelIndex& index) const override {
     auto* field = new QLineEdit(parent);
     field->setObjectName(QStringLiteral("field"));
     field->setFrame(true);
@@ -84,7 +88,8 @@ class SceneEditorPanel::FieldDelegate : public QStyledItemDelegate {
   }
   void setEditorData(QWidget* editor, const QModelIndex& index) const override {
     auto* field = static_cast<QLineEdit*>(editor);
-    if (!m_panel->m_typing) field->setText(index.data(Qt::EditRole).toString());  // previews come back while typing
+    if (!m_panel->m_typing)
+      field->setText(index.data(Qt::EditRole).toString());  // previews come back while typing
   }
   void setModelData(QWidget*, QAbstractItemModel*, const QModelIndex&) const override {}
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
@@ -95,7 +100,8 @@ class SceneEditorPanel::FieldDelegate : public QStyledItemDelegate {
   bool eventFilter(QObject* object, QEvent* event) override {
     const bool key = event->type() == QEvent::KeyPress;
     const int code = key ? static_cast<QKeyEvent*>(event)->key() : 0;
-    const bool keeps = code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab || code == Qt::Key_Backtab;
+    const bool keeps =
+        code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab || code == Qt::Key_Backtab;
     if (keeps && !m_panel->m_problem.isEmpty()) return true;  // what is wrong stays open
     return QStyledItemDelegate::eventFilter(object, event);
   }
@@ -140,7 +146,8 @@ void SceneEditorPanel::build() {
   m_tree->header()->resizeSection(SceneTreeModel::Name, 150);
   m_tree->installEventFilter(this);
   connect(m_tree, &QWidget::customContextMenuRequested, this, &SceneEditorPanel::showMenu);
-  connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &SceneEditorPanel::followTree);
+  connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &SceneEditorPanel::followTree);
   setFocusProxy(m_tree);
 
   m_add = new QToolButton(this);
@@ -152,7 +159,8 @@ void SceneEditorPanel::build() {
   auto* make = new QToolButton(this);
   make->setText(tr("Make parameter"));
   make->setObjectName(QStringLiteral("make-parameter"));
-  make->setToolTip(tr("Turn the chosen number into a parameter: a slider, a sweep axis, a design variable (Ctrl+P)"));
+  make->setToolTip(
+      tr("Turn the chosen number into a parameter: a slider, a sweep axis, a design variable (Ctrl+P)"));
   connect(make, &QToolButton::clicked, this, &SceneEditorPanel::makeParameter);
   m_complaint = new QLabel(this);
   m_complaint->setProperty("role", QStringLiteral("error"));
@@ -203,7 +211,8 @@ void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
   const Json& scene = m_editor->scene();
   SceneOutline outline{scene, unlistedPairs(scene, *snapshot->instance.mechanism), {}};
   for (const ContactPair& contact : snapshot->instance.mechanism->contacts())
-    if (scene.contains("initial") && scene["initial"].contains("touching") && edit::isTouching(scene, contact.name))
+    if (scene.contains("initial") && scene["initial"].contains("touching") &&
+        edit::isTouching(scene, contact.name))
       outline.touching.push_back(contact.name);
   m_model->setOutline(std::move(outline));
   if (!m_field) setProblem({}, {});
@@ -248,7 +257,9 @@ void SceneEditorPanel::offer(const QStringList& options, QLineEdit* field) {
   });
 }
 
-bool SceneEditorPanel::isName() const { return m_edited.column() == SceneTreeModel::Name; }
+bool SceneEditorPanel::isName() const {
+  return m_edited.column() == SceneTreeModel::Name;
+}
 
 /// Whether somebody has set the parameter to something else than the file says: then that is edited.
 bool SceneEditorPanel::isOverridden(const SceneRow& row) const {
@@ -291,7 +302,8 @@ void SceneEditorPanel::closed(bool keep) {
     if (isName()) {
       if (good) rename(m_lastText);
     } else if (isOverridden(row)) {
-      good ? emit parameterEditFinished(q(row.subject), m_lastText) : emit parameterEditCancelled(q(row.subject));
+      good ? emit parameterEditFinished(q(row.subject), m_lastText)
+           : emit parameterEditCancelled(q(row.subject));
     } else {
       good ? m_editor->commit() : m_editor->cancel();
     }
@@ -308,9 +320,11 @@ void SceneEditorPanel::rename(const QString& text) {
   const QString name = tr("Rename %1 to %2").arg(row.label, text);
   if (from == to) return;
   if (row.kind == RowKind::Parameter) {
-    m_editor->apply(name, [&](const Json& scene) { return edit::renameParameter(scene, from, to); }, {{from, to}});
+    m_editor->apply(name, [&](const Json& scene) { return edit::renameParameter(scene, from, to); },
+                    {{from, to}});
   } else if (row.kind == RowKind::Body) {
-    const bool done = m_editor->apply(name, [&](const Json& scene) { return edit::renameBody(scene, from, to); });
+    const bool done =
+        m_editor->apply(name, [&](const Json& scene) { return edit::renameBody(scene, from, to); });
     if (done) selection()->choose({text});
   } else {
     m_editor->apply(name, [&](const Json& scene) { return edit::setContact(scene, from, {.name = to}); });
@@ -328,7 +342,9 @@ void SceneEditorPanel::placeBubble() {
   m_bubble->raise();
 }
 
-void SceneEditorPanel::showRefusal(const QString& place, const QString& problem) { setProblem(place, problem); }
+void SceneEditorPanel::showRefusal(const QString& place, const QString& problem) {
+  setProblem(place, problem);
+}
 
 void SceneEditorPanel::setProblem(const QString& place, const QString& problem) {
   m_problem = problem;
@@ -352,7 +368,8 @@ void SceneEditorPanel::editCurrent(bool wantsName) {
   const SceneRow& row = m_model->row(current);
   const QModelIndex value = current.siblingAtColumn(SceneTreeModel::Text);
   if (row.kind == RowKind::Flag) {
-    m_model->setData(value, value.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
+    m_model->setData(value,
+                     value.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
                      Qt::CheckStateRole);
     return;
   }

@@ -16,8 +16,8 @@ namespace carom {
 class SceneTreeModel;
 struct SceneRow;
 
-/// The scene as a tree in which everything can be edited: parameters, bodies with joints and shapes, contacts,
-/// forces, initial values.
+/// The scene as a tree in which everything can be edited: parameters, bodies with joints and shapes,
+/// contacts, forces, initial values.
 ///
 /// Every field takes an expression. While one is typed, it is previewed as far as it can be read; what cannot
 /// is told beside the field, and the document keeps the last good state. Enter keeps, Esc takes back.
@@ -77,12 +77,12 @@ class SceneEditorPanel : public Panel {
   SceneTreeModel* m_model;
   QTreeView* m_tree = nullptr;
   QToolButton* m_add = nullptr;
-  QLabel* m_complaint = nullptr;      ///< under the tree
-  QLabel* m_bubble = nullptr;         ///< under the open field
-  QLineEdit* m_field = nullptr;       ///< the open one
-  QPersistentModelIndex m_edited;     ///< where it stands
-  bool m_typing = false;              ///< something was typed in it
-  bool m_following = false;           ///< one selection follows the other
+  QLabel* m_complaint = nullptr;   ///< under the tree
+  QLabel* m_bubble = nullptr;      ///< under the open field
+  QLineEdit* m_field = nullptr;    ///< the open one
+  QPersistentModelIndex m_edited;  ///< where it stands
+  bool m_typing = false;           ///< something was typed in it
+  bool m_following = false;        ///< one selection follows the other
   QString m_problem;
   QString m_lastText;
   QString m_awaitedGroup, m_awaitedRow;  ///< to be shown when the next answer comes

@@ -15,15 +15,22 @@ namespace {
 
 using edit::Json;
 
-QString q(const std::string& text) { return QString::fromStdString(text); }
-QString tr(const char* text) { return QString::fromUtf8(text); }
+QString q(const std::string& text) {
+  return QString::fromStdString(text);
+}
+QString tr(const char* text) {
+  return QString::fromUtf8(text);
+}
 
-std::string at(const std::string& list, std::size_t i) { return list + '[' + std::to_string(i) + ']'; }
+std::string at(const std::string& list, std::size_t i) {
+  return list + '[' + std::to_string(i) + ']';
+}
 
 /// Collects the rows under one parent.
 class Rows {
  public:
-  Rows(const SceneOutline& outline, std::string subject) : m_outline(outline), m_subject(std::move(subject)) {}
+  Rows(const SceneOutline& outline, std::string subject)
+      : m_outline(outline), m_subject(std::move(subject)) {}
 
   std::vector<SceneRow> list;
 
@@ -59,8 +66,8 @@ void top(Rows& rows) {
   rows.group("gravity", "Gravity", "gravity");
   rows.group("bodies", "Bodies", "bodies");
   rows.group("contacts", "Contacts", "contacts");
-  for (const auto& [key, label] : {std::pair("springs", "Springs"), std::pair("dampers", "Dampers"),
-                                   std::pair("motors", "Motors")})
+  for (const auto& [key, label] :
+       {std::pair("springs", "Springs"), std::pair("dampers", "Dampers"), std::pair("motors", "Motors")})
     if (rows.scene().contains(key)) rows.group(key, label, key);
 }
 
@@ -260,12 +267,14 @@ QString bodyText(const SceneOutline& outline, const SceneRow& row) {
   const Json shapes = body->value("shapes", Json::array());
   for (const Json& shape : shapes) {
     QString text = q(shape.value("type", ""));
-    if (shape.contains("radius") && text == u"ball") text += QStringLiteral(" r = ") + q(edit::textOf(shape["radius"]));
+    if (shape.contains("radius") && text == u"ball")
+      text += QStringLiteral(" r = ") + q(edit::textOf(shape["radius"]));
     parts << text;
     if (parts.size() == 2) break;
   }
   if (shapes.size() > 2) parts << QStringLiteral("…");
-  if (body->contains("repeat")) parts.prepend(QStringLiteral("× ") + q(edit::textOf((*body)["repeat"]["count"])));
+  if (body->contains("repeat"))
+    parts.prepend(QStringLiteral("× ") + q(edit::textOf((*body)["repeat"]["count"])));
   if (body->value("joints", Json::array()).empty()) parts << QStringLiteral("fixed");
   return parts.join(QStringLiteral(" · "));
 }
@@ -351,14 +360,16 @@ QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
   std::string place = row.place;
   if (row.kind == RowKind::Group) {
     const Json* there = edit::find(outline.scene, place);
-    const bool vector = !there || (there->is_array() && there->size() == 3 && !there->front().is_structured());
+    const bool vector =
+        !there || (there->is_array() && there->size() == 3 && !there->front().is_structured());
     if (!vector || row.id == u"about" || row.id == u"joints" || row.id == u"shapes") return {};
     place = at(place, 0);
   } else if (row.kind != RowKind::Value) {
     return {};
   }
   const Json* value = edit::find(outline.scene, place);
-  if (row.kind == RowKind::Value && value && value->is_string()) return {};  // it says its own, or follows others
+  if (row.kind == RowKind::Value && value && value->is_string())
+    return {};  // it says its own, or follows others
   if (place.starts_with("parameters.")) return {};
   return unitLabel(q(edit::quantityAt(outline.scene, place).unit));
 }

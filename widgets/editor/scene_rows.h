@@ -25,12 +25,12 @@ enum class RowKind {
 
 /// One line of the tree: plain data, made from the scene's JSON.
 struct SceneRow {
-  QString id;            ///< among its siblings; stays while the scene changes around it
+  QString id;  ///< among its siblings; stays while the scene changes around it
   RowKind kind = RowKind::Group;
   QString label;
-  std::string place;     ///< of the value: "bodies[2].mass"; of the entry for bodies, contacts, forces
-  std::string subject;   ///< the body, parameter, contact or coordinate that it belongs to
-  QString otherwise{};   ///< what holds where nothing is said
+  std::string place;      ///< of the value: "bodies[2].mass"; of the entry for bodies, contacts, forces
+  std::string subject;    ///< the body, parameter, contact or coordinate that it belongs to
+  QString otherwise{};    ///< what holds where nothing is said
   QStringList options{};  ///< all that may be said there; empty: anything
 };
 

@@ -26,7 +26,8 @@ void renumber(std::vector<std::unique_ptr<Node>>& children) {
 
 }  // namespace
 
-SceneTreeModel::SceneTreeModel(QObject* parent) : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {
+SceneTreeModel::SceneTreeModel(QObject* parent)
+    : QAbstractItemModel(parent), m_root(std::make_unique<Node>()) {
   m_outline.scene = nlohmann::ordered_json::object();
   fill(*m_root);
 }
@@ -60,7 +61,8 @@ void SceneTreeModel::update(Node& node, const QModelIndex& index) {
   std::size_t head = 0, tail = 0;
   const std::size_t least = std::min(children.size(), rows.size());
   while (head < least && same(children[head], rows[head])) ++head;
-  while (tail < least - head && same(children[children.size() - 1 - tail], rows[rows.size() - 1 - tail])) ++tail;
+  while (tail < least - head && same(children[children.size() - 1 - tail], rows[rows.size() - 1 - tail]))
+    ++tail;
   const auto at = [&](std::size_t i) { return children.begin() + static_cast<std::ptrdiff_t>(i); };
   if (const std::size_t gone = children.size() - head - tail; gone > 0) {
     beginRemoveRows(index, static_cast<int>(head), static_cast<int>(head + gone - 1));
@@ -86,7 +88,9 @@ void SceneTreeModel::update(Node& node, const QModelIndex& index) {
                      createIndex(static_cast<int>(children.size()) - 1, Columns - 1, children.back().get()));
 }
 
-const SceneRow& SceneTreeModel::row(const QModelIndex& index) const { return nodeOf(index)->row; }
+const SceneRow& SceneTreeModel::row(const QModelIndex& index) const {
+  return nodeOf(index)->row;
+}
 
 QModelIndex SceneTreeModel::find(const QString& id, const QModelIndex& parent) const {
   Node* node = nodeOf(parent);
@@ -140,7 +144,9 @@ int SceneTreeModel::rowCount(const QModelIndex& parent) const {
   return static_cast<int>(node->children.size());
 }
 
-int SceneTreeModel::columnCount(const QModelIndex&) const { return Columns; }
+int SceneTreeModel::columnCount(const QModelIndex&) const {
+  return Columns;
+}
 
 bool SceneTreeModel::hasChildren(const QModelIndex& parent) const {
   if (!parent.isValid()) return true;
@@ -151,7 +157,8 @@ bool SceneTreeModel::hasChildren(const QModelIndex& parent) const {
 
 bool SceneTreeModel::isOn(const SceneRow& row) const {
   if (row.place == "initial.touching")
-    return std::find(m_outline.touching.begin(), m_outline.touching.end(), row.subject) != m_outline.touching.end();
+    return std::find(m_outline.touching.begin(), m_outline.touching.end(), row.subject) !=
+           m_outline.touching.end();
   const auto* flag = edit::find(m_outline.scene, row.place);
   return flag && flag->is_boolean() && flag->get<bool>();
 }
@@ -178,16 +185,18 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
     case Qt::ForegroundRole:
       if (wrong) return QBrush(theme::warningInk());
       if (index.column() == Unit) return QBrush(theme::quietInk());
-      if (index.column() == Text && (row.kind == RowKind::Body || row.kind == RowKind::Group ||
-                                     rowText(m_outline, row).isEmpty()))
+      if (index.column() == Text &&
+          (row.kind == RowKind::Body || row.kind == RowKind::Group || rowText(m_outline, row).isEmpty()))
         return QBrush(theme::quietInk());
       return {};
     case Qt::ToolTipRole:
       return wrong ? m_problem : index.column() == Text ? rowText(m_outline, row) : QString();
     case Qt::AccessibleTextRole:
-      return index.column() == Name ? QStringLiteral("%1 %2 %3").arg(row.label, display(row, Text).toString(),
-                                                                      display(row, Unit).toString()).trimmed()
-                                    : display(row, index.column());
+      return index.column() == Name
+                 ? QStringLiteral("%1 %2 %3")
+                       .arg(row.label, display(row, Text).toString(), display(row, Unit).toString())
+                       .trimmed()
+                 : display(row, index.column());
     case KindRole:
       return static_cast<int>(row.kind);
     case ProblemRole:

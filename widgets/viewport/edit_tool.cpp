@@ -20,7 +20,8 @@ constexpr double springReach = 9;   // px around the middle of a spring
 /// Distance of a point of the plane to a shape, negative inside.
 double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
   const Eigen::Vector3d local = placed.pose.R.transpose() * (point - placed.pose.x);
-  if (const auto* ball = std::get_if<Ball>(&placed.shape)) return (local - ball->centre).norm() - ball->radius;
+  if (const auto* ball = std::get_if<Ball>(&placed.shape))
+    return (local - ball->centre).norm() - ball->radius;
   if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) return wall->normal.dot(local) - wall->offset;
   if (const auto* dot = std::get_if<Point>(&placed.shape)) return (local - dot->at).norm();
   if (const auto* rod = std::get_if<Segment>(&placed.shape)) {
@@ -68,7 +69,8 @@ void EditTool::setJoint(JointKind joint) {
 }
 
 std::vector<EditTool::JointKind> EditTool::joints() const {
-  if (!m_snapshot || m_snapshot->instance.view.planar) return {JointKind::Hinge, JointKind::Slider, JointKind::Weld};
+  if (!m_snapshot || m_snapshot->instance.view.planar)
+    return {JointKind::Hinge, JointKind::Slider, JointKind::Weld};
   return {JointKind::Hinge, JointKind::Slider, JointKind::Ball, JointKind::Weld};
 }
 
@@ -81,12 +83,15 @@ void EditTool::setSnapshot(const SnapshotPtr& snapshot) {
   m_all.clear();
   const Mechanism& mechanism = *snapshot->instance.mechanism;
   for (int i = 0; i < static_cast<int>(mechanism.bodies().size()); ++i)
-    for (PlacedShape& shape : placedShapes(mechanism, i, snapshot->instance.initial.q)) m_all.push_back(std::move(shape));
+    for (PlacedShape& shape : placedShapes(mechanism, i, snapshot->instance.initial.q))
+      m_all.push_back(std::move(shape));
   if (m_act == Act::Idle) updateGhost();
   redraw();
 }
 
-void EditTool::redraw() { m_canvas->updateOverlay(); }
+void EditTool::redraw() {
+  m_canvas->updateOverlay();
+}
 
 std::optional<Eigen::Vector3d> EditTool::planePoint(QPointF position) const {
   const Ray ray = m_canvas->screenMap().rayAt(position);
@@ -98,7 +103,9 @@ std::optional<Eigen::Vector3d> EditTool::planePoint(QPointF position) const {
   return point;
 }
 
-double EditTool::metresPerPixel(const Eigen::Vector3d& at) const { return 1 / m_canvas->screenMap().scaleAt(at); }
+double EditTool::metresPerPixel(const Eigen::Vector3d& at) const {
+  return 1 / m_canvas->screenMap().scaleAt(at);
+}
 
 /// To a power of ten that the eye can just tell.
 Eigen::Vector3d EditTool::rounded(const Eigen::Vector3d& point) const {
@@ -118,7 +125,8 @@ Eigen::Vector3d EditTool::withTyped(Eigen::Vector3d point) const {
 
 int EditTool::bodyAt(QPointF position) const {
   if (!m_snapshot) return -1;
-  if (const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0); pick.body >= 0) return pick.body;
+  if (const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0); pick.body >= 0)
+    return pick.body;
   const auto point = planePoint(position);
   if (!point) return -1;
   const double reach = pickReach * metresPerPixel(*point);
@@ -127,8 +135,9 @@ int EditTool::bodyAt(QPointF position) const {
   for (const PlacedShape& shape : m_all) {
     double distance = distanceTo(shape, *point);
     const bool wall = std::holds_alternative<HalfSpace>(shape.shape);
-    if (distance > reach || (wall && distance < -10 * reach)) continue;  // of a wall, its face and a strip behind it
-    if (wall) distance = std::max(distance, 0.0) + reach;                // behind anything else
+    if (distance > reach || (wall && distance < -10 * reach))
+      continue;                                            // of a wall, its face and a strip behind it
+    if (wall) distance = std::max(distance, 0.0) + reach;  // behind anything else
     if (distance >= nearest) continue;
     nearest = distance;
     best = shape.body;
@@ -136,7 +145,8 @@ int EditTool::bodyAt(QPointF position) const {
   return best;
 }
 
-/// The place in the file of the spring or damper there. Bodies are before it, but for walls, which have no end.
+/// The place in the file of the spring or damper there. Bodies are before it, but for walls, which have no
+/// end.
 QString EditTool::springAt(QPointF position) const {
   const int line = lineAt(m_canvas->frame(), m_canvas->screenMap(), position, springReach);
   if (line < 0) return {};
@@ -148,7 +158,9 @@ QString EditTool::springAt(QPointF position) const {
   return m_canvas->frame().lines[static_cast<std::size_t>(line)].place;
 }
 
-bool EditTool::isPulled() const { return QLineF(m_pressedAt, m_cursor).length() >= moveThreshold; }
+bool EditTool::isPulled() const {
+  return QLineF(m_pressedAt, m_cursor).length() >= moveThreshold;
+}
 
 bool EditTool::press(const QMouseEvent& event) {
   if (event.button() != Qt::LeftButton || !m_snapshot) return false;
@@ -250,7 +262,8 @@ bool EditTool::hasSecondPoint() const {
 std::vector<int> EditTool::chosenBodies() const {
   std::vector<int> bodies;
   for (const QString& name : m_selection->bodies())
-    if (const int body = m_snapshot->instance.mechanism->bodyIndex(name.toStdString()); body >= 0) bodies.push_back(body);
+    if (const int body = m_snapshot->instance.mechanism->bodyIndex(name.toStdString()); body >= 0)
+      bodies.push_back(body);
   return bodies;
 }
 
@@ -266,14 +279,16 @@ void EditTool::selectBand(bool add) {
   }
   for (const SceneFrame::Line& line : m_canvas->frame().lines) {
     const auto from = m_canvas->screenMap().toScreen(line.from), to = m_canvas->screenMap().toScreen(line.to);
-    if (from && to && band.contains(*from) && band.contains(*to) && !places.contains(line.place)) places << line.place;
+    if (from && to && band.contains(*from) && band.contains(*to) && !places.contains(line.place))
+      places << line.place;
   }
   m_selection->choose(bodies, places);
 }
 
 /// Where no parameter could follow a body that is dragged, it is moved itself.
 bool EditTool::pressWithoutTool() {
-  const int body = m_add || !m_canvas->frame().initial || !m_snapshot->scene->parameters().empty() ? -1 : bodyAt(m_cursor);
+  const int body =
+      m_add || !m_canvas->frame().initial || !m_snapshot->scene->parameters().empty() ? -1 : bodyAt(m_cursor);
   if (body < 0) return false;
   const std::string& name = m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
   if (m_snapshot->instance.mechanism->isFixed(body) || !canMove({name})) return false;
@@ -306,7 +321,8 @@ bool EditTool::pressSelect(const QMouseEvent&) {
     m_act = Act::Band;
     return true;
   }
-  const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name);
+  const QString name =
+      QString::fromStdString(m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(body)].name);
   QStringList bodies = m_selection->bodies();
   if (m_add) {
     if (!bodies.removeOne(name)) bodies << name;

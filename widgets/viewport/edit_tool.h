@@ -15,12 +15,13 @@ namespace carom {
 
 class ViewportCanvas;
 
-/// Building a scene in the 3D view: bodies are placed, chosen, moved, turned and given velocities in the plane
-/// z = 0.
+/// Building a scene in the 3D view: bodies are placed, chosen, moved, turned and given velocities in the
+/// plane z = 0.
 ///
-/// What is placed or moved snaps to what it can touch (gap 0) and to round angles; Alt lets it go free. Numbers
-/// that are typed meanwhile set x and y, Tab goes from one to the other. Esc takes back. Without a mouse: arrows move
-/// the ghost, Enter places it; with bodies selected, arrows or M move them, R turns, V sets the velocity, Enter keeps.
+/// What is placed or moved snaps to what it can touch (gap 0) and to round angles; Alt lets it go free.
+/// Numbers that are typed meanwhile set x and y, Tab goes from one to the other. Esc takes back. Without a
+/// mouse: arrows move the ghost, Enter places it; with bodies selected, arrows or M move them, R turns, V
+/// sets the velocity, Enter keeps.
 class EditTool : public QObject, public CanvasTool {
   Q_OBJECT
  public:
@@ -39,8 +40,8 @@ class EditTool : public QObject, public CanvasTool {
   void setSnapshot(const SnapshotPtr& snapshot);
   /// What is being placed at present, for who wants to know.
   const std::optional<edit::NewBody>& ghost() const { return m_ghost; }
-  /// Where the velocity of the body that was chosen first can be taken hold of (px); empty where there is no such
-  /// handle.
+  /// Where the velocity of the body that was chosen first can be taken hold of (px); empty where there is no
+  /// such handle.
   std::optional<QPointF> velocityHandle() const;
 
   bool press(const QMouseEvent& event) override;
@@ -162,17 +163,17 @@ class EditTool : public QObject, public CanvasTool {
 
   std::vector<PlacedShape> m_all;  ///< shapes of all bodies at the initial state
   std::optional<edit::NewBody> m_ghost;
-  std::optional<Eigen::Vector3d> m_hinge;            ///< where a joint would be, or what it is pulled to
-  Eigen::Vector3d m_from = Eigen::Vector3d::Zero();  ///< first point of what is placed
-  std::optional<double> m_radius;                    ///< that was drawn last
-  Snap m_snap;                                       ///< of what is placed or moved
+  std::optional<Eigen::Vector3d> m_hinge;             ///< where a joint would be, or what it is pulled to
+  Eigen::Vector3d m_from = Eigen::Vector3d::Zero();   ///< first point of what is placed
+  std::optional<double> m_radius;                     ///< that was drawn last
+  Snap m_snap;                                        ///< of what is placed or moved
   Eigen::Vector3d m_shown = Eigen::Vector3d::Zero();  ///< the numbers of the readout
 
-  SnapshotPtr m_start;                     ///< at the beginning of a move
-  std::vector<std::string> m_names;        ///< of the bodies that are moved or thrown
+  SnapshotPtr m_start;                        ///< at the beginning of a move
+  std::vector<std::string> m_names;           ///< of the bodies that are moved or thrown
   std::vector<Eigen::Vector3d> m_velocities;  ///< that those had
-  QPointF m_besideTip;                     ///< of the handle that is held
-  int m_grabbed = -1;                      ///< the one under the mouse
+  QPointF m_besideTip;                        ///< of the handle that is held
+  int m_grabbed = -1;                         ///< the one under the mouse
   Eigen::Vector3d m_grabPoint = Eigen::Vector3d::Zero();
   std::optional<Snapper> m_snapper;
   Eigen::Matrix3Xd m_directions;

@@ -24,13 +24,17 @@ std::optional<double> EditTool::Typed::value(int i) const {
   return typed.isEmpty() ? std::nullopt : parseQuantity(typed.toStdString());
 }
 
-bool EditTool::isHeld() const { return m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity; }
+bool EditTool::isHeld() const {
+  return m_act == Act::Moving || m_act == Act::Turning || m_act == Act::Velocity;
+}
 
 /// What a key can begin in the selection.
 EditTool::Act EditTool::actOf(const QKeyEvent& event) const {
-  if (m_kind != Kind::Select || m_act != Act::Idle || !m_snapshot || m_selection->bodies().isEmpty()) return Act::Idle;
+  if (m_kind != Kind::Select || m_act != Act::Idle || !m_snapshot || m_selection->bodies().isEmpty())
+    return Act::Idle;
   const int key = event.key();
-  if (key == Qt::Key_M || !arrowOf(key).isNull()) return canMove(m_editor->selected()) ? Act::Moving : Act::Idle;
+  if (key == Qt::Key_M || !arrowOf(key).isNull())
+    return canMove(m_editor->selected()) ? Act::Moving : Act::Idle;
   if (key == Qt::Key_V && firstHandle(Act::Velocity)) return Act::Velocity;
   if (key == Qt::Key_R && firstHandle(Act::Turning)) return Act::Turning;
   return Act::Idle;

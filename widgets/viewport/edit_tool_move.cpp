@@ -157,7 +157,8 @@ void EditTool::moveBy(const Snap& snap) {
     for (const std::string& name : m_names) {
       const int body = instance.mechanism->bodyIndex(name);
       const bool hinge = m_directions.cols() == 0;
-      const Eigen::Vector3d from = hinge ? m_grabPoint : instance.mechanism->position(body, instance.initial.q);
+      const Eigen::Vector3d from =
+          hinge ? m_grabPoint : instance.mechanism->position(body, instance.initial.q);
       moves.push_back({name, from, from + snap.move, {}});
     }
     result = edit::moveBodies(result, instance, moves);
@@ -203,16 +204,19 @@ double EditTool::reachOf(int body) const {
 
 std::optional<QPointF> EditTool::turnTip(int body) const {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
-  if (!edit::isFree(m_editor->scene(), mechanism.bodies()[static_cast<std::size_t>(body)].name)) return std::nullopt;
+  if (!edit::isFree(m_editor->scene(), mechanism.bodies()[static_cast<std::size_t>(body)].name))
+    return std::nullopt;
   if (turnCoordinate(body) < 0) return std::nullopt;
   const Pose pose = mechanism.pose(body, m_snapshot->instance.initial.q);
-  return m_canvas->screenMap().toScreen(pose * Eigen::Vector3d(reachOf(body) + 26 * metresPerPixel(pose.x), 0, 0));
+  return m_canvas->screenMap().toScreen(pose *
+                                        Eigen::Vector3d(reachOf(body) + 26 * metresPerPixel(pose.x), 0, 0));
 }
 
 std::optional<QPointF> EditTool::velocityTip(int body) const {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   const std::string& name = mechanism.bodies()[static_cast<std::size_t>(body)].name;
-  if (ownCoordinates(mechanism, body, "m").empty() || edit::isRepeat(m_editor->scene(), name)) return std::nullopt;
+  if (ownCoordinates(mechanism, body, "m").empty() || edit::isRepeat(m_editor->scene(), name))
+    return std::nullopt;
   const Eigen::Vector3d at = mechanism.position(body, m_snapshot->instance.initial.q);
   const Eigen::Vector3d v = m_canvas->frame().velocities[static_cast<std::size_t>(body)];
   if (v.norm() > 0) return m_canvas->screenMap().toScreen(at + velocityScale() * v);
@@ -294,7 +298,8 @@ void EditTool::changeVelocity() {
   const Eigen::Vector3d at = mechanism.position(m_grabbed, m_start->instance.initial.q);
   Eigen::Vector3d arm = *point - at;
   const double angle = roundAngle(std::atan2(arm.y(), arm.x()), m_free);
-  const double speed = arm.norm() / m_scale, step = std::pow(10, std::floor(std::log10(5 * metresPerPixel(at) / m_scale)));
+  const double speed = arm.norm() / m_scale,
+               step = std::pow(10, std::floor(std::log10(5 * metresPerPixel(at) / m_scale)));
   const double round = std::round(speed / step) * step;
   Eigen::Vector3d v(round * std::cos(angle), round * std::sin(angle), 0);
   for (double& x : v) x = std::abs(x) < 1e-12 * round ? 0 : x;

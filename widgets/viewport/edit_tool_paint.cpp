@@ -79,7 +79,8 @@ void EditTool::paintShape(QPainter& painter, const PlacedShape& placed, double g
   } else if (const auto* box = std::get_if<Box>(&placed.shape)) {
     std::vector<Eigen::Vector3d> points;
     for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
-      points.push_back(placed.pose * (box->centre + Eigen::Vector3d(x * box->halfSize.x(), y * box->halfSize.y(), 0)));
+      points.push_back(placed.pose *
+                       (box->centre + Eigen::Vector3d(x * box->halfSize.x(), y * box->halfSize.y(), 0)));
     painter.drawPolygon(polygon(points));
   } else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) {
     const Eigen::Vector3d n = placed.pose.R * wall->normal;
@@ -109,7 +110,8 @@ void EditTool::paintSelection(QPainter& painter) const {
   for (const PlacedShape& shape : m_all)
     if (chosen.contains(shape.body)) paintShape(painter, shape, 2);
   for (const SceneFrame::Line& line : m_canvas->frame().lines)
-    if (m_selection->places().contains(line.place)) paintShape(painter, {-1, Segment{{line.from, line.to}, 0}, {}}, 5);
+    if (m_selection->places().contains(line.place))
+      paintShape(painter, {-1, Segment{{line.from, line.to}, 0}, {}}, 5);
 }
 
 void EditTool::paintGhost(QPainter& painter) const {
@@ -131,8 +133,8 @@ void EditTool::paintGhost(QPainter& painter) const {
   }
 }
 
-/// The joint where it would be: a hinge as a ring, a ball joint as a ball in it, a weld as a square, a slider as an
-/// arrow both ways.
+/// The joint where it would be: a hinge as a ring, a ball joint as a ball in it, a weld as a square, a slider
+/// as an arrow both ways.
 void EditTool::paintJoint(QPainter& painter) const {
   const ScreenMap map = m_canvas->screenMap();
   const bool placing = m_act == Act::Placing, slides = m_joint == JointKind::Slider;
@@ -192,7 +194,10 @@ QString EditTool::readout() const {
     parts << name + QStringLiteral(" ") + value;
   }
   if (m_hinge && m_act == Act::Placing && m_joint == JointKind::Slider)
-    parts << tr("along %1°").arg(formatFixed(std::atan2(m_shown.y() - m_from.y(), m_shown.x() - m_from.x()) * 180 / std::numbers::pi, 1));
+    parts << tr("along %1°")
+                 .arg(formatFixed(
+                     std::atan2(m_shown.y() - m_from.y(), m_shown.x() - m_from.x()) * 180 / std::numbers::pi,
+                     1));
   if (const auto* ball = m_ghost ? std::get_if<edit::NewBall>(&*m_ghost) : nullptr)
     parts << QStringLiteral("r ") + formatNumber(ball->radius) + unit;
   if (!m_snap.touches.empty()) {

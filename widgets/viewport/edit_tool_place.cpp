@@ -78,7 +78,8 @@ Eigen::Vector3d EditTool::endPoint() {
   const bool onBodies = m_kind == Kind::Link || m_kind == Kind::Spring || m_kind == Kind::Joint;
   if (const auto anchor = onBodies && point && !m_free ? anchorNear(*point) : std::nullopt) at = *anchor;
   at = withTyped(at);
-  if (m_kind == Kind::Rod && !m_typed.any()) snapGhost({-1, Point{}, {}}, at, Eigen::Matrix3d::Identity().leftCols<2>());
+  if (m_kind == Kind::Rod && !m_typed.any())
+    snapGhost({-1, Point{}, {}}, at, Eigen::Matrix3d::Identity().leftCols<2>());
   return at;
 }
 
@@ -123,9 +124,11 @@ edit::NewBox EditTool::boxGhost(const Eigen::Vector3d& at) {
 
 /// A rod, a link, or a spring as the line between its ends.
 edit::NewBody EditTool::lineGhost(const Eigen::Vector3d& at) const {
-  const bool placing = m_act == Act::Placing, drawn = placing && (at - m_from).norm() > 3 * metresPerPixel(at);
+  const bool placing = m_act == Act::Placing,
+             drawn = placing && (at - m_from).norm() > 3 * metresPerPixel(at);
   const Eigen::Vector3d from = placing ? m_from : at;
-  const Eigen::Vector3d to = drawn ? at : Eigen::Vector3d(from + 4 * usualRadius() * Eigen::Vector3d::UnitX());
+  const Eigen::Vector3d to =
+      drawn ? at : Eigen::Vector3d(from + 4 * usualRadius() * Eigen::Vector3d::UnitX());
   if (m_kind != Kind::Link) return edit::NewRod{from, to};
   edit::NewLink link{"", {}, from, to};
   if (const int parent = bodyAt(m_canvas->screenMap().toScreen(from).value_or(m_cursor)); parent >= 0) {
@@ -191,10 +194,12 @@ namespace {
 QString jointText(edit::NewJoint::Kind kind, const QString& body, const QString& parent) {
   using Kind = edit::NewJoint::Kind;
   const bool world = parent.isEmpty();
-  const QString text = kind == Kind::Hinge    ? world ? EditTool::tr("Hinge %1") : EditTool::tr("Hinge %1 on %2")
-                       : kind == Kind::Slider ? world ? EditTool::tr("Let %1 slide") : EditTool::tr("Let %1 slide on %2")
-                       : kind == Kind::Ball   ? world ? EditTool::tr("Ball joint of %1") : EditTool::tr("Ball joint of %1 on %2")
-                                              : world ? EditTool::tr("Weld %1") : EditTool::tr("Weld %1 to %2");
+  const QString text =
+      kind == Kind::Hinge    ? world ? EditTool::tr("Hinge %1") : EditTool::tr("Hinge %1 on %2")
+         : kind == Kind::Slider ? world ? EditTool::tr("Let %1 slide") : EditTool::tr("Let %1 slide on %2")
+      : kind == Kind::Ball ? world ? EditTool::tr("Ball joint of %1") : EditTool::tr("Ball joint of %1 on %2")
+      : world ? EditTool::tr("Weld %1")
+                           : EditTool::tr("Weld %1 to %2");
   return world ? text.arg(body) : text.arg(body, parent);
 }
 
@@ -208,8 +213,11 @@ void EditTool::placeJoint(const Eigen::Vector3d& end) {
   const auto screen = m_canvas->screenMap().toScreen(end);
   if (slides && along.norm() < 3 * metresPerPixel(m_from)) return;  // along nothing
   const int other = slides && screen ? bodyAt(*screen) : isPulled() ? bodyAt(m_cursor) : -1;
-  const auto nameOf = [&](int index) { return m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(index)].name; };
-  const std::string name = nameOf(m_joined), parent = other >= 0 && other != m_joined ? nameOf(other) : std::string();
+  const auto nameOf = [&](int index) {
+    return m_snapshot->instance.mechanism->bodies()[static_cast<std::size_t>(index)].name;
+  };
+  const std::string name = nameOf(m_joined),
+                    parent = other >= 0 && other != m_joined ? nameOf(other) : std::string();
   const QString text = jointText(m_joint, QString::fromStdString(name), QString::fromStdString(parent));
   m_editor->apply(text, [&](const SceneEditor::Json& scene) {
     std::vector<std::string> names{name};
@@ -256,7 +264,8 @@ void EditTool::place() {
     return placeSpring(ends.from, ends.to);
   }
   edit::NewBody placed = *body;
-  if (auto* link = std::get_if<edit::NewLink>(&placed); link && edit::isRepeat(m_editor->scene(), link->parent))
+  if (auto* link = std::get_if<edit::NewLink>(&placed);
+      link && edit::isRepeat(m_editor->scene(), link->parent))
     link->parent.clear();
   m_editor->addBody(placed);
   m_ghost.reset();

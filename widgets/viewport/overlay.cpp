@@ -14,7 +14,9 @@ namespace {
 
 constexpr double hoveredHandle = 0.58;  // em, radius
 
-QString arcValueText(const SceneFrame::Arc& arc) { return QStringLiteral(" = ") + arc.value; }
+QString arcValueText(const SceneFrame::Arc& arc) {
+  return QStringLiteral(" = ") + arc.value;
+}
 
 /// One painting of the overlay.
 class Painting {
@@ -63,7 +65,9 @@ class Painting {
     const double length = QLineF(*from, *to).length();
     if (length < 0.3 * m_em) return;
     const QPointF along = (*to - *from) / length, across(-along.y(), along.x());
-    const auto at = [&](double t, double side) { return *from + t * length * along + side * 0.38 * m_em * across; };
+    const auto at = [&](double t, double side) {
+      return *from + t * length * along + side * 0.38 * m_em * across;
+    };
     QPolygonF path{*from};
     QPolygonF cylinder;
     if (line.spring) {
@@ -218,7 +222,8 @@ class Painting {
     m_painter.setPen(theme::ink());
     const double baseline = pill->center().y() + 0.36 * m_em, left = pill->left() + 0.85 * m_em;
     const double symbolWidth = theme::drawMath(m_painter, {left, baseline}, arc.symbol, 1.25 * m_em);
-    paintText(arcValueText(arc), {left + symbolWidth, baseline}, theme::textFont(m_em, QFont::DemiBold), theme::ink());
+    paintText(arcValueText(arc), {left + symbolWidth, baseline}, theme::textFont(m_em, QFont::DemiBold),
+              theme::ink());
   }
 
   /// An arrow of a round speed at the depth of the focal point.

@@ -19,9 +19,12 @@ std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, d
   return distance > 0 ? std::optional(distance) : std::nullopt;
 }
 
-std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from, const Eigen::Vector3d& to) {
+std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from,
+                                        const Eigen::Vector3d& to) {
   // Seen along the ray, the segment is one in a plane, and the ray a point of it.
-  const auto across = [&](const Eigen::Vector3d& v) { return Eigen::Vector3d(v - v.dot(ray.direction) * ray.direction); };
+  const auto across = [&](const Eigen::Vector3d& v) {
+    return Eigen::Vector3d(v - v.dot(ray.direction) * ray.direction);
+  };
   const Eigen::Vector3d a = across(from - ray.origin), along = across(to - from);
   const double length2 = along.squaredNorm();
   const double s = length2 > 0 ? std::clamp(-a.dot(along) / length2, 0.0, 1.0) : 0;

@@ -9,13 +9,14 @@ namespace carom {
 /// Distance along a ray to a sphere; empty where the ray misses it or starts behind it.
 std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, double radius);
 
-/// How near a ray comes to a segment: the point of the segment, and the distance there; empty where that is behind
-/// the ray's origin.
+/// How near a ray comes to a segment: the point of the segment, and the distance there; empty where that is
+/// behind the ray's origin.
 struct Approach {
   Eigen::Vector3d point;
   double distance = 0;
 };
-std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from, const Eigen::Vector3d& to);
+std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from,
+                                        const Eigen::Vector3d& to);
 
 /// What the mouse is over.
 struct Pick {

@@ -25,7 +25,8 @@ void thicken(SceneFrame& frame, const ViewState& view, QSizeF size) {
     if (!solid.rod) continue;
     const double radius = 0.5 * view.rodWidth / map.scaleAt(solid.centre);
     for (const int across : {0, 2})
-      if (const double now = solid.axes.col(across).norm(); now < radius) solid.axes.col(across) *= radius / now;
+      if (const double now = solid.axes.col(across).norm(); now < radius)
+        solid.axes.col(across) *= radius / now;
   }
 }
 

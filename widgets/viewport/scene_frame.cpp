@@ -46,7 +46,8 @@ std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& m
   const Trajectory* other = snapshot.comparison->trajectory.get();
   Moment there{moment.time, -1, 0};
   const int here = initialImpact(*snapshot.trajectory);
-  if (moment.impact >= 0 && moment.impact == here) there = {moment.time, initialImpact(*other), moment.reflection};
+  if (moment.impact >= 0 && moment.impact == here)
+    there = {moment.time, initialImpact(*other), moment.reflection};
   return instantOf(snapshot.instance, other, there);
 }
 
@@ -163,7 +164,8 @@ class FrameBuilder {
   void addReach() {
     constexpr int moments = 24;
     const Trajectory* motion = m_snapshot.trajectory.get();
-    if (m_snapshot.report || !motion || m_mechanism.contacts().empty() || m_mechanism.gravity().isZero()) return;
+    if (m_snapshot.report || !motion || m_mechanism.contacts().empty() || m_mechanism.gravity().isZero())
+      return;
     for (int i = 0; i <= moments; ++i) {
       const double share = static_cast<double>(i) / moments;
       const Eigen::VectorXd q = motion->configuration(std::lerp(motion->start(), motion->end(), share));
@@ -191,16 +193,19 @@ class FrameBuilder {
 
   void addLines() {
     for (const PointSpring& spring : m_mechanism.forces().pointSprings)
-      m_frame.lines.push_back({pointOf(spring.ends[0]), pointOf(spring.ends[1]), true, QString::fromStdString(spring.place)});
+      m_frame.lines.push_back(
+          {pointOf(spring.ends[0]), pointOf(spring.ends[1]), true, QString::fromStdString(spring.place)});
     for (const PointDamper& damper : m_mechanism.forces().pointDampers)
-      m_frame.lines.push_back({pointOf(damper.ends[0]), pointOf(damper.ends[1]), false, QString::fromStdString(damper.place)});
+      m_frame.lines.push_back(
+          {pointOf(damper.ends[0]), pointOf(damper.ends[1]), false, QString::fromStdString(damper.place)});
   }
 
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
     for (int body = 0; body < bodyCount(); ++body) {
       // A rod moves as its centre of mass does; its origin may be a hinge.
       const double radius = ballRadius(body);
-      const Eigen::Vector3d at = radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
+      const Eigen::Vector3d at =
+          radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
       const Eigen::Vector3d v = m_mechanism.pointJacobian(body, m_instant.q, at) * velocity;
       if (v.norm() <= 1e-9 * velocity.norm()) continue;
       m_frame.arrows.push_back({body, kind, at, v, radius, bodyColor(body)});
@@ -262,7 +267,8 @@ class FrameBuilder {
       }
       const bool differs = moved || (v - m_frame.velocities[ball.body]).norm() > 1e-9 * speed;
       if (differs && v.norm() > 1e-9 * speed)
-        m_frame.arrows.push_back({ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
+        m_frame.arrows.push_back(
+            {ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
     }
     addSolidGhosts();
     const RunNames names = runNames(m_snapshot, 5);
@@ -275,7 +281,8 @@ class FrameBuilder {
     for (std::size_t i = 0; i < there.size(); ++i) {
       const SceneFrame::Solid& here = m_frame.solids[i];
       const double size = here.axes.norm();
-      if ((there[i].centre - here.centre).norm() + (there[i].axes - here.axes).norm() <= 1e-6 * size) continue;
+      if ((there[i].centre - here.centre).norm() + (there[i].axes - here.axes).norm() <= 1e-6 * size)
+        continue;
       there[i].ghost = true;
       m_frame.solids.push_back(std::move(there[i]));
     }

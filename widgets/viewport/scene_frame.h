@@ -30,7 +30,7 @@ struct SceneFrame {
     Eigen::Vector3d centre;
     Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
     QColor color;
-    bool ghost = false;    ///< of the compared motion
+    bool ghost = false;  ///< of the compared motion
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {
@@ -88,8 +88,8 @@ struct SceneFrame {
 
   std::vector<Ball> balls;
   std::vector<Solid> solids;
-  std::vector<Ball> ghosts;  ///< where the compared motion differs
-  std::vector<FitTarget> reach;   ///< what bodies on hinges may fill, or bodies on their way to an impact
+  std::vector<Ball> ghosts;      ///< where the compared motion differs
+  std::vector<FitTarget> reach;  ///< what bodies on hinges may fill, or bodies on their way to an impact
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;

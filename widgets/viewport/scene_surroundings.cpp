@@ -126,7 +126,8 @@ void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
   frame.reach = swings(mechanism);
   const std::vector<Wall> walls = wallsOf(frame, mechanism);
   const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
-  const bool vertical = frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
+  const bool vertical =
+      frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
   const Eigen::Vector3d up = vertical ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
   frame.ground = groundOf(walls, up, extent, frame.ballSize);
   for (const Wall& wall : walls)

@@ -43,7 +43,11 @@ QPainterPath drawing(ViewIcon icon) {
       return path;
     }
     case ViewIcon::Wall:
-      return lines({{{2, 7}, {16, 7}}, {{4, 7}, {2, 11}}, {{8, 7}, {6, 11}}, {{12, 7}, {10, 11}}, {{16, 7}, {14, 11}}});
+      return lines({{{2, 7}, {16, 7}},
+                    {{4, 7}, {2, 11}},
+                    {{8, 7}, {6, 11}},
+                    {{12, 7}, {10, 11}},
+                    {{16, 7}, {14, 11}}});
     case ViewIcon::Rod:
       return lines({{{2.6, 13}, {13, 2.6}, {15.4, 5}, {5, 15.4}, {2.6, 13}}});
     case ViewIcon::Link: {

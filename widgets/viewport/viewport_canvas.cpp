@@ -105,12 +105,15 @@ std::vector<QRectF> ViewportCanvas::keptFree() const {
   for (const SceneFrame::Arc& arc : m_frame.arcs) {
     if (const auto value = arcValueArea(arc, map, m_overlay.em)) areas.push_back(*value);
     for (const double t : {0.0, 1.0})
-      if (const auto at = map.toScreen(ArcShape(arc).at(t))) areas.push_back(arcHandleArea(*at, m_overlay.em));
+      if (const auto at = map.toScreen(ArcShape(arc).at(t)))
+        areas.push_back(arcHandleArea(*at, m_overlay.em));
   }
   return areas;
 }
 
-void ViewportCanvas::updateOverlay() { m_layer->update(); }
+void ViewportCanvas::updateOverlay() {
+  m_layer->update();
+}
 
 void ViewportCanvas::redraw(bool moving) {
   m_layer->update();
@@ -364,7 +367,8 @@ void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
 }
 
 bool ViewportCanvas::event(QEvent* event) {
-  if (m_tool && event->type() == QEvent::ShortcutOverride && m_tool->wantsKey(*static_cast<QKeyEvent*>(event))) {
+  if (m_tool && event->type() == QEvent::ShortcutOverride &&
+      m_tool->wantsKey(*static_cast<QKeyEvent*>(event))) {
     event->accept();
     return true;
   }

@@ -91,20 +91,25 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
           tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
   addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius (B)"));
-  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"), tr("Add a wall: click, then the way that it faces (W)"));
+  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"),
+          tr("Add a wall: click, then the way that it faces (W)"));
   addTool(Kind::Rod, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other (D)"));
-  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"), tr("Add a link: from its hinge, on a body or not, to its end (L)"));
+  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"),
+          tr("Add a link: from its hinge, on a body or not, to its end (L)"));
   addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner (X)"));
   addTool(Kind::Joint, ViewIcon::Joint, tr("Add a joint"),
-          tr("Join a body to another one or to the world: hinge, slider, weld … (J, again for the next kind; held down: "
+          tr("Join a body to another one or to the world: hinge, slider, weld … (J, again for the next kind; "
+             "held down: "
              "a list)"));
   addJointMenu();
-  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"), tr("Add a spring: from one body or point to another (S)"));
-  for (const auto& [key, kind] :
-       {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball), std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
-        std::pair(Qt::Key_L, Kind::Link), std::pair(Qt::Key_X, Kind::Box), std::pair(Qt::Key_J, Kind::Joint),
-        std::pair(Qt::Key_S, Kind::Spring)}) {
-    auto* shortcut = new QShortcut(key, this);  // mostly in the view only: elsewhere letters find things in lists
+  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"),
+          tr("Add a spring: from one body or point to another (S)"));
+  for (const auto& [key, kind] : {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball),
+                                  std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
+                                  std::pair(Qt::Key_L, Kind::Link), std::pair(Qt::Key_X, Kind::Box),
+                                  std::pair(Qt::Key_J, Kind::Joint), std::pair(Qt::Key_S, Kind::Spring)}) {
+    auto* shortcut =
+        new QShortcut(key, this);  // mostly in the view only: elsewhere letters find things in lists
     if (kind != Kind::Select) shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, kind = kind] {
       const bool again = kind == m_tool->kind();
@@ -247,12 +252,16 @@ void ViewportPanel::showHint(const QString& text) {
 QString ViewportPanel::toolHint() const {
   switch (m_tool->kind()) {
     case EditTool::Kind::Select:
-      return tr("drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: done");
+      return tr(
+          "drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: "
+          "done");
     case EditTool::Kind::Joint:
       return m_tool->joint() == EditTool::JointKind::Slider
-                 ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or type x, Tab, "
+                 ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or "
+                      "type x, Tab, "
                       "y · J: the next kind · Esc: done")
-                 : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · Esc: done")
+                 : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · "
+                      "Esc: done")
                        .arg(jointName(m_tool->joint()).toLower());
     default:
       return tr("click to place, or arrows, Enter · type x, Tab, y · Alt: no snapping · Esc: done");
@@ -286,7 +295,8 @@ void ViewportPanel::placeButtons() {
   const int count = static_cast<int>(m_tools.size());
   const int fitting = (height() - 2 * buttonMargin + buttonGap) / (buttonSide + buttonGap);
   const int columns = (count - 1) / std::clamp(fitting, 1, count) + 1, rows = (count - 1) / columns + 1;
-  for (int i = 0; i < count; ++i) grid->addWidget(m_tools[static_cast<std::size_t>(i)].first, i % rows, i / rows);
+  for (int i = 0; i < count; ++i)
+    grid->addWidget(m_tools[static_cast<std::size_t>(i)].first, i % rows, i / rows);
   m_palette->adjustSize();
   m_palette->move(buttonMargin + 1, buttonMargin + 1);
   m_palette->raise();
