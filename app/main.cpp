@@ -1,5 +1,5 @@
-#include "command_line.h"
-#include "window.h"
+#include "cli/command_line.h"
+#include "window/run_window.h"
 
 int main(int argc, char** argv) {
   return carom::runCommandLine(argc, argv, carom::runWindow);

@@ -1,4 +1,4 @@
-# Writes the scene files FILES as C++ string literals into OUTPUT (see scene/builtin.h).
+# Writes the scene files FILES as C++ string literals into OUTPUT (see scene/builtin_scenes.h).
 # A literal may be at most 64 KiB long on some compilers; scene files are far shorter.
 list(SORT FILES)
 list(LENGTH FILES count)
@@ -10,7 +10,7 @@ foreach(file IN LISTS FILES)
   string(APPEND entries "    {\"${name}\", R\"~scene~(${text})~scene~\"},\n")
 endforeach()
 set(body "// Generated from resources/scenes.
-#include \"scene/builtin.h\"
+#include \"scene/builtin_scenes.h\"
 
 #include <array>
 

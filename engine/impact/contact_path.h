@@ -3,9 +3,9 @@
 #include <span>
 #include <vector>
 
-#include "impact/collision_steps.h"
-#include "impact/extended.h"
+#include "impact/graph/collision_steps.h"
 #include "impact/impact_problem.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "impact/extended.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "impact/metric.h"
-#include "impact/single_collision.h"
+#include "impact/contact_collision.h"
+#include "impact/kinetic_metric.h"
 
 namespace carom {
 

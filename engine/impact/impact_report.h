@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "impact/certificate.h"
-#include "impact/gaps.h"
+#include "impact/certificate/certificate.h"
+#include "impact/certificate/pair_sensitivity.h"
+#include "impact/certificate/termination.h"
+#include "impact/graph/ordering_graph.h"
 #include "impact/impact_problem.h"
-#include "impact/ordering_graph.h"
+#include "impact/outcomes/gap_probabilities.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
-#include "impact/sensitivity.h"
-#include "impact/termination.h"
 
 namespace carom {
 

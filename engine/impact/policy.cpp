@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "impact/contact_path.h"
-#include "impact/endless.h"
 #include "impact/impact_report.h"
-#include "impact/random.h"
+#include "impact/outcomes/endless_ordering.h"
 
 namespace carom {
 

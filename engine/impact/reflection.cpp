@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "impact/extended.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

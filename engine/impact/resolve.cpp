@@ -1,15 +1,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "impact/contact_groups.h"
-#include "impact/distinct_momenta.h"
-#include "impact/endless.h"
-#include "impact/extended.h"
+#include "impact/certificate/contact_groups.h"
+#include "impact/certificate/minimal_word.h"
+#include "impact/graph/distinct_momenta.h"
+#include "impact/graph/search.h"
 #include "impact/impact_report.h"
-#include "impact/minimality.h"
-#include "impact/ordering_search.h"
-#include "impact/outcome_set.h"
-#include "impact/sampling.h"
+#include "impact/outcomes/endless_ordering.h"
+#include "impact/outcomes/indeterminacy.h"
+#include "impact/outcomes/random_orderings.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

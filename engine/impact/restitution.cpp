@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "impact/extended.h"
-#include "impact/nnls.h"
+#include "base/nonnegative_least_squares.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

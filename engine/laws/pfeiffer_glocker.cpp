@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "laws/root.h"
+#include "base/bracketed_root.h"
 #include "laws/whittaker.h"
 
 namespace carom {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "laws/root.h"
+#include "base/bracketed_root.h"
 #include "laws/slip_flow.h"
 
 namespace carom {

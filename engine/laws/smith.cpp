@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "laws/root.h"
+#include "base/bracketed_root.h"
 
 namespace carom {
 

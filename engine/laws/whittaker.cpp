@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "laws/root.h"
+#include "base/bracketed_root.h"
 
 namespace carom {
 

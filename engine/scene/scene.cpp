@@ -7,10 +7,10 @@
 #include <mutex>
 #include <span>
 
-#include "scene/builtin.h"
-#include "scene/json_document.h"
-#include "scene/scene_builder.h"
-#include "scene/scene_reader.h"
+#include "scene/build/build_scene.h"
+#include "scene/builtin_scenes.h"
+#include "scene/format/parse_json.h"
+#include "scene/format/read_scene.h"
 
 namespace carom {
 

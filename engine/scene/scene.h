@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mechanics/mechanism.h"
+#include "mechanics/tree/mechanism.h"
 #include "scene/scene_error.h"
 
 namespace carom {

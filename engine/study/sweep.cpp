@@ -6,7 +6,7 @@
 #include <charconv>
 #include <mutex>
 
-#include "mechanics/mechanism.h"
+#include "mechanics/tree/mechanism.h"
 
 namespace carom {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "base/progress.h"
 #include "impact/impact_report.h"
-#include "impact/progress.h"
 #include "scene/scene.h"
 
 namespace carom {

@@ -9,11 +9,11 @@
 #include <fstream>
 #include <numbers>
 
+#include "bench/straightforward.h"
 #include "impact/contact_path.h"
 #include "impact/impact_report.h"
-#include "mechanics/mechanism.h"
+#include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
-#include "straightforward.h"
 
 namespace {
 

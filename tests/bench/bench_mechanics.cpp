@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "mechanics/midpoint.h"
+#include "mechanics/tree/midpoint_integrator.h"
 
 namespace {
 

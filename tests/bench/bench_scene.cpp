@@ -1,10 +1,10 @@
 // What a drag and a sweep cost. The window wants an answer to a drag in less than a millisecond.
 #include <benchmark/benchmark.h>
 
-#include "impact/block_factor.h"
-#include "mechanics/trajectory.h"
+#include "base/block_cholesky.h"
+#include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
-#include "study/placement.h"
+#include "study/drag_placement.h"
 #include "study/sweep.h"
 
 namespace {

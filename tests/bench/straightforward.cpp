@@ -1,4 +1,4 @@
-#include "straightforward.h"
+#include "bench/straightforward.h"
 
 #include <cmath>
 #include <deque>

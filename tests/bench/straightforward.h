@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "impact/ordering_graph.h"
+#include "impact/graph/ordering_graph.h"
 
 // The resolver as one would write it down from the papers, with care but without the engine's ideas: dense
 // momenta, and a hash map of rounded ones. What the engine is measured against.

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <stop_token>
 
-#include "mechanics/trajectory.h"
+#include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 
 namespace carom::fuzz {

@@ -16,10 +16,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "common/selection.h"
 #include "editor/scene_tree_model.h"
-#include "scene/scene_names.h"
-#include "scene/scene_place.h"
-#include "selection.h"
+#include "scene/edit/entry.h"
+#include "scene/edit/scene_names.h"
 
 namespace carom {
 

@@ -2,8 +2,8 @@
 
 #include <QPersistentModelIndex>
 
-#include "editor/scene_editor.h"
-#include "panel.h"
+#include "common/panel.h"
+#include "editor/edit_session.h"
 
 class QLabel;
 class QLineEdit;

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
+#include "base/number_format.h"
 #include "laws/collision_law.h"
-#include "numbers.h"
-#include "scene/expression.h"
-#include "scene/scene_edit.h"
-#include "scene/scene_names.h"
-#include "scene/scene_place.h"
+#include "scene/edit/entry.h"
+#include "scene/edit/scene_edit.h"
+#include "scene/edit/scene_names.h"
+#include "scene/expression/expression.h"
 
 namespace carom {
 

@@ -3,9 +3,9 @@
 #include <QBrush>
 #include <algorithm>
 
-#include "scene/scene_edit.h"
-#include "scene/scene_place.h"
-#include "theme.h"
+#include "common/theme.h"
+#include "scene/edit/entry.h"
+#include "scene/edit/scene_edit.h"
 
 namespace carom {
 

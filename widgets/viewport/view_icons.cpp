@@ -3,7 +3,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
-#include "theme.h"
+#include "common/theme.h"
 
 namespace carom {
 

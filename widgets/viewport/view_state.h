@@ -1,6 +1,6 @@
 #pragma once
 
-#include "viewport/camera.h"
+#include "viewport/picture/camera.h"
 
 namespace carom {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "theme.h"
-#include "viewport/arc_shape.h"
+#include "common/theme.h"
+#include "viewport/picture/arc_shape.h"
 
 namespace carom {
 

@@ -4,11 +4,11 @@
 #include <functional>
 #include <optional>
 
-#include "viewport/canvas_tool.h"
-#include "viewport/overlay.h"
-#include "viewport/picking.h"
-#include "viewport/scene_renderer.h"
-#include "viewport/vtk_widget.h"
+#include "viewport/picture/overlay.h"
+#include "viewport/picture/picking.h"
+#include "viewport/render/scene_renderer.h"
+#include "viewport/render/vtk_widget.h"
+#include "viewport/tools/canvas_tool.h"
 
 namespace carom {
 

@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "theme.h"
-#include "viewport/scene_figure.h"
+#include "common/theme.h"
+#include "viewport/picture/scene_figure.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {

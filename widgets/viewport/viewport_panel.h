@@ -3,9 +3,9 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "panel.h"
-#include "selection.h"
-#include "viewport/edit_tool.h"
+#include "common/panel.h"
+#include "common/selection.h"
+#include "viewport/tools/edit_tool.h"
 #include "viewport/view_icons.h"
 
 class QTimer;

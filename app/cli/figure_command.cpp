@@ -1,0 +1,195 @@
+#include "cli/figure_command.h"
+
+#include <langinfo.h>
+
+#include <CLI/CLI.hpp>
+#include <QApplication>
+#include <algorithm>
+#include <clocale>
+#include <cstring>
+#include <optional>
+
+#include "answer/compute_snapshot.h"
+#include "answer/refine_probabilities.h"
+#include "cli/terminal.h"
+#include "common/theme.h"
+#include "figures/figure_catalog.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t leastDpi = 36, mostDpi = 2400, mostGaps = 100'000'000;
+
+struct Options {
+  std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
+                                                         reflectionRestitution;
+  std::vector<std::string> set;
+  bool list = false, transparent = false;
+};
+
+ExitStatus listFigures() {
+  std::string lines;
+  for (const FigureKind& kind : figureKinds())
+    lines += std::string(kind.name) + '\t' + kind.description + '\t' + kind.scene + '\n';
+  writeOutput(lines);
+  return ExitStatus::Done;
+}
+
+double lengthMm(const std::string& option, const std::string& text) try {
+  return parseLengthMm(QString::fromStdString(text));
+} catch (const FigureError& error) {
+  throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
+}
+
+bool isCsv(const std::string& file) {
+  return QString::fromStdString(file).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+}
+
+/// What the command line says about the file; wrong options are found before anything is computed.
+FigureOptions fileOptions(const Options& options) {
+  if (options.file.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected -o FILE");
+  FigureOptions file;
+  file.widthMm = lengthMm("--width", options.width);
+  if (!options.height.empty()) file.heightMm = lengthMm("--height", options.height);
+  if (!options.dpi.empty()) file.dpi = static_cast<int>(parseCount("--dpi", options.dpi, leastDpi, mostDpi));
+  file.transparent = options.transparent;
+  try {
+    if (!isCsv(options.file)) figureFormat(QString::fromStdString(options.file));
+  } catch (const FigureError& error) {
+    throw CommandError(ExitStatus::CommandFault, std::string("-o: ") + error.what());
+  }
+  return file;
+}
+
+/// "ac,bc" as a word of the impact at a scene's initial state.
+Word parseOrdering(const std::string& option, const std::string& text, const SceneInstance& instance) {
+  Word word;
+  const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+  for (const std::string& name : splitText(text, ','))
+    word.push_back(contactNamed(option, name, problem ? problem->labels() : std::vector<ContactLabel>{}));
+  return word;
+}
+
+/// The ordering that figures compare with where none is named.
+Word lastContactsFirst(const ImpactProblem& problem) {
+  Policy policy{Policy::Kind::Priority, {}, 0};
+  for (int i = problem.contactCount(); i-- > 0;) policy.priority.push_back(static_cast<ContactIndex>(i));
+  return followPolicy(problem, policy);
+}
+
+SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
+  SnapshotRequest request;
+  request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
+  request.assignments = parseAssignments(options.set);
+  const SceneInstance instance = request.scene->instantiate(request.assignments);
+  requireMotion(*request.scene, instance);
+  if (!options.ordering.empty()) request.ordering = parseOrdering("--ordering", options.ordering, instance);
+  if (!options.compare.empty())
+    request.settings.comparison = parseOrdering("--compare", options.compare, instance);
+  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
+                 !options.reflectionRestitution.empty());
+  request.settings.restitution = parseCoefficient("--restitution", options.restitution);
+  request.settings.reflectionRestitution =
+      parseCoefficient("--reflection-restitution", options.reflectionRestitution);
+  LongWork work;
+  SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+  if (kind.draws == FigureKind::Draws::Comparison && options.compare.empty() && snapshot->report &&
+      !snapshot->report->jammed()) {
+    request.settings.comparison = lastContactsFirst(snapshot->report->problem);
+    snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+  }
+  if (request.ordering && snapshot->ordering != *request.ordering)
+    throw CommandError(ExitStatus::InputFault,
+                       "--ordering " + options.ordering + ": is no ordering of this impact");
+  if (snapshot->comparison && snapshot->comparison->word != *request.settings.comparison)
+    throw CommandError(ExitStatus::InputFault,
+                       "--compare " + options.compare + ": is no ordering of this impact");
+  if (!options.gaps.empty()) {
+    auto with = std::make_shared<Snapshot>(*snapshot);
+    addProbabilities(*with, parseCount("--gaps", options.gaps, 1, mostGaps), work.stopToken(),
+                     work.progress());
+    snapshot = std::move(with);
+  }
+  if (kind.draws != FigureKind::Draws::Curve) return snapshot;
+  snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
+  if (!snapshot->curve && !work.stopToken().stop_requested())
+    throw CommandError(ExitStatus::InputFault, request.scene->name() + ": view: names no parameter to sweep");
+  return snapshot;
+}
+
+/// Passes on what Qt has to say but for the folder of a session, which no figure needs.
+void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
+  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
+    writeFault(message.toStdString());
+}
+
+/// Qt draws without a display, and wants UTF-8.
+void prepareQt() {
+  qInstallMessageHandler(sayUnlessAboutSession);
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  std::setlocale(LC_ALL, "");
+  if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
+}
+
+ExitStatus writeFigureFile(const Options& options) {
+  if (options.list) return listFigures();
+  if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
+  const FigureKind& kind = figureKind(options.name);
+  const FigureOptions file = fileOptions(options);
+  const bool needsCurve = kind.draws == FigureKind::Draws::Curve;
+  const SnapshotPtr snapshot = snapshotFor(options, kind);
+  const bool complete = (!snapshot->report || snapshot->report->complete()) &&
+                        (!needsCurve || (snapshot->curve && snapshot->curve->complete));
+  if (needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
+
+  prepareQt();
+  int argc = 1;
+  char program[] = "carom";
+  char* argv[] = {program, nullptr};
+  const QApplication application(argc, argv);
+  theme::apply(theme::Scheme::Light);
+  const auto figure = kind.make(snapshot);
+  const QString path = QString::fromStdString(options.file);
+  if (isCsv(options.file))
+    writeWhole(path, figure->csv().toUtf8());
+  else
+    writeFigure(*figure, path, file);
+  return complete ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+}  // namespace
+
+void addFigureCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("figure", "A figure as PDF, SVG or PNG, or its numbers as CSV");
+  auto options = std::make_shared<Options>();
+  command->add_option("name", options->name, "Which figure: see --list");
+  command->add_flag("--list", options->list, "List the figures: name, what it shows, scene");
+  command->add_option("-o,--output", options->file, "Where to; the ending says the format")
+      ->type_name("FILE");
+  command->add_option("--scene", options->scene, "Built-in scene or file in place of the figure's own")
+      ->type_name("SCENE");
+  addSetOption(*command, options->set);
+  command->add_option("--ordering", options->ordering, "The ordering to show, e.g. ac,bc")
+      ->type_name("CONTACT,…");
+  command
+      ->add_option("--compare", options->compare,
+                   "A second ordering to show beside it; for the figures of a difference, else the one that "
+                   "hits last contacts first")
+      ->type_name("CONTACT,…");
+  command->add_option("--restitution", options->restitution, "R of the whole impact")->type_name("R");
+  command->add_option("--reflection-restitution", options->reflectionRestitution, "e of each reflection")
+      ->type_name("e");
+  command->add_option("--gaps", options->gaps, "Probabilities from N random infinitesimal gaps")
+      ->type_name("N");
+  command->add_option("--width", options->width, "Physical width, 88mm where not given")->type_name("LENGTH");
+  command->add_option("--height", options->height, "Physical height; else as the figure likes it")
+      ->type_name("LENGTH");
+  command
+      ->add_option("--dpi", options->dpi, "Dots per inch of PNG and of pictures inside, 300 where not given")
+      ->type_name("N");
+  command->add_flag("--transparent", options->transparent, "PNG and SVG without a white ground");
+  command->callback([options, &action] { action = [options] { return writeFigureFile(*options); }; });
+}
+
+}  // namespace carom

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "cli/impact_json.h"
+#include "impact/impact_report.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// What `carom resolve` prints for a person: ξ, the certificate in words, contacts and outcomes as tables.
+/// `path` is the ordering that a policy picked, null where all were searched.
+std::string reportText(const Scene& scene, const SceneInstance& instance, const ImpactReport& report,
+                       const PolicyPath* path);
+
+/// The slopes of ξ as a table, with what they are where there is no derivative.
+std::string gradientText(const std::vector<XiDerivative>& gradient);
+
+}  // namespace carom

@@ -1,0 +1,174 @@
+#include "cli/resolve.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "cli/impact_json.h"
+#include "cli/impact_table.h"
+#include "cli/policy_option.h"
+#include "cli/terminal.h"
+#include "impact/outcomes/endless_ordering.h"
+#include "impact/outcomes/indeterminacy.h"
+#include "impact/reflection.h"
+#include "study/xi_gradient.h"
+
+namespace carom {
+
+namespace {
+
+struct Options {
+  std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed;
+  std::vector<std::string> set;
+  bool gradient = false, json = false;
+};
+
+/// The impact of the closed contacts; without any it has no normals, and its one ordering is empty.
+ImpactProblem problemOf(const SceneInstance& instance) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const State& initial = instance.initial;
+  if (auto problem = impactAt(mechanism, initial.q, initial.p)) return *std::move(problem);
+  return {mechanism.massMatrix(initial.q), Eigen::MatrixXd(0, mechanism.dof()), initial.p, {}};
+}
+
+/// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
+ImpactReport follow(const ImpactProblem& given, const Policy& policy, const ResolveOptions& options,
+                    std::stop_token stop, PolicyPath& path) {
+  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution);
+  const ImpactProblem& problem = report.problem;
+  const bool lossy = !problem.isElastic();
+  if (report.jammed()) return report;
+  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
+  Outcome outcome;
+  setExample(problem, outcome, path.word);
+  const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
+  const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
+  outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
+  if (!feasible && !outcome.cut) {
+    path.limit = stop.stop_requested() ? Limit::Cancelled : Limit::MaxStates;
+    return report;
+  }
+  if (outcome.cut) goToLimit(problem, outcome);
+  report.outcomes.push_back(std::move(outcome));
+  if (options.restitution) applyRestitution(report, *options.restitution);
+  return report;
+}
+
+ResolveOptions parseOptions(const Options& options) {
+  const bool policy = !options.policy.empty(), sample = !options.sample.empty(), gaps = !options.gaps.empty(),
+             each = !options.reflectionRestitution.empty();
+  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution", each);
+  refuseTogether("--sample", sample, "--reflection-restitution", each);
+  refuseTogether("--gaps", gaps, "--reflection-restitution", each);
+  refuseTogether("--policy", policy, "--sample", sample);
+  refuseTogether("--policy", policy, "--gaps", gaps);
+  refuseTogether("--gradient", options.gradient, "--policy", policy);
+  refuseTogether("--gradient", options.gradient, "--sample", sample);
+  ResolveOptions result;
+  if (!options.maxStates.empty()) {
+    result.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+    result.combineGroups = false;  // N bounds the states of the answer
+  } else if (policy) {
+    result.limits.maxStates = 100'000'000;
+  }
+  result.restitution = parseCoefficient("--restitution", options.restitution);
+  result.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
+  if (!options.seed.empty() && !sample && !gaps)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--seed " + options.seed + ": expected --sample or --gaps with it");
+  const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
+  if (sample) result.sample = SampleOptions{parseCount("--sample", options.sample, 1), seed};
+  if (gaps) result.gaps = GapOptions{parseCount("--gaps", options.gaps, 1), seed};
+  return result;
+}
+
+/// What the command found; each part where it was asked for.
+struct Answer {
+  std::optional<ImpactReport> report;
+  std::optional<PolicyPath> path;
+  std::optional<std::vector<XiDerivative>> gradient;
+  bool gapsAsked = false;
+};
+
+Answer compute(const Options& options, const ResolveOptions& wanted, const Scene& scene,
+               const Assignments& assignments, const ImpactProblem& problem) {
+  LongWork work;
+  Answer answer;
+  answer.gapsAsked = wanted.gaps.has_value();
+  if (options.policy.empty())
+    answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
+  else
+    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted,
+                                 work.stopToken(), answer.path.emplace()));
+  if (options.gradient)
+    answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());
+  return answer;
+}
+
+std::string json(const Scene& scene, const Mechanism& mechanism, const Answer& answer) {
+  if (answer.path) return documentText(pathJson(scene.name(), mechanism, *answer.report, *answer.path));
+  Json json = reportJson(scene.name(), mechanism, *answer.report);
+  if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
+  if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
+  return documentText(json);
+}
+
+std::string text(const Scene& scene, const SceneInstance& instance, const Answer& answer) {
+  std::string text = reportText(scene, instance, *answer.report, answer.path ? &*answer.path : nullptr);
+  if (answer.gapsAsked && !answer.report->gaps)
+    text += "\nNo displacement opens every contact: no probabilities.\n";
+  if (answer.gradient) text += gradientText(*answer.gradient);
+  return text;
+}
+
+ExitStatus resolve(const Options& options) {
+  const ResolveOptions wanted = parseOptions(options);
+  const auto scene = Scene::open(options.scene);
+  const Assignments assignments = parseAssignments(options.set);
+  const SceneInstance instance = scene->instantiate(assignments);
+  requireMotion(*scene, instance);
+  const Answer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
+  writeOutput(options.json ? json(*scene, *instance.mechanism, answer) : text(*scene, instance, answer));
+  const Limit limit = answer.path ? answer.path->limit : answer.report->limit();
+  return limit == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+}  // namespace
+
+void addResolveCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("resolve", "The simultaneous impact at the scene's initial state");
+  auto options = std::make_shared<Options>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  addSetOption(*command, options->set);
+  command->add_option("--max-states", options->maxStates, "Stop after this many distinct momenta")
+      ->type_name("N");
+  command
+      ->add_option("--policy", options->policy,
+                   "Follow one ordering: most-infeasible, least-infeasible, approach-speed, "
+                   "priority:CONTACT,… or random:SEED")
+      ->type_name("POLICY");
+  command
+      ->add_option("--restitution", options->restitution,
+                   "Restitution of the whole impact, 0 (plastic) to 1 (elastic)")
+      ->type_name("R");
+  command
+      ->add_option("--reflection-restitution", options->reflectionRestitution,
+                   "Restitution of each reflection, 0 to 1: the factor 1 + sqrt(e) in place of 2")
+      ->type_name("E");
+  command
+      ->add_option("--sample", options->sample,
+                   "Follow N random orderings in place of all, and estimate how many there are")
+      ->type_name("N");
+  command
+      ->add_option("--gaps", options->gaps,
+                   "Probabilities of outcomes and orderings under N random infinitesimal gaps")
+      ->type_name("N");
+  command->add_option("--seed", options->seed, "Of the random numbers of --sample and --gaps")
+      ->type_name("S");
+  command->add_flag("--gradient", options->gradient, "The slope of xi over every continuous parameter");
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &action] { action = [options] { return resolve(*options); }; });
+}
+
+}  // namespace carom

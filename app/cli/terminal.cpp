@@ -1,0 +1,103 @@
+#include "cli/terminal.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "cli/options.h"
+
+namespace carom {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+sigset_t stopSignals() {
+  sigset_t stopping;
+  sigemptyset(&stopping);
+  sigaddset(&stopping, SIGINT);
+  sigaddset(&stopping, SIGTERM);
+  return stopping;
+}
+
+/// False, with errno, where not everything could be written.
+bool writeAll(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+}  // namespace
+
+void prepareStandardStreams() {
+  for (int descriptor = 0; descriptor <= 2; ++descriptor)
+    if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", O_RDONLY);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+void writeOutput(std::string_view text) {
+  if (!writeAll(STDOUT_FILENO, text))
+    throw CommandError(ExitStatus::InputFault, std::string("standard output: ") + std::strerror(errno));
+}
+
+void writeFault(std::string_view text) {
+  std::string line = "carom: ";
+  for (const char c : text) line += c == '\n' || c == '\r' ? ' ' : c;
+  writeAll(STDERR_FILENO, line + '\n');  // nowhere is left to complain
+}
+
+LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO)) {
+  const sigset_t stopping = stopSignals();
+  pthread_sigmask(SIG_BLOCK, &stopping, nullptr);  // inherited by every thread that starts from here on
+  m_signals = std::thread([this] { awaitSignals(); });
+}
+
+LongWork::~LongWork() {
+  m_done = true;
+  pthread_kill(m_signals.native_handle(), SIGTERM);
+  m_signals.join();
+  const sigset_t stopping = stopSignals();
+  pthread_sigmask(SIG_UNBLOCK, &stopping, nullptr);
+  if (m_shown) writeAll(STDERR_FILENO, "\r\033[K");
+}
+
+void LongWork::awaitSignals() {
+  const sigset_t stopping = stopSignals();
+  for (int signal = 0; !m_done;) {
+    sigwait(&stopping, &signal);
+    if (m_done) return;
+    if (m_stop.stop_requested()) std::_Exit(128 + signal);  // asked twice
+    m_stop.request_stop();
+  }
+}
+
+Progress LongWork::progress() {
+  if (!m_terminal) return {};
+  return [this](double fraction) { show(fraction); };
+}
+
+void LongWork::show(double fraction) {
+  const auto now = Clock::now();
+  if (now - m_start < 500ms || now - m_lastShown < 100ms) return;
+  m_lastShown = now;
+  m_shown = true;
+  char line[80];
+  const double seconds = std::chrono::duration<double>(now - m_start).count();
+  if (fraction < 0)
+    std::snprintf(line, sizeof line, "\rworking, %.1f s (Ctrl-C stops)\033[K", seconds);
+  else
+    std::snprintf(line, sizeof line, "\r%3.0f %%, %.1f s (Ctrl-C stops)\033[K", 100 * fraction, seconds);
+  writeAll(STDERR_FILENO, line);
+}
+
+}  // namespace carom

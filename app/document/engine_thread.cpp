@@ -1,0 +1,152 @@
+#include "document/engine_thread.h"
+
+#include <QElapsedTimer>
+
+#include "answer/refine_probabilities.h"
+
+namespace carom {
+
+namespace {
+
+/// Distinct momenta that a preview may look at: about one frame's work.
+constexpr std::size_t previewStates = 20'000;
+
+}  // namespace
+
+EngineThread::EngineThread(QObject* parent) : QObject(parent) {
+  m_thread.setObjectName("engine");
+  m_worker.moveToThread(&m_thread);
+  m_thread.start();
+}
+
+EngineThread::~EngineThread() {
+  {
+    QMutexLocker lock(&m_mutex);
+    m_mailbox.reset();
+    m_stop.request_stop();
+  }
+  m_thread.quit();
+  m_thread.wait();
+}
+
+void EngineThread::submit(const SnapshotRequest& request, bool preview) {
+  post({request, {}, preview, false});
+}
+
+void EngineThread::open(const QString& nameOrPath, quint64 id) {
+  Job job;
+  job.open = nameOrPath;
+  job.opening = true;
+  job.request.id = id;
+  post(std::move(job));
+}
+
+void EngineThread::openText(const SceneText& text, const Assignments& assignments, quint64 id) {
+  Job job;
+  job.opening = true;
+  job.request.id = id;
+  job.request.text = text;
+  job.request.assignments = assignments;
+  post(std::move(job));
+}
+
+void EngineThread::cancel() {
+  QMutexLocker lock(&m_mutex);
+  m_stop.request_stop();
+}
+
+void EngineThread::post(Job job) {
+  QMutexLocker lock(&m_mutex);
+  if (m_running && !(job.preview && m_runningPreview)) m_stop.request_stop();
+  const bool wake = !m_mailbox;
+  m_mailbox = std::move(job);
+  if (wake)
+    QMetaObject::invokeMethod(
+        &m_worker, [this] { work(); }, Qt::QueuedConnection);
+}
+
+void EngineThread::work() {
+  Job job;
+  std::stop_token stop;
+  {
+    QMutexLocker lock(&m_mutex);
+    if (!m_mailbox) return;
+    job = std::move(*m_mailbox);
+    m_mailbox.reset();
+    m_stop = std::stop_source();
+    stop = m_stop.get_token();
+    m_running = true;
+    m_runningPreview = job.preview;
+  }
+  emit busyChanged(true);
+  run(job, stop);
+  bool idle;
+  {
+    QMutexLocker lock(&m_mutex);
+    m_running = false;
+    idle = !m_mailbox;
+  }
+  if (idle) emit busyChanged(false);
+}
+
+bool EngineThread::superseded() {
+  QMutexLocker lock(&m_mutex);
+  return m_mailbox.has_value();
+}
+
+/// What may come after the answer. It is worth nothing half done: a newer question stops it, previews
+/// included.
+void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop,
+                          const Progress& progress) {
+  {
+    QMutexLocker lock(&m_mutex);
+    m_runningPreview = false;
+  }
+  if (probabilities) {
+    const SnapshotPtr more = computeProbabilities(snapshot, stop, progress);
+    if (more != snapshot) emit probabilitiesReady(snapshot = more);
+  }
+  if (snapshot->curve) return;
+  const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
+  if (!withCurve->curve) {
+    if (stop.stop_requested() && !superseded()) emit curveCancelled(snapshot->request);
+    return;
+  }
+  m_last = withCurve;
+  emit curveReady(withCurve);
+}
+
+void EngineThread::run(const Job& job, std::stop_token stop) try {
+  answer(job, stop);
+} catch (const std::exception& error) {
+  const SceneRefusal why = refusalOf(error);
+  if (job.opening)
+    emit openFailed(job.request.id, why.message);
+  else
+    emit failed(job.request.id, why);
+}
+
+void EngineThread::answer(const Job& job, std::stop_token stop) {
+  SnapshotRequest request = job.request;
+  if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
+  if (job.preview) request.options.limits.maxStates = previewStates;
+
+  QElapsedTimer sinceReport;
+  sinceReport.start();
+  const Progress progress = [&](double fraction) {
+    if (sinceReport.elapsed() < 50) return;
+    sinceReport.restart();
+    emit progressed(request.id, fraction);
+  };
+
+  SnapshotPtr snapshot = computeSnapshot(request, stop, progress);
+  snapshot = reuseCurve(snapshot, m_last);
+  if (job.opening)
+    emit opened(snapshot);
+  else
+    emit answered(snapshot);
+  if (snapshot->curve) m_last = snapshot;
+  if (!superseded()) refine(snapshot, request.probabilities && !job.preview, stop, progress);
+}
+
+}  // namespace carom

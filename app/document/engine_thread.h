@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QMutex>
+#include <QObject>
+#include <QThread>
+#include <optional>
+#include <stop_token>
+
+#include "answer/compute_snapshot.h"
+#include "answer/snapshot.h"
+#include "document/scene_refusal.h"
+
+namespace carom {
+
+/// Does all computing on a thread of its own, behind a mailbox with one slot: the newest question wins.
+///
+/// A question that arrives stops the work in flight, except that a preview lets a preview finish (previews
+/// are cut to a frame's length), so that a long drag is never starved of answers. Signals arrive on the
+/// thread of the receiver; stale answers carry an older request id.
+class EngineThread : public QObject {
+  Q_OBJECT
+ public:
+  explicit EngineThread(QObject* parent = nullptr);
+  ~EngineThread() override;
+
+  /// Asks for a snapshot. Thread-safe, returns at once.
+  void submit(const SnapshotRequest& request, bool preview);
+  /// Loads a scene by built-in name or path and answers with `opened`.
+  void open(const QString& nameOrPath, quint64 id);
+  /// The same with a text, for a scene that is in no file.
+  void openText(const SceneText& text, const Assignments& assignments, quint64 id);
+
+ public slots:
+  /// Stops the work in flight; what was found so far is answered as incomplete.
+  void cancel();
+
+ signals:
+  void answered(const carom::SnapshotPtr& snapshot);
+  /// The same answer again with probabilities from more samples.
+  void probabilitiesReady(const carom::SnapshotPtr& snapshot);
+  /// The same answer again with its ξ curve.
+  void curveReady(const carom::SnapshotPtr& snapshot);
+  /// The curve of this request was cancelled and will not come.
+  void curveCancelled(quint64 request);
+  void opened(const carom::SnapshotPtr& snapshot);
+  void failed(quint64 request, const carom::SceneRefusal& why);
+  void openFailed(quint64 request, const QString& message);
+  void progressed(quint64 request, double fraction);
+  /// Work has started or the mailbox ran empty.
+  void busyChanged(bool busy);
+
+ private:
+  struct Job {
+    SnapshotRequest request;
+    QString open;  ///< a scene to load first, where not empty
+    bool preview = false;
+    bool opening = false;  ///< answered by `opened` or `openFailed`
+  };
+
+  void post(Job job);
+  void work();
+  void run(const Job& job, std::stop_token stop);
+  void answer(const Job& job, std::stop_token stop);
+  void refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress);
+  bool superseded();
+
+  QThread m_thread;
+  QObject m_worker;  ///< lives on m_thread
+  QMutex m_mutex;
+  std::optional<Job> m_mailbox;
+  std::stop_source m_stop;
+  bool m_running = false;
+  bool m_runningPreview = false;
+  SnapshotPtr m_last;  ///< newest answer with a curve; used on m_thread only
+};
+
+}  // namespace carom

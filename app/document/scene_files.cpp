@@ -1,0 +1,271 @@
+#include "document/scene_files.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+#include "document/document.h"
+#include "document/engine_thread.h"
+#include "figure/figure.h"
+#include "scene/edit/bake_assignments.h"
+#include "scene/format/write_scene.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int recentFileCount = 8;
+constexpr int autosaveDelay = 2000;  // ms after the first edit that is not kept yet
+constexpr auto ending = "carom.json";
+
+QStringList recentFiles() {
+  return QSettings().value("recentFiles").toStringList();
+}
+
+void rememberFile(const QString& path) {
+  QStringList files = recentFiles();
+  files.removeAll(path);
+  files.prepend(path);
+  QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
+}
+
+QString filter() {
+  return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
+}
+
+/// What is typed in a field counts, though the field still has the focus.
+void finishTyping() {
+  QWidget* field = QApplication::focusWidget();
+  if (!field) return;
+  field->clearFocus();
+  field->setFocus();
+}
+
+}  // namespace
+
+SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window)
+    : QObject(window), m_document(document), m_engine(engine), m_window(window) {
+  m_autosave.setSingleShot(true);
+  m_autosave.setInterval(autosaveDelay);
+  connect(&m_autosave, &QTimer::timeout, this, &SceneFiles::keepUnsaved);
+  connect(m_document, &Document::stateChanged, this, &SceneFiles::watchUnsaved);
+  connect(m_document, &Document::requested, this, &SceneFiles::watchUnsaved);
+  connect(&m_watch, &FileWatch::touched, this, [this] {
+    // Programs write in several steps; an inactive window asks when it is looked at again.
+    QTimer::singleShot(200, this, [this] {
+      if (m_window->isActiveWindow()) lookAtDisk();
+    });
+  });
+  m_window->installEventFilter(this);
+}
+
+void SceneFiles::addNew(QMenu* menu) {
+  menu->addAction(tr("&New"), QKeySequence::New, this, &SceneFiles::newScene)->setObjectName("new");
+  m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &SceneFiles::chooseFile);
+  QMenu* recent = menu->addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+  menu->addAction(tr("Reco&ver…"), this,
+                  [this] {
+                    afterUnsaved([this] {
+                      offerRecovery();
+                      if (m_offered.empty()) emit told(tr("There is nothing to recover."));
+                    });
+                  })
+      ->setObjectName("recover");
+}
+
+void SceneFiles::addSaves(QMenu* menu) {
+  menu->addAction(tr("&Save"), QKeySequence::Save, this, &SceneFiles::save)->setObjectName("save");
+  menu->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &SceneFiles::saveAs)
+      ->setObjectName("save-as");
+}
+
+void SceneFiles::fillRecent(QMenu* menu) {
+  menu->clear();
+  for (const QString& file : recentFiles()) {
+    const QString shown = QDir::toNativeSeparators(file).replace('&', "&&");
+    QAction* action = menu->addAction(shown, this, [this, file] { openAfterAsking(file); });
+    action->setEnabled(QFileInfo::exists(file));
+  }
+  if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
+}
+
+QString SceneFiles::name() const {
+  const auto& scene = m_document->state().scene;
+  if (path().isEmpty()) return scene ? QString::fromStdString(scene->name()) : QString();
+  QString name = QFileInfo(path()).fileName();
+  for (const char* part : {".json", ".carom"})
+    if (name.endsWith(part)) name.chop(static_cast<int>(qstrlen(part)));
+  return name;
+}
+
+void SceneFiles::open(const QString& nameOrPath) {
+  const bool builtin = std::ranges::any_of(
+      builtinScenes(), [&](const BuiltinScene& scene) { return scene.name == nameOrPath.toStdString(); });
+  m_opening = {m_document->nextRequest(), builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath()};
+  m_whenSettled = {};
+  m_engine->open(nameOrPath, m_opening->request);
+}
+
+void SceneFiles::openText(const SceneText& text, const Assignments& assignments, Opening opening) {
+  opening.request = m_document->nextRequest();
+  m_opening = opening;
+  m_whenSettled = {};
+  m_engine->openText(text, assignments, opening.request);
+}
+
+void SceneFiles::openAfterAsking(const QString& nameOrPath) {
+  afterUnsaved([this, nameOrPath] { open(nameOrPath); });
+}
+
+void SceneFiles::newScene() {
+  afterUnsaved([this] { openText({emptySceneText(), tr("untitled").toStdString() + '.' + ending}, {}, {}); });
+}
+
+void SceneFiles::chooseFile() {
+  afterUnsaved([this] {
+    auto* dialog =
+        new QFileDialog(m_window, tr("Open a scene"), QSettings().value("folder").toString(), filter());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+      QSettings().setValue("folder", QFileInfo(path).absolutePath());
+      open(path);
+    });
+    dialog->open();
+  });
+}
+
+void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
+  const Opening opened = std::exchange(m_opening, {}).value();
+  m_recovery.forget();
+  m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
+  if (opened.recovered)
+    finishRecovery();
+  else if (!opened.path.isEmpty())
+    rememberFile(opened.path);
+  emit renamed();
+}
+
+void SceneFiles::takeOpenFailed() {
+  m_opening = {};
+  m_offered.clear();
+}
+
+void SceneFiles::saveThen(Then then) {
+  finishTyping();
+  if (m_document->isWaiting()) {
+    m_whenSettled = [this, then] { saveThen(then); };
+    return;
+  }
+  if (path().isEmpty()) return saveAsThen(std::move(then));
+  const auto go = [this, then] {
+    if (write(path()) && then) then();
+  };
+  if (m_watch.look() == FileWatch::Disk::Changed)
+    askAboutDisk(go);
+  else
+    go();
+}
+
+void SceneFiles::saveAsThen(Then then) {
+  finishTyping();
+  const QString folder = path().isEmpty() ? QSettings().value("folder", QDir::homePath()).toString()
+                                          : QFileInfo(path()).absolutePath();
+  auto* dialog = new QFileDialog(m_window, tr("Save the scene as"), folder, filter());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(ending);
+  dialog->selectFile(name() + '.' + ending);
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& chosen) {
+    if (!write(chosen)) return;
+    QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
+    if (then) then();
+  });
+  dialog->open();
+}
+
+bool SceneFiles::write(const QString& path) try {
+  const DocumentState& state = m_document->committed();
+  if (!state.scene) return false;
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  const QByteArray text = QByteArray::fromStdString(bakedText(*state.scene, state.assignments));
+  writeWhole(absolute, text);
+  m_watch.follow(absolute, text);
+  m_document->setSaved();
+  m_recovery.forget();
+  m_autosave.stop();
+  rememberFile(absolute);
+  emit renamed();
+  const QString saved = tr("Saved %1").arg(QDir::toNativeSeparators(absolute));
+  emit told(m_draft.isNull() ? saved : tr("%1, without the text that has an error").arg(saved));
+  return true;
+} catch (const std::exception& error) {
+  QMessageBox* box =
+      ask(tr("The scene was not saved"), QString::fromUtf8(error.what()) + "\n\n" +
+                                             tr("It stays open as it is. Save it under another name."));
+  box->setIcon(QMessageBox::Warning);
+  box->open();
+  return false;
+}
+
+QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
+  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Carom"), text, QMessageBox::NoButton, m_window);
+  box->setInformativeText(more);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  return box;
+}
+
+void SceneFiles::afterUnsaved(Then then) {
+  finishTyping();
+  if (!m_document->isModified() && !m_document->isWaiting()) return afterDraft(std::move(then));
+  if (m_question) return m_question->activateWindow();
+  m_question = ask(tr("Save the changes to “%1”?").arg(name()),
+                   path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
+  m_question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  m_question->setDefaultButton(QMessageBox::Save);
+  connect(m_question, &QMessageBox::finished, this, [this, then](int button) {
+    m_question = nullptr;
+    if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });
+    if (button == QMessageBox::Discard) then();
+  });
+  m_question->open();
+}
+
+/// A text with an error is in no file, whatever is saved.
+void SceneFiles::afterDraft(Then then) {
+  if (m_draft.isNull()) return then();
+  if (m_question) return m_question->activateWindow();
+  m_question = ask(tr("The text of “%1” has an error").arg(name()),
+                   tr("It is no part of the scene, and is lost unless you correct it first."));
+  const auto* discard = m_question->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
+  auto* cancel = m_question->addButton(QMessageBox::Cancel);
+  m_question->setDefaultButton(cancel);
+  connect(m_question, &QMessageBox::finished, this, [this, box = m_question, discard, then] {
+    m_question = nullptr;
+    if (box->clickedButton() == discard) then();
+  });
+  m_question->open();
+}
+
+bool SceneFiles::isUnsaved() const {
+  return m_document->isModified() || !m_draft.isNull();
+}
+
+bool SceneFiles::mayClose() {
+  finishTyping();
+  if (m_closing || !(isUnsaved() || m_document->isWaiting())) return true;
+  afterUnsaved([this] {
+    m_closing = true;
+    m_window->close();
+  });
+  return false;
+}
+
+}  // namespace carom

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <optional>
+
+#include "answer/compute_snapshot.h"
+#include "answer/snapshot.h"
+#include "document/file_watch.h"
+#include "document/recovery.h"
+
+class QMenu;
+class QMessageBox;
+class QWidget;
+
+namespace carom {
+
+class Document;
+class EngineThread;
+
+/// Where the document comes from and goes to: new, open, save, the question about unsaved edits, changes of
+/// the file by others, and the copy that survives the death of the process.
+///
+/// Every question is a window-modal box; what was asked for goes on when it is answered.
+class SceneFiles : public QObject {
+  Q_OBJECT
+ public:
+  SceneFiles(Document* document, EngineThread* engine, QWidget* window);
+
+  void addNew(QMenu* menu);    ///< New, Open, Open recent
+  void addSaves(QMenu* menu);  ///< Save, Save as
+  QAction* openAction() const { return m_open; }
+
+  /// The document's file, empty where it has none: a new scene, or a copy of a built-in one.
+  const QString& path() const { return m_watch.path(); }
+  /// What the document is called: its file without the ending, or its scene.
+  QString name() const;
+
+  /// Opens without a question, by built-in name or path.
+  void open(const QString& nameOrPath);
+  /// The same, after the question about unsaved edits.
+  void openAfterAsking(const QString& nameOrPath);
+  void newScene();
+  void save() { saveThen({}); }
+  void saveAs() { saveAsThen({}); }
+  /// Whether the window may close now. Where not, the person is asked, and the window is closed if so
+  /// decided.
+  bool mayClose();
+  /// The window is closed: nothing is left to recover.
+  void forget() { m_recovery.forget(); }
+  /// Keeps what is unsaved for another process, now rather than in a few seconds.
+  void keepUnsaved();
+  /// Offers what a process left that is no more.
+  void offerRecovery();
+  /// The scene that the engine answers to this request is awaited.
+  bool isOpening(quint64 request) const { return m_opening && m_opening->request == request; }
+  /// Whether something would be lost with the window.
+  bool isUnsaved() const;
+
+ public slots:
+  /// Text that is typed but no part of the scene (yet), because it is not read yet or has an error; null:
+  /// none.
+  void setDraft(const QString& text);
+  /// The engine has read what open() asked for, and the document shows it.
+  void takeOpened(const carom::SnapshotPtr& snapshot);
+  void takeOpenFailed();
+
+ signals:
+  /// path() or name() has changed.
+  void renamed();
+  /// One line for the status bar.
+  void told(const QString& message);
+  /// The scene that was recovered came with this draft of its text.
+  void draftRecovered(const QString& text);
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  using Then = std::function<void()>;
+  /// What is being opened.
+  struct Opening {
+    quint64 request = 0;
+    QString path{};          ///< that the document will have
+    bool recovered = false;  ///< m_offered.front()
+  };
+
+  void afterUnsaved(Then then);
+  void afterDraft(Then then);
+  void openText(const SceneText& text, const Assignments& assignments, Opening opening);
+  void saveThen(Then then);
+  void saveAsThen(Then then);
+  bool write(const QString& path);
+  void chooseFile();
+  void fillRecent(QMenu* menu);
+  void lookAtDisk();
+  void askAboutDisk(Then keep);
+  void offerNext();
+  void finishRecovery();
+  void watchUnsaved();
+  QMessageBox* ask(const QString& text, const QString& more);
+
+  Document* m_document;
+  EngineThread* m_engine;
+  QWidget* m_window;
+  QAction* m_open = nullptr;
+  FileWatch m_watch;
+  Recovery m_recovery;
+  std::vector<Recovery::Found> m_offered;
+  QTimer m_autosave;
+  std::optional<Opening> m_opening;
+  QString m_draft;
+  Then m_whenSettled;                 ///< waits for the engine to answer the last edit
+  QMessageBox* m_question = nullptr;  ///< that is open
+  QString m_gone;                     ///< the path whose loss was told
+  bool m_closing = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,144 @@
+#include "window/library_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "common/theme.h"
+#include "scene/scene.h"
+#include "window/scene_thumbnails.h"
+
+namespace carom {
+
+namespace {
+
+constexpr QSize pictureSize{200, 126};
+constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1;
+
+/// The same when it is selected: the frame around it says so.
+QIcon iconOf(const QPixmap& picture) {
+  QIcon icon(picture);
+  icon.addPixmap(picture, QIcon::Selected);
+  return icon;
+}
+
+}  // namespace
+
+LibraryDialog::LibraryDialog(QWidget* parent)
+    : QDialog(parent),
+      m_search(new QLineEdit(this)),
+      m_list(new QListWidget(this)),
+      m_description(new QLabel(this)),
+      m_thumbnails(new SceneThumbnails(pictureSize * devicePixelRatioF(), {}, this)) {
+  setWindowTitle(tr("Library"));
+  m_search->setPlaceholderText(tr("Search title, source and description"));
+  m_search->setAccessibleName(tr("Search the library"));
+  m_search->setClearButtonEnabled(true);
+  m_search->installEventFilter(this);
+  m_list->setAccessibleName(tr("Built-in scenes"));
+  m_list->setViewMode(QListView::IconMode);
+  m_list->setResizeMode(QListView::Adjust);
+  m_list->setMovement(QListView::Static);
+  m_list->setWordWrap(true);
+  m_list->setUniformItemSizes(true);
+  m_list->setIconSize(pictureSize);
+  m_list->setGridSize(pictureSize + QSize(24, 4 * fontMetrics().height() + 12));
+  m_description->setProperty("role", QStringLiteral("quiet"));
+  m_description->setWordWrap(true);
+  m_description->setAlignment(Qt::AlignTop);
+  m_description->setTextFormat(Qt::RichText);
+  m_description->setMinimumHeight(5 * fontMetrics().height());
+
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+  m_open = buttons->addButton(tr("&Open a copy"), QDialogButtonBox::AcceptRole);
+  m_open->setDefault(true);
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(m_search);
+  column->addWidget(m_list, 1);
+  column->addWidget(m_description);
+  column->addWidget(buttons);
+  resize(960, 680);
+
+  connect(m_search, &QLineEdit::textChanged, this, &LibraryDialog::search);
+  connect(m_list, &QListWidget::currentItemChanged, this, &LibraryDialog::showCurrent);
+  connect(m_list, &QListWidget::itemActivated, this, &LibraryDialog::choose);
+  connect(buttons, &QDialogButtonBox::accepted, this, &LibraryDialog::choose);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(m_thumbnails, &SceneThumbnails::ready, this, [this](const QString& name, const QImage& picture) {
+    for (int i = 0; i < m_list->count(); ++i)
+      if (m_list->item(i)->data(nameRole) == name)
+        m_list->item(i)->setIcon(iconOf(QPixmap::fromImage(picture)));
+  });
+  addScenes();
+}
+
+void LibraryDialog::addScenes() {
+  QPixmap blank(pictureSize);
+  blank.fill(Qt::white);
+  for (const BuiltinScene& builtin : builtinScenes()) {
+    const auto scene = Scene::open(builtin.name);
+    const QString title = QString::fromStdString(builtin.title),
+                  source = QString::fromStdString(builtin.source);
+    auto* item = new QListWidgetItem(iconOf(blank), title + '\n' + source, m_list);
+    item->setSizeHint(m_list->gridSize() - QSize(6, 6));  // else as high as the first one's text
+    item->setTextAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    item->setData(nameRole, QString::fromStdString(builtin.name));
+    item->setData(descriptionRole, QString::fromStdString(scene->description()));
+    item->setData(Qt::AccessibleTextRole, title + ", " + source);
+    item->setToolTip(source);
+    m_thumbnails->request(scene);
+  }
+  m_list->setCurrentRow(0);
+}
+
+/// Every word has to occur, anywhere.
+void LibraryDialog::search(const QString& words) {
+  QListWidgetItem* first = nullptr;
+  for (int i = 0; i < m_list->count(); ++i) {
+    QListWidgetItem* item = m_list->item(i);
+    const QString all =
+        item->text() + ' ' + item->data(nameRole).toString() + ' ' + item->data(descriptionRole).toString();
+    bool found = true;
+    for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
+      found = found && all.contains(word, Qt::CaseInsensitive);
+    item->setHidden(!found);
+    if (found && !first) first = item;
+  }
+  if (!m_list->currentItem() || m_list->currentItem()->isHidden()) m_list->setCurrentItem(first);
+  showCurrent();
+}
+
+void LibraryDialog::showCurrent() {
+  const QListWidgetItem* item = m_list->currentItem();
+  const bool any = item && !item->isHidden();
+  m_open->setEnabled(any);
+  if (!any) return m_description->setText(tr("No scene has these words."));
+  const QString heading = item->text().replace("\n", " · "), text = item->data(descriptionRole).toString();
+  m_description->setText(QString("<b>%1</b><br>%2").arg(heading.toHtmlEscaped(), text.toHtmlEscaped()));
+}
+
+void LibraryDialog::choose() {
+  const QListWidgetItem* item = m_list->currentItem();
+  if (!item || item->isHidden()) return;
+  const QString name = item->data(nameRole).toString();
+  accept();
+  emit chosen(name);
+}
+
+/// The arrows lead from the search to what it found.
+bool LibraryDialog::eventFilter(QObject* object, QEvent* event) {
+  if (object == m_search && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Down || key == Qt::Key_Up) {
+      m_list->setFocus();
+      return true;
+    }
+  }
+  return QDialog::eventFilter(object, event);
+}
+
+}  // namespace carom

@@ -1,0 +1,384 @@
+#include "window/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPainter>
+#include <QScreen>
+#include <QSettings>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "document/scene_files.h"
+#include "editor/edit_session.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_text_panel.h"
+#include "motion/difference_panel.h"
+#include "motion/energy_panel.h"
+#include "motion/momentum_panel.h"
+#include "motion/xi_curve_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/collapse_region_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "outcomes/outcomes_panel.h"
+#include "scene/impact_rule_bar.h"
+#include "scene/scene_panel.h"
+#include "scene/summary_bar.h"
+#include "timeline/player.h"
+#include "timeline/run_bar.h"
+#include "timeline/timeline_panel.h"
+#include "viewport/viewport_panel.h"
+#include "window/panel_dock.h"
+
+namespace carom {
+
+MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+  setObjectName("MainWindow");
+  setAcceptDrops(true);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  m_player = new Player(&m_selection, this);
+  m_files = new SceneFiles(&m_document, &m_engine, this);
+  createPanels();
+  createFileMenu();
+  createEditMenu();
+  createMotionMenu();
+  createViewMenu();
+  createFigureMenu();
+  createHelpMenu();
+  createToolBar();
+  connectEngine();
+  connectEdits();
+  connectText();
+
+  setContentsMargins(8, 0, 8, 0);
+  resize(roomySize.boundedTo(screen()->availableSize()));
+  arrangeDefaultDocks();
+  m_defaultLayout = saveState(layoutVersion);
+  QSettings settings;
+  restoreGeometry(settings.value("window/geometry").toByteArray());
+  restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  qApp->installEventFilter(this);
+  updateTitle();
+}
+
+MainWindow::~MainWindow() {
+  qApp->removeEventFilter(this);
+}
+
+void MainWindow::createPanels() {
+  m_summary = new SummaryBar(&m_selection, this);
+  m_viewport = new ViewportPanel(&m_selection, this);
+  m_timeline = new TimelinePanel(&m_selection, m_player, this);
+
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  column->addWidget(m_viewport, 1);
+  column->addWidget(m_timeline);
+  setCentralWidget(centre);
+
+  m_scenePanel = new ScenePanel(&m_selection, this);
+  m_sceneText = new SceneTextPanel(&m_selection, this);
+  m_graph = new OrderingGraphPanel(&m_selection, this);
+  m_outcomes = new OutcomesPanel(&m_selection, this);
+  m_curve = new XiCurvePanel(&m_selection, this);
+  m_outcomeSet = new OutcomeSetPanel(&m_selection, this);
+  m_difference = new DifferencePanel(&m_selection, this);
+  m_collapse = new CollapseRegionPanel(&m_selection, this);
+  m_energy = new EnergyPanel(&m_selection, this);
+  m_momentum = new MomentumPanel(&m_selection, this);
+  addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
+  createEditor();
+  addPanelDock(m_sceneText, "scene-text", Qt::LeftDockWidgetArea);
+  addPanelDock(m_graph, "ordering-graph", Qt::RightDockWidgetArea);
+  addPanelDock(m_outcomes, "outcomes", Qt::RightDockWidgetArea);
+  addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
+  addPanelDock(m_energy, "energy", Qt::BottomDockWidgetArea);
+  addPanelDock(m_momentum, "momentum", Qt::BottomDockWidgetArea);
+  addPanelDock(m_outcomeSet, "outcome-set", Qt::RightDockWidgetArea);
+  addPanelDock(m_difference, "difference", Qt::BottomDockWidgetArea);
+  addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
+  for (Panel* panel : panels()) connectExport(panel);
+
+  m_message = new QLabel(this);
+  m_message->setObjectName("message");
+  statusBar()->addWidget(m_message, 1);
+  statusBar()->setSizeGripEnabled(false);
+}
+
+QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area) {
+  auto* dock = new PanelDock(panel, name, this);
+  addDockWidget(area, dock);
+  return dock;
+}
+
+void MainWindow::arrangeDefaultDocks() {
+  setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
+  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  for (const auto& [first, second] :
+       {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
+        std::pair("momentum", "difference"), std::pair("xi-curve", "collapse-region"),
+        std::pair("scene", "scene-text")}) {
+    tabifyDockWidget(dock(first), dock(second));
+    dock(first)->raise();
+  }
+  for (const char* later : {"difference", "collapse-region", "scene-text"})
+    dock(later)->hide();  // until there is a use for them
+  const auto wide = [this](int size) { return size * width() / roomySize.width(); };
+  const auto high = [this](int size) { return size * height() / roomySize.height(); };
+  resizeDocks({dock("scene"), dock("ordering-graph")}, {wide(310), wide(500)}, Qt::Horizontal);
+  resizeDocks({dock("ordering-graph"), dock("outcomes")}, {high(330), high(230)}, Qt::Vertical);
+  resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {wide(520), wide(520), wide(520)},
+              Qt::Horizontal);
+  resizeDocks({dock("xi-curve")}, {high(270)}, Qt::Vertical);
+}
+
+std::vector<Panel*> MainWindow::panels() const {
+  return {m_summary,  m_scenePanel, m_editorPanel, m_sceneText, m_viewport,   m_timeline,   m_graph,
+          m_outcomes, m_curve,      m_energy,      m_momentum,  m_outcomeSet, m_difference, m_collapse};
+}
+
+void MainWindow::connectEngine() {
+  connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
+  connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
+  connect(m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearMessages);
+  connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
+  connect(m_files, &SceneFiles::told, m_message, &QLabel::setText);
+  connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
+    if (!m_document.isCurrent(snapshot->request)) return;
+    if (m_document.isEditing()) clearMessages();
+    m_document.accept(snapshot);
+    display(snapshot);
+  });
+  for (const auto refined : {&EngineThread::curveReady, &EngineThread::probabilitiesReady})
+    connect(&m_engine, refined, this, [this](const SnapshotPtr& snapshot) {
+      if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
+    });
+  connect(&m_engine, &EngineThread::curveCancelled, this, [this](quint64 request) {
+    if (m_snapshot && request == m_snapshot->request) m_curve->tellCancelled();
+  });
+  connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
+  connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
+  connect(&m_engine, &EngineThread::openFailed, this, [this](quint64 request, const QString& message) {
+    if (!m_files->isOpening(request)) return;
+    auto* box =
+        new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
+    box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+    m_files->takeOpenFailed();
+    emit openRefused(message);
+  });
+  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) { m_summary->setBusy(busy, -1); });
+  connect(&m_engine, &EngineThread::progressed, this,
+          [this](quint64, double fraction) { m_summary->setBusy(true, fraction); });
+  connect(m_summary, &SummaryBar::cancelRequested, &m_engine, &EngineThread::cancel);
+}
+
+void MainWindow::connectEdits() {
+  const auto connectParameters = [this](auto* panel) {
+    using P = std::remove_pointer_t<decltype(panel)>;
+    connect(panel, &P::parameterEditStarted, this, [this](const QString& name) {
+      m_editedParameter = name;
+      m_document.beginEdit(tr("Change %1").arg(parameterLabel(name)));
+    });
+    connect(panel, &P::parameterEdited, &m_document, &Document::previewAssignment);
+    connect(panel, &P::parameterEditFinished, this, [this](const QString& name, const QString& expression) {
+      m_document.previewAssignment(name, expression);
+      m_document.commitEdit();
+    });
+    connect(panel, &P::parameterEditCancelled, &m_document, &Document::cancelEdit);
+  };
+  connectParameters(m_scenePanel);
+  connectParameters(m_curve);
+  connectParameters(m_editorPanel);
+  connect(m_rule, &ImpactRuleBar::ruleChosen, &m_document, &Document::setRule);
+  connect(m_rule, &ImpactRuleBar::restitutionChosen, this,
+          [this](std::optional<double> R, std::optional<double> e) {
+            if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
+            m_document.setRestitution(R, e);
+          });
+  connect(m_timeline->runBar(), &RunBar::runChosen, &m_document, &Document::setRun);
+  connect(m_timeline->runBar(), &RunBar::branchChosen, this, &MainWindow::branchTo);
+  connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
+  connect(m_outcomes, &OutcomesPanel::comparisonChosen, this, &MainWindow::compareWith);
+  connect(m_graph, &OrderingGraphPanel::probabilitiesWanted, &m_document, &Document::setProbabilities);
+  connect(m_outcomeSet, &OutcomeSetPanel::orderingChosen, &m_document, &Document::setOrdering);
+  connect(m_graph, &OrderingGraphPanel::orderingChosen, &m_document, &Document::setOrdering);
+  connect(m_outcomes, &OutcomesPanel::orderingChosen, &m_document, &Document::setOrdering);
+
+  connect(m_viewport, &ViewportPanel::bodyDragStarted, this, [this](int body) {
+    const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies().at(body).name);
+    m_editedParameter.clear();
+    m_document.beginEdit(tr("Drag %1").arg(name));
+  });
+  connect(m_viewport, &ViewportPanel::bodyDragged, &m_document, &Document::previewDrag);
+  connect(m_viewport, &ViewportPanel::bodyDragFinished, this,
+          [this](int body, const Eigen::Vector3d& target) {
+            m_document.previewDrag(body, target);
+            m_document.commitEdit();
+          });
+  connect(m_viewport, &ViewportPanel::bodyDragCancelled, &m_document, &Document::cancelEdit);
+}
+
+void MainWindow::connectText() {
+  connect(m_sceneText, &SceneTextPanel::textEdited, this,
+          [this](const QString& text) { m_document.editScene(tr("Edit the text"), text.toStdString()); });
+  connect(&m_document, &Document::sceneRefused, this, [this](const SceneRefusal& why) {
+    const bool syntax = why.place.startsWith("line ");  // the line says it
+    m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem,
+                           why.line);
+  });
+  connect(m_sceneText, &SceneTextPanel::draftChanged, m_files, &SceneFiles::setDraft);
+  connect(m_files, &SceneFiles::draftRecovered, this, [this](const QString& text) {
+    showDock("scene-text");
+    m_sceneText->enterDraft(text);
+  });
+}
+
+void MainWindow::connectExport(Panel* panel) {
+  connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
+  connect(panel, &Panel::figureReady, this, [this, panel] {
+    if (m_awaited != panel) return;
+    m_message->clear();
+    exportFigure(panel);
+  });
+}
+
+void MainWindow::openScene(const QString& nameOrPath) {
+  m_player->pause();
+  m_files->open(nameOrPath);
+}
+
+void MainWindow::showOpened(const SnapshotPtr& snapshot) {
+  if (!m_files->isOpening(snapshot->request)) return;
+  clearMessages();
+  m_awaited.clear();
+  m_player->pause();
+  m_document.reset(snapshot);
+  m_files->takeOpened(snapshot);
+  m_selection.setHoveredNode(std::nullopt);
+  display(snapshot);
+  m_selection.setMoment(momentAt(*snapshot->trajectory, 0));
+}
+
+void MainWindow::display(const SnapshotPtr& snapshot) {
+  m_snapshot = snapshot;
+  m_editor->setSnapshot(snapshot);
+  for (Panel* panel : panels()) panel->setSnapshot(snapshot);
+  m_rule->setSnapshot(snapshot);
+  tellDragOutcome(*snapshot);
+  emit displayed(snapshot);
+}
+
+void MainWindow::showDock(const char* name) {
+  auto* dock = findChild<QDockWidget*>(name);
+  dock->show();
+  dock->raise();
+}
+
+/// Shows what there is to see of a comparison.
+void MainWindow::compareWith(const std::optional<Word>& word) {
+  m_document.setComparison(word);
+  if (word) showDock("difference");
+}
+
+void MainWindow::branchTo(const std::optional<RunBranch>& branch) {
+  m_document.setBranch(branch);
+  if (!branch) return;
+  showDock("difference");
+  m_difference->setAlongTime(true);
+}
+
+void MainWindow::clearMessages() {
+  m_message->clear();
+  m_scenePanel->clearErrors();
+}
+
+void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
+  if (snapshot.placement && snapshot.placement->parameters.empty())
+    m_viewport->showHint(tr("No parameter of this scene moves this body."));
+}
+
+void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
+  if (!m_document.isCurrent(request)) return;
+  const bool dragged = m_editedParameter.isEmpty();
+  const QString parameter =
+      why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
+  m_scenePanel->showParameterError(parameter, why.message);
+  const bool typed = m_sceneText->isAncestorOf(QApplication::focusWidget());  // it says so at the line
+  if (dragged && !typed) m_viewport->showHint(why.message);
+  m_document.refuse(request, why);
+  const bool halfTyped = !dragged && m_document.isEditing();
+  if (!halfTyped) m_message->setText(why.message);
+}
+
+QString MainWindow::parameterLabel(const QString& name) const {
+  if (m_snapshot)
+    for (const ParameterSpec& spec : m_snapshot->scene->parameters())
+      if (spec.name == name.toStdString() && !spec.label.empty()) return QString::fromStdString(spec.label);
+  return name;
+}
+
+void MainWindow::updateTitle() {
+  const auto& scene = m_document.state().scene;
+  setWindowTitle(scene ? tr("%1[*] — Carom").arg(m_files->name()) : tr("Carom"));
+  setWindowModified(m_files->isUnsaved());
+  if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
+}
+
+/// The menu bar stands within the window's margins; its ground reaches from edge to edge.
+void MainWindow::paintEvent(QPaintEvent* event) {
+  QMainWindow::paintEvent(event);
+  QPainter painter(this);
+  const int bottom = menuWidget()->geometry().bottom();
+  painter.fillRect(QRect(0, 0, width(), bottom), theme::panelGround());
+  painter.fillRect(QRect(0, bottom, width(), 1), theme::hairline());
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!m_files->mayClose()) return event->ignore();
+  m_files->forget();
+  QSettings settings;
+  settings.setValue("window/geometry", saveGeometry());
+  settings.setValue("window/layout", saveState(layoutVersion));
+  event->accept();
+}
+
+bool MainWindow::eventFilter(QObject* object, QEvent* event) {
+  // ← and → step reflections in the whole window, but a slider that has the focus keeps them.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const auto* focus = qobject_cast<QWidget*>(object);
+    const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
+                                       focus->inherits("QAbstractItemView") || focus == m_graph);
+    if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(object, event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (!urls.isEmpty() && urls.front().isLocalFile()) m_files->openAfterAsking(urls.front().toLocalFile());
+}
+
+}  // namespace carom

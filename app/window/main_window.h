@@ -1,0 +1,140 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QPointer>
+#include <vector>
+
+#include "common/selection.h"
+#include "document/document.h"
+#include "document/engine_thread.h"
+
+class QAction;
+class QDockWidget;
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace carom {
+
+class CollapseRegionPanel;
+class DifferencePanel;
+class EnergyPanel;
+class ImpactRuleBar;
+class MomentumPanel;
+class OrderingGraphPanel;
+class OutcomeSetPanel;
+class OutcomesPanel;
+class Panel;
+class Player;
+class SceneEditor;
+class SceneEditorPanel;
+class SceneFiles;
+class ScenePanel;
+class SceneTextPanel;
+class SummaryBar;
+class TimelinePanel;
+class ViewportPanel;
+class XiCurvePanel;
+
+/// The window: panels around a viewport, the menus, and the wires between Document, EngineThread and panels.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  explicit MainWindow(QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  /// Opens a scene by built-in name or path; on an error the open scene stays and a message says why.
+  void openScene(const QString& nameOrPath);
+
+  Document* document() { return &m_document; }
+  SceneFiles* files() { return m_files; }
+  Selection* selection() { return &m_selection; }
+  const SnapshotPtr& snapshot() const { return m_snapshot; }
+
+ signals:
+  /// A new answer is on the screen.
+  void displayed(const carom::SnapshotPtr& snapshot);
+  void openRefused(const QString& message);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
+  static constexpr int layoutVersion = 4;
+  static constexpr QSize roomySize{1600, 1000};  ///< at first, where the screen has room
+
+  void createPanels();
+  QDockWidget* addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area);
+  void createEditor();
+  void createEditorMenu(QMenu* menu);
+  void createFileMenu();
+  void createEditMenu();
+  void createMotionMenu();
+  void createViewMenu();
+  void addSchemes(QMenu* menu);
+  void createFigureMenu();
+  void createHelpMenu();
+  void createToolBar();
+  void connectEngine();
+  void connectEdits();
+  void connectText();
+  void showLibrary();
+  void connectExport(Panel* panel);
+  void arrangeDefaultDocks();
+
+  void display(const SnapshotPtr& snapshot);
+  void showOpened(const SnapshotPtr& snapshot);
+  void showDock(const char* name);
+  void compareWith(const std::optional<Word>& word);
+  void branchTo(const std::optional<RunBranch>& branch);
+  void clearMessages();
+  void tellDragOutcome(const Snapshot& snapshot);
+  void refuseRequest(quint64 request, const SceneRefusal& why);
+  void updateTitle();
+  void copyCommandLine();
+  /// Opens the dialog for a panel's figure, once it is there.
+  void exportFigure(Panel* panel);
+  QString parameterLabel(const QString& name) const;
+  std::vector<Panel*> panels() const;
+
+  Document m_document;
+  Selection m_selection;
+  EngineThread m_engine;
+  SnapshotPtr m_snapshot;
+  SceneFiles* m_files = nullptr;
+  Player* m_player = nullptr;
+  QLabel* m_message = nullptr;
+  QAction* m_undo = nullptr;
+  QAction* m_redo = nullptr;
+  QAction* m_play = nullptr;
+  QMenu* m_builtinMenu = nullptr;
+  QMenu* m_figureMenu = nullptr;
+  QToolButton* m_sceneButton = nullptr;
+  QByteArray m_defaultLayout;
+  QPointer<Panel> m_awaited;  ///< the panel whose figure was asked for before it was there
+  QString m_editedParameter;  ///< the one whose field shows what is refused
+
+  ImpactRuleBar* m_rule = nullptr;
+  SummaryBar* m_summary = nullptr;
+  ScenePanel* m_scenePanel = nullptr;
+  SceneEditor* m_editor = nullptr;
+  SceneEditorPanel* m_editorPanel = nullptr;
+  SceneTextPanel* m_sceneText = nullptr;
+  ViewportPanel* m_viewport = nullptr;
+  TimelinePanel* m_timeline = nullptr;
+  OrderingGraphPanel* m_graph = nullptr;
+  OutcomesPanel* m_outcomes = nullptr;
+  XiCurvePanel* m_curve = nullptr;
+  EnergyPanel* m_energy = nullptr;
+  MomentumPanel* m_momentum = nullptr;
+  OutcomeSetPanel* m_outcomeSet = nullptr;
+  DifferencePanel* m_difference = nullptr;
+  CollapseRegionPanel* m_collapse = nullptr;
+};
+
+}  // namespace carom

@@ -1,0 +1,252 @@
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "common/theme.h"
+#include "document/scene_files.h"
+#include "figure/export_dialog.h"
+#include "orderings/ordering_graph_panel.h"
+#include "scene/impact_rule_bar.h"
+#include "scene/summary_bar.h"
+#include "timeline/player.h"
+#include "timeline/run_bar.h"
+#include "timeline/timeline_panel.h"
+#include "viewport/viewport_panel.h"
+#include "window/library_dialog.h"
+#include "window/main_window.h"
+
+namespace carom {
+
+void MainWindow::createFileMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&File"));
+  m_files->addNew(menu);
+  menu->addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &MainWindow::showLibrary)
+      ->setObjectName("library");
+  m_builtinMenu = menu->addMenu(tr("&Built-in scene"));
+  m_builtinMenu->setToolTipsVisible(true);
+  for (const BuiltinScene& scene : builtinScenes()) {
+    const QString name = QString::fromStdString(scene.name);
+    QAction* action = m_builtinMenu->addAction(QString::fromStdString(scene.title), this,
+                                               [this, name] { m_files->openAfterAsking(name); });
+    action->setObjectName("open:" + name);
+    action->setToolTip(QString::fromStdString(scene.source));
+  }
+  menu->addSeparator();
+  m_files->addSaves(menu);
+  menu->addSeparator();
+  menu->addAction(tr("&Quit"), QKeySequence::Quit, this, &QWidget::close);
+}
+
+void MainWindow::showLibrary() {
+  auto* library = new LibraryDialog(this);
+  library->setAttribute(Qt::WA_DeleteOnClose);
+  connect(library, &LibraryDialog::chosen, m_files, &SceneFiles::openAfterAsking);
+  library->open();
+}
+
+void MainWindow::createEditMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+  QUndoStack* stack = m_document.undoStack();
+  m_undo = stack->createUndoAction(this, tr("Undo"));
+  m_undo->setShortcut(QKeySequence::Undo);
+  m_redo = stack->createRedoAction(this, tr("Redo"));
+  // The document knows of edits that still wait for their answer; the stack does not.
+  disconnect(m_undo, &QAction::triggered, stack, nullptr);
+  disconnect(m_redo, &QAction::triggered, stack, nullptr);
+  connect(m_undo, &QAction::triggered, &m_document, &Document::undo);
+  connect(m_redo, &QAction::triggered, &m_document, &Document::redo);
+  m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  menu->addActions({m_undo, m_redo});
+  createEditorMenu(menu);
+  menu->addSeparator();
+  menu->addAction(tr("Copy as &command line"), this, &MainWindow::copyCommandLine);
+  menu->addAction(tr("Compare &orderings"), Qt::Key_C, m_graph, &OrderingGraphPanel::toggleComparison)
+      ->setObjectName("compare");
+  menu->addSeparator();
+  menu->addAction(tr("Reset all &parameters"), this, [this] { m_document.resetAssignments(); });
+}
+
+void MainWindow::createMotionMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Motion"));
+  const auto add = [&](const QString& text, const QKeySequence& key, auto slot) {
+    QAction* action = menu->addAction(text);
+    action->setShortcut(key);
+    connect(action, &QAction::triggered, m_player, slot);
+    return action;
+  };
+  m_play = add(tr("&Play"), Qt::Key_Space, [this] { m_player->togglePlay(); });
+  connect(m_player, &Player::playingChanged, this,
+          [this](bool playing) { m_play->setText(playing ? tr("&Pause") : tr("&Play")); });
+  menu->addSeparator();
+  add(tr("Reflection &forward"), Qt::Key_Right, [this] { m_player->stepReflection(+1); });
+  add(tr("Reflection &back"), Qt::Key_Left, [this] { m_player->stepReflection(-1); });
+  add(tr("&Next impact"), Qt::Key_PageDown, [this] { m_player->nextImpact(); });
+  add(tr("Pre&vious impact"), Qt::Key_PageUp, [this] { m_player->previousImpact(); });
+  add(tr("To the &start"), Qt::Key_Home, [this] { m_player->toStart(); });
+  menu->addSeparator();
+  menu->addMenu(m_timeline->runBar()->secondRunMenu());
+}
+
+void MainWindow::createViewMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&View"));
+  menu->addAction(tr("&Fit"), Qt::Key_F, m_viewport, &ViewportPanel::fit);
+  menu->addAction(tr("&Top view"), Qt::Key_T, m_viewport, &ViewportPanel::topView);
+  menu->addSeparator();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    menu->addAction(dock->toggleViewAction());
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+      if (shown) dock->raise();  // not behind the other tabs
+    });
+  }
+  menu->addSeparator();
+  addSchemes(menu->addMenu(tr("&Colours")));
+  menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })
+      ->setObjectName("reset-layout");
+}
+
+void MainWindow::addSchemes(QMenu* menu) {
+  const auto remembered = theme::scheme();
+  auto* group = new QActionGroup(menu);
+  for (const auto& [scheme, text] :
+       {std::pair{theme::Scheme::System, tr("As the &desktop")},
+        std::pair{theme::Scheme::Light, tr("&Light")}, std::pair{theme::Scheme::Dark, tr("&Dark")}}) {
+    QAction* action = menu->addAction(text, this, [scheme = scheme] {
+      theme::apply(scheme);
+      QSettings().setValue("window/colours", static_cast<int>(scheme));
+    });
+    action->setCheckable(true);
+    action->setChecked(scheme == remembered);
+    group->addAction(action);
+  }
+}
+
+void MainWindow::createFigureMenu() {
+  m_figureMenu = menuBar()->addMenu(tr("Fi&gure"));
+  connect(m_figureMenu, &QMenu::aboutToShow, this, [this] {
+    m_figureMenu->clear();
+    for (Panel* panel : panels()) {
+      const std::unique_ptr<Figure> figure = panel->figure();
+      if (!figure && !panel->isFigureComing()) continue;
+      const QString title = figure ? figure->title() : panel->windowTitle();
+      m_figureMenu->addAction(tr("Export “%1”…").arg(title), this, [this, panel] { exportFigure(panel); })
+          ->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
+    }
+  });
+}
+
+void MainWindow::createHelpMenu() {
+  QMenu* menu = menuBar()->addMenu(tr("&Help"));
+  menu->addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, [this] {
+    QMessageBox::information(
+        this, tr("Keys and mouse"),
+        tr("<table cellspacing=6>"
+           "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
+           "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
+           "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
+           "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
+           "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
+           "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
+           "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
+           "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
+           "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
+           "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
+           "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, "
+           "link, box, "
+           "joint (J again: slider, ball joint, weld), spring</td></tr>"
+           "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is "
+           "selected</td></tr>"
+           "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a "
+           "parameter</td></tr>"
+           "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
+           "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
+           "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
+  });
+  menu->addAction(tr("&About Carom"), this, [this] {
+    QMessageBox::about(this, tr("About Carom"),
+                       tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
+                          "Free software under the GNU General Public License, version 3 or later.")
+                           .arg(CAROM_VERSION));
+  });
+}
+
+void MainWindow::createToolBar() {
+  QToolBar* bar = addToolBar(tr("Main tool bar"));
+  bar->setObjectName("main-toolbar");
+  const auto button = [bar](const QString& text, QAction* action, QMenu* menu) {
+    auto* tool = new QToolButton(bar);
+    if (action) {
+      tool->setDefaultAction(action);
+      action->setIconText(text);
+    }
+    tool->setMenu(menu);
+    if (menu) tool->setPopupMode(QToolButton::InstantPopup);
+    tool->setText(text);
+    tool->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    tool->setAccessibleName(text);
+    bar->addWidget(tool);
+    return tool;
+  };
+  button(tr("Open"), m_files->openAction(), nullptr);
+  m_sceneButton = button(tr("Scenes"), nullptr, m_builtinMenu);
+  button(tr("Undo"), m_undo, nullptr);
+  button(tr("Redo"), m_redo, nullptr);
+  m_rule = new ImpactRuleBar(bar);
+  bar->addWidget(m_rule);
+  auto* space = new QWidget(bar);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  button(tr("Export figure…"), nullptr, m_figureMenu)->setObjectName("export-figure");
+
+  addToolBarBreak();
+  QToolBar* summary = addToolBar(tr("Summary"));
+  summary->setObjectName("summary");
+  auto* card = new QWidget(summary);
+  auto* around = new QVBoxLayout(card);
+  around->setContentsMargins(0, 7, 0, 2);
+  around->addWidget(m_summary);
+  summary->addWidget(card);
+  for (QToolBar* each : {bar, summary}) {
+    each->setMovable(false);
+    each->setContextMenuPolicy(Qt::PreventContextMenu);
+    each->toggleViewAction()->setEnabled(false);
+  }
+}
+
+void MainWindow::copyCommandLine() {
+  const DocumentState& state = m_document.state();
+  if (!state.scene) return;
+  const QString file = m_files->path();
+  QString line =
+      "carom resolve " + (file.isEmpty() ? QString::fromStdString(state.scene->name()) : "'" + file + "'");
+  for (const auto& [name, expression] : state.assignments)
+    line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
+  if (const auto R = state.settings.restitution) line += QString(" --restitution %1").arg(*R);
+  if (const auto e = state.settings.reflectionRestitution)
+    line += QString(" --reflection-restitution %1").arg(*e);
+  QApplication::clipboard()->setText(line);
+  m_message->setText(tr("Copied: %1").arg(line));
+}
+
+void MainWindow::exportFigure(Panel* panel) {
+  std::unique_ptr<Figure> figure = panel->figure();
+  m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
+  if (m_awaited)
+    m_message->setText(
+        tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
+  if (!figure) return;
+  auto* dialog = new FigureExportDialog(std::move(figure), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &FigureExportDialog::written, this,
+          [this](const QString& path) { m_message->setText(tr("Wrote %1").arg(path)); });
+  dialog->open();
+}
+
+}  // namespace carom

@@ -1,0 +1,46 @@
+#include "window/run_window.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+#include "common/theme.h"
+#include "document/scene_files.h"
+#include "viewport/render/open_gl.h"
+#include "window/main_window.h"
+#include "window/termination_signals.h"
+
+/// The resources live in a static library: they are linked in by being named, outside any namespace.
+static void linkResources() {
+  Q_INIT_RESOURCE(resources);
+}
+
+namespace carom {
+
+int runWindow(int argc, char** argv, const QString& scene) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("carom");
+  QApplication::setOrganizationName("carom");
+  QApplication::setApplicationDisplayName("Carom");
+  QApplication::setApplicationVersion(CAROM_VERSION);
+  linkResources();
+  QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
+  const int scheme = QSettings().value("window/colours", 0).toInt();
+  theme::apply(scheme == 2   ? theme::Scheme::Dark
+               : scheme == 1 ? theme::Scheme::Light
+                             : theme::Scheme::System);
+
+  MainWindow window;
+  window.show();
+  window.openScene(scene.isEmpty() ? QStringLiteral("billiard-break") : scene);
+  window.files()->offerRecovery();
+  EndSignals endSignals;
+  QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
+    window.files()->keepUnsaved();
+    QCoreApplication::exit();  // quit() would ask about what is unsaved
+  });
+  return QApplication::exec();
+}
+
+}  // namespace carom

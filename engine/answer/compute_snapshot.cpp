@@ -1,0 +1,165 @@
+#include "answer/compute_snapshot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer/choose_ordering.h"
+#include "answer/refine_probabilities.h"
+#include "study/curve_corners.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int curvePoints = 241;
+/// Distinct momenta that one point of the curve may take: 241 points stay a matter of seconds.
+constexpr std::size_t curveStates = 50'000;
+/// Impacts of the motion that is still shown after a stop.
+constexpr std::size_t impactsAfterStop = 100;
+
+/// Distinct momenta of a later impact that are searched for alternatives.
+constexpr std::size_t alternativeStates = 2'000;
+
+/// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as
+/// the branch has it.
+std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
+                                           const RunBranch* branch, std::stop_token stop) {
+  MotionOptions options;
+  const ImpactSettings& settings = snapshot.settings;
+  const auto& rule = branch && branch->rule ? branch->rule : settings.rule;
+  if (rule) options.policy = runPolicy(*snapshot.instance.mechanism, *rule);
+  if (rule && rule->kind == OrderingRule::Kind::NearestOutcome)
+    options.choose = [rule = *rule](const ImpactReport& report) { return followRule(report, rule, {}); };
+  if (branch && !branch->rule) options.forced[branch->impact] = branch->contacts;
+  options.alternatives.emplace();
+  options.alternatives->limits.maxStates = alternativeStates;
+  options.alternatives->minimalityChecks = 0;
+  options.alternatives->samplePastLimit.samples = 0;
+  options.firstAlternatives = snapshot.report;
+  options.step = settings.run.step;
+  options.restitution = settings.restitution;
+  options.reflectionRestitution = settings.reflectionRestitution;
+  options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
+  options.leadIn = snapshot.instance.view.leadIn;
+  if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
+  if (stop.stop_requested()) {
+    options.maxImpacts = impactsAfterStop;
+    stop = {};
+  }
+  return std::make_shared<Trajectory>(
+      runMotion(*snapshot.instance.mechanism, snapshot.instance.initial, options, stop));
+}
+
+std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std::stop_token stop) {
+  const ImpactSettings& settings = snapshot.settings;
+  const bool collides = snapshot.report && !snapshot.report->jammed();
+  if (!settings.branch && !(settings.comparison && collides)) return nullptr;
+  auto second = std::make_shared<OrderingComparison>();
+  second->branch = settings.branch;
+  second->word = snapshot.ordering;
+  if (collides && !settings.branch)
+    second->word = adaptOrdering(*snapshot.report, *settings.comparison, stop);
+  if (collides && settings.branch && settings.branch->rule)
+    second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
+  if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
+  second->trajectory = motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, stop);
+  return second;
+}
+
+const ParameterValue* findParameter(const SceneInstance& instance, const std::string& name) {
+  const auto found = std::ranges::find(instance.parameters, name, &ParameterValue::name);
+  return found == instance.parameters.end() ? nullptr : &*found;
+}
+
+/// The instance of a new text: an assignment that it does not understand any more (a parameter or an option
+/// that is gone, or an expression over one that is) is dropped, so that it never stands in the way of an
+/// edit.
+SceneInstance instantiateText(const Scene& scene, Assignments& assignments) {
+  while (true) try {
+      return scene.instantiate(assignments);
+    } catch (const SceneError& error) {
+      if (error.fault() != SceneError::Fault::Command || assignments.erase(error.place()) == 0) throw;
+    }
+}
+
+bool isCount(const Scene& scene, const std::string& parameter) {
+  const auto& all = scene.parameters();
+  const auto found = std::ranges::find(all, parameter, &ParameterSpec::name);
+  return found != all.end() && found->integer;
+}
+
+}  // namespace
+
+SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop, const Progress& progress) {
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->request = request.id;
+  snapshot->scene = request.text ? Scene::parse(request.text->text, request.text->file) : request.scene;
+  snapshot->assignments = request.assignments;
+  snapshot->settings = request.settings;
+  snapshot->instance = request.text ? instantiateText(*snapshot->scene, snapshot->assignments)
+                                    : snapshot->scene->instantiate(request.assignments);
+  if (request.drag) {
+    const auto& drags = snapshot->instance.view.drag;
+    const auto named = drags.find(request.drag->body);
+    snapshot->placement =
+        placeBody(*snapshot->scene, snapshot->assignments, request.drag->body, request.drag->target,
+                  named == drags.end() ? std::vector<std::string>{} : named->second);
+    snapshot->assignments = snapshot->placement->assignments;
+    snapshot->instance = snapshot->scene->instantiate(snapshot->assignments);
+  }
+  const State& initial = snapshot->instance.initial;
+  if (const auto problem = impactAt(*snapshot->instance.mechanism, initial.q, initial.p)) {
+    ResolveOptions options = request.options;
+    options.restitution = request.settings.restitution;
+    options.reflectionRestitution = request.settings.reflectionRestitution;
+    snapshot->report = std::make_shared<ImpactReport>(resolveImpact(*problem, options, stop, progress));
+    chooseOrdering(*snapshot, request.ordering, stop);
+    if (snapshot->report->graph)
+      snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);
+  }
+  if (request.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
+  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, stop);
+  snapshot->comparison = compare(*snapshot, stop);
+  return snapshot;
+}
+
+SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous) {
+  if (!previous || !previous->curve || previous->scene != snapshot->scene) return snapshot;
+  const std::string& swept = previous->curve->over.front().name;
+  Assignments now = snapshot->assignments, before = previous->assignments;
+  now.erase(swept);
+  before.erase(swept);
+  if (now != before || swept != snapshot->instance.view.sweep) return snapshot;
+  const ImpactSettings &here = snapshot->settings, &there = previous->settings;
+  if (here.restitution != there.restitution || here.reflectionRestitution != there.reflectionRestitution)
+    return snapshot;
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  with->curve = previous->curve;
+  return with;
+}
+
+SnapshotPtr computeCurve(SnapshotPtr snapshot, std::stop_token stop, const Progress& progress) {
+  const std::string& name = snapshot->instance.view.sweep;
+  const ParameterValue* swept = findParameter(snapshot->instance, name);
+  if (!swept || !swept->min || !swept->max) return snapshot;
+  const int count =
+      isCount(*snapshot->scene, name)
+          ? std::clamp(static_cast<int>(std::lround(*swept->max - *swept->min)) + 1, 1, curvePoints)
+          : curvePoints;
+  ResolveOptions options;
+  options.limits.maxStates = curveStates;
+  options.minimalityChecks = 0;
+  options.restitution = snapshot->settings.restitution;
+  options.reflectionRestitution = snapshot->settings.reflectionRestitution;
+  SweepResult curve =
+      sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, count)},
+            Measure{}, options, stop, progress);
+  if (!isCount(*snapshot->scene, name))
+    curve = sharpenCorners(*snapshot->scene, snapshot->assignments, std::move(curve), options, stop);
+  if (stop.stop_requested() || curve.limit == Limit::Cancelled) return snapshot;
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  with->curve = std::make_shared<SweepResult>(std::move(curve));
+  return with;
+}
+
+}  // namespace carom

@@ -1,0 +1,78 @@
+#include "answer/refine_probabilities.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "answer/choose_ordering.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t leastSamples = 200, mostPreview = 2'000, mostSamples = 50'000;
+/// Multiply-adds that go into a preview, and into an answer in full.
+constexpr double previewWork = 2e6, fullWork = 5e8;
+/// Sweeps that the chains of the sampler take before the first sample.
+constexpr double burnIn = 32 * 64;
+
+/// Multiply-adds of one sweep of the sampler: 2k moves, half of them in directions that take k² to apply.
+double sweepWork(const ImpactProblem& problem) {
+  const double k = problem.contactCount();
+  return 2 * k * k * k + 20 * k;
+}
+
+std::size_t affordable(const Snapshot& snapshot, double work) {
+  const ImpactReport& report = *snapshot.report;
+  const double length = std::max<double>(report.maxLength, 1);
+  const double sample = sweepWork(report.problem) + 4 * length * report.problem.contactCount();
+  return static_cast<std::size_t>(std::max(0.0, (work - burnIn * sweepWork(report.problem)) / sample));
+}
+
+}  // namespace
+
+bool canSampleGaps(const Snapshot& snapshot) {
+  return snapshot.report && snapshot.report->graph && !snapshot.report->problem.isFeasible() &&
+         snapshot.report->termination.coneHasInterior && snapshot.report->problem.isElastic();
+}
+
+std::size_t previewSamples(const Snapshot& snapshot) {
+  if (!canSampleGaps(snapshot)) return 0;
+  const std::size_t samples = std::min(mostPreview, affordable(snapshot, previewWork));
+  return samples < leastSamples ? 0 : samples;
+}
+
+std::size_t fullSamples(const Snapshot& snapshot) {
+  return canSampleGaps(snapshot) ? std::clamp(affordable(snapshot, fullWork), leastSamples, mostSamples) : 0;
+}
+
+void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token stop,
+                      const Progress& progress) {
+  if (samples == 0 || !canSampleGaps(snapshot)) return;
+  auto report = std::make_shared<ImpactReport>(*snapshot.report);
+  report->gaps = sampleGaps(report->problem, {samples, 1}, stop, progress);
+  const GapReport& gaps = *report->gaps;
+  if (gaps.samples == 0) return;
+  std::vector<std::vector<std::uint32_t>> hits(report->outcomes.size(),
+                                               std::vector<std::uint32_t>(gaps.chainSamples.size(), 0));
+  for (const GapOrdering& ordering : gaps.orderings) {
+    const int outcome = outcomeOf(*report, ordering.word);
+    if (outcome < 0) continue;
+    auto& perChain = hits[static_cast<std::size_t>(outcome)];
+    for (std::size_t i = 0; i < perChain.size(); ++i) perChain[i] += ordering.hits[i];
+  }
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    const auto [share, error] = chainShare(gaps, hits[i]);
+    report->outcomes[i].probability = Probability{share, error};
+  }
+  snapshot.edgeProbabilities =
+      std::make_shared<const EdgeProbabilities>(edgeProbabilities(*report->graph, gaps));
+  snapshot.report = std::move(report);
+}
+
+SnapshotPtr computeProbabilities(SnapshotPtr snapshot, std::stop_token stop, const Progress& progress) {
+  auto refined = std::make_shared<Snapshot>(*snapshot);
+  addProbabilities(*refined, fullSamples(*snapshot), stop, progress);
+  return stop.stop_requested() || !refined->edgeProbabilities ? snapshot : refined;
+}
+
+}  // namespace carom

@@ -1,0 +1,85 @@
+#include "base/rotation.h"
+
+#include <array>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+/// Below this x = |w|² the power series hold to rounding with the terms kept; above it the closed forms do.
+constexpr double seriesLimit = 1;
+constexpr int terms = 10;
+
+constexpr std::array<double, 2 * terms + 4> inverseFactorials = [] {
+  std::array<double, 2 * terms + 4> list{1};
+  for (std::size_t k = 1; k < list.size(); ++k) list[k] = list[k - 1] / static_cast<double>(k);
+  return list;
+}();
+
+/// Σ (−x)ⁿ/(2n+first)! and its derivative by x.
+void sum(double x, int first, double& value, double& slope) {
+  value = slope = 0;
+  for (int n = terms; n >= 0; --n) {
+    slope = value - x * slope;
+    value = inverseFactorials[static_cast<std::size_t>(2 * n + first)] - x * value;
+  }
+  slope = -slope;
+}
+
+Eigen::Quaterniond quaternion(const Eigen::Vector3d& w) {
+  const double angle = w.norm(), half = 0.5 * angle;
+  const Eigen::Vector3d v = angle > 0 ? Eigen::Vector3d(std::sin(half) / angle * w) : w;
+  return {std::cos(half), v.x(), v.y(), v.z()};
+}
+
+}  // namespace
+
+Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& w) {
+  Eigen::Matrix3d m;
+  m << 0, -w.z(), w.y(), w.z(), 0, -w.x(), -w.y(), w.x(), 0;
+  return m;
+}
+
+Eigen::Matrix3d rotationMatrix(const Eigen::Vector3d& w) {
+  return quaternion(w).toRotationMatrix();
+}
+
+Eigen::Vector3d composed(const Eigen::Vector3d& w0, const Eigen::Vector3d& w1) {
+  const Eigen::Quaterniond product = quaternion(w0) * quaternion(w1);
+  const double sine = product.vec().norm();
+  if (sine == 0) return Eigen::Vector3d::Zero();
+  // q and −q are the same rotation: the one with cos ≥ 0 has the shorter vector.
+  const double angle = 2 * std::atan2(sine, std::abs(product.w()));
+  return std::copysign(angle / sine, product.w()) * product.vec();
+}
+
+RightJacobian::RightJacobian(const Eigen::Vector3d& w) : m_w(w) {
+  const double x = w.squaredNorm();
+  if (x < seriesLimit) {
+    sum(x, 1, m_a, m_da);
+    sum(x, 2, m_b, m_db);
+    sum(x, 3, m_c, m_dc);
+    return;
+  }
+  const double angle = std::sqrt(x), half = std::sin(0.5 * angle);
+  m_a = std::sin(angle) / angle;
+  m_b = 2 * half * half / x;
+  m_c = (1 - m_a) / x;
+  m_da = (std::cos(angle) - m_a) / (2 * x);
+  m_db = (m_a - 2 * m_b) / (2 * x);
+  m_dc = (m_b - 3 * m_c) / (2 * x);
+}
+
+Eigen::Matrix3d RightJacobian::matrix() const {
+  return m_a * Eigen::Matrix3d::Identity() - m_b * crossMatrix(m_w) + m_c * m_w * m_w.transpose();
+}
+
+Eigen::Matrix3d RightJacobian::derivative(const Eigen::Vector3d& u) const {
+  const double along = m_w.dot(u);
+  const Eigen::Vector3d slope = 2 * (m_da * u - m_db * m_w.cross(u) + m_dc * along * m_w);
+  return slope * m_w.transpose() + m_b * crossMatrix(u) +
+         m_c * (along * Eigen::Matrix3d::Identity() + m_w * u.transpose());
+}
+
+}  // namespace carom

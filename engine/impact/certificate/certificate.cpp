@@ -1,0 +1,101 @@
+#include "impact/certificate/certificate.h"
+
+#include <Eigen/SVD>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double wholeTolerance = 1e-9;  // of m
+constexpr double largestMultiplicity = 1000;
+constexpr double independenceTolerance = 1e-9;  // smallest singular value of the distinct unit normals
+
+double wedgeAngle(const ImpactProblem& problem, int i, int j) {
+  const ExtendedMatrix& u = problem.frame().unitNormals();
+  return static_cast<double>(2 * std::atan2((u.col(i) + u.col(j)).norm(), (u.col(i) - u.col(j)).norm()));
+}
+
+/// The whole m that fits, or 0.
+int wholeMultiplicity(double m) {
+  if (!(m <= largestMultiplicity + 1)) return 0;
+  const double whole = std::round(m);
+  return whole <= largestMultiplicity && std::abs(m - whole) <= wholeTolerance * whole
+             ? static_cast<int>(whole)
+             : 0;
+}
+
+void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
+  const int k = problem.contactCount();
+  certificate.multiplicity = Eigen::MatrixXi::Identity(k, k);
+  certificate.deviation = Eigen::MatrixXd::Zero(k, k);
+  certificate.angle = std::numbers::pi * Eigen::MatrixXd::Identity(k, k);
+  for (int i = 0; i < k; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const double angle = wedgeAngle(problem, i, j);
+      const double m = std::numbers::pi / angle;
+      certificate.angle(i, j) = certificate.angle(j, i) = angle;
+      certificate.deviation(i, j) = certificate.deviation(j, i) = m - std::round(m);
+      certificate.multiplicity(i, j) = certificate.multiplicity(j, i) = wholeMultiplicity(m);
+    }
+  }
+}
+
+/// One contact for each direction: the first of those whose normals coincide.
+std::vector<int> distinctContacts(const Eigen::MatrixXi& multiplicity) {
+  std::vector<int> distinct;
+  for (int i = 0; i < multiplicity.rows(); ++i) {
+    bool first = true;
+    for (const int j : distinct) first = first && multiplicity(i, j) != 1;
+    if (first) distinct.push_back(i);
+  }
+  return distinct;
+}
+
+bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contacts) {
+  if (static_cast<int>(contacts.size()) > problem.dof()) return false;
+  const Eigen::MatrixXd unit = problem.frame().unitNormals()(Eigen::all, contacts).cast<double>();
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(unit).singularValues().tail<1>()[0] > independenceTolerance;
+}
+
+}  // namespace
+
+double pairMultiplicity(const ImpactProblem& problem, int i, int j) {
+  return std::numbers::pi / wedgeAngle(problem, i, j);
+}
+
+Certificate certify(const ImpactProblem& problem, const Termination& termination) {
+  Certificate certificate;
+  fillPairs(problem, certificate);
+  if (!termination.coneHasInterior) {
+    certificate.reason = Certificate::Reason::Jammed;
+    return certificate;
+  }
+  const std::vector<int> distinct = distinctContacts(certificate.multiplicity);
+  const Eigen::MatrixXi m = certificate.multiplicity(distinct, distinct);
+  if ((m.array() == 0).any()) {
+    const bool independent = areIndependent(problem, distinct);
+    certificate.reason =
+        independent ? Certificate::Reason::PairBreaks : Certificate::Reason::DependentNormals;
+    if (independent) certificate.unique = false;
+    return certificate;
+  }
+  certificate.unique = true;
+  certificate.reason =
+      problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;
+  CoxeterGroup group = classifyCoxeter(m);
+  certificate.group = std::move(group.name);
+  certificate.closedFormStates = std::move(group.states);
+  certificate.closedFormLength = group.length;
+  // Each reflection of a direction may be named after any of the contacts that share it.
+  if (static_cast<int>(distinct.size()) == problem.contactCount()) {
+    certificate.closedFormOrderings = std::move(group.orderings);
+  }
+  return certificate;
+}
+
+}  // namespace carom

@@ -1,0 +1,160 @@
+#include "impact/certificate/minimal_word.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "impact/outcomes/indeterminacy.h"
+
+namespace carom {
+
+namespace {
+
+using NodeId = OrderingGraph::NodeId;
+
+/// Goes through the subsequences of a word depth first, in contact coordinates.
+class Subsequences {
+ public:
+  Subsequences(const ImpactProblem& problem, const Word& word, std::size_t& budget)
+      : m_problem(problem), m_word(word), m_budget(budget), m_c(problem.contactCount(), word.size() + 1) {
+    m_c.col(0) = problem.contactCoordinates();
+  }
+
+  /// Whether any that leaves out at least one reflection ends feasible; empty without the budget to tell.
+  std::optional<bool> anyProperIsFeasible() {
+    std::vector<std::size_t> taken;  // places in the word
+    std::size_t next = 0;            // the first place that may be taken now
+    while (true) {
+      if (next < m_word.size()) {
+        if (m_budget == 0) return std::nullopt;
+        --m_budget;
+        take(taken.size(), next);
+        taken.push_back(next++);
+        if (taken.size() < m_word.size() && isFeasible(taken.size())) return true;
+      } else if (taken.empty()) {
+        return false;
+      } else {
+        next = taken.back() + 1;  // instead of the last one, a later one
+        taken.pop_back();
+      }
+    }
+  }
+
+ private:
+  void take(std::size_t depth, std::size_t place) {
+    const ContactIndex j = m_word[place];
+    const auto from = static_cast<Eigen::Index>(depth);
+    m_c.col(from + 1) = m_c.col(from) - 2 * m_c(j, from) * m_problem.gram().col(j);
+  }
+
+  bool isFeasible(std::size_t depth) const {
+    const auto c = m_c.col(static_cast<Eigen::Index>(depth));
+    return std::none_of(c.begin(), c.end(), [&](double x) { return m_problem.isInfeasible(x); });
+  }
+
+  const ImpactProblem& m_problem;
+  const Word& m_word;
+  std::size_t& m_budget;
+  Eigen::MatrixXd m_c;  ///< k × (length+1), column d after d reflections
+};
+
+/// The words that lead to a node, one after the other, by walking the edges backwards.
+class BackwardWords {
+ public:
+  explicit BackwardWords(const OrderingGraph& graph) : m_start(graph.nodeCount() + 1, 0) {
+    const auto nodes = static_cast<NodeId>(graph.nodeCount());
+    for (NodeId node = 0; node < nodes; ++node) {
+      for (const auto& edge : graph.edges(node)) ++m_start[edge.target + 1];
+    }
+    for (std::size_t i = 1; i < m_start.size(); ++i) m_start[i] += m_start[i - 1];
+    m_edges.resize(graph.edgeCount());
+    std::vector<std::uint32_t> fill(m_start.begin(), m_start.end() - 1);
+    for (NodeId node = 0; node < nodes; ++node) {
+      for (const auto& edge : graph.edges(node)) m_edges[fill[edge.target]++] = {node, edge.contact};
+    }
+  }
+
+  /// Calls visit(word) until it returns false. Returns whether all words were visited.
+  template <class Visit>
+  bool forEach(NodeId end, const Visit& visit) const {
+    std::vector<std::uint32_t> path;  // indices of edges, the last reflection first
+    NodeId at = end;
+    std::uint32_t next = m_start[at];
+    while (true) {
+      if (at == 0) {
+        Word word;
+        for (auto edge = path.rbegin(); edge != path.rend(); ++edge) word.push_back(m_edges[*edge].contact);
+        if (!visit(word)) return false;
+      }
+      if (next < m_start[at + 1]) {
+        path.push_back(next);
+        at = m_edges[next].source;
+        next = m_start[at];
+        continue;
+      }
+      if (path.empty()) return true;
+      next = path.back() + 1;
+      path.pop_back();
+      at = path.empty() ? end : m_edges[path.back()].source;
+    }
+  }
+
+ private:
+  struct Edge {
+    NodeId source;
+    ContactIndex contact;
+  };
+  std::vector<std::uint32_t> m_start;  ///< per target
+  std::vector<Edge> m_edges;
+};
+
+void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Outcome& outcome,
+                   std::size_t& budget) {
+  outcome.minimal = isMinimalWord(problem, outcome.example, budget);
+  if (outcome.minimal.value_or(false)) {
+    outcome.reachedMinimally = true;
+    return;
+  }
+  if (words == nullptr) return;
+  bool undecided = !outcome.minimal;
+  const bool all = words->forEach(outcome.node, [&](const Word& word) {
+    const std::optional<bool> minimal = isMinimalWord(problem, word, budget);
+    undecided = undecided || !minimal;
+    if (!minimal.value_or(false)) return budget > 0;
+    setExample(problem, outcome, word);
+    outcome.minimal = outcome.reachedMinimally = true;
+    return false;
+  });
+  if (all && !undecided) outcome.reachedMinimally = false;
+}
+
+}  // namespace
+
+std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word, std::size_t& budget) {
+  if (problem.isFeasible()) return word.empty();
+  const std::optional<bool> feasible = Subsequences(problem, word, budget).anyProperIsFeasible();
+  if (!feasible) return std::nullopt;
+  return !*feasible;
+}
+
+void decideMinimality(ImpactReport& report, std::size_t budget) {
+  const bool certified = report.certificate.unique.value_or(false);
+  const bool pair = report.problem.contactCount() == 2 && report.complete();
+  if (certified || pair) {
+    for (Outcome& outcome : report.outcomes) {
+      outcome.minimal = outcome.reachedMinimally = certified || outcome.example.size() == report.minLength;
+    }
+    return;
+  }
+  // The edges backwards cost as much as they are many.
+  std::optional<BackwardWords> words;
+  if (report.complete() && report.graph->edgeCount() <= budget) words.emplace(*report.graph);
+  std::size_t left = report.outcomes.size();
+  for (Outcome& outcome : report.outcomes) {
+    std::size_t share = budget / left--;
+    budget -= share;
+    decideOutcome(report.problem, words ? &*words : nullptr, outcome, share);
+    budget += share;
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "impact/graph/ordering_graph_data.h"
+
+namespace carom {
+
+namespace {
+
+using Data = OrderingGraph::Data;
+using NodeId = OrderingGraph::NodeId;
+
+/// Nodes in an order in which every edge leads forward [Kahn 1962].
+std::vector<NodeId> topologicalOrder(const Data& data) {
+  std::vector<std::uint32_t> incoming(data.size(), 0);
+  for (NodeId node = 0; node < data.size(); ++node) {
+    for (const NodeId target : data.targetsOf(node)) ++incoming[target];
+  }
+  std::vector<NodeId> order{0};
+  order.reserve(data.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (const NodeId target : data.targetsOf(order[i])) {
+      if (--incoming[target] == 0) order.push_back(target);
+    }
+  }
+  assert(order.size() == data.size() && "merging keeps the graph acyclic");
+  return order;
+}
+
+bool addTo(Uint128& sum, Uint128 term) {
+  return !__builtin_add_overflow(sum, term, &sum);
+}
+bool addTo(BigInt& sum, const BigInt& term) {
+  sum += term;
+  return true;
+}
+
+/// False where the counts do not fit.
+template <class Int, class Order>
+bool countPaths(const Data& data, const Order& order, std::vector<Int>& counts) {
+  counts.assign(data.size(), Int(0));
+  counts[0] = 1;
+  for (const NodeId node : order) {
+    for (const NodeId target : data.targetsOf(node)) {
+      if (!addTo(counts[target], counts[node])) return false;
+    }
+  }
+  return true;
+}
+
+template <class Order>
+void countAlong(Data& data, const Order& order) {
+  if (countPaths(data, order, data.counts)) return;
+  data.counts = {};
+  countPaths(data, order, data.largeCounts);
+}
+
+/// 0, 1, … n−1 without an array.
+struct Natural {
+  struct Iterator {
+    NodeId value;
+    NodeId operator*() const { return value; }
+    Iterator& operator++() { return ++value, *this; }
+    bool operator!=(const Iterator& other) const { return value != other.value; }
+  };
+  NodeId size;
+  Iterator begin() const { return {0}; }
+  Iterator end() const { return {size}; }
+};
+
+}  // namespace
+
+void countOrderings(Data& data) {
+  if (data.graded) {
+    countAlong(data, Natural{static_cast<NodeId>(data.size())});
+    return;
+  }
+  const std::vector<NodeId> order = topologicalOrder(data);
+  countAlong(data, order);
+  data.longest.assign(data.size(), 0);
+  for (const NodeId node : order) {
+    for (const NodeId target : data.targetsOf(node)) {
+      data.longest[target] = std::max(data.longest[target], data.longest[node] + 1);
+    }
+  }
+}
+
+std::vector<std::map<std::uint32_t, BigInt>> OrderingGraph::orderingsByLength() const {
+  std::vector<std::map<std::uint32_t, BigInt>> result(outcomes().size());
+  if (m_data->graded) {
+    for (std::size_t i = 0; i < result.size(); ++i)
+      result[i][level(outcomes()[i])] = orderingsTo(outcomes()[i]);
+    return result;
+  }
+  std::map<NodeId, std::size_t> place;
+  for (std::size_t i = 0; i < result.size(); ++i) place[outcomes()[i]] = i;
+  // Nodes that orderings of this length reach, and how many do.
+  std::vector<NodeId> here{0}, there;
+  std::vector<BigInt> count(nodeCount()), countThere(nodeCount());
+  count[0] = 1;
+  for (std::uint32_t length = 0; !here.empty(); ++length) {
+    for (const NodeId node : here) {
+      if (isOutcome(node)) result[place[node]][length] = count[node];
+      for (const NodeId target : m_data->targetsOf(node)) {
+        if (countThere[target] == 0) there.push_back(target);
+        countThere[target] += count[node];
+      }
+      count[node] = 0;
+    }
+    here.swap(there);
+    count.swap(countThere);
+    there.clear();
+  }
+  return result;
+}
+
+}  // namespace carom

@@ -1,0 +1,80 @@
+#include "impact/kinetic_metric.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double symmetryTolerance = 1e-9;  // of √(M_ii M_jj)
+constexpr double singularPivot = 1e-13;     // of a mass matrix that is scaled to a unit diagonal
+
+std::string entry(Eigen::Index i, Eigen::Index j) {
+  return "mass matrix entry (" + std::to_string(i) + ", " + std::to_string(j) + ")";
+}
+
+/// To the last bit; tile by tile, so that large matrices pass through the cache once.
+bool isSymmetric(const Eigen::MatrixXd& M) {
+  constexpr Eigen::Index tile = 32;
+  const Eigen::Index n = M.rows();
+  for (Eigen::Index j = 0; j < n; j += tile)
+    for (Eigen::Index i = 0; i <= j; i += tile) {
+      const Eigen::Index height = std::min(tile, n - i), width = std::min(tile, n - j);
+      if (M.block(i, j, height, width) != M.block(j, i, width, height).transpose()) return false;
+    }
+  return true;
+}
+
+/// M made exactly symmetric; throws what KineticMetric promises.
+Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
+  if (M.rows() != M.cols() || M.rows() == 0) {
+    throw ImpactError("mass matrix is " + std::to_string(M.rows()) + "×" + std::to_string(M.cols()) +
+                      ", expected a square one");
+  }
+  if (M.allFinite() && (M.diagonal().array() > 0).all() && isSymmetric(M)) return M;
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    for (Eigen::Index j = 0; j < M.cols(); ++j) {
+      if (!std::isfinite(M(i, j))) throw ImpactError(entry(i, j) + " is not finite");
+    }
+  }
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    if (!(M(i, i) > 0)) throw ImpactError(entry(i, i) + " is not positive");
+    for (Eigen::Index j = 0; j < i; ++j) {
+      if (M(i, j) == M(j, i)) continue;
+      const double scale = std::sqrt(M(i, i)) * std::sqrt(M(j, j));
+      if (std::abs(M(i, j) - M(j, i)) > symmetryTolerance * scale) {
+        throw ImpactError(entry(i, j) + " differs from its mirror entry: the mass matrix is not symmetric");
+      }
+    }
+  }
+  return 0.5 * (M + M.transpose());
+}
+
+}  // namespace
+
+KineticMetric::KineticMetric(const Eigen::MatrixXd& M) : m_M(checkedMass(M)), m_factor(m_M) {
+  // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
+  // (D L)(D L)ᵀ.
+  const auto scaled = [&] { return m_factor.pivots().cwiseQuotient(m_M.diagonal().cwiseSqrt()).minCoeff(); };
+  if (!m_factor.isPositive() || scaled() * scaled() < singularPivot) {
+    throw ImpactError("mass matrix is singular or not positive definite");
+  }
+}
+
+double KineticMetric::inner(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
+  return m_factor.lowerSolve(a).col(0).dot(m_factor.lowerSolve(b).col(0));
+}
+
+double KineticMetric::norm(const Eigen::VectorXd& a) const {
+  return m_factor.lowerSolve(a).col(0).stableNorm();
+}
+
+Eigen::VectorXd KineticMetric::velocity(const Eigen::VectorXd& p) const {
+  return m_factor.solve(p);
+}
+
+}  // namespace carom

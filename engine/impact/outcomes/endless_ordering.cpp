@@ -1,0 +1,89 @@
+#include "impact/outcomes/endless_ordering.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <set>
+
+#include "base/random.h"
+#include "impact/contact_path.h"
+#include "impact/graph/distinct_momenta.h"
+#include "impact/outcomes/indeterminacy.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostFurther = 200;         // reflections per contact
+constexpr std::size_t mostReflections = 10'000;  // of a random ordering, per contact
+constexpr double farthest = 1e-6;  // of ‖p⁻‖: a limit farther away than this is not believed
+
+/// The contacts that reflect after the word.
+std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
+  for (const ContactIndex j : word) path.reflect(j);
+  std::set<Eigen::Index> contacts;
+  const std::size_t last = word.size() + mostFurther * static_cast<std::size_t>(problem.contactCount());
+  for (int j = path.mostInfeasible(); j >= 0 && path.word().size() < last; j = path.mostInfeasible()) {
+    contacts.insert(j);
+    path.reflect(j);
+  }
+  return {contacts.begin(), contacts.end()};
+}
+
+/// A random ordering up to its end or its cut; empty where it takes too long.
+std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random) {
+  const std::size_t last = mostReflections * static_cast<std::size_t>(problem.contactCount());
+  path.restart();
+  while (!isCut(problem, path.c())) {
+    if (path.word().size() >= last) return std::nullopt;
+    path.reflect(path.infeasible(random.below(path.infeasibleCount())));
+  }
+  return path.word();
+}
+
+}  // namespace
+
+bool isCut(const ImpactProblem& problem, std::span<const double> c) {
+  const double cut = -inelasticCut * problem.momentumNorm();
+  return std::ranges::none_of(c, [&](double x) { return x < cut; });
+}
+
+std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
+                                          std::stop_token stop) {
+  ContactPath path(problem);
+  DistinctMomenta ends(problem);
+  Random random(options.seed);
+  std::vector<Outcome> outcomes;
+  for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
+    const std::optional<Word> word = randomWord(problem, path, random);
+    if (!word) continue;
+    Outcome outcome;
+    outcome.node = Outcome::notInGraph;
+    outcome.cut = !path.isFeasible();
+    setExample(problem, outcome, *word);
+    if (outcome.cut) goToLimit(problem, outcome);
+    if (ends.number(outcome.momentum) == outcomes.size()) outcomes.push_back(std::move(outcome));
+  }
+  return outcomes;
+}
+
+void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
+  const WhiteFrame& frame = problem.frame();
+  const std::vector<Eigen::Index> contacts = goingOn(problem, outcome.example);
+  const ExtendedMatrix U = frame.unitNormals()(Eigen::all, contacts);
+  const ExtendedVector y = frame.whiten(outcome.momentum);
+  const ExtendedVector lambda = U.completeOrthogonalDecomposition().solve(-y);
+  const ExtendedVector limit = y + U * lambda;
+  if (!((limit - y).norm() <= farthest * problem.momentumNorm())) return;
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const Eigen::Index contact = contacts[i];
+    outcome.impulses[contact] +=
+        static_cast<double>(lambda[static_cast<Eigen::Index>(i)] / frame.normalNorms()[contact]);
+  }
+  outcome.energyLoss += static_cast<double>((y.squaredNorm() - limit.squaredNorm()) / 2);
+  outcome.momentum = frame.covector(limit);
+  outcome.velocity = problem.metric().velocity(outcome.momentum);
+}
+
+}  // namespace carom

@@ -1,0 +1,141 @@
+#include "impact/outcomes/gap_orderings.h"
+
+#include <algorithm>
+
+#include "base/nonnegative_least_squares.h"
+#include "impact/certificate/simplicial_cone.h"
+#include "impact/certificate/termination.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double flat = 1e-9;  // a cone with unit normals and a smaller margin has no interior
+
+/// The beginning of an ordering, with what the displacement must obey for it.
+struct Beginning {
+  Word word;
+  ExtendedVector c;          ///< k
+  ExtendedMatrix gaps;       ///< rank × k, column i: the linear function that is gap i now
+  Eigen::MatrixXd walls;     ///< rank × m, unit columns a: ⟨a,x⟩ > 0
+  Eigen::VectorXd interior;  ///< rank, one such x
+};
+
+class Flights {
+ public:
+  explicit Flights(const ImpactProblem& problem)
+      : m_problem(problem), m_threshold(-feasibilityTolerance * problem.momentumNorm()) {}
+
+  Beginning start() const {
+    const WhiteFrame& frame = m_problem.frame();
+    Beginning start;
+    start.c = frame.unitNormals().transpose() * frame.whiten(m_problem.momentum());
+    const SimplicialCone cone = simplicialCone(frame.unitNormals().cast<double>());
+    start.gaps = cone.span.transpose().cast<Extended>() * frame.unitNormals();
+    start.walls = start.gaps.cast<double>();
+    const Eigen::VectorXd inside = frame.whiten(decideTermination(m_problem).interior).cast<double>();
+    start.interior = cone.span.transpose() * inside;
+    return start;
+  }
+
+  std::vector<int> infeasible(const Beginning& at) const {
+    std::vector<int> contacts;
+    for (int i = 0; i < at.c.size(); ++i) {
+      if (at.c[i] < m_threshold) contacts.push_back(i);
+    }
+    return contacts;
+  }
+
+  /// What follows when contact j hits first; false where it cannot.
+  bool follow(Beginning& at, int j, const std::vector<int>& others) const {
+    if (!narrow(at, j, others)) return false;
+    const ExtendedVector time = at.gaps.col(j) / -at.c[j];
+    at.gaps += time * at.c.transpose();
+    at.gaps.col(j).setZero();
+    at.c -= 2 * at.c[j] * m_problem.frame().gram().col(j);
+    at.word.push_back(static_cast<ContactIndex>(j));
+    return true;
+  }
+
+ private:
+  /// Adds the walls that say that j hits before the others, and finds a point within them.
+  bool narrow(Beginning& at, int j, const std::vector<int>& others) const {
+    Eigen::MatrixXd walls(at.walls.rows(), at.walls.cols() + static_cast<Eigen::Index>(others.size()));
+    Eigen::Index count = at.walls.cols();
+    walls.leftCols(count) = at.walls;
+    for (const int i : others) {
+      if (i == j) continue;
+      const ExtendedVector first = at.gaps.col(j) / -at.c[j], later = at.gaps.col(i) / -at.c[i];
+      const ExtendedVector wall = later - first;
+      const Extended size = wall.norm(), scale = later.norm() + first.norm();
+      if (size > 1e-12L * scale)
+        walls.col(count++) = (wall / size).cast<double>();
+      else if (i < j)
+        return false;  // both hit at once, whatever x: the lower contact first
+    }
+    at.walls = walls.leftCols(count);
+    if ((at.walls.transpose() * at.interior).minCoeff() > flat) return true;
+    at.interior = nearestHullPoint(at.walls).point;
+    const double margin = at.interior.norm();
+    if (!(margin > flat)) return false;
+    at.interior /= margin;
+    return true;
+  }
+
+  const ImpactProblem& m_problem;
+  double m_threshold;
+};
+
+}  // namespace
+
+RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_t budget,
+                                        std::stop_token stop) {
+  RealisableOrderings result;
+  if (problem.isFeasible()) return {{Word{}}, true};
+  if (!decideTermination(problem).coneHasInterior)
+    throw ImpactError("no displacement opens every contact: they can jam");
+  const Flights flights(problem);
+  std::vector<Beginning> open{flights.start()};
+  while (!open.empty()) {
+    if (budget-- == 0 || stop.stop_requested()) return result;
+    const Beginning at = std::move(open.back());
+    open.pop_back();
+    const std::vector<int> infeasible = flights.infeasible(at);
+    if (infeasible.empty()) result.words.push_back(at.word);
+    for (auto j = infeasible.rbegin(); j != infeasible.rend(); ++j) {
+      Beginning next = at;
+      if (flights.follow(next, *j, infeasible)) open.push_back(std::move(next));
+    }
+  }
+  result.complete = true;
+  return result;
+}
+
+std::vector<Word> otherOrderings(const OrderingGraph& graph, const std::vector<Word>& words,
+                                 std::size_t most) {
+  std::vector<Word> others;
+  struct Step {
+    OrderingGraph::NodeId node;
+    std::size_t next;  ///< edge
+  };
+  std::vector<Step> path{{0, 0}};
+  Word word;
+  while (!path.empty() && others.size() < most) {
+    auto& [node, next] = path.back();
+    const auto edges = graph.edges(node);
+    if (graph.isOutcome(node) && !std::binary_search(words.begin(), words.end(), word))
+      others.push_back(word);
+    if (next < edges.size()) {
+      const OrderingGraph::Edge edge = edges[next++];
+      word.push_back(edge.contact);
+      path.push_back({edge.target, 0});
+      continue;
+    }
+    path.pop_back();
+    if (!word.empty()) word.pop_back();
+  }
+  return others;
+}
+
+}  // namespace carom

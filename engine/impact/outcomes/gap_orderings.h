@@ -1,0 +1,32 @@
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "impact/graph/ordering_graph.h"
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+/// The orderings that some infinitesimal gaps realise, decided without sampling.
+struct RealisableOrderings {
+  std::vector<Word> words;  ///< in lexicographic order
+  bool complete = false;    ///< false where the budget did not suffice
+};
+
+/// Follows every way in which the contacts can close one after the other.
+///
+/// Along a flight every gap stays a linear function of the displacement x that opened the contacts: until
+/// contact j hits, gap i goes from g_i to g_i − (c_i/c_j) g_j. That j hits first is therefore a set of linear
+/// inequalities g_i/|c_i| ≥ g_j/|c_j| in x, and an ordering is realised with a positive probability iff the
+/// cone of all its inequalities has interior. `budget`: beginnings of orderings that may be looked at.
+/// The impact must end and its cone have interior; throws ImpactError otherwise.
+RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_t budget,
+                                        std::stop_token stop = {});
+
+/// Up to `most` orderings of a graph that are not among `words` (sorted), in lexicographic order; of an
+/// incomplete graph those that end in it.
+std::vector<Word> otherOrderings(const OrderingGraph& graph, const std::vector<Word>& words,
+                                 std::size_t most);
+
+}  // namespace carom

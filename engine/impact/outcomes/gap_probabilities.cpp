@@ -1,0 +1,204 @@
+#include "impact/outcomes/gap_probabilities.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/random.h"
+#include "impact/certificate/simplicial_cone.h"
+#include "impact/certificate/termination.h"
+#include "impact/contact_path.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t chains = 32;
+constexpr int burnIn = 64;  // sweeps
+
+/// A standard normal number given that it lies in (low, high), by rejection [Robert 1995].
+double truncatedNormal(Random& random, double low, double high) {
+  if (high < 0) return -truncatedNormal(random, -high, -low);
+  if (low <= 0 && high - low > 1) {  // holds at least a third of the normal distribution or so
+    for (int i = 0; i < 1000; ++i) {
+      const double x = random.normal();
+      if (x > low && x < high) return x;
+    }
+  }
+  const double from = std::max(low, 0.0), width = high - low;
+  if (low > 0 && width * from > 1) {  // tail: an exponential proposal
+    const double rate = 0.5 * (low + std::sqrt(low * low + 4));
+    while (true) {
+      const double x = low - std::log1p(-random.uniform()) / rate;
+      if (x < high && random.uniform() <= std::exp(-0.5 * (x - rate) * (x - rate))) return x;
+    }
+  }
+  while (true) {  // a narrow window: a uniform proposal
+    const double x = low + width * random.uniform();
+    if (random.uniform() <= std::exp(0.5 * (from * from - x * x))) return x;
+  }
+}
+
+/// Draws x, one chain.
+class Displacement {
+ public:
+  Displacement(const Eigen::MatrixXd& unit, const SimplicialCone& cone, const Eigen::VectorXd& interior,
+               std::uint64_t seed)
+      : m_unit(unit), m_cone(cone), m_random(seed), m_x(interior), m_gaps(unit.transpose() * interior) {
+    m_rayGaps = unit.transpose() * cone.rays;
+    for (int i = 0; i < burnIn; ++i) sweep();
+  }
+
+  const Eigen::VectorXd& next() {
+    sweep();
+    return m_gaps;
+  }
+
+ private:
+  void sweep() {
+    for (Eigen::Index j = 0; j < m_cone.rays.cols(); ++j) move(m_cone.rays.col(j), m_rayGaps.col(j));
+    for (Eigen::Index j = 0; j < m_cone.rays.cols(); ++j) {
+      Eigen::VectorXd along(m_cone.span.cols());
+      for (double& value : along) value = m_random.normal();
+      const Eigen::VectorXd direction = m_cone.span * along.normalized();
+      move(direction, m_unit.transpose() * direction);
+    }
+    m_gaps = m_unit.transpose() * m_x;  // what rounding has added to the sums goes
+  }
+
+  /// Draws the place along a line through x anew. `rate`: the change of the gaps per unit along it.
+  template <class Direction, class Rate>
+  void move(const Direction& direction, const Rate& rate) {
+    double low = -std::numeric_limits<double>::infinity(), high = -low;
+    for (Eigen::Index i = 0; i < rate.size(); ++i) {
+      // A ray of the cone does not change the other gaps of the set; rounding says it does.
+      if (std::abs(rate[i]) < 1e-14) continue;
+      const double reach = -m_gaps[i] / rate[i];
+      if (rate[i] > 0)
+        low = std::max(low, reach);
+      else
+        high = std::min(high, reach);
+    }
+    const double centre = m_x.dot(direction);
+    if (!(high - low > 0)) return;
+    const double step = truncatedNormal(m_random, low + centre, high + centre) - centre;
+    const Eigen::VectorXd gaps = m_gaps + step * rate;
+    if (!(gaps.minCoeff() > 0)) return;  // rounding at the wall
+    m_x += step * direction;
+    m_gaps = gaps;
+  }
+
+  const Eigen::MatrixXd& m_unit;
+  const SimplicialCone& m_cone;
+  Random m_random;
+  Eigen::VectorXd m_x, m_gaps;
+  Eigen::MatrixXd m_rayGaps;
+};
+
+/// Flies until nothing closes any more.
+const Word& fly(ContactPath& path, Eigen::VectorXd gaps) {
+  path.restart();
+  while (!path.isFeasible()) {
+    double first = std::numeric_limits<double>::infinity();
+    int hit = -1;
+    for (int j = 0; j < path.contactCount(); ++j) {
+      if (!path.isInfeasible(j)) continue;
+      const double time = std::max(0.0, -gaps[j] / path.c()[static_cast<std::size_t>(j)]);
+      if (time < first) {
+        first = time;
+        hit = j;
+      }
+    }
+    for (int j = 0; j < path.contactCount(); ++j) gaps[j] += first * path.c()[static_cast<std::size_t>(j)];
+    gaps[hit] = 0;
+    path.reflect(hit);
+  }
+  return path.word();
+}
+
+/// x is uniform in angle within the wedge. Contact 0 closes first iff x lies between its wall and the line of
+/// flight.
+std::array<double, 2> exactFirstOfPair(const ImpactProblem& problem) {
+  const double a = problem.contactCoordinates()[0], b = problem.contactCoordinates()[1];
+  if (!problem.isInfeasible(a)) return {0, problem.isInfeasible(b) ? 1.0 : 0.0};
+  if (!problem.isInfeasible(b)) return {1, 0};
+  const ExtendedMatrix& u = problem.frame().unitNormals();
+  const ExtendedVector sum = u.col(0) + u.col(1), difference = u.col(0) - u.col(1);
+  // In the plane of the normals, along their bisector and across: −p = (s, d), wall of contact 0 at −δ/2.
+  const Extended half = std::atan2(sum.norm(), difference.norm());
+  const Extended along = -(static_cast<Extended>(a) + b) / sum.norm();
+  const Extended across = -(static_cast<Extended>(a) - b) / difference.norm();
+  const Extended fromFirst = std::clamp<Extended>(half + std::atan2(across, along), 0, 2 * half);
+  const auto first = static_cast<double>(fromFirst / (2 * half));
+  return {first, 1 - first};
+}
+
+}  // namespace
+
+std::array<double, 2> chainShare(const GapReport& report, const std::vector<std::uint32_t>& hits) {
+  double total = 0, count = 0, squares = 0;
+  for (std::size_t i = 0; i < hits.size(); ++i) total += hits[i];
+  const double share = report.samples > 0 ? total / static_cast<double>(report.samples) : 0;
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    if (report.chainSamples[i] == 0) continue;
+    const double deviation = hits[i] - share * report.chainSamples[i];
+    squares += deviation * deviation;
+    ++count;
+  }
+  if (count < 2) return {share, 1};
+  return {share, std::sqrt(squares * count / (count - 1)) / static_cast<double>(report.samples)};
+}
+
+GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, std::stop_token stop,
+                     const Progress& progress) {
+  const Termination termination = decideTermination(problem);
+  if (!termination.coneHasInterior) throw ImpactError("no displacement opens every contact: they can jam");
+  GapReport report;
+  report.seed = options.seed;
+  report.chainSamples.assign(chains, 0);
+  if (problem.contactCount() == 2) report.exactFirst = exactFirstOfPair(problem);
+  const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
+  const SimplicialCone cone = simplicialCone(unit);
+  const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
+  ContactPath path(problem);
+  std::map<Word, std::vector<std::uint32_t>> hits;
+  for (std::size_t chain = 0; chain < chains && !stop.stop_requested(); ++chain) {
+    Displacement displacement(unit, cone, interior, options.seed * chains + chain);
+    const std::size_t share = (options.samples + chains - 1 - chain) / chains;
+    for (std::size_t i = 0; i < share && !stop.stop_requested(); ++i) {
+      auto& perChain = hits[fly(path, displacement.next())];
+      perChain.resize(chains, 0);
+      ++perChain[chain];
+      ++report.chainSamples[chain];
+      ++report.samples;
+    }
+    if (progress) progress(static_cast<double>(chain + 1) / chains);
+  }
+  for (auto& [word, perChain] : hits) {
+    const auto [probability, error] = chainShare(report, perChain);
+    report.orderings.push_back({word, probability, error, std::move(perChain)});
+  }
+  std::stable_sort(report.orderings.begin(), report.orderings.end(),
+                   [](const GapOrdering& a, const GapOrdering& b) { return a.probability > b.probability; });
+  return report;
+}
+
+std::map<std::pair<OrderingGraph::NodeId, ContactIndex>, double> edgeProbabilities(const OrderingGraph& graph,
+                                                                                   const GapReport& report) {
+  std::map<std::pair<OrderingGraph::NodeId, ContactIndex>, double> result;
+  for (const GapOrdering& ordering : report.orderings) {
+    OrderingGraph::NodeId node = 0;
+    for (const ContactIndex contact : ordering.word) {
+      const auto edges = graph.edges(node);
+      const auto edge = std::find_if(edges.begin(), edges.end(),
+                                     [&](const OrderingGraph::Edge& e) { return e.contact == contact; });
+      if (edge == edges.end()) break;
+      result[{node, contact}] += ordering.probability;
+      node = edge->target;
+    }
+  }
+  return result;
+}
+
+}  // namespace carom

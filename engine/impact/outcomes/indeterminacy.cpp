@@ -1,0 +1,156 @@
+#include "impact/outcomes/indeterminacy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "base/nonnegative_least_squares.h"
+#include "impact/certificate/simplicial_cone.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t pairBudget = 50'000'000;  // distances that may be measured
+
+struct Diameter {
+  double distance = 0;
+  std::array<int, 2> pair{0, 0};
+  bool exact = true;
+};
+
+/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no
+/// pair with d_i + d_j below the best distance found needs a look.
+Diameter diameter(const Eigen::MatrixXd& Y) {
+  const auto count = static_cast<std::size_t>(Y.cols());
+  Diameter best;
+  if (count < 2) return best;
+  const Eigen::VectorXd centre = Y.rowwise().mean();
+  const Eigen::VectorXd fromCentre = (Y.colwise() - centre).colwise().norm();
+  std::vector<int> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fromCentre[a] > fromCentre[b]; });
+  std::size_t spent = 0;
+  double bestSquared = -1;
+  for (std::size_t b = 1; b < count; ++b) {
+    if (fromCentre[order[0]] + fromCentre[order[b]] < best.distance) break;
+    for (std::size_t a = 0; a < b; ++a) {
+      if (fromCentre[order[a]] + fromCentre[order[b]] < best.distance) break;
+      const double squared = (Y.col(order[a]) - Y.col(order[b])).squaredNorm();
+      if (squared <= bestSquared) continue;
+      bestSquared = squared;
+      best.distance = std::sqrt(squared);
+      best.pair = {std::min(order[a], order[b]), std::max(order[a], order[b])};
+    }
+    spent += b;
+    if (spent > pairBudget) {
+      best.exact = b + 1 == count;
+      break;
+    }
+  }
+  return best;
+}
+
+/// An upper bound on the widest angle between two directions of a cone with these rays.
+double widestAngle(const Eigen::MatrixXd& rays) {
+  const double smallest = (rays.transpose() * rays).minCoeff();
+  if (smallest >= 0) return std::acos(std::min(1.0, smallest));
+  const Eigen::VectorXd centre = rays.rowwise().sum().normalized();
+  const double cosine = (rays.transpose() * centre).minCoeff();
+  return cosine <= 0 ? std::numbers::pi : std::min(std::numbers::pi, 2 * std::acos(std::min(1.0, cosine)));
+}
+
+Projection combination(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
+                       const Eigen::VectorXd& weights) {
+  Projection projection;
+  projection.momentum = Eigen::VectorXd::Zero(problem.dof());
+  for (Eigen::Index i = 0; i < weights.size(); ++i) {
+    if (weights[i] > 0) projection.momentum += weights[i] * outcomes[static_cast<std::size_t>(i)].momentum;
+  }
+  projection.zero = (weights.array() <= 0).all();
+  projection.energyLoss = std::max(
+      0.0, problem.metric().energy(problem.momentum()) - problem.metric().energy(projection.momentum));
+  return projection;
+}
+
+std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
+  std::vector<Outcome> chosen;
+  std::copy_if(outcomes.begin(), outcomes.end(), std::back_inserter(chosen),
+               [](const Outcome& outcome) { return outcome.reachedMinimally.value_or(false); });
+  return chosen;
+}
+
+}  // namespace
+
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
+  Replay end = replay(problem, word);
+  outcome.example = std::move(word);
+  outcome.velocity = problem.metric().velocity(end.momentum);
+  outcome.momentum = std::move(end.momentum);
+  outcome.impulses = std::move(end.impulses);
+  outcome.friction = std::move(end.friction);
+  outcome.energyLoss = end.energyLoss;
+  outcome.relativeEnergyError = end.relativeEnergyError;
+}
+
+Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
+  Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
+  for (Eigen::Index i = 0; i < Y.cols(); ++i) {
+    Y.col(i) = problem.frame().whiten(outcomes[static_cast<std::size_t>(i)].momentum).cast<double>();
+  }
+  return Y;
+}
+
+double indeterminacyBound(const ImpactProblem& problem) {
+  if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
+  const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
+  const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
+  const double share = (cone.span.transpose() * y).norm() / problem.momentumNorm();
+  return 2 * std::sin(widestAngle(cone.rays) / 2) * std::min(1.0, share);
+}
+
+Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
+                                   std::optional<double> bound) {
+  Indeterminacy result;
+  const double norm = problem.momentumNorm();
+  if (norm == 0) {
+    result.xiMinimal = 0;
+    return result;
+  }
+  const Diameter all = diameter(whiteOutcomes(problem, outcomes));
+  result.xi = all.distance / norm;
+  result.pair = all.pair;
+  result.lower = result.upper = result.xi;
+  if (!bound && !all.exact) bound = indeterminacyBound(problem);
+  if (bound) result.upper = std::max(result.lower, *bound);
+  const bool decided = std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
+    return outcome.reachedMinimally.has_value();
+  });
+  if (!bound && decided) {
+    result.xiMinimal = diameter(whiteOutcomes(problem, minimalOnes(outcomes))).distance / norm;
+  }
+  return result;
+}
+
+Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
+  const Eigen::MatrixXd Y = whiteOutcomes(problem, outcomes);
+  const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
+  const Eigen::MatrixXd fromStart = Y.colwise() - y;
+  Choice choice;
+  const double slack = 1e-12 * problem.momentumNorm();
+  double nearest = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < Y.cols(); ++i) {
+    const double distance = fromStart.col(i).norm();
+    if (distance < nearest - slack) {  // outcomes at equal distance: the first
+      nearest = distance;
+      choice.nearest = static_cast<int>(i);
+    }
+  }
+  choice.conic = combination(problem, outcomes, nnls(Y, y).x);
+  choice.convex = combination(problem, outcomes, nearestHullPoint(fromStart).weights);
+  return choice;
+}
+
+}  // namespace carom

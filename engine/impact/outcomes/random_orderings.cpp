@@ -1,0 +1,76 @@
+#include "impact/outcomes/random_orderings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/random.h"
+#include "impact/contact_path.h"
+#include "impact/graph/distinct_momenta.h"
+#include "impact/outcomes/indeterminacy.h"
+#include "impact/reflection.h"
+
+namespace carom {
+
+namespace {
+
+/// Mean and standard error of numbers given by their logarithms, which may be too large for a double.
+OrderingsEstimate estimateOf(const std::vector<double>& logs) {
+  OrderingsEstimate estimate;
+  estimate.samples = logs.size();
+  if (logs.empty()) return estimate;
+  const double count = static_cast<double>(logs.size());
+  const double largest = *std::max_element(logs.begin(), logs.end());
+  double sum = 0, squares = 0;
+  for (const double log : logs) {
+    const double x = std::exp(log - largest);
+    sum += x;
+    squares += x * x;
+  }
+  const double mean = sum / count;
+  const double variance = count > 1 ? std::max(0.0, squares / count - mean * mean) * count / (count - 1) : 0;
+  estimate.value = mean * std::exp(largest);
+  estimate.standardError = std::sqrt(variance / count) * std::exp(largest);
+  estimate.log10 = (largest + std::log(mean)) / std::log(10.0);
+  return estimate;
+}
+
+}  // namespace
+
+SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& options, std::stop_token stop,
+                             const Progress& progress) {
+  SampleReport report;
+  ContactPath path(problem);
+  DistinctMomenta ends(problem);
+  Random random(options.seed);
+  std::vector<double> logs;
+  std::vector<Word> shortest;  // per distinct end
+  for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
+    path.restart();
+    double log = 0;
+    for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
+      log += std::log(static_cast<double>(choices));
+      path.reflect(path.infeasible(random.below(choices)));
+      if (path.word().size() % 4096 == 0 && stop.stop_requested()) break;
+    }
+    if (!path.isFeasible()) break;
+    logs.push_back(log);
+    const Word& word = path.word();
+    const std::size_t end = ends.number(replay(problem, word).momentum);
+    if (end == shortest.size()) shortest.push_back(word);
+    if (word.size() < shortest[end].size()) shortest[end] = word;
+    const auto length = static_cast<std::uint32_t>(word.size());
+    report.minLength = i == 0 ? length : std::min(report.minLength, length);
+    report.maxLength = std::max(report.maxLength, length);
+    if (progress && i % 256 == 0) progress(static_cast<double>(i) / static_cast<double>(options.samples));
+  }
+  report.estimate = estimateOf(logs);
+  report.estimate.seed = options.seed;
+  for (Word& word : shortest) {
+    report.outcomes.emplace_back();
+    report.outcomes.back().node = Outcome::notInGraph;
+    setExample(problem, report.outcomes.back(), std::move(word));
+  }
+  return report;
+}
+
+}  // namespace carom

@@ -1,0 +1,108 @@
+#include "mechanics/contact/ballistic_closing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/quartic.h"
+#include "mechanics/contact/shape_distance.h"
+
+namespace carom {
+
+namespace {
+
+/// (|d(t)|² − R²)/2R, which is φ to first order where φ is small, and has its sign everywhere.
+/// v, a: how the second part moves as seen from the first.
+Quartic gapPolynomial(const WorldBall& first, const WorldBall& second, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
+  const double R = first.radius + second.radius;
+  const Eigen::Vector3d d = second.centre - first.centre;
+  Quartic f{{(d.norm() - R) * (d.norm() + R), 2 * d.dot(v), v.squaredNorm() + d.dot(a), v.dot(a),
+             0.25 * a.squaredNorm()}};
+  for (double& c : f.c) c /= 2 * R;
+  return f;
+}
+
+Quartic gapPolynomial(const WorldPlane& wall, const WorldBall& ball, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
+  return {{wall.normal.dot(ball.centre - wall.point) - ball.radius, wall.normal.dot(v),
+           0.5 * wall.normal.dot(a), 0, 0}};
+}
+
+Quartic gapPolynomial(const WorldBall& ball, const WorldPlane& wall, const Eigen::Vector3d& v,
+                      const Eigen::Vector3d& a) {
+  return gapPolynomial(wall, ball, -v, -a);
+}
+
+template <typename A, typename B>
+Quartic gapPolynomial(const A&, const B&, const Eigen::Vector3d&, const Eigen::Vector3d&) {
+  throw std::logic_error("no such contact");  // Mechanism refuses it, or it is not ballistic
+}
+
+/// When this one contact closes. f: its gap in flight.
+std::optional<Closing> closing(const Quartic& f, double horizon) {
+  // The common cases at once: constant, or opening ever faster.
+  if (f.degree() == 0) return std::nullopt;
+  if (f.degree() <= 2 && f.c[1] >= 0 && f.c[2] >= 0) return std::nullopt;
+  const std::vector<double> cuts = monotonePieces(f, horizon);
+  bool open = f.c[0] > closedGap;
+  for (std::size_t i = 1; i < cuts.size(); ++i) {
+    const double before = f(cuts[i - 1]), after = f(cuts[i]);
+    if (open && before > 0 && after <= 0) return Closing{rootBetween(f, 0, cuts[i - 1], cuts[i]), -1, false};
+    if (!open && after < before && after < -closedGap) {
+      const bool held = before > -closedGap;
+      return Closing{held ? rootBetween(f, -closedGap, cuts[i - 1], cuts[i]) : cuts[i - 1], -1, true};
+    }
+    open = open || after > closedGap;
+  }
+  return std::nullopt;
+}
+
+/// The same motion with its clock set forward.
+BodyMotion later(const BodyMotion& m, double t) {
+  return {m.x + t * (m.v + 0.5 * t * m.a), m.v + t * m.a, m.a};
+}
+
+/// One Newton step with the gap expanded about the root itself: bodies that come from far away have large
+/// coefficients, whose rounding the root inherits. f: the gap from `time` on.
+double polished(double time, const Quartic& f) {
+  const double step = f.c[1] < 0 ? -f.c[0] / f.c[1] : 0;
+  const bool small = std::abs(step) < 1e-9 * (1 + time);  // else the bodies only graze
+  return small ? std::max(0.0, time + step) : time;
+}
+
+}  // namespace
+
+std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                    const Eigen::VectorXd& v, const Eigen::VectorXd& a) {
+  std::vector<BodyMotion> motions;
+  for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b)
+    motions.push_back(
+        {mechanism.position(b, q), mechanism.bodyVelocity(b, q, v), mechanism.bodyVelocity(b, q, a)});
+  return motions;
+}
+
+std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
+                                   double horizon) {
+  std::optional<Closing> first;
+  for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
+    const ContactPair& pair = mechanism.contacts()[i];
+    const BodyMotion& m0 = motions[static_cast<std::size_t>(pair.body[0])];
+    const BodyMotion& m1 = motions[static_cast<std::size_t>(pair.body[1])];
+    const auto polynomial = [&](double t) {  // the gap from t on
+      const BodyMotion n0 = later(m0, t), n1 = later(m1, t);
+      return std::visit(
+          [&](const auto& a, const auto& b) { return gapPolynomial(a, b, n1.v - n0.v, n1.a - n0.a); },
+          worldPart(mechanism, pair, 0, Pose{.x = n0.x}), worldPart(mechanism, pair, 1, Pose{.x = n1.x}));
+    };
+    auto found = closing(polynomial(0), first ? first->time : horizon);
+    if (!found) continue;
+    if (!found->pressed) found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
+    if (first && found->time >= first->time) continue;
+    found->contact = static_cast<int>(i);
+    first = found;
+  }
+  return first;
+}
+
+}  // namespace carom

@@ -1,0 +1,420 @@
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "impact/reflection.h"
+#include "impact/restitution.h"
+#include "mechanics/contact/ballistic_closing.h"
+#include "mechanics/motion/stepped_flight.h"
+#include "mechanics/motion/trajectory.h"
+
+namespace carom {
+
+namespace {
+
+/// What may be left closing of an inelastic impact, over ‖p⁻‖.
+constexpr double inelasticRest = 1e-11;
+
+/// Whether no contact that presses bounces. bounce: k, restitution.
+bool allPressedAreDead(const ImpactProblem& problem, const Eigen::VectorXd& bounce) {
+  for (Eigen::Index i = 0; i < bounce.size(); ++i)
+    if (problem.isInfeasible(problem.contactCoordinates()[i]) && bounce[i] > 0) return false;
+  return true;
+}
+
+std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
+  std::string list;
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (weights[i] > 1e-9)
+      list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
+  return list;
+}
+
+/// Contacts of the mechanism in the numbers of an impact of `contacts`; those that it does not have are left
+/// out.
+template <typename Contacts>
+Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
+  Word word;
+  for (const auto contact : wanted) {
+    const auto found = std::find(contacts.begin(), contacts.end(), static_cast<int>(contact));
+    if (found != contacts.end()) word.push_back(static_cast<ContactIndex>(found - contacts.begin()));
+  }
+  return word;
+}
+
+/// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
+bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
+  constexpr double cut = 1e-8;
+  return std::ranges::all_of(reached.contactCoordinates(),
+                             [&](double c) { return c > -cut * problem.momentumNorm(); });
+}
+
+/// One run of the motion. The last flight is open: its end moves on until an impact closes it.
+class Run {
+ public:
+  Run(const Mechanism& mechanism, const MotionOptions& options, std::stop_token stop)
+      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {}
+
+  Trajectory from(const State& initial);
+
+ private:
+  void leadIn(const State& initial);
+  void steppedLeadIn(const State& initial);
+  void fly(double until);
+  void flyStepped(double until);
+  void open(const State& state, const Eigen::VectorXd& v);
+  void close();
+  EnergyFlow& flow() { return m_stepped ? m_stepped->flow() : m_flow; }
+  void observeExact(double until, bool last);
+  bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
+  Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
+  void followOrdering(ImpactEvent& event, const Word* first);
+  void followPlastic(ImpactEvent& event);
+  void holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce);
+  Policy policyFor(const std::vector<int>& contacts) const;
+  Eigen::VectorXd restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const;
+  bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
+  Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
+  void stopAt(double time, StopKind kind, std::string reason);
+  void goOnInSteps(double time, int contact);
+  std::optional<Closing> closingAfter(double time) const;
+  FreeFlight& flight() { return m_result.flights.back(); }
+  bool stopped() const { return !m_result.complete; }
+
+  const Mechanism& m_mechanism;
+  const MotionOptions& m_options;
+  std::stop_token m_stop;
+  std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
+  Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
+  Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
+  EnergyFlow m_flow;                       ///< of exact flights
+  std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
+  bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
+  double m_origin = 0;                     ///< the initial time
+  long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
+  Trajectory m_result;
+};
+
+Trajectory Run::from(const State& initial) {
+  const KineticMetric metric(m_mechanism.massMatrix(initial.q));
+  m_M = metric.mass();
+  m_origin = initial.time;
+  m_acceleration = Eigen::VectorXd::Zero(m_mechanism.dof());
+  if (m_mechanism.isBallistic())
+    m_acceleration = metric.velocity(m_mechanism.gravityForce(initial.q));
+  else
+    m_stepped.emplace(m_mechanism, m_options, m_origin);
+  open(initial, metric.velocity(initial.p));
+  if (m_options.leadIn > 0) leadIn(initial);
+  collide(initial.time, initial.q, initial.p, m_options.firstWord ? &*m_options.firstWord : nullptr);
+  const double until = initial.time + std::max(0.0, m_options.duration);
+  while (!stopped() && flight().end < until) fly(until);
+  close();
+  if (m_stepped)
+    m_stepped->observe();
+  else
+    observeExact(flight().end, true);
+  return std::move(m_result);
+}
+
+/// A new flight from a state on; until `close` it has no end.
+void Run::open(const State& state, const Eigen::VectorXd& v) {
+  m_result.flights.push_back({state.time, state.time, state.q, v, m_acceleration, {}, flow()});
+  if (m_stepped) m_stepped->start(state);
+}
+
+void Run::close() {
+  if (!m_stepped) return;
+  flight().end = m_stepped->state().time;
+  flight().nodes = m_stepped->recorder().nodes();
+}
+
+/// Hands over the ends of steps of an exact flight before `until`, and its end where the run ends there.
+void Run::observeExact(double until, bool last) {
+  if (!m_options.observe) return;
+  const auto hand = [&](double t) {
+    m_options.observe({{t, flight().configuration(t), m_M * flight().velocity(t)}, m_flow});
+  };
+  const double margin = 1e-6 * m_options.step;
+  for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin;
+       ++m_observed) {
+    if (m_stop.stop_requested()) return;
+    hand(t);
+  }
+  if (last) hand(until);
+}
+
+void Run::leadIn(const State& initial) {
+  const auto reversed = impactAt(m_mechanism, initial.q, -initial.p);
+  if (reversed && !reversed->isFeasible()) return;
+  if (m_stepped) return steppedLeadIn(initial);
+  const Eigen::VectorXd v = flight().v;
+  const auto earlier =
+      nextClosing(m_mechanism, bodyMotions(m_mechanism, initial.q, -v, m_acceleration), m_options.leadIn);
+  if (earlier && earlier->pressed) return;
+  const double T = earlier ? earlier->time : m_options.leadIn;
+  flight().start = initial.time - T;
+  flight().q = initial.q - T * (v - 0.5 * T * m_acceleration);
+  flight().v = v - T * m_acceleration;
+}
+
+void Run::steppedLeadIn(const State& initial) {
+  if (!m_mechanism.forces().areConservative()) return;
+  SteppedFlight back(m_mechanism, m_options, initial.time, -1);
+  back.start(initial);
+  if (back.run(initial.time - m_options.leadIn, m_stop) == SteppedFlight::End::Pressed) return;
+  flight().start = back.state().time;
+  flight().q = back.state().q;
+  flight().v = KineticMetric(m_mechanism.massMatrix(flight().q)).velocity(back.state().p);
+  back.recorder().reverse();
+  m_stepped->recorder() = back.recorder();
+}
+
+std::optional<Closing> Run::closingAfter(double time) const {
+  const double until = m_result.flights.back().end;
+  return nextClosing(
+      m_mechanism,
+      bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
+      until - time);
+}
+
+/// Follows the open flight to the next impact that changes the momentum, or to the end.
+void Run::fly(double until) {
+  if (m_stepped) return flyStepped(until);
+  double now = flight().end;
+  while (true) {
+    if (m_stop.stop_requested()) return stopAt(now, StopKind::Cancelled, "cancelled");
+    flight().end = until;
+    const auto closing = closingAfter(now);
+    now = closing ? now + closing->time : until;
+    observeExact(now, false);
+    if (!closing) return;
+    flight().end = now;
+    if (closing->pressed) return goOnInSteps(now, closing->contact);
+    // Where nothing is infeasible the bodies only graze, and the flight goes on.
+    if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now)) || stopped()) return;
+  }
+}
+
+void Run::flyStepped(double until) {
+  while (true) {
+    const SteppedFlight::End end = m_stepped->run(until, m_stop);
+    const State state = m_stepped->state();
+    flight().end = state.time;
+    switch (end) {
+      case SteppedFlight::End::Horizon:
+        return;
+      case SteppedFlight::End::Cancelled:
+        return stopAt(state.time, StopKind::Cancelled, "cancelled");
+      case SteppedFlight::End::NotConverged:
+        return stopAt(state.time, StopKind::NotConverged,
+                      "Newton's iteration does not converge for any step from here");
+      case SteppedFlight::End::Pressed:  // only backwards
+      case SteppedFlight::End::Closing:
+        if (collide(state.time, state.q, state.p) || stopped()) return;
+    }
+  }
+}
+
+/// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same
+/// flight.
+void Run::goOnInSteps(double time, int contact) {
+  const State begin{flight().start, flight().q, m_M * flight().v};
+  const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
+  m_stepped.emplace(m_mechanism, m_options, m_origin);
+  m_stepped->flow() = m_flow;
+  m_stepped->resume(begin, now, contact);
+  m_acceleration.setZero();
+  flight().a.setZero();
+  flight().end = time;
+}
+
+/// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
+bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) try {
+  const auto closed = impactAt(m_mechanism, q, p);
+  if (!closed || closed->isFeasible()) return false;
+  if (m_result.impacts.size() >= m_options.maxImpacts) {
+    stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
+    return false;
+  }
+  ImpactEvent event{.time = time, .q = q, .contacts = closedContacts(m_mechanism, q)};
+  const ImpactProblem lawful = underLaw(*closed, m_options.restitution, m_options.reflectionRestitution);
+  const Eigen::VectorXd bounce = restitutionNow(lawful, event.contacts, time);
+  auto problem = std::make_shared<const ImpactProblem>(lawful.withRestitution(bounce));
+  event.problem = problem;
+  if (problem->isElastic())
+    if (const Termination termination = decideTermination(*problem); !termination.terminates) {
+      stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
+      return false;
+    }
+  if (event.plastic = m_chatters; event.plastic && allPressedAreDead(*problem, bounce))
+    followPlastic(event);
+  else
+    followOrdering(event, first);
+  const Eigen::VectorXd after = event.momenta.rightCols<1>();
+  if (!event.plastic && !ends(*problem, after)) {
+    if (m_stop.stop_requested())
+      stopAt(time, StopKind::Cancelled, "cancelled");
+    else
+      stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
+    return false;
+  }
+  const KineticMetric& metric = problem->metric();
+  flow().impact += metric.energy(p) - metric.energy(after);
+  if (event.plastic) holdDead(event, after, bounce);
+  m_result.impacts.push_back(std::move(event));
+  close();
+  open({time, q, after}, metric.velocity(after));
+  return true;
+} catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
+  stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
+  return false;
+}
+
+/// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
+Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts,
+                                    double time) {
+  Eigen::VectorXd bounce = closed.factors().array() - 1;
+  const bool lossy = m_options.restitution.value_or(1) < 1;
+  m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
+  m_chatters = false;
+  for (Eigen::Index i = 0; i < bounce.size(); ++i) {
+    if (!closed.isInfeasible(closed.contactCoordinates()[i])) continue;
+    double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
+    const bool again = time - last < (1 - 1e-9) * m_options.step;
+    last = time;
+    // An exact flight follows elastic impacts however dense they are.
+    if (!again || (!m_stepped && !lossy && bounce[i] == 1)) continue;
+    bounce[i] = 0;
+    m_chatters = true;
+  }
+  return bounce;
+}
+
+/// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and
+/// elastic.
+void Run::followOrdering(ImpactEvent& event, const Word* first) {
+  const ImpactProblem& problem = *event.problem;
+  if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
+    ResolveOptions options = *m_options.alternatives;
+    options.restitution = m_options.restitution;
+    event.alternatives = first && m_options.firstAlternatives
+                             ? m_options.firstAlternatives
+                             : std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
+  }
+  Word word;
+  const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
+  if (forced != m_options.forced.end())
+    word = inImpact(forced->second, event.contacts);
+  else if (first)
+    word = *first;
+  else if (m_options.choose && event.alternatives)
+    word = m_options.choose(*event.alternatives);
+  event.word = completeWord(problem, policyFor(event.contacts), std::move(word));
+  event.momenta = momentaAlong(problem, event.word);
+  event.momenta.rightCols(1) = restituted(problem, event.momenta.rightCols(1));
+}
+
+/// The impact after which nothing closes.
+void Run::followPlastic(ImpactEvent& event) {
+  const ImpactProblem& problem = *event.problem;
+  const PlasticImpact plastic = plasticImpact(problem);
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (plastic.impulses[i] > 0) event.word.push_back(static_cast<ContactIndex>(i));
+  event.momenta.resize(problem.dof(), static_cast<Eigen::Index>(event.word.size()) + 1);
+  event.momenta.col(0) = problem.momentum();
+  for (std::size_t k = 0; k < event.word.size(); ++k) {
+    const int i = event.word[k];
+    const auto at = static_cast<Eigen::Index>(k);
+    event.momenta.col(at + 1) =
+        event.momenta.col(at) + plastic.impulses[i] * problem.normals().row(i).transpose();
+  }
+  event.momenta.rightCols<1>() = plastic.momentum;
+}
+
+/// Contacts that do not bounce any more and are left at rest last from now on.
+void Run::holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce) {
+  if (!m_stepped) return;  // an exact flight finds them pressed
+  const double still = 1e-9 * event.problem->momentumNorm();
+  const ImpactProblem reached = event.problem->withMomentum(after);
+  for (Eigen::Index i = 0; i < bounce.size(); ++i)
+    if (bounce[i] == 0 && reached.contactCoordinates()[i] <= still)
+      m_stepped->lasting().hold(event.contacts[static_cast<std::size_t>(i)]);
+}
+
+/// The policy in the numbers of an impact of these contacts.
+Policy Run::policyFor(const std::vector<int>& contacts) const {
+  Policy policy = m_options.policy;
+  policy.priority = inImpact(policy.priority, contacts);
+  return policy;
+}
+
+/// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
+/// of a long word can differ from the search's by rounding, so the replay has the last say.
+Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
+  if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
+    const ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
+    if (isCut(problem, reached)) return word;
+    // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases
+    // [003 6.4].
+    const Word more = followPolicy(reached, policy, problem.reflectsOnly() ? 1'000'000 : 20'000, m_stop);
+    word.insert(word.end(), more.begin(), more.end());
+    return word;
+  }
+  ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
+  while (!reached.isFeasible() && !m_stop.stop_requested()) {
+    const Word more = followPolicy(reached, policy, 100'000'000, m_stop);
+    if (more.empty()) break;
+    word.insert(word.end(), more.begin(), more.end());
+    reached = problem.withMomentum(replay(problem, word).momentum);
+  }
+  return word;
+}
+
+/// p⁺ from the momentum at the end of the word.
+Eigen::VectorXd Run::restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const {
+  if (m_options.restitution) {
+    const Eigen::VectorXd plastic = plasticImpact(problem).momentum;
+    const double alpha = restitutionBlend(problem.metric(), plastic, end, *m_options.restitution);
+    return plastic + alpha * (end - plastic);
+  }
+  return problem.isElastic() ? end : plasticImpact(problem.withMomentum(end)).momentum;
+}
+
+/// Nothing is infeasible any more, but for the rounding that blends and limits leave.
+bool Run::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
+  const ImpactProblem rest = problem.withMomentum(after);
+  if (problem.isElastic() && !m_options.restitution) return rest.isFeasible();
+  return std::ranges::all_of(rest.contactCoordinates(),
+                             [&](double c) { return c >= -inelasticRest * problem.momentumNorm(); });
+}
+
+void Run::stopAt(double time, StopKind kind, std::string reason) {
+  m_result.complete = false;
+  m_result.stoppedAt = time;
+  m_result.stopKind = kind;
+  m_result.stopReason = std::move(reason);
+  flight().end = time;
+}
+
+/// The motion of a mechanism without coordinates.
+Trajectory stillness(const State& initial, const MotionOptions& options) {
+  const Eigen::VectorXd none(0);
+  Trajectory motion;
+  motion.flights.push_back({initial.time - std::max(0.0, options.leadIn),
+                            initial.time + std::max(0.0, options.duration), none, none, none});
+  return motion;
+}
+
+}  // namespace
+
+Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
+                     std::stop_token stop) {
+  if (initial.q.size() != mechanism.dof() || initial.p.size() != mechanism.dof())
+    throw std::invalid_argument("the state does not fit the mechanism");
+  if (!(options.step > 0) || !std::isfinite(options.step)) throw std::invalid_argument("the step is not > 0");
+  if (mechanism.dof() == 0) return stillness(initial, options);
+  return Run(mechanism, options, std::move(stop)).from(initial);
+}
+
+}  // namespace carom

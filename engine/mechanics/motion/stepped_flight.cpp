@@ -1,0 +1,196 @@
+#include "mechanics/motion/stepped_flight.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+void NodeRecorder::clear() {
+  m_kept.clear();
+  m_last.reset();
+  m_stride = 1;
+  m_skipped = 0;
+}
+
+void NodeRecorder::add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow) {
+  if (!m_kept.empty() && ++m_skipped < m_stride) {
+    m_last = Node{state, v, flow};
+    return;
+  }
+  m_skipped = 0;
+  m_last.reset();
+  m_kept.push_back({state, v, flow});
+  if (m_kept.size() < m_most) return;
+  for (std::size_t i = 0; 2 * i < m_kept.size(); ++i) std::swap(m_kept[i], m_kept[2 * i]);
+  if (m_kept.size() % 2 == 0) m_last = std::move(m_kept.back());
+  m_kept.resize((m_kept.size() + 1) / 2);
+  m_stride *= 2;
+}
+
+void NodeRecorder::reverse() {
+  if (m_last) m_kept.push_back(std::move(*m_last));
+  m_last.reset();
+  std::reverse(m_kept.begin(), m_kept.end());
+}
+
+std::shared_ptr<const MotionNodes> NodeRecorder::nodes() const {
+  const std::size_t count = m_kept.size() + (m_last ? 1 : 0);
+  const Eigen::Index n = m_kept.empty() ? 0 : m_kept[0].v.size(), N = static_cast<Eigen::Index>(count);
+  auto nodes = std::make_shared<MotionNodes>();
+  nodes->rotations = m_rotations;
+  nodes->time.resize(N);
+  for (Eigen::MatrixXd* part : {&nodes->q, &nodes->p, &nodes->v}) part->resize(n, N);
+  for (Eigen::Index i = 0; i < N; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    const Node& node = index < m_kept.size() ? m_kept[index] : *m_last;
+    nodes->time[i] = node.state.time;
+    nodes->q.col(i) = node.state.q;
+    nodes->p.col(i) = node.state.p;
+    nodes->v.col(i) = node.v;
+    nodes->flow.push_back(node.flow);
+  }
+  return nodes;
+}
+
+SteppedFlight::SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin,
+                             int direction)
+    : m_mechanism(mechanism),
+      m_options(options),
+      m_origin(origin),
+      m_direction(direction),
+      m_integrator(mechanism),
+      m_lasting(mechanism, m_integrator),
+      m_watch(mechanism),
+      m_recorder(options.mostNodes, mechanism.rotations()) {}
+
+void SteppedFlight::start(const State& state) {
+  m_state = state;
+  m_integrator.restart();
+  m_watch.restart(state.q);
+  m_v = m_integrator.velocity(state.q, state.p);
+  m_lasting.release(state.q, m_v);
+  m_recorder.clear();
+  m_recorder.add(m_state, m_v, m_flow);
+}
+
+void SteppedFlight::resume(const State& begin, const State& now, int pressed) {
+  start(begin);
+  m_unobserved = false;
+  if (now.time > begin.time) {
+    m_state = now;
+    m_watch.restart(now.q);
+    m_v = m_integrator.velocity(now.q, now.p);
+    m_recorder.add(m_state, m_v, m_flow);
+  }
+  m_contact = pressed;
+  holdPressed();
+}
+
+double SteppedFlight::nextGridTime(double until) const {
+  const double h = m_options.step;
+  const double passed = m_direction * (m_state.time - m_origin) / h;
+  // What is left of a step may be less than rounding of the time.
+  double next = m_origin + m_direction * h * (std::floor(passed + 1e-6) + 1);
+  if (m_direction * (until - next) < 1e-6 * h) next = until;
+  return next;
+}
+
+SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop) {
+  constexpr int mostHalvings = 20;
+  long count = 0;
+  while (m_direction * (until - m_state.time) > 0) {
+    if (stop.stop_requested()) return End::Cancelled;
+    if (m_options.progress && ++count % 1024 == 0)
+      m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
+    observe();
+    const double grid = nextGridTime(until);
+    double part = grid - m_state.time;
+    StepEnd end = stepTo(grid);
+    for (int i = 0; end == StepEnd::Failed && i < mostHalvings; ++i) {
+      part *= 0.5;
+      end = stepTo(m_state.time + part);
+    }
+    if (end == StepEnd::Failed) return End::NotConverged;
+    if (m_state.time == grid) m_unobserved = true;
+    if (end == StepEnd::Closing) return End::Closing;
+    if (end == StepEnd::Pressed && m_direction < 0) return End::Pressed;
+    if (end == StepEnd::Pressed) holdPressed();
+  }
+  return End::Horizon;
+}
+
+void SteppedFlight::observe() {
+  if (m_unobserved && m_options.observe && m_direction > 0) m_options.observe({m_state, m_flow});
+  m_unobserved = false;
+}
+
+/// The contact that was found pressed lasts; what little momentum presses it is taken off.
+void SteppedFlight::holdPressed() {
+  m_lasting.hold(m_contact);
+  m_lasting.settle(m_state.q, m_state.p);
+  m_flow.friction += m_lasting.loss();
+  m_v = m_integrator.velocity(m_state.q, m_state.p);
+}
+
+/// What dampers take and motors give in a step, h Q(q_m, v, t_m)·v.
+void SteppedFlight::addWork(const State& before, const State& after) {
+  const JointForces& forces = m_mechanism.forces();
+  const double h = after.time - before.time, middle = before.time + 0.5 * h;
+  if (h == 0 || forces.areConservative()) return;
+  const Eigen::VectorXd v = m_mechanism.difference(before.q, after.q) / h;
+  const Eigen::VectorXd q = m_mechanism.moved(before.q, v, 0.5 * h);
+  m_flow.damper += h * m_mechanism.damperPower(q, v);
+  for (const Motor& motor : forces.motors) {
+    const int i = motor.coordinate;
+    m_flow.motor += h * v[i] *
+                    (motor.proportional * (motor.target(middle) - q[i]) +
+                     motor.derivative * (motor.targetRate(middle) - v[i]));
+  }
+}
+
+bool SteppedFlight::advance(State& state, double h) {
+  if (m_lasting.empty()) return m_integrator.step(state.q, state.p, state.time, h) == StepStatus::Done;
+  return m_lasting.step(state.q, state.p, state.time, h) == StepStatus::Done;
+}
+
+const Eigen::VectorXd* SteppedFlight::probe(double s) {
+  m_probe = m_state;
+  if (s == 0) return &m_probe.q;
+  return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
+}
+
+/// One step to a time, or to the first contact that closes before it.
+SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
+  const double h = target - m_state.time;
+  m_next = m_state;
+  if (!advance(m_next, h)) return StepEnd::Failed;
+  double loss = m_lasting.empty() ? 0 : m_lasting.loss();
+  m_vNext = m_integrator.velocity(m_next.q, m_next.p);
+  std::optional<StepClosing> closing;
+  if (!m_mechanism.contacts().empty())
+    closing = m_watch.next(
+        {std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
+        m_lasting.contacts());
+  if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
+  double time = target;
+  if (closing) {
+    time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;
+    m_contact = closing->contact;
+    m_next = m_probe;
+    loss = m_lasting.empty() || closing->s == 0 ? 0 : m_lasting.loss();
+    m_vNext = m_integrator.velocity(m_next.q, m_next.p);
+    m_watch.restart(m_next.q);
+  }
+  m_next.time = time;
+  addWork(m_state, m_next);
+  m_flow.friction += loss;
+  m_state.q.swap(m_next.q);
+  m_state.p.swap(m_next.p);
+  m_state.time = time;
+  m_v.swap(m_vNext);
+  m_lasting.release(m_state.q);
+  m_recorder.add(m_state, m_v, m_flow);
+  return !closing ? StepEnd::Full : closing->pressed ? StepEnd::Pressed : StepEnd::Closing;
+}
+
+}  // namespace carom

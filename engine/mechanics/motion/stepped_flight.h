@@ -1,0 +1,91 @@
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "mechanics/contact/gap_watch.h"
+#include "mechanics/motion/lasting_contact.h"
+#include "mechanics/motion/trajectory.h"
+#include "mechanics/tree/midpoint_integrator.h"
+
+namespace carom {
+
+/// Collects states of one flight; a long one is thinned to every second, fourth, … step.
+class NodeRecorder {
+ public:
+  NodeRecorder(std::size_t most, std::vector<int> rotations)
+      : m_rotations(std::move(rotations)), m_most(std::max<std::size_t>(most, 2)) {}
+  void clear();
+  void add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow);
+  /// From the last to the first.
+  void reverse();
+  /// All that was added, the last one whatever the thinning.
+  std::shared_ptr<const MotionNodes> nodes() const;
+
+ private:
+  struct Node {
+    State state;
+    Eigen::VectorXd v;
+    EnergyFlow flow;
+  };
+  std::vector<int> m_rotations;
+  std::size_t m_most, m_stride = 1, m_skipped = 0;
+  std::vector<Node> m_kept;
+  std::optional<Node> m_last;  ///< where it is not among those kept
+};
+
+/// Carries a state through steps of the midpoint integrator until something ends the flight.
+///
+/// Steps end at origin + k·step and where a contact closes. A closed contact that is pressed together without
+/// having opened lasts from there on, until its multiplier lets it go (forwards only).
+class SteppedFlight {
+ public:
+  enum class End {
+    Horizon,       ///< the time asked for
+    Closing,       ///< a contact closes here
+    Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
+    NotConverged,  ///< no step from here converges, however short
+    Cancelled
+  };
+
+  /// direction: 1, or −1 for the motion that leads to a state.
+  SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
+
+  void start(const State& state);
+  /// Goes on from an exact flight since `begin`, whose closed contact is pressed `now`.
+  void resume(const State& begin, const State& now, int pressed);
+  /// Contacts that last from here on.
+  LastingContacts& lasting() { return m_lasting; }
+  End run(double until, const std::stop_token& stop);
+  const State& state() const { return m_state; }
+  EnergyFlow& flow() { return m_flow; }
+  int contact() const { return m_contact; }  ///< that closes or is pressed
+  NodeRecorder& recorder() { return m_recorder; }
+  /// Hands the state to `observe` if it is at the end of a step and was not handed over yet.
+  void observe();
+
+ private:
+  enum class StepEnd { Full, Closing, Pressed, Failed };
+  double nextGridTime(double until) const;
+  StepEnd stepTo(double target);
+  void holdPressed();
+  void addWork(const State& before, const State& after);
+  bool advance(State& state, double h);
+  const Eigen::VectorXd* probe(double s);
+
+  const Mechanism& m_mechanism;
+  const MotionOptions& m_options;
+  double m_origin;
+  int m_direction;
+  MidpointIntegrator m_integrator;
+  LastingContacts m_lasting;
+  GapWatch m_watch;
+  NodeRecorder m_recorder;
+  State m_state, m_next, m_probe;
+  Eigen::VectorXd m_v, m_vNext;
+  EnergyFlow m_flow;
+  int m_contact = -1;
+  bool m_unobserved = true;
+};
+
+}  // namespace carom

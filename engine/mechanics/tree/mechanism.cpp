@@ -1,0 +1,351 @@
+#include "mechanics/tree/mechanism.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "base/rotation.h"
+
+namespace carom {
+
+namespace {
+
+void require(bool condition, const std::string& message) {
+  if (!condition) throw std::invalid_argument(message);
+}
+
+bool isUnit(const Eigen::Vector3d& v) {
+  return std::abs(v.norm() - 1) <= 1e-9;
+}
+
+struct CheckShape {
+  const std::string& body;
+  void operator()(const Ball& ball) const { require(ball.radius > 0, body + ": radius ≤ 0"); }
+  void operator()(const HalfSpace& wall) const {
+    require(isUnit(wall.normal), body + ": the normal is not a unit vector");
+  }
+  void operator()(const Point&) const {}
+  void operator()(const Segment& segment) const {
+    require(segment.radius >= 0, body + ": radius < 0");
+    require((segment.ends[1] - segment.ends[0]).norm() > 0, body + ": the ends of a segment coincide");
+  }
+  void operator()(const Box& box) const {
+    require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
+            body + ": a box needs two sizes > 0");
+  }
+};
+
+void checkInertia(const Body& body) {
+  const Eigen::Matrix3d& I = body.inertia;
+  const double scale = I.cwiseAbs().maxCoeff();
+  require(I.allFinite() && (I - I.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
+          body.name + ": the inertia is not symmetric");
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(I, Eigen::EigenvaluesOnly);
+  require(solver.eigenvalues().minCoeff() >= -1e-12 * scale, body.name + ": the inertia is negative");
+}
+
+void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
+  std::array<const Shape*, 2> sides{};
+  for (std::size_t side = 0; side < 2; ++side) {
+    require(contact.body[side] >= 0 && contact.body[side] < static_cast<int>(bodies.size()),
+            contact.name + ": no such body");
+    const auto& shapes = bodies[static_cast<std::size_t>(contact.body[side])].shapes;
+    require(contact.shape[side] >= 0 && contact.shape[side] < static_cast<int>(shapes.size()),
+            contact.name + ": no such shape");
+    sides[side] = &shapes[static_cast<std::size_t>(contact.shape[side])];
+  }
+  const auto parts = contactParts(*sides[0], *sides[1]);
+  require(!parts.empty(), contact.name + ": two such shapes never touch");
+  require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
+          contact.name + ": no such end or corner");
+  require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
+  require(contact.restitution >= 0 && contact.restitution <= 1,
+          contact.name + ": restitution outside [0, 1]");
+  require(contact.sigma >= 0 && contact.sigma <= 1, contact.name + ": sigma outside [0, 1]");
+  require(std::isfinite(contact.tangential), contact.name + ": tangential coefficient is not finite");
+}
+
+Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
+  return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+}  // namespace
+
+std::vector<std::string> coordinateNames(const Joint& joint) {
+  const std::string& name = joint.coordinate;
+  if (!std::holds_alternative<Spherical>(joint.kind)) return {name};
+  return {name + 'x', name + 'y', name + 'z'};
+}
+
+Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
+                     const Eigen::Vector3d& gravity, JointForces forces)
+    : m_bodies(std::move(bodies)),
+      m_contacts(std::move(contacts)),
+      m_gravity(gravity),
+      m_forces(std::move(forces)) {
+  for (std::size_t b = 0; b < m_bodies.size(); ++b) {
+    const Body& body = m_bodies[b];
+    require(body.parent >= -1 && body.parent < static_cast<int>(b), body.name + ": its parent comes later");
+    require(body.joints.empty() ? body.mass >= 0 : body.mass > 0, body.name + ": mass ≤ 0");
+    checkInertia(body);
+    for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
+    addLinks(body);
+  }
+  for (const ContactPair& contact : m_contacts) checkContact(contact, m_bodies);
+  checkForces();
+}
+
+void Mechanism::checkForces() const {
+  const auto check = [&](int coordinate, double first, double second, const char* what) {
+    require(coordinate >= 0 && coordinate < dof(), std::string("a ") + what + " at no coordinate");
+    require(first >= 0 && second >= 0 && std::isfinite(first + second),
+            m_coordinates[static_cast<std::size_t>(coordinate)].name + ": a " + what + " < 0");
+  };
+  const auto single = [&](int coordinate, const char* what) {
+    require(
+        m_links[static_cast<std::size_t>(coordinate)].spherical < 0,
+        m_coordinates[static_cast<std::size_t>(coordinate)].name + ": a " + what + " on a spherical joint");
+  };
+  for (const JointSpring& spring : m_forces.springs) {
+    check(spring.coordinate, spring.stiffness, 0, "spring");
+    single(spring.coordinate, "spring");
+  }
+  for (const JointDamper& damper : m_forces.dampers) check(damper.coordinate, damper.damping, 0, "damper");
+  for (const Motor& motor : m_forces.motors) {
+    check(motor.coordinate, motor.proportional, motor.derivative, "motor");
+    single(motor.coordinate, "motor");
+  }
+  const auto between = [&](const std::array<BodyPoint, 2>& ends, double first, double second,
+                           const char* what) {
+    for (const BodyPoint& end : ends) {
+      require(end.body >= -1 && end.body < static_cast<int>(m_bodies.size()),
+              std::string("a ") + what + " at no body");
+      require(end.at.allFinite(), std::string("a ") + what + " at no point");
+    }
+    require(first >= 0 && second >= 0 && std::isfinite(first + second), std::string("a ") + what + " < 0");
+  };
+  for (const PointSpring& spring : m_forces.pointSprings)
+    between(spring.ends, spring.stiffness, spring.rest, "spring");
+  for (const PointDamper& damper : m_forces.pointDampers) between(damper.ends, damper.damping, 0, "damper");
+}
+
+/// The joints of the body that comes next, one link each, and its mass fixed to the last.
+void Mechanism::addLinks(const Body& body) {
+  const auto parent = static_cast<std::size_t>(body.parent);
+  std::vector<int> chain = body.parent < 0 ? std::vector<int>{} : m_chain[parent];
+  Eigen::Vector3d offset = body.parent < 0 ? body.origin : m_rest[parent] + body.origin;
+  for (const Joint& joint : body.joints) {
+    addLink(body, joint, chain, offset);
+    offset.setZero();
+  }
+  if (!chain.empty()) attach(body, chain.back(), offset);
+  m_chain.push_back(std::move(chain));
+  m_rest.push_back(offset);
+}
+
+void Mechanism::addLink(const Body& body, const Joint& joint, std::vector<int>& chain,
+                        const Eigen::Vector3d& offset) {
+  const auto* revolute = std::get_if<Revolute>(&joint.kind);
+  const auto* prismatic = std::get_if<Prismatic>(&joint.kind);
+  const bool spherical = !revolute && !prismatic;
+  if (spherical) m_rotations.push_back(dof());
+  Link link{chain.empty() ? -1 : chain.back(), !prismatic, Eigen::Vector3d::UnitX(), offset};
+  if (!spherical) link.axis = revolute ? revolute->axis : prismatic->axis;
+  require(isUnit(link.axis), body.name + ": the axis of a joint is not a unit vector");
+  for (const std::string& name : coordinateNames(joint)) {
+    if (spherical) link.axis = Eigen::Vector3d::Unit(++link.spherical);
+    m_coordinates.push_back({body.name + '.' + name, prismatic ? "m" : "rad"});
+    m_links.push_back(link);
+    link.parent = dof() - 1;
+    link.offset.setZero();
+    chain.push_back(link.parent);
+  }
+}
+
+void Mechanism::attach(const Body& body, int index, const Eigen::Vector3d& offset) {
+  if (body.mass == 0) return;
+  Link& link = m_links[static_cast<std::size_t>(index)];
+  const Eigen::Vector3d centre = offset + body.centreOfMass;
+  const double mass = link.mass + body.mass, reduced = link.mass * body.mass / mass;
+  const Eigen::Vector3d d = centre - link.centre;
+  link.inertia +=
+      body.inertia + reduced * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+  link.centre += body.mass / mass * d;
+  link.mass = mass;
+}
+
+int Mechanism::bodyIndex(std::string_view name) const {
+  for (std::size_t b = 0; b < m_bodies.size(); ++b)
+    if (m_bodies[b].name == name) return static_cast<int>(b);
+  return -1;
+}
+
+Eigen::VectorXd Mechanism::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const {
+  Eigen::VectorXd next = q + h * v;
+  for (const int i : m_rotations) next.segment<3>(i) = composed(q.segment<3>(i), h * v.segment<3>(i));
+  return next;
+}
+
+Eigen::VectorXd Mechanism::difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
+  Eigen::VectorXd v = q1 - q0;
+  for (const int i : m_rotations) v.segment<3>(i) = composed(-q0.segment<3>(i), q1.segment<3>(i));
+  return v;
+}
+
+Eigen::VectorXd Mechanism::movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const {
+  Eigen::VectorXd y = x;
+  for (const int i : m_rotations)
+    y.segment<3>(i) = RightJacobian(h * v.segment<3>(i)) * Eigen::Vector3d(x.segment<3>(i));
+  return y;
+}
+
+bool Mechanism::isTranslational() const {
+  return std::none_of(m_links.begin(), m_links.end(), [](const Link& link) { return link.revolute; });
+}
+
+bool Mechanism::isBallistic() const {
+  const auto whole = [&](const ContactPair& pair, std::size_t side) {
+    const Body& body = m_bodies[static_cast<std::size_t>(pair.body[side])];
+    return pair.part[side] == 0 &&
+           std::holds_alternative<Segment>(body.shapes[static_cast<std::size_t>(pair.shape[side])]);
+  };
+  return isTranslational() && m_forces.empty() &&
+         std::none_of(m_contacts.begin(), m_contacts.end(),
+                      [&](const ContactPair& pair) { return whole(pair, 0) || whole(pair, 1); });
+}
+
+/// From the world to the body, with each axis on the way.
+template <typename Visit>
+Pose Mechanism::walk(int body, const Eigen::VectorXd& q, Visit&& visit) const {
+  Pose pose;
+  for (const int i : chain(body)) {
+    const Link& link = m_links[static_cast<std::size_t>(i)];
+    pose.x += pose.R * link.offset;
+    if (link.spherical == 0) pose.R *= rotationMatrix(q.segment<3>(i));
+    const Eigen::Vector3d axis = pose.R * link.axis;
+    visit(i, Axis{axis, pose.x});
+    if (!link.revolute)
+      pose.x += q[i] * axis;
+    else if (link.spherical < 0)
+      pose.R *= rotation(q[i], link.axis);
+  }
+  pose.x += pose.R * m_rest[static_cast<std::size_t>(body)];
+  return pose;
+}
+
+Pose Mechanism::pose(int body, const Eigen::VectorXd& q) const {
+  return walk(body, q, [](int, const Axis&) {});
+}
+
+Eigen::Vector3d Mechanism::centreOfMass(int body, const Eigen::VectorXd& q) const {
+  return pose(body, q) * m_bodies[static_cast<std::size_t>(body)].centreOfMass;
+}
+
+Eigen::Matrix3Xd Mechanism::positionJacobian(int body, const Eigen::VectorXd& q) const {
+  return pointJacobian(body, q, position(body, q));
+}
+
+Eigen::Matrix3Xd Mechanism::pointJacobian(int body, const Eigen::VectorXd& q,
+                                          const Eigen::Vector3d& point) const {
+  Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, dof());
+  walk(body, q, [&](int i, const Axis& axis) {
+    const bool revolute = m_links[static_cast<std::size_t>(i)].revolute;
+    J.col(i) = revolute ? axis.direction.cross(point - axis.through).eval() : axis.direction;
+  });
+  return J;
+}
+
+Eigen::Matrix3Xd Mechanism::angularJacobian(int body, const Eigen::VectorXd& q) const {
+  Eigen::Matrix3Xd W = Eigen::Matrix3Xd::Zero(3, dof());
+  walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) W.col(i) = axis.direction;
+  });
+  return W;
+}
+
+Eigen::VectorXd Mechanism::pointForce(int body, const Eigen::VectorXd& q, const Eigen::Vector3d& point,
+                                      const Eigen::Vector3d& force) const {
+  Eigen::VectorXd Q = Eigen::VectorXd::Zero(dof());
+  walk(body, q, [&](int i, const Axis& axis) {
+    const bool revolute = m_links[static_cast<std::size_t>(i)].revolute;
+    Q[i] = revolute ? axis.direction.dot((point - axis.through).cross(force)) : axis.direction.dot(force);
+  });
+  return Q;
+}
+
+Eigen::Vector3d Mechanism::bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  // v of the point that is at the world's origin, and ω: both add up along the chain.
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero(), omega = Eigen::Vector3d::Zero();
+  const Pose pose = walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) {
+      omega += v[i] * axis.direction;
+      moment += v[i] * axis.through.cross(axis.direction);
+    } else {
+      moment += v[i] * axis.direction;
+    }
+  });
+  return moment + omega.cross(pose.x);
+}
+
+Eigen::Vector3d Mechanism::angularVelocity(int body, const Eigen::VectorXd& q,
+                                           const Eigen::VectorXd& v) const {
+  Eigen::Vector3d omega = Eigen::Vector3d::Zero();
+  walk(body, q, [&](int i, const Axis& axis) {
+    if (m_links[static_cast<std::size_t>(i)].revolute) omega += v[i] * axis.direction;
+  });
+  return omega;
+}
+
+double Mechanism::kineticEnergy(int index, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
+  const Body& body = m_bodies[static_cast<std::size_t>(index)];
+  const Pose frame = pose(index, q);
+  const Eigen::Vector3d omega = angularVelocity(index, q, v);
+  const Eigen::Vector3d u = bodyVelocity(index, q, v) + omega.cross(frame.R * body.centreOfMass);
+  const Eigen::Vector3d local = frame.R.transpose() * omega;
+  return 0.5 * (body.mass * u.squaredNorm() + local.dot(body.inertia * local));
+}
+
+Eigen::MatrixXd Mechanism::massMatrix(const Eigen::VectorXd& q) const {
+  Eigen::MatrixXd M = Eigen::MatrixXd::Zero(dof(), dof());
+  for (std::size_t b = 0; b < m_bodies.size(); ++b) {
+    const std::vector<int>& chain = m_chain[b];
+    if (chain.empty() || m_bodies[b].mass == 0) continue;
+    const auto n = static_cast<Eigen::Index>(chain.size());
+    Eigen::Matrix3Xd J(3, n), W = Eigen::Matrix3Xd::Zero(3, n), through(3, n);
+    Eigen::Index k = 0;
+    const Pose frame = walk(static_cast<int>(b), q, [&](int i, const Axis& axis) {
+      through.col(k) = axis.through;
+      J.col(k) = axis.direction;
+      if (m_links[static_cast<std::size_t>(i)].revolute) W.col(k) = axis.direction;
+      ++k;
+    });
+    const Eigen::Vector3d centre = frame * m_bodies[b].centreOfMass;
+    for (k = 0; k < n; ++k)
+      if (!W.col(k).isZero(0)) J.col(k) = W.col(k).cross(centre - through.col(k));
+    M(chain, chain) += m_bodies[b].mass * J.transpose() * J;
+    if (!m_bodies[b].inertia.isZero(0) && !W.isZero(0))
+      M(chain, chain) += W.transpose() * (frame.R * m_bodies[b].inertia * frame.R.transpose()) * W;
+  }
+  return M;
+}
+
+Eigen::VectorXd Mechanism::gravityForce(const Eigen::VectorXd& q) const {
+  Eigen::VectorXd force = Eigen::VectorXd::Zero(dof());
+  if (m_gravity.isZero(0)) return force;
+  for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
+    if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0 && !isFixed(b))
+      force += pointForce(b, q, centreOfMass(b, q), mass * m_gravity);
+  return force;
+}
+
+double Mechanism::potentialEnergy(const Eigen::VectorXd& q) const {
+  double energy = 0;
+  for (int b = 0; b < static_cast<int>(m_bodies.size()); ++b)
+    if (const double mass = m_bodies[static_cast<std::size_t>(b)].mass; mass > 0)
+      energy -= mass * m_gravity.dot(centreOfMass(b, q));
+  return energy + springEnergy(q);
+}
+
+}  // namespace carom

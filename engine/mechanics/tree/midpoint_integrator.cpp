@@ -1,0 +1,322 @@
+#include "mechanics/tree/midpoint_integrator.h"
+
+#include <Eigen/LU>
+#include <array>
+#include <cmath>
+
+#include "base/rotation.h"
+#include "mechanics/tree/point_forces.h"
+#include "mechanics/tree/tree_kernel.h"
+
+namespace carom {
+
+struct MidpointIntegrator::Impl {
+  virtual ~Impl() = default;
+  virtual long steps(double* q, double* p, double t, double h, long count) = 0;
+  virtual void velocity(const double* q, const double* p, double* v) = 0;
+  virtual const Eigen::VectorXd& force(const double* q, const double* v, double t) = 0;
+  /// What is below refers to the arguments of the last residual.
+  virtual const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
+                                          double h) = 0;
+  virtual bool solveNewton(double h, double* x) = 0;
+  virtual Eigen::MatrixXd jacobian(double h) = 0;
+  virtual void arrive(double* q, double* p, double h) = 0;
+  bool planar = false;
+  int known = 0;  ///< how many velocities of earlier steps are in `past`
+  double lastStep = 0;
+  Eigen::VectorXd mean;
+  std::vector<int> rotations;  ///< first coordinates of spherical joints
+};
+
+namespace {
+
+/// Q_i = load_i(t) − stiffness_i q_i − damping_i q̇_i of springs, dampers and motors.
+struct CoordinateForces {
+  explicit CoordinateForces(const Mechanism& mechanism)
+      : motors(mechanism.forces().motors),
+        constant(Eigen::VectorXd::Zero(mechanism.dof())),
+        stiffness(constant),
+        damping(constant),
+        load(constant) {
+    for (const JointSpring& spring : mechanism.forces().springs) {
+      stiffness[spring.coordinate] += spring.stiffness;
+      constant[spring.coordinate] += spring.stiffness * spring.rest;
+    }
+    for (const JointDamper& damper : mechanism.forces().dampers) damping[damper.coordinate] += damper.damping;
+    for (const Motor& motor : motors) {
+      stiffness[motor.coordinate] += motor.proportional;
+      damping[motor.coordinate] += motor.derivative;
+    }
+    load = constant;
+  }
+  void setTime(double t) {
+    if (motors.empty()) return;
+    load = constant;
+    for (const Motor& motor : motors)
+      load[motor.coordinate] += motor.proportional * motor.target(t) + motor.derivative * motor.targetRate(t);
+  }
+
+  std::vector<Motor> motors;
+  Eigen::VectorXd constant, stiffness, damping, load;
+};
+
+template <class Space>
+class Steps final : public MidpointIntegrator::Impl {
+ public:
+  explicit Steps(const Mechanism& mechanism)
+      : m_kernel(mechanism), m_forces(mechanism), m_pointForces(mechanism), m_n(mechanism.dof()) {
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
+    mean = m_v = m_r = m_left = m_middle = m_diagonal = m_f = zero;
+    m_past.fill(zero);
+    rotations = mechanism.rotations();
+  }
+
+  long steps(double* q, double* p, double t, double h, long count) override {
+    if (h != lastStep) known = std::min(known, 1);
+    lastStep = h;
+    setDiagonal(h);
+    for (long k = 0; k < count; ++k)
+      if (!step(q, p, t + static_cast<double>(k) * h, h)) return k;
+    return count;
+  }
+
+  void velocity(const double* q, const double* p, double* v) override {
+    m_v.setZero();
+    m_f.setZero();
+    m_kernel.evaluate(q, m_v.data());
+    m_kernel.turn(0, m_v.data(), m_f.data(), p);
+    std::copy(p, p + m_n, v);
+    m_kernel.solve(0, m_f.data(), v);
+  }
+
+  const Eigen::VectorXd& force(const double* q, const double* v, double t) override {
+    m_forces.setTime(t);
+    std::copy(q, q + m_n, m_middle.begin());
+    std::copy(v, v + m_n, m_v.begin());
+    evaluate();
+    return m_f;
+  }
+
+  const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
+                                  double h) override {
+    m_forces.setTime(t + 0.5 * h);
+    std::copy(v, v + m_n, m_v.begin());
+    setDiagonal(h);
+    lastStep = 0;
+    assemble(q, p, h);
+    return m_r;
+  }
+
+  bool solveNewton(double h, double* x) override {
+    if (m_pointForces.empty()) return m_kernel.solve(h, m_diagonal.data(), x);
+    Eigen::Map<Eigen::VectorXd> column(x, m_n);
+    column = jacobian(h).partialPivLu().solve(column).eval();
+    return column.allFinite();
+  }
+
+  Eigen::MatrixXd jacobian(double h) override {
+    Eigen::MatrixXd A = m_kernel.newtonMatrix(h, m_diagonal.data());
+    if (m_pointForces.empty()) return A;
+    // −(h/2) P (∂Q/∂v + (h/2) ∂Q/∂q P)
+    Eigen::MatrixXd part = m_pointForces.byPosition();
+    for (const int i : rotations)
+      part.middleCols<3>(i) *= RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix();
+    part = m_pointForces.byVelocity() + 0.5 * h * part;
+    for (const int i : rotations)
+      part.middleRows<3>(i) =
+          RightJacobian(0.5 * h * m_v.segment<3>(i)).matrix() * part.middleRows<3>(i).eval();
+    return A - 0.5 * h * part;
+  }
+
+  void arrive(double* q, double* p, double h) override {
+    const Eigen::Map<const Eigen::VectorXd> q0(q, m_n), p0(p, m_n);
+    m_left = q0 + h * m_v;
+    m_r = p0 + h * m_f;
+    for (const int i : rotations) {
+      const Eigen::Vector3d w = h * m_v.segment<3>(i);
+      m_left.segment<3>(i) = composed(q0.segment<3>(i), w);
+      m_r.segment<3>(i) =
+          rotationMatrix(-w) * p0.segment<3>(i) + h * (rotationMatrix(-0.5 * w) * m_f.segment<3>(i));
+    }
+    std::copy(m_left.begin(), m_left.end(), q);
+    std::copy(m_r.begin(), m_r.end(), p);
+  }
+
+ private:
+  void setDiagonal(double h) {
+    for (int i = 0; i < m_n; ++i)
+      m_diagonal[i] = 0.5 * h * (m_forces.damping[i] + 0.5 * h * m_forces.stiffness[i]);
+  }
+
+  /// The tree and all forces at q_m, v.
+  void evaluate() {
+    m_kernel.evaluate(m_middle.data(), m_v.data());
+    for (int i = 0; i < m_n; ++i)
+      m_f[i] = m_kernel.force(i) + m_forces.load[i] - m_forces.stiffness[i] * m_middle[i] -
+               m_forces.damping[i] * m_v[i];
+    if (m_pointForces.empty()) return;
+    m_pointForces.evaluate(m_middle, m_v);
+    m_f += m_pointForces.force();
+  }
+
+  void place(const double* q, double h) {
+    for (int i = 0; i < m_n; ++i) m_middle[i] = q[i] + 0.5 * h * m_v[i];
+    for (const int i : rotations)
+      m_middle.segment<3>(i) =
+          composed(Eigen::Map<const Eigen::Vector3d>(q + i), 0.5 * h * m_v.segment<3>(i));
+    evaluate();
+  }
+
+  /// What v leaves, with everything in place for a Newton step.
+  void assemble(const double* q, const double* p, double h) {
+    place(q, h);
+    for (int i = 0; i < m_n; ++i) m_r[i] = m_kernel.momentum(i) - 0.5 * h * m_f[i] - p[i];
+    if (rotations.empty()) return;
+    for (const int i : rotations) {
+      const Eigen::Vector3d w = h * m_v.segment<3>(i), f = m_f.segment<3>(i);
+      const Eigen::Vector3d pi(m_kernel.momentum(i), m_kernel.momentum(i + 1), m_kernel.momentum(i + 2));
+      m_r.segment<3>(i) = pi - 0.5 * h * (RightJacobian(0.5 * w) * f) -
+                          RightJacobian(w) * Eigen::Vector3d(Eigen::Map<const Eigen::Vector3d>(p + i));
+    }
+    m_kernel.turn(h, m_v.data(), m_f.data(), p);
+  }
+
+  bool step(double* q, double* p, double t, double h) {
+    constexpr int mostIterations = 25;
+    constexpr double smallest = 1e-16;  // of energies: 1e-8 of v
+    m_forces.setTime(t + 0.5 * h);
+    predict();
+    for (int iteration = 0; iteration < mostIterations; ++iteration) {
+      assemble(q, p, h);
+      double scale = 0, change = 0;
+      for (int i = 0; i < m_n; ++i) {
+        scale += std::abs(m_v[i]) * (std::abs(p[i]) + std::abs(0.5 * h * m_f[i]));
+        m_left[i] = m_r[i];
+      }
+      if (!solveNewton(h, m_r.data())) return false;
+      for (int i = 0; i < m_n; ++i) {
+        change += std::abs(m_r[i] * m_left[i]);
+        m_v[i] -= m_r[i];
+      }
+      if (!std::isfinite(change)) return false;
+      if (change > smallest * scale) continue;
+      place(q, h);
+      arrive(q, p, h);
+      remember();
+      return true;
+    }
+    return false;
+  }
+
+  /// The polynomial through the velocities of the last steps, as many as there are: v = Σ (−1)ᵏ C(known, k+1)
+  /// v_k.
+  void predict() {
+    m_v.setZero();
+    double weight = known;
+    for (int k = 0; k < known; ++k) {
+      m_v += weight * m_past[static_cast<std::size_t>(k)];
+      weight *= -static_cast<double>(known - 1 - k) / (k + 2);
+    }
+  }
+
+  void remember() {
+    for (std::size_t k = m_past.size() - 1; k > 0; --k) m_past[k].swap(m_past[k - 1]);
+    m_past[0] = m_v;
+    mean = m_v;
+    known = std::min(known + 1, static_cast<int>(m_past.size()));
+  }
+
+  TreeKernel<Space> m_kernel;
+  CoordinateForces m_forces;
+  PointForces m_pointForces;
+  int m_n;
+  Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the step at hand
+  Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
+  std::array<Eigen::VectorXd, 5> m_past;  ///< v of the last steps, the latest first
+};
+
+}  // namespace
+
+bool isPlanar(const Mechanism& mechanism) {
+  return std::all_of(mechanism.links().begin(), mechanism.links().end(), [](const Link& link) {
+    return link.revolute ? link.spherical < 0 && link.axis.head<2>().isZero(0) : link.axis.z() == 0;
+  });
+}
+
+MidpointIntegrator::MidpointIntegrator(const Mechanism& mechanism) {
+  if (carom::isPlanar(mechanism))
+    m_impl = std::make_unique<Steps<PlanarSpace>>(mechanism);
+  else
+    m_impl = std::make_unique<Steps<SpatialSpace>>(mechanism);
+  m_impl->planar = carom::isPlanar(mechanism);
+}
+
+MidpointIntegrator::~MidpointIntegrator() = default;
+MidpointIntegrator::MidpointIntegrator(MidpointIntegrator&&) noexcept = default;
+
+StepStatus MidpointIntegrator::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  return steps(q, p, t, h, 1) == 1 ? StepStatus::Done : StepStatus::NotConverged;
+}
+
+long MidpointIntegrator::steps(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h, long count) {
+  return m_impl->steps(q.data(), p.data(), t, h, count);
+}
+
+StepStatus MidpointIntegrator::localError(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                          double h, Eigen::VectorXd& dq, Eigen::VectorXd& dp) {
+  Eigen::VectorXd q1 = q, p1 = p, q2 = q, p2 = p;
+  restart();
+  const bool done = steps(q1, p1, t, h, 1) == 1 && steps(q2, p2, t, 0.5 * h, 2) == 2;
+  restart();
+  if (!done) return StepStatus::NotConverged;
+  dq = 4.0 / 3 * (q1 - q2);
+  for (const int i : m_impl->rotations)
+    dq.segment<3>(i) = 4.0 / 3 * composed(-q2.segment<3>(i), q1.segment<3>(i));
+  dp = 4.0 / 3 * (p1 - p2);
+  return StepStatus::Done;
+}
+
+const Eigen::VectorXd& MidpointIntegrator::meanVelocity() const {
+  return m_impl->mean;
+}
+
+void MidpointIntegrator::restart() {
+  m_impl->known = 0;
+}
+
+Eigen::VectorXd MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+  Eigen::VectorXd v(q.size());
+  m_impl->velocity(q.data(), p.data(), v.data());
+  return v;
+}
+
+Eigen::VectorXd MidpointIntegrator::force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) {
+  return m_impl->force(q.data(), v.data(), t);
+}
+
+Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                             const Eigen::VectorXd& v, double t, double h) {
+  return m_impl->residual(q.data(), p.data(), v.data(), t, h);
+}
+
+Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                             const Eigen::VectorXd& v, double t, double h) {
+  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  return m_impl->jacobian(h);
+}
+
+bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {
+  return m_impl->solveNewton(h, x.data());
+}
+
+void MidpointIntegrator::arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
+                                double h) {
+  m_impl->residual(q.data(), p.data(), v.data(), t, h);
+  m_impl->arrive(q.data(), p.data(), h);
+}
+
+bool MidpointIntegrator::isPlanar() const {
+  return m_impl->planar;
+}
+
+}  // namespace carom

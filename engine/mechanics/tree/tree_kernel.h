@@ -1,0 +1,412 @@
+#pragma once
+
+#include <Eigen/StdVector>
+#include <array>
+#include <vector>
+
+#include "base/pivot_3x3.h"
+#include "base/rotation.h"
+#include "mechanics/tree/mechanism.h"
+#include "mechanics/tree/plane_and_space.h"
+
+namespace carom {
+
+/// First and second derivatives of the Lagrangian of a tree, by recursion over its links in O(n), and the
+/// exact solution of a midpoint Newton step in O(n). A workspace beside the constant Mechanism: nothing is
+/// allocated after construction.
+///
+/// s_i: motion that a unit rate of coordinate i makes, ṡ_i = V_i × s_i its rate, V_i the motion of link i,
+/// I_i and H_i the inertia and momentum of all that link i carries, W_i its weight; all in one frame that is
+/// at rest.
+///   p_i = ∂L/∂q̇_i = ⟨s_i, H_i⟩                f_i = ∂L/∂q_i = ⟨ṡ_i, H_i⟩ + ⟨s_i, W_i⟩
+/// and with F_j = I_j s_j, K_j = s_j ×* H_j + I_j ṡ_j, for i on the way from the world to j:
+///   M_ij = ⟨s_i, F_j⟩, ∂p_i/∂q_j = ⟨s_i, K_j⟩, ∂p_j/∂q_i = ⟨ṡ_i, F_j⟩, ∂f_i/∂q_j = ⟨ṡ_i, K_j⟩ + weight.
+/// At a spherical joint ∂/∂q_k stands for the derivative along the turn about the body's k-th axis and ∂/∂q̇_k
+/// for the one by ω_k. Its three s_k turn with the body, but what moves p and f is only V × s_k of the
+/// joint's parent: that is their ṡ_k here. Among its own three coordinates come ∂p/∂q = ⟨ṡ_j, F_i⟩ and, in
+/// ∂f/∂q, a further f̂.
+template <class Space>
+class TreeKernel {
+ public:
+  explicit TreeKernel(const Mechanism& mechanism);
+
+  int dof() const { return static_cast<int>(m_nodes.size()); }
+
+  /// Places everything for q, q̇ = v (both n); what is below refers to the last call.
+  void evaluate(const double* q, const double* v);
+  double momentum(int i) const { return m_nodes[static_cast<std::size_t>(i)].p; }  ///< ∂L/∂q̇_i
+  double force(int i) const { return m_nodes[static_cast<std::size_t>(i)].f; }     ///< ∂L/∂q_i
+
+  /// Has the next solutions turn spherical joints by hω, under total forces f from momenta p0 (n each).
+  void turn(double h, const double* v, const double* f, const double* p0);
+  /// Solves (M + (h/2)(BP − PBᵀ) − (h²/4) PCP + P diag(d) + X) x = r in place, B = ∂²L/∂q̇∂q, C = ∂²L/∂q². P =
+  /// 1 and X = 0 but at spherical joints, where P = J_r(hω/2) and X = −∂((h/2) P f + J_r(hω) p₀)/∂ω for
+  /// constant f, p₀ (see MidpointIntegrator).
+  ///
+  /// That matrix is ⟨s_i − (h/2)ṡ_i, F_j + (h/2)K_j⟩ above the diagonal and the same with −h below it, up to
+  /// the weight and P: eliminating a link changes that of its ancestors by a matrix of fixed size, as in the
+  /// articulated body algorithm. False where a pivot is not positive. d, r: n.
+  bool solve(double h, const double* d, double* r);
+  /// The same matrix, written out (n×n).
+  Eigen::MatrixXd newtonMatrix(double h, const double* d);
+
+ private:
+  using Motion = typename Space::Motion;
+  using Force = typename Space::Force;
+  using Row = typename Space::Row;
+
+  struct Node {
+    // constant
+    int parent = -1;
+    int spherical = -1;  ///< as in Link
+    bool revolute = false, massless = true;
+    bool anchored =
+        false;  ///< all that moves with it is carried by it: its travel changes no relative position
+    Eigen::Vector3d axis;
+    typename Space::Vector offset, travel;
+    typename Space::LocalInertia part;
+    // for q, q̇
+    typename Space::Rotation R;
+    typename Space::Vector x;
+    Motion s, rate, V;
+    typename Space::Inertia I;
+    Force H;
+    double p = 0, f = 0;
+    // for one elimination
+    Row left, right;               ///< columns that ancestors take part with: s ∓ (h/2)ṡ
+    Row carried;                   ///< Σ of what eliminated descendants leave on the right-hand side
+    typename Space::Rows reduced;  ///< Σ of what they take from the matrix
+    Row below;
+    double pivot = 0;
+  };
+  /// A spherical joint, whose three links are eliminated together.
+  struct Turn {
+    int first = 0, parent = -1;  ///< its first link, and the link that carries it
+    Eigen::Matrix3d P, X;
+    PivotBlock pivot;
+  };
+  using Triple = std::array<Row, 3>;
+  Node& at(int i) { return m_nodes[static_cast<std::size_t>(i)]; }
+  const Node& at(int i) const { return m_nodes[static_cast<std::size_t>(i)]; }
+  void placeBehind(const Node& first, Node& node, const Node& before, double rate) const;
+  void weigh(Node& node) const;
+  void setColumns(double h);
+  void rowsOf(const Node& node, double h, Row& over, Row& under) const;
+  void rowsOf(const Turn& turn, double h, Triple& over, Triple& under) const;
+  Eigen::Matrix3d diagonalBlock(const Turn& turn, double h, const double* d) const;
+  bool eliminate(Turn& turn, double h, const double* d, double* r);
+  void substitute(const Turn& turn, double* r);
+
+  std::vector<Node, Eigen::aligned_allocator<Node>> m_nodes;
+  std::vector<Turn> m_turns;
+  typename Space::Vector m_gravity;
+  typename Space::Rotation m_identity;
+};
+
+template <class Space>
+TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vector(mechanism.gravity())) {
+  if constexpr (std::is_same_v<typename Space::Rotation, Eigen::Matrix3d>) m_identity.setIdentity();
+  m_nodes.resize(mechanism.links().size());
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    const Link& link = mechanism.links()[i];
+    Node& node = m_nodes[i];
+    node.parent = link.parent;
+    node.spherical = link.spherical;
+    node.revolute = link.revolute;
+    node.axis = link.axis;
+    node.offset = Space::vector(link.offset);
+    node.travel = Space::vector(link.axis);
+    node.massless = link.mass == 0;
+    node.part = Space::local(link.mass, link.centre, link.inertia);
+    if (link.spherical == 0)
+      m_turns.push_back(
+          {static_cast<int>(i), link.parent, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
+  }
+  // The first joints of a tree move all of it, so that positions can be relative to what they carry.
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    Node& node = m_nodes[i];
+    const bool carriedWhole = node.parent < 0 || m_nodes[static_cast<std::size_t>(node.parent)].anchored;
+    const bool single = node.parent < 0 || (node.parent + 1 == static_cast<int>(i) &&
+                                            m_nodes[static_cast<std::size_t>(node.parent)].massless);
+    bool onlyChild = true;
+    for (std::size_t j = i + 1; j < m_nodes.size(); ++j)
+      onlyChild = onlyChild && (node.parent < 0 || m_nodes[j].parent != node.parent);
+    node.anchored = !node.revolute && carriedWhole && single && onlyChild;
+  }
+}
+
+/// The second and third of a spherical joint's links: on the first, in the axes that it has turned already.
+template <class Space>
+void TreeKernel<Space>::placeBehind(const Node& first, Node& node, const Node& before, double rate) const {
+  node.x = first.x;
+  node.R = first.R;
+  node.s = Space::revolute(node.R, node.axis, node.x);
+  if (first.parent < 0)
+    node.rate.setZero();
+  else
+    node.rate = Space::cross(at(first.parent).V, node.s);
+  node.V = before.V + rate * node.s;
+}
+
+template <class Space>
+void TreeKernel<Space>::weigh(Node& node) const {
+  if (node.massless) {
+    node.I = {};
+    node.H.setZero();
+  } else {
+    node.I = Space::placed(node.part, node.R, node.x);
+    node.H = node.I * node.V;
+  }
+}
+
+template <class Space>
+void TreeKernel<Space>::evaluate(const double* q, const double* v) {
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    Node& node = m_nodes[i];
+    const Node* parent = node.parent < 0 ? nullptr : &at(node.parent);
+    const auto& R = parent ? parent->R : m_identity;
+    if (Space::hasSphericalJoints && node.spherical > 0) {
+      placeBehind(m_nodes[i - static_cast<std::size_t>(node.spherical)], node, *parent, v[i]);
+      weigh(node);
+      continue;
+    }
+    if (node.anchored)
+      node.x.setZero();
+    else
+      node.x = parent ? typename Space::Vector(parent->x + R * node.offset) : node.offset;
+    if (Space::hasSphericalJoints && node.spherical == 0) {
+      node.R = Space::turned(R, q + i);
+      node.s = Space::revolute(node.R, node.axis, node.x);
+    } else if (node.revolute) {
+      node.s = Space::revolute(R, node.axis, node.x);
+      node.R = Space::turned(R, q[i], node.axis);
+    } else {
+      const typename Space::Vector travel = R * node.travel;
+      node.s = Space::prismatic(travel);
+      node.R = R;
+      if (!node.anchored) node.x += q[i] * travel;
+    }
+    if (parent) {
+      node.rate = Space::cross(parent->V, node.s);
+      node.V = parent->V + v[i] * node.s;
+    } else {
+      node.rate.setZero();
+      node.V = v[i] * node.s;
+    }
+    weigh(node);
+  }
+  for (std::size_t i = m_nodes.size(); i-- > 0;) {
+    Node& node = m_nodes[i];
+    node.p = node.s.dot(node.H);
+    node.f = node.rate.dot(node.H) + node.s.dot(Space::weight(node.I, m_gravity));
+    if (node.parent < 0) continue;
+    Node& parent = at(node.parent);
+    parent.I.add(node.I);
+    parent.H += node.H;
+  }
+}
+
+/// What the columns of ancestors are multiplied with: above the diagonal and below it.
+template <class Space>
+void TreeKernel<Space>::rowsOf(const Node& node, double h, Row& over, Row& under) const {
+  const Force F = node.I * node.s;
+  const Force K = 0.5 * h * (Space::crossDual(node.s, node.H) + node.I * node.rate);
+  over = Space::row(F + K, F, -0.25 * h * h, m_gravity);
+  under = Space::row(F - K, F, -0.25 * h * h, m_gravity);
+}
+
+template <class Space>
+void TreeKernel<Space>::turn(double h, const double* v, const double* f, const double* p0) {
+  using Vector = Eigen::Map<const Eigen::Vector3d>;
+  for (Turn& turn : m_turns) {
+    const Eigen::Vector3d w = h * Vector(v + turn.first);
+    const RightJacobian half(0.5 * w);
+    turn.P = half.matrix();
+    turn.X = -0.25 * h * h * half.derivative(Vector(f + turn.first)) -
+             h * RightJacobian(w).derivative(Vector(p0 + turn.first));
+  }
+}
+
+/// The columns that a link takes part with in the rows of those that it carries.
+template <class Space>
+void TreeKernel<Space>::setColumns(double h) {
+  for (Node& node : m_nodes) {
+    node.left = Space::column(node.s - 0.5 * h * node.rate, node.s);
+    node.right = Space::column(node.s + 0.5 * h * node.rate, node.s);
+  }
+  for (const Turn& turn : m_turns)
+    for (int i = 0; i < 3; ++i) {
+      Motion sLeft = Motion::Zero(), sRight = sLeft, left = sLeft, right = sLeft;
+      for (int k = 0; k < 3; ++k) {
+        const Node& node = at(turn.first + k);
+        left += turn.P(i, k) * node.rate;
+        right += turn.P(k, i) * node.rate;
+        sLeft += turn.P(i, k) * node.s;
+        sRight += turn.P(k, i) * node.s;
+      }
+      Node& node = at(turn.first + i);
+      node.left = Space::column(node.s - 0.5 * h * left, sLeft);
+      node.right = Space::column(node.s + 0.5 * h * right, sRight);
+    }
+}
+
+template <class Space>
+void TreeKernel<Space>::rowsOf(const Turn& turn, double h, Triple& over, Triple& under) const {
+  std::array<Force, 3> F, K;
+  for (int k = 0; k < 3; ++k) {
+    const Node& node = at(turn.first + k);
+    F[static_cast<std::size_t>(k)] = node.I * node.s;
+    K[static_cast<std::size_t>(k)] = 0.5 * h * (Space::crossDual(node.s, node.H) + node.I * node.rate);
+  }
+  for (std::size_t j = 0; j < 3; ++j) {
+    Force Kover = Force::Zero(), Kunder = Kover, Fover = Kover, Funder = Kover;
+    for (std::size_t l = 0; l < 3; ++l) {
+      const double along = turn.P(static_cast<int>(l), static_cast<int>(j)),
+                   across = turn.P(static_cast<int>(j), static_cast<int>(l));
+      Kover += along * K[l];
+      Kunder += across * K[l];
+      Fover += along * F[l];
+      Funder += across * F[l];
+    }
+    over[j] = Space::row(F[j] + Kover, Fover, -0.25 * h * h, m_gravity);
+    under[j] = Space::row(F[j] - Kunder, Funder, -0.25 * h * h, m_gravity);
+  }
+}
+
+/// M + (h/2)(BP − PBᵀ) − (h²/4) PCP + P diag(d) + X among the three coordinates of a spherical joint.
+template <class Space>
+Eigen::Matrix3d TreeKernel<Space>::diagonalBlock(const Turn& turn, double h, const double* d) const {
+  Eigen::Matrix3d M, B, C;
+  for (int j = 0; j < 3; ++j) {
+    const Node& node = at(turn.first + j);
+    const Force F = node.I * node.s, K = Space::crossDual(node.s, node.H) + node.I * node.rate;
+    const Row weight = Space::row(Force::Zero(), F, 1, m_gravity);
+    for (int i = 0; i < 3; ++i) {
+      const Node& other = at(turn.first + i);
+      M(i, j) = other.s.dot(F);
+      B(j, i) = other.rate.dot(F);
+      C(i, j) = other.rate.dot(K) + Space::column(Motion::Zero(), other.s).dot(weight);
+    }
+  }
+  C += crossMatrix({at(turn.first).f, at(turn.first + 1).f, at(turn.first + 2).f});
+  const Eigen::Matrix3d& P = turn.P;
+  Eigen::Matrix3d A = M + 0.5 * h * (B * P - P * B.transpose()) - 0.25 * h * h * P * C * P + turn.X;
+  A += P * Eigen::Map<const Eigen::Vector3d>(d + turn.first).asDiagonal();
+  return A;
+}
+
+template <class Space>
+bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d, double* r) {
+  Node& last = at(turn.first + 2);  // what its links carry has been added up here
+  Triple over, under;
+  rowsOf(turn, h, over, under);
+  Eigen::Matrix3d A = diagonalBlock(turn, h, d);
+  Eigen::Matrix<double, 3, Space::rows + 1> x;  // A⁻¹ of the rows below and of the right-hand side
+  for (int j = 0; j < 3; ++j) {
+    Node& node = at(turn.first + j);
+    const Row taken = last.reduced * node.right;
+    for (int i = 0; i < 3; ++i) A(i, j) -= at(turn.first + i).left.dot(taken);
+    over[static_cast<std::size_t>(j)] -= taken;
+    node.below = under[static_cast<std::size_t>(j)] - last.reduced.transpose() * node.left;
+    r[turn.first + j] -= node.left.dot(last.carried);
+    x.row(j) << node.below.transpose(), r[turn.first + j];
+  }
+  if (!turn.pivot.factor(A)) return false;
+  if (turn.parent < 0) return true;
+  turn.pivot.solve(x);
+  Node& parent = at(turn.parent);
+  parent.carried += last.carried;
+  parent.reduced += last.reduced;
+  for (int j = 0; j < 3; ++j) {
+    const Row& row = over[static_cast<std::size_t>(j)];
+    parent.carried += x(j, Space::rows) * row;
+    parent.reduced += row * x.row(j).template head<Space::rows>();
+  }
+  return true;
+}
+
+template <class Space>
+void TreeKernel<Space>::substitute(const Turn& turn, double* r) {
+  const Row way = turn.parent < 0 ? Row(Row::Zero()) : at(turn.parent).carried;
+  Eigen::Map<Eigen::Vector3d> x(r + turn.first);
+  for (int j = 0; j < 3; ++j) x[j] -= at(turn.first + j).below.dot(way);
+  turn.pivot.solve(x);
+  Row& carried = at(turn.first + 2).carried;
+  carried = way;
+  for (int j = 0; j < 3; ++j) carried += x[j] * at(turn.first + j).right;
+}
+
+template <class Space>
+bool TreeKernel<Space>::solve(double h, const double* d, double* r) {
+  setColumns(h);
+  for (Node& node : m_nodes) {
+    node.carried.setZero();
+    node.reduced.setZero();
+  }
+  auto turn = m_turns.rbegin();
+  for (std::size_t i = m_nodes.size(); i-- > 0;) {
+    Node& node = m_nodes[i];
+    if (Space::hasSphericalJoints && node.spherical >= 0) {
+      if (!eliminate(*turn++, h, d, r)) return false;
+      i -= 2;
+      continue;
+    }
+    Row over;
+    rowsOf(node, h, over, node.below);
+    over -= node.reduced * node.right;
+    node.below -= node.reduced.transpose() * node.left;
+    node.pivot = node.left.dot(over) + d[i];
+    if (!(node.pivot > 0)) return false;
+    r[i] -= node.left.dot(node.carried);
+    if (node.parent < 0) continue;
+    Node& parent = at(node.parent);
+    const Row scaled = over / node.pivot;
+    parent.carried += node.carried + r[i] * scaled;
+    parent.reduced += node.reduced + scaled * node.below.transpose();
+  }
+  // From the world outwards; `carried` now holds Σ x_i right_i of the way to a link.
+  auto outward = m_turns.begin();
+  for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+    Node& node = m_nodes[i];
+    if (Space::hasSphericalJoints && node.spherical >= 0) {
+      substitute(*outward++, r);
+      i += 2;
+    } else if (node.parent < 0) {
+      r[i] /= node.pivot;
+      node.carried = r[i] * node.right;
+    } else {
+      const Row& way = at(node.parent).carried;
+      r[i] = (r[i] - node.below.dot(way)) / node.pivot;
+      node.carried = way + r[i] * node.right;
+    }
+  }
+  return true;
+}
+
+template <class Space>
+Eigen::MatrixXd TreeKernel<Space>::newtonMatrix(double h, const double* d) {
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(dof(), dof());
+  setColumns(h);
+  const auto fill = [&](int j, const Row& over, const Row& under) {
+    for (int i = j; i >= 0; i = at(i).parent) {
+      A(j, i) = under.dot(at(i).right);
+      A(i, j) = at(i).left.dot(over);
+    }
+  };
+  for (int j = 0; j < dof(); ++j) {
+    if (at(j).spherical >= 0) continue;
+    Row over, under;
+    rowsOf(at(j), h, over, under);
+    fill(j, over, under);
+    A(j, j) += d[j];
+  }
+  for (const Turn& turn : m_turns) {
+    Triple over, under;
+    rowsOf(turn, h, over, under);
+    for (std::size_t k = 0; k < 3; ++k) fill(turn.first + static_cast<int>(k), over[k], under[k]);
+    A.block<3, 3>(turn.first, turn.first) = diagonalBlock(turn, h, d);
+  }
+  return A;
+}
+
+}  // namespace carom

@@ -1,0 +1,156 @@
+#include "scene/build/build_contacts.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+#include <unordered_set>
+
+#include "scene/format/read_scene.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostContacts = 200'000;
+
+std::string plain(double value) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%g", value);
+  return digits.data();
+}
+
+}  // namespace
+
+void ContactBuilder::add(const ContactSource& source) {
+  int found = 0, tried = 0;
+  m_values.repeatIndex(source.index, [&] {
+    ++tried;
+    const auto [first, second] = bodiesOf(source);
+    if (first < 0 || second < 0) return;
+    ++found;
+    if (moveTogether(first, second))
+      m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
+    const LawCoefficients coefficients = coefficientsOf(source);
+    const std::size_t before = m_contacts.size();
+    addShapePairs(first, second, source.name ? m_values.name(*source.name) : "", source.place);
+    for (std::size_t i = before; i < m_contacts.size(); ++i) {
+      m_contacts[i].friction = coefficients.friction;
+      m_contacts[i].restitution = coefficients.restitution;
+      m_contacts[i].tangential = coefficients.tangential;
+      m_contacts[i].sigma = coefficients.sigma;
+      m_contacts[i].law = source.law;
+    }
+    if (m_contacts.size() == before)
+      m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",
+                      "ball, point, end or corner at a ball, a half-space or a segment");
+  });
+  if (found == 0 && tried > 1)
+    m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
+}
+
+/// −1 for one that is not there where a pattern such as "ball{i+1}" may run past the last ball.
+std::array<int, 2> ContactBuilder::bodiesOf(const ContactSource& source) const {
+  std::array<int, 2> bodies{-1, -1};
+  for (std::size_t end = 0; end < 2; ++end) {
+    const std::string name = m_values.name(source.between[end]);
+    const auto body = m_parts.numbers.find(name);
+    if (body != m_parts.numbers.end())
+      bodies[end] = body->second;
+    else if (source.index < 0)
+      m_values.refuse(source.between[end].place, "there is no body \"" + name + '"', "the name of a body");
+  }
+  return bodies;
+}
+
+LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) const {
+  const LawCoefficients coefficients{m_values(source.friction), m_values(source.restitution),
+                                     m_values(source.tangential), m_values(source.sigma)};
+  if (coefficients.friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
+  const auto requireShare = [&](double value, const Number& number) {
+    if (!(value >= 0 && value <= 1))
+      m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
+  };
+  requireShare(coefficients.restitution, source.restitution);
+  requireShare(coefficients.sigma, source.sigma);
+  if (!source.law || !usesTangential(*source.law)) return coefficients;
+  const auto [least, most] = tangentialRange(*source.law);
+  if (!(coefficients.tangential >= least && coefficients.tangential <= most))
+    m_values.refuse(source.tangential.place,
+                    "is outside what " + std::string(nameOf(*source.law)) + " allows",
+                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
+  return coefficients;
+}
+
+void ContactBuilder::addAllPairs() {
+  const int count = static_cast<int>(m_parts.bodies.size());
+  std::set<std::array<int, 2>> listed;
+  for (const ContactPair& contact : m_contacts) {
+    const auto [a, b] = contact.body;
+    listed.insert({std::min(a, b), std::max(a, b)});
+  }
+  const std::size_t pairs = m_parts.bodies.size() * m_parts.bodies.size() / 2;
+  const std::size_t expected = std::min(mostContacts, m_contacts.size() + pairs);
+  m_contacts.reserve(expected);
+  m_places.reserve(expected);
+  for (int a = 0; a < count; ++a)
+    for (int b = a + 1; b < count; ++b)
+      if (body(b).parent != a && !moveTogether(a, b) && !listed.contains({a, b}))
+        addShapePairs(a, b, "", "bodies");
+}
+
+std::vector<ContactPair> ContactBuilder::take() {
+  std::unordered_set<std::string_view> names;
+  names.reserve(m_contacts.size());
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    if (!names.insert(m_contacts[i].name).second)
+      m_values.refuse(std::string(m_places[i]), "there are two contacts called \"" + m_contacts[i].name + '"',
+                      "different names");
+  return std::move(m_contacts);
+}
+
+void ContactBuilder::addShapePairs(int first, int second, const std::string& name, std::string_view place) {
+  const auto& a = body(first).shapes;
+  const auto& b = body(second).shapes;
+  if (!name.empty() && !isName(name))
+    m_values.refuse(std::string(place), "\"" + name + "\" is no name", "letters, digits, _ and -");
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const auto parts = contactParts(a[i], b[j]);
+      const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
+      for (const auto& part : parts) {
+        if (m_contacts.size() >= mostContacts)
+          m_values.refuse(std::string(place), "there are too many pairs that may touch",
+                          "at most " + std::to_string(mostContacts) + ": list the contacts");
+        m_contacts.push_back(
+            {!name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]),
+             {first, second},
+             {static_cast<int>(i), static_cast<int>(j)},
+             part});
+        m_places.push_back(place);
+      }
+    }
+}
+
+/// Whether the distance of two bodies never changes: both fixed, or one fixed to the other.
+bool ContactBuilder::moveTogether(int first, int second) const {
+  const auto carrier = [&](int index) {
+    while (index >= 0 && body(index).joints.empty()) index = body(index).parent;
+    return index;
+  };
+  return carrier(first) == carrier(second);
+}
+
+/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and
+/// by itself where it is an end or a corner.
+std::string ContactBuilder::side(int index, std::size_t shape, int part) const {
+  std::string name = body(index).name;
+  const auto& shapes = m_parts.shapeSources[static_cast<std::size_t>(index)];
+  const ShapeSource& source = *shapes[shape];
+  if (shapes.size() > 1) name += '.' + (source.name.empty() ? std::to_string(shape + 1) : source.name);
+  if (part > 0)
+    name += '.' +
+            (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
+  return name;
+}
+
+}  // namespace carom

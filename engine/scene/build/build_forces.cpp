@@ -1,0 +1,94 @@
+#include "scene/build/build_forces.h"
+
+#include <algorithm>
+
+namespace carom {
+
+namespace {
+
+class ForceBuilder {
+ public:
+  ForceBuilder(SceneValues& values, const Mechanism& mechanism) : m_values(values), m_mechanism(mechanism) {}
+
+  /// Hands every entry to `add`, with its coordinate and its numbers, the first `positive` of which are ≥ 0.
+  template <typename Add>
+  void each(const std::vector<ForceSource>& sources, std::size_t positive, bool anyJoint, Add&& add) {
+    for (const ForceSource& source : sources)
+      m_values.repeatIndex(source.coordinate.index, [&] {
+        const int i = coordinate(source.coordinate, anyJoint);
+        add(i, numbers(source.numbers, positive));
+      });
+  }
+  /// Likewise with its two points, and where it stands in the file.
+  template <typename Add>
+  void each(const std::vector<PointForceSource>& sources, Add&& add) {
+    for (const PointForceSource& source : sources) {
+      int found = 0, tried = 0;
+      m_values.repeatIndex(source.index, [&] {
+        ++tried;
+        std::array<BodyPoint, 2> ends;
+        for (std::size_t k = 0; k < 2; ++k) {
+          const EndSource& end = source.ends[k];
+          ends[k].body = end.body ? m_mechanism.bodyIndex(m_values.name(*end.body)) : -1;
+          ends[k].at = m_values.vector(end.at);
+          if (!end.body || ends[k].body >= 0) continue;
+          if (source.index >= 0) return;  // a pattern such as "ball{i+1}" runs past the last ball
+          m_values.refuse(end.body->place, "there is no body \"" + m_values.name(*end.body) + '"',
+                          "the name of a body");
+        }
+        ++found;
+        add(ends, numbers(source.numbers, source.numbers.size()), source.place);
+      });
+      if (found == 0 && tried > 1)
+        m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
+    }
+  }
+
+ private:
+  int coordinate(const NamePattern& pattern, bool anyJoint) {
+    const std::string name = m_values.name(pattern);
+    const auto& all = m_mechanism.coordinates();
+    const auto found = std::ranges::find(all, name, &Coordinate::name);
+    if (found == all.end())
+      m_values.refuse(pattern.place, "there is no coordinate \"" + name + '"',
+                      "body.joint, such as \"leg.knee\"");
+    const auto index = found - all.begin();
+    if (!anyJoint && m_mechanism.links()[static_cast<std::size_t>(index)].spherical >= 0)
+      m_values.refuse(pattern.place, "\"" + name + "\" belongs to a spherical joint",
+                      "a coordinate of a prismatic or revolute joint, or a spring between points");
+    return static_cast<int>(index);
+  }
+  std::vector<double> numbers(const std::vector<Number>& sources, std::size_t positive) {
+    std::vector<double> list;
+    for (const Number& number : sources) {
+      list.push_back(m_values(number));
+      if (list.size() <= positive && list.back() < 0)
+        m_values.refuse(number.place, "is negative", "a number ≥ 0");
+    }
+    return list;
+  }
+
+  SceneValues& m_values;
+  const Mechanism& m_mechanism;
+};
+
+}  // namespace
+
+JointForces buildForces(const SceneSource& scene, SceneValues& values, const Mechanism& mechanism) {
+  JointForces list;
+  ForceBuilder build(values, mechanism);
+  build.each(scene.springs, 1, false, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
+  build.each(scene.dampers, 1, true, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
+  build.each(scene.motors, 2, false, [&](int i, const auto& x) {
+    list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]});
+  });
+  build.each(scene.pointSprings, [&](const auto& ends, const auto& x, const auto& place) {
+    list.pointSprings.push_back({ends, x[0], x[1], place});
+  });
+  build.each(scene.pointDampers, [&](const auto& ends, const auto& x, const auto& place) {
+    list.pointDampers.push_back({ends, x[0], place});
+  });
+  return list;
+}
+
+}  // namespace carom

@@ -1,0 +1,360 @@
+#include "scene/build/build_scene.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <unordered_map>
+
+#include "mechanics/tree/midpoint_integrator.h"
+#include "scene/build/build_contacts.h"
+#include "scene/build/build_forces.h"
+#include "scene/build/evaluate.h"
+#include "scene/format/read_scene.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostBodies = 1000;
+constexpr double heaviest = 1e100;  // kg: square roots and squares of masses stay numbers
+
+std::string metres(double length) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%.6g m", length);
+  return digits.data();
+}
+
+class SceneBuilder {
+ public:
+  SceneBuilder(const SceneSource& scene, Evaluator& evaluator) : m_scene(scene), m_values(scene, evaluator) {}
+
+  std::shared_ptr<const Mechanism> mechanism();
+  State initialState();
+  void checkMass(const Eigen::MatrixXd& M) const;
+  void checkGaps(const Eigen::VectorXd& q);
+  ViewHints view();
+
+ private:
+  void addBody(const BodySource& source);
+  int parentOf(const BodySource& source, const std::string& name);
+  Joint joint(const JointSource& source, const Body& body);
+  Shape shape(const ShapeSource& source);
+  Segment segment(const ShapeSource& source);
+  Box box(const ShapeSource& source);
+  Eigen::Matrix3d inertia(const BodySource& source);
+  std::vector<ContactPair> contacts();
+  Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
+  int requiredBody(const NamePattern& pattern);
+  std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
+  void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
+  /// contacts: their numbers, by name.
+  void checkTouching(const NamePattern& pattern, const std::unordered_map<std::string_view, int>& contacts,
+                     const Eigen::VectorXd& q);
+
+  const SceneSource& m_scene;
+  SceneValues m_values;
+  std::vector<Body> m_bodies;
+  std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
+  std::unordered_map<std::string, int> m_bodyNumbers;
+  std::shared_ptr<const Mechanism> m_mechanism;
+};
+
+std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
+  for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
+  std::vector<ContactPair> contacts = this->contacts();
+  const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
+  JointForces acting = buildForces(m_scene, m_values, Mechanism(m_bodies, {}, gravity));
+  m_mechanism =
+      std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity, std::move(acting));
+  return m_mechanism;
+}
+
+std::vector<ContactPair> SceneBuilder::contacts() {
+  ContactBuilder builder(m_values, {m_bodies, m_bodyNumbers, m_shapeSources});
+  if (m_scene.contacts)
+    for (const ContactSource& source : *m_scene.contacts) builder.add(source);
+  if (m_scene.allPairs) builder.addAllPairs();
+  return builder.take();
+}
+
+void SceneBuilder::addBody(const BodySource& source) {
+  if (m_bodies.size() >= mostBodies)
+    m_values.refuse(source.place, "is one body too many",
+                    "at most " + std::to_string(mostBodies) + " bodies");
+  Body body;
+  body.name = m_values.name(source.name);
+  if (!isName(body.name))
+    m_values.refuse(source.name.place, "\"" + body.name + "\" is no name",
+                    "letters, digits, _ and -, a letter first");
+  if (!m_bodyNumbers.emplace(body.name, static_cast<int>(m_bodies.size())).second)
+    m_values.refuse(source.name.place, "there are two bodies called \"" + body.name + '"', "different names");
+  body.parent = parentOf(source, body.name);
+  body.origin = m_values.vector(source.origin);
+  for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
+  if (source.mass) {
+    body.mass = m_values.positive(*source.mass, "a mass");
+    if (body.mass > heaviest || body.mass < 1 / heaviest)
+      m_values.refuse(source.mass->place, "is out of all bounds", "a mass between 1e-100 and 1e100 kg");
+  } else if (!body.joints.empty())
+    m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
+  body.centreOfMass = m_values.vector(source.centreOfMass);
+  body.inertia = inertia(source);
+  m_shapeSources.emplace_back();
+  for (const ShapeSource& one : source.shapes) {
+    body.shapes.push_back(shape(one));
+    m_shapeSources.back().push_back(&one);
+  }
+  m_bodies.push_back(std::move(body));
+}
+
+int SceneBuilder::parentOf(const BodySource& source, const std::string& name) {
+  if (!source.parent) return -1;
+  const std::string parent = m_values.name(*source.parent);
+  if (parent == name) m_values.refuse(source.parent->place, "\"" + name + "\" is its own parent", "a tree");
+  if (const auto known = m_bodyNumbers.find(parent); known != m_bodyNumbers.end()) return known->second;
+  // Not above it in the list: below it, perhaps in a cycle, or nowhere.
+  std::string next = parent, path = name + " → " + parent;
+  for (std::size_t step = 0; step <= m_scene.bodies.size(); ++step) {
+    const auto below = std::find_if(m_scene.bodies.begin(), m_scene.bodies.end(), [&](const BodySource& b) {
+      return b.name.holes.empty() && b.name.texts[0] == next;
+    });
+    if (below == m_scene.bodies.end()) break;
+    if (!below->parent || !below->parent->holes.empty())
+      m_values.refuse(source.parent->place, "\"" + parent + "\" is listed later",
+                      "parents before their children");
+    next = below->parent->texts[0];
+    path += " → " + next;
+    if (next == name) m_values.refuse(source.parent->place, "the bodies form a cycle: " + path, "a tree");
+  }
+  m_values.refuse(source.parent->place, "there is no body \"" + parent + "\" above this one",
+                  "a body listed before");
+}
+
+Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
+  Joint joint{Spherical{}, source.name};
+  if (source.kind == JointSource::Kind::Prismatic) joint.kind = Prismatic{m_values.direction(source.axis)};
+  if (source.kind == JointSource::Kind::Revolute) joint.kind = Revolute{m_values.direction(source.axis)};
+  for (const Joint& other : body.joints)
+    for (const std::string& taken : coordinateNames(other))
+      for (const std::string& name : coordinateNames(joint))
+        if (taken == name)
+          m_values.refuse(source.place, "there are two joints called \"" + name + '"', "different names");
+  return joint;
+}
+
+Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
+  Eigen::Vector3d axes = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < 3 && !source.inertia.empty(); ++i) {
+    const Number& number = source.inertia[std::min(i, source.inertia.size() - 1)];
+    axes[static_cast<Eigen::Index>(i)] = m_values(number);
+    if (m_values(number) < 0) m_values.refuse(number.place, "is negative", "an inertia ≥ 0");
+    if (m_values(number) > heaviest)
+      m_values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
+  }
+  return axes.asDiagonal();
+}
+
+Segment SceneBuilder::segment(const ShapeSource& source) {
+  Segment segment{{m_values.vector(source.ends[0]), m_values.vector(source.ends[1])},
+                  m_values(source.radius)};
+  if (segment.radius < 0) m_values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
+  if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
+    m_values.refuse(source.place, "its ends coincide", "two different ends");
+  return segment;
+}
+
+Box SceneBuilder::box(const ShapeSource& source) {
+  const Eigen::Vector3d size = m_values.vector(source.size);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (size[static_cast<Eigen::Index>(i)] < 0)
+      m_values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
+  if ((size.array() > 0).count() < 2)
+    m_values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
+  return {0.5 * size, m_values.vector(source.centre)};
+}
+
+Shape SceneBuilder::shape(const ShapeSource& source) {
+  switch (source.kind) {
+    case ShapeSource::Kind::Ball:
+      return Ball{m_values.positive(source.radius, "a radius"), m_values.vector(source.centre)};
+    case ShapeSource::Kind::HalfSpace:
+      return HalfSpace{m_values.direction(source.normal), m_values(source.offset)};
+    case ShapeSource::Kind::Point:
+      return Point{m_values.vector(source.centre)};
+    case ShapeSource::Kind::Segment:
+      return segment(source);
+    case ShapeSource::Kind::Box:
+      return box(source);
+  }
+  return Point{};
+}
+
+Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(m_mechanism->dof());
+  if (values.empty()) return x;
+  std::unordered_map<std::string_view, int> numbers;
+  for (int i = 0; i < m_mechanism->dof(); ++i)
+    numbers.emplace(m_mechanism->coordinates()[static_cast<std::size_t>(i)].name, i);
+  for (const CoordinateSource& source : values)
+    m_values.repeatIndex(source.coordinate.index, [&] {
+      const std::string name = m_values.name(source.coordinate);
+      const auto coordinate = numbers.find(name);
+      if (coordinate == numbers.end())
+        m_values.refuse(source.coordinate.place, "there is no coordinate \"" + name + '"',
+                        "body.joint, such as \"a.x\"");
+      x[coordinate->second] = m_values(source.value);
+    });
+  return x;
+}
+
+State SceneBuilder::initialState() {
+  State state;
+  state.q = coordinates(m_scene.q);
+  const Eigen::MatrixXd M = m_mechanism->massMatrix(state.q);
+  checkMass(M);
+  const Eigen::VectorXd v = coordinates(m_scene.velocity);
+  state.p = M * v;
+  if (!state.p.allFinite() || !std::isfinite(state.p.dot(v)))
+    m_values.refuse("initial.velocity", "the momentum or energy is not finite", "finite momenta");
+  return state;
+}
+
+/// Refuses joints that move the same bodies the same way: they leave M singular. Bodies that share no joint
+/// are blocks of M, so that many free ones cost little.
+void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
+  constexpr double leastPivot = 1e-12;     // of the diagonal
+  std::map<int, std::vector<int>> blocks;  // coordinates, by the first one on the way from the world
+  for (std::size_t b = 0; b < m_mechanism->bodies().size(); ++b) {
+    const std::vector<int>& chain = m_mechanism->chain(static_cast<int>(b));
+    std::ptrdiff_t own = 0;
+    for (const Joint& joint : m_mechanism->bodies()[b].joints) own += std::ssize(coordinateNames(joint));
+    if (own > 0) blocks[chain.front()].insert(blocks[chain.front()].end(), chain.end() - own, chain.end());
+  }
+  for (const auto& [first, block] : blocks) {
+    const Eigen::MatrixXd part = M(block, block);
+    const Eigen::LLT<Eigen::MatrixXd> factor(part);
+    const Eigen::ArrayXd pivots = Eigen::MatrixXd(factor.matrixL()).diagonal().array().square();
+    if (factor.info() == Eigen::Success && (pivots > leastPivot * part.diagonal().array()).all()) continue;
+    const std::string& name = m_mechanism->coordinates()[static_cast<std::size_t>(first)].name;
+    m_values.refuse(
+        "bodies",
+        "the joints on top of " + name + " do not move independently, or masses are out of all proportion",
+        "a mass matrix that is positive definite");
+  }
+}
+
+void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
+  checkNormals(checkOverlap(q), q);
+  if (m_scene.touching.empty()) return;
+  std::unordered_map<std::string_view, int> contacts;
+  for (const ContactPair& contact : m_mechanism->contacts())
+    contacts.emplace(contact.name, static_cast<int>(contacts.size()));
+  for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, contacts, q);
+}
+
+/// The contacts that are closed, where none overlaps.
+std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
+  std::vector<int> closed;
+  int deepest = -1;
+  double least = -closedGap;
+  const Eigen::VectorXd gaps = m_mechanism->gaps(q);
+  for (Eigen::Index i = 0; i < gaps.size(); ++i) {
+    const double gap = gaps[i];
+    if (std::abs(gap) <= closedGap) closed.push_back(static_cast<int>(i));
+    if (gap >= least) continue;
+    least = gap;
+    deepest = static_cast<int>(i);
+    if (std::isnan(gap)) break;  // overflow: nothing compares with it
+  }
+  if (deepest < 0) return closed;
+  const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;
+  const auto name = [&](int body) { return m_mechanism->bodies()[static_cast<std::size_t>(body)].name; };
+  const std::string pair = name(a) + " and " + name(b);
+  if (std::isnan(least)) m_values.refuse("initial", "the gap of " + pair + " is not finite", "a finite gap");
+  m_values.refuse("initial", pair + " overlap by " + metres(-least), "no overlap");
+}
+
+/// A closed contact that points at a hinge, say, takes part in no impact.
+void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const {
+  for (const int contact : closed) {
+    const Eigen::VectorXd n = m_mechanism->normal(contact, q);
+    if (n.allFinite() && !n.isZero(0)) continue;
+    m_values.refuse("initial",
+                    "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
+                        " is closed, and no motion opens it",
+                    "a contact that can open");
+  }
+}
+
+void SceneBuilder::checkTouching(const NamePattern& pattern,
+                                 const std::unordered_map<std::string_view, int>& contacts,
+                                 const Eigen::VectorXd& q) {
+  int found = 0, tried = 0;
+  m_values.repeatIndex(pattern.index, [&] {
+    ++tried;
+    const std::string name = m_values.name(pattern);
+    const auto contact = contacts.find(name);
+    if (contact == contacts.end() && pattern.index >= 0) return;
+    if (contact == contacts.end())
+      m_values.refuse(pattern.place, "there is no contact \"" + name + '"', "the name of a contact");
+    ++found;
+    if (const double gap = m_mechanism->gap(contact->second, q); gap > closedGap)
+      m_values.refuse(pattern.place, "contact " + name + " has a gap of " + metres(gap), "a gap of 0");
+  });
+  if (found == 0 && tried > 1)
+    m_values.refuse(pattern.place, "no such contact for any value of the index", "names of contacts");
+}
+
+int SceneBuilder::requiredBody(const NamePattern& pattern) {
+  const std::string name = m_values.name(pattern);
+  const auto body = m_bodyNumbers.find(name);
+  if (body == m_bodyNumbers.end())
+    m_values.refuse(pattern.place, "there is no body \"" + name + '"', "the name of a body");
+  return body->second;
+}
+
+ViewHints SceneBuilder::view() {
+  const ViewSource& source = m_scene.view;
+  const auto& bodies = m_mechanism->bodies();
+  ViewHints view;
+  view.duration = m_values.positive(source.duration, "a duration");
+  view.leadIn = m_values(source.leadIn);
+  if (view.leadIn < 0) m_values.refuse(source.leadIn.place, "is negative", "a time ≥ 0");
+  view.sweep = source.sweep;
+  for (const ArcSource& arc : source.arcs)
+    view.arcs.push_back(
+        {arc.parameter, requiredBody(arc.vertex), requiredBody(arc.from), requiredBody(arc.to)});
+  for (const DragSource& drag : source.drag)
+    m_values.repeatIndex(drag.body.index, [&] { view.drag[requiredBody(drag.body)] = drag.parameters; });
+  view.colors.resize(bodies.size());
+  for (const Body& body : bodies) view.labels.push_back(body.name);
+  const auto label = [&](const std::vector<LabelSource>& labels, std::vector<std::string>& texts) {
+    for (const LabelSource& one : labels)
+      m_values.repeatIndex(one.body.index, [&] {
+        texts[static_cast<std::size_t>(requiredBody(one.body))] = m_values.name(one.text);
+      });
+  };
+  label(source.colors, view.colors);
+  label(source.labels, view.labels);
+  view.planar = isPlanar(*m_mechanism);
+  if (source.planar) view.planar = *source.planar;
+  return view;
+}
+
+}  // namespace
+
+SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments) {
+  SceneInstance instance;
+  instance.parameters = evaluateParameters(scene, evaluator, assignments);
+  SceneBuilder builder(scene, evaluator);
+  instance.mechanism = builder.mechanism();
+  instance.initial = builder.initialState();
+  builder.checkGaps(instance.initial.q);
+  instance.view = builder.view();
+  return instance;
+}
+
+}  // namespace carom

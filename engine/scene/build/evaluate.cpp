@@ -1,0 +1,246 @@
+#include "scene/build/evaluate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace carom {
+
+namespace {
+
+constexpr double wholeTolerance = 1e-9;
+constexpr long mostRepeats = 100'000;  // the builder limits the bodies
+
+std::string shown(double si, const std::string& unit) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%.9g", si / unitFactor(unit));
+  return digits.data() + (unit.empty() ? "" : ' ' + unit);
+}
+
+/// The parameters of one instance while they are evaluated, each after those that it uses.
+class ParameterEvaluation {
+ public:
+  ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments);
+
+  std::vector<ParameterValue> run();
+
+ private:
+  enum class Mark { Open, Active, Done };
+  struct InForce {
+    const Expression* expression = nullptr;
+    std::string text, place;
+    Mark mark = Mark::Open;
+  };
+
+  void applyChoices();
+  void applyAssignments();
+  void evaluate(int parameter);
+  void checkRange(int parameter, double value) const;
+  ParameterValue result(int parameter) const;
+  std::optional<double> limit(const std::optional<Number>& number) const;
+  std::string knownNames() const;
+
+  const SceneSource& m_scene;
+  Evaluator& m_evaluator;
+  const Assignments& m_assignments;
+  std::vector<Expression> m_assigned;  ///< compiled from the assignments
+  std::vector<InForce> m_inForce;      ///< per parameter
+};
+
+ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator,
+                                         const Assignments& assignments)
+    : m_scene(scene), m_evaluator(evaluator), m_assignments(assignments) {
+  for (const ParameterSource& parameter : scene.parameters)
+    m_inForce.push_back({&evaluator.expression(parameter.value.expression), parameter.spec.expression,
+                         parameter.value.place, Mark::Open});
+  m_assigned.reserve(assignments.size());  // InForce points into it
+  for (const auto& [name, text] : assignments) {
+    const auto isIt = [&name = name](const auto& known) { return known.spec.name == name; };
+    if (std::none_of(scene.parameters.begin(), scene.parameters.end(), isIt) &&
+        std::none_of(scene.choices.begin(), scene.choices.end(), isIt))
+      throw SceneError(scene.file, name, "unknown parameter \"" + name + '"', knownNames(),
+                       SceneError::Fault::Command);
+  }
+  applyChoices();
+  applyAssignments();
+}
+
+std::string ParameterEvaluation::knownNames() const {
+  std::string known;
+  for (const ParameterSource& parameter : m_scene.parameters)
+    known += (known.empty() ? "" : ", ") + parameter.spec.name;
+  for (const ChoiceSource& choice : m_scene.choices) known += (known.empty() ? "" : ", ") + choice.spec.name;
+  return known.empty() ? "no parameter: the scene has none" : "one of " + known;
+}
+
+void ParameterEvaluation::applyChoices() {
+  for (const ChoiceSource& choice : m_scene.choices) {
+    const auto assigned = m_assignments.find(choice.spec.name);
+    const std::string& option =
+        assigned == m_assignments.end() ? choice.spec.defaultOption : assigned->second;
+    const auto& options = choice.spec.options;
+    const auto found = std::find(options.begin(), options.end(), option);
+    if (found == options.end()) {
+      std::string known;
+      for (const std::string& word : options) known += (known.empty() ? "" : ", ") + word;
+      throw SceneError(m_scene.file, choice.spec.name, "unknown option \"" + option + '"', "one of " + known,
+                       SceneError::Fault::Command);
+    }
+    for (const auto& [parameter, value] : choice.settings[static_cast<std::size_t>(found - options.begin())])
+      m_inForce[static_cast<std::size_t>(parameter)] = {&m_evaluator.expression(value.expression),
+                                                        m_scene.expressions.text(value.expression),
+                                                        value.place, Mark::Open};
+  }
+}
+
+void ParameterEvaluation::applyAssignments() {
+  for (std::size_t i = 0; i < m_scene.parameters.size(); ++i) {
+    const std::string& name = m_scene.parameters[i].spec.name;
+    const auto assigned = m_assignments.find(name);
+    if (assigned == m_assignments.end()) continue;
+    try {
+      m_assigned.push_back(m_evaluator.compile(assigned->second));
+      for (const int symbol : m_assigned.back().uses())
+        if (symbol >= static_cast<int>(m_scene.parameters.size()))
+          throw ExpressionError("uses a repeat index");
+    } catch (const ExpressionError& error) {
+      throw SceneError(
+          m_scene.file, name, error.what(),
+          error.undefinedName() ? knownNames() : "a number or an expression over the scene's parameters",
+          SceneError::Fault::Command);
+    }
+    m_inForce[i] = {&m_assigned.back(), assigned->second, name, Mark::Open};
+  }
+}
+
+void ParameterEvaluation::evaluate(int parameter) {
+  InForce& inForce = m_inForce[static_cast<std::size_t>(parameter)];
+  const ParameterSpec& spec = m_scene.parameters[static_cast<std::size_t>(parameter)].spec;
+  if (inForce.mark == Mark::Done) return;
+  if (inForce.mark == Mark::Active)
+    throw SceneError(m_scene.file, inForce.place, "depends on itself: " + spec.name + " = " + inForce.text,
+                     "parameters without a cycle");
+  inForce.mark = Mark::Active;
+  for (const int used : inForce.expression->uses()) evaluate(used);
+  inForce.mark = Mark::Done;
+  double value = (*inForce.expression)();
+  if (!std::isfinite(value))
+    throw SceneError(m_scene.file, inForce.place, "is not finite", "a finite number");
+  if (spec.integer && std::abs(value - std::round(value)) > wholeTolerance)
+    throw SceneError(m_scene.file, inForce.place, "is " + shown(value, spec.unit), "a whole number");
+  m_evaluator.value(parameter) = spec.integer ? std::round(value) : value;
+}
+
+std::optional<double> ParameterEvaluation::limit(const std::optional<Number>& number) const {
+  if (!number) return std::nullopt;
+  const double value = m_evaluator(number->expression);
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+void ParameterEvaluation::checkRange(int parameter, double value) const {
+  const ParameterSource& source = m_scene.parameters[static_cast<std::size_t>(parameter)];
+  const auto least = limit(source.range[0]), greatest = limit(source.range[1]);
+  // A limit that is an expression is met up to its rounding.
+  const double slack = 1e-9 * std::max(std::abs(least.value_or(0)), std::abs(greatest.value_or(0)));
+  const bool inside = (!least || value >= *least - slack) && (!greatest || value <= *greatest + slack);
+  if (inside) return;
+  const std::string& unit = source.spec.unit;
+  const std::string expected = !greatest ? "at least " + shown(*least, unit)
+                               : !least  ? "at most " + shown(*greatest, unit)
+                                         : shown(*least, unit) + " to " + shown(*greatest, unit);
+  throw SceneError(m_scene.file, m_inForce[static_cast<std::size_t>(parameter)].place,
+                   "is " + shown(value, unit) + ", out of range", expected);
+}
+
+ParameterValue ParameterEvaluation::result(int parameter) const {
+  const ParameterSource& source = m_scene.parameters[static_cast<std::size_t>(parameter)];
+  ParameterValue result;
+  result.name = source.spec.name;
+  result.expression = m_inForce[static_cast<std::size_t>(parameter)].text;
+  result.value = m_evaluator.value(parameter);
+  result.min = limit(source.slider[0] ? source.slider[0] : source.range[0]);
+  result.max = limit(source.slider[1] ? source.slider[1] : source.range[1]);
+  return result;
+}
+
+std::vector<ParameterValue> ParameterEvaluation::run() {
+  const int count = static_cast<int>(m_scene.parameters.size());
+  for (int i = 0; i < count; ++i) evaluate(i);
+  std::vector<ParameterValue> results;
+  for (int i = 0; i < count; ++i) {
+    checkRange(i, m_evaluator.value(i));
+    results.push_back(result(i));
+  }
+  return results;
+}
+
+}  // namespace
+
+std::vector<ParameterValue> evaluateParameters(const SceneSource& scene, Evaluator& evaluator,
+                                               const Assignments& assignments) {
+  return ParameterEvaluation(scene, evaluator, assignments).run();
+}
+
+void SceneValues::refuse(const std::string& place, const std::string& problem,
+                         const std::string& expected) const {
+  std::string where = place;
+  if (m_index >= 0)
+    where += " (" + m_scene.expressions.symbols()[static_cast<std::size_t>(m_index)] + " = " +
+             std::to_string(std::lround(m_evaluator.value(m_index))) + ')';
+  throw SceneError(m_scene.file, where, problem, expected);
+}
+
+double SceneValues::operator()(const Number& number) const {
+  const double value = m_evaluator(number.expression);
+  if (!std::isfinite(value)) refuse(number.place, "is not finite", "a finite number");
+  return value;
+}
+
+double SceneValues::positive(const Number& number, const std::string& what) const {
+  const double value = (*this)(number);
+  if (!(value > 0)) refuse(number.place, "is " + shown(value, ""), what + " > 0");
+  return value;
+}
+
+long SceneValues::whole(const Number& number) const {
+  const double value = (*this)(number);
+  if (std::abs(value - std::round(value)) > wholeTolerance || std::abs(value) > 1e9)
+    refuse(number.place, "is " + shown(value, ""), "a whole number");
+  return std::lround(value);
+}
+
+Eigen::Vector3d SceneValues::vector(const NumberVector& numbers) const {
+  return {(*this)(numbers[0]), (*this)(numbers[1]), (*this)(numbers[2])};
+}
+
+Eigen::Vector3d SceneValues::direction(const NumberVector& numbers) const {
+  const Eigen::Vector3d v = vector(numbers);
+  const double length = v.stableNorm();
+  const std::string place = numbers[0].place.substr(0, numbers[0].place.rfind('['));
+  if (!(length > 0) || !std::isfinite(length)) refuse(place, "has length 0", "a direction");
+  return v / length;
+}
+
+std::string SceneValues::name(const NamePattern& pattern) const {
+  std::string name = pattern.texts[0];
+  for (std::size_t i = 0; i < pattern.holes.size(); ++i)
+    name += std::to_string(whole(pattern.holes[i])) + pattern.texts[i + 1];
+  return name;
+}
+
+SceneValues::Range SceneValues::rangeOf(const Repeat& loop) const {
+  const Range range{whole(loop.from), whole(loop.count)};
+  if (range.count < 0) refuse(loop.count.place, "is " + std::to_string(range.count), "a count ≥ 0");
+  if (range.count > mostRepeats)
+    refuse(loop.count.place, "is " + std::to_string(range.count), "at most " + std::to_string(mostRepeats));
+  return range;
+}
+
+const Repeat& SceneValues::repeatOf(int index) const {
+  const auto body = std::find_if(m_scene.bodies.begin(), m_scene.bodies.end(),
+                                 [&](const BodySource& b) { return b.repeat && b.repeat->index == index; });
+  return *body->repeat;  // the reader made the index from this repeat
+}
+
+}  // namespace carom

@@ -1,0 +1,162 @@
+#include "scene/edit/entry.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "scene/edit/scene_names.h"
+#include "scene/expression/expression.h"
+#include "scene/scene_error.h"
+
+namespace carom::edit {
+
+namespace {
+
+constexpr std::array<std::string_view, 17> usualOrder{
+    "$schema", "format", "title",    "source",    "description", "parameters", "choices",
+    "gravity", "bodies", "contacts", "all-pairs", "springs",     "dampers",    "motors",
+    "initial", "view",   ""};
+
+std::size_t rank(const std::string& key) {
+  return static_cast<std::size_t>(std::find(usualOrder.begin(), usualOrder.end(), key) - usualOrder.begin());
+}
+
+/// One step of a place: a key or an index, and what is left.
+struct Step {
+  std::string key;
+  int index = -1;  ///< −1: by key
+  std::string rest;
+};
+
+/// Keys may contain points ("a.x" in "initial.q"): the longest one that is there wins, and where none is, all
+/// that is left counts as the key of a coordinate.
+Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
+  if (place.starts_with('[')) {
+    const auto close = place.find(']');
+    Step step;
+    std::from_chars(place.data() + 1, place.data() + std::min(close, place.size()), step.index);
+    step.rest = close == std::string::npos ? "" : place.substr(close + 1);
+    return step;
+  }
+  const std::size_t start = place.starts_with('.') ? 1 : 0;
+  const std::string path = place.substr(start);
+  std::string best;
+  if (at && at->is_object())
+    for (const auto& [key, value] : at->items()) {
+      const bool fits = path.starts_with(key) &&
+                        (path.size() == key.size() || path[key.size()] == '.' || path[key.size()] == '[');
+      if (fits && key.size() > best.size()) best = key;
+    }
+  if (best.empty()) best = dottedKeys ? path : path.substr(0, path.find_first_of(".["));
+  return {best, -1, path.substr(best.size())};
+}
+
+bool hasDottedKeys(const std::string& before) {
+  return before == "initial.q" || before == "initial.velocity";
+}
+
+[[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& expected) {
+  throw SceneError("", place, problem, expected);
+}
+
+/// Removes along the way back what has become empty.
+bool eraseStep(Json& at, const std::string& place, const std::string& before) {
+  const Step step = nextStep(&at, place, hasDottedKeys(before));
+  const bool byKey = step.index < 0;
+  if (byKey ? !at.is_object() || !at.contains(step.key)
+            : !at.is_array() || step.index >= static_cast<int>(at.size()))
+    return false;
+  Json& child = byKey ? at[step.key] : at[static_cast<std::size_t>(step.index)];
+  const std::string here = byKey ? (before.empty() ? step.key : before + '.' + step.key) : before + "[]";
+  if (!step.rest.empty() && !(eraseStep(child, step.rest, here) && child.empty() && here != "bodies"))
+    return false;
+  if (byKey)
+    at.erase(step.key);
+  else
+    at.erase(static_cast<std::size_t>(step.index));
+  return true;
+}
+
+}  // namespace
+
+const Json* find(const Json& scene, const std::string& place) {
+  const Json* at = &scene;
+  std::string rest = place, before;
+  while (!rest.empty()) {
+    const Step step = nextStep(at, rest, hasDottedKeys(before));
+    if (step.index >= 0) {
+      if (!at->is_array() || step.index >= static_cast<int>(at->size())) return nullptr;
+      at = &(*at)[static_cast<std::size_t>(step.index)];
+    } else {
+      if (!at->is_object() || !at->contains(step.key)) return nullptr;
+      at = &(*at)[step.key];
+    }
+    before += (before.empty() ? "" : ".") + step.key;
+    rest = step.rest;
+  }
+  return at;
+}
+
+Json& part(Json& scene, const std::string& key, const Json& empty) {
+  if (scene.contains(key)) return scene[key];
+  Json ordered = Json::object();
+  for (auto& [other, value] : scene.items()) {
+    if (!ordered.contains(key) && rank(other) > rank(key)) ordered[key] = empty;
+    ordered[other] = std::move(value);
+  }
+  if (!ordered.contains(key)) ordered[key] = empty;
+  scene = std::move(ordered);
+  return scene[key];
+}
+
+Json& make(Json& scene, const std::string& place) {
+  Json* at = &scene;
+  std::string rest = place, before;
+  while (!rest.empty()) {
+    const Step step = nextStep(at, rest, hasDottedKeys(before));
+    if (step.index >= 0) {
+      const bool interval = before.ends_with("range") || before.ends_with("slider");
+      if (at->is_null()) *at = interval ? Json{nullptr, nullptr} : Json{0, 0, 0};
+      if (!at->is_array() || step.index >= static_cast<int>(at->size()))
+        refuse(place, "is not there", "a place in the scene");
+      at = &(*at)[static_cast<std::size_t>(step.index)];
+    } else {
+      if (at->is_null()) *at = Json::object();
+      if (!at->is_object() && before.starts_with("parameters.")) *at = Json{{"value", *at}};  // it was short
+      if (!at->is_object()) refuse(place, "is no object", "a place in the scene");
+      at = before.empty() ? &part(*at, step.key, Json()) : &(*at)[step.key];
+    }
+    before += (before.empty() ? "" : ".") + step.key;
+    rest = step.rest;
+  }
+  return *at;
+}
+
+void erase(Json& scene, const std::string& place) {
+  if (find(scene, place)) eraseStep(scene, place, "");
+}
+
+Json number(double value) {
+  if (value == std::trunc(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+Json valueOf(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [read, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && read == end && std::isfinite(value)) return number(value);
+  return text;
+}
+
+std::string textOf(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_number()) return {};
+  std::array<char, 32> digits;
+  return {digits.data(),
+          std::to_chars(digits.data(), digits.data() + digits.size(), value.get<double>()).ptr};
+}
+
+}  // namespace carom::edit

@@ -1,0 +1,311 @@
+// Where bodies are, and how they move, as numbers of the file.
+#include <Eigen/QR>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "scene/edit/entry.h"
+#include "scene/edit/parts.h"
+#include "scene/edit/scene_edit.h"
+#include "scene/edit/scene_names.h"
+#include "scene/expression/expression.h"
+#include "scene/scene_error.h"
+
+namespace carom::edit {
+
+namespace {
+
+/// The unit behind a plain number: "mm" of "28.6mm".
+std::string unitBehind(const Json& value) {
+  if (!value.is_string() || !parseQuantity(value.get<std::string>())) return {};
+  const auto text = value.get<std::string>();
+  const auto end = text.find_last_not_of(" \t");
+  double ignored = 0;
+  const auto start = text.find_first_not_of(" \t-");
+  const auto number = std::from_chars(text.data() + start, text.data() + text.size(), ignored);
+  const auto unit = text.find_first_not_of(" \t", static_cast<std::size_t>(number.ptr - text.data()));
+  return unit == std::string::npos ? "" : text.substr(unit, end - unit + 1);
+}
+
+Json written(const Json* before, double value) {
+  const std::string unit = before ? unitBehind(*before) : "";
+  if (unit.empty()) return number(value);
+  const double shown = value / unitFactor(unit);
+  const std::string text = textOf(number(shown)) + unit;
+  // Rounding in another unit could open a gap that is to be 0.
+  return parseQuantity(text) == value ? Json(text) : number(value);
+}
+
+bool isNumber(const Json& value) {
+  return value.is_number() || (value.is_string() && parseQuantity(value.get<std::string>()));
+}
+
+void write(Json& scene, const std::string& place, double value) {
+  Json text = written(find(scene, place), value);
+  make(scene, place) = std::move(text);
+}
+
+/// Which bodies stand where numbers say, of a scene that is looked through once.
+class FreeBodies {
+ public:
+  explicit FreeBodies(const Json& scene) : m_scene(scene), m_names(scene) {
+    if (const Json* q = find(scene, "initial.q"))
+      for (const auto& [coordinate, value] : q->items())
+        if (!isNumber(value)) m_bound.insert(splitCoordinate(coordinate).first);
+  }
+
+  bool isRepeat(const std::string& body) const {
+    const int entry = m_names.entry(body);
+    return entry >= 0 && at(entry).contains("repeat");
+  }
+  bool isFree(const std::string& body) const {
+    const int entry = m_names.entry(body);
+    if (entry < 0 || at(entry).contains("repeat")) return false;
+    if (!at(entry).value("joints", Json::array()).empty()) return !m_bound.contains(body);
+    const Json origin = at(entry).value("origin", Json::array({0, 0, 0}));
+    return std::all_of(origin.begin(), origin.end(), isNumber);
+  }
+  void require(const std::string& body) const {
+    if (isRepeat(body)) refuse("bodies", "\"" + body + "\" is one of a repeat", "a single body");
+    if (!isFree(body)) refuse("initial.q", "where \"" + body + "\" is depends on parameters", "numbers");
+  }
+
+ private:
+  const Json& at(int entry) const { return m_scene["bodies"][static_cast<std::size_t>(entry)]; }
+
+  const Json& m_scene;
+  BodyNames m_names;
+  std::set<std::string> m_bound;  ///< with an expression among their coordinates
+};
+
+struct OwnCoordinates {
+  std::vector<int> travel, turn;
+};
+
+OwnCoordinates ownCoordinates(const Mechanism& mechanism, int body) {
+  OwnCoordinates own;
+  const std::string prefix = mechanism.bodies()[static_cast<std::size_t>(body)].name + '.';
+  for (const int i : mechanism.chain(body)) {
+    const Coordinate& coordinate = mechanism.coordinates()[static_cast<std::size_t>(i)];
+    if (!coordinate.name.starts_with(prefix)) continue;
+    (coordinate.unit == "m" ? own.travel : own.turn).push_back(i);
+  }
+  return own;
+}
+
+int requireBody(const Mechanism& mechanism, const std::string& name) {
+  const int body = mechanism.bodyIndex(name);
+  if (body < 0) refuse("bodies", "there is no body \"" + name + '"', "the name of a body");
+  return body;
+}
+
+Eigen::VectorXd leastSquares(const Eigen::MatrixXd& J, const Eigen::VectorXd& right) {
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+  solver.setThreshold(1e-9);
+  return solver.compute(J).solve(right);
+}
+
+/// Brings a point that is fixed to a body as near to a target as the given coordinates allow.
+void reach(const Mechanism& mechanism, int body, const Eigen::Vector3d& local, const Eigen::Vector3d& target,
+           const std::vector<int>& own, Eigen::VectorXd& q) {
+  constexpr int mostSteps = 40;
+  constexpr double longestTurn = 0.5, enough = 1e-15;
+  const auto distance = [&](const Eigen::VectorXd& at) {
+    return (mechanism.pose(body, at) * local - target).norm();
+  };
+  for (int step = 0; step < mostSteps && !own.empty(); ++step) {
+    const Eigen::Vector3d at = mechanism.pose(body, q) * local;
+    const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
+    Eigen::VectorXd change = leastSquares(J, target - at);
+    const bool turns = mechanism.coordinates()[static_cast<std::size_t>(own.front())].unit != "m";
+    if (turns && change.norm() > longestTurn) change *= longestTurn / change.norm();
+    Eigen::VectorXd next = q;
+    next(own) += change;
+    while (turns && change.norm() > enough && distance(next) > distance(q)) {  // it cannot reach that far
+      change *= 0.5;
+      next(own) = q(own) + change;
+    }
+    q = next;
+    if (change.norm() <= enough * (1 + q(own).norm())) break;
+  }
+}
+
+void moveFixed(Json& scene, const SceneInstance& instance, int body, const Eigen::Vector3d& by) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const Body& spec = mechanism.bodies()[static_cast<std::size_t>(body)];
+  const Eigen::Matrix3d R = spec.parent < 0 ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
+                                            : mechanism.pose(spec.parent, instance.initial.q).R;
+  const Eigen::Vector3d origin = spec.origin + R.transpose() * by;
+  Json& entry = scene["bodies"][static_cast<std::size_t>(requireEntry(scene, spec.name))];
+  const Json before = entry.value("origin", Json::array({0, 0, 0}));
+  Json after = Json::array();
+  for (int axis = 0; axis < 3; ++axis) {
+    const Json& old = before[static_cast<std::size_t>(axis)];
+    after.push_back(origin[axis] == spec.origin[axis] ? old : written(&old, origin[axis]));
+  }
+  entry["origin"] = std::move(after);
+}
+
+bool isCarried(const Mechanism& mechanism, int body, const std::vector<BodyMove>& moves) {
+  for (int above = mechanism.bodies()[static_cast<std::size_t>(body)].parent; above >= 0;
+       above = mechanism.bodies()[static_cast<std::size_t>(above)].parent) {
+    const std::string& name = mechanism.bodies()[static_cast<std::size_t>(above)].name;
+    if (std::any_of(moves.begin(), moves.end(), [&](const BodyMove& move) { return move.body == name; }))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Json setInitial(const Json& scene, const std::string& coordinate, double value) {
+  Json result = scene;
+  write(result, "initial.q." + coordinate, value);
+  return result;
+}
+
+Json setInitialVelocity(const Json& scene, const std::string& coordinate, double value) {
+  Json result = scene;
+  const std::string place = "initial.velocity." + coordinate;
+  if (value != 0 || find(result, place)) write(result, place, value);
+  return result;
+}
+
+bool isFree(const Json& scene, const std::string& body) {
+  return FreeBodies(scene).isFree(body);
+}
+
+bool areFree(const Json& scene, const std::vector<std::string>& bodies) {
+  const FreeBodies free(scene);
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [&](const std::string& body) { return free.isFree(body); });
+}
+
+Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves) {
+  const Mechanism& mechanism = *instance.mechanism;
+  Eigen::VectorXd q = instance.initial.q;
+  Json result = scene;
+  const FreeBodies free(scene);
+  for (const BodyMove& move : moves) {
+    const int body = requireBody(mechanism, move.body);
+    if (isCarried(mechanism, body, moves)) continue;
+    free.require(move.body);
+    const auto [travel, turn] = ownCoordinates(mechanism, body);
+    if (move.turn && turn.size() == 1) q[turn.front()] += *move.turn;
+    if (travel.empty() && turn.empty()) {
+      moveFixed(result, instance, body, move.to - move.from);
+      continue;
+    }
+    const Pose now = mechanism.pose(body, instance.initial.q);
+    const Eigen::Vector3d local = now.R.transpose() * (move.from - now.x);
+    if (!travel.empty()) {  // the body travels as a whole: a turn about its origin stays what it is
+      const Eigen::Vector3d origin = mechanism.position(body, q) + (move.to - move.from);
+      reach(mechanism, body, Eigen::Vector3d::Zero(), origin, travel, q);
+    } else if (!move.turn) {
+      reach(mechanism, body, local, move.to, turn, q);
+    }
+  }
+  for (int i = 0; i < mechanism.dof(); ++i)
+    if (q[i] != instance.initial.q[i])
+      write(result, "initial.q." + mechanism.coordinates()[static_cast<std::size_t>(i)].name, q[i]);
+  return result;
+}
+
+Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& name,
+                     const Eigen::Vector3d& velocity) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const int body = requireBody(mechanism, name);
+  if (isRepeat(scene, name)) refuse("bodies", "\"" + name + "\" is one of a repeat", "a single body");
+  const auto [travel, turn] = ownCoordinates(mechanism, body);
+  const std::vector<int>& own = travel.empty() ? turn : travel;
+  if (own.empty()) refuse("initial.velocity", "\"" + name + "\" does not move", "a body with joints");
+  const Eigen::VectorXd& q = instance.initial.q;
+  const Eigen::Vector3d at = travel.empty() ? mechanism.centreOfMass(body, q) : mechanism.position(body, q);
+  const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
+  const Eigen::VectorXd v = leastSquares(J, velocity);
+  Json result = scene;
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    const std::string& coordinate = mechanism.coordinates()[static_cast<std::size_t>(own[k])].name;
+    const Json* before = find(scene, "initial.velocity." + coordinate);
+    if (before && !isNumber(*before))
+      refuse("initial.velocity." + coordinate, "depends on parameters", "a number");
+    result = setInitialVelocity(result, coordinate, v[static_cast<Eigen::Index>(k)]);
+  }
+  return result;
+}
+
+namespace {
+
+struct Extent {
+  Eigen::Vector3d least = Eigen::Vector3d::Constant(HUGE_VAL), most = -least;
+  void add(const Eigen::Vector3d& point, double radius) {
+    least = least.cwiseMin((point.array() - radius).matrix());
+    most = most.cwiseMax((point.array() + radius).matrix());
+  }
+};
+
+Extent extentOf(const Mechanism& mechanism, int body, const Eigen::VectorXd& q) {
+  Extent extent;
+  const Pose pose = mechanism.pose(body, q);
+  for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes) {
+    if (const auto* ball = std::get_if<Ball>(&shape)) extent.add(pose * ball->centre, ball->radius);
+    if (const auto* point = std::get_if<Point>(&shape)) extent.add(pose * point->at, 0);
+    if (const auto* segment = std::get_if<Segment>(&shape))
+      for (const Eigen::Vector3d& end : segment->ends) extent.add(pose * end, segment->radius);
+    if (const auto* box = std::get_if<Box>(&shape))
+      for (const Eigen::Vector3d& corner : corners(*box)) extent.add(pose * corner, 0);
+  }
+  if (!(extent.least.x() <= extent.most.x())) extent.add(pose.x, 0);
+  return extent;
+}
+
+/// How far a body is moved so that it is in line with the first.
+Eigen::Vector3d alignmentMove(const Extent& first, const Extent& other, Alignment alignment) {
+  Eigen::Vector3d by = Eigen::Vector3d::Zero();
+  switch (alignment) {
+    case Alignment::Left:
+      by.x() = first.least.x() - other.least.x();
+      break;
+    case Alignment::Right:
+      by.x() = first.most.x() - other.most.x();
+      break;
+    case Alignment::Bottom:
+      by.y() = first.least.y() - other.least.y();
+      break;
+    case Alignment::Top:
+      by.y() = first.most.y() - other.most.y();
+      break;
+    case Alignment::CentreX:
+      by.x() = 0.5 * (first.least.x() + first.most.x() - other.least.x() - other.most.x());
+      break;
+    case Alignment::CentreY:
+      by.y() = 0.5 * (first.least.y() + first.most.y() - other.least.y() - other.most.y());
+      break;
+  }
+  return by;
+}
+
+}  // namespace
+
+Json alignBodies(const Json& scene, const SceneInstance& instance, const std::vector<std::string>& bodies,
+                 Alignment alignment) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const Eigen::VectorXd& q = instance.initial.q;
+  std::vector<BodyMove> moves;
+  std::optional<Extent> first;
+  for (const std::string& name : bodies) {
+    const int body = requireBody(mechanism, name);
+    const Extent extent = extentOf(mechanism, body, q);
+    if (!first) {
+      first = extent;
+      continue;
+    }
+    const Eigen::Vector3d at = mechanism.position(body, q);
+    moves.push_back({name, at, at + alignmentMove(*first, extent, alignment), {}});
+  }
+  return moveBodies(scene, instance, moves);
+}
+
+}  // namespace carom::edit

@@ -1,0 +1,158 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/expression/expression.h"
+#include "scene/scene.h"
+
+namespace carom {
+
+/// A number of the file: an expression of the scene's table, and where it stands.
+struct Number {
+  int expression = -1;
+  std::string place;  ///< "bodies[2].mass"
+};
+using NumberVector = std::array<Number, 3>;
+
+/// A name with holes, "ball{i}-ball{i+1}": texts[0] holes[0] texts[1] … texts.back().
+struct NamePattern {
+  std::vector<std::string> texts{""};
+  std::vector<Number> holes;
+  std::string place;
+  int index = -1;  ///< the repeat index that its holes use, a symbol; −1 for one name
+};
+
+/// `for (index = from; index < from + count; ++index)`.
+struct Repeat {
+  int index = -1;  ///< symbol
+  Number from, count;
+};
+
+struct JointSource {
+  enum class Kind { Prismatic, Revolute, Spherical };
+  Kind kind = Kind::Prismatic;
+  NumberVector axis;  ///< not of a spherical joint
+  std::string name, place;
+};
+
+struct ShapeSource {
+  enum class Kind { Ball, HalfSpace, Point, Segment, Box };
+  Kind kind = Kind::Ball;
+  std::string name, place;
+  Number radius, offset;
+  NumberVector centre, normal, size;  ///< centre: also where a point is
+  std::array<NumberVector, 2> ends;
+  std::vector<std::string> parts;  ///< names of ends
+};
+
+struct BodySource {
+  std::optional<Repeat> repeat;
+  NamePattern name;
+  std::optional<NamePattern> parent;
+  NumberVector origin;
+  std::vector<JointSource> joints;
+  std::optional<Number> mass;
+  NumberVector centreOfMass;
+  std::vector<Number> inertia;  ///< none, one for every axis, or one for each
+  std::vector<ShapeSource> shapes;
+  std::string place;
+};
+
+struct ContactSource {
+  std::array<NamePattern, 2> between;
+  std::optional<NamePattern> name;
+  Number friction, restitution, tangential, sigma;
+  std::optional<CollisionLaw> law;  ///< empty: it reflects
+  int index = -1;                   ///< of the patterns
+  std::string place;
+};
+
+/// A spring, damper or motor at one coordinate: its numbers in the order of JointSpring, JointDamper, Motor.
+struct ForceSource {
+  NamePattern coordinate;
+  std::vector<Number> numbers;
+  std::string place;
+};
+
+/// A point of a body, or of the world where there is none.
+struct EndSource {
+  std::optional<NamePattern> body;
+  NumberVector at;
+};
+
+/// A spring or damper between two points: its numbers in the order of PointSpring, PointDamper.
+struct PointForceSource {
+  std::array<EndSource, 2> ends;
+  std::vector<Number> numbers;
+  int index = -1;  ///< of the patterns
+  std::string place;
+};
+
+/// "a.x": expression, for q and for velocities.
+struct CoordinateSource {
+  NamePattern coordinate;
+  Number value;
+};
+
+struct LabelSource {
+  NamePattern body, text;
+};
+
+struct ArcSource {
+  std::string parameter;
+  NamePattern vertex, from, to;
+};
+
+struct DragSource {
+  NamePattern body;
+  std::vector<std::string> parameters;
+};
+
+struct ViewSource {
+  Number duration, leadIn;
+  std::string sweep;
+  std::vector<ArcSource> arcs;
+  std::vector<DragSource> drag;
+  std::vector<LabelSource> colors, labels;
+  std::optional<bool> planar;
+};
+
+/// A parameter's default and limits. `range` is what is legal, `slider` what a slider spans.
+struct ParameterSource {
+  ParameterSpec spec;
+  Number value;
+  std::array<std::optional<Number>, 2> range, slider;
+};
+
+struct ChoiceSource {
+  ChoiceSpec spec;
+  struct Setting {
+    int parameter;
+    Number value;
+  };
+  std::vector<std::vector<Setting>> settings;  ///< per option
+};
+
+/// What a scene file says, read and checked as far as that goes without numbers.
+///
+/// The symbols of its expressions are the parameters, in order, and then the repeat indices.
+struct SceneSource {
+  std::string file, name, title, source, description, text;
+  ExpressionTable expressions{{}};
+  std::vector<ParameterSource> parameters;
+  std::vector<ChoiceSource> choices;
+  NumberVector gravity;
+  std::vector<BodySource> bodies;
+  std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
+  bool allPairs = false;                               ///< those that are not listed, too
+  std::vector<ForceSource> springs, dampers, motors;
+  std::vector<PointForceSource> pointSprings, pointDampers;
+  std::vector<CoordinateSource> q, velocity;
+  std::vector<NamePattern> touching;
+  ViewSource view;
+};
+
+}  // namespace carom

@@ -1,0 +1,241 @@
+// The scene file's middle: bodies, contacts, initial state.
+#include <algorithm>
+#include <map>
+
+#include "scene/format/read_scene.h"
+
+namespace carom {
+
+namespace {
+
+std::string readName(const JsonValue& json) {
+  std::string name = json.string();
+  if (!isName(name)) json.refuse("\"" + name + "\" is no name", "letters, digits, _ and -");
+  return name;
+}
+
+/// "x", "y" and "z" are short for travel along that axis, "angle" for a turn about z, "spherical" for any
+/// turn.
+JointSource shortJoint(const std::string& name, const JsonValue& json, ExpressionReader& read) {
+  static const std::string axes = "xyz";
+  using Kind = JointSource::Kind;
+  if (name == "spherical") return {Kind::Spherical, {}, "r", json.path()};
+  const bool revolute = name == "angle";
+  const auto axis = revolute ? 2 : axes.find(name);
+  if ((!revolute && name.size() != 1) || axis == std::string::npos)
+    json.refuse("\"" + name + "\" is no joint",
+                "\"x\", \"y\", \"z\", \"angle\", \"spherical\", \"planar\", \"free\" or {\"type\": "
+                "\"prismatic\", \"revolute\" or \"spherical\", …}");
+  std::array<double, 3> unit{};
+  unit[axis] = 1;
+  return {revolute ? Kind::Revolute : Kind::Prismatic, read.constant(unit, json.path()), name, json.path()};
+}
+
+void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::vector<JointSource>& joints) {
+  using Kind = JointSource::Kind;
+  static const std::map<std::string, Kind, std::less<>> kinds{
+      {"prismatic", Kind::Prismatic}, {"revolute", Kind::Revolute}, {"spherical", Kind::Spherical}};
+  static const std::map<std::string, std::vector<const char*>, std::less<>> several{
+      {"planar", {"x", "y", "angle"}}, {"free", {"x", "y", "z", "spherical"}}};
+  if (json.json().is_string()) {
+    const std::string name = json.string();
+    const auto parts = several.find(name);
+    if (parts == several.end()) return joints.push_back(shortJoint(name, json, read));
+    for (const char* part : parts->second) joints.push_back(shortJoint(part, json, read));
+    return;
+  }
+  const std::string type = json.at("type").string();
+  if (type == "fixed") return json.allowKeys({"type"});
+  const auto kind = kinds.find(type);
+  if (kind == kinds.end())
+    json.at("type").refuse("unknown joint \"" + type + '"',
+                           "\"prismatic\", \"revolute\", \"spherical\" or \"fixed\"");
+  if (kind->second == Kind::Spherical) {
+    json.allowKeys({"type", "name"});
+    joints.push_back({Kind::Spherical, {}, json.has("name") ? readName(json.at("name")) : "r", json.path()});
+    return;
+  }
+  json.allowKeys({"type", "axis", "name"});
+  joints.push_back(
+      {kind->second, read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
+}
+
+void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
+  json.allowKeys({"type", "from", "to", "radius", "ends", "name"});
+  shape.kind = ShapeSource::Kind::Segment;
+  shape.ends = {read.vector(json.at("from"), index), read.vector(json.at("to"), index)};
+  shape.radius = read.numberOr(json, "radius", "0", index);
+  const auto ends = json.find("ends");
+  if (!ends) return;
+  for (const JsonValue& end : ends->elements()) shape.parts.push_back(readName(end));
+  if (shape.parts.size() != 2 || shape.parts[0] == shape.parts[1])
+    ends->refuse("does not name the two ends", "two different names");
+}
+
+ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {
+  ShapeSource shape;
+  shape.place = json.path();
+  const std::string type = json.at("type").string();
+  if (type == "ball") {
+    json.allowKeys({"type", "radius", "centre", "name"});
+    shape.radius = read.number(json.at("radius"), index);
+    shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
+  } else if (type == "half-space") {
+    json.allowKeys({"type", "normal", "offset", "name"});
+    shape.kind = ShapeSource::Kind::HalfSpace;
+    shape.normal = read.vector(json.at("normal"), index);
+    shape.offset = read.numberOr(json, "offset", "0", index);
+  } else if (type == "point") {
+    json.allowKeys({"type", "at", "name"});
+    shape.kind = ShapeSource::Kind::Point;
+    shape.centre = read.vectorOr(json, "at", {0, 0, 0}, index);
+  } else if (type == "segment") {
+    readSegment(json, read, index, shape);
+  } else if (type == "box") {
+    json.allowKeys({"type", "size", "centre", "name"});
+    shape.kind = ShapeSource::Kind::Box;
+    shape.size = read.vector(json.at("size"), index);
+    shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
+  } else {
+    json.at("type").refuse("unknown shape \"" + type + '"',
+                           "\"ball\", \"half-space\", \"point\", \"segment\" or \"box\"");
+  }
+  if (const auto name = json.find("name")) shape.name = readName(*name);
+  return shape;
+}
+
+std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, int index) {
+  const auto inertia = body.find("inertia");
+  if (!inertia) return {};
+  if (!inertia->json().is_array()) return {read.number(*inertia, index)};
+  const NumberVector axes = read.vector(*inertia, index);
+  return {axes.begin(), axes.end()};
+}
+
+BodySource readBody(const JsonValue& json, ExpressionReader& read) {
+  json.allowKeys(
+      {"name", "repeat", "parent", "origin", "joints", "mass", "centre-of-mass", "inertia", "shapes"});
+  BodySource body;
+  body.place = json.path();
+  int index = ExpressionReader::noIndex;
+  if (const auto repeat = json.find("repeat")) {
+    index = read.table().symbol(repeat->at("index").string());
+    body.repeat = Repeat{index, read.numberOr(*repeat, "from", "0"), read.number(repeat->at("count"))};
+  }
+  body.name = read.pattern(json.at("name"));
+  if (body.name.index != index)
+    json.at("name").refuse(
+        index < 0 ? "uses a repeat index that is not its own" : "does not use its repeat index",
+        index < 0 ? "a plain name" : "a name such as \"ball{i}\"");
+  if (const auto parent = json.find("parent")) {
+    body.parent = read.pattern(*parent);
+    if (body.parent->index >= 0 && body.parent->index != index)
+      parent->refuse("uses a repeat index that is not its own", "the body's own index");
+  }
+  body.origin = read.vectorOr(json, "origin", {0, 0, 0}, index);
+  if (const auto joints = json.find("joints"))
+    for (const JsonValue& joint : entries(*joints)) readJoint(joint, read, index, body.joints);
+  if (const auto mass = json.find("mass")) body.mass = read.number(*mass, index);
+  body.centreOfMass = read.vectorOr(json, "centre-of-mass", {0, 0, 0}, index);
+  body.inertia = readInertia(json, read, index);
+  if (const auto shapes = json.find("shapes"))
+    for (const JsonValue& shape : entries(*shapes)) body.shapes.push_back(readShape(shape, read, index));
+  return body;
+}
+
+std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key,
+                                              ExpressionReader& read) {
+  std::vector<CoordinateSource> coordinates;
+  if (const auto values = initial.find(key))
+    for (const auto& [name, value] : values->members()) {
+      const NamePattern pattern = read.pattern(name, value);
+      coordinates.push_back({pattern, read.number(value, pattern.index)});
+    }
+  return coordinates;
+}
+
+}  // namespace
+
+std::vector<JsonValue> entries(const JsonValue& list) {
+  constexpr std::size_t mostEntries = 2000;
+  auto elements = list.elements();
+  if (elements.size() > mostEntries)
+    list.refuse("has " + std::to_string(elements.size()) + " entries",
+                "at most " + std::to_string(mostEntries));
+  return elements;
+}
+
+int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at) {
+  int index = ExpressionReader::noIndex;
+  for (const NamePattern* pattern : patterns) {
+    if (!pattern || pattern->index < 0) continue;
+    if (index >= 0 && index != pattern->index) at.refuse("uses two repeat indices", "one index");
+    index = pattern->index;
+  }
+  return index;
+}
+
+std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {
+  std::vector<std::string> indices;
+  for (const JsonValue& body : entries(bodies)) {
+    const auto repeat = body.find("repeat");
+    if (!repeat) continue;
+    repeat->allowKeys({"index", "from", "count"});
+    const JsonValue index = repeat->at("index");
+    const std::string name = index.string();
+    if (!isName(name) || name.find('-') != std::string::npos || isReservedName(name))
+      index.refuse("\"" + name + "\" is no name for an index", "a name such as \"i\"");
+    if (std::find(indices.begin(), indices.end(), name) != indices.end())
+      index.refuse("\"" + name + "\" is the index of another repeat", "another name");
+    indices.push_back(name);
+  }
+  return indices;
+}
+
+std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& read) {
+  std::vector<BodySource> list;
+  for (const JsonValue& body : entries(bodies)) list.push_back(readBody(body, read));
+  return list;
+}
+
+std::optional<CollisionLaw> readLaw(const JsonValue& json) {
+  const std::string name = json.string();
+  if (name == "reflection") return std::nullopt;
+  if (const auto law = collisionLawNamed(name)) return law;
+  std::string known = "reflection";
+  for (const std::string_view one : collisionLawNames()) known.append(", ").append(one);
+  json.refuse("there is no collision law \"" + name + '"', "one of " + known);
+}
+
+std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read) {
+  std::vector<ContactSource> list;
+  for (const JsonValue& json : entries(contacts)) {
+    json.allowKeys({"between", "name", "friction", "restitution", "law", "tangential", "sigma"});
+    const auto between = json.at("between").elements();
+    if (between.size() != 2)
+      json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
+    ContactSource contact;
+    contact.place = json.path();
+    contact.between = {read.pattern(between[0]), read.pattern(between[1])};
+    if (const auto name = json.find("name")) contact.name = read.pattern(*name);
+    contact.index = commonIndex(
+        {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
+    contact.friction = read.numberOr(json, "friction", "0", contact.index);
+    contact.restitution = read.numberOr(json, "restitution", "1", contact.index);
+    contact.tangential = read.numberOr(json, "tangential", "0", contact.index);
+    contact.sigma = read.numberOr(json, "sigma", "1", contact.index);
+    if (const auto law = json.find("law")) contact.law = readLaw(*law);
+    list.push_back(std::move(contact));
+  }
+  return list;
+}
+
+void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene) {
+  initial.allowKeys({"q", "velocity", "touching"});
+  scene.q = readCoordinates(initial, "q", read);
+  scene.velocity = readCoordinates(initial, "velocity", read);
+  if (const auto touching = initial.find("touching"))
+    for (const JsonValue& contact : entries(*touching)) scene.touching.push_back(read.pattern(contact));
+}
+
+}  // namespace carom

@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <charconv>
+
+#include "scene/format/read_scene.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostExpressions = 2000;  // plain numbers are not counted
+
+std::string shortest(double value) {
+  std::array<char, 32> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+}  // namespace
+
+int ExpressionReader::add(const std::string& text, const JsonValue& at) {
+  try {
+    const int known = m_table.size();
+    const int expression = m_table.add(text);
+    if (expression == known && !parseQuantity(text) && ++m_compiled > mostExpressions)
+      at.refuse("is one expression too many",
+                "at most " + std::to_string(mostExpressions) + " different ones");
+    return expression;
+  } catch (const ExpressionError& error) {
+    std::string known;
+    if (error.undefinedName())
+      for (const std::string& symbol : m_table.symbols())
+        known += (known.empty() ? "one of " : ", ") + symbol;
+    at.refuse(error.what(), error.undefinedName() && known.empty() ? "a scene with parameters" : known);
+  }
+}
+
+Number ExpressionReader::number(const JsonValue& value, int index) {
+  const int expression = add(value.expression(), value);
+  for (const int symbol : m_table.uses(expression))
+    if (symbol >= m_parameterCount && symbol != index)
+      value.refuse("uses the repeat index \"" + m_table.symbols()[static_cast<std::size_t>(symbol)] +
+                       "\" outside its repeat",
+                   "parameters only");
+  return {expression, value.path()};
+}
+
+Number ExpressionReader::numberOr(const JsonValue& object, const std::string& key,
+                                  const std::string& otherwise, int index) {
+  if (const auto value = object.find(key)) return number(*value, index);
+  return {m_table.add(otherwise), object.path() + '.' + key};
+}
+
+NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
+  const auto elements = value.elements();
+  if (elements.size() != 3) value.refuse("has " + std::to_string(elements.size()) + " elements", "[x, y, z]");
+  return {number(elements[0], index), number(elements[1], index), number(elements[2], index)};
+}
+
+NumberVector ExpressionReader::vectorOr(const JsonValue& object, const std::string& key,
+                                        const std::array<double, 3>& otherwise, int index) {
+  if (const auto value = object.find(key)) return vector(*value, index);
+  return constant(otherwise, object.path() + '.' + key);
+}
+
+NumberVector ExpressionReader::constant(const std::array<double, 3>& value, const std::string& place) {
+  NumberVector numbers;
+  for (std::size_t i = 0; i < 3; ++i) numbers[i] = {m_table.add(shortest(value[i])), place};
+  return numbers;
+}
+
+NamePattern ExpressionReader::pattern(const std::string& text, const JsonValue& at) {
+  NamePattern pattern;
+  pattern.place = at.path();
+  std::size_t i = 0;
+  while (true) {
+    const auto open = text.find('{', i);
+    pattern.texts.back() = text.substr(i, open == std::string::npos ? open : open - i);
+    if (open == std::string::npos) break;
+    const auto close = text.find('}', open);
+    if (close == std::string::npos)
+      at.refuse("\"" + text + "\" has a { without }", "a name such as \"ball{i}\"");
+    pattern.holes.push_back({add(text.substr(open + 1, close - open - 1), at), at.path()});
+    for (const int symbol : m_table.uses(pattern.holes.back().expression)) {
+      if (symbol < m_parameterCount) continue;
+      if (pattern.index >= 0 && pattern.index != symbol)
+        at.refuse("\"" + text + "\" uses two indices", "one index");
+      pattern.index = symbol;
+    }
+    pattern.texts.emplace_back();
+    i = close + 1;
+  }
+  return pattern;
+}
+
+}  // namespace carom

@@ -1,0 +1,233 @@
+// The scene file's frame: head, parameters, choices, view.
+#include "scene/format/read_scene.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "scene/format/parse_json.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostParameters = 200;
+
+bool isSymbol(std::string_view text) {
+  return isName(text) && text.find('-') == std::string_view::npos;
+}
+
+void checkFormat(const JsonValue& root) {
+  const JsonValue format = root.at("format");
+  if (!format.json().is_number_integer()) format.refuse("is " + format.json().dump(), "1");
+  if (format.json() > 1)
+    format.refuse("is " + format.json().dump() + ", newer than this version of Carom reads", "1");
+  if (format.json() != 1) format.refuse("is " + format.json().dump(), "1");
+}
+
+/// "speed": 1 is short for "speed": {"value": 1}.
+bool isShort(const JsonValue& parameter) {
+  return !parameter.json().is_object();
+}
+
+std::vector<std::string> readSymbols(const JsonValue& root) {
+  std::vector<std::string> symbols;
+  if (const auto parameters = root.find("parameters"))
+    for (const auto& [name, value] : parameters->members()) {
+      if (!isSymbol(name))
+        value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
+      if (isReservedName(name))
+        value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
+      symbols.push_back(name);
+    }
+  if (symbols.size() > mostParameters)
+    root.at("parameters").refuse("has too many parameters", "at most " + std::to_string(mostParameters));
+  for (const std::string& index : readRepeatIndices(root.at("bodies"))) {
+    if (std::find(symbols.begin(), symbols.end(), index) != symbols.end())
+      root.at("bodies").refuse("the repeat index \"" + index + "\" is already defined", "another name");
+    symbols.push_back(index);
+  }
+  return symbols;
+}
+
+std::array<std::optional<Number>, 2> readInterval(const JsonValue& parameter, const char* key,
+                                                  ExpressionReader& read) {
+  std::array<std::optional<Number>, 2> interval;
+  const auto value = parameter.find(key);
+  if (!value) return interval;
+  const auto ends = value->elements();
+  if (ends.size() != 2)
+    value->refuse("has " + std::to_string(ends.size()) + " elements", "[least, greatest]");
+  for (std::size_t i = 0; i < 2; ++i)
+    if (!ends[i].json().is_null()) interval[i] = read.number(ends[i]);
+  return interval;
+}
+
+ParameterSource readParameter(const std::string& name, const JsonValue& json, ExpressionReader& read) {
+  ParameterSource parameter;
+  ParameterSpec& spec = parameter.spec;
+  spec.name = spec.label = name;
+  const JsonValue value = isShort(json) ? json : json.at("value");
+  parameter.value = read.number(value);
+  spec.expression = value.expression();
+  if (isShort(json)) return parameter;
+  json.allowKeys({"value", "range", "slider", "unit", "label", "description", "integer", "free"});
+  spec.label = json.stringOr("label", name);
+  spec.unit = json.stringOr("unit", "");
+  spec.description = json.stringOr("description", "");
+  spec.integer = json.booleanOr("integer", false);
+  spec.free = json.booleanOr("free", false);
+  if (spec.free && spec.integer) json.refuse("is both free and an integer", "one of them");
+  try {
+    unitFactor(spec.unit);
+  } catch (const SceneError& error) {
+    json.at("unit").refuse(error.problem(), error.expected());
+  }
+  parameter.range = readInterval(json, "range", read);
+  parameter.slider = readInterval(json, "slider", read);
+  return parameter;
+}
+
+int parameterIndex(const SceneSource& scene, const std::string& name, const JsonValue& at) {
+  std::string known;
+  for (std::size_t i = 0; i < scene.parameters.size(); ++i) {
+    if (scene.parameters[i].spec.name == name) return static_cast<int>(i);
+    known += (i > 0 ? ", " : "") + scene.parameters[i].spec.name;
+  }
+  at.refuse("undefined parameter \"" + name + '"',
+            known.empty() ? "a parameter of the scene" : "one of " + known);
+}
+
+ChoiceSource readChoice(const std::string& name, const JsonValue& json, const SceneSource& scene,
+                        ExpressionReader& read) {
+  json.allowKeys({"label", "options", "default"});
+  ChoiceSource choice;
+  choice.spec.name = name;
+  choice.spec.label = json.stringOr("label", name);
+  for (const auto& [option, settings] : json.at("options").members()) {
+    if (!isName(option)) settings.refuse("\"" + option + "\" is no name", "letters, digits, _ and -");
+    choice.spec.options.push_back(option);
+    auto& list = choice.settings.emplace_back();
+    for (const auto& [parameter, value] : settings.members())
+      list.push_back({parameterIndex(scene, parameter, value), read.number(value)});
+  }
+  const auto& options = choice.spec.options;
+  if (options.empty()) json.at("options").refuse("is empty", "at least one option");
+  choice.spec.defaultOption = json.stringOr("default", options.front());
+  if (std::find(options.begin(), options.end(), choice.spec.defaultOption) == options.end())
+    json.at("default").refuse("\"" + choice.spec.defaultOption + "\" is no option", "one of the options");
+  return choice;
+}
+
+void readChoices(const JsonValue& root, SceneSource& scene, ExpressionReader& read) {
+  const auto choices = root.find("choices");
+  if (!choices) return;
+  for (const auto& [name, json] : choices->members()) {
+    const auto& symbols = scene.expressions.symbols();
+    if (!isSymbol(name) || isReservedName(name))
+      json.refuse("\"" + name + "\" is no name for a choice", "another name");
+    if (std::find(symbols.begin(), symbols.end(), name) != symbols.end())
+      json.refuse("\"" + name + "\" is already defined", "another name");
+    scene.choices.push_back(readChoice(name, json, scene, read));
+  }
+}
+
+std::vector<LabelSource> readLabels(const JsonValue& view, const char* key, ExpressionReader& read) {
+  std::vector<LabelSource> labels;
+  if (const auto list = view.find(key))
+    for (const auto& [body, text] : list->members()) {
+      labels.push_back({read.pattern(body, text), read.pattern(text)});
+      if (labels.back().text.index >= 0 && labels.back().text.index != labels.back().body.index)
+        text.refuse("uses a repeat index that its body does not", "the body's own index");
+    }
+  return labels;
+}
+
+bool isColor(const std::string& text) {
+  return text.size() == 7 && text[0] == '#' &&
+         std::all_of(text.begin() + 1, text.end(), [](unsigned char c) { return std::isxdigit(c); });
+}
+
+ViewSource readView(const JsonValue& json, const SceneSource& scene, ExpressionReader& read) {
+  json.allowKeys({"duration", "lead-in", "sweep", "arcs", "drag", "colors", "labels", "planar"});
+  ViewSource view;
+  view.duration = read.numberOr(json, "duration", "1");
+  view.leadIn = read.numberOr(json, "lead-in", "0");
+  if (const auto sweep = json.find("sweep")) {
+    view.sweep = sweep->string();
+    parameterIndex(scene, view.sweep, *sweep);
+  }
+  if (const auto arcs = json.find("arcs"))
+    for (const JsonValue& arc : arcs->elements()) {
+      arc.allowKeys({"parameter", "vertex", "from", "to"});
+      view.arcs.push_back({arc.at("parameter").string(), read.pattern(arc.at("vertex")),
+                           read.pattern(arc.at("from")), read.pattern(arc.at("to"))});
+      parameterIndex(scene, view.arcs.back().parameter, arc.at("parameter"));
+    }
+  if (const auto drag = json.find("drag"))
+    for (const auto& [body, parameters] : drag->members()) {
+      view.drag.push_back({read.pattern(body, parameters), {}});
+      for (const JsonValue& parameter : parameters.elements()) {
+        parameterIndex(scene, parameter.string(), parameter);
+        view.drag.back().parameters.push_back(parameter.string());
+      }
+    }
+  view.colors = readLabels(json, "colors", read);
+  for (const auto& [body, color] : view.colors)
+    if (!color.holes.empty() || !isColor(color.texts[0]))
+      throw SceneError(scene.file, color.place, "\"" + color.texts[0] + "\" is no colour", "\"#rrggbb\"");
+  view.labels = readLabels(json, "labels", read);
+  if (const auto planar = json.find("planar")) view.planar = planar->boolean();
+  return view;
+}
+
+std::string stemOf(const std::string& file) {
+  std::string name = std::filesystem::path(file).filename().string();
+  for (const std::string_view ending : {".json", ".carom"})
+    if (name.ends_with(ending)) name.erase(name.size() - ending.size());
+  return name;
+}
+
+}  // namespace
+
+bool isName(std::string_view text) {
+  const auto letter = [](unsigned char c) { return (c < 0x80 && std::isalpha(c)) || c == '_'; };
+  return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
+         std::all_of(text.begin(), text.end(),
+                     [&](unsigned char c) { return letter(c) || (c < 0x80 && std::isdigit(c)) || c == '-'; });
+}
+
+SceneSource readScene(std::string_view text, const std::string& file) {
+  SceneSource scene;
+  scene.file = file;
+  scene.name = stemOf(file);
+  scene.text = text;
+  const nlohmann::ordered_json document = parseJson(text, file);
+  const JsonValue root(document, scene.file, "");
+  if (!document.is_object())
+    root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
+  checkFormat(root);
+  root.allowKeys({"format", "title", "source", "description", "parameters", "choices", "gravity", "bodies",
+                  "contacts", "all-pairs", "springs", "dampers", "motors", "initial", "view", "$schema"});
+  scene.title = root.stringOr("title", scene.name);
+  scene.source = root.stringOr("source", "");
+  scene.description = root.stringOr("description", "");
+
+  scene.expressions = ExpressionTable(readSymbols(root));
+  const auto parameters = root.find("parameters");
+  ExpressionReader read(scene.expressions, parameters ? static_cast<int>(parameters->json().size()) : 0);
+  if (parameters)
+    for (const auto& [name, json] : parameters->members())
+      scene.parameters.push_back(readParameter(name, json, read));
+  readChoices(root, scene, read);
+  scene.gravity = read.vectorOr(root, "gravity", {0, 0, 0});
+  scene.bodies = readBodies(root.at("bodies"), read);
+  if (const auto contacts = root.find("contacts")) scene.contacts = readContacts(*contacts, read);
+  scene.allPairs = root.booleanOr("all-pairs", !scene.contacts);
+  readForces(root, read, scene);
+  static const nlohmann::ordered_json nothing = nlohmann::ordered_json::object();
+  readInitial(root.find("initial").value_or(JsonValue(nothing, scene.file, "initial")), read, scene);
+  scene.view = readView(root.find("view").value_or(JsonValue(nothing, scene.file, "view")), scene, read);
+  return scene;
+}
+
+}  // namespace carom

@@ -1,0 +1,165 @@
+// `carom law` as scripts use it.
+#include <QTest>
+#include <cmath>
+
+#include "support/carom_process.h"
+
+using namespace carom::process;
+
+namespace {
+
+Run law(const QByteArray& arguments) {
+  return runCarom(("law " + arguments).constData());
+}
+
+void compareNumbers(const Json& list, const std::vector<double>& expected) {
+  QCOMPARE(list.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    QVERIFY2(std::abs(list[i].get<double>() - expected[i]) < 1e-14, list.dump().c_str());
+}
+
+}  // namespace
+
+class CommandLineLawTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void theDocumentHasItsKeys();
+  void everyLawAnswers_data();
+  void everyLawAnswers();
+  void coefficientsReachTheirLaw();
+  void valuesAreExpressionsWithUnits();
+  void theNormalMayBeAnyAxis();
+  void aReportSaysWhatIsBroken();
+  void aContactThatOpensHasNoImpulse();
+  void faultsAreOneLineAndAStatus_data();
+  void faultsAreOneLineAndAStatus();
+};
+
+/// W = (1, −0.8; −0.8, 1): the contact sticks on the line of e = 1, beyond the energy that there was.
+void CommandLineLawTest::theDocumentHasItsKeys() {
+  const Run run = law("whittaker --mass 1/0.36,0.8/0.36;0.8/0.36,1/0.36 --velocity -1,1 --friction 2 --json");
+  QCOMPARE(run.status, 0);
+  QVERIFY2(run.err.isEmpty(), run.err);
+  const Json json = run.json();
+  QStringList keys;
+  for (const auto& [key, value] : json.items()) keys += QString::fromStdString(key);
+  QCOMPARE(keys, (QStringList{"energy", "impulse", "mode", "permissible", "velocity"}));
+  compareNumbers(json["impulse"], {1.2 / 0.36, 0.6 / 0.36});
+  compareNumbers(json["velocity"], {1, 0});
+  compareNumbers({json["energy"]["before"], json["energy"]["after"]}, {0.2 / 0.36, 0.5 / 0.36});
+  COMPARE_JSON(json["permissible"],
+               (Json{{"energy", false}, {"separation", true}, {"compression", true}, {"friction", true}}));
+  COMPARE_JSON(json["mode"], "stick");
+}
+
+void CommandLineLawTest::everyLawAnswers_data() {
+  QTest::addColumn<QByteArray>("name");
+  for (const char* name : {"routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina",
+                           "composite", "brach"})
+    QTest::newRow(name) << QByteArray(name);
+}
+
+/// Without friction they are one: only V_n turns.
+void CommandLineLawTest::everyLawAnswers() {
+  QFETCH(QByteArray, name);
+  const Run run = law(name + " --mass 2,0,0;0,3,0;0,0,3 --velocity -1,1,0 --restitution 0.5 --json");
+  QCOMPARE(run.status, 0);
+  const Json json = run.json();
+  compareNumbers(json["impulse"], {3, 0, 0});
+  compareNumbers(json["velocity"], {0.5, 1, 0});
+  QVERIFY2(!run.out.contains("-0"), run.out);
+}
+
+void CommandLineLawTest::coefficientsReachTheirLaw() {
+  const QByteArray sphere = " --mass 2,0;0,1 --velocity -1,1 --restitution 0.5 --json";
+  compareNumbers(law("bilinear --friction inf --tangential 0.25" + sphere).json()["impulse"], {3, -1.25});
+  compareNumbers(law("bilinear --friction 0.1 --tangential 0.25" + sphere).json()["impulse"], {3, -0.3});
+  COMPARE_JSON(law("bilinear --friction 0.1" + sphere).json()["mode"], "slip");
+  compareNumbers(law("composite --friction 9 --tangential 1 --sigma 0.25" + sphere).json()["impulse"],
+                 {3, -1.25});
+  const Json beyond = law("brach --friction 0.1 --tangential 0.2" + sphere).json();
+  compareNumbers(beyond["impulse"], {3, -0.6});
+  COMPARE_JSON(beyond["permissible"]["friction"], false);
+}
+
+void CommandLineLawTest::valuesAreExpressionsWithUnits() {
+  const Json json =
+      law("routh --mass 2*1000g,0;0,1 --velocity -100cm,sqrt(4) --friction 1/4 --restitution 1/2 --json")
+          .json();
+  compareNumbers(json["impulse"], {3, -0.75});
+}
+
+void CommandLineLawTest::theNormalMayBeAnyAxis() {
+  const Json json = law("routh --mass 1,0,0;0,1,0;0,0,2 --velocity 1,0,-1 --normal 0,0,1 --friction 0.25 "
+                        "--restitution 0.5 --json")
+                        .json();
+  compareNumbers(json["impulse"], {-0.75, 0, 3});
+  compareNumbers(json["velocity"], {0.25, 0, 0.5});
+  const Json oblique =
+      law("chatterjee-ruina --mass 1,0;0,1 --velocity -0.6,-0.8 --normal 0.6,0.8 --friction 1 --json").json();
+  compareNumbers(oblique["impulse"], {1.2, 1.6});
+  compareNumbers(oblique["velocity"], {0.6, 0.8});
+}
+
+void CommandLineLawTest::aReportSaysWhatIsBroken() {
+  const Run run =
+      law("brach --mass 2,0;0,1 --velocity -1,1 --friction 0.1 --tangential 0.2 --restitution 0.5");
+  QCOMPARE(run.status, 0);
+  const QString text = QString::fromUtf8(run.out);
+  for (const char* part : {"brach: slip, not permissible", "N·s", "m/s", "Contact energy 1.500 J before"})
+    QVERIFY2(text.contains(QString::fromUtf8(part)), run.out);
+  QCOMPARE(text.count("BROKEN"), 1);
+  for (const QByteArray& line : run.lines())
+    if (line.contains("BROKEN")) QVERIFY2(line.contains("friction cone"), line);
+}
+
+void CommandLineLawTest::aContactThatOpensHasNoImpulse() {
+  const QByteArray opening = "smith --mass 2,0;0,1 --velocity 1,1 --friction 0.1";
+  compareNumbers(law(opening + " --json").json()["impulse"], {0, 0});
+  QVERIFY(law(opening).out.startsWith("smith: does not close, permissible\n"));
+}
+
+void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {
+  QTest::addColumn<QByteArray>("arguments");
+  QTest::addColumn<int>("status");
+  QTest::addColumn<QByteArray>("says");
+  const QByteArray good = " --mass 2,0;0,1 --velocity -1,1";
+  const auto add = [&](const char* name, const QByteArray& arguments, int status, const char* says) {
+    QTest::newRow(name) << arguments << status << QByteArray(says);
+  };
+  add("not symmetric", "routh --mass 2,1;0,1 --velocity -1,1", 1, "symmetric positive definite");
+  add("not definite", "routh --mass 1,1;1,1 --velocity -1,1", 1, "symmetric positive definite");
+  add("negative", "routh --mass -1,0;0,1 --velocity -1,1", 1, "symmetric positive definite");
+  add("mass not finite", "routh --mass 1/0,0;0,1 --velocity -1,1", 1, "finite");
+  add("velocity not finite", "routh --mass 1,0;0,1 --velocity -1,1/0", 1, "finite");
+  add("normal not unit", "routh --normal 1,1" + good, 1, "--normal 1,1: expected a unit vector");
+  add("mu < 0", "routh --friction -1" + good, 1, "friction is -1; expected a number");
+  add("e > 1", "routh --restitution 1.5" + good, 1, "restitution is 1.5; expected a number from 0 to 1");
+  add("e_t out of range", "pfeiffer-glocker --tangential -0.5" + good, 1, "from 0 to 1");
+  add("sigma out of range", "composite --sigma 2" + good, 1, "from 0 to 1");
+  add("a law that does not cover it", "bilinear --mass 2,1;1,2 --velocity -1,1", 1, "spheres or discs");
+  add("unknown law", "newton" + good, 2, "one of routh, whittaker, smith, pfeiffer-glocker, bilinear");
+  add("no law", good, 2, "name");
+  add("no mass", "routh --velocity -1,1", 2, "--mass");
+  add("no velocity", "routh --mass 2,0;0,1", 2, "--velocity");
+  add("rows that differ", "routh --mass 2,0;0 --velocity -1,1", 2, "2 numbers");
+  add("one row", "routh --mass 2 --velocity -1,1", 2, "2 or 3 rows");
+  add("another dimension", "routh --mass 2,0;0,1 --velocity -1,1,0", 2, "2 numbers");
+  add("normal of another dimension", "routh --normal 1,0,0" + good, 2, "2 numbers");
+  add("unreadable mass", "routh --mass 2,0;0,m --velocity -1,1", 2, "--mass");
+  add("unreadable coefficient", "routh --friction rough" + good, 2, "--friction");
+  add("unknown option", "routh --spin 3" + good, 2, "--spin");
+}
+
+void CommandLineLawTest::faultsAreOneLineAndAStatus() {
+  QFETCH(QByteArray, arguments);
+  QFETCH(int, status);
+  QFETCH(QByteArray, says);
+  const Run run = law(arguments);
+  QCOMPARE(run.status, status);
+  VERIFY_ONE_LINE(run);
+  QVERIFY2(run.err.contains(says), run.err);
+}
+
+QTEST_GUILESS_MAIN(CommandLineLawTest)
+#include "tst_command_line_law.moc"

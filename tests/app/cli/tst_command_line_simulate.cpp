@@ -1,0 +1,188 @@
+// `carom simulate` as scripts use it.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "support/carom_process.h"
+
+using namespace carom::process;
+
+namespace {
+
+Run simulate(const QByteArray& arguments) {
+  return runCarom(("simulate " + arguments).constData());
+}
+
+}  // namespace
+
+class CommandLineSimulateTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void oneEntryAStep();
+  void everyKthStepAndTheLastAreReported();
+  void theDoublePendulumKeepsItsEnergy();
+  void impactsAreListed();
+  void alternativesAreToldWhereAskedFor();
+  void oneImpactFollowsAGivenOrdering();
+  void localErrorsFallWithTheCubeOfTheStep();
+  void aStartFileTakesThePlaceOfTheInitialState();
+  void exactFlightsAreReportedToo();
+  void csvHasALineAStep();
+  void faultsAreOneLineAndAStatus_data();
+  void faultsAreOneLineAndAStatus();
+  void limitsLeaveWhatWasComputed();
+};
+
+void CommandLineSimulateTest::oneEntryAStep() {
+  const Run run = simulate("double-pendulum --until 0.1 --step 1e-2 --json");
+  QCOMPARE(run.status, 0);
+  const Json json = run.json();
+  QCOMPARE(json["times"].size(), std::size_t{11});
+  for (const char* key : {"energy", "momentum", "q"}) QCOMPARE(json[key].size(), std::size_t{11});
+  QCOMPARE(json["times"][0].get<double>(), 0.0);
+  QVERIFY(std::abs(json["times"][10].get<double>() - 0.1) < 1e-15);
+  QVERIFY(std::abs(json["energy"][0].get<double>() - 2 * 9.81) < 1e-9);  // above hanging rest
+  QCOMPARE(json["initial"]["p"].size(), std::size_t{2});
+  QVERIFY(json["final"]["q"] == json["q"][10]);
+  QVERIFY(json["complete"].get<bool>() && !json.contains("stopped"));
+}
+
+void CommandLineSimulateTest::everyKthStepAndTheLastAreReported() {
+  const Json json = simulate("double-pendulum --until 0.1 --step 1e-2 --every 4 --json").json();
+  QCOMPARE(json["times"].size(), std::size_t{4});
+  const double expected[] = {0, 0.04, 0.08, 0.1};
+  for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(json["times"][i].get<double>() - expected[i]) < 1e-15);
+}
+
+void CommandLineSimulateTest::theDoublePendulumKeepsItsEnergy() {
+  const Json error =
+      simulate("double-pendulum --until 100 --step 1e-2 --every 1000000 --json").json()["energy_error"];
+  for (const char* key : {"max_relative", "first_tenth", "last_tenth"}) {
+    QVERIFY(error[key].get<double>() < 6.5e-3);
+    QVERIFY(error[key].get<double>() > 1e-3);
+  }
+}
+
+void CommandLineSimulateTest::impactsAreListed() {
+  const Json json =
+      simulate("falling-rod --set tilt=10deg --until 0.4 --policy least-infeasible --json").json();
+  QVERIFY(json["impacts"].size() >= 2);
+  const Json& first = json["impacts"][0];
+  QCOMPARE(first["time"].get<double>(), 0.0);
+  QVERIFY(first["contacts"] == Json::array({"rod.left-floor"}));
+  QVERIFY(first["path"] == Json::array({"rod.left-floor"}));
+  QVERIFY(first["outcomes"].is_null() && first["xi"].is_null() && !first["plastic"].get<bool>());
+  QVERIFY(std::abs(first["energy_after"].get<double>() - first["energy_before"].get<double>()) < 1e-14);
+  QVERIFY(json["energy_error"]["max_relative"].get<double>() < 1e-10);
+}
+
+void CommandLineSimulateTest::alternativesAreToldWhereAskedFor() {
+  const Json impact =
+      simulate("billiard-break --set theta=120deg --until 0.01 --alternatives --json").json()["impacts"][0];
+  QCOMPARE(impact["outcomes"].size(), std::size_t{2});
+  QVERIFY(std::abs(impact["xi"].get<double>() - std::sqrt(5) / 4) < 1e-14);
+  QVERIFY(impact["outcomes"][0]["example"] != impact["outcomes"][1]["example"]);
+  const Json single =
+      simulate("falling-rod --set tilt=10deg --until 0.01 --alternatives --json").json()["impacts"][0];
+  QCOMPARE(single["outcomes"].size(), std::size_t{1});
+  QCOMPARE(single["xi"].get<double>(), 0.0);
+}
+
+void CommandLineSimulateTest::oneImpactFollowsAGivenOrdering() {
+  for (const char* first : {"ac", "bc"}) {
+    const QByteArray word = first;
+    const Json json =
+        simulate("billiard-break --set theta=120deg --until 0.01 --follow 0:" + word + " --json").json();
+    QCOMPARE(json["impacts"][0]["path"][0].get<std::string>(), std::string(first));
+  }
+}
+
+void CommandLineSimulateTest::localErrorsFallWithTheCubeOfTheStep() {
+  const auto error = [](const QByteArray& step) {
+    return simulate("double-pendulum --until 1 --local-error --json --every 1000 --step " + step)
+        .json()["local_error"]["q"][0]
+        .get<double>();
+  };
+  const double ratio = error("2e-3") / error("1e-3");
+  QVERIFY2(ratio > 7 && ratio < 9, qPrintable(QString::number(ratio)));
+}
+
+void CommandLineSimulateTest::aStartFileTakesThePlaceOfTheInitialState() {
+  QTemporaryDir folder;
+  QFile file(folder.filePath("start.json"));
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"({"q": [0.5, 0.25], "p": [0.1, -0.2]})");
+  file.close();
+  const Json json =
+      simulate("double-pendulum --until 0.01 --json --start " + file.fileName().toUtf8()).json();
+  QVERIFY(json["initial"]["q"] == Json::array({0.5, 0.25}));
+  QVERIFY(json["momentum"][0] == Json::array({0.1, -0.2}));
+}
+
+void CommandLineSimulateTest::exactFlightsAreReportedToo() {
+  const Json json = simulate("newtons-cradle --until 1 --step 0.25 --json").json();
+  QCOMPARE(json["times"].size(), std::size_t{5});
+  QCOMPARE(json["impacts"].size(), std::size_t{1});
+  QVERIFY(json["energy_error"]["max_relative"].get<double>() < 1e-14);
+}
+
+void CommandLineSimulateTest::csvHasALineAStep() {
+  QTemporaryDir folder;
+  const QString path = folder.filePath("motion.csv");
+  QCOMPARE(simulate("falling-rod --until 0.01 --csv " + path.toUtf8()).status, 0);
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+  QCOMPARE(lines.size(), 12);
+  QCOMPARE(lines[0], QByteArray("time,energy,rod.x,rod.y,rod.angle,p:rod.x,p:rod.y,p:rod.angle"));
+  for (const QByteArray& line : lines) QCOMPARE(line.count(','), 7);
+}
+
+void CommandLineSimulateTest::faultsAreOneLineAndAStatus_data() {
+  QTest::addColumn<QString>("arguments");
+  QTest::addColumn<int>("status");
+  QTest::addColumn<QString>("says");
+  const auto row = [](const char* name, const char* arguments, int status, const char* says) {
+    QTest::newRow(name) << QString(arguments) << status << QString(says);
+  };
+  row("no time", "double-pendulum", 2, "--until");
+  row("no scene", "--until 1", 2, "scene");
+  row("unknown scene", "triple-pendulum --until 1", 2, "triple-pendulum");
+  row("time of nothing", "double-pendulum --until 0", 1, "--until 0: expected a time > 0");
+  row("step of nothing", "double-pendulum --until 1 --step 0", 1, "--step 0: expected a time > 0");
+  row("step backwards", "double-pendulum --until 1 --step=-1e-3", 1, "expected a time > 0");
+  row("no number", "double-pendulum --until soon", 2, "--until soon");
+  row("every 0th", "double-pendulum --until 1 --every 0", 2, "--every 0");
+  row("too many steps", "double-pendulum --until 1e7 --json", 1, "expected --every K");
+  row("restitution", "pen --until 1 --restitution 1.5", 1, "--restitution 1.5");
+  row("no impact to follow", "pen --until 1 --follow pen", 2, "--follow pen");
+  row("no such contact to follow", "pen --until 1 --follow 0:nib", 2, "nib");
+  row("unknown policy", "double-pendulum --until 1 --policy best", 2, "--policy best");
+  row("unknown contact", "falling-rod --until 1 --policy priority:nose", 2, "nose");
+  row("no start file", "double-pendulum --until 1 --start /nowhere/start.json", 1, "/nowhere/start.json");
+  row("bad parameter", "double-pendulum --until 1 --set m1=-1", 1, "m1");
+}
+
+void CommandLineSimulateTest::faultsAreOneLineAndAStatus() {
+  QFETCH(QString, arguments);
+  QFETCH(int, status);
+  QFETCH(QString, says);
+  const Run run = simulate(arguments.toUtf8());
+  QCOMPARE(run.status, status);
+  VERIFY_ONE_LINE(run);
+  QVERIFY2(run.err.contains(says.toUtf8()), run.err);
+}
+
+void CommandLineSimulateTest::limitsLeaveWhatWasComputed() {
+  const Run run = simulate("trapped-ball --until 1 --json");
+  QCOMPARE(run.status, 0);  // a jam is an answer
+  const Json json = run.json();
+  QVERIFY(!json["complete"].get<bool>());
+  QCOMPARE(json["stopped"]["time"].get<double>(), 0.0);
+  QVERIFY(json["stopped"]["reason"].get<std::string>().find("jammed") == 0);
+  QCOMPARE(json["times"].size(), std::size_t{1});
+}
+
+QTEST_GUILESS_MAIN(CommandLineSimulateTest)
+#include "tst_command_line_simulate.moc"

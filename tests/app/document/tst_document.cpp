@@ -1,0 +1,307 @@
+// Edits: every one is one undo step, refused values are never committed, undo is exact to the bit.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "document/document.h"
+
+using namespace carom;
+
+namespace {
+
+/// The text with one part of it replaced.
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  const auto at = text.find(part);
+  return at == std::string::npos ? std::string() : text.replace(at, part.size(), by);
+}
+
+/// Answers a document's questions at once, on the same thread.
+class PromptEngine : public QObject {
+ public:
+  explicit PromptEngine(Document* document) : m_document(document) {
+    connect(document, &Document::requested, this, [this](const SnapshotRequest& request) {
+      if (hold)
+        held = request;
+      else
+        answer(request);
+    });
+  }
+
+  void answer(const SnapshotRequest& request) {
+    try {
+      last = computeSnapshot(request);
+      m_document->accept(last);
+    } catch (const SceneError& error) {
+      ++refused;
+      m_document->refuse(request.id, refusalOf(error));
+    }
+  }
+
+  SnapshotPtr last;
+  SnapshotRequest held;
+  bool hold = false;
+  int refused = 0;
+
+ private:
+  Document* m_document;
+};
+
+SnapshotPtr openedBreak() {
+  SnapshotRequest request;
+  request.scene = Scene::open("billiard-break");
+  return computeSnapshot(request);
+}
+
+}  // namespace
+
+class TestDocument : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    document = std::make_unique<Document>();
+    engine = std::make_unique<PromptEngine>(document.get());
+    document->reset(openedBreak());
+    initial = document->state();
+  }
+
+  void oneDragIsOneUndoStep() {
+    document->beginEdit("Change theta");
+    for (int degrees = 90; degrees <= 120; ++degrees)
+      document->previewAssignment("theta", QString("%1deg").arg(degrees));
+    document->commitEdit();
+    QCOMPARE(document->undoStack()->count(), 1);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    QVERIFY(document->isModified());
+
+    document->undoStack()->undo();
+    QVERIFY(document->state() == initial);
+    QVERIFY(!document->isModified());
+    document->undoStack()->redo();
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    QVERIFY(engine->last->report->indeterminacy.xi > 0.5);
+  }
+
+  void cancelledEditLeavesNoTrace() {
+    document->beginEdit("Change theta");
+    document->previewAssignment("theta", "120deg");
+    document->cancelEdit();
+    QVERIFY(document->state() == initial);
+    QCOMPARE(document->undoStack()->count(), 0);
+    QVERIFY(engine->last->report->indeterminacy.xi < 1e-12);
+  }
+
+  void refusedValueIsNeverCommitted_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("expression");
+    QTest::newRow("overlap") << "theta"
+                             << "30deg";
+    QTest::newRow("syntax") << "theta"
+                            << "12*";
+    QTest::newRow("negative radius") << "ra"
+                                     << "-1mm";
+    QTest::newRow("undefined") << "theta"
+                               << "phi/2";
+  }
+  void refusedValueIsNeverCommitted() {
+    QFETCH(QString, name);
+    QFETCH(QString, expression);
+    document->setAssignment(name, expression);
+    QCOMPARE(engine->refused, 1);
+    QVERIFY(document->state() == initial);
+    QCOMPARE(document->undoStack()->count(), 0);
+    QVERIFY(!document->isEditing());
+  }
+
+  void draggingABallMovesItsParameter() {
+    const int a = document->state().scene->instantiate().mechanism->bodyIndex("a");
+    const double r = 2 * 0.0286;
+    document->beginEdit("Drag a");
+    // Along the circle around c, up to half an angle of 60°; the distance to c is not followed.
+    for (double half = 45; half <= 60; half += 1) {
+      const double angle = half * M_PI / 180;
+      document->previewDrag(a, 1.2 * r * Eigen::Vector3d(std::cos(angle), std::sin(angle), 0));
+    }
+    document->commitEdit();
+    QCOMPARE(document->undoStack()->count(), 1);
+    const auto theta = engine->last->instance.parameters.front();
+    QCOMPARE(theta.name, std::string("theta"));
+    QVERIFY2(std::abs(theta.value - 120 * M_PI / 180) < 1e-5,
+             qPrintable(QString::number(theta.value * 180 / M_PI, 0x67, 15)));
+    document->undoStack()->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void commitWaitsForTheAnswer() {
+    engine->hold = true;
+    document->setAssignment("theta", "120deg");
+    QCOMPARE(document->undoStack()->count(), 0);
+    engine->answer(engine->held);
+    QCOMPARE(document->undoStack()->count(), 1);
+  }
+
+  void answersFromBeforeACancelAreStale() {
+    engine->hold = true;
+    document->beginEdit("Change theta");
+    document->previewAssignment("theta", "120deg");
+    const SnapshotRequest preview = engine->held;
+    QVERIFY(document->isCurrent(preview.id));
+    document->cancelEdit();
+    QVERIFY(!document->isCurrent(preview.id));
+    engine->answer(preview);
+    QVERIFY(document->state() == initial);
+  }
+
+  void quickEditsAreNotLost() {
+    engine->hold = true;
+    document->setAssignment("theta", "100deg");
+    document->setAssignment("ra", "30mm");
+    engine->hold = false;
+    engine->answer(engine->held);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("100deg"));
+    QCOMPARE(document->state().assignments.at("ra"), std::string("30mm"));
+    document->undoStack()->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void choosingAnOrderingIsAnEdit() {
+    document->setAssignment("theta", "120deg");
+    const Word other = engine->last->report->outcomes.at(1).example;
+    document->setOrdering(other);
+    QCOMPARE(document->undoStack()->count(), 2);
+    QCOMPARE(engine->last->ordering, other);
+    QCOMPARE(engine->last->outcome, 1);
+    document->undoStack()->undo();
+    QVERIFY(engine->last->ordering != other);
+  }
+
+  void resetForgetsEveryAssignment() {
+    document->setAssignment("theta", "120deg");
+    document->setAssignment("ra", "30mm");
+    document->resetAssignment("theta");
+    QVERIFY(!document->state().assignments.contains("theta"));
+    document->resetAssignments();
+    QVERIFY(document->state().assignments.empty());
+    QCOMPARE(document->undoStack()->count(), 4);
+  }
+
+  void editedTextBecomesTheScene() {
+    document->setAssignment("theta", "120deg");
+    const DocumentState before = document->state();
+    document->editScene("Make c heavier", withMass("1"));
+    QCOMPARE(document->undoStack()->undoText(), QString("Make c heavier"));
+    QCOMPARE(document->state().scene->text(), withMass("1"));
+    QCOMPARE(document->state().scene->name(), std::string("billiard-break"));
+    QCOMPARE(engine->last->instance.mechanism->bodies()[2].mass, 1.0);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    document->undo();
+    QVERIFY(document->state() == before);
+    QCOMPARE(engine->last->scene, before.scene);
+    document->redo();
+    QCOMPARE(document->state().scene->text(), withMass("1"));
+  }
+
+  void textThatIsRefusedChangesNothing_data() {
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("by");
+    QTest::addColumn<QString>("place");
+    QTest::addColumn<int>("line");
+    QTest::newRow("syntax") << "\"format\": 1,"
+                            << "\"format\": 1"
+                            << "line 4, column 9" << 4;
+    QTest::newRow("missing key") << "\"format\""
+                                 << "\"formt\""
+                                 << "" << 1;
+    QTest::newRow("unknown key") << "\"bodies\""
+                                 << "\"bodis\""
+                                 << "bodis" << 20;
+    QTest::newRow("mass 0") << "density*4/3*pi*rc^3"
+                            << "0"
+                            << "bodies[2].mass" << 23;
+    QTest::newRow("overlap") << "\"90deg\""
+                             << "\"30deg\""
+                             << "initial" << 30;
+  }
+  void textThatIsRefusedChangesNothing() {
+    QFETCH(QString, part);
+    QFETCH(QString, by);
+    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    const std::string text = replaced(initial.scene->text(), part.toStdString(), by.toStdString());
+    QVERIFY(!text.empty());
+    document->editScene("Type", text);
+    QCOMPARE(refused.count(), 1);
+    const auto why = refused[0][0].value<SceneRefusal>();
+    QTEST(why.place, "place");
+    QTEST(why.line, "line");
+    QVERIFY(document->state() == initial);
+    QVERIFY(!document->isEditing());
+    QCOMPARE(document->undoStack()->count(), 0);
+    QCOMPARE(document->sceneText(), initial.scene->text());
+  }
+
+  void previewsOfTheSceneAreOneStep() {
+    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    document->beginEdit("Drag a mass");
+    for (const char* mass : {"1", "0", "2"}) document->previewScene(withMass(mass));
+    QCOMPARE(refused.count(), 1);
+    document->commitEdit();
+    QCOMPARE(document->undoStack()->count(), 1);
+    QCOMPARE(document->state().scene->text(), withMass("2"));
+    document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void assignmentsFollowTheScene() {
+    document->setAssignment("theta", "100deg + ra/rb*1deg");
+    document->setAssignment("speed", "2*ra/rc");
+    document->setAssignment("density", "1000");
+    // speed is gone, and a radius has another name.
+    std::string text = replaced(initial.scene->text(), "\"speed\": {\"value\": 1, \"slider\": [0, 5]",
+                                "\"fast\": {\"value\": 1, \"slider\": [0, 5]");
+    text = replaced(text, "\"c.x\": \"speed\"", "\"c.x\": \"fast\"");
+    for (std::size_t at = 0; (at = text.find("speed", at)) != std::string::npos; at += 4)
+      text.replace(at, 5, "fast");
+    for (std::size_t at = 0; (at = text.find("ra", at)) != std::string::npos; at += 2)
+      if (!std::isalpha(text[at - 1]) && !std::isalpha(text[at + 2])) text.replace(at, 2, "rA");
+    document->editScene("Rename", text, {{"ra", "rA"}});
+    QCOMPARE(engine->refused, 0);
+    const Assignments expected{{"theta", "100deg + rA/rb*1deg"}, {"density", "1000"}};
+    QVERIFY(document->state().assignments == expected);
+    document->undo();
+    QCOMPARE(document->state().assignments.at("speed"), std::string("2*ra/rc"));
+  }
+
+  void editsWhileATextWaitsAreNotLost() {
+    engine->hold = true;
+    document->editScene("Make c heavier", withMass("1"));
+    document->setAssignment("theta", "100deg");
+    document->editScene("Make c lighter", replaced(document->sceneText(), "\"mass\": 1", "\"mass\": 0.1"));
+    engine->hold = false;
+    engine->answer(engine->held);
+    QCOMPARE(document->state().scene->text(), withMass("0.1"));
+    QCOMPARE(document->state().assignments.at("theta"), std::string("100deg"));
+    document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void undoTakesBackWhatStillWaits() {
+    document->setAssignment("theta", "120deg");
+    engine->hold = true;
+    document->editScene("Make c heavier", withMass("1"));
+    document->undo();
+    QCOMPARE(document->state().scene, initial.scene);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    QCOMPARE(document->undoStack()->count(), 1);
+  }
+
+ private:
+  std::string withMass(const std::string& mass) const {
+    return replaced(initial.scene->text(), "\"density*4/3*pi*rc^3\"", mass);
+  }
+
+  std::unique_ptr<Document> document;
+  std::unique_ptr<PromptEngine> engine;
+  DocumentState initial;
+};
+
+QTEST_GUILESS_MAIN(TestDocument)
+#include "tst_document.moc"

@@ -1,0 +1,111 @@
+// The engine thread: newest wins, nothing freezes, everything can be cancelled.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "document/engine_thread.h"
+
+using namespace carom;
+
+class TestEngineThread : public QObject {
+  Q_OBJECT
+
+  std::map<std::string, std::shared_ptr<const Scene>> m_scenes;
+
+  SnapshotRequest request(const std::string& scene, quint64 id, Assignments assignments = {}) {
+    SnapshotRequest request;
+    request.id = id;
+    if (!m_scenes.contains(scene)) m_scenes[scene] = Scene::open(scene);
+    request.scene = m_scenes[scene];
+    request.assignments = std::move(assignments);
+    return request;
+  }
+
+ private slots:
+  void answersThenBringsTheCurve() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    QSignalSpy curve(&engine, &EngineThread::curveReady);
+    engine.submit(request("billiard-break", 7, {{"theta", "120deg"}}), false);
+    QTRY_COMPARE(curve.count(), 1);
+    QCOMPARE(answered.count(), 1);
+    const auto snapshot = curve[0][0].value<SnapshotPtr>();
+    QCOMPARE(snapshot->request, 7u);
+    QVERIFY(std::abs(snapshot->report->indeterminacy.xi - std::sqrt(5) / 4) < 1e-12);
+    QVERIFY(snapshot->curve && snapshot->curve->points.size() > 100);
+  }
+
+  void curveIsKeptWhileOnlyItsParameterMoves() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    QSignalSpy curve(&engine, &EngineThread::curveReady);
+    engine.submit(request("billiard-break", 1), false);
+    QTRY_COMPARE(curve.count(), 1);
+    engine.submit(request("billiard-break", 2, {{"theta", "120deg"}}), false);
+    QTRY_COMPARE(answered.count(), 2);
+    QCOMPARE(answered[1][0].value<SnapshotPtr>()->curve, curve[0][0].value<SnapshotPtr>()->curve);
+    engine.submit(request("billiard-break", 3, {{"ra", "40mm"}}), false);
+    QTRY_COMPARE(curve.count(), 2);
+  }
+
+  void newestQuestionWins() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    for (quint64 id = 1; id <= 200; ++id)
+      engine.submit(request("billiard-break", id, {{"theta", std::to_string(60 + id * 0.5) + "deg"}}), true);
+    QTRY_VERIFY(!answered.isEmpty() && answered.last()[0].value<SnapshotPtr>()->request == 200);
+    quint64 previous = 0;
+    for (const auto& answer : answered) {
+      const quint64 id = answer[0].value<SnapshotPtr>()->request;
+      QVERIFY(id > previous);
+      previous = id;
+    }
+  }
+
+  void hugeGraphGivesWayToTheNextQuestion() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    engine.submit(request("rack-break", 1, {{"rows", "5"}}), false);
+    QTest::qWait(100);
+    engine.submit(request("billiard-break", 2), false);
+    QTRY_VERIFY(!answered.isEmpty() && answered.last()[0].value<SnapshotPtr>()->request == 2);
+  }
+
+  void cancelGivesWhatWasFoundSoFar() {
+    EngineThread engine;
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    QSignalSpy busy(&engine, &EngineThread::busyChanged);
+    engine.submit(request("rack-break", 1, {{"rows", "5"}}), false);
+    QTRY_COMPARE(busy.count(), 1);
+    QTest::qWait(100);
+    engine.cancel();
+    QTRY_COMPARE(answered.count(), 1);
+    const auto report = answered[0][0].value<SnapshotPtr>()->report;
+    QVERIFY(!report->complete());
+    QVERIFY(report->graph->nodeCount() > 1);
+  }
+
+  void badQuestionsAreAnsweredWithOneLine() {
+    EngineThread engine;
+    QSignalSpy failed(&engine, &EngineThread::failed);
+    QSignalSpy openFailed(&engine, &EngineThread::openFailed);
+    engine.submit(request("billiard-break", 5, {{"theta", "30deg"}}), false);
+    QTRY_COMPARE(failed.count(), 1);
+    QCOMPARE(failed[0][0].toULongLong(), 5u);
+    const SceneRefusal why = failed[0][1].value<SceneRefusal>();
+    QVERIFY(!why.message.contains('\n'));
+    QCOMPARE(why.place, QString("initial"));
+    engine.open("no-such-scene", 6);
+    QTRY_COMPARE(openFailed.count(), 1);
+    QVERIFY(openFailed[0][1].toString().contains("no-such-scene"));
+  }
+
+  void destructionStopsWorkInFlight() {
+    auto engine = std::make_unique<EngineThread>();
+    engine->submit(request("rack-break", 1, {{"rows", "5"}}), false);
+    QTest::qWait(50);
+    engine.reset();  // returns, because the search watches its stop token
+  }
+};
+
+QTEST_GUILESS_MAIN(TestEngineThread)
+#include "tst_engine_thread.moc"

@@ -1,0 +1,99 @@
+// SIGKILL at any moment of saving leaves the old file or the new one, whole.
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <array>
+#include <random>
+
+#include "document/recovery.h"
+#include "figure/figure.h"
+#include "scene/scene.h"
+
+using namespace carom;
+
+namespace {
+
+/// Two scenes of different length; the file always holds one of them.
+std::string version(bool second) {
+  std::string text = Scene::open("billiard-break")->text();
+  if (second) text.replace(text.find("Billiard break"), 14, std::string(20'000, 'x'));
+  return text;
+}
+
+/// Forks a process that does `work` forever, and kills it `microseconds` after it was done for the first
+/// time.
+template <typename Work>
+void killedAfter(unsigned microseconds, Work&& work) {
+  std::array<int, 2> pipe{};
+  QCOMPARE(::pipe(pipe.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    work(true);
+    if (::write(pipe[1], "1", 1) != 1) ::_exit(1);
+    for (bool second = false;; second = !second) work(second);
+  }
+  char done = 0;
+  QCOMPARE(::read(pipe[0], &done, 1), 1);
+  ::usleep(microseconds);
+  ::kill(child, SIGKILL);
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ::close(pipe[0]);
+  ::close(pipe[1]);
+}
+
+}  // namespace
+
+class TestKillWhileSaving : public QObject {
+  Q_OBJECT
+ private slots:
+  void theFileIsAlwaysOneOfItsVersions() {
+    QTemporaryDir folder;
+    const QString path = folder.filePath("scene.carom.json");
+    const std::array versions{version(false), version(true)};
+    writeWhole(path, QByteArray::fromStdString(versions[0]));
+    std::mt19937 dice(1);
+    std::array<int, 2> seen{};
+    for (int kill = 0; kill < 100; ++kill) {
+      killedAfter(dice() % 8000,
+                  [&](bool second) { writeWhole(path, QByteArray::fromStdString(versions[second])); });
+      const std::string text = Scene::load(path.toStdString())->text();
+      QVERIFY(text == versions[0] || text == versions[1]);
+      ++seen[text == versions[1]];
+    }
+    QVERIFY(seen[0] > 0 && seen[1] > 0);  // it did save in between
+  }
+
+  void whatWasKeptIsFoundAndReadable() {
+    std::mt19937 dice(2);
+    for (int kill = 0; kill < 20; ++kill) {
+      QTemporaryDir folder;
+      Recovery next(folder.path());
+      killedAfter(dice() % 5000, [&, own = std::make_shared<Recovery>(folder.path())](bool second) {
+        own->keep({"/a.carom.json", "a", version(second), {{"theta", "100deg"}}});
+      });
+      const auto found = next.found();
+      QCOMPARE(found.size(), std::size_t{1});
+      QVERIFY(found[0].scene.text == version(false) || found[0].scene.text == version(true));
+      QCOMPARE(found[0].scene.path, QString("/a.carom.json"));
+      QCOMPARE(found[0].scene.assignments.at("theta"), std::string("100deg"));
+    }
+  }
+
+  void theLivingKeepTheirs() {
+    QTemporaryDir folder;
+    Recovery living(folder.path()), other(folder.path());
+    living.keep({"", "a", version(false), {}});
+    QVERIFY(living.found().empty());
+    QVERIFY(other.found().empty());
+    living.forget();
+    QVERIFY(other.found().empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(TestKillWhileSaving)
+#include "tst_kill_while_saving.moc"

@@ -1,0 +1,197 @@
+// A new user's first scene: the break of a billiard from nothing, with mouse and keys, to a file and back.
+#include <QAction>
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <cmath>
+
+#include "common/theme.h"
+#include "document/scene_files.h"
+#include "editor/scene_editor_panel.h"
+#include "scene/format/write_scene.h"
+#include "support/carom_process.h"
+#include "support/window_test.h"
+#include "viewport/render/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+#include "window/main_window.h"
+
+using namespace carom;
+
+namespace {
+
+/// Ball c strikes a and b at once, 120° apart: what `carom resolve billiard-break --set theta=120deg` says.
+const double xiOfTheBreak = std::sqrt(5) / 4;
+
+/// A window, and the hands of the person in front of it.
+struct Desk {
+  MainWindow window;
+
+  Desk() {
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window)) qFatal("no window");
+    QApplication::setActiveWindow(&window);  // there is no window manager to do it
+  }
+  ViewportCanvas* canvas() const { return window.findChild<ViewportCanvas*>(); }
+  QUndoStack* stack() { return window.document()->undoStack(); }
+  std::string text() { return window.document()->sceneText(); }
+  double xi() const { return window.snapshot()->report->indeterminacy.xi; }
+
+  /// Presses a button of the palette by its accessible name.
+  void tool(const QString& name) {
+    for (auto* button : window.findChildren<QToolButton*>())
+      if (button->accessibleName() == name && button->isVisible())
+        return QTest::mouseClick(button, Qt::LeftButton);
+    QFAIL(qPrintable("no tool " + name));
+  }
+  QPoint at(double x, double y) const { return canvas()->screenMap().toScreen({x, y, 0})->toPoint(); }
+  void moveTo(QPoint point) {
+    QTest::mouseMove(canvas(), point);
+    QTest::qWait(20);
+  }
+  void click(double x, double y) {
+    moveTo(at(x, y));
+    QTest::mouseClick(canvas(), Qt::LeftButton, {}, at(x, y));
+  }
+  void drag(QPoint from, QPoint to) {
+    moveTo(from);
+    QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 8; ++i) moveTo(from + (to - from) * i / 8);
+    QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+  }
+  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::keyClick(window.focusWidget() ? window.focusWidget() : &window, key, modifiers);
+  }
+  void type(const char* text) { QTest::keyClicks(canvas(), text); }
+  void saveAs(const QString& file) {
+    QTest::keyClick(&window, Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY(window.findChild<QFileDialog*>());
+    auto* dialog = window.findChild<QFileDialog*>();
+    QTRY_VERIFY(dialog->isVisible());
+    dialog->findChild<QLineEdit*>("fileNameEdit")->setText(file);  // keys would end up among the completions
+    QTest::mouseClick(dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save), Qt::LeftButton);
+    QTRY_VERIFY(!window.findChild<QFileDialog*>());
+    QApplication::setActiveWindow(&window);
+  }
+};
+
+}  // namespace
+
+class TestBuildAScene : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder;
+
+  static void build(Desk& desk);
+
+ private slots:
+  void initTestCase() { prepareWindowTest(); }
+  void theBreakIsBuiltSavedReopenedResolvedAndUndone();
+  void everyControlHasANameAndTakesTheFocus();
+};
+
+/// Three balls that touch at 60° on either side, one of them moving between the others.
+void TestBuildAScene::build(Desk& desk) {
+  desk.key(Qt::Key_N, Qt::ControlModifier);
+  QTRY_VERIFY(desk.window.snapshot() && desk.text() == emptySceneText());
+  desk.key(Qt::Key_T);
+  QTest::qWait(300);  // the camera arrives
+
+  desk.tool("Add a ball");
+  desk.moveTo(desk.canvas()->rect().center());
+  desk.type("0");  // the first by numbers
+  desk.key(Qt::Key_Tab);
+  desk.type("0");
+  desk.key(Qt::Key_Return);
+  QTRY_COMPARE(desk.stack()->count(), 1);
+  const auto* ball = std::get_if<Ball>(&desk.window.snapshot()->instance.mechanism->bodies()[0].shapes[0]);
+  QVERIFY(ball);
+  const double d = 2 * ball->radius;
+  for (const double side : {1.0, -1.0}) {  // the others by hand, nearly where they touch at 60°
+    const int before = desk.stack()->count();
+    desk.click(1.02 * d * std::cos(1.06), side * 1.02 * d * std::sin(1.06));
+    QTRY_COMPARE(desk.stack()->count(), before + 1);
+  }
+  desk.tool("Edit");
+  desk.click(0, 0);
+  QCOMPARE(desk.window.selection()->bodies(), QStringList{"ball1"});
+}
+
+void TestBuildAScene::theBreakIsBuiltSavedReopenedResolvedAndUndone() {
+  Desk desk;
+  build(desk);
+  const auto handle = desk.window.findChild<ViewportPanel*>()->tool()->velocityHandle();
+  QVERIFY(handle);
+  desk.drag(handle->toPoint(), desk.at(0, 0) + QPoint(120, 4));
+  QTRY_COMPARE(desk.stack()->count(), 4);
+  QCOMPARE(desk.stack()->undoText(), QString("Set the velocity of ball1"));
+  QTRY_VERIFY(desk.window.snapshot()->report);
+  QVERIFY2(std::abs(desk.xi() - xiOfTheBreak) < 1e-12, qPrintable(QString::number(desk.xi(), 'g', 17)));
+
+  QCOMPARE(desk.window.selection()->moment(), (Moment{0, 0, 0}));  // the new impact, before its reflections
+
+  const QString file = folder.filePath("break.carom.json");
+  desk.saveAs(file);
+  QTRY_VERIFY(QFile::exists(file));
+  QVERIFY(!desk.window.isWindowModified());
+  const std::string built = desk.text();
+
+  Desk other;
+  other.window.openScene(file);
+  QTRY_VERIFY(other.window.snapshot());
+  QCOMPARE(other.text(), built);
+  QCOMPARE(other.xi(), desk.xi());
+  const auto run = process::runCarom(QStringList{"resolve", "--json", file});
+  QCOMPARE(run.status, 0);
+  QCOMPARE(run.json()["xi"].get<double>(), desk.xi());
+  QCOMPARE(run.json()["contacts"].size(), std::size_t(2));
+  for (const auto& contact : run.json()["contacts"]) QVERIFY(std::abs(contact["gap"].get<double>()) <= 1e-12);
+
+  QApplication::setActiveWindow(&desk.window);
+  for (int left = desk.stack()->index(); left > 0; --left) {
+    desk.key(Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(desk.stack()->index(), left - 1);
+  }
+  QTRY_COMPARE(desk.window.snapshot()->scene->text(), emptySceneText());
+  QCOMPARE(desk.text(), emptySceneText());
+  for (int done = 1; done <= desk.stack()->count(); ++done) {
+    desk.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE(desk.stack()->index(), done);
+  }
+  QCOMPARE(desk.text(), built);
+  QVERIFY(!desk.window.isWindowModified());
+}
+
+void TestBuildAScene::everyControlHasANameAndTakesTheFocus() {
+  Desk desk;
+  desk.key(Qt::Key_N, Qt::ControlModifier);
+  QTRY_VERIFY(desk.window.snapshot());
+  int controls = 0;
+  for (QWidget* panel : {static_cast<QWidget*>(desk.window.findChild<SceneEditorPanel*>()),
+                         desk.window.findChild<QWidget*>("palette")})
+    for (auto* control : panel->findChildren<QWidget*>()) {
+      if (!qobject_cast<QAbstractButton*>(control) && !qobject_cast<QTreeView*>(control)) continue;
+      ++controls;
+      const auto* button = qobject_cast<QAbstractButton*>(control);
+      QVERIFY2(!control->accessibleName().isEmpty() || (button && !button->text().isEmpty()),
+               control->metaObject()->className());
+      QVERIFY2(control->focusPolicy() & Qt::TabFocus, qPrintable(control->accessibleName()));
+    }
+  QVERIFY(controls >= 10);
+}
+
+int main(int argc, char** argv) {
+  carom::prepareOpenGl();
+  QApplication application(argc, argv);
+  TestBuildAScene test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_build_a_scene.moc"

@@ -1,0 +1,497 @@
+// The whole window, driven as a person drives it: mouse, keys, undo, play, export.
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+
+#include "common/theme.h"
+#include "figure/export_dialog.h"
+#include "motion/difference_panel.h"
+#include "motion/xi_curve_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "scene/impact_rule_bar.h"
+#include "scene/parameter_row.h"
+#include "scene/scene_panel.h"
+#include "scene/summary_bar.h"
+#include "support/window_test.h"
+#include "viewport/render/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+#include "window/main_window.h"
+#include "window/panel_dock.h"
+
+using namespace carom;
+
+class TestMainWindow : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+
+  template <class T>
+  T* find() const {
+    return window->findChild<T*>();
+  }
+  double theta() const { return window->snapshot()->instance.parameters.front().value * 180 / M_PI; }
+  double xi() const { return window->snapshot()->report->indeterminacy.xi; }
+  QUndoStack* undoStack() const { return window->document()->undoStack(); }
+
+  /// Opens a scene and waits until it is on the screen.
+  void open(const QString& scene) {
+    const SnapshotPtr before = window->snapshot();
+    window->openScene(scene);
+    QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
+  }
+
+  const SnapshotPtr& now() const { return window->snapshot(); }
+  void undo() { QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier); }
+  /// Chooses an entry of a list as the keyboard does.
+  void choose(const char* name, const QString& text) {
+    auto* box = window->findChild<QComboBox*>(name);
+    QVERIFY2(box && box->isVisible(), name);
+    const int wanted = box->findText(text);
+    QVERIFY2(wanted >= 0, qPrintable(text));
+    box->setFocus();
+    while (box->currentIndex() != wanted) {
+      const int before = box->currentIndex();
+      QTest::keyClick(box, before < wanted ? Qt::Key_Down : Qt::Key_Up);
+      QVERIFY(box->currentIndex() != before);
+    }
+  }
+  /// Opens the break where the order matters: two outcomes, one edit.
+  void openAmbiguousBreak() {
+    window->document()->setAssignment("theta", "120deg");
+    QTRY_VERIFY(now()->report->outcomes.size() == 2);
+    QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  QPoint onScreen(const char* body) const {
+    const SceneInstance& instance = window->snapshot()->instance;
+    const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex(body), instance.initial.q);
+    return find<ViewportCanvas>()->screenMap().toScreen(centre)->toPoint();
+  }
+
+  /// Drags with the left button in ten moves; leaves the button down.
+  static void dragTo(QWidget* widget, QPoint from, QPoint to) {
+    QTest::mousePress(widget, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) {
+      QTest::mouseMove(widget, from + (to - from) * i / 10);
+      QTest::qWait(16);
+    }
+  }
+
+ private slots:
+  void initTestCase() { prepareWindowTest(); }
+
+  void init() {
+    window = std::make_unique<MainWindow>();
+    window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    QApplication::setActiveWindow(window.get());  // there is no window manager to do it
+    open("billiard-break");
+  }
+
+  void cleanup() { window.reset(); }
+
+  /// A tab says it already. The buttons stay, and so do the names in the menu and for screen readers.
+  void tabbedPanelsShowTheirTitleOnce() {
+    auto* scene = window->findChild<PanelDock*>("scene");
+    auto* editor = window->findChild<PanelDock*>("scene-editor");
+    const auto writtenPixels = [scene] {
+      const QImage bar = scene->grab(QRect(0, 0, scene->width() / 2, scene->widget()->y())).toImage();
+      int dark = 0;
+      for (int y = 0; y < bar.height(); ++y)
+        for (int x = 0; x < bar.width(); ++x) dark += bar.pixelColor(x, y).lightness() < 100;
+      return dark;
+    };
+    const auto areButtonsThere = [scene] {
+      int buttons = 0;
+      for (const auto* button : scene->findChildren<QAbstractButton*>(QRegularExpression("qt_dockwidget_.*")))
+        buttons += button->isVisible();
+      return buttons == 2;
+    };
+    const auto namesAreKept = [scene] {
+      return scene->windowTitle() == "Scene" && scene->toggleViewAction()->text() == "Scene" &&
+             QAccessible::queryAccessibleInterface(scene)->text(QAccessible::Name) == "Scene";
+    };
+    QVERIFY(scene->isTabbed() && editor->isTabbed() && !window->findChild<PanelDock*>("energy")->isTabbed());
+    QCOMPARE(writtenPixels(), 0);
+    QVERIFY(areButtonsThere() && namesAreKept());
+    editor->toggleViewAction()->trigger();  // the last neighbour goes
+    QTRY_VERIFY(!scene->isTabbed());
+    QTRY_VERIFY(writtenPixels() > 10);
+    QVERIFY(areButtonsThere() && namesAreKept());
+    editor->toggleViewAction()->trigger();
+    QTRY_VERIFY(scene->isTabbed());
+    scene->raise();
+    QTRY_COMPARE(writtenPixels(), 0);
+    editor->setFloating(true);
+    QTRY_VERIFY(!scene->isTabbed() && !editor->isTabbed());
+    QTRY_VERIFY(writtenPixels() > 10);
+  }
+
+  void draggingABallMovesThetaAndXiFollows() {
+    auto* canvas = find<ViewportCanvas>();
+    QVERIFY(xi() < 1e-12);
+    const QPoint from = onScreen("a");
+    dragTo(canvas, from, from + QPoint(-60, -30));
+    QTRY_VERIFY(theta() > 95);
+    QVERIFY(xi() > 0.1);
+    QCOMPARE(undoStack()->count(), 0);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, -30));
+    QTRY_COMPARE(undoStack()->count(), 1);
+    QVERIFY(undoStack()->undoText().contains("a"));
+
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
+    QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_VERIFY(theta() > 95);
+  }
+
+  void escapeTakesADragBack() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("b");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTRY_VERIFY(theta() > 95);
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from);
+    QTest::qWait(50);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+  }
+
+  void draggingABallThatNoParameterMovesSaysSo() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("c");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
+    QTest::qWait(50);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+  }
+
+  void fieldTakesExpressionsWithUnits() {
+    auto* field = find<ScenePanel>()->row("theta")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "60deg*2");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    QVERIFY(std::abs(xi() - std::sqrt(5) / 4) < 1e-12);
+    QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  void refusedValueIsToldAndNothingIsLost() {
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "30deg");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(row->error().contains("overlap"));
+    QTRY_VERIFY(!window->document()->isEditing());
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+    QCOMPARE(undoStack()->count(), 0);
+    QVERIFY(window->findChild<QLabel*>("message")->text().contains("overlap"));
+  }
+
+  void halfTypedValuesAreToldAtTheirFieldOnly() {
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>();
+    const QString hint = find<ViewportCanvas>()->hint();
+    field->setFocus();
+    QCoreApplication::processEvents();  // the field selects all of its text
+    QTest::keyClicks(field, "12");      // rad, on the way to 120deg
+    QTRY_VERIFY(row->error().contains("range"));
+    QCOMPARE(find<ViewportCanvas>()->hint(), hint);
+    QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
+    QTest::keyClicks(field, "0deg");
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    QVERIFY(row->error().isEmpty());
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  void aRefusedDragIsToldInTheViewport() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("c");
+    dragTo(canvas, from, from + QPoint(-60, 30));
+    QTRY_VERIFY(canvas->hint().contains("No parameter"));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
+  }
+
+  void theCurvesFigureIsExportedWhenItIsThere() {
+    open("newtons-cradle");
+    QTRY_VERIFY(window->snapshot()->curve);
+    auto* panel = find<XiCurvePanel>();
+    window->document()->setAssignment("n", "7");
+    // From now on the curve on the screen is of another cradle, until the present one arrives.
+    QTRY_VERIFY(panel->isStale() || window->snapshot()->assignments.contains("n"));
+    emit panel->exportRequested();
+    QTRY_VERIFY(find<FigureExportDialog>());
+    QVERIFY(!panel->isStale());
+    find<FigureExportDialog>()->reject();
+  }
+
+  void arrowKeysStepThroughTheImpact() {
+    auto* field = find<ScenePanel>()->row("theta")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "120deg");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
+    find<ViewportPanel>()->setFocus();
+    window->setFocus();
+    QVector<int> seen{window->selection()->moment().reflection};
+    for (int i = 0; i < 2; ++i) {
+      QTest::keyClick(window.get(), Qt::Key_Right);
+      seen << window->selection()->moment().reflection;
+    }
+    QCOMPARE(seen, (QVector<int>{0, 1, 2}));
+    QVERIFY(window->selection()->moment().impact >= 0);
+    QTest::keyClick(window.get(), Qt::Key_Left);
+    QCOMPARE(window->selection()->moment().reflection, 1);
+  }
+
+  void everyPictureIsExportedFromItsPanel_data() {
+    QTest::addColumn<QString>("panel");
+    QTest::addColumn<QString>("ending");
+    for (const char* panel : {"carom::ViewportPanel", "carom::OrderingGraphPanel", "carom::OutcomesPanel",
+                              "carom::XiCurvePanel", "carom::EnergyPanel", "carom::MomentumPanel"})
+      for (const char* ending : {"pdf", "svg", "png"})
+        QTest::addRow("%s %s", panel, ending) << panel << ending;
+  }
+  void everyPictureIsExportedFromItsPanel() {
+    QFETCH(QString, panel);
+    QFETCH(QString, ending);
+    QTemporaryDir folder;
+    QTRY_VERIFY(window->snapshot()->curve);
+    for (auto* each : window->findChildren<Panel*>())
+      if (each->inherits(qPrintable(panel))) emit each->exportRequested();
+    auto* dialog = find<FigureExportDialog>();
+    QVERIFY(dialog && dialog->isVisible());
+    auto* path = dialog->findChild<QLineEdit*>("path");
+    path->setText("/no/such/folder/figure." + ending);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QVERIFY(dialog->isVisible());
+    QVERIFY(dialog->findChild<QLabel*>("error")->text().contains("/no/such/folder"));
+
+    path->setText(folder.filePath("figure." + ending));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QTRY_VERIFY(!find<FigureExportDialog>());
+    QFile file(folder.filePath("figure." + ending));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray head = file.read(400);
+    QVERIFY(head.contains(ending == "pdf" ? "%PDF" : ending == "svg" ? "<svg" : "PNG"));
+  }
+
+  void playingMovesTime() {
+    const double before = window->selection()->moment().time;
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    QTRY_VERIFY(window->selection()->moment().time > before);
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    const double stopped = window->selection()->moment().time;
+    QTest::qWait(100);
+    QCOMPARE(window->selection()->moment().time, stopped);
+  }
+
+  void everyBuiltinSceneOpens_data() {
+    QTest::addColumn<QString>("name");
+    for (const BuiltinScene& scene : builtinScenes())
+      QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+  }
+  void everyBuiltinSceneOpens() {
+    QFETCH(QString, name);
+    open(name);
+    QCOMPARE(QString::fromStdString(window->snapshot()->scene->name()), name);
+    QVERIFY(window->windowTitle().contains(name));
+    QTest::keyClick(window.get(), Qt::Key_Right);
+    QTest::keyClick(window.get(), Qt::Key_PageDown);
+    QTest::qWait(50);
+  }
+
+  void badFileLeavesTheOpenScene_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("truncated") << QByteArray(R"({"format": 1, "bodies": [)");
+    QTest::newRow("not json") << QByteArray("hello");
+    QTest::newRow("newer") << QByteArray(R"({"format": 2})");
+    QTest::newRow("brackets") << QByteArray(1 << 20, '[');
+  }
+  void badFileLeavesTheOpenScene() {
+    QFETCH(QByteArray, text);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("bad.carom.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    const SnapshotPtr before = window->snapshot();
+    QSignalSpy refused(window.get(), &MainWindow::openRefused);
+    window->openScene(path);
+    QTRY_COMPARE(refused.count(), 1);
+    QVERIFY(refused[0][0].toString().contains("bad.carom.json"));
+    auto* box = window->findChild<QMessageBox*>();
+    QVERIFY(box && box->isVisible());
+    box->accept();
+    QCOMPARE(window->snapshot()->scene, before->scene);
+    QVERIFY(window->windowTitle().contains("billiard-break"));
+  }
+
+  void millionStatesNeverFreezeTheWindow() {
+    window->openScene("rack-break");
+    QTRY_VERIFY(window->snapshot()->scene->name() == "rack-break");
+    auto* field = find<ScenePanel>()->row("rows")->findChild<QLineEdit*>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "5");
+    QTest::keyClick(field, Qt::Key_Return);
+    // While the search runs the window answers: another scene is opened and comes at once.
+    open("billiard-break");
+    QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
+  }
+
+  void panelsKeepTheirNamesInTheMenu() {
+    open("billiard-break");
+    QTRY_VERIFY(window->findChild<QDockWidget*>("xi-curve")->windowTitle().contains("θ"));
+    for (QDockWidget* dock : window->findChildren<QDockWidget*>()) {
+      QVERIFY(!dock->widget()->accessibleName().isEmpty());
+      QCOMPARE(dock->toggleViewAction()->text(), dock->widget()->accessibleName());
+    }
+  }
+
+  void theCurvesParameterIsAnUndoableEdit() {
+    open("billiard-break");
+    const std::string before = window->document()->sceneText();
+    QMenu* menu = window->findChild<QToolButton*>("sweepChoice")->menu();
+    emit menu->aboutToShow();
+    menu->actions().at(1)->trigger();
+    QTRY_VERIFY(now()->curve && now()->curve->over.front().name == "ra");
+    QVERIFY(undoStack()->undoText().contains("ra"));
+    undo();
+    QTRY_VERIFY(now()->curve && now()->curve->over.front().name == "theta");
+    QCOMPARE(window->document()->sceneText(), before);
+  }
+
+  void priorityIsAnUndoableRule() {
+    openAmbiguousBreak();
+    window->findChild<OrderingGraphPanel*>()->setFocus();
+    OrderingRule rule{OrderingRule::Kind::Priority, {"bc", "ac"}, 1};
+    emit window->findChild<ImpactRuleBar*>()->ruleChosen(rule);
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    auto* field = window->findChild<QLineEdit*>("priority");
+    QVERIFY(field->isVisible());
+    QCOMPARE(field->text(), QStringLiteral("bc, ac"));
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "ac");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(now()->ordering, (Word{0, 1}));
+    field->selectAll();
+    QTest::keyClicks(field, "xy");
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(field->property("error").toBool());
+    QCOMPARE(undoStack()->count(), 3);
+    window->findChild<OrderingGraphPanel*>()->setFocus();
+    undo();
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    undo();
+    QTRY_VERIFY(!now()->settings.rule);
+  }
+
+  void keyboardChoosesARuleAndRestitution() {
+    openAmbiguousBreak();
+    choose("rule", "least infeasible first");
+    QTRY_VERIFY(now()->settings.rule && now()->settings.rule->kind == OrderingRule::Kind::LeastInfeasible);
+    choose("restitutionLaw", "R of the impact");
+    QTRY_VERIFY(now()->settings.restitution);
+    auto* value = window->findChild<QDoubleSpinBox*>("restitutionValue");
+    QVERIFY(value->isVisible());
+    value->setFocus();
+    QTest::keyClick(value, Qt::Key_Down);
+    QTRY_VERIFY(std::abs(*now()->settings.restitution - 0.75) < 1e-12);
+    QVERIFY(now()->report->outcomes[0].energyLoss > 0);
+  }
+
+  void pinningShowsBothAndTheDifference() {
+    openAmbiguousBreak();
+    auto* graph = window->findChild<OrderingGraphPanel*>();
+    auto* dock = window->findChild<QDockWidget*>("difference");
+    graph->setFocus();
+    QTest::keyClick(window.get(), Qt::Key_C);
+    QTRY_VERIFY(now()->comparison);
+    QCOMPARE(now()->comparison->word, (Word{0, 1}));
+    QTRY_VERIFY(!window->findChild<DifferencePanel*>()->visibleRegion().isEmpty());
+    QVERIFY(dock->isVisible());
+    QTest::mouseClick(graph, Qt::LeftButton, {},
+                      graph->view().map(graph->picture().layout.nodes[2]).toPoint());
+    QTRY_COMPARE(now()->ordering, (Word{1, 0}));
+    QCOMPARE(now()->comparison->word, (Word{0, 1}));
+    QVERIFY(window->findChild<DifferencePanel*>()->figure());
+    QCOMPARE(undoStack()->count(), 3);
+    undo();
+    undo();
+    QTRY_VERIFY(!now()->comparison);
+  }
+
+  void gapsGiveProbabilitiesAndNoUndoStep() {
+    openAmbiguousBreak();
+    auto* box = window->findChild<QCheckBox*>("probabilities");
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QTRY_VERIFY(now()->edgeProbabilities && now()->report->gaps->samples > 2000);
+    QCOMPARE(undoStack()->count(), 1);
+    double sum = 0;
+    for (const Outcome& outcome : now()->report->outcomes) sum += outcome.probability->value;
+    QVERIFY(std::abs(sum - 1) < 1e-12);
+    QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+    QTRY_VERIFY(!now()->edgeProbabilities);
+  }
+
+  void outcomeIsPickedInThePicture() {
+    openAmbiguousBreak();
+    window->findChild<QDockWidget*>("outcome-set")->raise();
+    auto* panel = window->findChild<OutcomeSetPanel*>();
+    QTRY_VERIFY(!panel->visibleRegion().isEmpty());
+    QTest::mouseClick(panel, Qt::LeftButton, {}, panel->placeOf(1).toPoint());
+    QTRY_COMPARE(now()->outcome, 1);
+    undo();
+    QTRY_COMPARE(now()->outcome, 0);
+  }
+
+  void layoutIsRememberedAndReset() {
+    auto* dock = window->findChild<QDockWidget*>("energy");
+    dock->hide();
+    window->close();
+    window = std::make_unique<MainWindow>();
+    window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+    dock = window->findChild<QDockWidget*>("energy");
+    QVERIFY(!dock->isVisible());
+    window->findChild<QAction*>("reset-layout")->trigger();
+    QTRY_VERIFY(dock->isVisible());
+    window->close();
+  }
+};
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  TestMainWindow test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_main_window.moc"

@@ -1,0 +1,191 @@
+// Built-in scenes in motion: bounces that lose energy, chatter, rest, friction, and runs that part at an
+// impact.
+#include <QtTest>
+#include <cmath>
+
+#include "mechanics/motion/trajectory.h"
+#include "scene/scene.h"
+
+using namespace carom;
+using Eigen::VectorXd;
+
+namespace {
+
+SceneInstance instance(const char* scene, const Assignments& assignments = {}) {
+  return Scene::open(scene)->instantiate(assignments);
+}
+
+double mechanicalEnergy(const Mechanism& mechanism, const VectorXd& q, const VectorXd& p) {
+  return 0.5 * p.dot(mechanism.massMatrix(q).llt().solve(p)) + mechanism.potentialEnergy(q);
+}
+
+Trajectory run(const SceneInstance& scene, MotionOptions options) {
+  return runMotion(*scene.mechanism, scene.initial, options);
+}
+
+}  // namespace
+
+class TestMotionOfScenes : public QObject {
+  Q_OBJECT
+ private slots:
+  void theLedgerCloses_data();
+  void theLedgerCloses();
+  void bouncesShortenByTheRestitution();
+  void slidingEndsInRolling();
+  void thePenComesToRestFlat();
+  void chatterSparesTheContactsThatBounce();
+  void restitutionOfTheRunReplacesTheContacts();
+  void alternativesAreThoseOfTheImpact();
+  void aForcedOrderingLeadsElsewhere();
+  void aChoiceSeesTheAlternatives();
+};
+
+void TestMotionOfScenes::theLedgerCloses_data() {
+  QTest::addColumn<QString>("scene");
+  for (const char* scene : {"bouncing-ball", "pen", "pendulum-wall", "falling-rod", "billiard-break"})
+    QTest::newRow(scene) << scene;
+}
+
+/// Kinetic and potential energy and what friction and impacts took add up at every step.
+void TestMotionOfScenes::theLedgerCloses() {
+  QFETCH(QString, scene);
+  const SceneInstance opened = instance(qPrintable(scene));
+  const double first = mechanicalEnergy(*opened.mechanism, opened.initial.q, opened.initial.p);
+  double worst = 0, largest = std::abs(first);
+  MotionOptions options{.duration = 2};
+  options.observe = [&](const ObservedState& state) {
+    const double E = mechanicalEnergy(*opened.mechanism, state.q, state.p) - state.flow.given();
+    worst = std::max(worst, std::abs(E - first));
+    largest = std::max(largest, std::abs(E));
+  };
+  QVERIFY(run(opened, options).complete);
+  QVERIFY2(worst <= 1e-11 * largest, qPrintable(QString::number(worst)));
+}
+
+void TestMotionOfScenes::bouncesShortenByTheRestitution() {
+  for (const double e : {0.8, 0.5}) {
+    const Trajectory motion =
+        run(instance("bouncing-ball", {{"e", std::to_string(e)}, {"angle", "0"}}), {.duration = 2});
+    const double v = e;  // after the first bounce, at speed 1
+    double time = 0, flight = 2 * v / 9.81;
+    std::size_t i = 1;
+    for (; flight > 1e-3; ++i, flight *= e) {
+      time += flight;
+      QVERIFY2(std::abs(motion.impacts[i].time - time) < 1e-12, qPrintable(QString::number(i)));
+      QVERIFY(!motion.impacts[i].plastic);
+    }
+    QVERIFY(motion.impacts[i].plastic);  // the next comes within a step
+    QCOMPARE(motion.impacts.size(), i + 1);
+  }
+}
+
+/// Friction has no moment about the line of contact: Iω − r m v is kept while it slides, and in the end it
+/// rolls.
+void TestMotionOfScenes::slidingEndsInRolling() {
+  const SceneInstance scene = instance("bouncing-ball", {{"mu", "0.1"}});
+  const Trajectory motion = run(scene, {.duration = 4});
+  const double r = 0.1, m = 1, I = 0.4 * m * r * r;
+  const auto moment = [&](const VectorXd& v) { return I * v[2] - r * m * v[0]; };
+  const VectorXd end = motion.velocity(motion.end());
+  const VectorXd start = scene.mechanism->massMatrix(scene.initial.q).llt().solve(scene.initial.p);
+  QVERIFY(std::abs(moment(end) - moment(start)) < 1e-12);
+  QVERIFY(std::abs(end[0] + r * end[2]) < 1e-12);
+  const double rolling = -r * moment(start) / (I + m * r * r);
+  QVERIFY(std::abs(end[0] - rolling) < 1e-12);
+  QVERIFY(motion.flow(motion.end()).friction > 0);
+}
+
+void TestMotionOfScenes::thePenComesToRestFlat() {
+  for (const char* tilt : {"15deg", "-40deg", "3deg", "80deg"}) {
+    const SceneInstance scene = instance("pen", {{"tilt", tilt}});
+    const Trajectory motion = run(scene, {.duration = 3});
+    QVERIFY(motion.complete);
+    const VectorXd q = motion.configuration(motion.end()), v = motion.velocity(motion.end());
+    QVERIFY2(v.norm() < 1e-9, tilt);
+    QVERIFY(std::abs(q[1] - 0.004) < 1e-9);
+    QVERIFY(std::abs(std::sin(q[2])) < 1e-7);
+    const EnergyFlow flow = motion.flow(motion.end());
+    QVERIFY(flow.impact > 0 && flow.friction > 0);
+  }
+}
+
+/// A ball that rests on the floor by chatter is struck from above by one that bounces: the blow passes
+/// through.
+void TestMotionOfScenes::chatterSparesTheContactsThatBounce() {
+  const Joint y{Prismatic{Eigen::Vector3d::UnitY()}, "y"};
+  const auto ball = [&](const char* name) {
+    return Body{name, -1, Eigen::Vector3d::Zero(), {y}, 1, {Ball{0.1}}};
+  };
+  const Body floor{"floor", -1, Eigen::Vector3d::Zero(), {}, 0, {HalfSpace{Eigen::Vector3d::UnitY(), 0}}};
+  ContactPair low{"low-floor", {0, 2}, {}}, pair{"low-high", {0, 1}, {}};
+  low.restitution = 0.3;
+  const Mechanism mechanism({ball("low"), ball("high"), floor}, {low, pair}, {0, -9.81, 0});
+  State initial{0, Eigen::Vector2d(0.12, 1.5), Eigen::Vector2d::Zero()};
+  const Trajectory motion = runMotion(mechanism, initial, {.duration = 0.7});
+  QVERIFY(motion.complete);
+  const auto strikes = [&](const ImpactEvent& impact) {
+    return impact.contacts.size() == 2 && impact.problem->contactCoordinates()[1] < -1;
+  };
+  const auto struck = std::find_if(motion.impacts.begin(), motion.impacts.end(), strikes);
+  QVERIFY(struck != motion.impacts.end());
+  // Equal masses: high–low hands all to the low ball, the floor gives back 0.3 of it, low–high hands that up.
+  const double before = struck->momenta(1, 0), after = struck->momenta.rightCols<1>()[1];
+  QVERIFY2(std::abs(after + 0.3 * before) < 1e-9, qPrintable(QString::number(after / before)));
+}
+
+void TestMotionOfScenes::restitutionOfTheRunReplacesTheContacts() {
+  const SceneInstance scene = instance("bouncing-ball", {{"angle", "0"}});
+  const auto after = [&](const MotionOptions& options) {
+    return run(scene, options).impacts.at(0).momenta.rightCols<1>()[1];
+  };
+  QVERIFY(std::abs(after({.duration = 0.01}) - 0.8) < 1e-15);
+  MotionOptions whole{.duration = 0.01}, each{.duration = 0.01};
+  whole.restitution = 0.5;
+  each.reflectionRestitution = 0.25;
+  QVERIFY(std::abs(after(whole) - 0.5) < 1e-15);
+  QVERIFY(std::abs(after(each) - 0.5) < 1e-15);
+}
+
+void TestMotionOfScenes::alternativesAreThoseOfTheImpact() {
+  const SceneInstance scene = instance("billiard-break", {{"theta", "120deg"}});
+  MotionOptions options{.duration = 0.05};
+  QVERIFY(!run(scene, options).impacts.at(0).alternatives);
+  options.alternatives.emplace();
+  const ImpactEvent impact = run(scene, options).impacts.at(0);
+  QVERIFY(impact.alternatives);
+  QCOMPARE(impact.alternatives->outcomes.size(), std::size_t{2});
+  QVERIFY(std::abs(impact.alternatives->indeterminacy.xi - std::sqrt(5) / 4) < 1e-14);
+}
+
+void TestMotionOfScenes::aForcedOrderingLeadsElsewhere() {
+  const SceneInstance scene = instance("billiard-break", {{"theta", "120deg"}});
+  const auto& contacts = scene.mechanism->contacts();
+  const auto named = [&](const char* name) {
+    return static_cast<int>(std::ranges::find(contacts, name, &ContactPair::name) - contacts.begin());
+  };
+  std::vector<VectorXd> ends;
+  for (const bool acFirst : {true, false}) {
+    MotionOptions options{.duration = 0.05};
+    options.forced[0] = {acFirst ? named("ac") : named("bc")};
+    const ImpactEvent impact = run(scene, options).impacts.at(0);
+    QCOMPARE(impact.contacts[impact.word[0]], options.forced[0][0]);
+    ends.push_back(impact.momenta.rightCols<1>());
+  }
+  const ImpactProblem problem = *impactAt(*scene.mechanism, scene.initial.q, scene.initial.p);
+  const double xi = problem.metric().norm(ends[0] - ends[1]) / problem.momentumNorm();
+  QVERIFY(std::abs(xi - std::sqrt(5) / 4) < 1e-14);
+}
+
+void TestMotionOfScenes::aChoiceSeesTheAlternatives() {
+  const SceneInstance scene = instance("billiard-break", {{"theta", "120deg"}});
+  for (const std::size_t wanted : {0, 1}) {
+    MotionOptions options{.duration = 0.05};
+    options.alternatives.emplace();
+    options.choose = [&](const ImpactReport& report) { return report.outcomes[wanted].example; };
+    const ImpactEvent impact = run(scene, options).impacts.at(0);
+    QVERIFY(impact.momenta.rightCols<1>() == impact.alternatives->outcomes[wanted].momentum);
+  }
+}
+
+QTEST_GUILESS_MAIN(TestMotionOfScenes)
+#include "tst_motion_of_scenes.moc"

@@ -1,0 +1,109 @@
+#include <QTest>
+
+#include "base/number_format.h"
+
+using namespace carom;
+
+/// Numbers on the screen: as many digits as asked for, never fewer whole ones, never an "e".
+class TestNumbers : public QObject {
+  Q_OBJECT
+ private slots:
+  void numbersKeepTheirDigits_data();
+  void numbersKeepTheirDigits();
+  void nothingIsMinusZero();
+  void quantitiesAreShownInTheirUnit_data();
+  void quantitiesAreShownInTheirUnit();
+  void unitsAreTypeset_data();
+  void unitsAreTypeset();
+  void countsAreGrouped_data();
+  void countsAreGrouped();
+};
+
+void TestNumbers::numbersKeepTheirDigits_data() {
+  QTest::addColumn<double>("value");
+  QTest::addColumn<int>("digits");
+  QTest::addColumn<QString>("text");
+  QTest::newRow("zeros are digits") << 0.559 << 4 << "0.5590";
+  QTest::newRow("angle") << 120.0 << 4 << "120.0";
+  QTest::newRow("whole digits stay") << 10205.0 << 4 << "10205";
+  QTest::newRow("true minus") << -0.25 << 3 << "−0.250";
+  QTest::newRow("rounding up gains a digit") << 0.99999 << 4 << "1.000";
+  QTest::newRow("small") << 3e-17 << 1 << "3·10⁻¹⁷";
+  QTest::newRow("no empty zeros before a power") << 2e-5 << 4 << "2·10⁻⁵";
+  QTest::newRow("large") << 2.9258e19 << 4 << "2.926·10¹⁹";
+  QTest::newRow("nothing") << 0.0 << 4 << "0";
+  QTest::newRow("not a number") << qQNaN() << 4 << "–";
+  QTest::newRow("without bound") << -qInf() << 4 << "−∞";
+}
+
+void TestNumbers::numbersKeepTheirDigits() {
+  QFETCH(double, value);
+  QFETCH(int, digits);
+  QTEST(formatNumber(value, digits), "text");
+}
+
+void TestNumbers::nothingIsMinusZero() {
+  QCOMPARE(formatFixed(-1e-9, 3), QStringLiteral("0.000"));
+  QCOMPARE(formatSigned(-1e-9), QStringLiteral("+0.000"));
+  QCOMPARE(formatSigned(-0.25), QStringLiteral("−0.250"));
+}
+
+void TestNumbers::quantitiesAreShownInTheirUnit_data() {
+  QTest::addColumn<double>("si");
+  QTest::addColumn<QString>("unit");
+  QTest::addColumn<QString>("text");
+  QTest::newRow("degrees stand close") << M_PI * 2 / 3 << "deg"
+                                       << "120.0°";
+  QTest::newRow("millimetres") << 0.0286 << "mm"
+                               << "28.60 mm";
+  QTest::newRow("density") << 1700.0 << "kg/m^3"
+                           << "1700 kg/m³";
+  QTest::newRow("pure number") << 5.0 << ""
+                               << "5.000";
+}
+
+void TestNumbers::quantitiesAreShownInTheirUnit() {
+  QFETCH(double, si);
+  QFETCH(QString, unit);
+  QTEST(formatQuantity(si, unit), "text");
+}
+
+void TestNumbers::unitsAreTypeset_data() {
+  QTest::addColumn<QString>("unit");
+  QTest::addColumn<QString>("label");
+  QTest::newRow("deg") << "deg"
+                       << "°";
+  QTest::newRow("power") << "kg/m^3"
+                         << "kg/m³";
+  QTest::newRow("negative power") << "m*s^-2"
+                                  << "m·s⁻²";
+  QTest::newRow("plain") << "m/s"
+                         << "m/s";
+}
+
+void TestNumbers::unitsAreTypeset() {
+  QFETCH(QString, unit);
+  QTEST(unitLabel(unit), "label");
+}
+
+void TestNumbers::countsAreGrouped_data() {
+  QTest::addColumn<QString>("decimal");
+  QTest::addColumn<QString>("text");
+  const QChar gap(0x202F);
+  QTest::newRow("small") << "768"
+                         << "768";
+  QTest::newRow("groups of three")
+      << "29258366996258488320"
+      << QStringLiteral("29 258 366 996 258 488 320").replace(QLatin1Char(' '), gap);
+  QTest::newRow("24 digits are written out")
+      << QString(24, QLatin1Char('7')) << QStringList(8, QStringLiteral("777")).join(gap);
+  QTest::newRow("beyond") << QStringLiteral("12345") + QString(21, QLatin1Char('0')) << "1.234·10²⁵…";
+}
+
+void TestNumbers::countsAreGrouped() {
+  QFETCH(QString, decimal);
+  QTEST(formatCount(decimal.toStdString()), "text");
+}
+
+QTEST_GUILESS_MAIN(TestNumbers)
+#include "tst_numbers.moc"

@@ -1,0 +1,400 @@
+#include <QAbstractItemModelTester>
+#include <QAbstractItemView>
+#include <QClipboard>
+#include <QCompleter>
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+#include "editor/edit_session.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_tree_model.h"
+#include "scene/edit/entry.h"
+#include "scene/edit/scene_names.h"
+#include "scene/format/write_scene.h"
+#include "support/edited_document.h"
+
+using namespace carom;
+
+namespace {
+
+/// The panel with a document of its own.
+struct Desk : EditedDocument {
+  SceneEditorPanel panel{&selection, &editor};
+
+  explicit Desk(const std::string& scene) {
+    panel.resize(340, 600);
+    panel.show();
+    show(Scene::open(scene)->text());
+  }
+  void answer(const std::shared_ptr<Snapshot>& snapshot) override { panel.setSnapshot(snapshot); }
+  void refuse(const SceneError& error) override {
+    panel.showRefusal(QString::fromStdString(error.place()), QString::fromStdString(error.problem()));
+  }
+  QModelIndex find(const QStringList& path) {
+    QModelIndex index;
+    for (const QString& label : path) {
+      bool found = false;
+      for (int i = 0; i < panel.model()->rowCount(index) && !found; ++i) {
+        const QModelIndex child = panel.model()->index(i, 0, index);
+        if (child.data().toString() != label) continue;
+        index = child;
+        found = true;
+      }
+      if (!found) return {};
+    }
+    return index;
+  }
+  QLineEdit* open(const QStringList& path, bool name = false) {
+    const QModelIndex index = find(path);
+    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
+      panel.tree()->expand(above);
+    panel.tree()->setCurrentIndex(index);
+    panel.editCurrent(name);
+    return panel.tree()->findChild<QLineEdit*>(QStringLiteral("field"));
+  }
+};
+
+/// Fields are closed by the event loop.
+void press(QWidget* widget, Qt::Key key) {
+  QTest::keyClick(widget, key);
+  QCoreApplication::processEvents();
+}
+
+std::string manyBalls(int count) {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}, {"contacts", edit::Json::array()}};
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    scene["bodies"].push_back(
+        {{"name", name},
+         {"joints", edit::Json::array({"x", "y"})},
+         {"mass", 1},
+         {"shapes", edit::Json::array({edit::Json{{"type", "ball"}, {"radius", 0.05}}})}});
+    scene["initial"]["q"][name + ".x"] = 0.2 * i;
+  }
+  return sceneText(scene);
+}
+
+}  // namespace
+
+class TestSceneEditor : public QObject {
+  Q_OBJECT
+ private slots:
+  void theModelIsSound_data();
+  void theModelIsSound();
+  void typingIsOneEdit();
+  void whatCannotBeReadMarksTheField();
+  void whatTheEngineRefusesMarksTheField();
+  void escapeTakesTypingBack();
+  void renamesFollowEverywhere();
+  void aNumberBecomesAParameter();
+  void contactsThatAreNotListedCanHaveFriction();
+  void aCollisionLawIsChosenFromItsList();
+  void anUnknownCollisionLawIsRefusedAtItsField();
+  void touchingIsTicked();
+  void deleteRemovesTheRow();
+  void selectionsFollowEachOther();
+  void otherRowsAreChosenByTheirPlace_data();
+  void otherRowsAreChosenByTheirPlace();
+  void bodiesGoThroughTheClipboardAsJson();
+  void bodiesAreAddedWhereThereIsRoom();
+  void fieldsHaveNames();
+  void aThousandRowsAreMadeWhenTheyAreSeen();
+};
+
+void TestSceneEditor::theModelIsSound_data() {
+  QTest::addColumn<QString>("scene");
+  for (const BuiltinScene& scene : builtinScenes())
+    QTest::newRow(scene.name.c_str()) << QString::fromStdString(scene.name);
+}
+
+/// Through every row, and through changes at the front, in the middle and at the end.
+void TestSceneEditor::theModelIsSound() {
+  QFETCH(QString, scene);
+  SceneTreeModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  const auto json = edit::Json::parse(Scene::open(scene.toStdString())->text());
+  const auto visit = [&](auto&& self, const QModelIndex& parent) -> int {
+    int count = 0;
+    for (int i = 0; i < model.rowCount(parent); ++i) {
+      const QModelIndex index = model.index(i, 0, parent);
+      for (const int role : {Qt::DisplayRole, Qt::EditRole, Qt::ForegroundRole, Qt::AccessibleTextRole})
+        for (int column = 0; column < model.columnCount(); ++column) index.siblingAtColumn(column).data(role);
+      count += 1 + self(self, index);
+    }
+    return count;
+  };
+  model.setOutline({json});
+  const int rows = visit(visit, {});
+  QVERIFY(rows > 10);
+  const edit::BodyNames names(json);
+  for (int i = 0; i < names.count(); ++i) {
+    model.setOutline({edit::removeBodies(json, {names.name(i)})});
+    visit(visit, {});
+    model.setOutline({json});
+    QCOMPARE(visit(visit, {}), rows);
+  }
+  model.setOutline({edit::Json{{"format", 1}, {"bodies", edit::Json::array()}}});
+  visit(visit, {});
+}
+
+void TestSceneEditor::typingIsOneEdit() {
+  Desk desk("billiard-break");
+  QLineEdit* field = desk.open({"Bodies", "a", "mass"});
+  QVERIFY(field);
+  QCOMPARE(field->text(), QStringLiteral("density*4/3*pi*ra^3"));
+  field->selectAll();
+  QTest::keyClicks(field, "250g");
+  QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("250g"));  // seen while it is typed
+  QVERIFY(desk.history.isEmpty());
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.history, QStringList{"Set mass of a"});
+  QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("250g"));
+}
+
+void TestSceneEditor::whatCannotBeReadMarksTheField() {
+  Desk desk("billiard-break");
+  const std::string before = desk.text;
+  QLineEdit* field = desk.open({"Bodies", "a", "mass"});
+  field->selectAll();
+  QTest::keyClicks(field, "2*dens");
+  QVERIFY(field->property("error").toBool());
+  QVERIFY2(desk.panel.problem().contains("undefined parameter \"dens\""), qPrintable(desk.panel.problem()));
+  auto* bubble = desk.panel.findChild<QLabel*>("bubble");
+  QVERIFY(bubble->isVisible() && bubble->text() == desk.panel.problem());
+  press(field, Qt::Key_Return);
+  QVERIFY(desk.history.isEmpty());  // it stays open, and the last good state stays
+  QVERIFY(desk.panel.tree()->findChild<QLineEdit*>("field"));
+  QTest::keyClicks(field, "ity*1e-4");
+  QVERIFY(!field->property("error").toBool());
+  QVERIFY(!bubble->isVisible());
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("2*density*1e-4"));
+  QVERIFY(before != desk.text);
+}
+
+void TestSceneEditor::whatTheEngineRefusesMarksTheField() {
+  Desk desk("billiard-break");
+  QLineEdit* field = desk.open({"Bodies", "a", "mass"});
+  field->selectAll();
+  QTest::keyClicks(field, "0");
+  QVERIFY(desk.refused && field->property("error").toBool());
+  press(field, Qt::Key_Escape);
+  QCOMPARE(desk.text, Scene::open("billiard-break")->text());
+}
+
+void TestSceneEditor::escapeTakesTypingBack() {
+  Desk desk("billiard-break");
+  QLineEdit* field = desk.open({"Bodies", "c", "joints", "x", "velocity"});
+  QVERIFY(field);
+  field->selectAll();
+  QTest::keyClicks(field, "3");
+  QVERIFY(desk.text != Scene::open("billiard-break")->text());
+  press(field, Qt::Key_Escape);
+  QCOMPARE(desk.text, Scene::open("billiard-break")->text());
+  QVERIFY(desk.history.isEmpty() && desk.panel.problem().isEmpty());
+}
+
+void TestSceneEditor::renamesFollowEverywhere() {
+  Desk desk("billiard-break");
+  QSignalSpy edited(&desk.editor, &SceneEditor::edited);
+  QLineEdit* field = desk.open({"Parameters", "rc"}, true);
+  field->selectAll();
+  QTest::keyClicks(field, "rb");
+  QVERIFY(field->property("error").toBool());  // taken
+  QTest::keyClicks(field, "ig");
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.history, QStringList{"Rename rc to rbig"});
+  QCOMPARE(desk.json()["bodies"][2]["shapes"][0]["radius"], edit::Json("rbig"));
+  QCOMPARE((edited[0][2].value<std::map<std::string, std::string>>().at("rc")), std::string("rbig"));
+}
+
+void TestSceneEditor::aNumberBecomesAParameter() {
+  Desk desk("newtons-cradle");
+  desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "ball{i}", "mass"}));
+  desk.panel.makeParameter();
+  QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("mass"));
+  QVERIFY(desk.json()["parameters"]["mass"]["free"].get<bool>());
+  QVERIFY(desk.find({"Parameters", "mass"}).isValid());
+}
+
+void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
+  Desk desk("line-and-wall");
+  QLineEdit* field = desk.open({"Contacts", "ball1-wall", "friction"});
+  QVERIFY(field);
+  QTest::keyClicks(field, "0.3");
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
+  QVERIFY(desk.json()["all-pairs"].get<bool>());
+  QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
+}
+
+void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
+  Desk desk("billiard-break");
+  desk.panel.show();
+  QVERIFY(!desk.find({"Contacts", "ac", "tangential"}).isValid());
+  QLineEdit* field = desk.open({"Contacts", "ac", "law"});
+  QVERIFY(field && field->completer());
+  QAbstractItemView* list = field->completer()->popup();
+  QTRY_VERIFY(list->isVisible());
+  QCOMPARE(list->model()->rowCount(), 9);
+  while (list->currentIndex().data().toString() != u"chatterjee-ruina") {
+    QVERIFY(list->currentIndex().row() < 8);
+    QTest::keyClick(list, Qt::Key_Down);
+  }
+  press(list, Qt::Key_Return);
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["contacts"][0]["law"], edit::Json("chatterjee-ruina"));
+  QCOMPARE(desk.history, QStringList{"Set law of ac"});
+  // The law's own coefficients have fields now.
+  field = desk.open({"Contacts", "ac", "tangential"});
+  QVERIFY(field);
+  QTest::keyClicks(field, "0.5");
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["contacts"][0]["tangential"], edit::Json(0.5));
+  QVERIFY(!desk.find({"Contacts", "ac", "weight σ"}).isValid());
+}
+
+void TestSceneEditor::anUnknownCollisionLawIsRefusedAtItsField() {
+  Desk desk("billiard-break");
+  const edit::Json before = desk.json();
+  QLineEdit* field = desk.open({"Contacts", "ac", "law"});
+  QTest::keyClicks(field, "newton");
+  QVERIFY(field->property("error").toBool());
+  QVERIFY(field->toolTip().contains("chatterjee-ruina"));
+  press(field, Qt::Key_Escape);
+  QCOMPARE(desk.json(), before);
+}
+
+void TestSceneEditor::touchingIsTicked() {
+  Desk desk("billiard-break");
+  const QModelIndex touching =
+      desk.find({"Contacts", "ac", "touching"}).siblingAtColumn(SceneTreeModel::Text);
+  QCOMPARE(touching.data(Qt::CheckStateRole).toInt(), int(Qt::Checked));
+  desk.panel.tree()->setCurrentIndex(touching.siblingAtColumn(0));
+  QTest::keyClick(desk.panel.tree(), Qt::Key_Space);
+  QCOMPARE(desk.json()["initial"]["touching"], edit::Json::array({"bc"}));
+}
+
+void TestSceneEditor::deleteRemovesTheRow() {
+  Desk desk("billiard-break");
+  desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "b"}));
+  QTest::keyClick(desk.panel.tree(), Qt::Key_Delete);
+  QVERIFY(!desk.find({"Bodies", "b"}).isValid());
+  QVERIFY(!desk.find({"Contacts", "bc"}).isValid());
+  desk.panel.tree()->setCurrentIndex(desk.find({"Parameters", "rb"}));
+  QTest::keyClick(desk.panel.tree(), Qt::Key_Delete);
+  QVERIFY(!desk.json()["parameters"].contains("rb"));
+  QCOMPARE(desk.history, QStringList({"Delete b", "Delete rb"}));
+  desk.history.clear();
+  for (const int stiffness : {1, 2, 3})
+    desk.editor.apply("Add", [&](const edit::Json& scene) {
+      return edit::addForce(scene, "springs", {{"coordinate", "a.x"}, {"stiffness", stiffness}});
+    });
+  desk.selection.choose({}, {"springs[0]", "springs[2]"});
+  QTest::keyClick(desk.panel.tree(), Qt::Key_Delete);
+  QCOMPARE(desk.json()["springs"].size(), std::size_t(1));
+  QCOMPARE(desk.json()["springs"][0]["stiffness"].get<int>(), 2);
+  QCOMPARE(desk.history, QStringList({"Add", "Add", "Add", "Delete 2 forces"}));
+}
+
+void TestSceneEditor::selectionsFollowEachOther() {
+  Desk desk("billiard-break");
+  desk.panel.tree()->setCurrentIndex(desk.find({"Bodies", "b", "mass"}));
+  QCOMPARE(desk.selection.bodies(), QStringList{"b"});
+  desk.selection.choose({"c", "a"});
+  QStringList rows;
+  for (const QModelIndex& index : desk.panel.tree()->selectionModel()->selectedRows())
+    rows << index.data().toString();
+  rows.sort();
+  QCOMPARE(rows, QStringList({"a", "c"}));
+}
+
+/// Contacts, parameters, springs: what is no body is chosen by its place in the file.
+void TestSceneEditor::otherRowsAreChosenByTheirPlace_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QStringList>("row");
+  QTest::addColumn<QString>("place");
+  QTest::newRow("a parameter") << "billiard-break" << QStringList({"Parameters", "theta"})
+                               << "parameters.theta";
+  QTest::newRow("a contact") << "billiard-break" << QStringList({"Contacts", "bc"}) << "contacts[1]";
+  QTest::newRow("the title") << "billiard-break" << QStringList({"Scene", "title"}) << "title";
+  QTest::newRow("a number of a vector") << "pen" << QStringList({"Gravity", "y"}) << "gravity[1]";
+}
+
+void TestSceneEditor::otherRowsAreChosenByTheirPlace() {
+  QFETCH(QString, scene);
+  QFETCH(QStringList, row);
+  QFETCH(QString, place);
+  Desk desk(scene.toStdString());
+  desk.panel.tree()->setCurrentIndex(desk.find(row));
+  QCOMPARE(desk.selection.places(), QStringList{place});
+  QVERIFY(desk.selection.bodies().isEmpty());
+  desk.selection.choose({});
+  QVERIFY(!desk.panel.tree()->selectionModel()->hasSelection());
+  desk.selection.choose({}, {place});
+  QCOMPARE(desk.panel.tree()->currentIndex(), desk.find(row));
+  QVERIFY(desk.panel.tree()->selectionModel()->isSelected(desk.find(row)));
+  desk.show(desk.text);  // and stays so with the next answer
+  QCOMPARE(desk.selection.places(), QStringList{place});
+  QVERIFY(desk.panel.tree()->selectionModel()->isSelected(desk.find(row)));
+}
+
+void TestSceneEditor::bodiesGoThroughTheClipboardAsJson() {
+  Desk desk("billiard-break");
+  desk.selection.choose({"a"});
+  desk.editor.copySelected();
+  const auto part = edit::Json::parse(QGuiApplication::clipboard()->text().toStdString());
+  QCOMPARE(part["bodies"].size(), std::size_t(1));
+  QVERIFY(part["parameters"].contains("ra"));
+  Desk other("newtons-cradle");
+  other.editor.paste();
+  QCOMPARE(other.history, QStringList{"Paste"});
+  QVERIFY(other.find({"Bodies", "a"}).isValid());
+  QCOMPARE(other.selection.bodies(), QStringList{"a"});
+  desk.editor.duplicateSelected();
+  QVERIFY(desk.find({"Bodies", "a2"}).isValid());
+  QVERIFY(!desk.refused);
+}
+
+void TestSceneEditor::bodiesAreAddedWhereThereIsRoom() {
+  Desk desk("billiard-break");
+  for (const auto kind : {SceneEditor::Kind::Ball, SceneEditor::Kind::Wall, SceneEditor::Kind::Rod,
+                          SceneEditor::Kind::Box, SceneEditor::Kind::Link, SceneEditor::Kind::Ball})
+    desk.editor.add(kind);
+  QVERIFY(!desk.refused);
+  QCOMPARE(desk.json()["bodies"].size(), std::size_t(9));
+}
+
+void TestSceneEditor::fieldsHaveNames() {
+  Desk desk("billiard-break");
+  QCOMPARE(desk.open({"Bodies", "a", "mass"})->accessibleName(), QStringLiteral("mass of a"));
+  QVERIFY(!desk.panel.tree()->accessibleName().isEmpty());
+  QCOMPARE(desk.find({"Bodies", "b"}).data(Qt::AccessibleTextRole).toString().section(' ', 0, 1),
+           QStringLiteral("b ball"));
+}
+
+void TestSceneEditor::aThousandRowsAreMadeWhenTheyAreSeen() {
+  SceneTreeModel model;
+  model.setOutline({edit::Json::parse(manyBalls(500))});
+  QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved),
+      inserted(&model, &QAbstractItemModel::rowsInserted), reset(&model, &QAbstractItemModel::modelReset);
+  const QModelIndex bodies = model.find("bodies");
+  QCOMPARE(model.rowCount(bodies), 500);
+  // A change of one value keeps all rows.
+  auto json = model.outline().scene;
+  model.setOutline({edit::setValue(json, "bodies[250].mass", "2")});
+  QCOMPARE(removed.count() + inserted.count() + reset.count(), 0);
+  // One body less is one row less.
+  model.setOutline({edit::removeBodies(json, {"b250"})});
+  QCOMPARE(removed.count(), 1);
+  QCOMPARE(removed[0][1].toInt(), 250);
+  QCOMPARE(model.rowCount(bodies), 499);
+}
+
+QTEST_MAIN(TestSceneEditor)
+#include "tst_scene_editor.moc"

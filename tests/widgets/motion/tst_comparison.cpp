@@ -1,0 +1,135 @@
+// Two orderings side by side: in the tree, in the 3D view, and as a difference.
+#include <QSignalSpy>
+#include <QTest>
+
+#include "motion/difference_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/outcomes_panel.h"
+#include "support/snapshot_factory.h"
+#include "timeline/player.h"
+#include "viewport/picture/scene_frame.h"
+
+using namespace carom;
+
+namespace {
+
+/// θ = 120°: ac bc is in force, bc ac is pinned.
+std::shared_ptr<Snapshot> pinned() {
+  return compared(makeSnapshot("billiard-break", {{"theta", "120deg"}}), Word{1, 0});
+}
+
+Moment afterImpact(const Snapshot& snapshot, int reflection) {
+  return {0, initialImpact(*snapshot.trajectory), reflection};
+}
+
+}  // namespace
+
+class TestComparison : public QObject {
+  Q_OBJECT
+ private slots:
+  void differenceEndsAtXi() {
+    const auto snapshot = pinned();
+    const MotionView view = motionView(snapshot, false, afterImpact(*snapshot, 0));
+    QCOMPARE(differenceAt(view, 0), 0.0);
+    QVERIFY(std::abs(differenceAt(view, 2) - snapshot->report->indeterminacy.xi) < 1e-14);
+    const MotionView time = motionView(snapshot, true);
+    QVERIFY(differenceAt(time, -0.01) < 1e-15);
+    QVERIFY(std::abs(differenceAt(time, 0.01) - snapshot->report->indeterminacy.xi) < 1e-14);
+  }
+
+  void anOrderingDoesNotDifferFromItself() {
+    const auto snapshot = makeSnapshot("line-and-wall", {{"n", "3"}, {"first", "2"}});
+    const auto same = compared(snapshot, snapshot->ordering);
+    const QString csv = DifferenceFigure(same).csv();
+    for (const QString& line : csv.split('\n').mid(1))
+      if (!line.isEmpty()) QCOMPARE(line.section(',', 1).toDouble(), 0.0);
+  }
+
+  void shorterOrderingWaitsAtItsEnd() {
+    const auto snapshot = makeSnapshot("line-and-wall", {{"n", "2"}, {"first", "5"}});
+    const Word& other = snapshot->report->outcomes[1].example;
+    QVERIFY(other.size() != snapshot->ordering.size());
+    const MotionView view = motionView(compared(snapshot, other), false, afterImpact(*snapshot, 0));
+    const double end = static_cast<double>(std::max(other.size(), snapshot->ordering.size()));
+    QVERIFY(std::abs(differenceAt(view, end) - snapshot->report->indeterminacy.xi) < 1e-12);
+  }
+
+  void nothingPinnedIsSaid() {
+    QVERIFY_THROWS_EXCEPTION(FigureError, DifferenceFigure(makeSnapshot("billiard-break")));
+    Selection selection;
+    DifferencePanel panel(&selection);
+    panel.setSnapshot(makeSnapshot("billiard-break"));
+    QVERIFY(!panel.figure());
+    panel.setSnapshot(pinned());
+    QVERIFY(panel.figure());
+  }
+
+  void bothOrderingsAreMarkedInTheTree() {
+    const auto snapshot = pinned();
+    const OrderingGraphPicture picture = makePicture(snapshot, {}, {});
+    int selected = 0, other = 0, both = 0;
+    for (const auto& edge : picture.shown.edges) {
+      selected += edge.selected;
+      other += edge.compared;
+      both += edge.selected && edge.compared;
+    }
+    QCOMPARE(selected, 2);
+    QCOMPARE(other, 2);
+    QCOMPARE(both, 0);
+    QCOMPARE(picture.legend().size(), std::size_t{2});
+    QVERIFY(OrderingGraphFigure(snapshot).csv().contains(",compared"));
+  }
+
+  void aDeepComparisonIsShownToItsEnd() {
+    const auto snapshot = makeSnapshot("rack-break");
+    const Word& last = snapshot->report->outcomes.back().example;
+    const OrderingGraphPicture picture = makePicture(compared(snapshot, last), {}, {});
+    int steps = 0;
+    for (const auto& edge : picture.shown.edges) steps += edge.compared ? edge.swallowed + 1 : 0;
+    QCOMPARE(steps, static_cast<int>(last.size()));
+  }
+
+  void keyPinsAndUnpins() {
+    Selection selection;
+    OrderingGraphPanel panel(&selection);
+    panel.resize(470, 330);
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    panel.setSnapshot(snapshot);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    QSignalSpy pin(&panel, &OrderingGraphPanel::comparisonChosen);
+    QTest::keyClick(&panel, Qt::Key_C);
+    QCOMPARE(pin.size(), 1);
+    QCOMPARE(pin[0][0].value<std::optional<Word>>(), std::optional<Word>(snapshot->ordering));
+    panel.compareThrough(2);  // p₂, beyond bc
+    QCOMPARE(pin[1][0].value<std::optional<Word>>(), std::optional<Word>(Word{1, 0}));
+    panel.setSnapshot(pinned());
+    QTest::keyClick(&panel, Qt::Key_C);
+    QCOMPARE(pin[2][0].value<std::optional<Word>>(), std::optional<Word>());
+  }
+
+  void ghostsPartFromTheBallsAfterTheImpact() {
+    const auto snapshot = pinned();
+    const SceneFrame before = makeFrame(*snapshot, {-0.01, -1, 0});
+    QVERIFY(before.ghosts.empty());
+    const SceneFrame during = makeFrame(*snapshot, afterImpact(*snapshot, 2));
+    QVERIFY(during.ghosts.empty());  // nothing has moved yet, but the velocities differ
+    const auto others = [](const SceneFrame& frame) {
+      return std::ranges::count(frame.arrows, SceneFrame::ArrowKind::Other, &SceneFrame::Arrow::kind);
+    };
+    QVERIFY(others(during) > 0);
+    const double later = 0.05;
+    const SceneFrame after = makeFrame(*snapshot, {later, -1, 0});
+    QCOMPARE(after.ghosts.size(), std::size_t{3});
+    QVERIFY(others(after) > 0);
+    const Eigen::VectorXd q = snapshot->comparison->trajectory->configuration(later);
+    for (const SceneFrame::Ball& ghost : after.ghosts) {
+      QVERIFY(ghost.ghost);
+      QVERIFY((ghost.centre - snapshot->instance.mechanism->position(ghost.body, q)).norm() < 1e-12);
+    }
+    QVERIFY(after.comparison.contains("ghost"));
+  }
+};
+
+QTEST_MAIN(TestComparison)
+#include "tst_comparison.moc"

@@ -1,0 +1,169 @@
+// The outcomes' table: sorted, searched, filtered, scrolled, chosen from.
+#include <QAbstractItemModelTester>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include "common/selection.h"
+#include "outcomes/outcomes_filter.h"
+#include "outcomes/outcomes_model.h"
+#include "outcomes/outcomes_panel.h"
+#include "support/snapshot_factory.h"
+
+using namespace carom;
+using Column = OutcomesModel::Column;
+
+namespace {
+
+/// 28 orderings, 9 outcomes, of which minimal orderings reach 5.
+SnapshotPtr lineAndWall() {
+  static const SnapshotPtr snapshot = makeSnapshot("line-and-wall", {{"n", "3"}, {"first", "2"}});
+  return snapshot;
+}
+
+}  // namespace
+
+class TestOutcomesOrder : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<Selection> selection;
+  std::unique_ptr<OutcomesPanel> panel;
+  QTableView* table = nullptr;
+  OutcomesModel* model = nullptr;
+
+  int column(Column kind) const { return model->columnOf(kind); }
+  std::vector<int> rows() const {
+    auto* order = static_cast<OutcomesOrder*>(table->model());
+    std::vector<int> shown;
+    for (int i = 0; i < order->rowCount(); ++i) shown.push_back(order->mapToSource(order->index(i, 0)).row());
+    return shown;
+  }
+  void clickHeader(int section) {
+    QHeaderView* header = table->horizontalHeader();
+    table->horizontalScrollBar()->setValue(header->sectionPosition(section));
+    const int x = header->sectionViewportPosition(section) + header->sectionSize(section) / 2;
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
+  }
+
+ private slots:
+  void init() {
+    selection = std::make_unique<Selection>();
+    panel = std::make_unique<OutcomesPanel>(selection.get());
+    panel->setSnapshot(lineAndWall());
+    panel->resize(470, 320);
+    panel->show();
+    QVERIFY(QTest::qWaitForWindowExposed(panel.get()));
+    table = panel->findChild<QTableView*>();
+    model = panel->findChild<OutcomesModel*>();
+  }
+
+  void headerSortsByWhatTheColumnSays_data() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("orderings") << static_cast<int>(Column::Orderings);
+    QTest::newRow("energy") << static_cast<int>(Column::EnergyError);
+    QTest::newRow("distance") << static_cast<int>(Column::Distance);
+    QTest::newRow("length") << static_cast<int>(Column::Length);
+    QTest::newRow("minimal") << static_cast<int>(Column::Minimal);
+  }
+  void headerSortsByWhatTheColumnSays() {
+    QFETCH(int, kind);
+    const int at = column(static_cast<Column>(kind));
+    std::vector<int> all = rows();
+    clickHeader(at);
+    const std::vector<int> rising = rows();
+    for (std::size_t i = 1; i < rising.size(); ++i)
+      QVERIFY(!model->comesBefore(rising[i], rising[i - 1], at));
+    clickHeader(at);
+    const std::vector<int> falling = rows();
+    for (std::size_t i = 1; i < falling.size(); ++i)
+      QVERIFY(!model->comesBefore(falling[i - 1], falling[i], at));
+    clickHeader(at);  // a third click: the order of discovery
+    QCOMPARE(rows(), all);
+  }
+
+  void distanceIsMeasuredFromTheArrivingMomentum() {
+    const auto& report = *lineAndWall()->report;
+    const int at = column(Column::Distance);
+    clickHeader(at);
+    QCOMPARE(rows().front(), report.choice.nearest);
+  }
+
+  void contactsAreFound_data() {
+    QTest::addColumn<QString>("text");
+    QTest::newRow("all") << "";
+    QTest::newRow("beginning") << "ball1-ball2 ball1-wall";
+    QTest::newRow("unfinished") << "ball1-ball2 ball2";
+    QTest::newRow("short names") << "2-3 1-2";
+    QTest::newRow("nowhere") << "ball1-wall ball1-wall";
+  }
+  void contactsAreFound() {
+    QFETCH(QString, text);
+    auto* field = panel->findChild<QLineEdit*>("searchContacts");
+    QVERIFY(field->isVisible());
+    QTest::keyClicks(field, text);
+    const auto& report = *lineAndWall()->report;
+    std::vector<int> expected;
+    QString wanted = text;
+    if (text == "2-3 1-2") wanted = "ball2-ball3 ball1-ball2";
+    for (int row = 0; row < model->rowCount(); ++row) {
+      QStringList names;
+      for (const ContactIndex contact : report.outcomes[row].example)
+        names += QString::fromStdString(report.problem.labels()[contact].name);
+      if ((' ' + names.join(' ')).contains(' ' + wanted) || wanted.isEmpty()) expected.push_back(row);
+    }
+    QCOMPARE(rows(), expected);
+  }
+
+  void minimalOnlyLeavesWhatMinimalOrderingsReach() {
+    QSignalSpy chosen(panel.get(), &OutcomesPanel::orderingChosen);
+    selection->setMinimalOnly(true);
+    const auto& outcomes = lineAndWall()->report->outcomes;
+    for (const int row : rows()) QVERIFY(*outcomes[row].reachedMinimally);
+    QCOMPARE(rows().size(), std::size_t(5));
+    QVERIFY(panel->findChild<QLabel*>("found")->text().contains("5 of 9"));
+    selection->setMinimalOnly(false);
+    QCOMPARE(rows().size(), outcomes.size());
+    QCOMPARE(chosen.size(), 0);  // filtering is no edit
+  }
+
+  void undecidedOutcomesStayAndSaySo() {
+    auto open = std::make_shared<Snapshot>(*lineAndWall());
+    auto report = std::make_shared<ImpactReport>(*open->report);
+    report->outcomes[7].reachedMinimally = std::nullopt;
+    open->report = report;
+    panel->setSnapshot(open);
+    selection->setMinimalOnly(true);
+    QCOMPARE(rows().size(), std::size_t(6));
+    QVERIFY(panel->findChild<QLabel*>("found")->text().contains("1 not decided"));
+    QCOMPARE(model->index(7, column(Column::Minimal)).data().toString(), QStringLiteral("not decided"));
+  }
+
+  void everyColumnIsReachedByScrolling() {
+    QScrollBar* bar = table->horizontalScrollBar();
+    QVERIFY(bar->isVisible() && bar->maximum() > 0);
+    bar->setValue(bar->maximum());
+    const QRect last = table->visualRect(table->model()->index(0, model->columnCount() - 1));
+    QVERIFY(last.right() <= table->viewport()->width());
+    QVERIFY(last.left() >= 0);
+  }
+
+  void aRowIsChosenWhereverItIsSorted() {
+    clickHeader(column(Column::Length));
+    clickHeader(column(Column::Length));
+    QSignalSpy chosen(panel.get(), &OutcomesPanel::orderingChosen);
+    const int row = rows().front();
+    table->horizontalScrollBar()->setValue(0);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                      table->visualRect(table->model()->index(0, 1)).center());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen[0][0].value<Word>(), lineAndWall()->report->outcomes[row].example);
+    QCOMPARE(lineAndWall()->report->outcomes[row].example.size(), std::size_t(9));
+  }
+};
+
+QTEST_MAIN(TestOutcomesOrder)
+#include "tst_outcomes_order.moc"

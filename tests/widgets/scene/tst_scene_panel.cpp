@@ -1,0 +1,260 @@
+#include <QAbstractScrollArea>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "common/selection.h"
+#include "scene/body_list.h"
+#include "scene/parameter_row.h"
+#include "scene/scene_panel.h"
+#include "support/snapshot_factory.h"
+
+using namespace carom;
+
+namespace {
+
+/// A scene panel whose edits are answered at once, as the document answers them.
+struct Editor {
+  Selection selection;
+  ScenePanel panel{&selection};
+  Assignments assignments;
+  QString scene;
+  QSignalSpy started{&panel, &ScenePanel::parameterEditStarted};
+  QSignalSpy edited{&panel, &ScenePanel::parameterEdited};
+  QSignalSpy finished{&panel, &ScenePanel::parameterEditFinished};
+  QSignalSpy cancelled{&panel, &ScenePanel::parameterEditCancelled};
+
+  explicit Editor(const QString& name) : scene(name), snapshot(makeSnapshot(name.toStdString())) {
+    panel.setSnapshot(snapshot);
+    panel.resize(300, 560);
+    panel.show();
+    QCoreApplication::processEvents();
+    QObject::connect(&panel, &ScenePanel::parameterEdited, &panel,
+                     [this](const QString& n, const QString& e) { answer(n, e, false); });
+    QObject::connect(&panel, &ScenePanel::parameterEditFinished, &panel,
+                     [this](const QString& n, const QString& e) { answer(n, e, true); });
+    QObject::connect(&panel, &ScenePanel::parameterEditCancelled, &panel,
+                     [this](const QString&) { show(assignments); });
+  }
+  void answer(const QString& name, const QString& expression, bool keep) {
+    Assignments tried = assignments;
+    tried[name.toStdString()] = expression.toStdString();
+    try {
+      show(tried);
+      if (keep) assignments = tried;
+    } catch (const SceneError& error) {
+      panel.showParameterError(name, QString::fromStdString(error.problem()));
+    }
+  }
+  void show(const Assignments& shown) {
+    auto next = std::make_shared<Snapshot>(*snapshot);
+    next->instance = snapshot->scene->instantiate(shown);
+    next->assignments = shown;
+    panel.setSnapshot(next);
+    panel.clearErrors();
+  }
+  ParameterRow& row(const char* name) { return *panel.row(QLatin1String(name)); }
+  QLineEdit& field(const char* name) { return *row(name).findChild<QLineEdit*>(); }
+  ParameterSlider& slider(const char* name) { return *row(name).findChild<ParameterSlider*>(); }
+
+  SnapshotPtr snapshot;
+};
+
+int xOfShare(const QSlider& slider, double share) {
+  return qRound(7 + share * (slider.width() - 14));
+}
+
+}  // namespace
+
+class TestScenePanel : public QObject {
+  Q_OBJECT
+ private slots:
+  void fieldsShowValuesInTheirUnit();
+  void fieldsShowTheExpressionWhileTheyHaveTheFocus();
+  void dragIsOneEdit();
+  void pressWithoutMovingEditsNothing();
+  void escapeCancelsADrag();
+  void typingIsOneEdit();
+  void escapeCancelsTyping();
+  void refusedExpressionMarksTheField();
+  void slidersReachTheEndsOfTheirRange();
+  void integersMoveInWholeSteps();
+  void keysOnTheSliderAreSingleEdits();
+  void doubleClickResets();
+  void everyControlHasAName();
+  void bodiesAndContactsAreListed();
+};
+
+void TestScenePanel::fieldsShowValuesInTheirUnit() {
+  Editor editor(QStringLiteral("billiard-break"));
+  QCOMPARE(editor.field("theta").text(), QStringLiteral("90.00"));
+  QCOMPARE(editor.field("ra").text(), QStringLiteral("28.60"));
+  editor.show({{"theta", "2*pi/3"}});
+  QCOMPARE(editor.field("theta").text(), QStringLiteral("120.0"));
+}
+
+void TestScenePanel::fieldsShowTheExpressionWhileTheyHaveTheFocus() {
+  Editor editor(QStringLiteral("billiard-break"));
+  editor.show({{"rb", "2*ra"}});
+  QCOMPARE(editor.field("rb").text(), QStringLiteral("57.20"));
+  editor.panel.activateWindow();
+  editor.field("rb").setFocus();
+  QTRY_COMPARE(editor.field("rb").text(), QStringLiteral("2*ra"));
+  editor.field("ra").setFocus();
+  QTRY_COMPARE(editor.field("rb").text(), QStringLiteral("57.20"));
+  QCOMPARE(editor.edited.size(), 0);
+}
+
+void TestScenePanel::dragIsOneEdit() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& slider = editor.slider("theta");
+  const int y = slider.height() / 2;
+  QTest::mousePress(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.25), y});
+  for (const double share : {0.3, 0.4, 0.5}) QTest::mouseMove(&slider, {xOfShare(slider, share), y});
+  QTest::mouseRelease(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.5), y});
+  QCOMPARE(editor.started.size(), 1);
+  QVERIFY(editor.edited.size() >= 3);
+  QCOMPARE(editor.finished.size(), 1);
+  const QString expression = editor.finished[0][1].toString();
+  QVERIFY2(expression.endsWith(QStringLiteral("deg")), qPrintable(expression));
+  QVERIFY(qAbs(expression.chopped(3).toDouble() - 120) < 2);
+  QCOMPARE(editor.finished[0][1], editor.edited.last()[1]);
+}
+
+void TestScenePanel::pressWithoutMovingEditsNothing() {
+  Editor editor(QStringLiteral("billiard-break"));
+  editor.answer(QStringLiteral("theta"), QStringLiteral("2*pi/3"), true);
+  editor.edited.clear();
+  auto& slider = editor.slider("theta");
+  const double share = static_cast<double>(slider.value()) / slider.maximum();
+  QTest::mouseClick(&slider, Qt::LeftButton, {}, {xOfShare(slider, share), slider.height() / 2});
+  QCOMPARE(editor.finished.size(), 0);
+  QCOMPARE(editor.cancelled.size(), 1);
+  QCOMPARE(editor.assignments.at("theta"), std::string("2*pi/3"));
+}
+
+void TestScenePanel::escapeCancelsADrag() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& slider = editor.slider("theta");
+  const int y = slider.height() / 2;
+  QTest::mousePress(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.6), y});
+  QVERIFY(editor.edited.size() > 0);
+  QTest::keyClick(&slider, Qt::Key_Escape);
+  QCOMPARE(editor.cancelled.size(), 1);
+  const int before = static_cast<int>(editor.edited.size());
+  QTest::mouseMove(&slider, {xOfShare(slider, 0.9), y});
+  QTest::mouseRelease(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.9), y});
+  QCOMPARE(editor.edited.size(), before);
+  QCOMPARE(editor.finished.size(), 0);
+  QCOMPARE(editor.field("theta").text(), QStringLiteral("90.00"));
+  QCOMPARE(editor.row("theta").expressionAt(slider.value()), QStringLiteral("90.0deg"));
+}
+
+void TestScenePanel::typingIsOneEdit() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& field = editor.field("rb");
+  field.setFocus();
+  QTest::qWait(0);
+  field.selectAll();
+  QTest::keyClicks(&field, QStringLiteral("2*ra"));
+  QTest::keyClick(&field, Qt::Key_Return);
+  QCOMPARE(editor.started.size(), 1);
+  QCOMPARE(editor.edited.size(), 4);
+  QCOMPARE(editor.finished.size(), 1);
+  QCOMPARE(editor.finished[0][0].toString(), QStringLiteral("rb"));
+  QCOMPARE(editor.finished[0][1].toString(), QStringLiteral("2*ra"));
+  QCOMPARE(editor.assignments.at("rb"), std::string("2*ra"));
+}
+
+void TestScenePanel::escapeCancelsTyping() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& field = editor.field("ra");
+  field.setFocus();
+  QTest::qWait(0);
+  field.selectAll();
+  QTest::keyClicks(&field, QStringLiteral("31mm"));
+  QTest::keyClick(&field, Qt::Key_Escape);
+  QCOMPARE(editor.cancelled.size(), 1);
+  QCOMPARE(editor.finished.size(), 0);
+  field.clearFocus();
+  QTRY_COMPARE(field.text(), QStringLiteral("28.60"));
+}
+
+void TestScenePanel::refusedExpressionMarksTheField() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& field = editor.field("ra");
+  field.setFocus();
+  QTest::qWait(0);
+  field.selectAll();
+  QTest::keyClicks(&field, QStringLiteral("2*radius"));
+  QTest::keyClick(&field, Qt::Key_Return);
+  QVERIFY(!editor.row("ra").error().isEmpty());
+  QVERIFY(field.property("error").toBool());
+  QCOMPARE(field.text(), QStringLiteral("2*radius"));  // to be mended, not lost
+  QTest::keyClick(&field, Qt::Key_Escape);
+  QVERIFY(editor.row("ra").error().isEmpty());
+  QVERIFY(!field.property("error").toBool());
+}
+
+void TestScenePanel::slidersReachTheEndsOfTheirRange() {
+  Editor editor(QStringLiteral("billiard-break"));
+  for (const char* name : {"theta", "ra", "speed"}) {
+    const ParameterRow& row = editor.row(name);
+    for (const int position : {0, editor.slider(name).maximum()})
+      QVERIFY2(
+          editor.snapshot->scene->instantiate({{name, row.expressionAt(position).toStdString()}}).mechanism !=
+              nullptr,
+          name);
+  }
+}
+
+void TestScenePanel::integersMoveInWholeSteps() {
+  Editor editor(QStringLiteral("newtons-cradle"));
+  auto& slider = editor.slider("n");
+  QCOMPARE(slider.value(), 5);
+  QCOMPARE(editor.field("n").text(), QStringLiteral("5"));
+  slider.setFocus();
+  QTest::keyClick(&slider, Qt::Key_Right);
+  QCOMPARE(editor.finished.size(), 1);
+  QCOMPARE(editor.finished[0][1].toString(), QStringLiteral("6"));
+}
+
+void TestScenePanel::keysOnTheSliderAreSingleEdits() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& slider = editor.slider("theta");
+  slider.setFocus();
+  QTest::keyClick(&slider, Qt::Key_Right);
+  QTest::keyClick(&slider, Qt::Key_Right);
+  QCOMPARE(editor.started.size(), 2);
+  QCOMPARE(editor.finished.size(), 2);
+}
+
+void TestScenePanel::doubleClickResets() {
+  Editor editor(QStringLiteral("billiard-break"));
+  editor.answer(QStringLiteral("theta"), QStringLiteral("120deg"), true);
+  QTest::mouseDClick(editor.row("theta").childAt(4, editor.row("theta").height() / 2), Qt::LeftButton);
+  QCOMPARE(editor.finished.size(), 1);
+  QCOMPARE(editor.field("theta").text(), QStringLiteral("90.00"));
+}
+
+void TestScenePanel::everyControlHasAName() {
+  Editor editor(QStringLiteral("billiard-break"));
+  for (auto* widget : editor.panel.findChildren<QWidget*>())
+    if (widget->focusPolicy() & Qt::TabFocus && widget->isEnabled() &&
+        !qobject_cast<QAbstractScrollArea*>(widget))
+      QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+}
+
+void TestScenePanel::bodiesAndContactsAreListed() {
+  const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+  const auto bodies = describeBodies(*snapshot), contacts = describeContacts(*snapshot);
+  QCOMPARE(bodies.size(), std::size_t{3});
+  QVERIFY(bodies[0].text.contains(QStringLiteral("v = 0")));
+  QVERIFY(bodies[2].text.contains(QStringLiteral("m/s")));
+  QCOMPARE(contacts.size(), std::size_t{3});
+  QCOMPARE(contacts[0].text, QStringLiteral("touching · G(bc) = −0.250"));
+  QVERIFY(contacts[2].text.startsWith(QStringLiteral("gap")));
+}
+
+QTEST_MAIN(TestScenePanel)
+#include "tst_scene_panel.moc"

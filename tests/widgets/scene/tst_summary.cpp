@@ -1,0 +1,125 @@
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "base/impact_words.h"
+#include "common/math_label.h"
+#include "common/selection.h"
+#include "scene/summary_bar.h"
+#include "support/snapshot_factory.h"
+
+using namespace carom;
+
+class TestSummary : public QObject {
+  Q_OBJECT
+ private slots:
+  void summaryNamesTheVerdict_data();
+  void summaryNamesTheVerdict();
+  void limitIsSaidAndXiIsAnInterval();
+  void shortNamesUseTheLabelsOfTheBodies();
+  void longWordsAreCut();
+  void workIsShownOnlyWhenItLasts();
+  void cancelIsAskedFor();
+};
+
+void TestSummary::summaryNamesTheVerdict_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QString>("parameter");
+  QTest::addColumn<QString>("value");
+  QTest::addColumn<QString>("xi");
+  QTest::addColumn<QStringList>("says");
+  QTest::newRow("order matters") << "billiard-break"
+                                 << "theta"
+                                 << "120deg"
+                                 << " = 0.5590"
+                                 << QStringList{"order matters", "2 orderings", "2 distinct outcomes",
+                                                "2 reflections each",
+                                                "contacts ac, bc: G = −0.2500 (104.5°)"};
+  QTest::newRow("orthogonal") << "billiard-break"
+                              << "theta"
+                              << "90deg"
+                              << " = 0" << QStringList{"unique", "1 distinct outcome"};
+  QTest::newRow("cradle") << "converging-line"
+                          << "n"
+                          << "4"
+                          << " = 0"
+                          << QStringList{"unique", "16 orderings", "6 reflections", "Coxeter group A₃"};
+  QTest::newRow("jammed") << "trapped-ball"
+                          << "speed"
+                          << "1"
+                          << " –" << QStringList{"jammed", "no ordering ends", "ball-left"};
+  QTest::newRow("range of lengths") << "rack-break"
+                                    << "rows"
+                                    << "3"
+                                    << " = 0.9122" << QStringList{"8 to 11 reflections"};
+  QTest::newRow("near a whole turn") << "galperin"
+                                     << "digits"
+                                     << "2"
+                                     << " = 0" << QStringList{"unique here", "1 ordering", "G = −0.99995"};
+}
+
+void TestSummary::summaryNamesTheVerdict() {
+  QFETCH(QString, scene);
+  QFETCH(QString, parameter);
+  QFETCH(QString, value);
+  QFETCH(QStringList, says);
+  Selection selection;
+  SummaryBar bar(&selection);
+  bar.setSnapshot(makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}}));
+  QTEST(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text(), "xi");
+  for (const QString& words : says)
+    QVERIFY2(bar.accessibleName().contains(words), qPrintable(bar.accessibleName()));
+}
+
+void TestSummary::limitIsSaidAndXiIsAnInterval() {
+  auto snapshot = std::make_shared<Snapshot>(*makeSnapshot("rack-break"));
+  ResolveOptions options;
+  options.limits.maxStates = 50;
+  snapshot->report = std::make_shared<ImpactReport>(resolveImpact(snapshot->report->problem, options));
+  QVERIFY(!snapshot->report->complete());
+  Selection selection;
+  SummaryBar bar(&selection);
+  bar.setSnapshot(snapshot);
+  QVERIFY(bar.accessibleName().contains(QStringLiteral("limit reached")));
+  QVERIFY(bar.accessibleName().contains(QStringLiteral("orderings not counted")));
+  QVERIFY(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text().contains(QStringLiteral("…")));
+}
+
+void TestSummary::shortNamesUseTheLabelsOfTheBodies() {
+  const SnapshotPtr line = makeSnapshot("converging-line", {{"n", "3"}});
+  QCOMPARE(shortContactNames(line->report->problem, line->instance), (QStringList{"0–1", "1–2"}));
+  const SnapshotPtr broken = makeSnapshot("billiard-break");
+  QCOMPARE(shortContactNames(broken->report->problem, broken->instance), (QStringList{"ac", "bc"}));
+}
+
+void TestSummary::longWordsAreCut() {
+  const QStringList names{QStringLiteral("ac"), QStringLiteral("bc")};
+  QCOMPARE(wordText(names, {}), QStringLiteral("no reflection"));
+  QCOMPARE(wordText(names, {0, 1, 0}), QStringLiteral("ac bc ac"));
+  QCOMPARE(wordText(names, Word(314, 1), 4), QStringLiteral("bc bc … bc (314)"));
+}
+
+void TestSummary::workIsShownOnlyWhenItLasts() {
+  Selection selection;
+  SummaryBar bar(&selection);
+  bar.show();
+  auto* busy = bar.findChild<QWidget*>(QStringLiteral("busy"));
+  bar.setBusy(true);
+  QVERIFY(!busy->isVisible());  // a drag does not flicker
+  bar.setBusy(false);
+  bar.setBusy(true, 0.3);
+  QTRY_VERIFY(busy->isVisible());
+  bar.setBusy(false);
+  QVERIFY(!busy->isVisible());
+}
+
+void TestSummary::cancelIsAskedFor() {
+  Selection selection;
+  SummaryBar bar(&selection);
+  QSignalSpy cancelled(&bar, &SummaryBar::cancelRequested);
+  bar.findChild<QToolButton*>(QStringLiteral("cancel"))->click();
+  QCOMPARE(cancelled.size(), 1);
+}
+
+QTEST_MAIN(TestSummary)
+#include "tst_summary.moc"

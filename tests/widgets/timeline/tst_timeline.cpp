@@ -1,0 +1,330 @@
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "support/snapshot_factory.h"
+#include "timeline/player.h"
+#include "timeline/timeline_axis.h"
+#include "timeline/timeline_panel.h"
+
+using namespace carom;
+
+namespace {
+
+Trajectory cradle() {
+  return *makeSnapshot("newtons-cradle")->trajectory;
+}
+
+/// Three impacts in the second from 0 to 1; the second has three reflections, the third none.
+std::shared_ptr<const Trajectory> threeImpacts() {
+  auto trajectory = std::make_shared<Trajectory>();
+  const std::vector<std::pair<double, std::size_t>> impacts{{0.25, 1}, {0.5, 3}, {0.75, 0}};
+  double start = 0;
+  for (const auto& [time, length] : impacts) {
+    trajectory->flights.push_back({start, time, {}, {}, {}});
+    ImpactEvent impact;
+    impact.time = time;
+    impact.word = Word(length, 0);
+    trajectory->impacts.push_back(impact);
+    start = time;
+  }
+  trajectory->flights.push_back({start, 1, {}, {}, {}});
+  return trajectory;
+}
+
+struct Stage {
+  Selection selection;
+  Player player{&selection};
+  explicit Stage(std::shared_ptr<const Trajectory> trajectory = threeImpacts()) {
+    player.setTrajectory(std::move(trajectory));
+    selection.setMoment({0, -1, 0});
+  }
+};
+
+}  // namespace
+
+namespace carom {
+char* toString(const Moment& moment) {
+  return QTest::toString(QStringLiteral("t %1, impact %2, reflection %3")
+                             .arg(moment.time)
+                             .arg(moment.impact)
+                             .arg(moment.reflection));
+}
+}  // namespace carom
+
+class TestTimeline : public QObject {
+  Q_OBJECT
+ private slots:
+  void stepsWalkThroughEveryReflection();
+  void stepsBackUndoStepsForward();
+  void impactsAreVisitedInTurn();
+  void previousImpactGoesToItsBeginningFirst();
+  void playReachesTheEndAndStops();
+  void playShowsEveryReflectionOfAnImpact();
+  void playIsTheSameInManySmallSteps();
+  void loopBeginsAgain();
+  void speedScalesTheMotion();
+  void longImpactsAreShownInBoundedTime();
+  void momentsFitAChangedTrajectory();
+  void initialImpactIsTheOneAtTimeZero();
+  void stripShowsAllMomentsOrAWindow_data();
+  void stripShowsAllMomentsOrAWindow();
+  void clickOnTheStripGoesToThatReflection();
+  void dragOnTheAxisMovesTheTime();
+  void dragSnapsToImpacts();
+  void keysStepOnTheAxis();
+  void buttonsDriveThePlayer();
+  void textSaysWhereInTheImpact();
+};
+
+void TestTimeline::stepsWalkThroughEveryReflection() {
+  Stage stage;
+  const std::vector<Moment> expected{{0.25, 0, 0}, {0.25, 0, 1}, {0.5, 1, 0}, {0.5, 1, 1}, {0.5, 1, 2},
+                                     {0.5, 1, 3},  {0.75, 2, 0}, {1, -1, 0},  {1, -1, 0}};
+  for (const Moment& moment : expected) {
+    stage.player.nextReflection();
+    QCOMPARE(stage.selection.moment(), moment);
+  }
+}
+
+void TestTimeline::stepsBackUndoStepsForward() {
+  Stage stage;
+  std::vector<Moment> seen{stage.selection.moment()};
+  for (int i = 0; i < 8; ++i) {
+    stage.player.nextReflection();
+    seen.push_back(stage.selection.moment());
+  }
+  for (int i = 7; i >= 0; --i) {
+    stage.player.previousReflection();
+    QCOMPARE(stage.selection.moment(), seen[i]);
+  }
+}
+
+void TestTimeline::impactsAreVisitedInTurn() {
+  Stage stage;
+  stage.selection.setMoment({0.3, -1, 0});
+  stage.player.nextImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{0.5, 1, 0}));
+  stage.player.nextImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{0.75, 2, 0}));
+  stage.player.nextImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{1, -1, 0}));
+}
+
+void TestTimeline::previousImpactGoesToItsBeginningFirst() {
+  Stage stage;
+  stage.selection.setMoment({0.5, 1, 2});
+  stage.player.previousImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{0.5, 1, 0}));
+  stage.player.previousImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{0.25, 0, 0}));
+  stage.player.previousImpact();
+  QCOMPARE(stage.selection.moment(), (Moment{0, -1, 0}));
+}
+
+void TestTimeline::playReachesTheEndAndStops() {
+  Stage stage;
+  QSignalSpy playing(&stage.player, &Player::playingChanged);
+  stage.player.play();
+  QVERIFY(stage.player.isPlaying());
+  stage.player.advance(1000);
+  QVERIFY(!stage.player.isPlaying());
+  QCOMPARE(stage.selection.moment(), (Moment{1, -1, 0}));
+  QCOMPARE(playing.size(), 2);
+  stage.player.play();  // from the end: once more from the start
+  QCOMPARE(stage.selection.moment(), (Moment{0, -1, 0}));
+}
+
+void TestTimeline::playShowsEveryReflectionOfAnImpact() {
+  Stage stage;
+  std::vector<Moment> inside;
+  connect(&stage.selection, &Selection::momentChanged, &stage.selection, [&](const Moment& moment) {
+    if (moment.impact == 1) inside.push_back(moment);
+  });
+  stage.player.play();
+  for (int i = 0; i < 1000 && stage.player.isPlaying(); ++i) stage.player.advance(0.01);
+  QCOMPARE(inside, (std::vector<Moment>{{0.5, 1, 0}, {0.5, 1, 1}, {0.5, 1, 2}, {0.5, 1, 3}}));
+}
+
+void TestTimeline::playIsTheSameInManySmallSteps() {
+  Stage once, often;
+  once.player.play();
+  often.player.play();
+  once.player.advance(1.23);
+  for (int i = 0; i < 123; ++i) often.player.advance(0.01);
+  QCOMPARE(often.selection.moment().impact, once.selection.moment().impact);
+  QCOMPARE(often.selection.moment().reflection, once.selection.moment().reflection);
+  QVERIFY(qAbs(often.selection.moment().time - once.selection.moment().time) < 1e-9);
+}
+
+void TestTimeline::loopBeginsAgain() {
+  Stage stage;
+  stage.player.setLoops(true);
+  stage.selection.setMoment({0.9, -1, 0});
+  stage.player.play();
+  stage.player.advance(0.2);
+  QVERIFY(stage.player.isPlaying());
+  QCOMPARE(stage.selection.moment(), (Moment{0, -1, 0}));
+}
+
+void TestTimeline::speedScalesTheMotion() {
+  Stage stage;
+  stage.player.setSpeed(0.1);
+  stage.player.play();
+  stage.player.advance(1);
+  QCOMPARE(stage.selection.moment().time, 0.1);
+}
+
+void TestTimeline::longImpactsAreShownInBoundedTime() {
+  auto trajectory = std::make_shared<Trajectory>(*threeImpacts());
+  trajectory->impacts[0].word = Word(314'159, 0);
+  Stage stage(trajectory);
+  stage.selection.setMoment({0.25, 0, 0});
+  stage.player.play();
+  stage.player.advance(1);
+  QVERIFY(stage.selection.moment().reflection > 100'000);
+  stage.player.advance(1.2);
+  QVERIFY(stage.selection.moment().time > 0.25);
+}
+
+void TestTimeline::momentsFitAChangedTrajectory() {
+  Stage stage;
+  stage.selection.setMoment({0.5, 1, 3});
+  auto changed = std::make_shared<Trajectory>(*threeImpacts());
+  changed->impacts[1].time = 0.6;
+  changed->impacts[1].word = Word(2, 0);
+  stage.player.setTrajectory(changed);
+  QCOMPARE(stage.selection.moment(), (Moment{0.6, 1, 2}));
+  auto shorter = std::make_shared<Trajectory>();
+  shorter->flights.push_back({0, 0.4, {}, {}, {}});
+  stage.player.setTrajectory(shorter);
+  QCOMPARE(stage.selection.moment(), (Moment{0.4, -1, 0}));
+}
+
+void TestTimeline::initialImpactIsTheOneAtTimeZero() {
+  QCOMPARE(initialImpact(cradle()), 0);
+  QCOMPARE(initialImpact(*threeImpacts()), -1);
+}
+
+void TestTimeline::stripShowsAllMomentsOrAWindow_data() {
+  QTest::addColumn<int>("length");
+  QTest::addColumn<int>("current");
+  QTest::newRow("nothing reflects") << 0 << 0;
+  QTest::newRow("short") << 2 << 1;
+  QTest::newRow("just fits") << 12 << 5;
+  QTest::newRow("beginning") << 314 << 0;
+  QTest::newRow("near the beginning") << 314 << 3;
+  QTest::newRow("middle") << 314 << 100;
+  QTest::newRow("end") << 314 << 314;
+}
+
+void TestTimeline::stripShowsAllMomentsOrAWindow() {
+  QFETCH(int, length);
+  QFETCH(int, current);
+  constexpr int most = 13;
+  const auto items = stripItems(Word(length, 0), {QStringLiteral("ac")}, current, most);
+  QVERIFY(static_cast<int>(items.size()) <= most);
+  QCOMPARE(items.front().reflection, 0);
+  QCOMPARE(items.back().reflection, length);
+  int last = -1, shown = 0;
+  for (const StripItem& item : items) {
+    QVERIFY(item.reflection > last);
+    last = item.reflection;
+    shown += item.reflection == current && !item.ellipsis;
+  }
+  QCOMPARE(shown, 1);
+  if (length + 1 <= most) QCOMPARE(static_cast<int>(items.size()), length + 1);
+}
+
+namespace {
+
+struct Window {
+  Selection selection;
+  Player player{&selection};
+  TimelinePanel panel{&selection, &player};
+  SnapshotPtr snapshot;
+  explicit Window(const std::string& scene, const Assignments& assignments = {})
+      : snapshot(makeSnapshot(scene, assignments)) {
+    panel.resize(800, 130);
+    panel.setSnapshot(snapshot);
+    panel.show();
+    QCoreApplication::processEvents();
+  }
+  TimelineAxis& axis() { return *panel.axis(); }
+  QPoint onAxis(double time) { return {qRound(axis().xOf(time)), 16}; }
+};
+
+}  // namespace
+
+void TestTimeline::clickOnTheStripGoesToThatReflection() {
+  Window window("converging-line", {{"n", "3"}});
+  window.selection.setMoment({0, 0, 1});
+  QTest::mouseClick(&window.axis(), Qt::LeftButton, {}, window.axis().dotOf(3).toPoint());
+  QCOMPARE(window.selection.moment(), (Moment{0, 0, 3}));
+  QTest::mouseClick(&window.axis(), Qt::LeftButton, {}, window.axis().dotOf(0).toPoint());
+  QCOMPARE(window.selection.moment(), (Moment{0, 0, 0}));
+}
+
+void TestTimeline::dragOnTheAxisMovesTheTime() {
+  Window window("newtons-cradle");
+  const double end = window.snapshot->trajectory->end();
+  QTest::mousePress(&window.axis(), Qt::LeftButton, Qt::ShiftModifier, window.onAxis(0.3 * end));
+  QTest::mouseMove(&window.axis(), window.onAxis(0.6 * end));
+  QTest::mouseRelease(&window.axis(), Qt::LeftButton, {}, window.onAxis(0.6 * end));
+  const double pixel = (end - window.snapshot->trajectory->start()) / window.axis().width();
+  QVERIFY(qAbs(window.selection.moment().time - 0.6 * end) < 2 * pixel);
+  QCOMPARE(window.selection.moment().impact, -1);
+}
+
+void TestTimeline::dragSnapsToImpacts() {
+  Window window("newtons-cradle");
+  window.selection.setMoment({window.snapshot->trajectory->end(), -1, 0});
+  const QPoint beside = window.onAxis(0) + QPoint(3, 0);
+  QTest::mouseClick(&window.axis(), Qt::LeftButton, {}, beside);
+  QCOMPARE(window.selection.moment(), (Moment{0, 0, 0}));
+  QTest::mouseClick(&window.axis(), Qt::LeftButton, Qt::ShiftModifier, beside);
+  QCOMPARE(window.selection.moment().impact, -1);
+}
+
+void TestTimeline::keysStepOnTheAxis() {
+  Window window("billiard-break", {{"theta", "120deg"}});
+  window.selection.setMoment({0, 0, 0});
+  window.axis().setFocus();
+  QTest::keyClick(&window.axis(), Qt::Key_Right);
+  QCOMPARE(window.selection.moment(), (Moment{0, 0, 1}));
+  QTest::keyClick(&window.axis(), Qt::Key_Left);
+  QCOMPARE(window.selection.moment(), (Moment{0, 0, 0}));
+  QTest::keyClick(&window.axis(), Qt::Key_End);
+  QCOMPARE(window.selection.moment().time, window.snapshot->trajectory->end());
+}
+
+void TestTimeline::buttonsDriveThePlayer() {
+  Window window("billiard-break");
+  const auto button = [&](const char* name) {
+    return window.panel.findChild<QToolButton*>(QLatin1String(name));
+  };
+  window.selection.setMoment({0, 0, 0});
+  button("nextReflection")->click();
+  QCOMPARE(window.selection.moment().reflection, 1);
+  button("previousImpact")->click();
+  QCOMPARE(window.selection.moment().reflection, 0);
+  button("play")->click();
+  QVERIFY(window.player.isPlaying());
+  button("play")->click();
+  QVERIFY(!window.player.isPlaying());
+  button("loop")->click();
+  QVERIFY(window.player.loops());
+  for (auto* each : window.panel.findChildren<QToolButton*>()) QVERIFY(!each->accessibleName().isEmpty());
+}
+
+void TestTimeline::textSaysWhereInTheImpact() {
+  const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+  QCOMPARE(momentText(*snapshot, {0, 0, 1}),
+           QStringLiteral("t = 0.0000 s · impact 1 of 1 · after reflection 1 of 2 (ac)"));
+  QVERIFY(momentText(*snapshot, {0, 0, 0}).contains(QStringLiteral("before its 2 reflections")));
+  QVERIFY(momentText(*snapshot, {0.01, -1, 0}).contains(QStringLiteral("in flight")));
+}
+
+QTEST_MAIN(TestTimeline)
+#include "tst_timeline.moc"

@@ -1,0 +1,467 @@
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include "scene/format/write_scene.h"
+#include "support/edited_document.h"
+#include "viewport/render/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+
+using namespace carom;
+using Eigen::Vector3d;
+using Kind = EditTool::Kind;
+
+namespace {
+
+/// A view with tools and a document of its own.
+struct Workshop : EditedDocument {
+  ViewportPanel panel{&selection};
+
+  explicit Workshop(const std::string& start) {
+    panel.setEditor(&editor);
+    panel.resize(800, 500);
+    show(start);
+    panel.show();
+    if (!QTest::qWaitForWindowExposed(&panel)) qFatal("no window");
+    panel.topView();
+    QTest::qWait(400);  // the camera arrives
+  }
+  void answer(const std::shared_ptr<Snapshot>& snapshot) override {
+    MotionOptions motion;
+    motion.duration = snapshot->instance.view.duration;
+    panel.setSnapshot(withMotion(snapshot, motion));
+  }
+  ViewportCanvas* canvas() { return panel.canvas(); }
+  QPoint at(double x, double y) { return canvas()->screenMap().toScreen({x, y, 0})->toPoint(); }
+  void move(double x, double y, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers keys = {}) {
+    const QPoint point = at(x, y);
+    QMouseEvent event(QEvent::MouseMove, point, canvas()->mapToGlobal(point), Qt::NoButton, buttons, keys);
+    QApplication::sendEvent(canvas(), &event);
+  }
+  void click(double x, double y, Qt::KeyboardModifiers keys = {}) {
+    move(x, y, Qt::NoButton, keys);
+    QTest::mouseClick(canvas(), Qt::LeftButton, keys, at(x, y));
+  }
+  void drag(Vector3d from, Vector3d to, Qt::KeyboardModifiers keys = {}) {
+    move(from.x(), from.y());
+    QTest::mousePress(canvas(), Qt::LeftButton, keys, at(from.x(), from.y()));
+    for (double t : {0.2, 0.5, 0.8, 1.0}) {
+      const Vector3d point = from + t * (to - from);
+      move(point.x(), point.y(), Qt::LeftButton, keys);
+    }
+    QTest::mouseRelease(canvas(), Qt::LeftButton, keys, at(to.x(), to.y()));
+  }
+  Vector3d position(const char* body) {
+    const SceneInstance now = instance();
+    return now.mechanism->position(now.mechanism->bodyIndex(body), now.initial.q);
+  }
+};
+
+std::string ballsAt(std::initializer_list<double> places) {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  for (const double x : places) scene = edit::addBody(scene, edit::NewBall{{x, 0, 0}, 0.1}).scene;
+  return sceneText(scene);
+}
+
+}  // namespace
+
+class TestEditTool : public QObject {
+  Q_OBJECT
+ private slots:
+  void ballsArePlacedByClicks();
+  void aPlacedBallTouchesExactly();
+  void typedNumbersSayWhere();
+  void escapePutsTheToolAway();
+  void aDragIsOneEditAndSnaps();
+  void escapeTakesADragBack();
+  void severalBodiesMoveTogether();
+  void theVelocityIsPulledOutOfABall();
+  void theVelocityHandleLeavesTheAngleReadable();
+  void chosenBodiesGainTheSameVelocity();
+  void everyToolAddsItsBody();
+  void keysAloneBuildAndMove();
+  void aTurnIsTypedInDegrees();
+  void aJointHingesABodyWhereItIs();
+  void theJointToolMakesOtherJoints();
+  void ballJointsAreForScenesInSpace();
+  void touchingContactsAreKeptWhileDragged();
+  void ctrlAndBandChooseSeveral();
+  void aClickChoosesASpring_data();
+  void aClickChoosesASpring();
+  void chosenSpringsAreDeletedAtOnce();
+  void whatFollowsParametersIsLeftToThem();
+};
+
+void TestEditTool::ballsArePlacedByClicks() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.5, 0.4);
+  QCOMPARE(shop.history, QStringList{"Add a ball"});
+  QVERIFY((shop.position("ball3") - Vector3d(0.5, 0.4, 0)).norm() < 0.01);
+  QCOMPARE(shop.selection.bodies(), QStringList{"ball3"});
+}
+
+void TestEditTool::aPlacedBallTouchesExactly() {
+  Workshop shop(ballsAt({0, 0.3}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.click(0.152, 0.135);  // the corner above both is at (0.15, 0.1323)
+  const SceneInstance now = shop.instance();
+  for (const char* name : {"ball1-ball3", "ball2-ball3"})
+    for (std::size_t i = 0; i < now.mechanism->contacts().size(); ++i)
+      if (now.mechanism->contacts()[i].name == name)
+        QVERIFY(std::abs(now.mechanism->gap(int(i), now.initial.q)) <= 1e-12);
+}
+
+void TestEditTool::typedNumbersSayWhere() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Ball);
+  shop.move(0.3, 0.3);
+  QTest::keyClicks(shop.canvas(), "0.12");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "-35cm");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY((shop.position("ball3") - Vector3d(0.12, -0.35, 0)).norm() < 1e-15);
+}
+
+void TestEditTool::escapePutsTheToolAway() {
+  Workshop shop(ballsAt({0, 1}));
+  auto* button = shop.panel.findChild<QToolButton*>(QStringLiteral("tool-2"));
+  button->click();
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Ball);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Select);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::None);
+  QVERIFY(!button->isChecked() && shop.history.isEmpty());
+}
+
+void TestEditTool::aDragIsOneEditAndSnaps() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.drag({1, 0, 0}, {0.205, 0.003, 0});
+  QCOMPARE(shop.history, QStringList{"Move ball2"});
+  const SceneInstance now = shop.instance();
+  QVERIFY(std::abs(now.mechanism->gap(0, now.initial.q)) <= 1e-12);
+  QVERIFY((shop.position("ball2") - Vector3d(0.2, 0, 0)).norm() < 1e-12);  // at a round angle
+}
+
+void TestEditTool::escapeTakesADragBack() {
+  Workshop shop(ballsAt({0, 1}));
+  const std::string before = shop.text;
+  shop.panel.tool()->setKind(Kind::Select);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
+  shop.move(0.7, 0.2, Qt::LeftButton);
+  QVERIFY(shop.text != before);
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);
+  QCOMPARE(shop.text, before);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
+  QVERIFY(shop.history.isEmpty());
+}
+
+void TestEditTool::severalBodiesMoveTogether() {
+  Workshop shop(ballsAt({0, 0.3, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0, 0);
+  shop.click(0.3, 0, Qt::ShiftModifier);
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball2"}));
+  shop.drag({0.3, 0, 0}, {0.3, 0.4, 0});
+  QCOMPARE(shop.history, QStringList{"Move 2 bodies"});
+  QVERIFY((shop.position("ball2") - shop.position("ball1") - Vector3d(0.3, 0, 0)).norm() < 1e-12);
+  QVERIFY(std::abs(shop.position("ball1").y() - 0.4) < 0.01);
+}
+
+void TestEditTool::theVelocityIsPulledOutOfABall() {
+  Workshop shop(ballsAt({0, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"ball1"});
+  const double pixel = 1 / shop.canvas()->screenMap().scaleAt(Vector3d::Zero());
+  const Vector3d handle(0, 0.1 + 18 * pixel, 0);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(handle.x(), handle.y()));
+  shop.move(0.4, 0, Qt::LeftButton);
+  QTest::keyClicks(shop.canvas(), "1.5");
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.4, 0));
+  QCOMPARE(shop.history, QStringList{"Set the velocity of ball1"});
+  QCOMPARE(shop.instance().initial.p[0], 1.5);
+}
+
+/// Over the value of an angle it stands aside, and is pulled by the same amount from there.
+void TestEditTool::theVelocityHandleLeavesTheAngleReadable() {
+  auto scene = edit::Json::parse(Scene::open("billiard-break")->text());
+  scene["initial"]["velocity"]["c.x"] = 1;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"c"});
+  const auto kept = shop.canvas()->keptFree();
+  QCOMPARE(kept.size(), std::size_t(3));
+  const ScreenMap map = shop.canvas()->screenMap();
+  const Vector3d c = shop.position("c");
+  const QPointF tip = *map.toScreen(c + shop.canvas()->view().arrowScale * Vector3d(1, 0, 0));
+  const auto isOver = [&](QPointF at) {
+    return std::ranges::any_of(kept, [&](const QRectF& area) { return area.contains(at); });
+  };
+  QVERIFY(isOver(tip));  // else there is nothing to avoid in this view
+  const auto handle = shop.panel.tool()->velocityHandle();
+  QVERIFY(handle && !isOver(*handle));
+  const QPoint from = handle->toPoint(), to = from + QPoint(0, 40);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, from);
+  QMouseEvent move(QEvent::MouseMove, to, shop.canvas()->mapToGlobal(to), Qt::NoButton, Qt::LeftButton,
+                   Qt::AltModifier);
+  QApplication::sendEvent(shop.canvas(), &move);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, Qt::AltModifier, to);
+  QCOMPARE(shop.history, QStringList{"Set the velocity of c"});
+  const SceneInstance now = shop.instance();
+  const Eigen::VectorXd p = now.initial.p;
+  const double fall = 40 / map.scaleAt(c) / shop.canvas()->view().arrowScale;
+  const int vx = 4, vy = 5;  // c's, after those of a and b
+  QCOMPARE(now.mechanism->coordinates()[vx].name, std::string("c.x"));
+  QVERIFY(std::abs(p[vy] / p[vx] + fall) < 0.05 * fall);
+}
+
+void TestEditTool::chosenBodiesGainTheSameVelocity() {
+  Workshop shop(ballsAt({0, 1, 2}));
+  shop.panel.tool()->setKind(Kind::Select);
+  const auto velocityOf = [&](const char* body) {
+    const SceneInstance now = shop.instance();
+    const int first = 2 * now.mechanism->bodyIndex(body);
+    return Eigen::Vector2d(now.initial.p[first], now.initial.p[first + 1]);  // masses are 1
+  };
+  const auto type = [&](const char* vx, const char* vy) {
+    QTest::keyClick(shop.canvas(), Qt::Key_V);
+    QTest::keyClicks(shop.canvas(), vx);
+    QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+    QTest::keyClicks(shop.canvas(), vy);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  };
+  shop.canvas()->setFocus();
+  shop.selection.choose({"ball3"});
+  type("0.5", "0");
+  shop.selection.choose({"ball1", "ball3"});
+  type("0.25", "-1");
+  QCOMPARE(shop.history, QStringList({"Set the velocity of ball3", "Set the velocities of 2 bodies"}));
+  QCOMPARE(velocityOf("ball1"), Eigen::Vector2d(0.25, -1));
+  QCOMPARE(velocityOf("ball2"), Eigen::Vector2d(0, 0));
+  QCOMPARE(velocityOf("ball3"), Eigen::Vector2d(0.75, -1));
+}
+
+void TestEditTool::everyToolAddsItsBody() {
+  Workshop shop(ballsAt({0, 1}));
+  for (const Kind kind : {Kind::Wall, Kind::Rod, Kind::Link, Kind::Box, Kind::Spring}) {
+    shop.panel.tool()->setKind(kind);
+    const double y = kind == Kind::Rod ? 0.08 : kind == Kind::Link ? -0.1 : -0.28;
+    if (kind == Kind::Wall)
+      shop.drag({0.5, -0.45, 0}, {0.5, -0.3, 0});
+    else if (kind == Kind::Spring)
+      shop.drag({0, 0, 0}, {1, 0, 0});
+    else
+      shop.drag({0.3, y, 0}, {0.6, y + 0.08, 0});
+  }
+  QCOMPARE(shop.history, QStringList({"Add a wall", "Add a rod", "Add a link", "Add a box", "Add a spring"}));
+  const auto scene = edit::Json::parse(shop.text);
+  QCOMPARE(scene["bodies"].size(), std::size_t(6));
+  QCOMPARE(scene["springs"][0]["between"][1]["body"], edit::Json("ball2"));
+}
+
+void TestEditTool::keysAloneBuildAndMove() {
+  Workshop shop(ballsAt({0, 1}));
+  QApplication::setActiveWindow(&shop.panel);  // there is no window manager to do it
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_B);
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Ball);
+  QTest::keyClicks(shop.canvas(), "0.5");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "0.25");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY(shop.position("ball3") == Vector3d(0.5, 0.25, 0));
+  QTest::keyClick(shop.canvas(), Qt::Key_Escape);  // to the tool that chooses
+  QCOMPARE(shop.panel.tool()->kind(), Kind::Select);
+  for (int i = 0; i < 3; ++i) QTest::keyClick(shop.canvas(), Qt::Key_Right);
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QVERIFY(shop.position("ball3").x() > 0.5 && shop.position("ball3").y() == 0.25);
+  QTest::keyClick(shop.canvas(), Qt::Key_V);
+  QTest::keyClicks(shop.canvas(), "2");
+  QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+  QTest::keyClicks(shop.canvas(), "-1");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  const Eigen::VectorXd p = shop.instance().initial.p;
+  QVERIFY(p[4] == 2 && p[5] == -1);
+  QCOMPARE(shop.history, QStringList({"Add a ball", "Move ball3", "Set the velocity of ball3"}));
+}
+
+void TestEditTool::aTurnIsTypedInDegrees() {
+  edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
+                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
+                         .scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"box1"});
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_R);
+  QTest::keyClicks(shop.canvas(), "30");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QCOMPARE(shop.history, QStringList{"Turn box1"});
+  QCOMPARE(shop.instance().initial.q[2], M_PI / 6);
+}
+
+void TestEditTool::aJointHingesABodyWhereItIs() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
+  scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Joint);
+  shop.click(0.302, 0.2);  // the rod's end, as nearly as the hand can
+  QCOMPARE(shop.history, QStringList{"Hinge rod1"});
+  const SceneInstance now = shop.instance();
+  QCOMPARE(now.mechanism->coordinates().back().name, std::string("rod1.angle"));
+  QCOMPARE(now.mechanism->dof(), 5);
+  const int rod = now.mechanism->bodyIndex("rod1");
+  QVERIFY((now.mechanism->position(rod, now.initial.q) - Vector3d(0.3, 0.2, 0)).norm() < 1e-12);
+  QVERIFY((now.mechanism->centreOfMass(rod, now.initial.q) - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
+  shop.drag({0.7, 0.2, 0}, {1, 0, 0});
+  QCOMPARE(shop.history.back(), QString("Hinge rod1 on ball2"));
+  QCOMPARE(shop.instance().mechanism->bodies().back().parent, 1);
+}
+
+void TestEditTool::theJointToolMakesOtherJoints() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
+  scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
+  Workshop shop(sceneText(scene));
+  QVERIFY(QTest::qWaitForWindowExposed(&shop.panel));
+  QApplication::setActiveWindow(&shop.panel);
+  shop.canvas()->setFocus();
+  const auto joint = [&] { return shop.panel.tool()->joint(); };
+  using Joint = EditTool::JointKind;
+  for (const Joint expected :
+       {Joint::Hinge, Joint::Slider, Joint::Weld, Joint::Hinge, Joint::Slider}) {  // in the plane
+    QTest::keyClick(shop.canvas(), Qt::Key_J);
+    QCOMPARE(joint(), expected);
+    QCOMPARE(shop.panel.tool()->kind(), Kind::Joint);
+  }
+  QVERIFY(shop.canvas()->hint().contains("slider"));
+  shop.drag({0.5, 0.2, 0}, {0.5, 0.6, 0});
+  QCOMPARE(shop.history, QStringList{"Let rod1 slide"});
+  QCOMPARE(shop.instance().mechanism->coordinates().back().name, std::string("rod1.y"));
+  // Numbers say the way: from (0.5, 0.2) to (0.9, 0.5).
+  shop.move(0.5, 0.2);
+  for (const auto& [x, y] : {std::pair("0.5", "0.2"), std::pair("0.9", "0.5")}) {
+    QTest::keyClicks(shop.canvas(), x);
+    QTest::keyClick(shop.canvas(), Qt::Key_Tab);
+    QTest::keyClicks(shop.canvas(), y);
+    QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  }
+  QCOMPARE(shop.history.size(), 2);
+  const auto now = shop.instance();
+  const Vector3d way = now.mechanism->positionJacobian(2, now.initial.q).rightCols<1>();
+  QVERIFY((way - Vector3d(0.8, 0.6, 0)).norm() < 1e-9);
+  shop.panel.tool()->setJoint(Joint::Weld);
+  shop.drag({0.7, 0.2, 0}, {1, 0, 0});
+  QCOMPARE(shop.history.back(), QString("Weld rod1 to ball2"));
+  QCOMPARE(shop.instance().mechanism->dof(), 4);
+  QVERIFY((shop.position("rod1") - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
+}
+
+void TestEditTool::ballJointsAreForScenesInSpace() {
+  Workshop shop(Scene::open("tumbling-box")->text());
+  const auto joints = shop.panel.tool()->joints();
+  QCOMPARE(std::ranges::count(joints, EditTool::JointKind::Ball), shop.instance().view.planar ? 0 : 1);
+  QVERIFY(!shop.instance().view.planar);
+  shop.panel.tool()->setJoint(EditTool::JointKind::Ball);
+  shop.show(ballsAt({0, 1}));  // and go with them
+  QCOMPARE(shop.panel.tool()->joint(), EditTool::JointKind::Hinge);
+}
+
+void TestEditTool::touchingContactsAreKeptWhileDragged() {
+  edit::Json scene = edit::Json::parse(ballsAt({0, 0.2, 1}));
+  Workshop shop(sceneText(edit::setTouching(scene, "ball1-ball2", true)));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.drag({0.2, 0, 0}, {0.1, 0.35, 0});
+  const SceneInstance now = shop.instance();
+  QVERIFY(std::abs(now.mechanism->gap(0, now.initial.q)) <= 1e-12);
+  QVERIFY(shop.position("ball2").y() > 0.15);  // it went along the other
+}
+
+void TestEditTool::ctrlAndBandChooseSeveral() {
+  Workshop shop(ballsAt({0, 0.3, 1}));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0, 0);
+  shop.click(1, 0, Qt::ControlModifier);
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball3"}));
+  shop.drag({-0.2, -0.2, 0}, {0.45, 0.2, 0});
+  QCOMPARE(shop.selection.bodies(), QStringList({"ball1", "ball2"}));
+}
+
+namespace {
+
+/// Balls at 0, 1 and 2 with springs between neighbours and a damper from the last one to the world at (2,
+/// −1).
+std::string springs() {
+  auto scene = edit::Json::parse(ballsAt({0, 1, 2}));
+  const auto end = [](const char* body) { return edit::Json{{"body", body}}; };
+  scene = edit::addForce(scene, "springs",
+                         {{"between", {end("ball1"), end("ball2")}}, {"stiffness", 10}, {"rest", 1}});
+  scene = edit::addForce(scene, "springs",
+                         {{"between", {end("ball2"), end("ball3")}}, {"stiffness", 20}, {"rest", 1}});
+  scene = edit::addForce(scene, "dampers",
+                         {{"between", {end("ball3"), edit::Json{{"at", {2, -1, 0}}}}}, {"damping", 1}});
+  return sceneText(scene);
+}
+
+}  // namespace
+
+void TestEditTool::aClickChoosesASpring_data() {
+  QTest::addColumn<double>("x");
+  QTest::addColumn<double>("y");
+  QTest::addColumn<QStringList>("places");
+  QTest::addColumn<QStringList>("bodies");
+  QTest::newRow("the first") << 0.5 << 0.0 << QStringList{"springs[0]"} << QStringList();
+  QTest::newRow("the second, off its middle") << 1.3 << 0.02 << QStringList{"springs[1]"} << QStringList();
+  QTest::newRow("a damper") << 2.0 << -0.6 << QStringList{"dampers[0]"} << QStringList();
+  QTest::newRow("a body before its spring") << 0.05 << 0.0 << QStringList() << QStringList{"ball1"};
+  QTest::newRow("beside it") << 0.5 << 0.3 << QStringList() << QStringList();
+}
+
+void TestEditTool::aClickChoosesASpring() {
+  QFETCH(double, x);
+  QFETCH(double, y);
+  Workshop shop(springs());
+  shop.panel.tool()->setKind(Kind::Select);
+  const QImage before = shop.canvas()->grab().toImage();
+  shop.click(x, y);
+  QTEST(shop.selection.places(), "places");
+  QTEST(shop.selection.bodies(), "bodies");
+  const bool chosen = !shop.selection.places().isEmpty();
+  if (chosen) QVERIFY(shop.canvas()->grab().toImage() != before);  // and is outlined
+}
+
+void TestEditTool::chosenSpringsAreDeletedAtOnce() {
+  Workshop shop(springs());
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.click(0.5, 0);
+  shop.click(2, -0.6, Qt::ShiftModifier);
+  QCOMPARE(shop.selection.places(), QStringList({"springs[0]", "dampers[0]"}));
+  shop.editor.removeSelected();
+  const auto scene = edit::Json::parse(shop.text);
+  QCOMPARE(scene["springs"].size(), std::size_t(1));
+  QCOMPARE(scene["springs"][0]["stiffness"].get<int>(), 20);
+  QVERIFY(!scene.contains("dampers"));
+  QCOMPARE(shop.history, QStringList{"Delete 2 forces"});
+  QVERIFY(shop.selection.places().isEmpty());  // the other spring has the place now
+}
+
+void TestEditTool::whatFollowsParametersIsLeftToThem() {
+  Workshop shop(Scene::open("billiard-break")->text());
+  QSignalSpy started(&shop.panel, &ViewportPanel::bodyDragStarted);
+  shop.panel.tool()->setKind(Kind::Select);
+  const Vector3d a = shop.position("a");
+  shop.drag(a, a + Vector3d(0.01, 0.01, 0));
+  QCOMPARE(started.count(), 1);
+  QVERIFY(shop.history.isEmpty());
+}
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  TestEditTool test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "tst_edit_tool.moc"

@@ -1,0 +1,474 @@
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QOpenGLContext>
+#include <QOpenGLFunctions>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <algorithm>
+#include <memory>
+#include <numbers>
+
+#include "common/theme.h"
+#include "figure/figure.h"
+#include "support/snapshot_factory.h"
+#include "timeline/player.h"
+#include "viewport/picture/arc_shape.h"
+#include "viewport/render/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+
+using namespace carom;
+using Eigen::Vector3d;
+
+namespace {
+
+enum class Told { Started, Dragged, Finished, Cancelled };
+
+struct Message {
+  Told told;
+  int body;
+  Vector3d target = Vector3d::Zero();
+};
+
+bool hasColorOf(const QColor& pixel, const QColor& ball) {
+  if (ball.hsvSaturationF() < 0.2) return pixel.hsvSaturationF() < 0.2;
+  const int turn = std::abs(pixel.hslHue() - ball.hslHue());
+  return std::min(turn, 360 - turn) < 14 && pixel.hsvSaturationF() > 0.3;
+}
+
+/// A panel in a window of its own, and what it tells about drags.
+struct Stage {
+  Selection selection;
+  std::unique_ptr<ViewportPanel> panel;
+  std::vector<Message> messages;
+  SnapshotPtr snapshot;
+
+  explicit Stage(const std::string& scene, const Assignments& assignments = {}) {
+    panel = std::make_unique<ViewportPanel>(&selection);
+    panel->resize(760, 450);
+    QObject::connect(panel.get(), &ViewportPanel::bodyDragStarted,
+                     [this](int body) { tell(Told::Started, body); });
+    QObject::connect(panel.get(), &ViewportPanel::bodyDragCancelled,
+                     [this](int body) { tell(Told::Cancelled, body); });
+    QObject::connect(panel.get(), &ViewportPanel::bodyDragged,
+                     [this](int body, const Vector3d& target) { tell(Told::Dragged, body, target); });
+    QObject::connect(panel.get(), &ViewportPanel::bodyDragFinished,
+                     [this](int body, const Vector3d& target) { tell(Told::Finished, body, target); });
+    show(scene, assignments);
+    panel->show();
+    if (!QTest::qWaitForWindowExposed(panel.get())) qFatal("no window");
+    settle();
+  }
+
+  void tell(Told told, int body, const Vector3d& target = Vector3d::Zero()) {
+    messages.push_back({told, body, target});
+  }
+  void show(const std::string& scene, const Assignments& assignments = {}) {
+    snapshot = makeSnapshot(scene, assignments);
+    const int impact = snapshot->trajectory ? initialImpact(*snapshot->trajectory) : -1;
+    selection.setMoment({0, impact, 0});
+    panel->setSnapshot(snapshot);
+  }
+  /// Lets the picture be drawn, and a gliding camera arrive.
+  void settle() {
+    bool drawn = false;
+    const auto link = QObject::connect(canvas(), &QOpenGLWidget::frameSwapped, [&drawn] { drawn = true; });
+    canvas()->update();
+    if (!QTest::qWaitFor([&] { return drawn; })) qFatal("no frame");
+    QObject::disconnect(link);
+    Camera last;
+    do {
+      last = canvas()->view().camera;
+      QTest::qWait(60);
+    } while (!(last == canvas()->view().camera));
+  }
+
+  ViewportCanvas* canvas() const { return panel->canvas(); }
+  const SceneFrame& frame() const { return canvas()->frame(); }
+  Camera camera() const { return canvas()->view().camera; }
+  QPoint pixelOf(const Vector3d& point) const { return canvas()->screenMap().toScreen(point)->toPoint(); }
+  QPoint pixelOfBody(int body) const { return pixelOf(frame().positions[body]); }
+
+  void press(QPoint at, Qt::MouseButton button = Qt::LeftButton, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mousePress(window(), button, modifiers, inWindow(at));
+  }
+  void move(QPoint at) { QTest::mouseMove(window(), inWindow(at)); }
+  void release(QPoint at, Qt::MouseButton button = Qt::LeftButton) {
+    QTest::mouseRelease(window(), button, {}, inWindow(at));
+  }
+  void wheel(QPoint at, int angle) {
+    QWheelEvent event(at, canvas()->mapToGlobal(at), {}, {0, angle}, {}, {}, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(canvas(), &event);
+  }
+  void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(canvas(), key, modifiers); }
+
+  QWindow* window() const { return canvas()->window()->windowHandle(); }
+  QPoint inWindow(QPoint at) const { return canvas()->mapTo(canvas()->window(), at); }
+};
+
+/// A corner of the picture where no ball is.
+constexpr QPoint emptySpace(24, 400);
+
+}  // namespace
+
+class ViewportTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void ballsHaveTheirColoursWhereTheyProject_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<bool>("parallel");
+    for (const char* scene :
+         {"billiard-break", "newtons-cradle", "line-and-wall", "rack-break", "trapped-ball"})
+      for (const bool parallel : {false, true})
+        QTest::addRow("%s %s", scene, parallel ? "parallel" : "perspective") << QString(scene) << parallel;
+  }
+  void ballsHaveTheirColoursWhereTheyProject() {
+    QFETCH(QString, scene);
+    QFETCH(bool, parallel);
+    Stage stage(scene.toStdString());
+    stage.panel->setParallel(parallel);
+    const QImage image = stage.canvas()->grabFramebuffer();
+    const ScreenMap map = stage.canvas()->screenMap();
+    for (const SceneFrame::Ball& ball : stage.frame().balls) {
+      const QPointF at = *map.toScreen(ball.centre), low(0, 0.5 * ball.radius * map.scaleAt(ball.centre));
+      const QColor inside = image.pixelColor((at + low).toPoint());
+      QVERIFY2(hasColorOf(inside, ball.color), qPrintable(inside.name()));
+    }
+    const QColor corner = image.pixelColor(emptySpace);
+    QVERIFY2(corner.lightness() > 150 && corner.hsvSaturationF() < 0.2, qPrintable(corner.name()));
+  }
+
+  void theBallUnderTheMouseLightsUp() {
+    Stage stage("billiard-break");
+    std::vector<int> hovered;
+    connect(stage.canvas(), &ViewportCanvas::hovered, this, [&](int body) { hovered.push_back(body); });
+    for (const int body : {0, 1, 2}) {
+      stage.move(stage.pixelOfBody(body));
+      QCOMPARE(stage.canvas()->cursor().shape(), Qt::OpenHandCursor);
+    }
+    stage.move(emptySpace);
+    QCOMPARE(stage.canvas()->cursor().shape(), Qt::ArrowCursor);
+    QCOMPARE(hovered, std::vector<int>({0, 1, 2, -1}));
+  }
+
+  void aDraggedBallFollowsTheMouseInItsPlane() {
+    Stage stage("billiard-break");
+    const ScreenMap map = stage.canvas()->screenMap();
+    const Vector3d start = stage.frame().positions[0];
+    const QPoint grip = stage.pixelOfBody(0) + QPoint(9, -14);
+    const double grabbedHeight = pickAt(stage.frame(), map, grip, 0).point.z();
+    stage.press(grip);
+    for (const QPoint to : {grip + QPoint(20, 11), grip + QPoint(-70, 44)}) {
+      stage.move(to);
+      QVERIFY(!stage.messages.empty());
+      QCOMPARE(stage.messages.back().told, Told::Dragged);
+      QCOMPARE(stage.messages.back().body, 0);
+      const Vector3d target = stage.messages.back().target;
+      QVERIFY(std::abs(target.z() - start.z()) < 1e-12);
+      // What was grabbed, moved along with the ball, is under the mouse.
+      const Ray ray = map.rayAt(grip);
+      const Vector3d grabbed =
+          ray.origin + (grabbedHeight - ray.origin.z()) / ray.direction.z() * ray.direction;
+      const QPointF seen = *map.toScreen(grabbed + target - start);
+      QVERIFY(QLineF(seen, to).length() < 0.01);
+    }
+    stage.release(grip + QPoint(-70, 44));
+    QCOMPARE(stage.messages.front().told, Told::Started);
+    QCOMPARE(stage.messages.back().told, Told::Finished);
+    QCOMPARE(std::ranges::count(stage.messages, Told::Started, &Message::told), 1);
+    QCOMPARE(std::ranges::count(stage.messages, Told::Finished, &Message::told), 1);
+  }
+
+  void aHandleTurnsItsBallAboutTheVertex() {
+    Stage stage("billiard-break", {{"theta", "120deg"}});
+    const SceneFrame::Arc arc = stage.frame().arcs.at(0);
+    const QPoint handle = stage.pixelOf(ArcShape(arc).at(1));
+    stage.move(handle);
+    QCOMPARE(stage.canvas()->cursor().shape(), Qt::PointingHandCursor);
+    stage.press(handle);
+    const QPoint to = handle + QPoint(30, -18);
+    stage.move(to);
+    stage.release(to);
+    QCOMPARE(stage.messages.back().told, Told::Finished);
+    QCOMPARE(stage.messages.back().body, arc.to);
+    const Vector3d arm = stage.messages.back().target - arc.vertex;
+    QVERIFY(std::abs(arm.norm() - (arc.toAt - arc.vertex).norm()) < 1e-12);
+    const Vector3d onRay = arc.vertex + arc.radius * arm.normalized();
+    const QLineF towards(*stage.canvas()->screenMap().toScreen(arc.vertex), to);
+    const QLineF told(towards.p1(), *stage.canvas()->screenMap().toScreen(onRay));
+    const double turn = towards.angleTo(told);
+    QVERIFY(std::min(turn, 360 - turn) < 0.1);
+  }
+
+  void escapeCancelsAndNothingMoreComes() {
+    Stage stage("billiard-break");
+    const QPoint grip = stage.pixelOfBody(1);
+    stage.press(grip);
+    stage.move(grip + QPoint(12, 5));
+    stage.key(Qt::Key_Escape);
+    QCOMPARE(stage.messages.back().told, Told::Cancelled);
+    QCOMPARE(stage.messages.back().body, 1);
+    const std::size_t count = stage.messages.size();
+    const Camera camera = stage.camera();
+    stage.move(grip + QPoint(40, 5));
+    stage.release(grip + QPoint(40, 5));
+    QCOMPARE(stage.messages.size(), count);
+    QVERIFY(camera == stage.camera());
+    stage.press(grip);  // and the next drag is a new one
+    stage.move(grip + QPoint(9, 9));
+    stage.release(grip + QPoint(9, 9));
+    QCOMPARE(stage.messages[count].told, Told::Started);
+  }
+
+  void aClickIsNoDrag() {
+    Stage stage("billiard-break");
+    const QPoint at = stage.pixelOfBody(0);
+    stage.press(at);
+    stage.move(at + QPoint(1, 1));
+    stage.release(at + QPoint(1, 1));
+    QVERIFY(stage.messages.empty());
+  }
+
+  void bodiesAreHeldAwayFromTheInitialMoment() {
+    Stage stage("billiard-break");
+    stage.selection.setMoment({stage.snapshot->trajectory->end() / 2, -1, 0});
+    const QPoint at = stage.pixelOfBody(0);
+    const Camera camera = stage.camera();
+    stage.press(at);
+    stage.move(at + QPoint(30, 0));
+    stage.release(at + QPoint(30, 0));
+    QVERIFY(stage.messages.empty());
+    QVERIFY(camera == stage.camera());
+  }
+
+  void aDragGoesOnWhileAnswersArrive() {
+    Stage stage("billiard-break");
+    const QPoint grip = stage.pixelOfBody(0);
+    stage.press(grip);
+    stage.move(grip + QPoint(6, 6));
+    stage.show("billiard-break", {{"theta", "100deg"}});
+    stage.move(grip + QPoint(12, 12));
+    stage.release(grip + QPoint(12, 12));
+    QCOMPARE(stage.messages.back().told, Told::Finished);
+    QCOMPARE(std::ranges::count(stage.messages, Told::Started, &Message::told), 1);
+  }
+
+  void openSpaceRotates() {
+    Stage stage("billiard-break");
+    const Camera before = stage.camera();
+    stage.press(emptySpace);
+    stage.move(emptySpace + QPoint(60, -30));
+    stage.release(emptySpace + QPoint(60, -30));
+    const Camera after = stage.camera();
+    QVERIFY(after.azimuth < before.azimuth);
+    QVERIFY(after.elevation < before.elevation);
+    QVERIFY((after.focal - before.focal).norm() < 1e-12);
+    QCOMPARE(after.distance, before.distance);
+    QVERIFY(stage.messages.empty());
+  }
+
+  void panningMovesTheSceneWithTheMouse_data() {
+    QTest::addColumn<Qt::MouseButton>("button");
+    QTest::addColumn<Qt::KeyboardModifiers>("modifiers");
+    QTest::newRow("middle") << Qt::MiddleButton << Qt::KeyboardModifiers();
+    QTest::newRow("shift and left") << Qt::LeftButton << Qt::KeyboardModifiers(Qt::ShiftModifier);
+  }
+  void panningMovesTheSceneWithTheMouse() {
+    QFETCH(Qt::MouseButton, button);
+    QFETCH(Qt::KeyboardModifiers, modifiers);
+    Stage stage("billiard-break");
+    const Vector3d held = stage.camera().focal;
+    const QPoint from = stage.pixelOfBody(2), move(37, -22);  // also where a body is
+    const QPoint before = stage.pixelOf(held);
+    stage.press(from, button, modifiers);
+    stage.move(from + move);
+    stage.release(from + move, button);
+    QCOMPARE(stage.pixelOf(held) - before, move);
+    QVERIFY(stage.messages.empty());
+  }
+
+  void theWheelZoomsTowardsTheCursor() {
+    Stage stage("billiard-break");
+    const QPoint cursor(500, 120);
+    const Ray ray = stage.canvas()->screenMap().rayAt(cursor);
+    const double height = stage.camera().heightAtFocus();
+    const Vector3d back = stage.camera().backward();
+    const Vector3d held =
+        ray.origin + (stage.camera().focal - ray.origin).dot(back) / ray.direction.dot(back) * ray.direction;
+    stage.wheel(cursor, 240);
+    QVERIFY(stage.camera().heightAtFocus() < 0.75 * height);
+    QCOMPARE(stage.pixelOf(held), cursor);
+    stage.wheel(cursor, -240);
+    QVERIFY(std::abs(stage.camera().heightAtFocus() / height - 1) < 1e-9);
+  }
+
+  void fitBringsEverythingBack() {
+    Stage stage("rack-break");
+    stage.wheel({10, 10}, 1200);
+    stage.press(emptySpace, Qt::MiddleButton);
+    stage.move(emptySpace + QPoint(300, -200));
+    stage.release(emptySpace + QPoint(300, -200), Qt::MiddleButton);
+    stage.key(Qt::Key_F);
+    stage.settle();
+    const ScreenMap map = stage.canvas()->screenMap();
+    for (const SceneFrame::Ball& ball : stage.frame().balls) {
+      const QPointF at = *map.toScreen(ball.centre);
+      const double radius = map.silhouetteRadius(ball.centre, ball.radius);
+      QVERIFY(QRectF(stage.canvas()->rect()).contains(at - QPointF(radius, radius)));
+      QVERIFY(QRectF(stage.canvas()->rect()).contains(at + QPointF(radius, radius)));
+    }
+  }
+
+  void topViewLooksStraightDown() {
+    Stage stage("billiard-break");
+    stage.key(Qt::Key_T);
+    stage.settle();
+    QCOMPARE(stage.camera().elevation, std::numbers::pi / 2);
+    const QPoint a = stage.pixelOfBody(0), b = stage.pixelOfBody(1), c = stage.pixelOfBody(2);
+    QVERIFY(std::abs(a.x() - b.x()) <= 1 && a.y() < c.y() && c.y() < b.y() && c.x() < a.x());
+  }
+
+  void theCameraRestsWhileParametersChange() {
+    Stage stage("billiard-break");
+    stage.wheel({400, 200}, 120);
+    const Camera before = stage.camera();
+    for (const char* theta : {"95deg", "120deg", "180deg"}) stage.show("billiard-break", {{"theta", theta}});
+    stage.selection.setMoment({0.01, -1, 0});
+    stage.settle();
+    QVERIFY(before == stage.camera());
+    stage.show("newtons-cradle");
+    stage.settle();
+    QVERIFY(!(before == stage.camera()));
+  }
+
+  void aFramedSceneStaysFramedWhenThePanelIsResized() {
+    Stage stage("newtons-cradle");
+    stage.panel->resize(420, 600);
+    stage.settle();
+    const ScreenMap map = stage.canvas()->screenMap();
+    for (const SceneFrame::Ball& ball : stage.frame().balls)
+      QVERIFY(QRectF(stage.canvas()->rect()).contains(*map.toScreen(ball.centre)));
+  }
+
+  void plainArrowKeysAreLeftToTheWindow() {
+    Stage stage("billiard-break");
+    const Camera before = stage.camera();
+    for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Space}) {
+      QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
+      event.accept();
+      QApplication::sendEvent(stage.canvas(), &event);
+      QVERIFY(!event.isAccepted());
+    }
+    QVERIFY(before == stage.camera());
+    stage.key(Qt::Key_Left, Qt::ControlModifier);
+    QVERIFY(stage.camera().azimuth != before.azimuth);
+    stage.key(Qt::Key_Up, Qt::ShiftModifier);
+    QVERIFY(stage.camera().focal != before.focal);
+    stage.key(Qt::Key_Plus);
+    QVERIFY(stage.camera().distance < before.distance);
+  }
+
+  void manyChangesMakeOneFrame() {
+    Stage stage("newtons-cradle");
+    stage.canvas()->setRestingSamples(0);
+    stage.settle();
+    int frames = 0;
+    connect(stage.canvas(), &QOpenGLWidget::frameSwapped, this, [&] { ++frames; });
+    for (int i = 1; i <= 20; ++i) stage.selection.setMoment({0.001 * i, -1, 0});
+    stage.panel->setSnapshot(stage.snapshot);
+    QTRY_VERIFY(frames > 0);
+    QTest::qWait(50);
+    QCOMPARE(frames, 1);
+  }
+
+  void dockingFloatingAndHidingKeepThePicture() {
+    Selection selection;
+    QMainWindow window;
+    window.resize(900, 600);
+    auto* panel = new ViewportPanel(&selection);
+    auto* dock = new QDockWidget;
+    dock->setWidget(panel);
+    window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+    panel->setSnapshot(makeSnapshot("billiard-break"));
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const auto showsTheScene = [&] {
+      QTest::qWait(300);
+      ViewportCanvas* canvas = panel->canvas();
+      const QImage image = canvas->grabFramebuffer();
+      const SceneFrame::Ball& ball = canvas->frame().balls[0];
+      const QPointF at =
+          *canvas->screenMap().toScreen(ball.centre + 0.4 * ball.radius * Vector3d(0.6, 0.6, 0));
+      canvas->makeCurrent();
+      const auto error = canvas->context()->functions()->glGetError();
+      canvas->doneCurrent();
+      return error == GL_NO_ERROR && hasColorOf(image.pixelColor(at.toPoint()), ball.color);
+    };
+    QVERIFY(showsTheScene());
+    dock->setFloating(true);
+    QVERIFY(showsTheScene());
+    dock->setFloating(false);
+    QVERIFY(showsTheScene());
+    dock->hide();
+    dock->show();
+    QVERIFY(showsTheScene());
+    window.removeDockWidget(dock);
+    dock->setParent(nullptr);
+    dock->show();
+    QVERIFY(showsTheScene());
+    delete dock;  // while it is on the screen
+  }
+
+  void aFigureIsMadeBesideTheWindow() {
+    Stage stage("billiard-break", {{"theta", "120deg"}});
+    const QImage picture = renderFigure(*stage.panel->figure());
+    QVERIFY(!picture.isNull());
+    const SceneFrame::Ball& ball = stage.frame().balls[1];
+    const QPointF at =
+        *stage.canvas()->screenMap().toScreen(ball.centre + 0.5 * ball.radius * Vector3d(0.6, -0.6, 0));
+    const double scale = double(picture.width()) / stage.canvas()->width();
+    QVERIFY(hasColorOf(picture.pixelColor((at * scale).toPoint()), ball.color));
+    stage.settle();  // and the window draws on
+    QVERIFY(hasColorOf(stage.canvas()->grabFramebuffer().pixelColor(at.toPoint()), ball.color));
+  }
+
+  void aFigureHasTheCameraOfTheWindow() {
+    Stage stage("billiard-break");
+    const QImage before = renderFigure(*stage.panel->figure());
+    QCOMPARE(renderFigure(*stage.panel->figure()), before);
+    stage.wheel({300, 200}, 240);
+    QVERIFY(renderFigure(*stage.panel->figure()) != before);
+  }
+
+  void aDarkPaletteMakesADarkPicture() {
+    Stage stage("billiard-break");
+    QVERIFY(stage.canvas()->grabFramebuffer().pixelColor(emptySpace).lightness() > 150);
+    theme::apply(theme::Scheme::Dark);
+    stage.settle();
+    QVERIFY(stage.canvas()->grabFramebuffer().pixelColor(emptySpace).lightness() < 90);
+    theme::apply(theme::Scheme::Light);
+  }
+
+  void everyButtonHasANameAndATip() {
+    Stage stage("billiard-break");
+    const auto buttons = stage.panel->findChildren<QToolButton*>();
+    QVERIFY(buttons.size() >= 4);
+    for (const QToolButton* button : buttons) {
+      QVERIFY(!button->accessibleName().isEmpty());
+      QVERIFY(!button->toolTip().isEmpty());
+      QVERIFY(button->isVisible());
+    }
+  }
+};
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  theme::apply(theme::Scheme::Light);
+  ViewportTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_viewport.moc"

@@ -1,0 +1,137 @@
+#include <QGuiApplication>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "figure/figure.h"
+#include "support/snapshot_factory.h"
+#include "timeline/player.h"
+#include "viewport/picture/scene_figure.h"
+#include "viewport/picture/scene_frame.h"
+
+using namespace carom;
+
+namespace {
+
+constexpr double widthMm = 88, pointsPerMm = 72 / 25.4;
+constexpr int dpi = 200;
+
+bool hasColorOf(const QColor& pixel, const QColor& ball) {
+  if (ball.hsvSaturationF() < 0.2) return pixel.hsvSaturationF() < 0.2;
+  const int turn = std::abs(pixel.hslHue() - ball.hslHue());
+  return std::min(turn, 360 - turn) < 14 && pixel.hsvSaturationF() > 0.3;
+}
+
+}  // namespace
+
+/// Pictures of a scene without any display: the program runs with DISPLAY unset.
+class ViewportFigureTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void ballsHaveTheirColoursWhereTheyProject_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<bool>("parallel");
+    for (const char* scene : {"billiard-break", "newtons-cradle", "line-and-wall", "rack-break"})
+      for (const bool parallel : {false, true})
+        QTest::addRow("%s %s", scene, parallel ? "parallel" : "perspective") << QString(scene) << parallel;
+  }
+  void ballsHaveTheirColoursWhereTheyProject() {
+    QFETCH(QString, scene);
+    QFETCH(bool, parallel);
+    const SnapshotPtr snapshot = makeSnapshot(scene.toStdString());
+    const Moment moment{0, initialImpact(*snapshot->trajectory), 0};
+    const SceneFrame frame = makeFrame(*snapshot, moment);
+    const QSizeF size(widthMm * pointsPerMm, 0.62 * widthMm * pointsPerMm);
+    ViewState view;
+    view.arrows = view.labels = false;
+    view.arrowScale = arrowScaleFor(*snapshot);
+    view.camera = startCamera(frame, view.arrowScale, size);
+    view.camera.parallel = parallel;
+    FigureOptions options;
+    options.dpi = dpi;
+    const QImage image = renderFigure(SceneFigure(snapshot, moment, view), options);
+    const ScreenMap map(view.camera, size);
+    int seen = 0;
+    for (const SceneFrame::Ball& ball : frame.balls) {
+      const QPointF at = *map.toScreen(ball.centre), low(0, 0.5 * ball.radius * map.scaleAt(ball.centre));
+      const QColor pixel = image.pixelColor((at + low).toPoint() * (dpi / 72.0));
+      seen += hasColorOf(pixel, ball.color);
+    }
+    QCOMPARE(seen, static_cast<int>(frame.balls.size()));
+    const QColor corner = image.pixelColor(1, 1);  // paper, or a line of the grid
+    QVERIFY(corner.lightness() > 170 && corner.hsvSaturationF() < 0.2);
+  }
+
+  void aTransparentPictureHasNoGround() {
+    FigureOptions options;
+    options.transparent = true;
+    const QImage image = renderFigure(SceneFigure(makeSnapshot("billiard-break")), options);
+    QVERIFY(image.pixelColor(1, 1).alpha() < 255);
+    QCOMPARE(image.pixelColor(image.rect().center()).alpha(), 255);
+  }
+
+  void everyFormatIsWritten_data() {
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QByteArray>("begins");
+    QTest::newRow("png") << "png" << QByteArray("\x89PNG");
+    QTest::newRow("pdf") << "pdf" << QByteArray("%PDF");
+    QTest::newRow("svg") << "svg" << QByteArray("<?xml");
+  }
+  void everyFormatIsWritten() {
+    QFETCH(QString, ending);
+    QFETCH(QByteArray, begins);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("scene." + ending);
+    const SceneFigure figure(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    writeFigure(figure, path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.startsWith(begins));
+    QVERIFY(bytes.size() > 10'000);
+    QCOMPARE(figure.provenance().section("; ", 1), "billiard-break theta=120deg");
+  }
+
+  void picturesInsideVectorFilesHaveTheResolutionAskedFor_data() {
+    QTest::addColumn<int>("inch");
+    QTest::newRow("draft") << 72;
+    QTest::newRow("fine") << 400;
+  }
+  void picturesInsideVectorFilesHaveTheResolutionAskedFor() {
+    QFETCH(int, inch);
+    const SceneFigure figure(makeSnapshot("billiard-break"));
+    const FigureOptions options{.widthMm = 50.8, .dpi = inch};
+    const QByteArray svg = encodeFigure(figure, FigureFormat::Svg, options), key = "data:image/png;base64,";
+    const auto from = svg.indexOf(key) + key.size();
+    const QImage inside =
+        QImage::fromData(QByteArray::fromBase64(svg.mid(from, svg.indexOf('"', from) - from)));
+    QVERIFY2(std::abs(inside.width() - 2 * inch) <= 1, qPrintable(QString::number(inside.width())));
+    const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf, options), width = "/Width ";
+    const auto at = pdf.indexOf(width) + width.size();
+    QVERIFY(std::abs(pdf.mid(at, pdf.indexOf('\n', at) - at).toInt() - 2 * inch) <= 1);
+  }
+
+  void theSamePictureTwiceIsTheSame() {
+    const SceneFigure figure(makeSnapshot("rack-break"));
+    QCOMPARE(renderFigure(figure), renderFigure(figure));
+  }
+
+  void numbersBehindThePictureAreItsVelocities() {
+    const SnapshotPtr snapshot = makeSnapshot("newtons-cradle");
+    const QStringList lines = SceneFigure(snapshot).csv().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 6);
+    QCOMPARE(lines[0], "body,x_m,y_m,z_m,vx_m_per_s,vy_m_per_s,vz_m_per_s");
+    QCOMPARE(lines[1].split(',')[4].toDouble(), 0.0);  // the first ball rests after the impact
+    QCOMPARE(lines[5].split(',')[4].toDouble(), 1.0);  // the last one has its speed
+  }
+};
+
+int main(int argc, char** argv) {
+  qunsetenv("DISPLAY");
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QGuiApplication application(argc, argv);
+  ViewportFigureTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_viewport_figure.moc"

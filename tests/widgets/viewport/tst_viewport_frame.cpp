@@ -1,0 +1,271 @@
+#include <Eigen/Geometry>
+#include <QLineF>
+#include <QTest>
+#include <algorithm>
+#include <numbers>
+
+#include "support/snapshot_factory.h"
+#include "timeline/player.h"
+#include "viewport/picture/arc_shape.h"
+#include "viewport/picture/picking.h"
+#include "viewport/picture/scene_frame.h"
+
+using namespace carom;
+using Eigen::Vector3d;
+using Kind = SceneFrame::ArrowKind;
+
+namespace {
+
+constexpr QSizeF size(760, 450);
+
+Moment momentInImpact(const Snapshot& snapshot, int reflection) {
+  return {0, initialImpact(*snapshot.trajectory), reflection};
+}
+
+const SceneFrame::Arrow* arrowOf(const SceneFrame& frame, int body, Kind kind) {
+  const auto found = std::ranges::find_if(
+      frame.arrows, [&](const SceneFrame::Arrow& arrow) { return arrow.body == body && arrow.kind == kind; });
+  return found == frame.arrows.end() ? nullptr : &*found;
+}
+
+void addScenes() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QString>("parameter");
+  QTest::addColumn<QString>("value");
+  QTest::newRow("billiard break") << "billiard-break"
+                                  << "theta"
+                                  << "120deg";
+  QTest::newRow("cradle") << "newtons-cradle"
+                          << "moving"
+                          << "2";
+  QTest::newRow("converging line") << "converging-line"
+                                   << "growth"
+                                   << "0.3";
+  QTest::newRow("line and wall") << "line-and-wall"
+                                 << "n"
+                                 << "3";
+  QTest::newRow("rack") << "rack-break"
+                        << "rows"
+                        << "3";
+}
+
+std::shared_ptr<Snapshot> fetchSnapshot() {
+  QFETCH(QString, scene);
+  QFETCH(QString, parameter);
+  QFETCH(QString, value);
+  return makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
+}
+
+}  // namespace
+
+class ViewportFrameTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void bodiesAreWhereTheTrajectorySays_data() { addScenes(); }
+  void bodiesAreWhereTheTrajectorySays() {
+    const auto snapshot = fetchSnapshot();
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    for (const double time : {snapshot->trajectory->start(), 0.0, snapshot->trajectory->end()}) {
+      const SceneFrame frame = makeFrame(*snapshot, {time, -1, 0});
+      const Eigen::VectorXd q = snapshot->trajectory->configuration(time);
+      for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+        QVERIFY((frame.positions[body] - mechanism.position(body, q)).norm() < 1e-15);
+      for (const SceneFrame::Ball& ball : frame.balls)
+        QVERIFY((ball.centre - frame.positions[ball.body]).norm() < 1e-15);
+    }
+  }
+
+  void velocitiesAreThoseOfTheReflection_data() { addScenes(); }
+  void velocitiesAreThoseOfTheReflection() {
+    const auto snapshot = fetchSnapshot();
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const ImpactEvent& impact = snapshot->trajectory->impacts[initialImpact(*snapshot->trajectory)];
+    for (int r = 0; r < impact.momenta.cols(); ++r) {
+      const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
+      const Eigen::VectorXd v = mechanism.massMatrix(impact.q).ldlt().solve(impact.momenta.col(r));
+      for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+        const Vector3d expected = mechanism.positionJacobian(body, impact.q) * v;
+        QVERIFY((frame.velocities[body] - expected).norm() < 1e-12 * (1 + v.norm()));
+        const SceneFrame::Arrow* arrow = arrowOf(frame, body, Kind::Present);
+        if (!arrow && r == 0) arrow = arrowOf(frame, body, Kind::Arriving);
+        QCOMPARE(arrow != nullptr, expected.norm() > 1e-9 * v.norm());
+        if (arrow) QVERIFY((arrow->velocity - expected).norm() < 1e-12 * (1 + v.norm()));
+      }
+    }
+  }
+
+  void theLastReflectedContactStandsOut_data() { addScenes(); }
+  void theLastReflectedContactStandsOut() {
+    const auto snapshot = fetchSnapshot();
+    const ImpactEvent& impact = snapshot->trajectory->impacts[initialImpact(*snapshot->trajectory)];
+    for (int r = 0; r < impact.momenta.cols(); ++r) {
+      const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
+      QCOMPARE(frame.contacts.size(), impact.contacts.size());
+      QCOMPARE(std::ranges::count_if(frame.contacts, &SceneFrame::Contact::reflected), r > 0 ? 1 : 0);
+      if (r == 0) continue;
+      const auto& pair = snapshot->instance.mechanism->contacts()[impact.contacts[impact.word[r - 1]]];
+      const auto marked = std::ranges::find_if(frame.contacts, &SceneFrame::Contact::reflected);
+      QCOMPARE(marked->name, QString::fromStdString(pair.name));
+    }
+  }
+
+  void contactPointsLieOnTheBallsThatTouch_data() { addScenes(); }
+  void contactPointsLieOnTheBallsThatTouch() {
+    const auto snapshot = fetchSnapshot();
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    for (const SceneFrame::Contact& contact : frame.contacts)
+      for (const SceneFrame::Ball& ball : frame.balls) {
+        const bool belongs = ball.body == contact.bodies[0] || ball.body == contact.bodies[1];
+        const double off = (contact.point - ball.centre).norm() - ball.radius;
+        if (belongs) QVERIFY(std::abs(off) < 1e-9);
+        if (!belongs) QVERIFY(off > 1e-3 * ball.radius);
+      }
+  }
+
+  void nothingIsBelowTheGround_data() { addScenes(); }
+  void nothingIsBelowTheGround() {
+    const auto snapshot = fetchSnapshot();
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    double lowest = 1e9;
+    for (const SceneFrame::Ball& ball : frame.balls)
+      lowest = std::min(lowest, frame.ground.normal.dot(ball.centre - frame.ground.centre) - ball.radius);
+    QVERIFY(std::abs(lowest) < 1e-12);
+  }
+
+  void wallsTouchTheirBallsAndHoldThem() {
+    const auto snapshot = makeSnapshot("line-and-wall");
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    QCOMPARE(frame.walls.size(), std::size_t(1));
+    const SceneFrame::Wall& wall = frame.walls[0];
+    const SceneFrame::Ball& first = frame.balls[0];
+    const Vector3d off = first.centre - wall.centre;
+    QVERIFY(std::abs(wall.normal.dot(off) - first.radius) < 1e-9);
+    QVERIFY(std::abs(wall.along.dot(off)) + first.radius < wall.halfAlong + 1e-12);
+    QVERIFY(std::abs(wall.across.dot(off)) + first.radius < wall.halfAcross + first.radius);
+  }
+
+  void theOtherOutcomeIsShownAtTheEndOnly() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}}, 1);
+    const int length = static_cast<int>(snapshot->ordering.size());
+    for (int r = 0; r <= length; ++r) {
+      const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
+      QCOMPARE(arrowOf(frame, 0, Kind::Other) != nullptr, r == length);
+      QCOMPARE(frame.comparison, r == length ? "outcome 2: solid · outcome 1: dashed" : QString());
+    }
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, length));
+    const Eigen::VectorXd& other = snapshot->report->outcomes[0].velocity;
+    for (int body = 0; body < 3; ++body)
+      QVERIFY(
+          (arrowOf(frame, body, Kind::Other)->velocity - Vector3d(other[2 * body], other[2 * body + 1], 0))
+              .norm() < 1e-12);
+  }
+
+  void aUniqueOutcomeHasNothingToCompare() {
+    const auto snapshot = makeSnapshot("newtons-cradle");
+    const SceneFrame frame =
+        makeFrame(*snapshot, momentInImpact(*snapshot, static_cast<int>(snapshot->ordering.size())));
+    QVERIFY(frame.comparison.isEmpty());
+    QVERIFY(std::ranges::none_of(frame.arrows, [](const auto& arrow) { return arrow.kind == Kind::Other; }));
+  }
+
+  void theArcShowsItsParameter_data() {
+    QTest::addColumn<QString>("theta");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<double>("radians");
+    QTest::newRow("right") << "90deg"
+                           << "90.0°" << std::numbers::pi / 2;
+    QTest::newRow("wide") << "128.17deg"
+                          << "128.2°" << 128.17 * std::numbers::pi / 180;
+    QTest::newRow("straight") << "180deg"
+                              << "180.0°" << std::numbers::pi;
+  }
+  void theArcShowsItsParameter() {
+    QFETCH(QString, theta);
+    QFETCH(QString, text);
+    QFETCH(double, radians);
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", theta.toStdString()}});
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    QCOMPARE(frame.arcs.size(), std::size_t(1));
+    QCOMPARE(frame.arcs[0].symbol, "θ");
+    QCOMPARE(frame.arcs[0].value, text);
+    const ArcShape shape(frame.arcs[0]);
+    QVERIFY(std::abs(shape.angle() - radians) < 1e-9);
+    // It passes in front of the arriving ball, where the two others are not.
+    QVERIFY((shape.at(0.5) - frame.arcs[0].vertex).normalized().x() > 1 - 1e-9);
+    for (const double t : {0.0, 0.3, 1.0})
+      QVERIFY(std::abs((shape.at(t) - frame.arcs[0].vertex).norm() - frame.arcs[0].radius) < 1e-12);
+  }
+
+  void handlesAndDragsBelongToTheInitialConfiguration() {
+    const auto snapshot = makeSnapshot("billiard-break");
+    QVERIFY(makeFrame(*snapshot, {0, -1, 0}).initial);
+    const SceneFrame later = makeFrame(*snapshot, {snapshot->trajectory->end(), -1, 0});
+    QVERIFY(!later.initial);
+    QVERIFY(later.arcs.empty());
+  }
+
+  void aJammedSceneIsShownAsItStarts() {
+    const auto snapshot = makeSnapshot("trapped-ball");
+    QVERIFY(!snapshot->trajectory || !snapshot->trajectory->complete);
+    const SceneFrame frame = makeFrame(*snapshot, {0, 3, 7});  // a moment that does not exist
+    QCOMPARE(frame.balls.size(), std::size_t(1));
+    QCOMPARE(frame.walls.size(), std::size_t(2));
+    QCOMPARE(frame.contacts.size(), std::size_t(2));
+    QVERIFY(frame.velocities[frame.balls[0].body].norm() > 0.5);
+  }
+
+  void arrowsKeepTheirScaleDuringADrag() {
+    const double first = arrowScaleFor(*makeSnapshot("billiard-break", {{"theta", "60deg"}}));
+    double scale = first;
+    for (const char* theta : {"70deg", "100deg", "140deg", "180deg"})
+      scale = arrowScaleFor(*makeSnapshot("billiard-break", {{"theta", theta}}), scale);
+    QCOMPARE(scale, first);
+    const double faster = arrowScaleFor(*makeSnapshot("billiard-break", {{"speed", "5"}}), first);
+    QVERIFY2(faster < first / 2, "an arrow that would leave the picture is drawn to another scale");
+  }
+
+  void labelsAreTheScenesOwn() {
+    const SceneFrame frame = makeFrame(*makeSnapshot("billiard-break"), {0, -1, 0});
+    QStringList names;
+    for (const SceneFrame::Label& label : frame.labels) names << label.text;
+    QCOMPARE(names, QStringList({"a", "b", "c"}));
+  }
+
+  void theBallInFrontIsPicked_data() { addScenes(); }
+  void theBallInFrontIsPicked() {
+    const auto snapshot = fetchSnapshot();
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    Camera camera = startCamera(frame, arrowScaleFor(*snapshot), size);
+    for (const bool parallel : {false, true}) {
+      camera.parallel = parallel;
+      const ScreenMap map(camera, size);
+      for (const SceneFrame::Ball& ball : frame.balls) {
+        const Vector3d nearest =
+            ball.centre +
+            ball.radius * (parallel ? camera.backward() : (camera.eye() - ball.centre).normalized());
+        const Pick pick = pickAt(frame, map, *map.toScreen(nearest), 0);
+        QCOMPARE(pick.body, ball.body);
+        QVERIFY((pick.point - nearest).norm() < 1e-6 * ball.radius);
+      }
+      QCOMPARE(pickAt(frame, map, {1, 1}, 0).body, -1);
+    }
+  }
+
+  void theStartShowsEverything_data() { addScenes(); }
+  void theStartShowsEverything() {
+    const auto snapshot = fetchSnapshot();
+    const double scale = arrowScaleFor(*snapshot);
+    const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
+    const ScreenMap map(startCamera(frame, scale, size), size);
+    const QRectF picture(QPointF(), size);
+    for (const FitTarget& target : frame.fitTargets(scale)) {
+      const QPointF at = *map.toScreen(target.centre);
+      const double radius = map.silhouetteRadius(target.centre, target.radius);
+      QVERIFY(picture.contains(at - QPointF(radius, radius)));
+      QVERIFY(picture.contains(at + QPointF(radius, radius)));
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(ViewportFrameTest)
+#include "tst_viewport_frame.moc"

@@ -1,0 +1,237 @@
+#include "base/impact_words.h"
+
+#include <cmath>
+
+#include "base/number_format.h"
+
+namespace carom {
+
+namespace {
+
+double degrees(double radians) {
+  return radians * 180 / M_PI;
+}
+
+int brokenPairs(const ImpactReport& report) {
+  int count = 0;
+  const auto& m = report.certificate.multiplicity;
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = 0; j < i; ++j) count += m(i, j) == 0;
+  return count;
+}
+
+/// A value near a whole number with the digits that tell the two apart: −0.99995, 314.2.
+QString distinctFrom(double whole, double value, int decimals) {
+  const double rounded = formatFixed(value, decimals).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+  return rounded == whole && value != whole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
+                                                             : formatFixed(value, decimals);
+}
+
+QString pairText(const ImpactReport& report, int i, int j) {
+  const double G = report.problem.gram()(i, j);
+  return QStringLiteral("contacts %1, %2: G = %3 (%4°)")
+      .arg(contactName(report.problem, i), contactName(report.problem, j), distinctFrom(G < 0 ? -1 : 1, G, 4),
+           formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
+}
+
+/// Why the rules for elastic reflections decide nothing; empty where they do, or something else decides.
+QString lossyText(const ImpactReport& report) {
+  if (report.problem.isElastic() || report.certificate.unique || report.jammed()) return {};
+  if (!report.problem.reflectsOnly()) return QStringLiteral("coupled contacts collide by laws of their own");
+  return QStringLiteral("contacts that are not orthogonal lose energy");
+}
+
+}  // namespace
+
+QString contactName(const ImpactProblem& problem, int contact) {
+  return QString::fromStdString(problem.labels()[contact].name);
+}
+
+QString shortContactName(const ImpactProblem& problem, int contact, const SceneInstance& instance) {
+  const ContactLabel& label = problem.labels()[contact];
+  if (label.name != label.bodies[0] + '-' + label.bodies[1]) return QString::fromStdString(label.name);
+  QStringList parts;
+  for (const std::string& name : label.bodies) {
+    const int body = instance.mechanism->bodyIndex(name);
+    const auto& labels = instance.view.labels;
+    const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
+    parts += QString::fromStdString(labelled ? labels[body] : name);
+  }
+  return parts.join(QChar(0x2013));
+}
+
+QStringList contactNames(const ImpactProblem& problem) {
+  QStringList names;
+  for (int i = 0; i < problem.contactCount(); ++i) names += contactName(problem, i);
+  return names;
+}
+
+QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance) {
+  QStringList names;
+  for (int i = 0; i < problem.contactCount(); ++i) names += shortContactName(problem, i, instance);
+  return names;
+}
+
+QString wordText(const QStringList& names, const Word& word, int most) {
+  if (word.empty()) return QStringLiteral("no reflection");
+  const int length = static_cast<int>(word.size());
+  const int head = length <= most ? length : most - 2;
+  QStringList parts;
+  for (int i = 0; i < head; ++i) parts += names[word[i]];
+  if (length <= most) return parts.join(QLatin1Char(' '));
+  parts += {QStringLiteral("…"), names[word[length - 1]]};
+  return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
+}
+
+QString orderingsText(const BigInt& orderings) {
+  return formatCount(orderings.str()) +
+         (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
+}
+
+QString probabilityText(const Probability& probability) {
+  const auto& [value, error] = probability;
+  if (!(error > 0)) return formatFixed(value, 3);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(error))), 2, 6);
+  return formatFixed(value, decimals) + QStringLiteral(" ± ") + formatFixed(error, decimals);
+}
+
+QString lengthsText(const ImpactReport& report) {
+  const QString least = formatCount(std::to_string(report.minLength));
+  const QString most = formatCount(std::to_string(report.maxLength));
+  if (report.minLength != report.maxLength) return QStringLiteral("%1 to %2 reflections").arg(least, most);
+  return report.maxLength == 1 ? QStringLiteral("1 reflection") : QStringLiteral("%1 reflections").arg(most);
+}
+
+Verdict verdict(const ImpactReport& report) {
+  using Tone = Verdict::Tone;
+  if (report.jammed()) return {QStringLiteral("jammed"), Tone::Warning};
+  if (!report.complete()) return {QStringLiteral("limit reached"), Tone::Warning};
+  if (report.outcomes.size() > 1) return {QStringLiteral("order matters"), Tone::Warning};
+  if (report.maxLength == 0) return {QStringLiteral("nothing closes"), Tone::Neutral};
+  if (report.certificate.unique == true) return {QStringLiteral("unique"), Tone::Good};
+  return {QStringLiteral("unique here"), Tone::Neutral};
+}
+
+std::pair<int, int> worstPair(const ImpactReport& report) {
+  std::pair<int, int> worst{-1, -1};
+  double largest = -1;
+  const auto& m = report.certificate.multiplicity;
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = i + 1; j < m.cols(); ++j) {
+      const double xi = worstPairIndeterminacy(report.problem, i, j);
+      if (m(i, j) != 0 || xi <= largest) continue;
+      worst = {i, j};
+      largest = xi;
+    }
+  return worst;
+}
+
+QString multiplicityText(const ImpactReport& report, int i, int j) {
+  if (const int m = report.certificate.multiplicity(i, j); m > 0) return QString::number(m);
+  const double m = pairMultiplicity(report.problem, i, j);
+  return std::isfinite(m) ? distinctFrom(std::round(m), m, m < 100 ? 2 : 1) : QStringLiteral("∞");
+}
+
+QString certificateText(const ImpactReport& report) {
+  if (const QString lossy = lossyText(report); !lossy.isEmpty())
+    return QStringLiteral("No certificate where ") + lossy;
+  const Certificate& certificate = report.certificate;
+  switch (certificate.reason) {
+    case Certificate::Reason::Jammed:
+      return QStringLiteral("Jammed: ") + jamText(report);
+    case Certificate::Reason::Single:
+      return QStringLiteral("Unique for every momentum: a single contact");
+    case Certificate::Reason::Coxeter:
+      return QStringLiteral("Unique for every momentum: Coxeter group ") + groupText(certificate.group);
+    case Certificate::Reason::DependentNormals:
+      return QStringLiteral("Not decided for every momentum: the normals depend on each other");
+    case Certificate::Reason::PairBreaks:
+      break;
+  }
+  const auto [i, j] = worstPair(report);
+  if (i < 0) return QStringLiteral("No certificate");
+  const QString m = multiplicityText(report, i, j);
+  const int others = brokenPairs(report) - 1;
+  QString rest;
+  if (others > 0)
+    rest = QStringLiteral(" (%1, %2); %3 more %4")
+               .arg(contactName(report.problem, i), contactName(report.problem, j))
+               .arg(others)
+               .arg(others == 1 ? QStringLiteral("pair breaks, too") : QStringLiteral("pairs break, too"));
+  return QStringLiteral("No certificate: π/arccos(−G) = %1 is not a whole number").arg(m) + rest;
+}
+
+QString reasonText(const ImpactReport& report) {
+  if (report.jammed()) return QStringLiteral("no ordering ends: ") + jamText(report);
+  if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
+  const auto [i, j] = worstPair(report);
+  if (i >= 0) return pairText(report, i, j);
+  if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
+  if (report.problem.contactCount() == 1)
+    return QStringLiteral("a single contact: ") + contactName(report.problem, 0);
+  return QStringLiteral("every pair of the %1 contacts fits: Coxeter group %2")
+      .arg(report.problem.contactCount())
+      .arg(groupText(report.certificate.group));
+}
+
+QString reasonDetail(const ImpactReport& report) {
+  if (report.jammed())
+    return QStringLiteral("pressing all contacts at once moves nothing; decided before any search");
+  if (report.certificate.unique == true)
+    return QStringLiteral("one outcome for every momentum and every ordering");
+  if (!report.problem.isElastic()) return QStringLiteral("what the tree shows holds for this momentum");
+  if (report.certificate.reason == Certificate::Reason::DependentNormals)
+    return QStringLiteral("not decided for every momentum: dependent normals");
+  QString text = QStringLiteral("unique where G = 0 (90°), −½ (120°), −√2/2 (135°), …");
+  const auto [a, b] = report.indeterminacy.pair;
+  if (report.outcomes.size() > 2)
+    text += QStringLiteral(" · ‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);
+  return text;
+}
+
+QString jamText(const ImpactReport& report) {
+  QStringList weights;
+  const auto& lambda = report.termination.jamWeights;
+  for (int i = 0; i < lambda.size(); ++i)
+    if (lambda[i] > 1e-12)
+      weights += QStringLiteral("%1 (%2)").arg(formatNumber(lambda[i], 3), contactName(report.problem, i));
+  return QStringLiteral("Σ λᵢûᵢ = 0 with λ = ") + weights.join(QStringLiteral(", "));
+}
+
+QString boundsText(const ImpactReport& report) {
+  if (!report.bounds) return {};
+  return QStringLiteral("Bounds: %1 (2014) · %2 (2010); used %3")
+      .arg(formatCount(std::to_string(report.bounds->seghete2014)),
+           formatCount(std::to_string(report.bounds->seghete2010)),
+           formatCount(std::to_string(report.maxLength)));
+}
+
+QString lossWord(double loss) {
+  return loss < 0 ? QStringLiteral("gained") : QStringLiteral("lost");
+}
+
+QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
+  const double before = problem.metric().energy(problem.momentum());
+  const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
+  return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) %4, E⁺ = %5 J")
+      .arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4),
+           formatFixed(std::abs(share), 1), lossWord(outcome.energyLoss),
+           formatNumber(before - outcome.energyLoss, 4));
+}
+
+QString groupText(const std::string& group) {
+  QString text;
+  bool inParentheses = false;
+  for (const QChar c : QString::fromStdString(group)) {
+    inParentheses = c == QLatin1Char('(') || (inParentheses && c != QLatin1Char(')'));
+    if (c == QLatin1Char('x'))
+      text += QChar(0x00D7);
+    else if (c.isDigit() && !inParentheses)
+      text += QChar(0x2080 + c.digitValue());
+    else if (c != QLatin1Char('_'))
+      text += c;
+  }
+  return text;
+}
+
+}  // namespace carom

@@ -1,0 +1,50 @@
+#include "common/hover_card.h"
+
+#include <QGuiApplication>
+#include <QScreen>
+
+#include "common/theme.h"
+
+namespace carom {
+
+HoverCard::HoverCard(QWidget* owner)
+    : QLabel(owner, Qt::ToolTip | Qt::WindowDoesNotAcceptFocus | Qt::WindowTransparentForInput) {
+  setTextFormat(Qt::RichText);
+  setAttribute(Qt::WA_TransparentForMouseEvents);
+  setAttribute(Qt::WA_ShowWithoutActivating);
+  setObjectName(QStringLiteral("hoverCard"));
+  setMargin(8);
+  hide();
+}
+
+void HoverCard::showBeside(const QPoint& global, const QString& html) {
+  setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3;")
+                    .arg(theme::panelGround().name(), theme::ink().name(), theme::hairline().name()));
+  setText(html);
+  adjustSize();
+  constexpr int distance = 18;
+  QPoint at = global + QPoint(distance, distance);
+  if (const QScreen* screen = QGuiApplication::screenAt(global)) {
+    const QRect room = screen->availableGeometry();
+    if (at.x() + width() > room.right()) at.setX(global.x() - distance - width());
+    if (at.y() + height() > room.bottom()) at.setY(global.y() - distance - height());
+    at.setX(std::max(at.x(), room.left()));
+    at.setY(std::max(at.y(), room.top()));
+  }
+  move(at);
+  show();
+}
+
+QString cardTable(const QList<QStringList>& rows) {
+  QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+  for (const QStringList& row : rows) {
+    html += QStringLiteral("<tr>");
+    for (qsizetype i = 0; i < row.size(); ++i)
+      html += QStringLiteral("<td align='%1' style='padding-right:10px'>%2</td>")
+                  .arg(i == 0 ? QStringLiteral("left") : QStringLiteral("right"), row[i]);
+    html += QStringLiteral("</tr>");
+  }
+  return html + QStringLiteral("</table>");
+}
+
+}  // namespace carom

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "answer/snapshot.h"
+#include "figure/figure.h"
+
+namespace carom {
+
+class Selection;
+
+/// What every panel is: it shows a snapshot at the selected moment, and can be exported as a figure.
+///
+/// windowTitle() is the panel's heading; the dock around it shows it, so panels paint no title themselves.
+/// Panels never know each other. They read the Snapshot and the Selection, and ask for edits by signals.
+class Panel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Panel(Selection* selection, QWidget* parent = nullptr) : QWidget(parent), m_selection(selection) {
+    setAttribute(Qt::WA_StyledBackground);  // the style sheet draws every panel as a card
+  }
+
+  /// The newest answer; never null. Called on the GUI thread, at most once a frame.
+  virtual void setSnapshot(SnapshotPtr snapshot) = 0;
+  /// The figure that shows what the panel shows now; null if the panel is no picture.
+  virtual std::unique_ptr<Figure> figure() const { return nullptr; }
+  /// There is no figure yet, but what it shows is being computed: figureReady() will tell.
+  virtual bool isFigureComing() const { return false; }
+
+ protected:
+  Selection* selection() const { return m_selection; }
+
+ signals:
+  /// Asked for by the context menu.
+  void exportRequested();
+  /// After isFigureComing(): now figure() is there, or has turned out not to come.
+  void figureReady();
+
+ private:
+  Selection* m_selection;
+};
+
+}  // namespace carom

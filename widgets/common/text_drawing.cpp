@@ -1,0 +1,161 @@
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "common/theme.h"
+
+namespace carom::theme {
+
+namespace {
+
+enum class Script { Base, Sub, Super };
+
+struct Run {
+  QString text;
+  Script script = Script::Base;
+  bool italic = true;
+};
+
+constexpr double scriptSize = 0.72, subDrop = 0.18, superRise = 0.36;
+
+/// Splits one level of mathematics into stretches of one font.
+void appendRuns(std::vector<Run>& runs, const QString& text, Script script) {
+  for (const QChar c : text) {
+    const bool italic = c.isLetter();
+    if (runs.empty() || runs.back().script != script || runs.back().italic != italic)
+      runs.push_back({QString(), script, italic});
+    runs.back().text += c;
+  }
+}
+
+/// The argument of _ or ^ at `i`: a {group}, or one character. Leaves `i` on its last character.
+QString argument(const QString& math, qsizetype& i) {
+  if (i < math.size() && math[i] == QLatin1Char('{')) {
+    const auto close = math.indexOf(QLatin1Char('}'), i);
+    const auto end = close < 0 ? math.size() : close;
+    const QString group = math.mid(i + 1, end - i - 1);
+    i = end;
+    return group;
+  }
+  return i < math.size() ? QString(math[i]) : QString();
+}
+
+/// A script that is a word, not a symbol: upright, as in v_small.
+bool isWord(const QString& script) {
+  return std::count_if(script.begin(), script.end(), [](QChar c) { return c.isLetter(); }) > 1 &&
+         !script.contains(QLatin1Char(','));
+}
+
+std::vector<Run> parse(const QString& math) {
+  std::vector<Run> runs;
+  for (qsizetype i = 0; i < math.size(); ++i) {
+    if (math[i] == QLatin1Char('_') || math[i] == QLatin1Char('^')) {
+      const Script script = math[i] == QLatin1Char('_') ? Script::Sub : Script::Super;
+      const QString text = argument(math, ++i);
+      isWord(text) ? runs.push_back({text, script, false}) : appendRuns(runs, text, script);
+    } else {
+      appendRuns(runs, QString(math[i]), Script::Base);
+    }
+  }
+  return runs;
+}
+
+/// Lays the runs out from x = 0: calls place(run, font, x, y) and returns the advance. A subscript and a
+/// superscript that follow each other stand over one another.
+template <class Place>
+double layout(const QString& math, double units, Place place) {
+  double x = 0, subX = 0, superX = 0;
+  bool scripts = false;
+  for (const Run& run : parse(math)) {
+    QFont font = mathFont(run.script == Script::Base ? units : scriptSize * units);
+    font.setItalic(run.italic);
+    const double width = textWidth(run.text, font);
+    if (run.script == Script::Base) {
+      x = std::max({x, subX, superX});
+      place(run, font, x, 0.0);
+      x += width + (run.italic ? 0.02 * units : 0);
+      subX = superX = x;
+      scripts = false;
+      continue;
+    }
+    if (!scripts) superX += 0.06 * units;  // an italic letter leans to the right
+    scripts = true;
+    double& at = run.script == Script::Sub ? subX : superX;
+    place(run, font, at, run.script == Script::Sub ? subDrop * units : -superRise * units);
+    at += width;
+  }
+  return std::max({x, subX, superX});
+}
+
+/// While it lives, one unit of the painter is one pixel of the device.
+struct AtDeviceScale {
+  explicit AtDeviceScale(QPainter& p)
+      : painter(p), factor(std::sqrt(std::abs(p.deviceTransform().determinant()))) {
+    if (!(factor > 0)) factor = 1;
+    painter.save();
+    painter.scale(1 / factor, 1 / factor);
+  }
+  ~AtDeviceScale() { painter.restore(); }
+  AtDeviceScale(const AtDeviceScale&) = delete;
+  AtDeviceScale& operator=(const AtDeviceScale&) = delete;
+
+  QFont font(const QFont& ofUnits) const {
+    QFont result = inUnits(ofUnits, painter);
+    result.setPointSizeF(result.pointSizeF() * factor);
+    return result;
+  }
+  QPainter& painter;
+  double factor;
+};
+
+}  // namespace
+
+QFont inUnits(const QFont& font, const QPainter& painter) {
+  QFont scaled = font;
+  scaled.setPointSizeF(font.pointSizeF() * 72.0 / painter.device()->logicalDpiY());
+  return scaled;
+}
+
+double textWidth(const QString& text, const QFont& font) {
+  constexpr int pixels = 200;  // measured large: free of rounding to pixels
+  QFont large = font;
+  large.setPixelSize(pixels);
+  return QFontMetricsF(large).horizontalAdvance(text) * font.pointSizeF() / pixels;
+}
+
+void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font) {
+  const AtDeviceScale scaled(painter);
+  painter.setFont(scaled.font(font));
+  painter.drawText(baseline * scaled.factor, text);
+}
+
+void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font) {
+  const AtDeviceScale scaled(painter);
+  painter.setFont(scaled.font(font));
+  painter.drawText(QRectF(area.topLeft() * scaled.factor, area.size() * scaled.factor), flags, text);
+}
+
+double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units) {
+  return layout(math, units, [&](const Run& run, const QFont& font, double x, double y) {
+    drawText(painter, baseline + QPointF(x, y), run.text, font);
+  });
+}
+
+double mathWidth(const QString& math, double units) {
+  return layout(math, units, [](const Run&, const QFont&, double, double) {});
+}
+
+QString mathHtml(const QString& math) {
+  QString html = QStringLiteral("<span style=\"font-family:'%1'\">").arg(mathFont(10).family());
+  for (const Run& run : parse(math)) {
+    QString text = run.text.toHtmlEscaped();
+    if (run.italic) text = QStringLiteral("<i>%1</i>").arg(text);
+    if (run.script == Script::Sub) text = QStringLiteral("<sub>%1</sub>").arg(text);
+    if (run.script == Script::Super) text = QStringLiteral("<sup>%1</sup>").arg(text);
+    html += text;
+  }
+  return html + QStringLiteral("</span>");
+}
+
+}  // namespace carom::theme

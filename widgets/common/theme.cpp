@@ -1,0 +1,164 @@
+#include "common/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <array>
+
+/// The icons lie in a static library: they are linked in by being named, outside any namespace.
+static void linkIcons() {
+  Q_INIT_RESOURCE(theme);
+}
+
+namespace carom::theme {
+
+namespace {
+
+int paperDepth = 0;
+Scheme applied = Scheme::System;
+
+struct Colors {
+  QRgb ink, quietInk, hairline, panel, window, field, accent, accentGround, warning, warningGround, good,
+      goodGround;
+};
+constexpr Colors lightColors{0xFF1A202C, 0xFF5B6675, 0xFFD9DFE7, 0xFFFFFFFF, 0xFFEEF2F7, 0xFFFFFFFF,
+                             0xFF0072B2, 0xFFE6F1F9, 0xFFC75300, 0xFFFDF0E7, 0xFF007E5C, 0xFFE3F4EE};
+constexpr Colors darkColors{0xFFE6EAF0, 0xFF9BA7B7, 0xFF36404D, 0xFF1E242D, 0xFF14191F, 0xFF262E39,
+                            0xFF56B4E9, 0xFF173549, 0xFFFF9E5E, 0xFF41281A, 0xFF4CC9A4, 0xFF17382F};
+
+const Colors& colors() {
+  return isDark() ? darkColors : lightColors;
+}
+
+/// The first family that is installed, so that nothing depends on one package of fonts.
+QString firstInstalled(std::initializer_list<const char*> families) {
+  const QStringList installed = QFontDatabase::families();
+  for (const char* family : families)
+    if (installed.contains(QLatin1String(family))) return QLatin1String(family);
+  return {};
+}
+
+QFont makeFont(const QString& family, double points, QFont::Weight weight, QFont::StyleHint hint) {
+  QFont font(family);
+  font.setStyleHint(hint);
+  font.setPointSizeF(points);
+  font.setWeight(weight);
+  font.setHintingPreference(QFont::PreferNoHinting);  // the same advances at every scale and in print
+  return font;
+}
+
+}  // namespace
+
+QColor categorical(int index) {
+  static constexpr std::array<QRgb, 8> wheel{0xFF0072B2, 0xFFD55E00, 0xFF009E73, 0xFFE69F00,
+                                             0xFF56B4E9, 0xFFCC79A7, 0xFF6A51A3, 0xFF8C6D31};
+  if (index < 0) return grey;
+  const int size = static_cast<int>(wheel.size());
+  const QColor base = QColor::fromRgb(wheel[index % size]);
+  const int round = index / size;
+  return round == 0  ? base
+         : round % 2 ? base.lighter(100 + 22 * ((round + 1) / 2))
+                     : base.darker(100 + 25 * (round / 2));
+}
+
+bool isDark() {
+  return paperDepth == 0 && qGuiApp && QGuiApplication::palette().window().color().lightness() < 128;
+}
+
+PaperColors::PaperColors() {
+  ++paperDepth;
+}
+PaperColors::~PaperColors() {
+  --paperDepth;
+}
+
+QColor ink() {
+  return colors().ink;
+}
+QColor quietInk() {
+  return colors().quietInk;
+}
+QColor hairline() {
+  return colors().hairline;
+}
+QColor panelGround() {
+  return colors().panel;
+}
+QColor windowGround() {
+  return colors().window;
+}
+QColor fieldGround() {
+  return colors().field;
+}
+QColor accent() {
+  return colors().accent;
+}
+QColor accentGround() {
+  return colors().accentGround;
+}
+QColor warningInk() {
+  return colors().warning;
+}
+QColor warningGround() {
+  return colors().warningGround;
+}
+QColor goodInk() {
+  return colors().good;
+}
+QColor goodGround() {
+  return colors().goodGround;
+}
+
+QFont textFont(double points, QFont::Weight weight) {
+  static const QString family = firstInstalled({"Inter", "Inter Display", "Noto Sans", "DejaVu Sans"});
+  return makeFont(family, points, weight, QFont::SansSerif);
+}
+
+QFont mathFont(double points) {
+  static const QString family =
+      firstInstalled({"STIX", "STIXGeneral", "STIX Two Text", "STIX Two Math", "DejaVu Serif"});
+  QFont font = makeFont(family, points, QFont::Normal, QFont::Serif);
+  font.setItalic(true);
+  return font;
+}
+
+QFont monoFont(double points) {
+  static const QString family = firstInstalled({"DejaVu Sans Mono", "JetBrains Mono", "Noto Sans Mono"});
+  return makeFont(family, points, QFont::Normal, QFont::Monospace);
+}
+
+Scheme scheme() {
+  return applied;
+}
+
+void apply(Scheme scheme) {
+  linkIcons();
+  applied = scheme;
+  static const bool systemIsDark = isDark();  // asked before the first palette of our own
+  const bool dark = scheme == Scheme::Dark || (scheme == Scheme::System && systemIsDark);
+  const Colors& c = dark ? darkColors : lightColors;
+  QPalette palette;
+  palette.setColor(QPalette::Window, c.window);
+  palette.setColor(QPalette::WindowText, c.ink);
+  palette.setColor(QPalette::Base, c.panel);
+  palette.setColor(QPalette::AlternateBase, c.window);
+  palette.setColor(QPalette::Text, c.ink);
+  palette.setColor(QPalette::Button, c.field);
+  palette.setColor(QPalette::ButtonText, c.ink);
+  palette.setColor(QPalette::ToolTipBase, c.panel);
+  palette.setColor(QPalette::ToolTipText, c.ink);
+  palette.setColor(QPalette::PlaceholderText, c.quietInk);
+  palette.setColor(QPalette::Highlight, c.accent);
+  palette.setColor(QPalette::HighlightedText, dark ? QColor(0x10, 0x18, 0x20) : QColor(Qt::white));
+  palette.setColor(QPalette::Link, c.accent);
+  palette.setColor(QPalette::Mid, c.hairline);
+  palette.setColor(QPalette::Light, c.hairline);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, c.quietInk);
+  QApplication::setStyle(QStringLiteral("Fusion"));
+  QApplication::setPalette(palette);
+  QApplication::setFont(textFont(9.75));
+  qApp->setStyleSheet(styleSheet());
+}
+
+}  // namespace carom::theme

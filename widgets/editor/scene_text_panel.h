@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QTimer>
+
+#include "common/panel.h"
+
+class QLabel;
+
+namespace carom {
+
+class SceneTextEditor;
+
+/// The scene's JSON beside the scene, both ways: edits elsewhere change the text, and what is typed becomes
+/// an edit after a short pause or with Ctrl+Enter. A text that is refused stays in the field, with the reason
+/// at its line. What is chosen elsewhere is marked and scrolled to; where the cursor is put, that is chosen.
+class SceneTextPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit SceneTextPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  /// The text that was asked for last is refused. `line` from 1, 0 where the text has no such place.
+  void showError(const QString& message, int line);
+  /// Puts a text into the field as if it were typed, and applies it.
+  void enterDraft(const QString& text);
+
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ signals:
+  /// What was typed is to become the scene.
+  void textEdited(const QString& text);
+  /// What stands in the field and is not the scene (yet), because it is still to be applied or has an error;
+  /// null: nothing.
+  void draftChanged(const QString& text);
+
+ private:
+  void apply();
+  void clearError();
+  void updateDraft();
+  void markChosen();
+  void chooseAtCursor();
+
+  SceneTextEditor* m_editor;
+  QLabel* m_error;
+  QTimer m_pause;
+  bool m_replacing = false;
+  QString m_scene;  ///< the text of the scene that is shown
+  QString m_asked;  ///< the text that was asked for last and not answered by a scene
+  QString m_shown;  ///< what stands for the scene in the field
+  QString m_draft;
+  bool m_toReveal = false;  ///< what is chosen has not been scrolled to yet
+};
+
+}  // namespace carom

@@ -1,0 +1,237 @@
+// What can be done with a row of the scene's tree, and how its selection and the bodies' follow each other.
+#include <QItemSelectionModel>
+#include <QMenu>
+#include <QTreeView>
+#include <set>
+
+#include "common/selection.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_tree_model.h"
+#include "scene/edit/entry.h"
+#include "scene/edit/scene_names.h"
+
+namespace carom {
+
+namespace {
+
+using edit::Json;
+
+QString q(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+/// The body that a row belongs to; invalid without one.
+QModelIndex bodyOf(const SceneTreeModel& model, QModelIndex index) {
+  while (index.isValid() && model.row(index).kind != RowKind::Body) index = index.parent();
+  return index;
+}
+
+Json simpleShape(const std::string& type) {
+  const Json unit = Json::array({1, 0, 0});
+  if (type == "half-space") return {{"type", type}, {"normal", unit}};
+  if (type == "segment") return {{"type", type}, {"from", Json::array({0, 0, 0})}, {"to", unit}};
+  if (type == "box") return {{"type", type}, {"size", Json::array({0.1, 0.1, 0.1})}};
+  if (type == "ball") return {{"type", type}, {"radius", 0.05}};
+  return {{"type", type}, {"at", Json::array({0, 0, 0})}};
+}
+
+}  // namespace
+
+void SceneEditorPanel::followTree() {
+  if (m_following) return;
+  QStringList bodies, places;
+  const auto add = [](QStringList& list, const std::string& name) {
+    if (!name.empty() && !list.contains(q(name))) list << q(name);
+  };
+  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows())
+    if (const QModelIndex body = bodyOf(*m_model, index); body.isValid())
+      add(bodies, m_model->row(body).subject);
+    else
+      add(places, m_model->entryOf(index));
+  m_following = true;
+  selection()->choose(bodies, places);
+  m_following = false;
+}
+
+/// The rows of what is chosen.
+std::vector<QModelIndex> SceneEditorPanel::chosenRows() const {
+  const edit::BodyNames names(m_editor->scene());
+  const QModelIndex group = m_model->find(QStringLiteral("bodies"));
+  std::set<int> entries;
+  for (const QString& body : selection()->bodies())
+    if (const int entry = names.entry(body.toStdString()); entry >= 0) entries.insert(entry);
+  std::vector<QModelIndex> rows;
+  for (const int entry : entries) rows.push_back(m_model->index(entry, 0, group));
+  for (const QString& place : selection()->places()) rows.push_back(m_model->findEntry(place.toStdString()));
+  std::erase_if(rows, [](const QModelIndex& row) { return !row.isValid(); });
+  return rows;
+}
+
+void SceneEditorPanel::followSelection() {
+  if (m_following || m_field) return;
+  const std::vector<QModelIndex> rows = chosenRows();
+  std::set<QModelIndex> shown;  // rows below a chosen one stand for it
+  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
+    QModelIndex entry = index;
+    while (entry.parent().parent().isValid()) entry = entry.parent();
+    if (!m_model->entryOf(entry).empty()) shown.insert(entry);
+  }
+  if (shown == std::set(rows.begin(), rows.end())) return;
+  m_following = true;
+  QItemSelection selected;
+  for (const QModelIndex& row : rows) {
+    selected.select(row, row.siblingAtColumn(SceneTreeModel::Columns - 1));
+    m_tree->expand(row.parent());
+  }
+  m_tree->selectionModel()->select(selected, QItemSelectionModel::ClearAndSelect);
+  if (!rows.empty()) {  // keys are for what is chosen
+    m_tree->selectionModel()->setCurrentIndex(rows[0], QItemSelectionModel::NoUpdate);
+    m_tree->scrollTo(rows[0]);
+  }
+  m_following = false;
+}
+
+void SceneEditorPanel::makeParameter() {
+  const QModelIndex current = m_tree->currentIndex();
+  if (!current.isValid() || m_model->row(current).kind != RowKind::Value) {
+    setProblem({}, tr("Choose a number first: a mass, a radius, a position …"));
+    return;
+  }
+  const SceneRow row = m_model->row(current);
+  std::string name;
+  const bool done = m_editor->apply(tr("Make %1 a parameter").arg(rowTitle(row)), [&](const Json& scene) {
+    Json from = scene;
+    std::string place = row.place;
+    if (const auto close = place.find(']');
+        place.starts_with("contacts[") && !edit::find(scene, place.substr(0, close + 1))) {
+      const auto listed = edit::listContact(scene, row.subject);
+      from = listed.first;
+      place = listed.second + row.place.substr(close + 1);
+    }
+    name = edit::suggestParameterName(from, place);
+    return edit::makeParameter(from, place, name);
+  });
+  if (!done) return;
+  m_awaitedGroup = QStringLiteral("parameters");
+  m_awaitedRow = q(name);
+}
+
+void SceneEditorPanel::addParameter() {
+  std::string name;
+  const bool done = m_editor->apply(tr("Add a parameter"), [&](const Json& scene) {
+    for (int number = 1;; ++number) {
+      name = "p" + std::to_string(number);
+      if (!edit::find(scene, "parameters." + name)) break;
+    }
+    return edit::addParameter(
+        scene, {.name = name, .value = "1", .sliderLeast = "0", .sliderGreatest = "2", .free = true});
+  });
+  if (!done) return;
+  m_awaitedGroup = QStringLiteral("parameters");
+  m_awaitedRow = q(name);
+}
+
+void SceneEditorPanel::removeCurrent() {
+  const QModelIndex current = m_tree->currentIndex();
+  if (!current.isValid()) return;
+  const SceneRow row = m_model->row(current);
+  const QString name = tr("Delete %1").arg(rowTitle(row));
+  switch (row.kind) {
+    case RowKind::Body:
+    case RowKind::Force:
+      return m_editor->removeSelected();
+    case RowKind::Parameter:
+      m_editor->apply(name, [&](const Json& scene) { return edit::dissolveParameter(scene, row.subject); });
+      return;
+    case RowKind::Joint:
+      m_editor->apply(name, [&](const Json& scene) { return edit::removeJoint(scene, row.subject); });
+      return;
+    case RowKind::Value:
+    case RowKind::Text:
+      m_editor->apply(tr("Clear %1").arg(rowTitle(row)), [&](const Json& scene) {
+        Json result = edit::setValue(scene, row.place, "");
+        edit::check(result);
+        return result;
+      });
+      return;
+    case RowKind::Contact:
+    case RowKind::Shape:
+      if (row.place.empty())
+        return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
+      m_editor->apply(name, [&](const Json& scene) { return edit::removeAt(scene, row.place); });
+      return;
+    default:
+      return;
+  }
+}
+
+void SceneEditorPanel::fillBodyMenu(QMenu& menu, const SceneRow& row) {
+  menu.addAction(tr("Duplicate"), m_editor, &SceneEditor::duplicateSelected);
+  menu.addAction(tr("Copy"), m_editor, &SceneEditor::copySelected);
+  menu.addAction(tr("Cut"), m_editor, &SceneEditor::cutSelected);
+  const std::string body = row.subject;
+  if (edit::isRepeat(m_editor->scene(), body))
+    menu.addAction(tr("Expand the repeat into single bodies"), this, [this, body] {
+      m_editor->apply(tr("Expand %1").arg(q(body)), [&](const Json& scene) {
+        return edit::expandRepeat(scene, body, m_editor->snapshot()->instance);
+      });
+    });
+  QMenu* joints = menu.addMenu(tr("Add joint"));
+  for (const auto& [joint, text] :
+       {std::pair("x", tr("travel along x")), std::pair("y", tr("travel along y")),
+        std::pair("z", tr("travel along z")), std::pair("angle", tr("turn about z")),
+        std::pair("planar", tr("free in the plane"))})
+    joints->addAction(text, this, [this, body, joint = joint] {
+      m_editor->apply(tr("Add a joint to %1").arg(q(body)),
+                      [&](const Json& scene) { return edit::addJoint(scene, body, joint); });
+    });
+  QMenu* shapes = menu.addMenu(tr("Add shape"));
+  for (const char* type : {"ball", "half-space", "segment", "box", "point"})
+    shapes->addAction(QLatin1String(type), this, [this, body, type] {
+      m_editor->apply(tr("Add a shape to %1").arg(q(body)),
+                      [&](const Json& scene) { return edit::addShape(scene, body, simpleShape(type)); });
+    });
+}
+
+void SceneEditorPanel::fillJointMenu(QMenu& menu, const SceneRow& row) {
+  const auto add = [&](const QString& text, const char* list, const Json& force) {
+    menu.addAction(text, this, [this, list, force] {
+      m_editor->apply(tr("Add to %1").arg(QLatin1String(list)),
+                      [&](const Json& scene) { return edit::addForce(scene, list, force); });
+    });
+  };
+  add(tr("Add a spring"), "springs", {{"coordinate", row.subject}, {"stiffness", 1}});
+  add(tr("Add a damper"), "dampers", {{"coordinate", row.subject}, {"damping", 0.1}});
+  add(tr("Add a motor"), "motors", {{"coordinate", row.subject}, {"proportional", 1}});
+}
+
+void SceneEditorPanel::showMenu(const QPoint& position) {
+  QMenu menu(this);
+  const QModelIndex index = m_tree->indexAt(position);
+  if (index.isValid()) {
+    const SceneRow& row = m_model->row(index);
+    const bool named =
+        row.kind == RowKind::Body || row.kind == RowKind::Parameter || row.kind == RowKind::Contact;
+    if (named)
+      menu.addAction(tr("Rename (F2)"), this,
+                     [this, index] { m_tree->edit(index.siblingAtColumn(SceneTreeModel::Name)); });
+    if (row.kind == RowKind::Value) {
+      menu.addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
+      menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneEditorPanel::makeParameter);
+    }
+    if (row.kind == RowKind::Body) fillBodyMenu(menu, row);
+    if (row.kind == RowKind::Joint) fillJointMenu(menu, row);
+    if (row.kind == RowKind::Parameter)
+      menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneEditorPanel::removeCurrent);
+    else if (row.kind != RowKind::Group && row.kind != RowKind::Flag)
+      menu.addAction(
+          row.kind == RowKind::Value || row.kind == RowKind::Text ? tr("Clear (Del)") : tr("Delete (Del)"),
+          this, &SceneEditorPanel::removeCurrent);
+    menu.addSeparator();
+  }
+  if (m_editor->canPaste()) menu.addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);
+  menu.addAction(tr("Add a parameter"), this, &SceneEditorPanel::addParameter);
+  menu.exec(m_tree->viewport()->mapToGlobal(position));
+}
+
+}  // namespace carom

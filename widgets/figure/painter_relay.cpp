@@ -1,0 +1,134 @@
+#include "figure/painter_relay.h"
+
+#include <QPaintEngine>
+#include <QPainterPath>
+
+namespace carom {
+
+namespace {
+
+class RelayEngine : public QPaintEngine {
+ public:
+  RelayEngine(QPainter& target, RelayDevice::Text text)
+      : QPaintEngine(QPaintEngine::AllFeatures), m_target(target), m_text(text) {}
+
+  Type type() const override { return QPaintEngine::User; }
+
+  bool begin(QPaintDevice*) override {
+    m_target.save();
+    m_base = m_target.worldTransform();
+    m_baseClip = m_target.hasClipping() ? m_target.clipPath() : QPainterPath();
+    return true;
+  }
+
+  bool end() override {
+    m_target.restore();
+    return true;
+  }
+
+  void updateState(const QPaintEngineState& state) override {
+    const auto dirty = state.state();
+    if (dirty & DirtyPen) m_target.setPen(state.pen());
+    if (dirty & DirtyBrush) m_target.setBrush(state.brush());
+    if (dirty & DirtyBrushOrigin) m_target.setBrushOrigin(state.brushOrigin());
+    if (dirty & DirtyHints) {
+      m_target.setRenderHints(~QPainter::RenderHints(), false);
+      m_target.setRenderHints(state.renderHints(), true);
+    }
+    if (dirty & DirtyCompositionMode) m_target.setCompositionMode(state.compositionMode());
+    if (dirty & DirtyOpacity) m_target.setOpacity(state.opacity());
+    if (dirty & DirtyTransform) m_target.setTransform(state.transform() * m_base);
+    if (dirty & (DirtyClipRegion | DirtyClipPath | DirtyClipEnabled)) updateClip(state, dirty);
+  }
+
+  void drawPath(const QPainterPath& path) override { m_target.drawPath(path); }
+  void drawLines(const QLineF* lines, int count) override { m_target.drawLines(lines, count); }
+  void drawPolygon(const QPointF* points, int count, PolygonDrawMode mode) override {
+    if (mode == PolylineMode) return m_target.drawPolyline(points, count);
+    m_target.drawPolygon(points, count, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
+  }
+  void drawPixmap(const QRectF& to, const QPixmap& pixmap, const QRectF& from) override {
+    m_target.drawPixmap(to, pixmap, from);
+  }
+  void drawImage(const QRectF& to, const QImage& image, const QRectF& from,
+                 Qt::ImageConversionFlags flags) override {
+    m_target.drawImage(to, image, from, flags);
+  }
+  void drawTiledPixmap(const QRectF& to, const QPixmap& pixmap, const QPointF& from) override {
+    m_target.drawTiledPixmap(to, pixmap, from);
+  }
+  /// The base class fills the outlines of the glyphs.
+  void drawTextItem(const QPointF& at, const QTextItem& text) override {
+    if (m_text == RelayDevice::Text::AsOutlines) return QPaintEngine::drawTextItem(at, text);
+    m_target.drawTextItem(at, text);
+  }
+
+ private:
+  /// Clips come in the painter's coordinates of that time; those of the target stay in force beneath.
+  void updateClip(const QPaintEngineState& state, DirtyFlags dirty) {
+    const bool off = (dirty & DirtyClipEnabled) && !state.isClipEnabled();
+    if (off || state.clipOperation() != Qt::IntersectClip) resetClip();
+    if (off || state.clipOperation() == Qt::NoClip) return;
+    if (dirty & DirtyClipPath) m_target.setClipPath(state.clipPath(), clipOperation());
+    if (dirty & DirtyClipRegion) m_target.setClipRegion(state.clipRegion(), clipOperation());
+  }
+
+  Qt::ClipOperation clipOperation() const {
+    return m_target.hasClipping() ? Qt::IntersectClip : Qt::ReplaceClip;
+  }
+
+  void resetClip() {
+    if (m_baseClip.isEmpty()) return m_target.setClipping(false);
+    const QTransform now = m_target.worldTransform();
+    m_target.setTransform(m_base);
+    m_target.setClipPath(m_baseClip);
+    m_target.setTransform(now);
+  }
+
+  QPainter& m_target;
+  RelayDevice::Text m_text;
+  QTransform m_base;
+  QPainterPath m_baseClip;
+};
+
+}  // namespace
+
+RelayDevice::RelayDevice(QPainter& target, const QSize& size, int dpi, Text text)
+    : m_engine(std::make_unique<RelayEngine>(target, text)), m_size(size), m_dpi(dpi) {}
+
+RelayDevice::~RelayDevice() = default;
+
+QPaintEngine* RelayDevice::paintEngine() const {
+  return m_engine.get();
+}
+
+int RelayDevice::metric(PaintDeviceMetric metric) const {
+  constexpr double mmPerInch = 25.4;
+  switch (metric) {
+    case PdmWidth:
+      return m_size.width();
+    case PdmHeight:
+      return m_size.height();
+    case PdmWidthMM:
+      return qRound(m_size.width() * mmPerInch / m_dpi);
+    case PdmHeightMM:
+      return qRound(m_size.height() * mmPerInch / m_dpi);
+    case PdmDpiX:
+    case PdmDpiY:
+    case PdmPhysicalDpiX:
+    case PdmPhysicalDpiY:
+      return m_dpi;
+    case PdmNumColors:
+      return INT_MAX;
+    case PdmDepth:
+      return 32;
+    case PdmDevicePixelRatio:
+      return 1;
+    case PdmDevicePixelRatioScaled:
+      return static_cast<int>(devicePixelRatioFScale());
+    default:
+      return QPaintDevice::metric(metric);
+  }
+}
+
+}  // namespace carom

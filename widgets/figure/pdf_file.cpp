@@ -1,0 +1,79 @@
+#include "figure/pdf_file.h"
+
+#include <QBuffer>
+#include <QPageLayout>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+constexpr double pointsPerMm = 72 / 25.4;
+
+/// Replaces `length` bytes of a PDF and moves every offset of its cross-reference table that lies behind.
+void replaceBytes(QByteArray& pdf, qsizetype at, qsizetype length, const QByteArray& with) {
+  const qsizetype shift = with.size() - length;
+  pdf.replace(at, length, with);
+  const qsizetype startxref = pdf.lastIndexOf("startxref\n") + 10;
+  const qsizetype end = pdf.indexOf('\n', startxref);
+  const qsizetype table = pdf.mid(startxref, end - startxref).toLongLong() + shift;
+  pdf.replace(startxref, end - startxref, QByteArray::number(table));
+  constexpr qsizetype entrySize = 20, offsetDigits = 10;
+  qsizetype entry = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;  // behind "xref" and "0 N"
+  for (; pdf.mid(entry, 7) != "trailer"; entry += entrySize) {
+    const qsizetype offset = pdf.mid(entry, offsetDigits).toLongLong();
+    if (offset > at)
+      pdf.replace(entry, offsetDigits, QByteArray::number(offset + shift).rightJustified(offsetDigits, '0'));
+  }
+}
+
+/// Qt rounds a page to whole points; this says what it is: the top left part that the figure takes.
+void setExactPage(QByteArray& pdf, const QSizeF& page, const QSizeF& size) {
+  const qsizetype at = pdf.indexOf("/MediaBox [");
+  const qsizetype end = pdf.indexOf(']', at) + 1;
+  const auto number = [](double value) { return QByteArray::number(value, 'f', 3); };
+  replaceBytes(pdf, at, end - at,
+               "/MediaBox [0 " + number(page.height() - size.height()) + ' ' + number(size.width()) + ' ' +
+                   number(page.height()) + ']');
+}
+
+/// A text string of PDF: UTF-16 with a byte order mark, in hexadecimal.
+QByteArray pdfString(const QString& text) {
+  QByteArray hex = "<FEFF";
+  for (const QChar c : text) hex += QByteArray::number(c.unicode(), 16).rightJustified(4, '0');
+  return hex + '>';
+}
+
+/// QPdfWriter knows title and creator only.
+void addSubject(QByteArray& pdf, const QString& subject) {
+  const QByteArray text = pdfString(subject);
+  replaceBytes(pdf, pdf.lastIndexOf("/Creator "), 0, "/Subject " + text + "\n/Keywords " + text + '\n');
+}
+
+}  // namespace
+
+QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, int dpi) {
+  const QSizeF size = sizeMm * pointsPerMm;
+  const QSize page(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height())));
+  QByteArray pdf;
+  QBuffer buffer(&pdf);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setResolution(std::max(dpi, 1200));
+  writer.setTitle(figure.title());
+  writer.setCreator(figure.provenance().section(QLatin1Char(';'), 0, 0));
+  writer.setPageLayout({QPageSize(QSizeF(page), QPageSize::Point, QString(), QPageSize::ExactMatch),
+                        QPageLayout::Portrait, QMarginsF(), QPageLayout::Point});
+  {
+    QPainter painter(&writer);
+    painter.scale(writer.resolution() / 72.0, writer.resolution() / 72.0);
+    figure.paintVectors(painter, QRectF(QPointF(), size), dpi);
+  }
+  setExactPage(pdf, page, size);
+  addSubject(pdf, figure.provenance());
+  return pdf;
+}
+
+}  // namespace carom

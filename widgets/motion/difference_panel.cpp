@@ -1,0 +1,141 @@
+#include "motion/difference_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "motion/second_run.h"
+#include "plot/plot_items.h"
+#include "timeline/player.h"
+
+namespace carom {
+
+namespace {
+
+/// The first impact of both motions.
+struct Pair {
+  const ImpactEvent *a = nullptr, *b = nullptr;
+
+  explicit Pair(const Snapshot& snapshot)
+      : a(&snapshot.trajectory->impacts[static_cast<std::size_t>(initialImpact(*snapshot.trajectory))]),
+        b(&snapshot.comparison->trajectory
+               ->impacts[static_cast<std::size_t>(initialImpact(*snapshot.comparison->trajectory))]) {}
+
+  int length() const { return static_cast<int>(std::max(a->word.size(), b->word.size())); }
+  double after(int reflections) const {
+    const auto at = [&](const ImpactEvent& event) {
+      return event.momenta.col(std::min<Eigen::Index>(reflections, event.momenta.cols() - 1));
+    };
+    return a->problem->metric().norm(at(*a) - at(*b)) / a->problem->momentumNorm();
+  }
+};
+
+struct Series {
+  Eigen::VectorXd x, y;
+};
+
+Series alongTime(const Snapshot& snapshot) {
+  RunDistance distance = distanceAlongTime(snapshot);
+  return {std::move(distance.time), std::move(distance.xi)};
+}
+
+Series alongOrdering(const Snapshot& snapshot) {
+  const Pair pair(snapshot);
+  Series series{Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()),
+                Eigen::VectorXd(pair.length() + 1)};
+  for (int i = 0; i <= pair.length(); ++i) series.y[i] = pair.after(i);
+  return series;
+}
+
+/// 0 where there is nothing finite.
+double largest(const Eigen::VectorXd& y) {
+  double most = 0;
+  for (const double value : y)
+    if (value > most) most = value;
+  return most;
+}
+
+Series seriesOf(const MotionView& view) {
+  return view.alongTime ? alongTime(*view.snapshot) : alongOrdering(*view.snapshot);
+}
+
+}  // namespace
+
+QString DifferenceQuantity::notice(const MotionView& view) const {
+  if (const QString usual = view.notice(); !usual.isEmpty()) return usual;
+  const Snapshot& snapshot = *view.snapshot;
+  if (!snapshot.comparison)
+    return QStringLiteral(
+        "There is no second run to compare with.\nPress C, right click a momentum in the tree, or "
+        "choose one in the menu Motion.");
+  if (view.alongTime) return {};
+  const int first = initialImpact(*snapshot.trajectory);
+  if (first < 0 || initialImpact(*snapshot.comparison->trajectory) < 0)
+    return QStringLiteral("There is no first impact to compare.");
+  if (view.impact != first)
+    return QStringLiteral("Orderings are compared at the first impact; along time the motions go on.");
+  return {};
+}
+
+void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
+  const Series series = seriesOf(view);
+  const bool whole = !view.alongTime;
+  const double first = series.x[0], last = series.x[series.x.size() - 1];
+  const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
+  plot.setAxis(plot.xAxis, {first - room, last + room},
+               whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * largest(series.y))),
+               RoundTicker::Steps::Decimal);
+  plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
+                         : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
+                   {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
+  const PlotStyle& style = plot.plotStyle();
+  QCPGraph* graph = plot.addLine(QStringLiteral("difference"), thinned(series.x, series.y),
+                                 style.pen(theme::vermilion, PlotStyle::lineWidth));
+  if (whole && series.x.size() <= mostSingleMoments)
+    graph->setScatterStyle({QCPScatterStyle::ssDisc, theme::vermilion, theme::vermilion, 5.5 * style.unit});
+  const RunNames names = runNames(*view.snapshot, 4);
+  plot.header()->setEntries({{QStringLiteral("%1 against %2").arg(names.first, names.second),
+                              theme::vermilion, LegendEntry::Mark::None}});
+  if (whole) return;
+  std::vector<double> times;
+  for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
+  new TimeMarks(&plot, std::move(times));
+}
+
+QColor DifferenceQuantity::cursorColor() const {
+  return theme::accent();
+}
+
+double differenceAt(const MotionView& view, double place) {
+  if (view.alongTime) return distanceBetweenRuns(*view.snapshot, place);
+  const Pair pair(*view.snapshot);
+  return pair.after(static_cast<int>(std::lround(std::clamp<double>(place, 0, pair.length()))));
+}
+
+QString DifferenceQuantity::card(const MotionView& view, double place) const {
+  const int reflections = static_cast<int>(std::lround(std::max(0.0, place)));
+  const QString head = view.alongTime ? QStringLiteral("t = %1 s").arg(formatNumber(place, 4))
+                                      : QStringLiteral("after %1 reflections of both").arg(reflections);
+  return cardOf(head, {{view.alongTime ? QStringLiteral("‖p − p′‖/‖p‖") : QStringLiteral("‖p − p′‖/‖p⁻‖"),
+                        formatNumber(differenceAt(view, place), 5)}});
+}
+
+QString DifferenceQuantity::csv(const MotionView& view) const {
+  const Series series = seriesOf(view);
+  QString text = (view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection")) +
+                 QStringLiteral(",difference [1]\n");
+  for (Eigen::Index i = 0; i < series.x.size(); ++i)
+    text += csvNumber(series.x[i]) + QLatin1Char(',') + csvNumber(series.y[i]) + QLatin1Char('\n');
+  return text;
+}
+
+DifferencePanel::DifferencePanel(Selection* selection, QWidget* parent)
+    : MotionPanel(std::make_shared<DifferenceQuantity>(), selection, parent) {}
+
+DifferenceFigure::DifferenceFigure(SnapshotPtr snapshot, bool alongTime)
+    : MotionFigure(std::make_shared<DifferenceQuantity>(), motionView(std::move(snapshot), alongTime)) {}
+
+}  // namespace carom

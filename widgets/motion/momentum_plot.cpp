@@ -1,0 +1,166 @@
+#include "motion/momentum_plot.h"
+
+#include "base/number_format.h"
+#include "common/body_colors.h"
+#include "common/theme.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+namespace {
+
+Qt::PenStyle lineOf(const QString& component) {
+  static const std::map<QString, Qt::PenStyle> known{{QStringLiteral("x"), Qt::SolidLine},
+                                                     {QStringLiteral("y"), Qt::DashLine},
+                                                     {QStringLiteral("z"), Qt::DotLine}};
+  const auto found = known.find(component);
+  return found == known.end() ? Qt::DashDotLine : found->second;
+}
+
+QString lineWord(Qt::PenStyle line) {
+  return line == Qt::SolidLine  ? QStringLiteral("solid")
+         : line == Qt::DashLine ? QStringLiteral("dashed")
+         : line == Qt::DotLine  ? QStringLiteral("dotted")
+                                : QStringLiteral("dash-dotted");
+}
+
+/// Unit of a coordinate's momentum: N·s for a length, N·m·s for an angle.
+QString momentumUnit(const Mechanism& mechanism) {
+  for (const Coordinate& coordinate : mechanism.coordinates())
+    if (coordinate.unit != "m") return QStringLiteral("(SI)");
+  return QStringLiteral("(kg·m/s)");
+}
+
+/// The momenta and where they are: along the ordering, or along time.
+struct Series {
+  Eigen::VectorXd x;
+  Eigen::MatrixXd p;  ///< n × N
+};
+
+Series seriesOf(const MotionView& view) {
+  if (view.alongTime) {
+    MotionSamples motion = sampleMotion(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
+    return {std::move(motion.time), std::move(motion.p)};
+  }
+  const Eigen::MatrixXd& p = view.event()->momenta;
+  return {Eigen::VectorXd::LinSpaced(p.cols(), 0, static_cast<double>(p.cols() - 1)), p};
+}
+
+/// "x solid", "y dashed" where there is more than one direction, then bodies as colours.
+void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<MomentumLine>& lines) {
+  const SceneInstance& instance = view.snapshot->instance;
+  std::vector<LegendEntry> entries;
+  QStringList directions;
+  for (const MomentumLine& line : lines) {
+    const QString words = line.component + QLatin1Char(' ') + lineWord(line.line);
+    if (!directions.contains(words)) directions += words;
+  }
+  if (directions.size() > 1)
+    for (const QString& words : directions) entries.push_back({words, {}, LegendEntry::Mark::None, {}});
+  for (const int body : movingBodies(*instance.mechanism))
+    entries.push_back({bodyLabel(instance, body), bodyInk(instance, body)});
+  plot.header()->setEntries(std::move(entries));
+}
+
+void addLines(StyledPlot& plot, const MotionView& view, const Series& series,
+              const std::vector<MomentumLine>& lines) {
+  const PlotStyle& style = plot.plotStyle();
+  const bool dots = !view.alongTime && series.x.size() <= mostSingleMoments;
+  for (Eigen::Index i = 0; i < series.p.rows(); ++i) {
+    const MomentumLine& line = lines[static_cast<std::size_t>(i)];
+    const QColor color = bodyInk(view.snapshot->instance, line.body);
+    QCPGraph* graph = plot.addLine(line.name, thinned(series.x, series.p.row(i)),
+                                   style.pen(color, PlotStyle::lineWidth, line.line));
+    if (dots) graph->setScatterStyle({QCPScatterStyle::ssDisc, color, color, 5.5 * style.unit});
+  }
+}
+
+}  // namespace
+
+std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
+  std::vector<MomentumLine> lines;
+  for (std::size_t body = 0; body < mechanism.bodies().size(); ++body)
+    for (const Joint& joint : mechanism.bodies()[body].joints)
+      for (const std::string& coordinate : coordinateNames(joint)) {
+        const QString component = QString::fromStdString(coordinate);
+        lines.push_back({QString::fromStdString(mechanism.coordinates()[lines.size()].name),
+                         static_cast<int>(body), component, lineOf(component)});
+      }
+  return lines;
+}
+
+void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
+  const Mechanism& mechanism = *view.snapshot->instance.mechanism;
+  const Series series = seriesOf(view);
+  const auto lines = momentumLines(mechanism);
+  const bool whole = !view.alongTime;
+  const double first = series.x[0], last = series.x[series.x.size() - 1];
+  const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
+  plot.setAxis(plot.xAxis, {first - room, last + room},
+               whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
+  const bool any = series.p.size() > 0;  // nothing where nothing moves
+  const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0,
+               edge = 0.06 * (high - low);
+  plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
+               RoundTicker::Steps::Decimal);
+  plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
+                         : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
+                   {QStringLiteral("p"), momentumUnit(mechanism)});
+  addLines(plot, view, series, lines);
+  addLegend(plot, view, lines);
+  if (whole) return;
+  std::vector<double> times;
+  for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
+  new TimeMarks(&plot, std::move(times));
+}
+
+QColor MomentumQuantity::cursorColor() const {
+  return theme::accent();
+}
+
+QString MomentumQuantity::card(const MotionView& view, double place) const {
+  const Mechanism& mechanism = *view.snapshot->instance.mechanism;
+  Eigen::VectorXd p;
+  QString head;
+  if (view.alongTime) {
+    const Trajectory& trajectory = *view.snapshot->trajectory;
+    p = mechanism.massMatrix(trajectory.configuration(place)) * trajectory.velocity(place);
+    head = QStringLiteral("t = %1 s").arg(formatNumber(place, 4));
+  } else {
+    const int reflection = view.momentAt(place, 0).reflection;
+    p = view.event()->momenta.col(reflection);
+    head = reflectionText(*view.event(), reflection, view.snapshot->instance);
+  }
+  QList<QStringList> rows;
+  const auto& coordinates = mechanism.coordinates();
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    rows += {QString::fromStdString(coordinates[i].name),
+             formatNumber(p[static_cast<Eigen::Index>(i)], 4) +
+                 (coordinates[i].unit == "m" ? QStringLiteral(" kg·m/s") : QString())};
+  return cardOf(head, rows);
+}
+
+QString MomentumQuantity::csv(const MotionView& view) const {
+  const Series series = seriesOf(view);
+  const ImpactEvent* impact = view.alongTime ? nullptr : view.event();
+  QString text = view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection,contact");
+  for (const Coordinate& coordinate : view.snapshot->instance.mechanism->coordinates())
+    text += QLatin1Char(',') +
+            csvField(QStringLiteral("p_%1 [%2]")
+                         .arg(QString::fromStdString(coordinate.name),
+                              coordinate.unit == "m" ? QStringLiteral("kg*m/s") : QStringLiteral("SI")));
+  text += QLatin1Char('\n');
+  for (Eigen::Index i = 0; i < series.x.size(); ++i) {
+    text += csvNumber(series.x[i]);
+    if (impact)
+      text += QLatin1Char(',') +
+              (i == 0 ? QString()
+                      : csvField(QString::fromStdString(
+                            impact->problem->labels()[impact->word[static_cast<std::size_t>(i - 1)]].name)));
+    for (const double value : series.p.col(i)) text += QLatin1Char(',') + csvNumber(value);
+    text += QLatin1Char('\n');
+  }
+  return text;
+}
+
+}  // namespace carom

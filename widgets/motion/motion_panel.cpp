@@ -1,0 +1,147 @@
+#include "motion/motion_panel.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <cmath>
+
+#include "common/theme.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+MotionPanel::MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selection* selection,
+                         QWidget* parent)
+    : PlotPanel(selection, parent), m_quantity(std::move(quantity)) {
+  setObjectName(m_quantity->name());
+  setWindowTitle(m_quantity->title());
+  setAccessibleName(m_quantity->title());
+  addSwitch();
+  connect(selection, &Selection::momentChanged, this, &MotionPanel::momentChanged);
+}
+
+void MotionPanel::addSwitch() {
+  auto* bar = new QWidget(plot());
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(2);
+  auto* group = new QButtonGroup(bar);
+  const auto button = [&](const QString& text, const QString& tip) {
+    auto* made = new QToolButton(bar);
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(tip);
+    made->setCheckable(true);
+    made->setProperty("role", QStringLiteral("tab"));
+    group->addButton(made);
+    row->addWidget(made);
+    return made;
+  };
+  m_ordering = button(QStringLiteral("ordering"),
+                      QStringLiteral("%1 after each reflection of the ordering").arg(m_quantity->title()));
+  m_time = button(QStringLiteral("time"), QStringLiteral("%1 along the motion").arg(m_quantity->title()));
+  m_ordering->setObjectName(QStringLiteral("alongOrdering"));
+  m_time->setObjectName(QStringLiteral("alongTime"));
+  m_ordering->setChecked(true);
+  connect(m_time, &QToolButton::toggled, this, &MotionPanel::setAlongTime);
+  bar->adjustSize();
+  plot()->header()->setLeftRoom(bar->sizeHint().width() + 8);
+}
+
+bool MotionPanel::showsTime(const Snapshot& snapshot) const {
+  const Trajectory* motion = snapshot.trajectory.get();
+  const bool moves = motion && motion->end() > motion->start();
+  if (moves && motion->impacts.empty()) return true;
+  return m_timeWanted.value_or(moves && !snapshot.report);
+}
+
+void MotionPanel::setAlongTime(bool alongTime) {
+  m_timeWanted = alongTime;
+  if (alongTime == m_view.alongTime) return;
+  m_view.alongTime = alongTime;
+  (alongTime ? m_time : m_ordering)->setChecked(true);
+  hideCard();
+  requestRedraw();
+}
+
+void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot == m_view.snapshot) return;
+  hideCard();
+  // A curve that arrives later comes in a snapshot of its own with the same motion.
+  const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory;
+  const bool alongTime = showsTime(*snapshot);
+  m_view = motionView(std::move(snapshot), alongTime, selection()->moment());
+  {
+    const QSignalBlocker quiet(m_time);
+    (alongTime ? m_time : m_ordering)->setChecked(true);
+  }
+  if (!sameMotion) requestRedraw();
+}
+
+std::unique_ptr<Figure> MotionPanel::figure() const {
+  if (!m_quantity->notice(m_view).isEmpty()) return nullptr;
+  return std::make_unique<MotionFigure>(m_quantity, m_view);
+}
+
+void MotionPanel::redraw() {
+  plot()->clearContent();
+  m_line = nullptr;
+  m_frame = nullptr;
+  if (!m_view.snapshot) return;
+  setWindowTitle(m_quantity->title() + QLatin1Char(' ') + m_view.words());
+  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty()) return plot()->showNotice(notice);
+  m_quantity->draw(*plot(), m_view);
+  const bool bars = !m_view.alongTime && m_quantity->bar(m_view, 0).has_value();
+  if (bars) {
+    m_frame = new QCPItemRect(plot());
+    plot()->toCursorLayer(m_frame);
+    m_frame->setPen(plot()->plotStyle().pen(m_quantity->cursorColor(), 1.6));
+    m_frame->setBrush(Qt::NoBrush);
+    m_frame->setClipToAxisRect(false);
+  } else {
+    m_line = plot()->addCursor(m_quantity->cursorColor(), Qt::DashLine);
+  }
+  placeCursor();
+}
+
+void MotionPanel::placeCursor() {
+  const double place = m_view.placeOf(selection()->moment());
+  if (m_line) StyledPlot::moveCursor(m_line, place);
+  if (!m_frame) return;
+  const auto bar = m_quantity->bar(m_view, static_cast<int>(place));
+  const double roomX = 3 * perPixel();
+  m_frame->topLeft->setCoords(bar->left() - roomX, bar->bottom());
+  m_frame->bottomRight->setCoords(bar->right() + roomX, 0);
+}
+
+double MotionPanel::cursorPlace() const {
+  if (m_line) return m_line->start->coords().x();
+  if (m_frame) return 0.5 * (m_frame->topLeft->coords().x() + m_frame->bottomRight->coords().x());
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+void MotionPanel::momentChanged() {
+  if (!m_view.snapshot || !m_view.snapshot->trajectory) return;
+  const int impact = impactShown(*m_view.snapshot->trajectory, selection()->moment());
+  if (impact != m_view.impact) {
+    m_view.impact = impact;
+    hideCard();
+    if (!m_view.alongTime) return requestRedraw();
+  }
+  if (!m_line && !m_frame) return;
+  placeCursor();
+  plot()->refreshCursor();
+}
+
+void MotionPanel::dragged(double x) {
+  constexpr double reach = 4;  // px around an impact
+  selection()->setMoment(m_view.momentAt(x, reach * perPixel()));
+}
+
+void MotionPanel::hovered(double x, const QPoint& global) {
+  const auto range = plot()->xAxis->range();
+  showCard(global, m_quantity->card(m_view, std::clamp(x, range.lower, range.upper)));
+}
+
+}  // namespace carom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+
+#include "motion/plotted_quantity.h"
+#include "plot/plot_panel.h"
+
+class QToolButton;
+
+namespace carom {
+
+/// Energy or momentum along the selected ordering or along time. The cursor is the selected moment, and a
+/// click or drag selects another one.
+class MotionPanel : public PlotPanel {
+  Q_OBJECT
+ public:
+  MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selection* selection, QWidget* parent);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+
+  const MotionView& view() const { return m_view; }
+  /// Where the cursor stands: reflections done, or s; NaN where there is none.
+  double cursorPlace() const;
+
+ public slots:
+  void setAlongTime(bool alongTime);
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override { dragged(x); }
+  void dragged(double x) override;
+  void hovered(double x, const QPoint& global) override;
+
+ private:
+  void addSwitch();
+  bool showsTime(const Snapshot& snapshot) const;
+  void momentChanged();
+  void placeCursor();
+
+  std::shared_ptr<const MotionQuantity> m_quantity;
+  MotionView m_view;
+  /// By hand. Else time where the scene does not start with an impact; without any there is nothing else.
+  std::optional<bool> m_timeWanted;
+  QCPItemLine* m_line = nullptr;
+  QCPItemRect* m_frame = nullptr;
+  QToolButton *m_ordering = nullptr, *m_time = nullptr;
+};
+
+}  // namespace carom

@@ -1,0 +1,88 @@
+#include "motion/plotted_quantity.h"
+
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/hover_card.h"
+#include "figure/provenance.h"
+#include "timeline/player.h"
+
+namespace carom {
+
+QString MotionView::notice() const {
+  if (!snapshot) return QStringLiteral("There is no motion to show.");
+  const Trajectory* trajectory = snapshot->trajectory.get();
+  if (!alongTime) {
+    if (impact >= 0) return {};
+    if (snapshot->report && snapshot->report->jammed())
+      return QStringLiteral("The impact is jammed: no ordering of reflections ends.");
+    return QStringLiteral("There is no impact, so there is no ordering to follow.");
+  }
+  if (!trajectory) return QStringLiteral("There is no motion to show.");
+  if (trajectory->end() > trajectory->start()) return {};
+  return QStringLiteral("The motion stops where it starts: %1.")
+      .arg(QString::fromStdString(trajectory->stopReason));
+}
+
+QString MotionView::words() const {
+  if (alongTime) return QStringLiteral("along time");
+  if (!event()) return QStringLiteral("along the ordering");
+  const QString which =
+      snapshot->trajectory->impacts.size() > 1 && impact != initialImpact(*snapshot->trajectory)
+          ? QStringLiteral(", impact %1").arg(impact + 1)
+          : QString();
+  if (reflections() == 0) return QStringLiteral("along the empty ordering") + which;
+  return QStringLiteral("along ordering %1").arg(orderingText(*event(), snapshot->instance)) + which;
+}
+
+double MotionView::placeOf(const Moment& moment) const {
+  if (alongTime) return moment.time;
+  if (moment.impact == impact) return std::clamp(moment.reflection, 0, reflections());
+  return moment.time < event()->time ? 0 : reflections();
+}
+
+Moment MotionView::momentAt(double place, double tolerance) const {
+  if (alongTime) return carom::momentAt(*snapshot->trajectory, place, tolerance);
+  const int reflection =
+      static_cast<int>(std::lround(std::clamp(place, 0.0, static_cast<double>(reflections()))));
+  return {event()->time, impact, reflection};
+}
+
+MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment) {
+  const int impact = snapshot && snapshot->trajectory ? impactShown(*snapshot->trajectory, moment) : -1;
+  return {std::move(snapshot), impact, alongTime};
+}
+
+MotionFigure::MotionFigure(std::shared_ptr<const MotionQuantity> quantity, MotionView view)
+    : m_quantity(std::move(quantity)), m_view(std::move(view)) {
+  if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty())
+    throw FigureError(notice.toStdString());
+}
+
+QString MotionFigure::title() const {
+  return QStringLiteral("%1 %2 — %3")
+      .arg(m_quantity->title(), m_view.words(), QString::fromStdString(m_view.snapshot->scene->title()));
+}
+
+QString MotionFigure::csv() const {
+  return m_quantity->csv(m_view);
+}
+
+QString MotionFigure::provenance() const {
+  return provenanceOf(*m_view.snapshot);
+}
+
+void MotionFigure::draw(StyledPlot& plot) const {
+  m_quantity->draw(plot, m_view);
+}
+
+QString cardOf(const QString& head, QList<QStringList> rows, int most) {
+  const auto more = rows.size() - most;
+  if (more > 1) {
+    rows.erase(rows.begin() + most, rows.end());
+    rows += {QStringLiteral("… %1 more").arg(more)};
+  }
+  return QStringLiteral("<b>%1</b>").arg(head.toHtmlEscaped()) + cardTable(rows);
+}
+
+}  // namespace carom

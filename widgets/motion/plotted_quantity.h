@@ -1,0 +1,73 @@
+#pragma once
+
+#include "motion/motion_samples.h"
+#include "plot/plot_figure.h"
+
+namespace carom {
+
+/// Which stretch of the motion a plot shows.
+struct MotionView {
+  SnapshotPtr snapshot;
+  int impact = -1;         ///< along the ordering of this impact
+  bool alongTime = false;  ///< else along the trajectory
+
+  const ImpactEvent* event() const {
+    return impact < 0 ? nullptr : &snapshot->trajectory->impacts[static_cast<std::size_t>(impact)];
+  }
+  int reflections() const { return static_cast<int>(event()->word.size()); }
+  /// Why there is nothing to draw; empty where there is.
+  QString notice() const;
+  /// "along ordering ac · bc", "along time".
+  QString words() const;
+  /// Where a moment lies on the x axis: reflections done, or s.
+  double placeOf(const Moment& moment) const;
+  /// The moment at a place; `tolerance` (s) reaches for impacts along time.
+  Moment momentAt(double place, double tolerance) const;
+};
+
+/// Up to how many moments an ordering is drawn one by one, with bars or dots.
+inline constexpr int mostSingleMoments = 61;
+
+/// A quantity that a motion carries along, as plot, card and table: energy or momentum.
+class MotionQuantity {
+ public:
+  virtual ~MotionQuantity() = default;
+  virtual QString name() const = 0;   ///< "energy"
+  virtual QString title() const = 0;  ///< "Energy"
+  /// Why there is nothing to draw; empty where there is.
+  virtual QString notice(const MotionView& view) const { return view.notice(); }
+  /// Puts everything but the cursor on an empty plot. The notice is empty.
+  virtual void draw(StyledPlot& plot, const MotionView& view) const = 0;
+  /// The box around what the plot shows of one moment, where that is a bar.
+  virtual std::optional<QRectF> bar(const MotionView&, int /*reflection*/) const { return {}; }
+  /// Stands out from what is drawn.
+  virtual QColor cursorColor() const = 0;
+  /// The numbers at a place of the x axis, as rich text.
+  virtual QString card(const MotionView& view, double place) const = 0;
+  virtual QString csv(const MotionView& view) const = 0;
+};
+
+/// Energy or momentum as a figure, without a cursor.
+class MotionFigure : public PlotFigure {
+ public:
+  MotionFigure(std::shared_ptr<const MotionQuantity> quantity, MotionView view);
+  QString name() const override { return m_quantity->name(); }
+  QString title() const override;
+  QString csv() const override;
+  QString provenance() const override;
+
+ protected:
+  void draw(StyledPlot& plot) const override;
+
+ private:
+  std::shared_ptr<const MotionQuantity> m_quantity;
+  MotionView m_view;
+};
+
+/// The view at a moment of a snapshot.
+MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment = {});
+
+/// Lines of a card: what is beyond `most` is counted.
+QString cardOf(const QString& head, QList<QStringList> rows, int most = 12);
+
+}  // namespace carom

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "answer/snapshot.h"
+
+namespace carom {
+
+/// "most infeasible first", "fixed priority".
+QString ruleText(OrderingRule::Kind kind);
+
+/// What the run in force and the second one are called where they are told apart: "ac bc", "impact 3: bc ac",
+/// "least infeasible first". Long words keep `most` contacts.
+struct RunNames {
+  QString first, second;
+};
+RunNames runNames(const Snapshot& snapshot, int most);
+
+/// Another way to go on from an impact of the run in force.
+struct RunFork {
+  QString text;  ///< "outcome 2: bc ac"
+  RunBranch branch;
+};
+/// The outcomes of an impact that the run does not take; empty where it has no other, or where its other
+/// orderings are not known.
+std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact);
+
+/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [000 Fig. 8]; NaN where
+/// that one is at rest.
+double distanceBetweenRuns(const Snapshot& snapshot, double time);
+
+/// The same along time, with both sides of every impact of either run.
+struct RunDistance {
+  Eigen::VectorXd time, xi;
+};
+RunDistance distanceAlongTime(const Snapshot& snapshot);
+
+}  // namespace carom

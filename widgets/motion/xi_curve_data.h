@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "answer/snapshot.h"
+
+namespace carom {
+
+/// Where ξ touches 0 between indeterminate neighbours: the parameter at which the outcome is unique.
+struct UniqueTouch {
+  double x = 0;  ///< display unit
+};
+
+/// Where the longest ordering gets longer or shorter: ξ has a kink there.
+struct LengthChange {
+  double x = 0, xi = 0;       ///< display unit; the nearest point of the curve
+  int before = 0, after = 0;  ///< reflections of the longest ordering at the left and at the right
+};
+
+/// ξ over the sweep parameter of a scene, in its display unit.
+struct XiCurveData {
+  ParameterSpec parameter;
+  double factor = 1;           ///< display unit to SI
+  Eigen::VectorXd si;          ///< N, the parameter in SI, rising
+  Eigen::VectorXd x;           ///< N, the same in the display unit
+  Eigen::VectorXd xi;          ///< N, NaN where the scene is impossible or was not decided
+  std::vector<int> maxLength;  ///< N, reflections of the longest ordering
+  double present = 0;          ///< the parameter's value, display unit
+  double presentXi = 0;        ///< ξ there; NaN where not known
+  double least = 0, most = 0;  ///< range in which the parameter can be set, SI
+  bool complete = true;        ///< no point was cut short by a limit
+
+  /// ξ between the points of the curve, linear; NaN in gaps and outside.
+  double xiAt(double x) const;
+  /// The part of the axis where the curve is, in the display unit.
+  std::pair<double, double> extent() const;
+  std::vector<UniqueTouch> uniqueTouches() const;
+  bool uniqueEverywhere() const;
+  std::vector<LengthChange> lengthChanges() const;
+  /// "θ", and "degrees" or the unit's label.
+  QString label() const;
+  QString unitWords() const;
+};
+
+/// Whether a snapshot's scene has a parameter with a finite range to sweep; else why not, in a sentence.
+QString whyNoCurve(const Snapshot& snapshot);
+/// The curve of `curve` with the present value of `snapshot`. whyNoCurve(snapshot) must be empty.
+XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve);
+/// "theta,xi,longest_ordering", SI, the columns of `carom sweep` first.
+QString xiCurveCsv(const XiCurveData& data);
+
+}  // namespace carom

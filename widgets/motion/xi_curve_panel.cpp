@@ -1,0 +1,221 @@
+#include "motion/xi_curve_panel.h"
+
+#include <QKeyEvent>
+#include <QMenu>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/hover_card.h"
+#include "common/theme.h"
+#include "plot/plot_items.h"
+#include "scene/parameter_expression.h"
+
+namespace carom {
+
+XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
+    : PlotPanel(selection, parent), m_drawing(*plot()) {
+  setObjectName(QStringLiteral("xi-curve"));
+  setWindowTitle(QStringLiteral("ξ over a parameter"));
+  setAccessibleName(windowTitle());
+  addChoice();
+  constexpr int patienceMs = 250;
+  m_late.setSingleShot(true);
+  m_late.setInterval(patienceMs);
+  connect(&m_late, &QTimer::timeout, this, [this] {
+    m_faded = true;
+    requestRedraw();
+  });
+}
+
+void XiCurvePanel::addChoice() {
+  m_choice = new QToolButton(plot());
+  m_choice->setObjectName(QStringLiteral("sweepChoice"));
+  m_choice->setText(QStringLiteral("over"));
+  m_choice->setToolTip(QStringLiteral("Choose the parameter that ξ is drawn over"));
+  m_choice->setAccessibleName(m_choice->toolTip());
+  m_choice->setProperty("role", QStringLiteral("tab"));
+  m_choice->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(m_choice);
+  m_choice->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, &XiCurvePanel::fillChoice);
+  connect(menu, &QMenu::triggered, this,
+          [this](QAction* action) { emit sweepChosen(action->data().toString()); });
+}
+
+/// What has an open range cannot be swept.
+void XiCurvePanel::fillChoice() {
+  QMenu* menu = m_choice->menu();
+  menu->clear();
+  if (!m_snapshot) return;
+  for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
+    const auto& values = m_snapshot->instance.parameters;
+    const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
+    if (value == values.end() || !value->min || !value->max || *value->max <= *value->min) continue;
+    const QString name = QString::fromStdString(spec.name), what = QString::fromStdString(spec.description);
+    QAction* action = menu->addAction(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what));
+    action->setData(name);
+    action->setCheckable(true);
+    action->setChecked(spec.name == m_snapshot->instance.view.sweep);
+  }
+  if (menu->isEmpty())
+    menu->addAction(QStringLiteral("no parameter has a range or slider to be drawn over"))->setEnabled(false);
+}
+
+QString XiCurvePanel::notice() const {
+  const QString why = whyNoCurve(*m_snapshot);
+  if (!why.isEmpty()) return why;
+  if (m_curve) return {};
+  const QString name = QString::fromStdString(m_snapshot->instance.view.sweep);
+  return m_cancelled ? QStringLiteral("ξ over %1 was not computed: the search was cancelled.").arg(name)
+                     : QStringLiteral("Computing ξ over %1 …").arg(name);
+}
+
+void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot == m_snapshot) return;
+  const bool wasComing = isFigureComing();
+  const SnapshotPtr previous = std::exchange(m_snapshot, std::move(snapshot));
+  showAfter(previous);
+  if (wasComing && !isFigureComing()) emit figureReady();
+}
+
+void XiCurvePanel::tellCancelled() {
+  if (!isFigureComing()) return;
+  m_cancelled = m_faded = true;
+  m_late.stop();
+  requestRedraw();
+  emit figureReady();
+}
+
+void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
+  m_cancelled = false;
+  const auto before = m_curve;
+  const bool wasFaded = m_faded;
+  takeCurve(previous);
+  if (!notice().isEmpty()) return requestRedraw();
+  const XiCurveData old = std::exchange(m_data, xiCurveData(*m_snapshot, *m_curve));
+  const bool drawn = before == m_curve && wasFaded == m_faded && !std::isnan(m_drawing.presentX());
+  drawn&& old.label() == m_data.label() ? movePresent() : requestRedraw();
+}
+
+/// Keeps the last curve of the same scene and parameter until the present one arrives.
+void XiCurvePanel::takeCurve(const SnapshotPtr& previous) {
+  const std::string& name = m_snapshot->instance.view.sweep;
+  const bool sameScene = previous && previous->scene == m_snapshot->scene;
+  if (!sameScene || (m_curve && m_curve->over.front().name != name)) m_curve = nullptr;
+  m_stale = !m_snapshot->curve;
+  if (!m_stale) {
+    m_curve = m_snapshot->curve;
+    m_faded = false;
+    m_late.stop();
+  } else if (m_curve && !m_faded && !m_late.isActive()) {
+    m_late.start();
+  }
+}
+
+void XiCurvePanel::movePresent() {
+  m_drawing.setPresent(m_data.present, m_data.presentXi);
+  plot()->refreshCursor();
+}
+
+void XiCurvePanel::redraw() {
+  if (!m_snapshot) return;
+  if (const QString text = notice(); !text.isEmpty()) {
+    setWindowTitle(accessibleName());
+    return m_drawing.showNotice(text);
+  }
+  const bool angle = m_data.parameter.unit == "deg";
+  setWindowTitle(
+      QStringLiteral("ξ over %1 — %2")
+          .arg(m_data.label(), angle ? QStringLiteral("all angles, live") : QStringLiteral("live")));
+  m_drawing.setData(m_data, m_faded);
+  const QString note = m_cancelled        ? QStringLiteral("not updated: cancelled")
+                       : m_faded          ? QStringLiteral("updating …")
+                       : !m_data.complete ? QStringLiteral("gaps: too many states to search")
+                                          : QString();
+  if (!note.isEmpty()) plot()->header()->setEntries({{note, {}, LegendEntry::Mark::None, Qt::SolidLine}});
+}
+
+bool XiCurvePanel::isFigureComing() const {
+  return m_snapshot && m_stale && !m_cancelled && whyNoCurve(*m_snapshot).isEmpty();
+}
+
+std::unique_ptr<Figure> XiCurvePanel::figure() const {
+  if (!m_snapshot || !notice().isEmpty() || m_stale) return nullptr;  // no old curve under a new name
+  return std::make_unique<XiCurveFigure>(m_snapshot, *m_curve, true);
+}
+
+void XiCurvePanel::pressed(double x) {
+  m_editing = true;
+  m_expression.clear();
+  m_drawing.setHover({});
+  plot()->setCursor(Qt::SizeHorCursor);
+  emit parameterEditStarted(QString::fromStdString(m_data.parameter.name));
+  dragged(x);
+}
+
+void XiCurvePanel::dragged(double x) {
+  if (!m_editing) return;
+  const QString expression = expressionFor(m_data.parameter, x * m_data.factor, perPixel() * m_data.factor,
+                                           m_data.least, m_data.most);
+  if (expression == m_expression) return;
+  m_expression = expression;
+  emit parameterEdited(QString::fromStdString(m_data.parameter.name), expression);
+}
+
+void XiCurvePanel::released() {
+  plot()->unsetCursor();
+  if (!m_editing) return;
+  m_editing = false;
+  emit parameterEditFinished(QString::fromStdString(m_data.parameter.name), m_expression);
+}
+
+void XiCurvePanel::cancelEdit() {
+  if (!m_editing) return;
+  m_editing = false;  // the button may still be down: its moves mean nothing any more
+  plot()->unsetCursor();
+  emit parameterEditCancelled(QString::fromStdString(m_data.parameter.name));
+}
+
+void XiCurvePanel::hovered(double x, const QPoint& global) {
+  const double xi = m_data.xiAt(x);
+  if (std::isnan(xi)) return unhovered();
+  m_drawing.setHover(QPointF(x, xi));
+  plot()->refreshCursor();
+  const QString unit = QString::fromStdString(m_data.parameter.unit);
+  showCard(global, cardTable({{theme::mathHtml(m_data.label()), formatQuantity(x * m_data.factor, unit)},
+                              {theme::mathHtml(QStringLiteral("ξ")), formatNumber(xi, 4)}}));
+}
+
+void XiCurvePanel::unhovered() {
+  hideCard();
+  m_drawing.setHover({});
+  plot()->refreshCursor();
+}
+
+bool XiCurvePanel::event(QEvent* event) {
+  const bool escape =
+      event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (escape && m_editing) event->accept();
+  return PlotPanel::event(event);
+}
+
+void XiCurvePanel::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape && m_editing) return cancelEdit();
+  PlotPanel::keyPressEvent(event);
+}
+
+/// Only now is it known how wide the style makes the button.
+void XiCurvePanel::showEvent(QShowEvent* event) {
+  PlotPanel::showEvent(event);
+  m_choice->adjustSize();
+  plot()->header()->setLeftRoom(m_choice->width() + 8);
+}
+
+void XiCurvePanel::hideEvent(QHideEvent* event) {
+  cancelEdit();
+  PlotPanel::hideEvent(event);
+}
+
+}  // namespace carom

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <QTimer>
+
+#include "motion/xi_curve_figure.h"
+#include "plot/plot_panel.h"
+
+class QToolButton;
+
+namespace carom {
+
+/// ξ over the scene's sweep parameter with its present value; pressing and dragging in the plot sets it.
+class XiCurvePanel : public PlotPanel {
+  Q_OBJECT
+ public:
+  explicit XiCurvePanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  /// Of the present state only; null while an earlier curve is on the screen.
+  std::unique_ptr<Figure> figure() const override;
+  bool isFigureComing() const override;
+
+  const XiCurveDrawing& drawing() const { return m_drawing; }
+  /// The curve shown is of an earlier state; the present one is on its way.
+  bool isStale() const { return m_stale; }
+  /// The present curve will not come.
+  void tellCancelled();
+
+ signals:
+  // An edit is started once, then edited any number of times, then finished or cancelled.
+  void parameterEditStarted(const QString& name);
+  void parameterEdited(const QString& name, const QString& expression);
+  void parameterEditFinished(const QString& name, const QString& expression);
+  void parameterEditCancelled(const QString& name);
+  /// The scene shall draw ξ over another parameter.
+  void sweepChosen(const QString& name);
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override;
+  void dragged(double x) override;
+  void released() override;
+  void hovered(double x, const QPoint& global) override;
+  void unhovered() override;
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void showAfter(const SnapshotPtr& previous);
+  void takeCurve(const SnapshotPtr& previous);
+  void movePresent();
+  void cancelEdit();
+  QString notice() const;
+  void addChoice();
+  void fillChoice();
+
+  QToolButton* m_choice = nullptr;  ///< of the parameter
+  SnapshotPtr m_snapshot;
+  std::shared_ptr<const SweepResult> m_curve;  ///< the newest, of this scene and parameter
+  XiCurveData m_data;                          ///< of m_curve with the present value
+  XiCurveDrawing m_drawing;
+  bool m_stale = false;
+  bool m_cancelled = false;  ///< and the present one will not come
+  QTimer m_late;             ///< runs until staleness is worth telling
+  bool m_faded = false;      ///< and then it is told
+  bool m_editing = false;
+  QString m_expression;  ///< the last one of this edit
+};
+
+}  // namespace carom

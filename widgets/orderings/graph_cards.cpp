@@ -1,0 +1,119 @@
+#include <array>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/hover_card.h"
+#include "common/theme.h"
+#include "impact/reflection.h"
+#include "orderings/ordering_graph_panel.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostRows = 12;
+
+QString quiet(const QString& text) {
+  return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme::quietInk().name(), text);
+}
+
+QString heading(const OrderingGraphPicture& picture, int node) {
+  const int outcome = picture.outcomeOf(node);
+  QString text = QStringLiteral("<b>%1</b>").arg(theme::mathHtml(picture.label(node)));
+  if (outcome >= 0) text += QStringLiteral(" <b>outcome %1</b>").arg(outcome + 1);
+  if (picture.graph()->isOpen(picture.id(node))) text += quiet(QStringLiteral(" not searched further"));
+  return text;
+}
+
+QString orderingsLine(const OrderingGraph& graph, OrderingGraph::NodeId node) {
+  const auto least = graph.minLength(node), most = graph.maxLength(node);
+  const QString lengths = least == most ? formatCount(std::to_string(least))
+                                        : formatCount(std::to_string(least)) + QStringLiteral(" to ") +
+                                              formatCount(std::to_string(most));
+  if (!graph.complete()) return quiet(QStringLiteral("after %1 reflections at least").arg(least));
+  return quiet(QStringLiteral("%1 to here · length %2").arg(orderingsText(graph.orderingsTo(node)), lengths));
+}
+
+/// The unit of the momentum that belongs to a coordinate: kg·m/s of a length, kg·m²/s of an angle.
+QString momentumUnit(const std::string& coordinate) {
+  return coordinate == "m" ? QStringLiteral("kg·m/s") : QStringLiteral("kg·m²/s");
+}
+
+/// Momentum and velocity per coordinate, each with its unit.
+QString momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
+  const ImpactProblem& problem = picture.report()->problem;
+  const Eigen::VectorXd p = replay(problem, picture.graph()->wordTo(node)).momentum;
+  const Eigen::VectorXd v = problem.metric().velocity(p);
+  const auto& coordinates = picture.snapshot->instance.mechanism->coordinates();
+  QList<QStringList> rows{{QString(), quiet(QStringLiteral("momentum")), QString(),
+                           quiet(QStringLiteral("velocity")), QString()}};
+  for (int i = 0; i < std::min<int>(static_cast<int>(p.size()), mostRows); ++i) {
+    const std::string& unit = coordinates[i].unit;
+    rows += {QString::fromStdString(coordinates[i].name), formatNumber(p[i]), quiet(momentumUnit(unit)),
+             formatNumber(v[i]), quiet(QString::fromStdString(unit) + QStringLiteral("/s"))};
+  }
+  if (p.size() > mostRows) rows += {quiet(QStringLiteral("… %1 more").arg(p.size() - mostRows))};
+  return cardTable(rows);
+}
+
+QString coordinatesTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
+  const ImpactProblem& problem = picture.report()->problem;
+  const auto c = picture.graph()->contactCoordinates(node);
+  const int count = static_cast<int>(c.size());
+  QList<QStringList> rows{{quiet(QStringLiteral("contact")), quiet(QStringLiteral("c (√J)")), QString()}};
+  for (int i = 0; i < std::min(count, mostRows); ++i)
+    rows += {contactName(problem, i), formatNumber(c[i]),
+             problem.isInfeasible(c[i]) ? QStringLiteral("closing") : quiet(QStringLiteral("feasible"))};
+  if (count > mostRows) rows += {quiet(QStringLiteral("… %1 more").arg(count - mostRows))};
+  return cardTable(rows);
+}
+
+/// What the impulse of a contact is by its law.
+QString impulseLabel(const OrderingGraphPicture& picture, const ContactLabel& label) {
+  if (label.collision) return QStringLiteral("impulse, ") + QString::fromStdString(label.collision->law);
+  if (picture.snapshot->settings.reflectionRestitution) return QStringLiteral("impulse −(1+√e)c/‖u‖");
+  return label.restitution == 1 ? QStringLiteral("impulse −2c/‖u‖") : QStringLiteral("impulse −(1+e)c/‖u‖");
+}
+
+}  // namespace
+
+QString nodeCard(const OrderingGraphPicture& picture, int node) {
+  const OrderingGraph& graph = *picture.graph();
+  const auto id = picture.id(node);
+  return heading(picture, node) + QStringLiteral("<br>") + orderingsLine(graph, id) +
+         momentumTable(picture, id) + coordinatesTable(picture, id);
+}
+
+QString edgeCard(const OrderingGraphPicture& picture, int edge) {
+  const auto& e = picture.shown.edges[edge];
+  const ImpactProblem& problem = picture.report()->problem;
+  const QString ends =
+      theme::mathHtml(picture.label(e.from)) + QStringLiteral(" → ") + theme::mathHtml(picture.label(e.to));
+  if (e.swallowed > 0)
+    return QStringLiteral("<b>%1 reflections</b><br>").arg(formatCount(std::to_string(e.swallowed + 1))) +
+           ends + QStringLiteral("<br>") + quiet(QStringLiteral("a click unfolds the first of them"));
+  const auto& label = problem.labels()[e.contact];
+  const double c = picture.graph()->contactCoordinates(picture.id(e.from))[e.contact];
+  const double norm = problem.normalNorms()[e.contact];
+  const QString bodies = QString::fromStdString(label.bodies[0]) + QStringLiteral(" – ") +
+                         QString::fromStdString(label.bodies[1]);
+  const Eigen::VectorXd from = replay(problem, picture.graph()->wordTo(picture.id(e.from))).momentum;
+  const Replay push = replay(problem.withMomentum(from), std::array{e.contact});
+  QList<QStringList> rows{
+      {QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
+      {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
+      {impulseLabel(picture, label), formatNumber(push.impulses[e.contact]), QStringLiteral("N·s")}};
+  if (label.collision)
+    rows += {QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()),
+             QStringLiteral("N·s")};
+  if (picture.probabilities)
+    rows += {QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()};
+  const auto& gaps = picture.report()->gaps;
+  if (gaps && gaps->exactFirst && e.from == ShownGraph::root)
+    rows += {QStringLiteral("exactly"), formatFixed((*gaps->exactFirst)[e.contact], 6), QString()};
+  return QStringLiteral("<b>contact %1</b> ").arg(contactName(problem, e.contact)) + quiet(bodies) +
+         QStringLiteral("<br>") + ends + cardTable(rows);
+}
+
+}  // namespace carom

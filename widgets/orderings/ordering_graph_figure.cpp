@@ -1,0 +1,416 @@
+#include "orderings/ordering_graph_figure.h"
+
+#include <QPainterPath>
+#include <QTextStream>
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "figure/provenance.h"
+
+namespace carom {
+
+namespace {
+
+/// One drawing of one picture: the painter and what every part of it needs.
+class GraphPainter {
+ public:
+  GraphPainter(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
+               const GraphHighlight& highlight)
+      : m_painter(painter), m_picture(picture), m_view(view), m_highlight(highlight), m_unit(view.unit) {}
+
+  void paint(const QRectF& area) {
+    m_painter.setRenderHint(QPainter::Antialiasing);
+    m_area = area;
+    if (!m_picture.isEmpty()) {
+      placeLabels();
+      findRoomForOutcomes();
+      paintEdges();
+      for (int i = 0; i < nodeCount(); ++i) {
+        fadeNode(i);
+        paintNode(i);
+      }
+      m_painter.setOpacity(1);
+      paintCoordinates();
+      paintLegend();
+    }
+    paintNotice();
+  }
+
+ private:
+  int nodeCount() const { return static_cast<int>(m_picture.shown.nodes.size()); }
+  const ShownGraph::Edge& edgeOf(int e) const { return m_picture.shown.edges[e]; }
+  QPointF centre(int node) const { return m_view.map(m_picture.layout.nodes[node]); }
+  bool isNear(QPointF point) const { return m_area.adjusted(-60, -60, 60, 60).contains(point); }
+
+  QFont font(double size, QFont::Weight weight = QFont::Normal) const {
+    return theme::textFont(size * m_unit, weight);
+  }
+  void drawCentred(QPointF at, const QString& text, double size, const QColor& color,
+                   QFont::Weight weight = QFont::Normal) {
+    const double width = theme::textWidth(text, font(size, weight));
+    m_painter.setPen(color);
+    theme::drawText(m_painter, at + QPointF(-width / 2, 0.36 * size * m_unit), text, font(size, weight));
+  }
+  void drawMathCentred(QPointF at, const QString& math, double size, const QColor& color) {
+    m_painter.setPen(color);
+    const double width = theme::mathWidth(math, size);
+    theme::drawMath(m_painter, at + QPointF(-width / 2, 0.22 * size), math, size);
+  }
+
+  /// A place for every label where it hides nothing. Labels off the selected ordering appear together or not
+  /// at all.
+  void placeLabels() {
+    const int count = static_cast<int>(m_picture.shown.edges.size());
+    m_pillScale = std::clamp(m_view.layer / (60 * m_unit), 0.74, 1.0);
+    m_labels.assign(count, {});
+    std::vector<QRectF> taken;
+    const double r = m_view.radius();
+    for (int i = 0; i < nodeCount(); ++i)
+      if (isNear(centre(i))) taken.push_back({centre(i).x() - r, centre(i).y() - r, 2 * r, 2 * r});
+    std::vector<int> others;
+    for (int e = 0; e < count; ++e) {
+      const bool selected = edgeOf(e).selected && m_view.layer >= 26 * m_unit;
+      if (edgeOf(e).swallowed > 0 || e == m_highlight.edge || selected)
+        placeLabel(e, taken, true);
+      else if (isPointedAt(e))
+        placeLabel(e, taken, false);
+      else if (isNear(pointOnEdge(edgeLine(m_picture, m_view, e), 0.5)))
+        others.push_back(e);
+    }
+    constexpr std::size_t tooMany = 400;
+    int missing = 0;
+    const bool tried = others.size() <= tooMany && m_view.layer >= 40 * m_unit;
+    for (const int e : others) missing += !tried || !placeLabel(e, taken, false);
+    m_allLabels = missing <= static_cast<int>(others.size()) / 20;
+    if (m_allLabels) return;
+    for (const int e : others) m_labels[e] = {};
+  }
+
+  bool placeLabel(int e, std::vector<QRectF>& taken, bool always) {
+    const auto line = edgeLine(m_picture, m_view, e);
+    const double width = pillWidth(e), height = 20 * m_unit * m_pillScale;
+    const auto pillAt = [&](double share) {
+      const QPointF at = pointOnEdge(line, share);
+      return QRectF(at.x() - width / 2, at.y() - height / 2, width, height);
+    };
+    for (const double share : {0.5, 0.42, 0.58, 0.34, 0.66}) {
+      const QRectF pill = pillAt(share);
+      if (std::any_of(taken.begin(), taken.end(),
+                      [&](const QRectF& other) { return other.intersects(pill); }))
+        continue;
+      m_labels[e] = pill;
+      break;
+    }
+    if (m_labels[e].isNull() && always) m_labels[e] = pillAt(0.5);
+    if (!m_labels[e].isNull()) taken.push_back(m_labels[e]);
+    return !m_labels[e].isNull();
+  }
+
+  /// Outcomes need room for "outcome 1 · 1 ordering".
+  void findRoomForOutcomes() {
+    m_outcomeRoom = 1e9;
+    for (const auto& layer : m_picture.layout.byLayer)
+      for (std::size_t i = 1; i < layer.size(); ++i)
+        if (m_picture.outcomeOf(layer[i]) >= 0 || m_picture.outcomeOf(layer[i - 1]) >= 0)
+          m_outcomeRoom = std::min(m_outcomeRoom, centre(layer[i]).x() - centre(layer[i - 1]).x());
+  }
+
+  QString edgeText(int e) const {
+    if (edgeOf(e).swallowed == 0) return m_picture.names[edgeOf(e).contact];
+    return QStringLiteral("… %1 reflections …").arg(formatCount(std::to_string(edgeOf(e).swallowed + 1)));
+  }
+  double pillWidth(int e) const {
+    return m_pillScale * (theme::textWidth(edgeText(e), font(12, QFont::DemiBold)) + 18 * m_unit);
+  }
+
+  bool isPointedAt(int e) const {
+    const int node = m_highlight.node >= 0 ? m_highlight.node : m_highlight.cursor;
+    return e == m_highlight.edge || (node >= 0 && (edgeOf(e).from == node || edgeOf(e).to == node));
+  }
+
+  using Answer = MinimalMarks::Answer;
+  Answer minimalEdge(int e) const {
+    return m_picture.minimal.shown() ? m_picture.minimal.edges[e] : Answer::Yes;
+  }
+  /// What no minimal ordering reaches fades where the picture marks that; the selected ordering stays
+  /// legible.
+  void fadeEdge(int e) {
+    const bool faded = minimalEdge(e) == Answer::No;
+    m_painter.setOpacity(!faded ? 1.0 : edgeOf(e).selected ? 0.5 : 0.22);
+  }
+  void fadeNode(int node) {
+    const bool faded = m_picture.minimal.shown() && m_picture.minimal.nodes[node] == Answer::No;
+    m_painter.setOpacity(faded ? 0.28 : 1.0);
+  }
+
+  void paintEdges() {
+    const int count = static_cast<int>(m_picture.shown.edges.size());
+    for (const bool selected : {false, true})
+      for (int e = 0; e < count; ++e)
+        if ((edgeOf(e).selected || edgeOf(e).compared) == selected) paintLine(e);
+    for (int e = 0; e < count; ++e)
+      if (!m_labels[e].isNull()) paintLabel(e, m_labels[e]);
+    m_painter.setOpacity(1);
+  }
+
+  void paintLine(int e) {
+    const auto line = edgeLine(m_picture, m_view, e);
+    QPainterPath path(line.front());
+    for (std::size_t i = 1; i < line.size(); ++i) path.lineTo(line[i]);
+    const bool selected = edgeOf(e).selected, pointed = isPointedAt(e);
+    const double thin = std::clamp(m_view.radius() / m_unit / 11, 0.6, 1.6);
+    const bool compared = edgeOf(e).compared;
+    QColor color = selected   ? theme::accent()
+                   : compared ? theme::vermilion
+                   : pointed  ? theme::ink()
+                              : theme::quietInk();
+    if (!selected && !compared && !pointed) color.setAlphaF(m_allLabels ? 0.65F : 0.4F);
+    double width = selected || compared ? std::max(2.0, 2.2 * thin) : thin;
+    if (m_picture.probabilities) width = probabilityWidth(m_picture.probability(e));
+    QPen pen(color, width * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
+    if (m_picture.probabilities && m_picture.probability(e) == 0) pen.setDashPattern({1.5, 5});
+    if (edgeOf(e).swallowed > 0) pen.setDashPattern({3, 2});
+    if (minimalEdge(e) == Answer::Undecided) pen.setDashPattern({0.8, 2.6});
+    fadeEdge(e);
+    m_painter.setBrush(Qt::NoBrush);
+    if (selected && compared) {  // both orderings pass: one within the other
+      m_painter.setPen(
+          QPen(theme::vermilion, (width + 3.5) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+      m_painter.drawPath(path);
+    }
+    m_painter.setPen(pen);
+    m_painter.drawPath(path);
+  }
+
+  void paintLabel(int e, const QRectF& pill) {
+    const bool selected = edgeOf(e).selected;
+    fadeEdge(e);
+    const bool marked = selected || edgeOf(e).compared;
+    m_painter.setPen(QPen(selected ? theme::accent()
+                          : marked ? theme::vermilion
+                                   : pillEdge(),
+                          (marked ? 1.5 : 1.1) * m_unit));
+    m_painter.setBrush(e == m_highlight.edge ? theme::accentGround() : theme::panelGround());
+    m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
+    drawCentred(pill.center(), edgeText(e), 12 * m_pillScale, selected ? theme::ink() : theme::quietInk(),
+                selected ? QFont::DemiBold : QFont::Normal);
+  }
+
+  QColor pillEdge() const {
+    QColor color = theme::quietInk();
+    color.setAlphaF(0.6F);
+    return color;
+  }
+
+  void paintNode(int node) {
+    const QPointF at = centre(node);
+    if (!isNear(at)) return;
+    const double r = m_view.radius();
+    const bool current = node == m_picture.current;
+    const bool outcome = m_picture.graph()->isOutcome(m_picture.id(node));
+    const int number = m_picture.outcomeOf(node);
+    if (node == m_highlight.node || node == m_highlight.cursor) {
+      m_painter.setPen(node == m_highlight.cursor ? QPen(theme::accent(), 1.2 * m_unit, Qt::DotLine)
+                                                  : Qt::NoPen);
+      m_painter.setBrush(theme::accentGround());
+      m_painter.drawEllipse(at, r + 5 * m_unit, r + 5 * m_unit);
+    }
+    const double line = std::clamp(r / m_unit / 13, 0.9, 1.5) * m_unit;
+    QPen pen(current ? theme::accent() : theme::ink(), current ? 2.1 * line : line);
+    if (m_picture.graph()->isOpen(m_picture.id(node))) pen.setStyle(Qt::DotLine);
+    m_painter.setPen(outcome && !current ? QPen(Qt::NoPen) : pen);
+    m_painter.setBrush(outcome ? theme::categorical(number) : theme::panelGround());
+    m_painter.drawEllipse(at, r, r);
+    if (outcome && current) {
+      m_painter.setBrush(Qt::NoBrush);
+      m_painter.setPen(QPen(theme::accent(), 1.6 * line));
+      m_painter.drawEllipse(at, r + 4 * m_unit, r + 4 * m_unit);
+    }
+    paintNodeLabel(node, at, r, outcome, number);
+    if (m_picture.shown.nodes[node].hidden > 0) paintExpander(node);
+  }
+
+  void paintNodeLabel(int node, QPointF at, double r, bool outcome, int number) {
+    const bool roomBelow = outcome && number >= 0 && outcomeText(number).second <= m_outcomeRoom - 6 * m_unit;
+    if (roomBelow) {
+      const double half = outcomeText(number).second / 2 + 4 * m_unit;
+      const bool inside = m_area.contains(at) && m_area.width() > 2 * half;
+      const double x = inside ? std::clamp(at.x(), m_area.left() + half, m_area.right() - half) : at.x();
+      drawCentred({x, at.y() + r + 15 * m_unit}, outcomeText(number).first, 12, theme::quietInk());
+    }
+    if (r < 9 * m_unit) return;
+    const QColor color = outcome ? QColor(Qt::white) : theme::ink();
+    if (outcome && number >= 0 && !roomBelow)
+      drawCentred(at, QString::number(number + 1), 0.8 * r / m_unit, color, QFont::DemiBold);
+    else
+      drawMathCentred(at, m_picture.label(node), labelSize(node, r), color);
+  }
+
+  double labelSize(int node, double r) const {
+    const double size = 0.82 * r, width = theme::mathWidth(m_picture.label(node), size);
+    return width > 1.7 * r ? size * 1.7 * r / width : size;
+  }
+
+  /// "outcome 1 · 1 ordering" and its width.
+  std::pair<QString, double> outcomeText(int number) const {
+    const auto& outcome = m_picture.report()->outcomes[number];
+    QString text = QStringLiteral("outcome %1").arg(number + 1);
+    if (outcome.orderings > 0) text += QStringLiteral(" · ") + orderingsText(outcome.orderings);
+    return {text, theme::textWidth(text, theme::textFont(12 * m_unit))};
+  }
+
+  /// Reflections that are not shown: "+12" beneath the node, a dotted stub where there is no room for it.
+  void paintExpander(int node) {
+    const QRectF rect = expanderRect(m_picture, m_view, node);
+    const bool stub = m_view.radius() < 7 * m_unit;
+    const QPointF from = centre(node) + QPointF(0, m_view.radius());
+    QColor color = theme::quietInk();
+    color.setAlphaF(0.7F);
+    m_painter.setPen(QPen(color, m_unit, Qt::DotLine));
+    m_painter.drawLine(from, QPointF(from.x(), stub ? from.y() + 0.3 * m_view.layer : rect.top()));
+    if (stub) return;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(theme::accentGround());
+    m_painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
+    drawCentred(rect.center(), QStringLiteral("+%1").arg(m_picture.shown.nodes[node].hidden),
+                0.7 * rect.height() / m_unit, theme::accent(), QFont::DemiBold);
+  }
+
+  /// c of the node pointed at, else of p⁻, at the top left where nothing stands in the way.
+  void paintCoordinates() {
+    const auto& problem = m_picture.report()->problem;
+    const int node = m_highlight.node >= 0 ? m_highlight.node : ShownGraph::root;
+    const int k = problem.contactCount();
+    constexpr int most = 6;
+    const int lines = std::min(k, most) + (k > most);
+    const double size = 12 * m_unit, step = 1.35 * size;
+    const QRectF box(m_area.left() + 14 * m_unit, m_area.top() + 12 * m_unit, 110 * m_unit,
+                     (lines + 1) * step);
+    for (int i = 0; i < nodeCount(); ++i)
+      if (box.adjusted(-20 * m_unit, -20 * m_unit, 20 * m_unit, 20 * m_unit).contains(centre(i))) return;
+    const auto c = m_picture.graph()->contactCoordinates(m_picture.id(node));
+    m_painter.setPen(theme::quietInk());
+    QPointF at = box.topLeft() + QPointF(0, size);
+    const double width = theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
+    theme::drawText(m_painter, at + QPointF(width + 5 * m_unit, 0), QStringLiteral("in √J"), font(11));
+    for (int i = 0; i < std::min(k, most); ++i) {
+      at += QPointF(0, step);
+      theme::drawText(m_painter, at,
+                      QStringLiteral("c(%1) = %2").arg(m_picture.names[i], formatNumber(c[i], 3)), font(12));
+    }
+    if (k > most)
+      theme::drawText(m_painter, at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most), font(12));
+  }
+
+  /// Samples of the lines and what they mean, in a row above the notice.
+  void paintLegend() {
+    const auto lines = m_picture.legend();
+    if (lines.empty()) return;
+    constexpr double sample = 20, gap = 5, apart = 14;
+    double width = 0;
+    for (const auto& line : lines)
+      width += (sample + gap + apart) * m_unit + theme::textWidth(line.words, font(11));
+    const double y = m_area.bottom() - 12 * m_unit - (m_picture.notice.isEmpty() ? 0 : noticeHeight());
+    const double scale = std::min(1.0, (m_area.width() - 16 * m_unit) / width);
+    m_painter.save();
+    m_painter.translate(m_area.center().x() - scale * width / 2, y);
+    m_painter.scale(scale, scale);
+    double x = 0;
+    for (const auto& line : lines) {
+      QPen pen(line.color, std::max(0.7, line.width) * m_unit, Qt::SolidLine, Qt::FlatCap);
+      if (line.width == 0) pen.setDashPattern({1.5, 5});
+      m_painter.setPen(pen);
+      m_painter.drawLine(QPointF(x, 0), QPointF(x + sample * m_unit, 0));
+      m_painter.setPen(theme::quietInk());
+      x += (sample + gap) * m_unit;
+      theme::drawText(m_painter, {x, 4 * m_unit}, line.words, font(11));
+      x += theme::textWidth(line.words, font(11)) + apart * m_unit;
+    }
+    m_painter.restore();
+  }
+
+  QRectF noticeArea() const { return m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit); }
+
+  /// Of the notice under a graph, with the space above it; more than one line where it is wide.
+  double noticeHeight() const {
+    const double lines = std::ceil(1.1 * theme::textWidth(m_picture.notice, font(12)) / noticeArea().width());
+    return (5 + 17 * std::max(1.0, lines)) * m_unit;
+  }
+
+  void paintNotice() {
+    if (m_picture.notice.isEmpty()) return;
+    const bool alone = m_picture.isEmpty();
+    const QRectF box = noticeArea();
+    m_painter.setPen(alone && m_picture.report() ? theme::warningInk() : theme::quietInk());
+    theme::drawText(m_painter, box,
+                    (alone ? Qt::AlignCenter : Qt::AlignBottom | Qt::AlignHCenter) | Qt::TextWordWrap,
+                    m_picture.notice, font(alone ? 13 : 12, alone ? QFont::Medium : QFont::Normal));
+  }
+
+  QPainter& m_painter;
+  const OrderingGraphPicture& m_picture;
+  const GraphView& m_view;
+  GraphHighlight m_highlight;
+  double m_unit;
+  QRectF m_area;
+  std::vector<QRectF> m_labels;  ///< per edge, null where it has none
+  bool m_allLabels = true;
+  double m_pillScale = 1;
+  double m_outcomeRoom = 0;  ///< smallest distance between neighbours
+};
+
+}  // namespace
+
+void paintOrderingGraph(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
+                        const QRectF& area, const GraphHighlight& highlight) {
+  painter.save();
+  GraphPainter(painter, picture, view, highlight).paint(area);
+  painter.restore();
+}
+
+OrderingGraphFigure::OrderingGraphFigure(const SnapshotPtr& snapshot)
+    : m_picture(makePicture(snapshot, Moment{}, ShownWishes{})) {}
+
+QString OrderingGraphFigure::title() const {
+  return QStringLiteral("Reflection orderings — ") +
+         QString::fromStdString(m_picture.snapshot->scene->title());
+}
+
+double OrderingGraphFigure::aspect() const {
+  if (m_picture.isEmpty()) return 0.3;
+  return std::clamp(0.25 + 0.2 * m_picture.layout.layers, 0.5, 1.2);
+}
+
+void OrderingGraphFigure::paint(QPainter& painter, const QRectF& area) const {
+  constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
+  paintOrderingGraph(painter, m_picture, fitView(m_picture, area, pointsPerPixel), area);
+}
+
+QString OrderingGraphFigure::provenance() const {
+  return provenanceOf(*m_picture.snapshot);
+}
+
+QString OrderingGraphFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out.setRealNumberPrecision(17);
+  out << "from,to,contact,reflections,c_before,selected,compared"
+      << (m_picture.probabilities ? ",probability\n" : "\n");
+  if (m_picture.isEmpty()) return text;
+  const auto& problem = m_picture.report()->problem;
+  for (std::size_t e = 0; e < m_picture.shown.edges.size(); ++e) {
+    const auto& edge = m_picture.shown.edges[e];
+    const auto from = m_picture.id(edge.from);
+    out << from << ',' << m_picture.id(edge.to) << ',' << contactName(problem, edge.contact) << ','
+        << edge.swallowed + 1 << ',' << m_picture.graph()->contactCoordinates(from)[edge.contact] << ','
+        << (edge.selected ? 1 : 0) << ',' << (edge.compared ? 1 : 0);
+    if (m_picture.probabilities) out << ',' << m_picture.probability(static_cast<int>(e));
+    out << '\n';
+  }
+  return text;
+}
+
+}  // namespace carom

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "common/panel.h"
+
+namespace carom {
+
+class HoverCard;
+
+/// Over G and e: which pairs of the scene's contacts have orderings that never end.
+class CollapseRegionPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit CollapseRegionPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {450, 230}; }
+  QSize minimumSizeHint() const override { return {220, 150}; }
+
+  /// Where a pair with this G stands in the panel.
+  QPointF placeOf(double gram) const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QRectF drawingArea() const { return QRectF(rect()).adjusted(6, 6, -6, -4); }
+  double restitution() const;
+
+  SnapshotPtr m_snapshot;
+  HoverCard* m_card = nullptr;
+};
+
+}  // namespace carom

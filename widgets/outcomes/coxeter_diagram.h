@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QPainter>
+#include <QStringList>
+#include <QWidget>
+
+#include "answer/snapshot.h"
+
+namespace carom {
+
+/// Draws the Coxeter diagram of an impact: a vertex a contact, an edge where two reflections do not commute,
+/// labelled with m; pairs that fit no m dashed, with π/δ. Labels are made smaller, and left out at last,
+/// where they would hide something; of more than 15 edges none is labelled. `names`: of the contacts. `unit`:
+/// units of one pixel of the window's design.
+void paintCoxeterDiagram(QPainter& painter, const ImpactReport& report, const QStringList& names,
+                         const QRectF& area, double unit = 1);
+
+class CoxeterDiagram : public QWidget {
+  Q_OBJECT
+ public:
+  using QWidget::QWidget;
+  void setSnapshot(SnapshotPtr snapshot);
+  QSize sizeHint() const override { return {190, 90}; }
+  QSize minimumSizeHint() const override { return {110, 64}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  QString tooltipAt(QPointF point) const;
+
+  SnapshotPtr m_snapshot;
+};
+
+}  // namespace carom

@@ -1,0 +1,166 @@
+#include "outcomes/outcome_projection.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostPrincipal = 3;
+
+Eigen::VectorXd white(const ImpactProblem& problem, const Eigen::VectorXd& p) {
+  return problem.frame().whiten(p).cast<double>();
+}
+
+double cross(QPointF a, QPointF b) {
+  return a.x() * b.y() - a.y() * b.x();
+}
+
+/// The `index`-th principal direction of outcomes and p⁻ (white, unit), turned so that p⁻ lies on its
+/// positive side: it does not flip while a parameter moves.
+Eigen::VectorXd principal(const ImpactReport& report, int index) {
+  const ImpactProblem& problem = report.problem;
+  const auto count = static_cast<Eigen::Index>(report.outcomes.size());
+  Eigen::MatrixXd Y(problem.dof(), count + 1);
+  for (Eigen::Index i = 0; i < count; ++i)
+    Y.col(i) = white(problem, report.outcomes[static_cast<std::size_t>(i)].momentum);
+  Y.col(count) = white(problem, problem.momentum());
+  const Eigen::VectorXd arriving = Y.col(count);
+  Y.colwise() -= Y.rowwise().mean().eval();
+  // With Y = Q R, of few columns: Y Yᵀ = Q (R Rᵀ) Qᵀ. Columns of Q behind them are orthogonal to all that
+  // differs.
+  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(Y);
+  const Eigen::Index thin = std::min(Y.rows(), Y.cols());
+  const Eigen::MatrixXd R = factors.matrixQR().topRows(thin).triangularView<Eigen::Upper>();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(R * R.transpose());
+  Eigen::VectorXd direction = Eigen::VectorXd::Unit(Y.rows(), std::min<Eigen::Index>(index, Y.rows() - 1));
+  if (index < thin)
+    direction << eigen.eigenvectors().col(thin - 1 - index), Eigen::VectorXd::Zero(Y.rows() - thin);
+  direction = factors.householderQ() * direction;
+  Eigen::Index largest = 0;
+  direction.cwiseAbs().maxCoeff(&largest);
+  const double along = direction.dot(arriving);
+  const double side = std::abs(along) > 1e-9 * arriving.norm() ? along : direction[largest];
+  return side < 0 ? Eigen::VectorXd(-direction) : direction;
+}
+
+/// White unit vector of an axis.
+Eigen::VectorXd directionOf(const ImpactReport& report, const OutcomeAxis& axis) {
+  const ImpactProblem& problem = report.problem;
+  if (axis.kind == OutcomeAxis::Kind::Contact && axis.index < problem.contactCount())
+    return problem.frame().unitNormals().col(axis.index).cast<double>();
+  if (axis.kind == OutcomeAxis::Kind::Coordinate && axis.index < problem.dof())
+    return white(problem, Eigen::VectorXd::Unit(problem.dof(), axis.index)).normalized();
+  return principal(report, axis.index);
+}
+
+}  // namespace
+
+std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot) {
+  std::vector<OutcomeAxis> axes;
+  if (!snapshot.report) return axes;
+  const ImpactProblem& problem = snapshot.report->problem;
+  for (int i = 0; i < std::min(mostPrincipal, problem.dof()); ++i)
+    axes.push_back({OutcomeAxis::Kind::Principal, i});
+  for (int i = 0; i < problem.contactCount(); ++i) axes.push_back({OutcomeAxis::Kind::Contact, i});
+  for (int i = 0; i < problem.dof(); ++i) axes.push_back({OutcomeAxis::Kind::Coordinate, i});
+  return axes;
+}
+
+QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis) {
+  switch (axis.kind) {
+    case OutcomeAxis::Kind::Contact:
+      return QStringLiteral("c_{%1}").arg(
+          shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
+    case OutcomeAxis::Kind::Coordinate:
+      return QStringLiteral("p_{%1}").arg(
+          QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
+    default:
+      return QStringLiteral("e_{%1}").arg(axis.index + 1);
+  }
+}
+
+QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis) {
+  switch (axis.kind) {
+    case OutcomeAxis::Kind::Contact:
+      return QStringLiteral("contact %1")
+          .arg(shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
+    case OutcomeAxis::Kind::Coordinate:
+      return QStringLiteral("along %1")
+          .arg(QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
+    default:
+      return QStringLiteral("principal axis %1").arg(axis.index + 1);
+  }
+}
+
+QPolygonF convexHull(std::vector<QPointF> points) {
+  std::sort(points.begin(), points.end(),
+            [](QPointF a, QPointF b) { return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y()); });
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (points.size() < 3) return QPolygonF(QList<QPointF>(points.begin(), points.end()));
+  QList<QPointF> hull;
+  for (const int direction : {1, -1}) {  // lower chain, then the upper one back
+    const auto first = hull.size();
+    const auto add = [&](QPointF point) {
+      while (hull.size() > first + 1 &&
+             cross(hull.back() - hull[hull.size() - 2], point - hull[hull.size() - 2]) <= 0)
+        hull.pop_back();
+      hull.push_back(point);
+    };
+    if (direction > 0)
+      std::for_each(points.begin(), points.end(), add);
+    else
+      std::for_each(points.rbegin(), points.rend(), add);
+    hull.pop_back();
+  }
+  return QPolygonF(hull);
+}
+
+std::vector<QPointF> coneEdges(const std::vector<QPointF>& points) {
+  std::vector<double> angles;
+  double size = 0;
+  for (const QPointF& point : points) size = std::max(size, std::hypot(point.x(), point.y()));
+  for (const QPointF& point : points)
+    if (std::hypot(point.x(), point.y()) > 1e-9 * size) angles.push_back(std::atan2(point.y(), point.x()));
+  if (angles.empty()) return {};
+  std::sort(angles.begin(), angles.end());
+  double widest = 2 * M_PI - (angles.back() - angles.front());
+  std::size_t after = 0;  // the widest gap ends here
+  for (std::size_t i = 1; i < angles.size(); ++i)
+    if (angles[i] - angles[i - 1] > widest) {
+      widest = angles[i] - angles[i - 1];
+      after = i;
+    }
+  if (widest < M_PI - 1e-9) return {};
+  const double first = angles[after], last = angles[(after + angles.size() - 1) % angles.size()];
+  return {{std::cos(first), std::sin(first)}, {std::cos(last), std::sin(last)}};
+}
+
+OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y) {
+  OutcomeProjection picture;
+  picture.snapshot = snapshot;
+  picture.x = x;
+  picture.y = y;
+  if (!snapshot || !snapshot->report || snapshot->report->outcomes.empty()) return picture;
+  const ImpactReport& report = *snapshot->report;
+  const Eigen::VectorXd ex = directionOf(report, x), ey = directionOf(report, y);
+  const auto place = [&](const Eigen::VectorXd& p) {
+    const Eigen::VectorXd w = white(report.problem, p);
+    return QPointF(w.dot(ex), w.dot(ey));
+  };
+  picture.arriving = place(report.problem.momentum());
+  for (const Outcome& outcome : report.outcomes) picture.outcomes.push_back(place(outcome.momentum));
+  picture.hull = convexHull(picture.outcomes);
+  picture.cone = coneEdges(picture.outcomes);
+  picture.convex = place(report.choice.convex.momentum);
+  if (!report.choice.conic.zero) picture.conic = place(report.choice.conic.momentum);
+  return picture;
+}
+
+}  // namespace carom

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QPointF>
+#include <QPolygonF>
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "answer/snapshot.h"
+
+namespace carom {
+
+/// A direction on which momenta are projected: a unit covector ê of the kinetic metric. ⟨p,ê⟩ is in √J.
+struct OutcomeAxis {
+  enum class Kind {
+    Principal,   ///< of the outcomes and p⁻ about their mean, by falling variance in the kinetic metric
+    Contact,     ///< û_i: the contact coordinate c_i
+    Coordinate,  ///< the unit covector along dq_i: v_i/√(M⁻¹)_ii
+  };
+  Kind kind = Kind::Principal;
+  int index = 0;
+
+  bool operator==(const OutcomeAxis&) const = default;
+};
+
+/// The axes that an impact offers: at most three principal ones, every contact, every coordinate.
+std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot);
+/// {"c_{ac}", …}: mathematics for theme::drawMath.
+QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis);
+/// "contact ac", "principal axis 1", "velocity of a.x".
+QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis);
+
+/// The outcomes of an impact seen along two directions [002 III]. All points in √J.
+struct OutcomeProjection {
+  SnapshotPtr snapshot;
+  OutcomeAxis x, y;
+  QPointF arriving;               ///< p⁻
+  std::vector<QPointF> outcomes;  ///< in the order of the report
+  QPolygonF hull;                 ///< corners of the convex hull's picture, counterclockwise
+  /// Unit directions of the edges of the conic hull's picture, counterclockwise; none where it covers the
+  /// plane.
+  std::vector<QPointF> cone;
+  QPointF convex;                ///< p⁻ projected on the convex hull
+  std::optional<QPointF> conic;  ///< on the conic hull; empty where that is the tip, 0
+
+  bool isEmpty() const { return outcomes.empty(); }
+};
+OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y);
+
+/// Corners of the convex hull of points, counterclockwise.
+QPolygonF convexHull(std::vector<QPointF> points);
+/// The edges of the cone that points span from 0, see OutcomeProjection::cone.
+std::vector<QPointF> coneEdges(const std::vector<QPointF>& points);
+
+}  // namespace carom

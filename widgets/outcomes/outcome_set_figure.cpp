@@ -1,0 +1,202 @@
+#include "outcomes/outcome_set_figure.h"
+
+#include <QTextStream>
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "figure/provenance.h"
+
+namespace carom {
+
+namespace {
+
+/// Everything that has a place, the tip of the cone included.
+QRectF extent(const OutcomeProjection& picture) {
+  std::vector<QPointF> points = picture.outcomes;
+  points.insert(points.end(), {QPointF(0, 0), picture.arriving});
+  const auto [left, right] =
+      std::minmax_element(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); });
+  const auto [low, high] =
+      std::minmax_element(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.y() < b.y(); });
+  return {QPointF(left->x(), low->y()), QPointF(right->x(), high->y())};
+}
+
+/// One drawing of one projection.
+class SetPainter {
+ public:
+  SetPainter(QPainter& painter, const OutcomeProjection& picture, const AxesFrame& frame, int hovered)
+      : m_painter(painter), m_picture(picture), m_frame(frame), m_unit(frame.unit), m_hovered(hovered) {}
+
+  void paint() {
+    paintCone();
+    paintHull();
+    paintProjections();
+    for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i) paintOutcome(static_cast<int>(i));
+    paintArriving();
+  }
+
+ private:
+  /// The point where a ray from 0 leaves the plot.
+  QPointF rayEnd(QPointF direction) const {
+    double reach = 1e300;
+    const QRectF& data = m_frame.data;
+    if (direction.x() > 1e-12) reach = std::min(reach, data.right() / direction.x());
+    if (direction.x() < -1e-12) reach = std::min(reach, data.left() / direction.x());
+    if (direction.y() > 1e-12) reach = std::min(reach, data.bottom() / direction.y());
+    if (direction.y() < -1e-12) reach = std::min(reach, data.top() / direction.y());
+    return m_frame.map(reach * direction);
+  }
+
+  void paintCone() {
+    if (m_picture.cone.empty()) return;
+    m_painter.setPen(QPen(theme::grey, 1.1 * m_unit, Qt::DashLine));
+    for (const QPointF& edge : m_picture.cone) m_painter.drawLine(m_frame.map(0, 0), rayEnd(edge));
+  }
+
+  void paintHull() {
+    QPolygonF hull;
+    for (const QPointF& corner : m_picture.hull) hull << m_frame.map(corner);
+    QColor ground = theme::accent();
+    m_painter.setPen(QPen(ground, 1.2 * m_unit));
+    ground.setAlphaF(0.12F);
+    m_painter.setBrush(ground);
+    if (hull.size() > 2)
+      m_painter.drawPolygon(hull);
+    else if (hull.size() == 2)
+      m_painter.drawLine(hull[0], hull[1]);
+  }
+
+  /// From p⁻ to its projections: a cross on the convex hull, a plus on the conic one.
+  void paintProjections() {
+    const QPointF from = m_frame.map(m_picture.arriving), convex = m_frame.map(m_picture.convex);
+    const double arm = 4 * m_unit;
+    m_painter.setPen(QPen(theme::quietInk(), 0.9 * m_unit, Qt::DotLine));
+    m_painter.drawLine(from, convex);
+    if (m_picture.conic) m_painter.drawLine(from, m_frame.map(*m_picture.conic));
+    m_painter.setPen(QPen(theme::ink(), 1.6 * m_unit));
+    for (const int side : {1, -1})
+      m_painter.drawLine(convex - QPointF(arm, side * arm), convex + QPointF(arm, side * arm));
+    if (!m_picture.conic) return;
+    const QPointF conic = m_frame.map(*m_picture.conic);
+    m_painter.drawLine(conic - QPointF(arm, 0), conic + QPointF(arm, 0));
+    m_painter.drawLine(conic - QPointF(0, arm), conic + QPointF(0, arm));
+  }
+
+  void paintOutcome(int outcome) {
+    const QPointF at = m_frame.map(m_picture.outcomes[static_cast<std::size_t>(outcome)]);
+    const bool few = m_picture.outcomes.size() <= 24;
+    const double r = (few ? 5.5 : 3.5) * m_unit;
+    if (outcome == m_picture.snapshot->outcome || outcome == m_hovered) {
+      m_painter.setPen(
+          QPen(theme::accent(), 1.6 * m_unit, outcome == m_hovered ? Qt::DotLine : Qt::SolidLine));
+      m_painter.setBrush(Qt::NoBrush);
+      m_painter.drawEllipse(at, r + 3.5 * m_unit, r + 3.5 * m_unit);
+    }
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(theme::categorical(outcome));
+    m_painter.drawEllipse(at, r, r);
+    if (m_picture.outcomes.size() > 12) return;  // numbers would lie on top of each other
+    m_painter.setPen(theme::quietInk());
+    theme::drawText(m_painter, at + QPointF(r + 4 * m_unit, -4 * m_unit), QString::number(outcome + 1),
+                    theme::textFont(10.5 * m_unit));
+  }
+
+  void paintArriving() {
+    const QPointF at = m_frame.map(m_picture.arriving), tip = m_frame.map(0, 0);
+    m_painter.setPen(QPen(theme::ink(), 1.5 * m_unit));
+    m_painter.setBrush(theme::panelGround());
+    m_painter.drawEllipse(at, 5 * m_unit, 5 * m_unit);
+    theme::drawMath(m_painter, at + QPointF(9 * m_unit, 4 * m_unit), QStringLiteral("p^−"), 13 * m_unit);
+    m_painter.setBrush(theme::ink());
+    m_painter.drawEllipse(tip, 2 * m_unit, 2 * m_unit);
+    m_painter.setPen(theme::quietInk());
+    theme::drawText(m_painter, tip + QPointF(5 * m_unit, 13 * m_unit), QStringLiteral("0"),
+                    theme::textFont(10.5 * m_unit));
+  }
+
+  QPainter& m_painter;
+  const OutcomeProjection& m_picture;
+  const AxesFrame& m_frame;
+  double m_unit;
+  int m_hovered;
+};
+
+/// What the marks mean.
+QString legendOf(const OutcomeProjection& picture) {
+  const bool zero = picture.snapshot->report->choice.conic.zero;
+  return QStringLiteral(
+             "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · ") +
+         (zero ? QStringLiteral("its projection on the conic hull is 0")
+               : QStringLiteral("+ on the conic hull"));
+}
+
+}  // namespace
+
+AxesFrame outcomeFrame(const OutcomeProjection& picture, const QRectF& area, double unit) {
+  AxesFrame frame = axesFrame(area.adjusted(0, 0, 0, -16 * unit), extent(picture), true, unit);
+  frame.x = {axisMath(*picture.snapshot, picture.x), QStringLiteral("(√J)")};
+  frame.y = {axisMath(*picture.snapshot, picture.y), QStringLiteral("(√J)")};
+  return frame;
+}
+
+void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const QRectF& area, double unit,
+                     int hovered) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (picture.isEmpty()) {
+    painter.setPen(theme::quietInk());
+    theme::drawText(painter, area.adjusted(20 * unit, 0, -20 * unit, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                    QStringLiteral("There is no outcome to show."), theme::textFont(12 * unit));
+  } else {
+    const AxesFrame frame = outcomeFrame(picture, area, unit);
+    frame.paint(painter);
+    SetPainter(painter, picture, frame, hovered).paint();
+    painter.setPen(theme::quietInk());
+    const QFont font = theme::textFont(10 * unit);
+    const QString legend = legendOf(picture);
+    const double scale = std::min(1.0, (area.width() - 8 * unit) / theme::textWidth(legend, font));
+    theme::drawText(painter, {area.left() + 6 * unit, area.bottom() - 4 * unit}, legend,
+                    theme::textFont(10 * unit * scale));
+  }
+  painter.restore();
+}
+
+OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot)
+    : m_picture(
+          projectOutcomes(snapshot, {OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1})) {
+  if (m_picture.isEmpty()) throw FigureError("there is no outcome to show");
+}
+
+QString OutcomeSetFigure::title() const {
+  return QStringLiteral("Outcome set — ") + QString::fromStdString(m_picture.snapshot->scene->title());
+}
+
+void OutcomeSetFigure::paint(QPainter& painter, const QRectF& area) const {
+  constexpr double pointsPerPixel = 0.68;
+  paintOutcomeSet(painter, m_picture, area, pointsPerPixel);
+}
+
+QString OutcomeSetFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out.setRealNumberPrecision(17);
+  out << "what," << axisWords(*m_picture.snapshot, m_picture.x) << " [sqrt(J)],"
+      << axisWords(*m_picture.snapshot, m_picture.y) << " [sqrt(J)]\n";
+  const auto line = [&](const QString& what, QPointF at) {
+    out << what << ',' << at.x() << ',' << at.y() << '\n';
+  };
+  line(QStringLiteral("arriving"), m_picture.arriving);
+  for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i)
+    line(QStringLiteral("outcome %1").arg(i + 1), m_picture.outcomes[i]);
+  line(QStringLiteral("convex"), m_picture.convex);
+  line(QStringLiteral("conic"), m_picture.conic.value_or(QPointF()));
+  return text;
+}
+
+QString OutcomeSetFigure::provenance() const {
+  return provenanceOf(*m_picture.snapshot);
+}
+
+}  // namespace carom

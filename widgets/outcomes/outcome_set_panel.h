@@ -1,0 +1,53 @@
+#pragma once
+
+#include "common/panel.h"
+#include "outcomes/outcome_projection.h"
+
+class QComboBox;
+
+namespace carom {
+
+class HoverCard;
+
+/// The outcome set as a picture, projected on two directions that a person chooses. A click picks an outcome.
+class OutcomeSetPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit OutcomeSetPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {470, 260}; }
+  QSize minimumSizeHint() const override { return {220, 160}; }
+
+  const OutcomeProjection& picture() const { return m_picture; }
+  /// Where an outcome stands in the panel.
+  QPointF placeOf(int outcome) const;
+
+ signals:
+  void orderingChosen(const carom::Word& word);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void project();
+  void offerAxes();
+  QRectF drawingArea() const;
+  int outcomeAt(QPointF point) const;
+  QString card(int outcome) const;
+
+  SnapshotPtr m_snapshot;
+  OutcomeProjection m_picture;
+  OutcomeAxis m_axes[2]{{OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1}};
+  QComboBox* m_choices[2]{};
+  QStringList m_offered;
+  int m_hovered = -1;
+  HoverCard* m_card = nullptr;
+};
+
+}  // namespace carom

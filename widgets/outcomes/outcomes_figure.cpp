@@ -1,0 +1,214 @@
+#include "outcomes/outcomes_figure.h"
+
+#include <QTextStream>
+#include <algorithm>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "figure/provenance.h"
+#include "outcomes/coxeter_diagram.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
+constexpr double textSize = 12 * pointsPerPixel, rowHeight = 21 * pointsPerPixel;
+constexpr double leastScale = 0.75;  // 6 pt: smaller letters are not read
+constexpr double usualWidth = 250;   // pt, a column of a journal
+constexpr double margin = 4;         // pt
+constexpr int mostLines = 36;
+
+QFont cellFont(const OutcomesModel& model, int row, int column, double scale) {
+  const bool mono = model.index(row, column).data(OutcomesModel::MonoRole).toBool();
+  return mono ? theme::monoFont(0.92 * textSize * scale) : theme::textFont(textSize * scale);
+}
+
+double headerWidth(const OutcomesModel& model, int column, double scale) {
+  const QString math = model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+  const QString unit = model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+  if (math.isEmpty())
+    return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(),
+                            theme::textFont(textSize * scale));
+  return theme::mathWidth(math, 1.1 * textSize * scale) +
+         theme::textWidth(QLatin1Char(' ') + unit, theme::textFont(textSize * scale));
+}
+
+}  // namespace
+
+/// Columns as wide as their contents, scaled down a little where they would not fit the paper. What does not
+/// fit then goes on in further lines of the row, indented by the first column.
+struct OutcomesFigure::Table {
+  std::vector<double> widths;
+  std::vector<std::vector<int>> lines;  ///< columns of each line of a row
+  double scale = 1, indent = 0;
+  int rows = 0;
+
+  Table(const OutcomesModel& model, double available) {
+    const double total = measure(model);
+    if (total > available) {
+      scale = std::max(leastScale, available / total);
+      measure(model);
+    }
+    indent = widths.front();
+    double x = 0;
+    lines.emplace_back();
+    for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
+      const double width = widths[column];
+      if (x + width > available * (1 + 1e-9) && lines.back().size() > 1) {
+        lines.emplace_back();
+        x = indent;
+      }
+      lines.back().push_back(column);
+      x += width;
+    }
+    rows = std::min(model.rowCount(), std::max(1, mostLines / static_cast<int>(lines.size())));
+  }
+  double measure(const OutcomesModel& model) {
+    widths.clear();
+    double total = 0;
+    for (int column = 0; column < model.columnCount(); ++column) {
+      double width = headerWidth(model, column, scale);
+      for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
+        width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
+                                                 cellFont(model, row, column, scale)));
+      widths.push_back(width + (column == 0 ? 20 : 8) * pointsPerPixel * scale);
+      total += widths.back();
+    }
+    return total;
+  }
+  double lineHeight() const { return rowHeight * scale; }
+  double blockHeight() const { return lineHeight() * static_cast<double>(lines.size()); }
+  /// The baseline of a row's first line; the header is row 0.
+  double baseline(int row) const { return row * blockHeight() + 0.7 * lineHeight(); }
+  double height(bool more) const { return (rows + 1) * blockHeight() + (more ? 1.3 : 0.3) * lineHeight(); }
+};
+
+OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapshot) {
+  m_model.setSnapshot(snapshot);
+}
+
+QString OutcomesFigure::title() const {
+  return QStringLiteral("Outcomes and certificate — ") + QString::fromStdString(m_snapshot->scene->title());
+}
+
+double OutcomesFigure::aspect() const {
+  const Table table(m_model, usualWidth - 2 * margin);
+  const int contacts = m_snapshot->report ? m_snapshot->report->problem.contactCount() : 0;
+  const double certificate = contacts == 0 ? 0 : contacts <= 4 ? 78 : 110;
+  const double height = 2 * margin + table.height(m_model.rowCount() > table.rows) + certificate;
+  return std::clamp(height / usualWidth, 0.2, 2.5);
+}
+
+void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
+  const QRectF area = page.adjusted(margin, margin, -margin, -margin);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  const Table table(m_model, area.width());
+  paintHeader(painter, table, area.topLeft() + QPointF(0, table.baseline(0)));
+  for (int row = 0; row < table.rows; ++row) {
+    paintRow(painter, table, row, area.topLeft() + QPointF(0, table.baseline(row + 1)));
+    if (table.lines.size() < 2) continue;
+    const double top = area.top() + (row + 1) * table.blockHeight();
+    painter.setPen(QPen(theme::hairline(), 0.4));
+    painter.drawLine(QPointF(area.left(), top), QPointF(area.right(), top));
+  }
+  const int more = m_model.rowCount() - table.rows;
+  const double y = area.top() + table.height(more > 0);
+  painter.setPen(theme::quietInk());
+  if (more > 0)
+    theme::drawText(painter, {area.left() + table.indent, area.top() + table.baseline(table.rows + 1)},
+                    QStringLiteral("… %1 more").arg(more), theme::textFont(textSize * table.scale));
+  painter.setPen(QPen(theme::hairline(), 0.6));
+  painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+  if (m_snapshot->report)
+    paintCertificate(painter, QRectF(area.left(), y, area.width(), area.bottom() - y), table.scale);
+  painter.restore();
+}
+
+void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
+  const QFont font = theme::textFont(textSize * table.scale);
+  painter.setPen(theme::quietInk());
+  for (std::size_t line = 0; line < table.lines.size(); ++line) {
+    QPointF cell = at + QPointF(line == 0 ? 0 : table.indent, static_cast<double>(line) * table.lineHeight());
+    for (const int column : table.lines[line]) {
+      const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+      const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+      const QString words =
+          math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
+      const double width =
+          math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, 1.1 * textSize * table.scale);
+      theme::drawText(painter, cell + QPointF(width, 0), words, font);
+      cell.rx() += table.widths[column];
+    }
+  }
+}
+
+void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QPointF at) const {
+  const double size = textSize * table.scale;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::categorical(row));
+  painter.drawEllipse(at + QPointF(0.4, -0.35) * size, 0.38 * size, 0.38 * size);
+  painter.setPen(theme::ink());
+  for (std::size_t line = 0; line < table.lines.size(); ++line) {
+    QPointF cell = at + QPointF(line == 0 ? 0 : table.indent, static_cast<double>(line) * table.lineHeight());
+    for (const int column : table.lines[line]) {
+      const double inner = column == 0 ? 1.25 * size : 0;
+      theme::drawText(painter, cell + QPointF(inner, 0), m_model.index(row, column).data().toString(),
+                      cellFont(m_model, row, column, table.scale));
+      cell.rx() += table.widths[column];
+    }
+  }
+}
+
+void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area, double scale) const {
+  const ImpactReport& report = *m_snapshot->report;
+  paintCoxeterDiagram(painter, report, shortContactNames(report.problem, m_snapshot->instance),
+                      area.adjusted(0, 0, -0.52 * area.width(), 0), pointsPerPixel * scale);
+  painter.setPen(theme::ink());
+  theme::drawText(painter, area.adjusted(0.5 * area.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,
+                  certificateLines(report).join(QLatin1Char('\n')), theme::textFont(textSize * scale));
+}
+
+QString OutcomesFigure::csv() const {
+  if (!m_snapshot->report) return {};
+  QString text;
+  QTextStream out(&text);
+  out.setRealNumberPrecision(17);
+  out << "outcome";
+  for (const Coordinate& coordinate : m_snapshot->instance.mechanism->coordinates())
+    out << ',' << QString::fromStdString(coordinate.name + "_velocity");
+  out << ",relative_energy_error,orderings,example\n";
+  const ImpactReport& report = *m_snapshot->report;
+  for (std::size_t i = 0; i < report.outcomes.size(); ++i) {
+    const Outcome& outcome = report.outcomes[i];
+    out << i + 1;
+    for (const double v : outcome.velocity) out << ',' << v;
+    out << ',' << outcome.relativeEnergyError << ',' << QString::fromStdString(outcome.orderings.str()) << ','
+        << wordText(contactNames(report.problem), outcome.example, static_cast<int>(outcome.example.size()))
+        << '\n';
+  }
+  return text;
+}
+
+QString OutcomesFigure::provenance() const {
+  return provenanceOf(*m_snapshot);
+}
+
+QStringList certificateLines(const ImpactReport& report) {
+  QStringList lines{certificateText(report)};
+  if (!report.jammed() && report.problem.contactCount() > 1)
+    lines += QStringLiteral("Distance to a jam: ρ = ") + formatNumber(report.termination.margin, 4);
+  if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;
+  const auto& xiMinimal = report.indeterminacy.xiMinimal;
+  if (report.complete() && report.outcomes.size() > 1)
+    lines += xiMinimal ? QStringLiteral("ξ over minimal orderings: ") + formatFixed(*xiMinimal, 4)
+                       : QStringLiteral("ξ over minimal orderings: not decided");
+  if (!report.complete())
+    lines += QStringLiteral("Search cut short: ξ between %1 and %2")
+                 .arg(formatFixed(report.indeterminacy.lower, 4), formatFixed(report.indeterminacy.upper, 4));
+  return lines;
+}
+
+}  // namespace carom

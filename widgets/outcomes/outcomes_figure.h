@@ -1,0 +1,34 @@
+#pragma once
+
+#include "figure/figure.h"
+#include "outcomes/outcomes_model.h"
+
+namespace carom {
+
+/// The outcomes as a table, with the Coxeter diagram and the certificate beneath.
+class OutcomesFigure : public Figure {
+ public:
+  explicit OutcomesFigure(const SnapshotPtr& snapshot);
+
+  QString name() const override { return QStringLiteral("outcomes"); }
+  QString title() const override;
+  double aspect() const override;
+  void paint(QPainter& painter, const QRectF& area) const override;
+  /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
+  QString csv() const override;
+  QString provenance() const override;
+
+ private:
+  struct Table;
+  void paintHeader(QPainter& painter, const Table& table, QPointF at) const;
+  void paintRow(QPainter& painter, const Table& table, int row, QPointF at) const;
+  void paintCertificate(QPainter& painter, const QRectF& area, double scale) const;
+
+  SnapshotPtr m_snapshot;
+  OutcomesModel m_model;
+};
+
+/// What the panel and the figure say beside the diagram: certificate, bounds, distance to a jam.
+QStringList certificateLines(const ImpactReport& report);
+
+}  // namespace carom

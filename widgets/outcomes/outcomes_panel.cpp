@@ -1,0 +1,207 @@
+#include "outcomes/outcomes_panel.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFrame>
+#include <QGuiApplication>
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStyle>
+#include <QTableView>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "base/impact_words.h"
+#include "common/selection.h"
+#include "outcomes/coxeter_diagram.h"
+#include "outcomes/outcomes_figure.h"
+#include "outcomes/outcomes_filter.h"
+#include "outcomes/outcomes_model.h"
+#include "outcomes/outcomes_table.h"
+
+namespace carom {
+
+OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+  setObjectName(QStringLiteral("outcomes"));
+  setWindowTitle(QStringLiteral("Outcomes and certificate"));
+  setAccessibleName(windowTitle());
+  buildTable();
+  m_empty = new QLabel(this);
+  m_empty->setProperty("role", QStringLiteral("quiet"));
+  m_empty->setWordWrap(true);
+  m_diagram = new CoxeterDiagram(this);
+  m_diagram->setAccessibleName(QStringLiteral("Coxeter diagram"));
+  m_certificate = new QLabel(this);
+  m_certificate->setWordWrap(true);
+  m_certificate->setProperty("role", QStringLiteral("heading"));
+  m_details = new QLabel(this);
+  m_details->setWordWrap(true);
+  m_details->setProperty("role", QStringLiteral("quiet"));
+  for (QLabel* label : {m_certificate, m_details}) label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+  auto* rule = new QFrame(this);
+  rule->setFixedHeight(1);
+  rule->setStyleSheet(QStringLiteral("background: palette(mid)"));
+  auto* words = new QVBoxLayout;
+  words->setSpacing(3);
+  words->addStretch();
+  words->addWidget(m_certificate);
+  words->addWidget(m_details);
+  words->addStretch();
+  auto* lower = new QHBoxLayout;
+  lower->setSpacing(14);
+  lower->addWidget(m_diagram, 4);
+  lower->addLayout(words, 5);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 10, 6);
+  layout->setSpacing(6);
+  layout->addWidget(m_search);
+  layout->addWidget(m_table, 3);
+  layout->addWidget(m_empty);
+  layout->addWidget(rule);
+  layout->addLayout(lower, 2);
+}
+
+void OutcomesPanel::buildTable() {
+  m_model = new OutcomesModel(this, true);
+  m_order = new OutcomesOrder(m_model, this);
+  m_table = makeOutcomesTable(m_order, this);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OutcomesPanel::choose);
+  connect(m_table, &QTableView::activated, this, &OutcomesPanel::choose);
+  connect(selection(), &Selection::minimalOnlyChanged, this, &OutcomesPanel::filter);
+
+  m_search = new QWidget(this);
+  m_contacts = new QLineEdit(m_search);
+  m_contacts->setObjectName(QStringLiteral("searchContacts"));
+  m_contacts->setPlaceholderText(QStringLiteral("find contacts, such as ac bc"));
+  m_contacts->setAccessibleName(QStringLiteral("Find outcomes whose example passes these contacts"));
+  m_contacts->setClearButtonEnabled(true);
+  m_found = new QLabel(m_search);
+  m_found->setObjectName(QStringLiteral("found"));
+  m_found->setProperty("role", QStringLiteral("quiet"));
+  connect(m_contacts, &QLineEdit::textChanged, this, &OutcomesPanel::filter);
+  auto* row = new QHBoxLayout(m_search);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(m_contacts, 1);
+  row->addWidget(m_found);
+  auto* find = new QAction(this);
+  find->setShortcut(QKeySequence::Find);
+  find->setShortcutContext(Qt::WindowShortcut);
+  connect(find, &QAction::triggered, this, [this] {
+    m_search->show();
+    m_contacts->setFocus(Qt::ShortcutFocusReason);
+    m_contacts->selectAll();
+  });
+  addAction(find);
+}
+
+/// What is left of the rows, and how many.
+void OutcomesPanel::filter() {
+  if (!m_snapshot) return;
+  m_updating = true;
+  m_order->setContacts(m_contacts->text());
+  m_order->setMinimalOnly(selection()->minimalOnly());
+  showCurrentOutcome();
+  m_updating = false;
+  showFound();
+}
+
+void OutcomesPanel::showFound() {
+  constexpr int few = 3;
+  const int all = m_model->rowCount(), shown = m_order->rowCount();
+  const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
+  m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
+  QString text =
+      filtered ? QStringLiteral("%1 of %2").arg(shown).arg(all) : QStringLiteral("%1 outcomes").arg(all);
+  if (m_order->minimalOnly()) {
+    const auto& outcomes = m_snapshot->report->outcomes;
+    const auto open = std::count_if(outcomes.begin(), outcomes.end(),
+                                    [](const Outcome& outcome) { return !outcome.reachedMinimally; });
+    text = QStringLiteral("minimal: ") + text;
+    if (open > 0) text += QStringLiteral(", %1 not decided").arg(open);
+  }
+  m_found->setText(text);
+}
+
+void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+  takeRows();
+  const auto& report = m_snapshot->report;
+  m_diagram->setSnapshot(m_snapshot);
+  m_empty->setVisible(!report || report->outcomes.empty());
+  m_table->setVisible(report && !report->outcomes.empty());
+  if (!report) {
+    m_search->hide();
+    m_empty->setText(QStringLiteral("No contact is closed at the start: there is no impact."));
+    m_certificate->clear();
+    m_details->clear();
+    return;
+  }
+  m_empty->setText(report->jammed()
+                       ? QStringLiteral("No outcome: no ordering of the reflections ends.")
+                       : QStringLiteral("No outcome was found before the search was cut short."));
+  QStringList lines = certificateLines(*report);
+  m_certificate->setText(lines.takeFirst());
+  const bool elastic = !m_snapshot->settings.restitution && report->problem.isElastic();
+  if (!elastic && m_snapshot->outcome >= 0)
+    lines.prepend(energyBalanceText(report->problem, report->outcomes[m_snapshot->outcome]));
+  m_certificate->setProperty("tone", report->jammed() ? QStringLiteral("warning") : QString());
+  style()->unpolish(m_certificate);
+  style()->polish(m_certificate);
+  m_details->setText(lines.join(QLatin1Char('\n')));
+}
+
+/// The rows of the snapshot; sorting stays with the meaning of a column, not with its place.
+void OutcomesPanel::takeRows() {
+  m_updating = true;
+  const auto sorted = m_model->kindOf(m_order->sortColumn());
+  m_model->setSnapshot(m_snapshot);
+  if (sorted && m_model->kindOf(m_order->sortColumn()) != sorted)
+    m_table->sortByColumn(m_model->columnOf(*sorted), m_order->sortOrder());
+  showCurrentOutcome();
+  m_updating = false;
+  showFound();
+}
+
+void OutcomesPanel::showCurrentOutcome() {
+  const int row = m_snapshot->outcome;
+  const QModelIndex at =
+      row < 0 || row >= m_model->rowCount() ? QModelIndex() : m_order->mapFromSource(m_model->index(row, 0));
+  if (!at.isValid()) return m_table->selectionModel()->clear();
+  m_table->selectionModel()->setCurrentIndex(at,
+                                             QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void OutcomesPanel::choose(const QModelIndex& current) {
+  if (m_updating || !current.isValid()) return;
+  const Word& word = m_snapshot->report->outcomes[m_order->mapToSource(current).row()].example;
+  if (word != m_snapshot->ordering) emit orderingChosen(word);
+}
+
+std::unique_ptr<Figure> OutcomesPanel::figure() const {
+  return m_snapshot ? std::make_unique<OutcomesFigure>(m_snapshot) : nullptr;
+}
+
+void OutcomesPanel::copyTable() const {
+  QGuiApplication::clipboard()->setText(figure()->csv());
+}
+
+void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
+  if (under.isValid()) {
+    const int outcome = m_order->mapToSource(under).row();
+    menu.addAction(
+        QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
+        [this, word = m_snapshot->report->outcomes[outcome].example] { emit comparisonChosen(word); });
+    menu.addSeparator();
+  }
+  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);
+  menu.addAction(QStringLiteral("Copy table as CSV"), this, &OutcomesPanel::copyTable)
+      ->setEnabled(m_snapshot && m_snapshot->report);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace carom

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "common/panel.h"
+
+class QLabel;
+class QLineEdit;
+class QModelIndex;
+class QTableView;
+
+namespace carom {
+
+class CoxeterDiagram;
+class OutcomesModel;
+class OutcomesOrder;
+
+/// Where the orderings end, and why they do or do not all end alike.
+class OutcomesPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit OutcomesPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {470, 220}; }
+
+ signals:
+  void orderingChosen(const carom::Word& word);
+  /// An ordering to show beside the one in force.
+  void comparisonChosen(const std::optional<carom::Word>& word);
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void buildTable();
+  void takeRows();
+  void filter();
+  void showFound();
+  void showCurrentOutcome();
+  void choose(const QModelIndex& current);
+  void copyTable() const;
+
+  SnapshotPtr m_snapshot;
+  OutcomesModel* m_model = nullptr;
+  OutcomesOrder* m_order = nullptr;
+  QTableView* m_table = nullptr;
+  QWidget* m_search = nullptr;
+  QLineEdit* m_contacts = nullptr;
+  QLabel* m_found = nullptr;
+  CoxeterDiagram* m_diagram = nullptr;
+  QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
+  bool m_updating = false;  ///< the current row moves because of a snapshot
+};
+
+}  // namespace carom

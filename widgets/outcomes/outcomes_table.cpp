@@ -1,0 +1,112 @@
+#include "outcomes/outcomes_table.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include "common/theme.h"
+#include "outcomes/outcomes_filter.h"
+#include "outcomes/outcomes_model.h"
+
+namespace carom {
+
+namespace {
+
+/// The coloured dot before the number; figures in a font whose digits align.
+class OutcomeDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant dot = index.data(OutcomesModel::DotRole);
+    if (!dot.isValid()) return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(dot.value<QColor>());
+    painter->drawEllipse(QPointF(option.rect.left() + 11, option.rect.center().y() + 0.5), 5.5, 5.5);
+    painter->restore();
+  }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2, 4);
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.data(OutcomesModel::MonoRole).toBool()) option->font = theme::monoFont(8.2);
+    if (index.data(OutcomesModel::DotRole).isValid()) option->text = QStringLiteral("     ") + option->text;
+    option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
+  }
+};
+
+/// Headers with real subscripts.
+class MathHeader : public QHeaderView {
+ public:
+  explicit MathHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+    setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setSectionsClickable(true);
+    setSortIndicatorClearable(true);
+    setSortIndicator(-1, Qt::AscendingOrder);
+  }
+
+ protected:
+  void paintSection(QPainter* painter, const QRect& rect, int section) const override {
+    const QString math = model()->headerData(section, Qt::Horizontal, OutcomesModel::MathRole).toString();
+    if (math.isEmpty()) return QHeaderView::paintSection(painter, rect, section);
+    painter->save();
+    painter->fillRect(rect, theme::panelGround());
+    painter->setPen(theme::quietInk());
+    const double size = fontMetrics().height() * 0.86, base = rect.center().y() + 0.3 * size;
+    const QString unit = model()->headerData(section, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+    const double unitWidth = fontMetrics().horizontalAdvance(unit), gap = 4;
+    const double left = rect.right() - 8 - unitWidth - gap - theme::mathWidth(math, size);
+    if (sortIndicatorSection() == section) drawIndicator(*painter, {left - 8, rect.center().y() + 0.5});
+    painter->setPen(theme::quietInk());
+    theme::drawMath(*painter, {left, base}, math, size);
+    painter->drawText(QPointF(rect.right() - 8 - unitWidth, base), unit);
+    painter->restore();
+  }
+
+ private:
+  void drawIndicator(QPainter& painter, QPointF at) const {
+    const double up = sortIndicatorOrder() == Qt::AscendingOrder ? -1 : 1;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme::accent());
+    painter.drawPolygon(QPolygonF{
+        {at.x() - 3.5, at.y() - 2 * up}, {at.x() + 3.5, at.y() - 2 * up}, {at.x(), at.y() + 2.5 * up}});
+  }
+};
+
+}  // namespace
+
+QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
+  auto* table = new QTableView(parent);
+  table->setObjectName(QStringLiteral("outcomesTable"));
+  table->setAccessibleName(QStringLiteral("Outcomes"));
+  table->setHorizontalHeader(new MathHeader(table));
+  table->setModel(order);
+  table->setSortingEnabled(true);
+  table->setItemDelegate(new OutcomeDelegate(table));
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setShowGrid(false);
+  table->setTabKeyNavigation(false);
+  table->setWordWrap(false);
+  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(24);
+  table->verticalHeader()->setMinimumSectionSize(20);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setResizeContentsPrecision(40);
+  table->horizontalHeader()->setStretchLastSection(true);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->setMinimumHeight(74);
+  return table;
+}
+
+}  // namespace carom

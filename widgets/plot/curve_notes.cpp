@@ -1,0 +1,76 @@
+#include "plot/curve_notes.h"
+
+#include <cmath>
+
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double textHeight = 12, clearance = 4;
+
+}  // namespace
+
+CurveNotes::CurveNotes(StyledPlot* plot, const QCPGraph* curve, std::vector<CurveNote> notes)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_curve(curve), m_notes(std::move(notes)) {
+  setClipToAxisRect(false);
+}
+
+/// The top of the curve between two pixels, as a pixel.
+double CurveNotes::highestWithin(double left, double right) const {
+  const QCPAxis *x = mParentPlot->xAxis, *y = mParentPlot->yAxis;
+  double top = mParentPlot->axisRect()->bottom();
+  const auto data = m_curve->data();
+  auto point = data->findBegin(x->pixelToCoord(left));
+  const auto end = data->findEnd(x->pixelToCoord(right));
+  for (; point != end; ++point)
+    if (!std::isnan(point->value)) top = std::min(top, y->coordToPixel(point->value));
+  return top;
+}
+
+/// A place for the text's box: centred on the point or beside it, above the curve, within the plot.
+std::optional<QRectF> CurveNotes::place(const CurveNote& note, const std::vector<QRectF>& taken) const {
+  const double unit = m_style.unit, space = clearance * unit;
+  const QFont font = theme::textFont(PlotStyle::smallText, note.bold ? QFont::DemiBold : QFont::Normal);
+  const double width = unit * theme::textWidth(note.text, font), height = unit * textHeight;
+  const QRectF room = mParentPlot->axisRect()->rect();
+  const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
+                   mParentPlot->yAxis->coordToPixel(note.at.y()));
+  const double centre = at.x() - width / 2, right = at.x() + space, left = at.x() - space - width;
+  const std::array<double, 3> wishes =
+      note.centred ? std::array{centre, right, left} : std::array{right, left, centre};
+  const double cursor = mParentPlot->xAxis->coordToPixel(m_cursor);
+  for (const double x : wishes) {
+    if (x < room.left() + space || x + width > room.right() + space) continue;
+    if (cursor > x - space && cursor < x + width + space) continue;
+    const double top = std::min(highestWithin(x, x + width), at.y()) - height - 1.5 * space;
+    const QRectF box(x, top, width, height);
+    const auto overlaps = [&](const QRectF& other) { return other.intersects(box); };
+    if (top >= room.top() && std::none_of(taken.begin(), taken.end(), overlaps)) return box;
+  }
+  return {};
+}
+
+void CurveNotes::draw(QCPPainter* painter) {
+  std::vector<QRectF> taken;
+  const double unit = m_style.unit;
+  painter->setAntialiasing(true);
+  for (const CurveNote& note : m_notes) {
+    if (note.ring) {
+      const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
+                       mParentPlot->yAxis->coordToPixel(note.at.y()));
+      painter->setPen(m_style.pen(note.color, 1.5));
+      painter->setBrush(m_style.paper ? QColor(Qt::white) : theme::panelGround());
+      painter->drawEllipse(at, 3 * unit, 3 * unit);
+    }
+    const auto box = place(note, taken);
+    if (!box) continue;
+    taken.push_back(*box);
+    painter->setPen(note.color);
+    painter->setFont(m_style.font(PlotStyle::smallText, note.bold ? QFont::DemiBold : QFont::Normal));
+    painter->drawText(QPointF(box->left(), box->bottom() - 2.5 * unit), note.text);
+  }
+}
+
+}  // namespace carom

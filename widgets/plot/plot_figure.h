@@ -1,0 +1,24 @@
+#pragma once
+
+#include "figure/figure.h"
+#include "plot/styled_plot.h"
+
+namespace carom {
+
+/// A figure drawn by the plot that the panel shows.
+class PlotFigure : public Figure {
+ public:
+  double aspect() const override { return 0.6; }
+  void paint(QPainter& painter, const QRectF& area) const final;
+
+ protected:
+  /// Puts everything on an empty plot.
+  virtual void draw(StyledPlot& plot) const = 0;
+};
+
+/// A field of a CSV line, quoted where it has to be.
+QString csvField(const QString& text);
+/// The shortest decimal that reads back to the same double; empty for NaN.
+QString csvNumber(double value);
+
+}  // namespace carom

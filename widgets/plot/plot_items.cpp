@@ -1,0 +1,148 @@
+#include "plot/plot_items.h"
+
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13;
+
+}  // namespace
+
+PlotHeader::PlotHeader(QCustomPlot* plot, const PlotStyle& style) : QCPLayoutElement(plot), m_style(style) {
+  fitHeight();
+}
+
+void PlotHeader::fitHeight() {
+  const int height = m_style.px(m_entries.empty() && m_leftRoom == 0 ? closedHeight : headerHeight);
+  setMinimumSize(0, height);
+  setMaximumSize(QWIDGETSIZE_MAX, height);
+}
+
+void PlotHeader::setEntries(std::vector<LegendEntry> entries) {
+  m_entries = std::move(entries);
+  fitHeight();
+}
+
+void PlotHeader::setLeftRoom(int pixels) {
+  m_leftRoom = pixels;
+  fitHeight();
+}
+
+double PlotHeader::widthOf(const LegendEntry& entry) const {
+  const double mark = entry.mark == LegendEntry::Mark::None     ? 0
+                      : entry.mark == LegendEntry::Mark::Square ? markSize + gap
+                                                                : 2 * markSize + gap;
+  return m_style.unit * (mark + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+}
+
+void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const {
+  const double middle = rect().center().y(), size = m_style.unit * markSize, space = m_style.unit * gap;
+  if (entry.mark == LegendEntry::Mark::Square) {
+    painter.fillRect(QRectF(x, middle - size / 2, size, size), entry.color);
+    x += size + space;
+  } else if (entry.mark == LegendEntry::Mark::Line) {
+    painter.setPen(m_style.pen(entry.color, PlotStyle::lineWidth, entry.line));
+    painter.drawLine(QLineF(x, middle, x + 2 * size, middle));
+    x += 2 * size + space;
+  }
+  painter.setPen(entry.mark == LegendEntry::Mark::None ? theme::quietInk() : theme::ink());
+  painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * m_style.unit), entry.text);
+}
+
+std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
+  const double space = m_style.unit * entryGap;
+  double width = -space;
+  std::vector<double> widths;  // of so many entries; those that cannot be shown in any case are not measured
+  for (std::size_t i = 0; i < m_entries.size() && width <= room; ++i)
+    widths.push_back(width += widthOf(m_entries[i]) + space);
+  if (width <= room || m_entries.empty()) return m_entries;
+  for (std::size_t kept = widths.empty() ? 0 : widths.size() - 1;; --kept) {
+    const LegendEntry more{
+        QStringLiteral("… %1 more").arg(m_entries.size() - kept), {}, LegendEntry::Mark::None, Qt::SolidLine};
+    if (kept > 0 && widths[kept - 1] + space + widthOf(more) > room) continue;
+    std::vector<LegendEntry> shown(m_entries.begin(), m_entries.begin() + static_cast<std::ptrdiff_t>(kept));
+    shown.push_back(more);
+    return shown;
+  }
+}
+
+void PlotHeader::draw(QCPPainter* painter) {
+  const double space = m_style.unit * entryGap;
+  const double right = mParentPlot->axisRect()->right();
+  const std::vector<LegendEntry> shown = entriesFor(right - rect().left() - m_leftRoom);
+  double x = right + space;
+  for (const LegendEntry& entry : shown) x -= widthOf(entry) + space;
+  painter->setFont(m_style.font(PlotStyle::smallText));
+  for (const LegendEntry& entry : shown) {
+    drawEntry(*painter, entry, x);
+    x += widthOf(entry) + space;
+  }
+}
+
+CaptionItem::CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_x(std::move(x)), m_y(std::move(y)) {
+  setClipToAxisRect(false);
+}
+
+double CaptionItem::widthOf(const AxisCaption& caption) const {
+  const double math = caption.math.isEmpty() ? 0 : theme::mathWidth(caption.math, captionMath);
+  const double words = theme::textWidth(caption.words, theme::textFont(PlotStyle::smallText));
+  return m_style.unit * (math + words + (math > 0 && words > 0 ? gap : 0));
+}
+
+void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline) const {
+  painter.setPen(theme::quietInk());
+  QPointF at = baseline - QPointF(widthOf(caption) / 2, 0);
+  if (!caption.math.isEmpty())
+    at.rx() += theme::drawMath(painter, at, caption.math, m_style.unit * captionMath) + m_style.unit * gap;
+  painter.setFont(m_style.font(PlotStyle::smallText));
+  painter.drawText(at, caption.words);
+}
+
+void CaptionItem::draw(QCPPainter* painter) {
+  const QCPAxisRect* plot = mParentPlot->axisRect();
+  const double descent = 4 * m_style.unit, ascent = 11 * m_style.unit;
+  drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent));
+  const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
+  if (m_y.words.isEmpty())  // a lone letter is read better upright
+    return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent));
+  painter->save();
+  painter->translate(left);
+  painter->rotate(-90);
+  drawCentred(*painter, m_y, {});
+  painter->restore();
+}
+
+TimeMarks::TimeMarks(StyledPlot* plot, std::vector<double> times)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_times(std::move(times)) {}
+
+void TimeMarks::draw(QCPPainter* painter) {
+  const QCPAxis* axis = mParentPlot->xAxis;
+  const double bottom = mParentPlot->axisRect()->bottom(), height = 7 * m_style.unit;
+  painter->setPen(m_style.pen(theme::ink(), 1.2));
+  double before = -1e9;
+  for (const double time : m_times) {
+    const double x = axis->coordToPixel(time);
+    if (x - before < 0.75 * m_style.unit) continue;
+    painter->drawLine(QLineF(x, bottom, x, bottom - height));
+    before = x;
+  }
+}
+
+NoticeItem::NoticeItem(StyledPlot* plot, QString text)
+    : QCPAbstractItem(plot), m_style(plot->plotStyle()), m_text(std::move(text)) {
+  setClipToAxisRect(false);
+  setParentLayerable(nullptr);  // the axes, its parent, are hidden
+}
+
+void NoticeItem::draw(QCPPainter* painter) {
+  painter->setPen(theme::quietInk());
+  painter->setFont(m_style.font(12));
+  const int margin = m_style.px(20);
+  painter->drawText(mParentPlot->viewport().adjusted(margin, 0, -margin, 0),
+                    Qt::AlignCenter | Qt::TextWordWrap, m_text);
+}
+
+}  // namespace carom

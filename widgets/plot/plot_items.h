@@ -1,0 +1,89 @@
+#pragma once
+
+#include "plot/styled_plot.h"
+
+namespace carom {
+
+struct LegendEntry {
+  enum class Mark { Square, Line, None };
+  QString text;
+  QColor color;
+  Mark mark = Mark::Square;
+  Qt::PenStyle line = Qt::SolidLine;
+};
+
+/// The line above a plot: legend entries from the right; what does not fit is counted.
+class PlotHeader : public QCPLayoutElement {
+  Q_OBJECT
+ public:
+  PlotHeader(QCustomPlot* plot, const PlotStyle& style);
+
+  void setEntries(std::vector<LegendEntry> entries);
+  const std::vector<LegendEntry>& entries() const { return m_entries; }
+  /// Room that widgets take at the left (px). Without them and without entries the line is closed.
+  void setLeftRoom(int pixels);
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  void fitHeight();
+  double widthOf(const LegendEntry& entry) const;
+  std::vector<LegendEntry> entriesFor(double room) const;  ///< those that fit, then how many more there are
+  void drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const;
+
+  PlotStyle m_style;
+  std::vector<LegendEntry> m_entries;
+  int m_leftRoom = 0;
+};
+
+/// The captions of both axes, in the room that the axes keep for their labels.
+class CaptionItem : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y);
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  double widthOf(const AxisCaption& caption) const;
+  void drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline) const;
+
+  PlotStyle m_style;
+  AxisCaption m_x, m_y;
+};
+
+/// Short marks on the lower edge of the plot: impacts along time.
+class TimeMarks : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  TimeMarks(StyledPlot* plot, std::vector<double> times);
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+  const std::vector<double>& times() const { return m_times; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  PlotStyle m_style;
+  std::vector<double> m_times;
+};
+
+/// A sentence in the middle of an empty plot.
+class NoticeItem : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  NoticeItem(StyledPlot* plot, QString text);
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  PlotStyle m_style;
+  QString m_text;
+};
+
+}  // namespace carom

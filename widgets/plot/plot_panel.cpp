@@ -1,0 +1,107 @@
+#include "plot/plot_panel.h"
+
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+#include "common/hover_card.h"
+#include "figure/figure_clipboard.h"
+
+namespace carom {
+
+PlotPanel::PlotPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+  m_plot = new StyledPlot({}, this);
+  m_plot->setFocusPolicy(Qt::NoFocus);  // the panel takes it
+  m_plot->installEventFilter(this);
+  m_card = new HoverCard(this);
+  setFocusPolicy(Qt::StrongFocus);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 5, 6, 4);
+  layout->addWidget(m_plot);
+  connect(m_plot, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
+    const bool inside = m_plot->axisRect()->rect().contains(event->pos()) && !m_plot->hasNotice();
+    if (event->button() != Qt::LeftButton || !inside) return;
+    m_pressed = true;
+    hideCard();
+    pressed(m_plot->xAxis->pixelToCoord(event->position().x()));
+  });
+  connect(m_plot, &QCustomPlot::mouseMove, this, &PlotPanel::mouseMoved);
+  connect(m_plot, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+    if (event->button() != Qt::LeftButton || !m_pressed) return;
+    m_pressed = false;
+    released();
+  });
+}
+
+void PlotPanel::mouseMoved(QMouseEvent* event) {
+  const double x = m_plot->xAxis->pixelToCoord(event->position().x());
+  if (m_pressed) return dragged(x);
+  if (m_plot->axisRect()->rect().contains(event->pos()) && !m_plot->hasNotice())
+    hovered(x, event->globalPosition().toPoint());
+  else
+    unhovered();
+}
+
+bool PlotPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_plot && event->type() == QEvent::Leave) unhovered();
+  if (watched == m_plot && event->type() == QEvent::ContextMenu) {  // which QCustomPlot keeps to itself
+    contextMenuEvent(static_cast<QContextMenuEvent*>(event));
+    return true;
+  }
+  return Panel::eventFilter(watched, event);
+}
+
+void PlotPanel::requestRedraw() {
+  m_dirty = !isVisible();
+  if (m_dirty) return;
+  redraw();
+  m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void PlotPanel::showEvent(QShowEvent* event) {
+  Panel::showEvent(event);
+  if (m_dirty) requestRedraw();
+}
+
+void PlotPanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) requestRedraw();
+}
+
+double PlotPanel::perPixel() const {
+  return m_plot->xAxis->range().size() / std::max(1, m_plot->axisRect()->width());
+}
+
+void PlotPanel::showCard(const QPoint& global, const QString& html) {
+  m_card->showBeside(global, html);
+}
+
+void PlotPanel::hideCard() {
+  m_card->hide();
+}
+
+void PlotPanel::copyAsPicture() {
+  try {
+    if (const auto shown = figure()) copyPicture(*shown);
+  } catch (const FigureError& error) {
+    QMessageBox::warning(this, QStringLiteral("Copy as picture"), QString::fromUtf8(error.what()));
+  }
+}
+
+void PlotPanel::copyAsData() {
+  if (const auto shown = figure()) copyData(*shown);
+}
+
+void PlotPanel::contextMenuEvent(QContextMenuEvent* event) {
+  hideCard();
+  QMenu menu(this);
+  const bool drawn = figure() != nullptr;
+  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(drawn || isFigureComing());
+  menu.addAction(QStringLiteral("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
+  menu.addAction(QStringLiteral("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace carom

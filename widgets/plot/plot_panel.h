@@ -1,0 +1,57 @@
+#pragma once
+
+#include "common/panel.h"
+#include "plot/styled_plot.h"
+
+namespace carom {
+
+class HoverCard;
+
+/// A panel that is a plot: colours that follow the palette, a context menu, and the mouse in the plot's own
+/// coordinates.
+class PlotPanel : public Panel {
+  Q_OBJECT
+ public:
+  explicit PlotPanel(Selection* selection, QWidget* parent = nullptr);
+
+  QSize sizeHint() const override { return {450, 230}; }
+  QSize minimumSizeHint() const override { return {220, 150}; }
+  StyledPlot* plot() const { return m_plot; }
+
+ public slots:
+  void copyAsPicture();
+  void copyAsData();
+
+ protected:
+  /// Draws everything anew: the data or the palette have changed.
+  virtual void redraw() = 0;
+  /// The left button went down, moved or came up at an x of the plot. Pressing counts inside the axes only.
+  virtual void pressed(double /*x*/) {}
+  virtual void dragged(double /*x*/) {}
+  virtual void released() {}
+  /// The mouse is over the axes with no button down.
+  virtual void hovered(double /*x*/, const QPoint& /*global*/) {}
+  virtual void unhovered() { hideCard(); }
+
+  /// Draws now if somebody can see it, else when the panel is shown.
+  void requestRedraw();
+  /// x units that one pixel spans.
+  double perPixel() const;
+  void showCard(const QPoint& global, const QString& html);
+  void hideCard();
+
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  void mouseMoved(QMouseEvent* event);
+
+  StyledPlot* m_plot;
+  HoverCard* m_card;
+  bool m_dirty = false;
+  bool m_pressed = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,89 @@
+#include "plot/plot_style.h"
+
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/theme.h"
+
+namespace carom {
+
+QFont PlotStyle::font(double size, QFont::Weight weight) const {
+  QFont font = theme::textFont(size, weight);
+  font.setPixelSize(std::max(1, px(size)));
+  return font;
+}
+
+QPen PlotStyle::pen(const QColor& color, double width, Qt::PenStyle line) const {
+  QPen pen(color, unit * width, line, Qt::FlatCap, Qt::RoundJoin);
+  if (line == Qt::DashLine) pen.setDashPattern({4, 2.4});
+  if (line == Qt::DotLine) pen.setDashPattern({1.2, 1.8});
+  return pen;
+}
+
+void RoundTicker::setPixels(double pixels) {
+  setTickCount(std::clamp(static_cast<int>(pixels / m_pixelsPerTick), 2, 12));
+}
+
+double RoundTicker::getTickStep(const QCPRange& range) {
+  if (m_steps == Steps::Degrees && range.size() > 6)
+    m_step = pickClosest(range.size() / tickCount(), {2, 5, 10, 15, 30, 45, 60, 90, 180});
+  else
+    m_step = QCPAxisTicker::getTickStep(range);
+  if (m_steps == Steps::Whole) m_step = std::max(1.0, std::round(m_step));
+  return m_step;
+}
+
+QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+  if (std::abs(tick) < 1e-9 * m_step) return QStringLiteral("0");
+  const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(m_step) - 1e-9)));
+  if (decimals > 3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
+  const bool halves =
+      std::abs(m_step * std::pow(10, decimals) - std::round(m_step * std::pow(10, decimals))) > 1e-6;
+  return formatFixed(tick, decimals + halves);
+}
+
+QCPRange roundRange(double low, double high) {
+  if (!(high > low)) {
+    const double room = low == 0 ? 1 : 0.5 * std::abs(low);
+    return roundRange(low == 0 ? 0 : low - room, high + room);
+  }
+  constexpr double ticks = 7;
+  const double rough = (high - low) / ticks, magnitude = std::pow(10, std::floor(std::log10(rough)));
+  double step = 10 * magnitude;
+  for (const double mantissa : {5.0, 2.0, 1.0})
+    if (mantissa * magnitude >= rough * (1 - 1e-9)) step = mantissa * magnitude;
+  constexpr double slack = 1e-9;  // a bound that is round but for rounding stays
+  return {std::floor(low / step + slack) * step, std::ceil(high / step - slack) * step};
+}
+
+Polyline thinned(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int columns) {
+  Polyline line;
+  const auto add = [&](Eigen::Index i) {
+    line.x += x[i];
+    line.y += y[i];
+  };
+  const Eigen::Index count = x.size();
+  if (count <= 4 * columns) {
+    for (Eigen::Index i = 0; i < count; ++i) add(i);
+    return line;
+  }
+  const double width = (x[count - 1] - x[0]) / columns;
+  for (Eigen::Index first = 0; first < count;) {
+    Eigen::Index last = first, low = first, high = first;
+    const double end = x[0] + (std::floor((x[first] - x[0]) / width) + 1) * width;
+    for (Eigen::Index i = first; i < count && (x[i] < end || i == first); ++i) {
+      last = i;
+      if (y[i] < y[low]) low = i;
+      if (y[i] > y[high]) high = i;
+    }
+    Eigen::Index before = -1;
+    for (const Eigen::Index i : {first, std::min(low, high), std::max(low, high), last}) {
+      if (i != before) add(i);
+      before = i;
+    }
+    first = last + 1;
+  }
+  return line;
+}
+
+}  // namespace carom

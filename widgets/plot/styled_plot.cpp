@@ -1,0 +1,126 @@
+#include "plot/styled_plot.h"
+
+#include "common/theme.h"
+#include "figure/painter_relay.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+StyledPlot::StyledPlot(const PlotStyle& style, QWidget* parent) : QCustomPlot(parent), m_style(style) {
+  m_header = new PlotHeader(this, style);
+  plotLayout()->insertRow(0);
+  plotLayout()->addElement(0, 0, m_header);
+  plotLayout()->setRowSpacing(0);
+  axisRect()->setMinimumMargins(QMargins(m_style.px(4), m_style.px(7), m_style.px(12), m_style.px(4)));
+  setAutoAddPlottableToLegend(false);
+  addLayer(cursorLayer, layer(QStringLiteral("legend")), QCustomPlot::limAbove);
+  if (!style.paper) {
+    layer(cursorLayer)->setMode(QCPLayer::lmBuffered);
+    setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+  } else {
+    setPlottingHints(QCP::phNone);
+  }
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setTickLabelFont(m_style.font(PlotStyle::smallText));
+    axis->setLabelFont(m_style.font(PlotStyle::smallText));
+    axis->setTickLength(0, m_style.px(4));
+    axis->setTickLabelPadding(m_style.px(axis == xAxis ? 2 : 4));
+    axis->setLabelPadding(m_style.px(axis == xAxis ? 1 : 4));
+    axis->setSubTicks(false);
+    axis->grid()->setZeroLinePen(Qt::NoPen);
+  }
+  xAxis->grid()->setVisible(false);
+  clearContent();
+}
+
+void StyledPlot::applyColors() {
+  setBackground(m_style.paper ? QBrush(Qt::NoBrush) : QBrush(theme::panelGround()));
+  QColor line = theme::quietInk();
+  line.setAlphaF(0.7F);
+  for (QCPAxis* axis : {xAxis, yAxis}) {
+    axis->setBasePen(m_style.pen(line, 1));
+    axis->setTickPen(m_style.pen(line, 1));
+    axis->setTickLabelColor(theme::quietInk());
+    axis->grid()->setPen(m_style.pen(theme::hairline(), m_style.paper ? 0.8 : 1));
+  }
+}
+
+void StyledPlot::clearContent() {
+  clearPlottables();
+  clearItems();
+  m_header->setEntries({});
+  axisRect()->setVisible(true);
+  applyColors();
+}
+
+void StyledPlot::setCaptions(const AxisCaption& x, const AxisCaption& y) {
+  xAxis->setLabel(QStringLiteral(" "));  // keeps the room where the caption is drawn
+  yAxis->setLabel(QStringLiteral(" "));
+  new CaptionItem(this, x, y);
+}
+
+void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps) {
+  axis->setRange(range);
+  axis->setTicker(QSharedPointer<RoundTicker>::create(steps, axis == xAxis ? 75 : 38));
+  fitTicks(viewport().size());
+}
+
+void StyledPlot::showNotice(const QString& notice) {
+  axisRect()->setVisible(false);
+  new NoticeItem(this, notice);
+}
+
+QCPGraph* StyledPlot::addLine(const QString& name, const Polyline& line, const QPen& pen) {
+  QCPGraph* graph = addGraph();
+  graph->setName(name);
+  graph->setData(line.x, line.y, true);
+  graph->setAdaptiveSampling(false);  // the data are thinned already, the same for screen and paper
+  graph->setPen(pen);
+  return graph;
+}
+
+QCPItemLine* StyledPlot::addCursor(const QColor& color, Qt::PenStyle line) {
+  auto* cursor = new QCPItemLine(this);
+  toCursorLayer(cursor);
+  cursor->setPen(m_style.pen(color, 1.4, line));
+  for (QCPItemPosition* end : {cursor->start, cursor->end}) {
+    end->setTypeX(QCPItemPosition::ptPlotCoords);
+    end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  }
+  return cursor;
+}
+
+void StyledPlot::moveCursor(QCPItemLine* cursor, double x) {
+  cursor->start->setCoords(x, 0);
+  cursor->end->setCoords(x, 1);
+}
+
+void StyledPlot::refreshCursor() {
+  if (hasInvalidatedPaintBuffers())
+    replot(QCustomPlot::rpQueuedReplot);
+  else
+    layer(cursorLayer)->replot();
+}
+
+void StyledPlot::fitTicks(const QSize& size) {
+  for (QCPAxis* axis : {xAxis, yAxis})
+    if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>())
+      ticker->setPixels((axis == xAxis ? size.width() : size.height()) / m_style.unit);
+}
+
+void StyledPlot::drawTo(QPainter& painter, const QSize& size) {
+  fitTicks(size);
+  constexpr int dpi = 96;
+  RelayDevice relay(painter, size, dpi);
+  QCPPainter plotPainter(&relay);
+  plotPainter.setMode(QCPPainter::pmVectorized);
+  plotPainter.setMode(QCPPainter::pmNoCaching);
+  toPainter(&plotPainter, size.width(), size.height());
+}
+
+void StyledPlot::resizeEvent(QResizeEvent* event) {
+  fitTicks(event->size());
+  QCustomPlot::resizeEvent(event);
+}
+
+}  // namespace carom

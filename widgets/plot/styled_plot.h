@@ -1,0 +1,61 @@
+#pragma once
+
+#include "plot/plot_style.h"
+
+namespace carom {
+
+class PlotHeader;
+
+/// What stands beside an axis: mathematics, then words: {"θ", "(degrees)"}.
+struct AxisCaption {
+  QString math, words;
+};
+
+/// A QCustomPlot in the program's style: hairline grid, a header line with the legend, captions with real
+/// mathematics, and a layer for what moves with the selection, which is repainted without the data.
+///
+/// The same plot is a widget on the screen and, never shown, the drawing of a figure.
+class StyledPlot : public QCustomPlot {
+  Q_OBJECT
+ public:
+  explicit StyledPlot(const PlotStyle& style, QWidget* parent = nullptr);
+
+  const PlotStyle& plotStyle() const { return m_style; }
+  PlotHeader* header() const { return m_header; }
+
+  /// Removes data, items and legend, and takes the colours of the palette; what comes next is drawn anew.
+  void clearContent();
+  void setCaptions(const AxisCaption& x, const AxisCaption& y);
+  void setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps);
+  /// A sentence in the place of the plot; the axes hide.
+  void showNotice(const QString& notice);
+  bool hasNotice() const { return !axisRect()->visible(); }
+
+  /// A line through many or few points. `name` appears nowhere; it tells tests and tools what it is.
+  QCPGraph* addLine(const QString& name, const Polyline& line, const QPen& pen);
+  /// A vertical line through the plot that moves with the selection.
+  QCPItemLine* addCursor(const QColor& color, Qt::PenStyle line);
+  /// Puts an item on the layer that moves with the selection.
+  void toCursorLayer(QCPLayerable* item) { item->setLayer(cursorLayer); }
+  static void moveCursor(QCPItemLine* cursor, double x);
+
+  /// Repaints the cursor layer alone where the data are on the screen already.
+  void refreshCursor();
+  /// Draws as vectors onto any painter, `size` device pixels large at its origin.
+  void drawTo(QPainter& painter, const QSize& size);
+
+  static inline const QString cursorLayer = QStringLiteral("cursor");
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void applyColors();
+  void fitTicks(const QSize& size);
+
+  PlotStyle m_style;
+  PlotHeader* m_header;
+  AxisCaption m_xCaption, m_yCaption;
+};
+
+}  // namespace carom

@@ -1,0 +1,164 @@
+#include "scene/body_list.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/body_colors.h"
+#include "common/math_label.h"
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostBodies = 60, mostApart = 12;
+
+QPixmap dot(const QColor& color, bool filled, double scale) {
+  constexpr int size = 12;
+  QPixmap pixmap(QSize(size, size) * scale);
+  pixmap.setDevicePixelRatio(scale);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(filled ? QPen(Qt::NoPen) : QPen(theme::ink(), 1.4));
+  painter.setBrush(filled ? QBrush(color) : QBrush(Qt::NoBrush));
+  const double radius = filled ? 5.5 : 4;
+  painter.drawEllipse(QPointF(size / 2.0, size / 2.0), radius, radius);
+  return pixmap;
+}
+
+/// "0", "(1, 0) m/s": the coordinates' velocities of one body.
+QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, const std::string& body) {
+  QStringList parts;
+  bool moves = false;
+  std::string unit;
+  const auto& coordinates = snapshot.instance.mechanism->coordinates();
+  for (int i = 0; i < velocity.size(); ++i) {
+    const std::string& name = coordinates[i].name;
+    if (name.substr(0, name.rfind('.')) != body) continue;
+    moves = moves || velocity[i] != 0;
+    unit = coordinates[i].unit;
+    parts += velocity[i] == 0 ? QStringLiteral("0") : formatNumber(velocity[i], 3);
+  }
+  if (!moves) return QStringLiteral("v = 0");
+  const QString value = parts.size() == 1
+                            ? parts.front()
+                            : QLatin1Char('(') + parts.join(QStringLiteral(", ")) + QLatin1Char(')');
+  return QStringLiteral("v = %1 %2/s").arg(value, QString::fromStdString(unit));
+}
+
+/// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.
+QString touchingText(const Snapshot& snapshot, const std::string& name) {
+  QString text = QStringLiteral("touching");
+  if (!snapshot.report) return text;
+  const ImpactProblem& problem = snapshot.report->problem;
+  int self = -1;
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (problem.labels()[i].name == name) self = i;
+  QStringList partners;
+  for (int j = 0; self >= 0 && j < problem.contactCount(); ++j) {
+    const double G = problem.gram()(self, j);
+    if (j != self && std::abs(G) > 1e-12)
+      partners += QStringLiteral("G(%1) = %2")
+                      .arg(shortContactName(problem, j, snapshot.instance), formatNumber(G, 3));
+  }
+  return partners.isEmpty() ? text : text + QStringLiteral(" · ") + partners.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
+  std::vector<BodyList::Line> lines;
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const State& state = snapshot.instance.initial;
+  const Eigen::VectorXd velocity = mechanism.dof() > 0
+                                       ? KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p)
+                                       : Eigen::VectorXd();
+  const int count = static_cast<int>(mechanism.bodies().size());
+  for (int i = 0; i < std::min(count, mostBodies); ++i) {
+    const Body& body = mechanism.bodies()[i];
+    const QString text = mechanism.isFixed(i)
+                             ? QStringLiteral("fixed")
+                             : QStringLiteral("m = %1 kg · %2")
+                                   .arg(formatNumber(body.mass), velocityText(snapshot, velocity, body.name));
+    lines.push_back({bodyColor(snapshot.instance, i), true, QString::fromStdString(body.name), text});
+  }
+  if (count > mostBodies)
+    lines.push_back({Qt::transparent, true, {}, QStringLiteral("… %1 more").arg(count - mostBodies)});
+  return lines;
+}
+
+std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
+  std::vector<BodyList::Line> lines;
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  std::vector<std::pair<double, int>> apart;
+  const Eigen::VectorXd gaps = mechanism.gaps(snapshot.instance.initial.q);
+  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
+    const std::string& name = mechanism.contacts()[i].name;
+    if (std::abs(gaps[i]) <= closedGap)
+      lines.push_back({theme::ink(), false, QString::fromStdString(name), touchingText(snapshot, name)});
+    else
+      apart.emplace_back(gaps[i], i);
+  }
+  const auto shown = std::min<std::size_t>(apart.size(), mostApart);
+  std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
+  for (std::size_t i = 0; i < shown; ++i)
+    lines.push_back({theme::ink(), false, QString::fromStdString(mechanism.contacts()[apart[i].second].name),
+                     QStringLiteral("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
+  if (apart.size() > shown)
+    lines.push_back(
+        {Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});
+  return lines;
+}
+
+BodyList::BodyList(QWidget* parent) : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(2, 0, 0, 0);
+  column->setSpacing(5);
+  for (Section* section : {&m_bodies, &m_contacts}) {
+    section->grid = new QGridLayout;
+    section->grid->setHorizontalSpacing(8);
+    section->grid->setVerticalSpacing(5);
+    section->grid->setColumnStretch(2, 1);
+    column->addLayout(section->grid);
+  }
+}
+
+void BodyList::setSnapshot(const Snapshot& snapshot) {
+  setLines(m_bodies, describeBodies(snapshot));
+  setLines(m_contacts, describeContacts(snapshot));
+}
+
+void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
+  auto& [grid, widgets] = section;
+  while (widgets.size() > lines.size()) {
+    const Widgets last = widgets.back();
+    for (QWidget* widget : {static_cast<QWidget*>(last.dot), static_cast<QWidget*>(last.name),
+                            static_cast<QWidget*>(last.text)}) {
+      grid->removeWidget(widget);
+      widget->deleteLater();
+    }
+    widgets.pop_back();
+  }
+  while (widgets.size() < lines.size()) {
+    const int row = static_cast<int>(widgets.size());
+    const Widgets line{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this)};
+    line.text->setProperty("role", QStringLiteral("quiet"));
+    line.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    grid->addWidget(line.dot, row, 0);
+    grid->addWidget(line.name, row, 1);
+    grid->addWidget(line.text, row, 2);
+    widgets.push_back(line);
+  }
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    widgets[i].dot->setPixmap(dot(lines[i].color, lines[i].filled, devicePixelRatioF()));
+    widgets[i].name->setFullText(lines[i].name);
+    widgets[i].text->setFullText(lines[i].text);
+  }
+}
+
+}  // namespace carom

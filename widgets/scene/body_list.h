@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QWidget>
+#include <vector>
+
+#include "answer/snapshot.h"
+
+namespace carom {
+
+class ElidedLabel;
+
+/// What a scene consists of at its initial state: a line for every body and every contact.
+class BodyList : public QWidget {
+  Q_OBJECT
+ public:
+  explicit BodyList(QWidget* parent = nullptr);
+  void setSnapshot(const Snapshot& snapshot);
+
+  struct Line {
+    QColor color;        ///< of the dot
+    bool filled = true;  ///< a body; a ring stands for a contact
+    QString name, text;
+  };
+
+ private:
+  struct Widgets {
+    QLabel* dot;
+    ElidedLabel *name, *text;
+  };
+  struct Section {
+    QGridLayout* grid = nullptr;
+    std::vector<Widgets> widgets;
+  };
+  void setLines(Section& section, const std::vector<Line>& lines);
+
+  Section m_bodies, m_contacts;
+};
+
+std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot);
+/// The touching contacts first, then the others by their gaps.
+std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot);
+
+}  // namespace carom

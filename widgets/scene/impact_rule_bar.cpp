@@ -1,0 +1,208 @@
+#include "scene/impact_rule_bar.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <algorithm>
+
+#include "base/impact_words.h"
+#include "motion/second_run.h"
+
+namespace carom {
+
+namespace {
+
+using Kind = OrderingRule::Kind;
+
+/// Entry 0 of the list of rules is "by hand".
+constexpr int byHand = -1;
+/// The list of laws of restitution.
+enum Law { Elastic, WholeImpact, EachReflection };
+constexpr double firstValue = 0.8;  ///< of R or e when one is switched on
+
+void mark(QWidget* field, bool wrong) {
+  if (field->property("error").toBool() == wrong) return;
+  field->setProperty("error", wrong);
+  field->style()->unpolish(field);
+  field->style()->polish(field);
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> parsePriority(const QString& text, const QStringList& known) {
+  std::vector<std::string> names;
+  for (const QString& name : text.split(QRegularExpression(QStringLiteral("[\\s,>]+")), Qt::SkipEmptyParts)) {
+    if (!known.contains(name)) return std::nullopt;
+    names.push_back(name.toStdString());
+  }
+  return names;
+}
+
+ImpactRuleBar::ImpactRuleBar(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("impactRule"));
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(10, 0, 0, 0);
+  row->setSpacing(6);
+  buildRule();
+  buildRestitution();
+  const auto label = [this](const QString& text) {
+    auto* words = new QLabel(text, this);
+    words->setProperty("role", QStringLiteral("quiet"));
+    return words;
+  };
+  row->addWidget(label(QStringLiteral("Impact rule")));
+  row->addWidget(m_rule);
+  row->addWidget(m_priority);
+  row->addWidget(m_seed);
+  row->addSpacing(8);
+  row->addWidget(label(QStringLiteral("Restitution")));
+  row->addWidget(m_law);
+  row->addWidget(m_value);
+  showRule(std::nullopt);
+  showRestitution({});
+}
+
+void ImpactRuleBar::buildRule() {
+  m_rule = new QComboBox(this);
+  m_rule->setObjectName(QStringLiteral("rule"));
+  m_rule->setAccessibleName(QStringLiteral("Impact rule"));
+  m_rule->setToolTip(QStringLiteral(
+      "Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
+      "a click in the tree or among the outcomes chooses it by hand."));
+  m_rule->addItem(QStringLiteral("all orderings, one by hand"), byHand);
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
+                          Kind::Random, Kind::NearestOutcome})
+    m_rule->addItem(ruleText(kind), static_cast<int>(kind));
+  m_priority = new QLineEdit(this);
+  m_priority->setObjectName(QStringLiteral("priority"));
+  m_priority->setAccessibleName(QStringLiteral("Contacts by falling priority"));
+  m_priority->setToolTip(QStringLiteral("Contacts by falling priority, such as ac, bc; the rest follows"));
+  m_priority->setFixedWidth(130);
+  m_seed = new QSpinBox(this);
+  m_seed->setObjectName(QStringLiteral("seed"));
+  m_seed->setAccessibleName(QStringLiteral("Seed"));
+  m_seed->setToolTip(QStringLiteral("Seed: the same one gives the same ordering"));
+  m_seed->setRange(1, 999'999);
+  m_seed->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  connect(m_rule, &QComboBox::activated, this, [this] {
+    if (m_rule->currentData().toInt() == static_cast<int>(Kind::Priority) && m_priority->text().isEmpty())
+      m_priority->setText(defaultPriority());
+    chooseRule();
+  });
+  connect(m_priority, &QLineEdit::editingFinished, this, &ImpactRuleBar::chooseRule);
+  connect(m_seed, &QSpinBox::valueChanged, this, &ImpactRuleBar::chooseRule);
+}
+
+void ImpactRuleBar::buildRestitution() {
+  m_law = new QComboBox(this);
+  m_law->setObjectName(QStringLiteral("restitutionLaw"));
+  m_law->setAccessibleName(QStringLiteral("Restitution"));
+  m_law->setToolTip(
+      QStringLiteral("R scales the energy that the whole impact can take [000 eqs 16, 17];\n"
+                     "e makes every reflection inelastic [004]: orderings can then be endless."));
+  m_law->addItems(
+      {QStringLiteral("elastic"), QStringLiteral("R of the impact"), QStringLiteral("e of each reflection")});
+  m_value = new QDoubleSpinBox(this);
+  m_value->setObjectName(QStringLiteral("restitutionValue"));
+  m_value->setAccessibleName(QStringLiteral("Coefficient of restitution"));
+  m_value->setRange(0, 1);
+  m_value->setSingleStep(0.05);
+  m_value->setDecimals(3);
+  m_value->setKeyboardTracking(false);
+  m_value->setButtonSymbols(QAbstractSpinBox::NoButtons);  // arrow keys and the wheel do it
+  connect(m_law, &QComboBox::activated, this, &ImpactRuleBar::chooseRestitution);
+  connect(m_value, &QDoubleSpinBox::valueChanged, this, &ImpactRuleBar::chooseRestitution);
+}
+
+void ImpactRuleBar::setSnapshot(const SnapshotPtr& snapshot) {
+  m_snapshot = snapshot;
+  m_updating = true;
+  setEnabled(!snapshot->instance.mechanism->contacts().empty());
+  showRule(snapshot->settings.rule);
+  showRestitution(snapshot->settings);
+  m_updating = false;
+}
+
+void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
+  m_rule->setCurrentIndex(m_rule->findData(rule ? static_cast<int>(rule->kind) : byHand));
+  m_priority->setVisible(rule && rule->kind == Kind::Priority);
+  m_seed->setVisible(rule && rule->kind == Kind::Random);
+  if (!rule) return;
+  if (rule->kind == Kind::Random) {
+    const QSignalBlocker quiet(m_seed);
+    m_seed->setValue(static_cast<int>(rule->seed));
+  }
+  if (rule->kind != Kind::Priority || m_priority->hasFocus()) return;
+  QStringList names;
+  for (const std::string& name : rule->priority) names += QString::fromStdString(name);
+  m_priority->setText(names.join(QStringLiteral(", ")));
+  m_priority->setCursorPosition(0);
+  mark(m_priority, false);
+}
+
+void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
+  const bool elastic = !settings.restitution && !settings.reflectionRestitution;
+  m_law->setItemText(Elastic,
+                     contactsAreElastic() ? QStringLiteral("elastic") : QStringLiteral("of the contacts"));
+  m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
+  m_value->setVisible(!elastic);
+  m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
+  const QSignalBlocker quiet(m_value);
+  m_value->setValue(settings.restitution.value_or(settings.reflectionRestitution.value_or(firstValue)));
+}
+
+bool ImpactRuleBar::contactsAreElastic() const {
+  return !m_snapshot ||
+         std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
+           return contact.restitution == 1 && !contact.law;
+         });
+}
+
+/// Those of the first impact, or all that there can be.
+QStringList ImpactRuleBar::contacts() const {
+  if (m_snapshot->report) return contactNames(m_snapshot->report->problem);
+  QStringList names;
+  for (const ContactPair& contact : m_snapshot->instance.mechanism->contacts())
+    names += QString::fromStdString(contact.name);
+  return names;
+}
+
+QString ImpactRuleBar::defaultPriority() const {
+  return m_snapshot ? contacts().join(QStringLiteral(", ")) : QString();
+}
+
+void ImpactRuleBar::chooseRule() {
+  if (m_updating || !m_snapshot) return;
+  const int kind = m_rule->currentData().toInt();
+  if (kind == byHand) return emit ruleChosen(std::nullopt);
+  OrderingRule rule;
+  rule.kind = static_cast<Kind>(kind);
+  if (rule.kind == Kind::Random) rule.seed = static_cast<std::uint64_t>(m_seed->value());
+  if (rule.kind == Kind::Priority) {
+    const auto names = parsePriority(m_priority->text(), contacts());
+    mark(m_priority, !names);
+    if (!names) return m_priority->setToolTip(QStringLiteral("The contacts here are ") + defaultPriority());
+    rule.priority = *names;
+  }
+  emit ruleChosen(rule);
+}
+
+void ImpactRuleBar::chooseRestitution() {
+  if (m_updating || !m_snapshot) return;
+  const double value = m_value->value();
+  switch (m_law->currentIndex()) {
+    case WholeImpact:
+      return emit restitutionChosen(value, std::nullopt);
+    case EachReflection:
+      return emit restitutionChosen(std::nullopt, value);
+    default:
+      return emit restitutionChosen(std::nullopt, std::nullopt);
+  }
+}
+
+}  // namespace carom

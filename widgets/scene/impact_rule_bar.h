@@ -1,0 +1,53 @@
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "answer/snapshot.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLineEdit;
+class QSpinBox;
+
+namespace carom {
+
+/// How the initial impact is resolved: by which rule the ordering is chosen, and with which restitution.
+///
+/// Shows what is in force and asks for changes; each of them is one edit of the document.
+class ImpactRuleBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ImpactRuleBar(QWidget* parent = nullptr);
+
+  void setSnapshot(const SnapshotPtr& snapshot);
+
+ signals:
+  /// Empty: the ordering is chosen by hand, or as the engine finds it.
+  void ruleChosen(const std::optional<carom::OrderingRule>& rule);
+  /// R of the whole impact or e of each reflection; both empty: elastic.
+  void restitutionChosen(std::optional<double> R, std::optional<double> e);
+
+ private:
+  void buildRule();
+  void buildRestitution();
+  void chooseRule();
+  void chooseRestitution();
+  void showRule(const std::optional<OrderingRule>& rule);
+  void showRestitution(const ImpactSettings& settings);
+  bool contactsAreElastic() const;
+  QStringList contacts() const;
+  QString defaultPriority() const;
+
+  SnapshotPtr m_snapshot;
+  QComboBox *m_rule = nullptr, *m_law = nullptr;
+  QLineEdit* m_priority = nullptr;
+  QSpinBox* m_seed = nullptr;
+  QDoubleSpinBox* m_value = nullptr;
+  bool m_updating = false;  ///< what is shown changes because of a snapshot
+};
+
+/// "ac, bc" as names of contacts of an impact; empty where one of them is none of its contacts.
+std::optional<std::vector<std::string>> parsePriority(const QString& text, const QStringList& known);
+
+}  // namespace carom

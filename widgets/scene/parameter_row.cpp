@@ -1,0 +1,247 @@
+#include "scene/parameter_row.h"
+
+#include <QContextMenuEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStyle>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/math_label.h"
+#include "scene/parameter_expression.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int sliderSteps = 1000, fieldWidth = 70, unitWidth = 42, handleWidth = 14;
+
+}  // namespace
+
+ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
+  setFocusPolicy(Qt::StrongFocus);
+}
+
+void ParameterSlider::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && isEnabled()) {
+    setSliderDown(true);  // the edit starts before the value moves
+    const int room = width() - handleWidth, x = static_cast<int>(event->position().x()) - handleWidth / 2;
+    const int handle = QStyle::sliderPositionFromValue(minimum(), maximum(), value(), room);
+    if (std::abs(x - handle) > handleWidth / 2)
+      setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), x, room));
+  }
+  QSlider::mousePressEvent(event);
+}
+
+void ParameterSlider::wheelEvent(QWheelEvent* event) {
+  if (hasFocus())
+    QSlider::wheelEvent(event);
+  else
+    event->ignore();
+}
+
+ParameterRow::ParameterRow(ParameterSpec spec, QWidget* parent)
+    : QWidget(parent), m_spec(std::move(spec)), m_factor(unitFactor(m_spec.unit)) {
+  build();
+  connect(m_slider, &QSlider::sliderPressed, this, &ParameterRow::begin);
+  connect(m_slider, &QSlider::valueChanged, this, &ParameterRow::sliderMoved);
+  connect(m_slider, &QSlider::sliderReleased, this, &ParameterRow::sliderReleased);
+  connect(m_field, &QLineEdit::textEdited, this, &ParameterRow::textEdited);
+  connect(m_field, &QLineEdit::editingFinished, this, [this] {
+    if (m_typing) finish(m_field->text().trimmed());
+  });
+  connect(m_label, &MathLabel::doubleClicked, this, &ParameterRow::reset);
+  m_slider->installEventFilter(this);
+  m_field->installEventFilter(this);
+}
+
+void ParameterRow::build() {
+  const QString name = QString::fromStdString(m_spec.name);
+  setObjectName(QStringLiteral("parameter.") + name);
+  m_label = new MathLabel(13, this);
+  m_label->setMath(QString::fromStdString(m_spec.label.empty() ? m_spec.name : m_spec.label));
+  m_slider = new ParameterSlider(this);
+  m_slider->setAccessibleName(name);
+  m_slider->setObjectName(QStringLiteral("slider"));
+  m_field = new QLineEdit(this);
+  m_field->setAlignment(Qt::AlignRight);
+  m_field->setFixedWidth(fieldWidth);
+  m_field->setObjectName(QStringLiteral("field"));
+  m_field->setAccessibleName(name + QStringLiteral(" as an expression"));
+  m_unit = new QLabel(unitLabel(QString::fromStdString(m_spec.unit)), this);
+  m_unit->setProperty("role", QStringLiteral("quiet"));
+  m_unit->setFixedWidth(unitWidth);
+  m_error = new QLabel(this);
+  m_error->setProperty("role", QStringLiteral("error"));
+  m_error->setWordWrap(true);
+  m_error->hide();
+
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(8);
+  grid->setVerticalSpacing(1);
+  grid->addWidget(m_label, 0, 0);
+  grid->addWidget(m_slider, 0, 1);
+  grid->addWidget(m_field, 0, 2);
+  grid->addWidget(m_unit, 0, 3);
+  grid->addWidget(m_error, 1, 0, 1, 4);
+  grid->setColumnStretch(1, 1);
+}
+
+int ParameterRow::labelWidth() const {
+  return m_label->sizeHint().width();
+}
+
+void ParameterRow::setLabelWidth(int width) {
+  m_label->setFixedWidth(width);
+}
+
+void ParameterRow::setValue(const ParameterValue& value) {
+  m_value = value;
+  showRange();
+  if (!m_typing && m_errorText.isEmpty()) showText();
+  QString tip = QString::fromStdString(m_spec.name);
+  if (!m_spec.description.empty()) tip += QStringLiteral(" – ") + QString::fromStdString(m_spec.description);
+  const QString unit = QString::fromStdString(m_spec.unit);
+  if (value.min && value.max)
+    tip +=
+        QStringLiteral("\n%1 to %2").arg(formatQuantity(*value.min, unit), formatQuantity(*value.max, unit));
+  tip += QStringLiteral("\ndouble click: default (%1)").arg(QString::fromStdString(m_spec.expression));
+  m_label->setToolTip(tip);
+  m_slider->setToolTip(tip.section(QLatin1Char('\n'), 0, 1));
+}
+
+/// The slider spans the range of this moment; a count has one position for each value.
+void ParameterRow::showRange() {
+  const bool ranged = m_value.min && m_value.max && *m_value.max > *m_value.min;
+  m_slider->setEnabled(ranged);
+  if (!ranged || m_slider->isSliderDown()) return;
+  const QSignalBlocker quiet(m_slider);
+  const double least = *m_value.min, most = *m_value.max;
+  if (m_spec.integer) {
+    m_slider->setRange(static_cast<int>(std::ceil(least)), static_cast<int>(std::floor(most)));
+    m_slider->setPageStep(1);
+    m_slider->setValue(static_cast<int>(std::lround(m_value.value)));
+    return;
+  }
+  m_slider->setRange(0, sliderSteps);
+  m_slider->setSingleStep(sliderSteps / 100);
+  m_slider->setPageStep(sliderSteps / 10);
+  m_slider->setValue(static_cast<int>(std::lround(sliderSteps * (m_value.value - least) / (most - least))));
+}
+
+QString ParameterRow::expressionAt(int position) const {
+  if (m_spec.integer) return QString::number(position);
+  const double least = *m_value.min, most = *m_value.max;
+  const double si = position >= sliderSteps ? most : least + (most - least) * position / sliderSteps;
+  return expressionFor(m_spec, si, (most - least) / sliderSteps, least, most);
+}
+
+QString ParameterRow::valueText() const {
+  return m_spec.integer ? formatFixed(m_value.value, 0) : formatNumber(displayed(m_value.value));
+}
+
+void ParameterRow::showText() {
+  m_field->setText(m_field->hasFocus() ? QString::fromStdString(m_value.expression) : valueText());
+  m_field->setToolTip(QString::fromStdString(m_value.expression));
+  if (!m_field->hasFocus()) m_field->setCursorPosition(0);
+}
+
+void ParameterRow::begin() {
+  if (m_editing) return;
+  m_editing = true;
+  m_moved = false;
+  emit started();
+}
+
+void ParameterRow::finish(const QString& expression) {
+  m_editing = m_typing = false;
+  emit finished(expression);
+}
+
+void ParameterRow::cancel() {
+  m_ignoreDrag = m_slider->isSliderDown();
+  m_editing = m_typing = false;
+  setError({});
+  emit cancelled();
+  showText();
+}
+
+void ParameterRow::sliderMoved(int position) {
+  if (m_ignoreDrag) return;
+  const QString expression = expressionAt(position);
+  setError({});
+  m_typing = false;
+  begin();
+  m_moved = true;
+  emit edited(expression);
+  if (!m_slider->isSliderDown()) finish(expression);  // a key or the wheel: one step is one edit
+}
+
+void ParameterRow::sliderReleased() {
+  if (!m_ignoreDrag && m_editing) m_moved ? finish(expressionAt(m_slider->value())) : cancel();
+  m_ignoreDrag = false;
+  showRange();
+}
+
+void ParameterRow::textEdited(const QString& text) {
+  setError({});
+  m_typing = true;
+  begin();
+  emit edited(text.trimmed());
+}
+
+void ParameterRow::setError(const QString& message) {
+  if (message == m_errorText) return;
+  const bool was = !m_errorText.isEmpty();
+  m_errorText = message;
+  m_error->setText(message);
+  m_error->setVisible(!message.isEmpty());
+  if (was != !message.isEmpty()) {
+    m_field->setProperty("error", !message.isEmpty());
+    style()->unpolish(m_field);
+    style()->polish(m_field);
+  }
+  m_field->setToolTip(message.isEmpty() ? QString::fromStdString(m_value.expression) : message);
+  if (message.isEmpty() && !m_typing && !m_value.name.empty()) showText();
+}
+
+void ParameterRow::reset() {
+  setError({});
+  m_typing = false;
+  begin();
+  finish(QString::fromStdString(m_spec.expression));
+}
+
+bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
+  const bool escape = (event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride) &&
+                      static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (escape && (m_editing || !m_errorText.isEmpty())) {
+    if (event->type() == QEvent::KeyPress) cancel();
+    event->accept();
+    return true;
+  }
+  if (watched == m_field && event->type() == QEvent::FocusIn && !m_typing && m_errorText.isEmpty()) {
+    m_field->setText(QString::fromStdString(m_value.expression));
+    QMetaObject::invokeMethod(m_field, &QLineEdit::selectAll, Qt::QueuedConnection);
+  }
+  if (watched == m_field && event->type() == QEvent::FocusOut)
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+          if (!m_typing && m_errorText.isEmpty()) showText();
+        },
+        Qt::QueuedConnection);
+  return QWidget::eventFilter(watched, event);
+}
+
+void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(QStringLiteral("Reset to %1").arg(QString::fromStdString(m_spec.expression)), this,
+                 &ParameterRow::reset);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace carom

@@ -1,0 +1,169 @@
+#include "scene/scene_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "scene/body_list.h"
+#include "scene/parameter_row.h"
+
+namespace carom {
+
+namespace {
+
+QLabel* text(const char* role, QWidget* parent) {
+  auto* label = new QLabel(parent);
+  label->setProperty("role", QLatin1String(role));
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+QLabel* heading(const QString& words, QWidget* parent) {
+  auto* label = new QLabel(words, parent);
+  label->setProperty("role", QStringLiteral("heading"));
+  return label;
+}
+
+void setOrHide(QLabel* label, const std::string& words) {
+  label->setText(QString::fromStdString(words));
+  label->setVisible(!words.empty());
+}
+
+}  // namespace
+
+ScenePanel::ScenePanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+  setObjectName(QStringLiteral("scene"));
+  setWindowTitle(QStringLiteral("Scene"));
+  setAccessibleName(windowTitle());
+  build();
+}
+
+void ScenePanel::build() {
+  auto* content = new QWidget(this);
+  m_title = text("strong", content);
+  m_description = text("quiet", content);
+  m_source = text("quiet", content);
+  m_parameters = new QWidget(content);
+  m_parametersLayout = new QVBoxLayout(m_parameters);
+  m_parametersLayout->setContentsMargins(0, 0, 0, 0);
+  m_parametersLayout->setSpacing(7);
+  m_bodies = new BodyList(content);
+
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(12, 8, 10, 8);
+  column->setSpacing(3);
+  column->addWidget(m_title);
+  column->addWidget(m_description);
+  column->addWidget(m_source);
+  column->addSpacing(8);
+  column->addWidget(heading(QStringLiteral("Parameters"), content));
+  column->addSpacing(3);
+  column->addWidget(m_parameters);
+  column->addSpacing(10);
+  column->addWidget(heading(QStringLiteral("Bodies and contacts"), content));
+  column->addSpacing(3);
+  column->addWidget(m_bodies);
+  column->addStretch();
+
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFrameShape(QFrame::NoFrame);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(1, 1, 1, 1);
+  layout->addWidget(scroll);
+}
+
+void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
+  const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
+  // An edit of the bodies keeps the rows, and the focus in them.
+  const bool otherParameters = !m_snapshot ||
+                               m_snapshot->scene->parameters() != snapshot->scene->parameters() ||
+                               m_snapshot->scene->choices() != snapshot->scene->choices();
+  m_snapshot = std::move(snapshot);
+  const Scene& scene = *m_snapshot->scene;
+  if (otherScene) {
+    setOrHide(m_title, scene.title());
+    setOrHide(m_description, scene.description());
+    setOrHide(m_source, scene.source());
+  }
+  if (otherParameters) rebuildParameters();
+  for (const ParameterValue& value : m_snapshot->instance.parameters)
+    if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);
+  for (std::size_t i = 0; i < m_choices.size(); ++i) {
+    const ChoiceSpec& choice = scene.choices()[i];
+    const auto assigned = m_snapshot->assignments.find(choice.name);
+    const std::string& option =
+        assigned == m_snapshot->assignments.end() ? choice.defaultOption : assigned->second;
+    m_choices[i]->setCurrentText(QString::fromStdString(option));
+  }
+  m_bodies->setSnapshot(*m_snapshot);
+}
+
+void ScenePanel::rebuildParameters() {
+  while (QLayoutItem* item = m_parametersLayout->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  m_rows.clear();
+  m_choices.clear();
+  for (const ChoiceSpec& choice : m_snapshot->scene->choices()) addChoice(choice);
+  int labelWidth = 26;
+  for (const ParameterSpec& spec : m_snapshot->scene->parameters()) addRow(spec);
+  for (const ParameterRow* parameter : m_rows) labelWidth = std::max(labelWidth, parameter->labelWidth());
+  for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(labelWidth);
+}
+
+void ScenePanel::addChoice(const ChoiceSpec& choice) {
+  auto* line = new QWidget(m_parameters);
+  auto* box = new QComboBox(line);
+  const QString name = QString::fromStdString(choice.name);
+  box->setObjectName(QStringLiteral("choice.") + name);
+  box->setAccessibleName(name);
+  for (const std::string& option : choice.options) box->addItem(QString::fromStdString(option));
+  auto* label = new QLabel(QString::fromStdString(choice.label.empty() ? choice.name : choice.label), line);
+  label->setBuddy(box);
+  auto* layout = new QHBoxLayout(line);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(label);
+  layout->addWidget(box, 1);
+  connect(box, &QComboBox::textActivated, this, [this, name](const QString& option) {
+    emit parameterEditStarted(name);
+    emit parameterEditFinished(name, option);
+  });
+  m_choices.push_back(box);
+  m_parametersLayout->addWidget(line);
+}
+
+void ScenePanel::addRow(const ParameterSpec& spec) {
+  auto* parameter = new ParameterRow(spec, m_parameters);
+  const QString name = QString::fromStdString(spec.name);
+  connect(parameter, &ParameterRow::started, this, [this, name] { emit parameterEditStarted(name); });
+  connect(parameter, &ParameterRow::edited, this,
+          [this, name](const QString& expression) { emit parameterEdited(name, expression); });
+  connect(parameter, &ParameterRow::finished, this,
+          [this, name](const QString& expression) { emit parameterEditFinished(name, expression); });
+  connect(parameter, &ParameterRow::cancelled, this, [this, name] { emit parameterEditCancelled(name); });
+  m_rows.push_back(parameter);
+  m_parametersLayout->addWidget(parameter);
+}
+
+ParameterRow* ScenePanel::row(const QString& name) const {
+  for (ParameterRow* parameter : m_rows)
+    if (QString::fromStdString(parameter->spec().name) == name) return parameter;
+  return nullptr;
+}
+
+void ScenePanel::showParameterError(const QString& name, const QString& message) {
+  if (ParameterRow* parameter = row(name)) parameter->setError(message);
+}
+
+void ScenePanel::clearErrors() {
+  for (ParameterRow* parameter : m_rows) parameter->clearError();
+}
+
+}  // namespace carom

@@ -1,0 +1,182 @@
+#include "scene/summary_bar.h"
+
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QStyle>
+#include <QToolButton>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/math_label.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int patienceMs = 150;
+
+QFrame* separator(QWidget* parent) {
+  auto* line = new QFrame(parent);
+  line->setFixedWidth(1);
+  line->setStyleSheet(QStringLiteral("background: palette(mid)"));
+  return line;
+}
+
+ElidedLabel* label(const char* role, QWidget* parent) {
+  auto* text = new ElidedLabel(parent);
+  text->setProperty("role", QLatin1String(role));
+  return text;
+}
+
+QVBoxLayout* twoLines(QWidget* first, QWidget* second) {
+  auto* layout = new QVBoxLayout;
+  layout->setSpacing(1);
+  layout->addStretch();
+  layout->addWidget(first);
+  layout->addWidget(second);
+  layout->addStretch();
+  return layout;
+}
+
+}  // namespace
+
+SummaryBar::SummaryBar(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+  setObjectName(QStringLiteral("summary"));
+  setWindowTitle(QStringLiteral("Summary"));
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  build();
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(patienceMs);
+  connect(&m_patience, &QTimer::timeout, m_busy, &QWidget::show);
+}
+
+void SummaryBar::build() {
+  m_xi = new MathLabel(21, this);
+  m_xi->setObjectName(QStringLiteral("xi"));
+  m_xi->setToolTip(
+      QStringLiteral("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
+                     "in the kinetic metric. 0: every ordering of the reflections ends alike."));
+  m_orderings = label("heading", this);
+  m_outcomes = label("quiet", this);
+  m_reason = label("strong", this);
+  m_detail = label("quiet", this);
+  m_pill = new QLabel(this);
+  m_pill->setProperty("role", QStringLiteral("pill"));
+  m_pill->setAlignment(Qt::AlignCenter);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(18, 6, 14, 6);
+  layout->setSpacing(18);
+  layout->addWidget(m_xi);
+  layout->addWidget(separator(this));
+  layout->addLayout(twoLines(m_orderings, m_outcomes));
+  layout->addWidget(separator(this));
+  layout->addWidget(m_pill, 0, Qt::AlignVCenter);
+  layout->addLayout(twoLines(m_reason, m_detail), 1);
+  layout->addWidget(buildBusy());
+}
+
+QWidget* SummaryBar::buildBusy() {
+  m_busy = new QWidget(this);
+  m_busy->setObjectName(QStringLiteral("busy"));
+  auto* words = new QLabel(QStringLiteral("searching orderings"), m_busy);
+  words->setProperty("role", QStringLiteral("quiet"));
+  m_progress = new QProgressBar(m_busy);
+  m_progress->setTextVisible(false);
+  m_progress->setFixedSize(120, 4);
+  auto* cancel = new QToolButton(m_busy);
+  cancel->setText(QStringLiteral("Cancel"));
+  cancel->setAccessibleName(QStringLiteral("Cancel the computation"));
+  cancel->setObjectName(QStringLiteral("cancel"));
+  connect(cancel, &QToolButton::clicked, this, &SummaryBar::cancelRequested);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(5);
+  column->addStretch();
+  column->addWidget(words);
+  column->addWidget(m_progress);
+  column->addStretch();
+  auto* layout = new QHBoxLayout(m_busy);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(12);
+  layout->addLayout(column);
+  layout->addWidget(cancel);
+  m_busy->hide();
+  return m_busy;
+}
+
+void SummaryBar::setBusy(bool busy, double fraction) {
+  m_progress->setRange(0, fraction < 0 ? 0 : 1000);
+  m_progress->setValue(fraction < 0 ? 0 : static_cast<int>(1000 * fraction));
+  if (!busy) {
+    m_patience.stop();
+    m_busy->hide();
+  } else if (!m_patience.isActive() && m_busy->isHidden()) {
+    m_patience.start();
+  }
+}
+
+void SummaryBar::setPill(const QString& word, const QString& tone) {
+  m_pill->setText(word);
+  if (m_pill->property("tone") == tone) return;
+  m_pill->setProperty("tone", tone);
+  style()->unpolish(m_pill);
+  style()->polish(m_pill);
+}
+
+void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot->report) {
+    showReport(*snapshot->report);
+  } else {
+    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
+    m_orderings->setFullText(QStringLiteral("no impact at the start"));
+    m_outcomes->setFullText(QStringLiteral("no contact is closed"));
+    setPill(QStringLiteral("no impact"), QStringLiteral("neutral"));
+    m_reason->setFullText({});
+    m_detail->setFullText({});
+  }
+  setAccessibleName(QStringLiteral("Summary: ξ%1, %2, %3, %4, %5")
+                        .arg(m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(), m_pill->text(),
+                             m_reason->fullText()));
+}
+
+void SummaryBar::showReport(const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  if (report.jammed())
+    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
+  else if (!report.complete())
+    m_xi->setMath(QStringLiteral("ξ"),
+                  QStringLiteral(" = %1 … %2").arg(formatFixed(xi.lower, 3), formatFixed(xi.upper, 3)));
+  else
+    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
+                                                                : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
+                                                                               : formatFixed(xi.xi, 4)));
+
+  const int outcomes = static_cast<int>(report.outcomes.size());
+  if (report.jammed()) {
+    m_orderings->setFullText(QStringLiteral("no ordering ends"));
+    m_outcomes->setFullText(QStringLiteral("%1 contacts").arg(report.problem.contactCount()));
+  } else {
+    m_orderings->setFullText(report.complete() ? orderingsText(report.orderings)
+                                               : QStringLiteral("orderings not counted"));
+    const QString each = outcomes > 1 && report.complete() && report.minLength == report.maxLength
+                             ? QStringLiteral(" each")
+                             : QString();
+    const QString noun =
+        (report.complete() ? QStringLiteral("distinct outcome%1") : QStringLiteral("outcome%1 found"))
+            .arg(outcomes == 1 ? QString() : QStringLiteral("s"));
+    const QString rest = report.complete() ? lengthsText(report) + each
+                                           : formatCount(std::to_string(report.graph->nodeCount())) +
+                                                 QStringLiteral(" momenta");
+    m_outcomes->setFullText(formatCount(std::to_string(outcomes)) + QLatin1Char(' ') + noun +
+                            QStringLiteral(" · ") + rest);
+  }
+  const Verdict result = verdict(report);
+  setPill(result.word, result.tone == Verdict::Tone::Good      ? QStringLiteral("good")
+                       : result.tone == Verdict::Tone::Warning ? QStringLiteral("warning")
+                                                               : QStringLiteral("neutral"));
+  m_reason->setFullText(reasonText(report));
+  m_detail->setFullText(reasonDetail(report));
+}
+
+}  // namespace carom

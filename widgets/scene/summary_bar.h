@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QTimer>
+
+#include "common/panel.h"
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace carom {
+
+class ElidedLabel;
+class MathLabel;
+
+/// What the present design comes to, always in sight: ξ, orderings, outcomes, whether the order matters and
+/// why.
+class SummaryBar : public Panel {
+  Q_OBJECT
+ public:
+  explicit SummaryBar(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  QSize sizeHint() const override { return {1200, 58}; }
+  /// Work is under way; `fraction` in [0,1], negative where its end is not known. Shown once it takes longer
+  /// than a blink, so that a drag does not flicker.
+  void setBusy(bool busy, double fraction = -1);
+
+ signals:
+  void cancelRequested();
+
+ private:
+  void build();
+  QWidget* buildBusy();
+  void showReport(const ImpactReport& report);
+  void setPill(const QString& word, const QString& tone);
+
+  MathLabel* m_xi = nullptr;
+  ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
+  QLabel* m_pill = nullptr;
+  QWidget* m_busy = nullptr;
+  QProgressBar* m_progress = nullptr;
+  QTimer m_patience;
+};
+
+}  // namespace carom

@@ -1,0 +1,226 @@
+#include "timeline/player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace carom {
+
+namespace {
+
+constexpr int frameMs = 16;
+constexpr double longestHold = 0.4;  ///< s for which play shows one reflection
+constexpr double impactShow = 2.0;   ///< s for which it shows a whole impact at most
+
+double holdPerMoment(std::size_t reflections) {
+  return std::min(longestHold, impactShow / static_cast<double>(reflections + 1));
+}
+
+}  // namespace
+
+int initialImpact(const Trajectory& trajectory) {
+  const auto& impacts = trajectory.impacts;
+  const auto found = std::find_if(impacts.begin(), impacts.end(),
+                                  [](const ImpactEvent& impact) { return std::abs(impact.time) <= 1e-12; });
+  return found == impacts.end() ? -1 : static_cast<int>(found - impacts.begin());
+}
+
+Moment fitMoment(const Moment& moment, const Trajectory& trajectory) {
+  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory.impacts.size())) {
+    const ImpactEvent& impact = trajectory.impacts[moment.impact];
+    return {impact.time, moment.impact,
+            std::clamp(moment.reflection, 0, static_cast<int>(impact.word.size()))};
+  }
+  return {std::clamp(moment.time, trajectory.start(), trajectory.end()), -1, 0};
+}
+
+Moment momentAt(const Trajectory& trajectory, double time, double tolerance) {
+  int nearest = -1;
+  double distance = tolerance;
+  for (int i = 0; i < static_cast<int>(trajectory.impacts.size()); ++i) {
+    const double d = std::abs(trajectory.impacts[i].time - time);
+    if (d > distance) continue;
+    nearest = i;
+    distance = d;
+  }
+  if (nearest >= 0) return {trajectory.impacts[nearest].time, nearest, 0};
+  return {std::clamp(time, trajectory.start(), trajectory.end()), -1, 0};
+}
+
+Player::Player(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection) {
+  m_timer.setInterval(frameMs);
+  m_timer.setTimerType(Qt::PreciseTimer);
+  connect(&m_timer, &QTimer::timeout, this,
+          [this] { advance(static_cast<double>(m_clock.restart()) / 1000); });
+}
+
+void Player::setTrajectory(std::shared_ptr<const Trajectory> trajectory) {
+  const auto before = std::exchange(m_trajectory, std::move(trajectory));
+  if (!m_trajectory) {
+    pause();
+    return;
+  }
+  m_passed = std::min(m_passed, impactCount() - 1);
+  Moment moment = fitMoment(m_selection->moment(), *m_trajectory);
+  // An impact that an edit brings about at the moment in view is seen from its beginning.
+  if (before && moment.impact < 0 && !isPlaying() && momentAt(*before, moment.time).impact < 0)
+    moment = momentAt(*m_trajectory, moment.time);
+  m_selection->setMoment(moment);
+}
+
+void Player::play() {
+  if (!m_trajectory || isPlaying()) return;
+  const Moment& now = m_selection->moment();
+  if (now.impact < 0 && now.time >= m_trajectory->end()) toStart();
+  m_held = 0;
+  m_passed = -1;
+  m_clock.start();
+  m_timer.start();
+  emit playingChanged(true);
+}
+
+void Player::pause() {
+  if (!isPlaying()) return;
+  m_timer.stop();
+  emit playingChanged(false);
+}
+
+void Player::togglePlay() {
+  isPlaying() ? pause() : play();
+}
+
+void Player::advance(double seconds) {
+  if (!m_trajectory || m_trajectory->flights.empty()) return pause();
+  // A frame may pass several short impacts; the count ends it where nothing moves any more.
+  for (int guard = 0; seconds > 0 && guard < 10'000; ++guard) {
+    const Moment before = m_selection->moment();
+    before.impact >= 0 ? advanceImpact(seconds) : advanceFlight(seconds);
+  }
+}
+
+/// Shows p⁻, then each reflection for a while; many reflections share the time of a whole impact.
+void Player::advanceImpact(double& seconds) {
+  const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  const int last = reflections(now.impact);
+  const double hold = holdPerMoment(last);
+  const double total = m_held + seconds;
+  const int steps = static_cast<int>(total / hold);
+  if (now.reflection + steps <= last) {
+    m_held = total - steps * hold;
+    seconds = 0;
+    show(now.impact, now.reflection + steps);
+    return;
+  }
+  seconds = total - (last + 1 - now.reflection) * hold;
+  m_held = 0;
+  m_passed = now.impact;
+  showFlight(now.time);
+}
+
+void Player::advanceFlight(double& seconds) {
+  const Moment& now = m_selection->moment();
+  const int next = impactAfter(now);
+  const double until = next >= 0 ? m_trajectory->impacts[next].time : m_trajectory->end();
+  const double needed = std::max(0.0, until - now.time) / m_speed;
+  if (needed > seconds) {
+    showFlight(now.time + seconds * m_speed);
+    seconds = 0;
+    return;
+  }
+  seconds -= needed;
+  if (next < 0) {
+    seconds = 0;
+    reachEnd();
+    return;
+  }
+  m_held = 0;
+  show(next, 0);
+}
+
+void Player::reachEnd() {
+  if (m_loops) {
+    m_passed = -1;
+    toStart();
+    return;
+  }
+  showFlight(m_trajectory->end());
+  pause();
+}
+
+/// The impact that comes next; where play has just left one, that one does not count again.
+int Player::impactAfter(const Moment& moment) const {
+  if (moment.impact >= 0) return moment.impact + 1 < impactCount() ? moment.impact + 1 : -1;
+  const bool justPassed =
+      m_passed >= 0 && m_passed < impactCount() && m_trajectory->impacts[m_passed].time <= moment.time &&
+      (m_passed + 1 >= impactCount() || m_trajectory->impacts[m_passed + 1].time >= moment.time);
+  if (justPassed) return m_passed + 1 < impactCount() ? m_passed + 1 : -1;
+  for (int i = 0; i < impactCount(); ++i)
+    if (m_trajectory->impacts[i].time > moment.time) return i;
+  return -1;
+}
+
+int Player::impactBefore(const Moment& moment) const {
+  if (moment.impact >= 0) return moment.impact - 1;
+  for (int i = impactCount() - 1; i >= 0; --i)
+    if (m_trajectory->impacts[i].time <= moment.time) return i;
+  return -1;
+}
+
+void Player::show(int impact, int reflection) {
+  m_selection->setMoment({m_trajectory->impacts[impact].time, impact, reflection});
+}
+
+void Player::showFlight(double time) {
+  m_selection->setMoment({time, -1, 0});
+}
+
+void Player::stepReflection(int direction) {
+  if (!m_trajectory) return;
+  pause();
+  m_passed = -1;
+  const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  const int wanted = now.reflection + direction;
+  if (now.impact >= 0 && wanted >= 0 && wanted <= reflections(now.impact)) return show(now.impact, wanted);
+  if (direction > 0) return nextImpact();
+  const int before = impactBefore(now);
+  before >= 0 ? show(before, reflections(before)) : toStart();
+}
+
+void Player::nextImpact() {
+  if (!m_trajectory) return;
+  pause();
+  m_passed = -1;
+  const int next = impactAfter(fitMoment(m_selection->moment(), *m_trajectory));
+  next >= 0 ? show(next, 0) : toEnd();
+}
+
+void Player::previousImpact() {
+  if (!m_trajectory) return;
+  pause();
+  const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  if (now.impact >= 0 && now.reflection > 0) return show(now.impact, 0);
+  const int before = impactBefore(now);
+  before >= 0 ? show(before, 0) : toStart();
+}
+
+void Player::toStart() {
+  if (m_trajectory) m_selection->setMoment(momentAt(*m_trajectory, m_trajectory->start()));
+}
+
+void Player::toEnd() {
+  if (m_trajectory) showFlight(m_trajectory->end());
+}
+
+void Player::setSpeed(double speed) {
+  if (speed <= 0 || speed == m_speed) return;
+  m_speed = speed;
+  emit speedChanged(m_speed);
+}
+
+void Player::setLoops(bool loops) {
+  if (loops == m_loops) return;
+  m_loops = loops;
+  emit loopsChanged(m_loops);
+}
+
+}  // namespace carom

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+#include "common/selection.h"
+#include "mechanics/motion/trajectory.h"
+
+namespace carom {
+
+/// The impact of the initial state: the one at time 0; −1 where there is none.
+int initialImpact(const Trajectory& trajectory);
+/// The same moment in a trajectory that has changed: an impact keeps its number and takes its new time.
+Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
+/// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.
+Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0);
+
+/// Moves the Selection along a trajectory: plays, and steps through impacts reflection by reflection.
+///
+/// Inside an impact the moments are p⁻ (reflection 0), after each reflection, and p⁺ (the last one).
+class Player : public QObject {
+  Q_OBJECT
+ public:
+  explicit Player(Selection* selection, QObject* parent = nullptr);
+
+  /// Takes another trajectory and keeps the moment where it can. May be null.
+  void setTrajectory(std::shared_ptr<const Trajectory> trajectory);
+  const Trajectory* trajectory() const { return m_trajectory.get(); }
+
+  bool isPlaying() const { return m_timer.isActive(); }
+  double speed() const { return m_speed; }  ///< seconds of motion per second of watching
+  bool loops() const { return m_loops; }
+
+  /// What play does as time passes: `seconds` of watching.
+  void advance(double seconds);
+
+ public slots:
+  void play();
+  void pause();
+  void togglePlay();
+  /// +1 or −1: to the next or previous moment of the impact; from its ends on to the next impact.
+  void stepReflection(int direction);
+  void nextReflection() { stepReflection(+1); }
+  void previousReflection() { stepReflection(-1); }
+  /// To p⁻ of the next or previous impact, else to the end or the start.
+  void nextImpact();
+  void previousImpact();
+  void toStart();
+  void toEnd();
+  void setSpeed(double speed);
+  void setLoops(bool loops);
+
+ signals:
+  void playingChanged(bool playing);
+  void speedChanged(double speed);
+  void loopsChanged(bool loops);
+
+ private:
+  int impactCount() const { return static_cast<int>(m_trajectory->impacts.size()); }
+  int reflections(int impact) const { return static_cast<int>(m_trajectory->impacts[impact].word.size()); }
+  int impactAfter(const Moment& moment) const;
+  int impactBefore(const Moment& moment) const;
+  void show(int impact, int reflection);
+  void showFlight(double time);
+  void advanceImpact(double& seconds);
+  void advanceFlight(double& seconds);
+  void reachEnd();
+
+  Selection* m_selection;
+  std::shared_ptr<const Trajectory> m_trajectory;
+  QTimer m_timer;
+  QElapsedTimer m_clock;
+  double m_speed = 1;
+  bool m_loops = false;
+  double m_held = 0;  ///< s for which the present reflection has been shown
+  int m_passed = -1;  ///< the impact that play has just left
+};
+
+}  // namespace carom

@@ -1,0 +1,189 @@
+#include "timeline/run_bar.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QStyle>
+#include <QToolButton>
+#include <QWidgetAction>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "motion/motion_samples.h"
+#include "motion/second_run.h"
+#include "scene/expression/expression.h"
+
+namespace carom {
+
+namespace {
+
+using Kind = OrderingRule::Kind;
+
+QString secondsText(double seconds) {
+  if (seconds < 0.1) return QString::number(1e3 * seconds, 'g', 4) + QStringLiteral(" ms");
+  return QString::number(seconds, 'g', 6) + QStringLiteral(" s");
+}
+
+/// As it is typed: without typographic signs.
+QString editText(double seconds) {
+  return QString::number(seconds, 'g', 12) + QStringLiteral("s");
+}
+
+double durationOf(const Snapshot& snapshot) {
+  return snapshot.settings.run.duration.value_or(snapshot.instance.view.duration);
+}
+
+}  // namespace
+
+std::optional<double> parseSeconds(const QString& text) {
+  try {
+    const double value = Expression(text.trimmed().toStdString(), {}, nullptr)();
+    if (value > 0 && std::isfinite(value)) return value;
+  } catch (const ExpressionError&) {
+  }
+  return std::nullopt;
+}
+
+RunBar::RunBar(Selection* selection, QWidget* parent) : QWidget(parent), m_selection(selection) {
+  setObjectName(QStringLiteral("runBar"));
+  m_settings = new QToolButton(this);
+  m_settings->setObjectName(QStringLiteral("runSettings"));
+  m_settings->setPopupMode(QToolButton::InstantPopup);
+  m_settings->setProperty("compact", true);
+  m_settings->setToolTip(
+      QStringLiteral("How long the motion goes on, and the step h of the variational integrator"));
+  buildSettings();
+  m_second = new QToolButton(this);
+  m_second->setObjectName(QStringLiteral("secondRun"));
+  m_second->setText(QStringLiteral("second run"));
+  m_second->setPopupMode(QToolButton::InstantPopup);
+  m_second->setProperty("compact", true);
+  m_second->setToolTip(QStringLiteral(
+      "A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
+      "The Difference panel shows ξ(t) between them."));
+  m_second->setAccessibleName(QStringLiteral("Second run"));
+  m_menu = new QMenu(tr("&Second run"), this);
+  m_second->setMenu(m_menu);
+  connect(m_menu, &QMenu::aboutToShow, this, &RunBar::fillMenu);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(5);
+  row->addWidget(m_settings);
+  row->addWidget(m_second);
+}
+
+QLineEdit* RunBar::field(const char* name, const QString& label, const QString& tip, QWidget* parent) {
+  auto* edit = new QLineEdit(parent);
+  edit->setObjectName(QLatin1String(name));
+  edit->setAccessibleName(label);
+  edit->setToolTip(tip);
+  edit->setFixedWidth(110);
+  connect(edit, &QLineEdit::editingFinished, this, &RunBar::apply);
+  return edit;
+}
+
+void RunBar::buildSettings() {
+  auto* menu = new QMenu(this);
+  auto* form = new QWidget(menu);
+  auto* layout = new QFormLayout(form);
+  layout->setContentsMargins(12, 10, 12, 10);
+  m_duration = field("duration", QStringLiteral("Duration"),
+                     QStringLiteral("Time after the initial state, such as 2 or 20ms"), form);
+  m_step =
+      field("step", QStringLiteral("Step h"),
+            QStringLiteral("Of the midpoint integrator; where bodies only fall, flights are exact"), form);
+  m_error = new QLabel(form);
+  m_error->setProperty("role", QStringLiteral("error"));
+  m_error->hide();
+  layout->addRow(QStringLiteral("Duration"), m_duration);
+  layout->addRow(QStringLiteral("Step h"), m_step);
+  layout->addRow(m_error);
+  auto* action = new QWidgetAction(menu);
+  action->setDefaultWidget(form);
+  menu->addAction(action);
+  m_settings->setMenu(menu);
+  connect(menu, &QMenu::aboutToShow, this, &RunBar::showSettings);
+}
+
+void RunBar::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+  const RunSettings& run = m_asked = m_snapshot->settings.run;
+  m_settings->setText(
+      QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
+  m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->text());
+  m_second->setProperty("active", m_snapshot->comparison != nullptr);
+  m_second->style()->unpolish(m_second);
+  m_second->style()->polish(m_second);
+  setEnabled(m_snapshot->trajectory != nullptr);
+}
+
+void RunBar::showSettings() {
+  if (!m_snapshot) return;
+  m_duration->setText(editText(durationOf(*m_snapshot)));
+  m_step->setText(editText(m_snapshot->settings.run.step));
+  m_error->hide();
+  m_duration->setFocus();
+  m_duration->selectAll();
+}
+
+void RunBar::apply() {
+  if (!m_snapshot || !m_settings->menu()->isVisible()) return;
+  const std::optional<double> duration = parseSeconds(m_duration->text()),
+                              step = parseSeconds(m_step->text());
+  m_error->setVisible(!duration || !step);
+  m_error->setText(!duration ? QStringLiteral("The duration is a time > 0, such as 2 or 20ms.")
+                             : QStringLiteral("The step is a time > 0, such as 1ms."));
+  if (!duration || !step) return m_settings->menu()->adjustSize();
+  RunSettings run{duration, *step};
+  if (*duration == m_snapshot->instance.view.duration) run.duration.reset();
+  if (run == m_asked) return;
+  m_asked = run;
+  emit runChosen(run);
+}
+
+void RunBar::fillMenu() {
+  m_menu->clear();
+  if (!m_snapshot || !m_snapshot->trajectory) return;
+  const auto& branch = m_snapshot->settings.branch;
+  addHeading(QStringLiteral("Under another rule"));
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
+                          Kind::NearestOutcome}) {
+    QAction* action = m_menu->addAction(ruleText(kind), this, [this, kind] {
+      RunBranch chosen;
+      chosen.rule.emplace().kind = kind;
+      emit branchChosen(chosen);
+    });
+    action->setCheckable(true);
+    action->setChecked(branch && branch->rule && branch->rule->kind == kind);
+  }
+  addForks();
+  if (!m_snapshot->comparison) return;
+  m_menu->addSeparator();
+  m_menu->addAction(QStringLiteral("Stop comparing"), this, [this] { emit branchChosen(std::nullopt); });
+}
+
+/// A line of the menu that is only read; styles do not all show the text of a section.
+void RunBar::addHeading(const QString& text) {
+  if (!m_menu->isEmpty()) m_menu->addSeparator();
+  m_menu->addAction(text)->setEnabled(false);
+}
+
+/// The other outcomes of the impact that is shown.
+void RunBar::addForks() {
+  constexpr std::size_t most = 12;
+  const int impact = impactShown(*m_snapshot->trajectory, m_selection->moment());
+  if (impact < 0) return;
+  const double time = m_snapshot->trajectory->impacts[static_cast<std::size_t>(impact)].time;
+  addHeading(QStringLiteral("Fork at impact %1, t = %2 s").arg(impact + 1).arg(formatNumber(time, 4)));
+  const std::vector<RunFork> forks = forksAt(*m_snapshot, impact);
+  for (std::size_t i = 0; i < std::min(most, forks.size()); ++i)
+    m_menu->addAction(forks[i].text, this, [this, fork = forks[i].branch] { emit branchChosen(fork); });
+  if (forks.size() > most)
+    m_menu->addAction(QStringLiteral("… %1 more").arg(forks.size() - most))->setEnabled(false);
+  if (forks.empty())
+    m_menu->addAction(QStringLiteral("This impact has no other outcome."))->setEnabled(false);
+}
+
+}  // namespace carom

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QWidget>
+
+#include "answer/snapshot.h"
+#include "common/selection.h"
+
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QToolButton;
+
+namespace carom {
+
+/// How the motion is computed, and the run beside it: two buttons beneath the viewport.
+class RunBar : public QWidget {
+  Q_OBJECT
+ public:
+  RunBar(Selection* selection, QWidget* parent);
+
+  void setSnapshot(SnapshotPtr snapshot);
+  /// Rules, the forks of the impact that is shown, and the end of the comparison; filled when it opens.
+  QMenu* secondRunMenu() const { return m_menu; }
+
+ signals:
+  void runChosen(const carom::RunSettings& run);
+  void branchChosen(const std::optional<carom::RunBranch>& branch);
+
+ private:
+  void buildSettings();
+  QLineEdit* field(const char* name, const QString& label, const QString& tip, QWidget* parent);
+  void showSettings();
+  void apply();
+  void fillMenu();
+  void addHeading(const QString& text);
+  void addForks();
+
+  Selection* m_selection;
+  SnapshotPtr m_snapshot;
+  RunSettings m_asked;  ///< what is in force, or on its way there
+  QToolButton *m_settings = nullptr, *m_second = nullptr;
+  QMenu* m_menu = nullptr;
+  QLineEdit *m_duration = nullptr, *m_step = nullptr;
+  QLabel* m_error = nullptr;
+};
+
+/// Seconds from "1.5" or "20ms"; empty where the text is not a time > 0.
+std::optional<double> parseSeconds(const QString& text);
+
+}  // namespace carom

@@ -1,0 +1,265 @@
+#include "timeline/timeline_axis.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "timeline/player.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double side = 16, axisY = 16, stripTop = 40, stripHeight = 28, snapPixels = 5;
+constexpr double textPixels = 12.5, dotRadius = 5.5;
+constexpr int mostItems = 13;
+
+double itemWidth(const StripItem& item) {
+  if (item.ellipsis) return 30;
+  const double words = theme::textWidth(item.text, theme::textFont(textPixels, QFont::DemiBold));
+  return 2 * dotRadius + 8 + theme::mathWidth(item.math, textPixels * 1.1) + (item.math.isEmpty() ? 0 : 4) +
+         words + 20;
+}
+
+}  // namespace
+
+std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most) {
+  const int last = static_cast<int>(word.size());
+  const auto item = [&](int reflection) {
+    StripItem result{reflection, false, {}, {}};
+    if (reflection == 0) result.math = QStringLiteral("p^−");
+    if (reflection == last)
+      result.math += result.math.isEmpty() ? QStringLiteral("p^+") : QStringLiteral(" = p^+");
+    if (reflection > 0) result.text = QStringLiteral("after ") + names[word[reflection - 1]];
+    return result;
+  };
+  std::vector<StripItem> items;
+  if (last + 1 <= most) {
+    for (int i = 0; i <= last; ++i) items.push_back(item(i));
+    return items;
+  }
+  const int window = std::max(1, most - 4), half = window / 2;
+  const int first = std::clamp(current - half, 1, std::max(1, last - window));
+  const int end = std::min(first + window - 1, last - 1);
+  items.push_back(item(0));
+  if (first > 1) items.push_back({(1 + first) / 2, true, {}, {}});
+  for (int i = first; i <= end; ++i) items.push_back(item(i));
+  if (end < last - 1) items.push_back({(end + last) / 2, true, {}, {}});
+  items.push_back(item(last));
+  return items;
+}
+
+TimelineAxis::TimelineAxis(QWidget* parent) : QWidget(parent) {
+  setMouseTracking(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setAccessibleName(QStringLiteral("Time"));
+}
+
+void TimelineAxis::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+  m_trajectory = m_snapshot->trajectory;
+  placeStrip();
+  update();
+}
+
+void TimelineAxis::setMoment(const Moment& moment) {
+  m_moment = moment;
+  placeStrip();
+  update();
+}
+
+const ImpactEvent* TimelineAxis::impact() const {
+  const bool inside = m_trajectory && m_moment.impact >= 0 &&
+                      m_moment.impact < static_cast<int>(m_trajectory->impacts.size());
+  return inside ? &m_trajectory->impacts[m_moment.impact] : nullptr;
+}
+
+double TimelineAxis::xOf(double time) const {
+  const double start = m_trajectory->start(), length = m_trajectory->end() - start;
+  return side + (length > 0 ? (time - start) / length : 0) * (width() - 2 * side);
+}
+
+double TimelineAxis::timeAt(double x) const {
+  const double share = std::clamp((x - side) / std::max(1.0, width() - 2 * side), 0.0, 1.0);
+  return m_trajectory->start() + share * (m_trajectory->end() - m_trajectory->start());
+}
+
+QPointF TimelineAxis::dotOf(int reflection) const {
+  for (const PlacedItem& placed : m_items)
+    if (!placed.item.ellipsis && placed.item.reflection == reflection) return placed.dot;
+  return {};
+}
+
+/// As many moments as fit side by side, in a box beneath the playhead.
+void TimelineAxis::placeStrip() {
+  m_items.clear();
+  m_strip = {};
+  const ImpactEvent* event = impact();
+  if (!event) return;
+  const QStringList names = shortContactNames(*event->problem, m_snapshot->instance);
+  std::vector<StripItem> items;
+  double total = 0;
+  for (int most = mostItems; most >= 5; --most) {
+    items = stripItems(event->word, names, m_moment.reflection, most);
+    total = 12;
+    for (const StripItem& item : items) total += itemWidth(item);
+    if (total <= width() - 8) break;
+  }
+  const double left = std::clamp(xOf(event->time) - total / 2, 4.0, std::max(4.0, width() - 4 - total));
+  m_strip = QRectF(left, stripTop, total, stripHeight);
+  double x = left + 6;
+  for (const StripItem& item : items) {
+    const double width = itemWidth(item);
+    m_items.push_back(
+        {item, QRectF(x, stripTop, width, stripHeight), QPointF(x + 10 + dotRadius, m_strip.center().y())});
+    x += width;
+  }
+}
+
+void TimelineAxis::paintEvent(QPaintEvent*) {
+  if (!m_trajectory || m_trajectory->flights.empty()) return;
+  placeStrip();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (!m_strip.isNull()) paintStrip(painter);
+  paintAxis(painter);
+}
+
+void TimelineAxis::paintAxis(QPainter& painter) const {
+  QColor line = theme::quietInk();
+  line.setAlphaF(0.35F);
+  painter.setPen(QPen(line, 3, Qt::SolidLine, Qt::RoundCap));
+  painter.drawLine(QPointF(side, axisY), QPointF(width() - side, axisY));
+  painter.setPen(QPen(theme::ink(), 1.6));
+  double last = -1;
+  for (const ImpactEvent& event : m_trajectory->impacts) {
+    const double x = xOf(event.time);
+    if (x - last < 1) continue;  // one mark a pixel
+    painter.drawLine(QPointF(x, axisY - 8), QPointF(x, axisY + 8));
+    last = x;
+  }
+  painter.setPen(theme::quietInk());
+  const auto label = [](double t) { return formatNumber(t, 3) + QStringLiteral(" s"); };
+  const QRectF below(side - 8, axisY + 8, width() - 2 * side + 16, 16);
+  const double playhead = xOf(m_moment.time);
+  const bool leftFree = m_strip.isNull() || playhead > 120,
+             rightFree = m_strip.isNull() || playhead < width() - 120;
+  const QFont font = theme::textFont(10.5);
+  if (leftFree)
+    theme::drawText(painter, below, Qt::AlignLeft | Qt::AlignTop, label(m_trajectory->start()), font);
+  if (rightFree)
+    theme::drawText(painter, below, Qt::AlignRight | Qt::AlignTop, label(m_trajectory->end()), font);
+  painter.setPen(hasFocus() ? QPen(theme::accentGround(), 5) : Qt::NoPen);
+  painter.setBrush(theme::accent());
+  painter.drawEllipse(QPointF(playhead, axisY), 7.5, 7.5);
+}
+
+void TimelineAxis::paintStrip(QPainter& painter) const {
+  const double x = xOf(m_moment.time);
+  QPainterPath lens(QPointF(x - 4, axisY));
+  lens.lineTo(m_strip.left() + 8, stripTop);
+  lens.lineTo(m_strip.right() - 8, stripTop);
+  lens.lineTo(x + 4, axisY);
+  QColor light = theme::accentGround();
+  light.setAlphaF(0.75F);
+  painter.fillPath(lens, light);
+  QColor frame = theme::accent();
+  frame.setAlphaF(0.45F);
+  painter.setPen(QPen(frame, 1));
+  painter.setBrush(theme::accentGround());
+  painter.drawRoundedRect(m_strip.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+  for (const PlacedItem& placed : m_items) paintItem(painter, placed);
+}
+
+void TimelineAxis::paintItem(QPainter& painter, const PlacedItem& placed) const {
+  const bool hovered = m_hovered >= 0 && &placed == &m_items[m_hovered];
+  if (placed.item.ellipsis) {
+    painter.setPen(hovered ? theme::accent() : theme::quietInk());
+    theme::drawText(painter, placed.area, Qt::AlignCenter, QStringLiteral("…"), theme::textFont(textPixels));
+    return;
+  }
+  const bool current = placed.item.reflection == m_moment.reflection;
+  painter.setPen(QPen(theme::accent(), 1.8));
+  painter.setBrush(current ? theme::accent() : hovered ? theme::accentGround() : theme::panelGround());
+  const double radius = current ? dotRadius + 1.5 : hovered ? dotRadius + 0.8 : dotRadius;
+  painter.drawEllipse(placed.dot, radius, radius);
+  painter.setPen(theme::ink());
+  QPointF at(placed.dot.x() + dotRadius + 7, m_strip.center().y() + 0.36 * textPixels);
+  if (!placed.item.math.isEmpty())
+    at.rx() += theme::drawMath(painter, at, placed.item.math, textPixels * 1.1) + 4;
+  theme::drawText(painter, at, placed.item.text,
+                  theme::textFont(textPixels, current ? QFont::DemiBold : QFont::Normal));
+}
+
+int TimelineAxis::itemAt(QPointF point) const {
+  for (std::size_t i = 0; i < m_items.size(); ++i)
+    if (m_items[i].area.contains(point)) return static_cast<int>(i);
+  return -1;
+}
+
+void TimelineAxis::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !m_trajectory || m_trajectory->flights.empty()) return;
+  if (const int item = itemAt(event->position()); item >= 0) {
+    emit momentPicked({m_moment.time, m_moment.impact, m_items[item].item.reflection});
+    return;
+  }
+  if (event->position().y() > stripTop) return;
+  m_dragging = true;
+  drag(event->position(), !(event->modifiers() & Qt::ShiftModifier));
+}
+
+void TimelineAxis::mouseMoveEvent(QMouseEvent* event) {
+  if (m_dragging) return drag(event->position(), !(event->modifiers() & Qt::ShiftModifier));
+  const int hovered = itemAt(event->position());
+  setCursor(hovered >= 0 || event->position().y() < stripTop - 8 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  if (hovered == m_hovered) return;
+  m_hovered = hovered;
+  update();
+}
+
+void TimelineAxis::mouseReleaseEvent(QMouseEvent*) {
+  m_dragging = false;
+}
+
+void TimelineAxis::drag(QPointF point, bool snaps) {
+  const double perPixel = (m_trajectory->end() - m_trajectory->start()) / std::max(1.0, width() - 2 * side);
+  const Moment moment = momentAt(*m_trajectory, timeAt(point.x()), snaps ? snapPixels * perPixel : 0);
+  if (moment.impact >= 0 && moment.impact == m_moment.impact) return;  // stays at its reflection
+  emit momentPicked(moment);
+}
+
+void TimelineAxis::keyPressEvent(QKeyEvent* event) {
+  if (!m_trajectory || m_trajectory->flights.empty()) return QWidget::keyPressEvent(event);
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return emit stepRequested(-1);
+    case Qt::Key_Right:
+      return emit stepRequested(+1);
+    case Qt::Key_PageUp:
+      return emit impactRequested(-1);
+    case Qt::Key_PageDown:
+      return emit impactRequested(+1);
+    case Qt::Key_Home:
+      return emit momentPicked(momentAt(*m_trajectory, m_trajectory->start()));
+    case Qt::Key_End:
+      return emit momentPicked({m_trajectory->end(), -1, 0});
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+bool TimelineAxis::event(QEvent* event) {
+  if (event->type() == QEvent::Leave && m_hovered >= 0) {
+    m_hovered = -1;
+    update();
+  }
+  return QWidget::event(event);
+}
+
+}  // namespace carom

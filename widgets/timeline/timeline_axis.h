@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "answer/snapshot.h"
+#include "common/selection.h"
+
+namespace carom {
+
+/// One place of the strip that shows the inside of an impact.
+struct StripItem {
+  int reflection = -1;  ///< the moment it stands for; of an ellipsis, the middle of what it hides
+  bool ellipsis = false;
+  QString math, text;  ///< "p^-" and "after ac"
+};
+/// The moments of an impact: all of them up to `most`, else the ends and a window around the current one.
+std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most);
+
+/// The time axis with its impacts and the playhead, and beneath it the inside of the impact that is shown.
+class TimelineAxis : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TimelineAxis(QWidget* parent = nullptr);
+  void setSnapshot(SnapshotPtr snapshot);
+  void setMoment(const Moment& moment);
+  QSize sizeHint() const override { return {600, 78}; }
+  QSize minimumSizeHint() const override { return {200, 74}; }
+
+  double xOf(double time) const;
+  /// Where the dot of a reflection of the present impact stands; null if it is not shown.
+  QPointF dotOf(int reflection) const;
+
+ signals:
+  void momentPicked(const carom::Moment& moment);
+  void stepRequested(int direction);
+  void impactRequested(int direction);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct PlacedItem {
+    StripItem item;
+    QRectF area;
+    QPointF dot;
+  };
+  const ImpactEvent* impact() const;
+  void placeStrip();
+  void paintAxis(QPainter& painter) const;
+  void paintStrip(QPainter& painter) const;
+  void paintItem(QPainter& painter, const PlacedItem& placed) const;
+  int itemAt(QPointF point) const;
+  void drag(QPointF point, bool snaps);
+  double timeAt(double x) const;
+
+  SnapshotPtr m_snapshot;
+  std::shared_ptr<const Trajectory> m_trajectory;
+  Moment m_moment;
+  QRectF m_strip;
+  std::vector<PlacedItem> m_items;
+  int m_hovered = -1;
+  bool m_dragging = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,193 @@
+#include "timeline/timeline_panel.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/math_label.h"
+#include "common/theme.h"
+#include "timeline/player.h"
+#include "timeline/run_bar.h"
+#include "timeline/timeline_axis.h"
+#include "timeline/transport_icons.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::array speeds{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0};
+constexpr double comfortable = 5;  ///< s that a whole motion should take to watch
+
+QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
+  const ImpactEvent& impact = snapshot.trajectory->impacts[moment.impact];
+  const int length = static_cast<int>(impact.word.size());
+  if (length == 0) return QStringLiteral("nothing reflects");
+  if (moment.reflection == 0)
+    return length == 1 ? QStringLiteral("before its reflection")
+                       : QStringLiteral("before its %1 reflections").arg(length);
+  return QStringLiteral("after reflection %1 of %2 (%3)")
+      .arg(formatCount(std::to_string(moment.reflection)), formatCount(std::to_string(length)),
+           shortContactName(*impact.problem, impact.word[moment.reflection - 1], snapshot.instance));
+}
+
+}  // namespace
+
+QString momentText(const Snapshot& snapshot, const Moment& moment) {
+  const Trajectory& trajectory = *snapshot.trajectory;
+  const double length = trajectory.end() - trajectory.start();
+  const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
+  QString text = QStringLiteral("t = %1 s").arg(formatFixed(moment.time, decimals));
+  const int count = static_cast<int>(trajectory.impacts.size());
+  if (moment.impact < 0 || moment.impact >= count) return text + QStringLiteral(" · in flight");
+  return text + QStringLiteral(" · impact %1 of %2 · ").arg(moment.impact + 1).arg(count) +
+         whereInImpact(snapshot, moment);
+}
+
+TimelinePanel::TimelinePanel(Selection* selection, Player* player, QWidget* parent)
+    : Panel(selection, parent), m_player(player) {
+  setObjectName(QStringLiteral("timeline"));
+  setWindowTitle(QStringLiteral("Time"));
+  setAccessibleName(windowTitle());
+  build();
+  connect(selection, &Selection::momentChanged, this, &TimelinePanel::showMoment);
+  connect(player, &Player::playingChanged, this, &TimelinePanel::showPlaying);
+  connect(player, &Player::loopsChanged, m_loop, &QToolButton::setChecked);
+  connect(player, &Player::speedChanged, this,
+          [this](double speed) { m_speed->setCurrentIndex(m_speed->findData(speed)); });
+  connect(m_axis, &TimelineAxis::stepRequested, player, &Player::stepReflection);
+  connect(m_axis, &TimelineAxis::impactRequested, player,
+          [player](int direction) { direction > 0 ? player->nextImpact() : player->previousImpact(); });
+  connect(m_axis, &TimelineAxis::momentPicked, this, [this](const Moment& moment) {
+    m_player->pause();
+    this->selection()->setMoment(moment);
+  });
+}
+
+QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const char* objectName) {
+  auto* result = new QToolButton(this);
+  result->setToolTip(tip);
+  result->setAccessibleName(tip);
+  result->setObjectName(QLatin1String(objectName));
+  result->setIconSize({16, 16});
+  result->setProperty("compact", true);
+  m_buttons.emplace_back(result, sign);
+  return result;
+}
+
+void TimelinePanel::build() {
+  m_axis = new TimelineAxis(this);
+  m_text = new ElidedLabel(this);
+  m_text->setProperty("role", QStringLiteral("quiet"));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(5);
+  addTransport(row);
+  addSpeed(row);
+  m_run = new RunBar(selection(), this);
+  row->addStretch(1);
+  row->addWidget(m_run);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(12, 8, 12, 6);
+  layout->setSpacing(4);
+  layout->addLayout(row);
+  layout->addWidget(m_text);
+  layout->addWidget(m_axis, 1);
+  drawIcons();
+}
+
+void TimelinePanel::addTransport(QHBoxLayout* row) {
+  using Sign = TransportSign;
+  auto* start = button(Sign::ToStart, QStringLiteral("To the start"), "toStart");
+  auto* previous =
+      button(Sign::PreviousImpact, QStringLiteral("Previous impact (Page Up)"), "previousImpact");
+  auto* back =
+      button(Sign::PreviousReflection, QStringLiteral("One reflection back (←)"), "previousReflection");
+  m_play = button(Sign::Play, QStringLiteral("Play (Space)"), "play");
+  m_play->setProperty("role", QStringLiteral("primary"));
+  auto* forward = button(Sign::NextReflection, QStringLiteral("One reflection on (→)"), "nextReflection");
+  auto* next = button(Sign::NextImpact, QStringLiteral("Next impact (Page Down)"), "nextImpact");
+  connect(start, &QToolButton::clicked, m_player, [this] {
+    m_player->pause();
+    m_player->toStart();
+  });
+  connect(previous, &QToolButton::clicked, m_player, &Player::previousImpact);
+  connect(back, &QToolButton::clicked, m_player, &Player::previousReflection);
+  connect(m_play, &QToolButton::clicked, m_player, &Player::togglePlay);
+  connect(forward, &QToolButton::clicked, m_player, &Player::nextReflection);
+  connect(next, &QToolButton::clicked, m_player, &Player::nextImpact);
+  for (QToolButton* each : {start, previous, back, m_play, forward, next}) row->addWidget(each);
+}
+
+void TimelinePanel::addSpeed(QHBoxLayout* row) {
+  m_speed = new QComboBox(this);
+  m_speed->setProperty("compact", true);
+  m_speed->setAccessibleName(QStringLiteral("Speed"));
+  m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
+  for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);
+  m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
+  m_loop = button(TransportSign::Loop, QStringLiteral("Begin again at the end"), "loop");
+  m_loop->setCheckable(true);
+  connect(m_loop, &QToolButton::toggled, m_player, &Player::setLoops);
+  connect(m_speed, &QComboBox::activated, this,
+          [this] { m_player->setSpeed(m_speed->currentData().toDouble()); });
+  row->addWidget(m_speed);
+  row->addWidget(m_loop);
+}
+
+void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
+  const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
+  m_snapshot = std::move(snapshot);
+  m_axis->setSnapshot(m_snapshot);
+  m_run->setSnapshot(m_snapshot);
+  m_player->setTrajectory(m_snapshot->trajectory);
+  if (otherScene && m_snapshot->trajectory) suggestSpeed();
+  setEnabled(m_snapshot->trajectory != nullptr);
+  showMoment();
+}
+
+/// A new scene plays at a speed at which it can be followed.
+void TimelinePanel::suggestSpeed() {
+  const double wanted = (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / comfortable;
+  const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](double a, double b) {
+    return std::abs(std::log(a / wanted)) < std::abs(std::log(b / wanted));
+  });
+  if (wanted > 0) m_player->setSpeed(*nearest);
+}
+
+void TimelinePanel::showMoment() {
+  m_axis->setMoment(selection()->moment());
+  if (!m_snapshot || !m_snapshot->trajectory) return m_text->setFullText({});
+  const Trajectory& trajectory = *m_snapshot->trajectory;
+  QString text = momentText(*m_snapshot, selection()->moment());
+  if (!trajectory.complete)
+    text += QStringLiteral(" · stops at %1 s: ").arg(formatNumber(trajectory.stoppedAt, 4)) +
+            QString::fromStdString(trajectory.stopReason);
+  m_text->setFullText(text);
+  m_axis->setAccessibleDescription(text);
+}
+
+void TimelinePanel::showPlaying(bool playing) {
+  m_play->setToolTip(playing ? QStringLiteral("Pause (Space)") : QStringLiteral("Play (Space)"));
+  m_play->setAccessibleName(m_play->toolTip());
+  drawIcons();
+}
+
+void TimelinePanel::drawIcons() {
+  for (const auto& [button, sign] : m_buttons) {
+    const bool pause = button == m_play && m_player->isPlaying();
+    const QColor color = button == m_play ? theme::panelGround() : theme::ink();
+    button->setIcon(transportIcon(pause ? TransportSign::Pause : sign, color));
+  }
+}
+
+void TimelinePanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) drawIcons();
+}
+
+}  // namespace carom

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <vector>
+
+#include "common/panel.h"
+#include "common/selection.h"
+
+class QComboBox;
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace carom {
+
+class ElidedLabel;
+class Player;
+class RunBar;
+class TimelineAxis;
+enum class TransportSign;
+
+/// Time: transport, axis with impacts and playhead, and the inside of the impact that is shown.
+class TimelinePanel : public Panel {
+  Q_OBJECT
+ public:
+  /// The player is shared with the window's menus and toolbar.
+  TimelinePanel(Selection* selection, Player* player, QWidget* parent = nullptr);
+
+  /// Hands the trajectory to the player, too.
+  void setSnapshot(SnapshotPtr snapshot) override;
+  QSize sizeHint() const override { return {780, 130}; }
+  TimelineAxis* axis() const { return m_axis; }
+  RunBar* runBar() const { return m_run; }
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void build();
+  void addTransport(QHBoxLayout* row);
+  void addSpeed(QHBoxLayout* row);
+  QToolButton* button(TransportSign sign, const QString& tip, const char* objectName);
+  void drawIcons();
+  void showMoment();
+  void showPlaying(bool playing);
+  void suggestSpeed();
+
+  Player* m_player;
+  SnapshotPtr m_snapshot;
+  TimelineAxis* m_axis = nullptr;
+  RunBar* m_run = nullptr;
+  ElidedLabel* m_text = nullptr;
+  QToolButton *m_play = nullptr, *m_loop = nullptr;
+  QComboBox* m_speed = nullptr;
+  std::vector<std::pair<QToolButton*, TransportSign>> m_buttons;
+};
+
+/// "t = 0.0286 s · impact 1 of 4 · after reflection 1 of 2 (ac)".
+QString momentText(const Snapshot& snapshot, const Moment& moment);
+
+}  // namespace carom

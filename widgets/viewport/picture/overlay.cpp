@@ -1,0 +1,314 @@
+#include "viewport/picture/overlay.h"
+
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "common/theme.h"
+#include "viewport/picture/arc_shape.h"
+#include "viewport/picture/picking.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double hoveredHandle = 0.58;  // em, radius
+
+QString arcValueText(const SceneFrame::Arc& arc) {
+  return QStringLiteral(" = ") + arc.value;
+}
+
+/// One painting of the overlay.
+class Painting {
+ public:
+  Painting(const Overlay& overlay, QPainter& painter, const SceneFrame& frame, const ViewState& view,
+           const QSizeF& size)
+      : m_overlay(overlay),
+        m_painter(painter),
+        m_frame(frame),
+        m_view(view),
+        m_size(size),
+        m_map(view.camera, size),
+        m_em(overlay.em) {}
+
+  void paintAll() {
+    outlineHovered();
+    for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
+    if (m_view.labels)
+      for (const SceneFrame::Label& label : m_frame.labels) paintLabel(label);
+    if (m_view.arrows) paintArrows();
+    for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
+    for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
+    if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
+    if (m_view.arrows && !m_frame.comparison.isEmpty())
+      paintNotice(m_frame.comparison, m_em, 2.1 * m_em, theme::quietInk());
+    if (!m_overlay.hint.isEmpty()) paintHint();
+  }
+
+ private:
+  void outlineHovered() {
+    for (const SceneFrame::Ball& ball : m_frame.balls) {
+      if (ball.body != m_overlay.hoveredBody) continue;
+      const auto centre = m_map.toScreen(ball.centre);
+      if (!centre) continue;
+      const double radius = m_map.silhouetteRadius(ball.centre, ball.radius) + 0.11 * m_em;
+      m_painter.setPen(QPen(theme::accent(), 0.14 * m_em));
+      m_painter.setBrush(Qt::NoBrush);
+      m_painter.drawEllipse(*centre, radius, radius);
+    }
+  }
+
+  /// A spring as a zigzag of ten strokes, a damper as a piston in its cylinder.
+  void paintLine(const SceneFrame::Line& line) {
+    const auto from = m_map.toScreen(line.from), to = m_map.toScreen(line.to);
+    if (!from || !to) return;
+    const double length = QLineF(*from, *to).length();
+    if (length < 0.3 * m_em) return;
+    const QPointF along = (*to - *from) / length, across(-along.y(), along.x());
+    const auto at = [&](double t, double side) {
+      return *from + t * length * along + side * 0.38 * m_em * across;
+    };
+    QPolygonF path{*from};
+    QPolygonF cylinder;
+    if (line.spring) {
+      path << at(0.15, 0);
+      for (int i = 0; i < 10; ++i) path << at(0.15 + 0.07 * (i + 0.5), i % 2 ? -1 : 1);
+      path << at(0.85, 0) << *to;
+    } else {
+      path << at(0.5, 0) << at(0.5, 0.8) << at(0.5, -0.8);
+      cylinder << at(0.65, 1) << at(0.35, 1) << at(0.35, -1) << at(0.65, -1) << at(0.65, 0) << *to;
+    }
+    for (const QPen& pen : {QPen(m_overlay.casing, 0.3 * m_em), QPen(theme::ink(), 0.13 * m_em)}) {
+      m_painter.setPen(pen);
+      m_painter.drawPolyline(path);
+      m_painter.drawPolyline(cylinder);
+    }
+    m_painter.setBrush(theme::ink());
+    for (const QPointF& end : {*from, *to}) m_painter.drawEllipse(end, 0.16 * m_em, 0.16 * m_em);
+  }
+
+  void paintContact(const SceneFrame::Contact& contact) {
+    const auto at = m_map.toScreen(contact.point);
+    if (!at) return;
+    const double room = 0.16 * m_frame.ballSize * m_map.scaleAt(contact.point);
+    const double radius = std::clamp(room, 0.10 * m_em, 0.32 * m_em);
+    QColor dot(0x1A, 0x20, 0x2C);
+    QColor edge(255, 255, 255, 210);
+    if (isHidden(m_frame, m_map, contact)) dot.setAlphaF(0.25), edge.setAlphaF(0.1);
+    if (contact.reflected) {
+      QColor glow = theme::orange;
+      glow.setAlphaF(0.35);
+      m_painter.setPen(QPen(theme::orange, 0.15 * m_em));
+      m_painter.setBrush(glow);
+      m_painter.drawEllipse(*at, radius + 0.34 * m_em, radius + 0.34 * m_em);
+    }
+    m_painter.setPen(QPen(edge, 0.08 * m_em));
+    m_painter.setBrush(dot);
+    m_painter.drawEllipse(*at, radius, radius);
+  }
+
+  void paintLabel(const SceneFrame::Label& label) {
+    const double radius = label.ballRadius * m_map.scaleAt(label.at);
+    const double height = std::min(1.55 * m_em, 0.62 * radius);
+    const auto at = m_map.toScreen(label.at + 0.52 * label.ballRadius * label.direction);
+    if (!at || height < 0.7 * m_em) return;
+    const double width = theme::mathWidth(label.text, height);
+    if (width > 1.1 * radius) return;
+    const bool onLight = qGray(label.ballColor.rgb()) > 120;
+    m_painter.setPen(onLight ? QColor(0x1A, 0x20, 0x2C) : QColor(255, 255, 255, 240));
+    theme::drawMath(m_painter, *at + QPointF(-width / 2, 0.25 * height), label.text, height);
+  }
+
+  void paintArrows() {
+    using Kind = SceneFrame::ArrowKind;
+    for (const Kind kind : {Kind::Arriving, Kind::Other, Kind::Present})
+      for (const SceneFrame::Arrow& arrow : m_frame.arrows)
+        if (arrow.kind == kind) paintArrow(arrow);
+  }
+
+  void paintArrow(const SceneFrame::Arrow& arrow) {
+    const bool arriving = arrow.kind == SceneFrame::ArrowKind::Arriving;
+    const Eigen::Vector3d length = arrow.velocity * m_view.arrowScale;
+    const Eigen::Vector3d direction = arrow.velocity.normalized();
+    const Eigen::Vector3d tip = arrow.at + (arriving ? -1.06 * arrow.ballRadius * direction : length);
+    const auto from = m_map.toScreen(tip - length), to = m_map.toScreen(tip);
+    if (!from || !to) return;
+    const bool dashed = arrow.kind == SceneFrame::ArrowKind::Other;
+    const QPointF aside = dashed ? besideSolid(arrow, QLineF(*from, *to)) : QPointF();
+    drawArrow(*from + aside, *to + aside, lineColor(arrow.color), dashed);
+    if (arriving) paintArrowName(arrow, *from, *to);
+  }
+
+  /// What moves a dashed arrow off the solid one of the same body, where one would hide the other.
+  QPointF besideSolid(const SceneFrame::Arrow& dashed, const QLineF& line) const {
+    const auto hides = [&](const SceneFrame::Arrow& arrow) {
+      return arrow.body == dashed.body && arrow.kind == SceneFrame::ArrowKind::Present &&
+             arrow.velocity.normalized().dot(dashed.velocity.normalized()) > 0.98;
+    };
+    if (std::ranges::none_of(m_frame.arrows, hides) || line.length() < 1e-6) return {};
+    const QPointF along = (line.p2() - line.p1()) / line.length();
+    return 0.62 * m_em * QPointF(along.y(), -along.x());
+  }
+
+  /// "v_c" beside the tail of an arriving arrow, where bodies have letters and there is room.
+  void paintArrowName(const SceneFrame::Arrow& arrow, QPointF from, QPointF to) {
+    const auto ball = std::ranges::find(m_frame.balls, arrow.body, &SceneFrame::Ball::body);
+    if (!m_view.labels || ball == m_frame.balls.end() || QLineF(from, to).length() < 3 * m_em) return;
+    const QString& letter = m_frame.labels[ball - m_frame.balls.begin()].text;
+    const auto arrives = [](const SceneFrame::Arrow& a) { return a.kind == SceneFrame::ArrowKind::Arriving; };
+    if (letter.size() > 2 || std::ranges::count_if(m_frame.arrows, arrives) > 3) return;
+    m_painter.setPen(theme::ink());
+    theme::drawMath(m_painter, from + QPointF(0.1 * m_em, -0.62 * m_em), QStringLiteral("v_") + letter,
+                    1.4 * m_em);
+  }
+
+  void drawArrow(QPointF from, QPointF to, const QColor& color, bool dashed) {
+    const QLineF line(from, to);
+    const double length = line.length();
+    if (length < 0.15 * m_em) return;
+    const double head = std::min(0.95 * m_em, 0.75 * length), width = 0.27 * m_em;
+    const QPointF along = (to - from) / length, across(-along.y(), along.x());
+    const QPointF neck = to - head * along;
+    const QPolygonF tip(
+        {to, neck + 0.36 * head * across, neck + 0.16 * head * along, neck - 0.36 * head * across});
+    QColor casing = m_overlay.casing;
+    casing.setAlphaF(dashed ? 0.35 : 0.8);
+    const QPointF shaftEnd = to - 0.8 * head * along;
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(casing, width + 0.16 * m_em, Qt::SolidLine, Qt::RoundCap));
+    m_painter.drawLine(from, shaftEnd);
+    m_painter.setPen(QPen(casing, 0.16 * m_em, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.drawPolygon(tip);
+    QPen shaft(color, dashed ? 0.75 * width : width, Qt::SolidLine, dashed ? Qt::FlatCap : Qt::RoundCap);
+    if (dashed) shaft.setDashPattern({2.6, 1.9});
+    m_painter.setPen(shaft);
+    m_painter.drawLine(from, shaftEnd);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawPolygon(tip);
+  }
+
+  void paintArc(int index) {
+    const SceneFrame::Arc& arc = m_frame.arcs[index];
+    const ArcShape shape(arc);
+    QPolygonF line;
+    constexpr int pieces = 64;
+    for (int i = 0; i <= pieces; ++i)
+      if (const auto point = m_map.toScreen(shape.at(double(i) / pieces))) line << *point;
+    m_painter.setBrush(Qt::NoBrush);
+    QColor casing = m_overlay.casing;
+    casing.setAlphaF(0.6);
+    m_painter.setPen(QPen(casing, 0.42 * m_em, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.drawPolyline(line);
+    m_painter.setPen(QPen(theme::green, 0.21 * m_em, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.drawPolyline(line);
+    for (const auto& [t, body] : {std::pair(0.0, arc.from), std::pair(1.0, arc.to)}) {
+      const auto at = m_map.toScreen(shape.at(t));
+      const bool hovered = m_overlay.hoveredArc == index && m_overlay.hoveredBody == body;
+      const double radius = (hovered ? hoveredHandle : 0.46) * m_em;
+      m_painter.setPen(QPen(theme::green, 0.21 * m_em));
+      m_painter.setBrush(Qt::white);
+      if (at) m_painter.drawEllipse(*at, radius, radius);
+    }
+    paintArcValue(arc);
+  }
+
+  void paintArcValue(const SceneFrame::Arc& arc) {
+    const auto pill = arcValueArea(arc, m_map, m_em);
+    if (!pill) return;
+    m_painter.setPen(QPen(theme::green, 0.13 * m_em));
+    m_painter.setBrush(theme::panelGround());
+    m_painter.drawRoundedRect(*pill, pill->height() / 2, pill->height() / 2);
+    m_painter.setPen(theme::ink());
+    const double baseline = pill->center().y() + 0.36 * m_em, left = pill->left() + 0.85 * m_em;
+    const double symbolWidth = theme::drawMath(m_painter, {left, baseline}, arc.symbol, 1.25 * m_em);
+    paintText(arcValueText(arc), {left + symbolWidth, baseline}, theme::textFont(m_em, QFont::DemiBold),
+              theme::ink());
+  }
+
+  /// An arrow of a round speed at the depth of the focal point.
+  void paintScale() {
+    const double unit = m_view.arrowScale * m_map.scaleAt(m_view.camera.focal);  // per m/s
+    const double most = 7.5 * m_em / unit;
+    const double power = std::pow(10, std::floor(std::log10(most)));
+    const double speed = power * (most < 2 * power ? 1 : most < 5 * power ? 2 : 5);
+    const double length = speed * unit;
+    const QString text = QString::number(speed) + QStringLiteral(" m/s");
+    const QPointF end(m_size.width() - m_em, m_size.height() - 1.15 * m_em);
+    drawArrow(end - QPointF(length, 0), end, theme::quietInk(), false);
+    const QFont font = theme::textFont(0.85 * m_em);
+    const double width = theme::textWidth(text, font);
+    paintText(text, end - QPointF(length / 2 + width / 2, 0.65 * m_em), font, theme::quietInk());
+  }
+
+  /// Text on a pale ground; `left` and `middle` place it.
+  void paintNotice(const QString& text, double left, double middle, const QColor& ink) {
+    const QFont font = theme::textFont(0.92 * m_em);
+    const QRectF pill(left, middle - 1.1 * m_em, theme::textWidth(text, font) + 2 * m_em, 2.2 * m_em);
+    QColor ground = theme::panelGround();
+    ground.setAlphaF(0.88);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(ground);
+    m_painter.drawRoundedRect(pill, 1.1 * m_em, 1.1 * m_em);
+    paintText(text, {left + m_em, middle + 0.33 * m_em}, font, ink);
+  }
+
+  void paintText(const QString& text, QPointF baseline, const QFont& font, const QColor& ink) {
+    m_painter.setPen(ink);
+    m_painter.setFont(theme::inUnits(font, m_painter));
+    m_painter.drawText(baseline, text);
+  }
+
+  void paintHint() {
+    const double bottom = m_size.height() - m_em;
+    if (m_overlay.hintEmphasised)
+      paintNotice(m_overlay.hint, m_em, bottom - 1.1 * m_em, theme::ink());
+    else
+      paintText(m_overlay.hint, {m_em, bottom}, theme::textFont(0.85 * m_em), theme::quietInk());
+  }
+
+  const Overlay& m_overlay;
+  QPainter& m_painter;
+  const SceneFrame& m_frame;
+  const ViewState& m_view;
+  QSizeF m_size;
+  ScreenMap m_map;
+  double m_em;
+};
+
+}  // namespace
+
+std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
+  const ArcShape shape(arc);
+  const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
+  if (!middle || !beyond) return std::nullopt;
+  const double words = theme::mathWidth(arc.symbol, 1.25 * em) +
+                       theme::textWidth(arcValueText(arc), theme::textFont(em, QFont::DemiBold));
+  const double width = words + 1.7 * em, height = 2.1 * em;
+  const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
+  QRectF pill(0, 0, width, height);
+  pill.moveCenter(*middle + QPointF(away.x() * (width / 2 + 0.7 * em), away.y() * (height / 2 + 0.7 * em)));
+  return pill;
+}
+
+QRectF arcHandleArea(QPointF at, double em) {
+  const double radius = hoveredHandle * em;
+  return {at.x() - radius, at.y() - radius, 2 * radius, 2 * radius};
+}
+
+QColor lineColor(const QColor& body) {
+  return body.hslSaturationF() < 0.25 ? theme::ink() : theme::isDark() ? body.lighter(118) : body.darker(135);
+}
+
+void Overlay::paint(QPainter& painter, const SceneFrame& frame, const ViewState& view,
+                    const QRectF& area) const {
+  if (area.isEmpty()) return;
+  painter.save();
+  painter.setClipRect(area);
+  painter.translate(area.topLeft());
+  painter.setRenderHint(QPainter::Antialiasing);
+  Painting(*this, painter, frame, view, area.size()).paintAll();
+  painter.restore();
+}
+
+}  // namespace carom

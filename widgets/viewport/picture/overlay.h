@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QPainter>
+#include <optional>
+
+#include "viewport/picture/scene_frame.h"
+#include "viewport/view_state.h"
+
+namespace carom {
+
+/// What lies over the solid picture: arrows, contact points, letters, arcs, scale. Vector art that the window
+/// and figures share.
+struct Overlay {
+  double em = 13;             ///< height of text, the measure of everything here, in units of the painter
+  QColor casing = Qt::white;  ///< thin edge that lifts lines off the balls
+  int hoveredBody = -1;
+  int hoveredArc = -1;          ///< the handle of `hoveredBody` is under the mouse
+  QString hint;                 ///< at the bottom; empty for none
+  bool hintEmphasised = false;  ///< a passing message rather than a standing hint
+
+  void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
+};
+
+/// Where the value of an arc stands, in the units of the painter; empty where it is not in the picture.
+std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em);
+/// The area around an end of an arc at `at` by which it can be taken hold of.
+QRectF arcHandleArea(QPointF at, double em);
+
+/// The colour of lines that stand for a body: its own, or ink where that is grey.
+QColor lineColor(const QColor& body);
+
+}  // namespace carom

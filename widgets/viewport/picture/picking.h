@@ -1,0 +1,62 @@
+#pragma once
+
+#include <optional>
+
+#include "viewport/picture/scene_frame.h"
+
+namespace carom {
+
+/// Distance along a ray to a sphere; empty where the ray misses it or starts behind it.
+std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, double radius);
+
+/// How near a ray comes to a segment: the point of the segment, and the distance there; empty where that is
+/// behind the ray's origin.
+struct Approach {
+  Eigen::Vector3d point;
+  double distance = 0;
+};
+std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from,
+                                        const Eigen::Vector3d& to);
+
+/// What the mouse is over.
+struct Pick {
+  int body = -1;                   ///< −1: empty space
+  int arc = -1;                    ///< index into SceneFrame::arcs of the handle, −1 for a ball
+  Eigen::Vector3d point{0, 0, 0};  ///< where the ray meets it (world, m)
+};
+
+/// The arc handle at a position of the picture (units of the projection, within `handleReach`), else the
+/// nearest ball on the ray, else nothing.
+Pick pickAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double handleReach);
+
+/// The spring or damper nearest to a position of the picture, within `reach` units of it: an index into
+/// SceneFrame::lines, −1 without.
+int lineAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double reach);
+
+/// Whether a ball that `contact` does not belong to hides a contact point from the eye.
+bool isHidden(const SceneFrame& frame, const ScreenMap& map, const SceneFrame::Contact& contact);
+
+/// Where a body is to go while it is dragged.
+///
+/// A ball follows the mouse in the plane through the point at which it was grabbed: z = const in planar
+/// scenes, else the plane that faces the camera. A handle moves its body on a circle around the vertex.
+class BodyDrag {
+ public:
+  BodyDrag(const SceneFrame& frame, const Pick& pick, const ScreenMap& map, QPointF position);
+
+  int body() const { return m_body; }
+  /// The target of the body's origin (world, m); the last one where the ray misses the plane.
+  Eigen::Vector3d targetAt(const ScreenMap& map, QPointF position);
+
+ private:
+  std::optional<Eigen::Vector3d> planePoint(const Ray& ray) const;
+
+  int m_body;
+  Eigen::Vector3d m_planePoint, m_planeNormal;
+  Eigen::Vector3d m_offset = Eigen::Vector3d::Zero();  ///< from the grabbed point to the body's origin
+  Eigen::Vector3d m_target;
+  std::optional<Eigen::Vector3d> m_vertex;  ///< of the arc, for a handle
+  double m_armLength = 0;                   ///< from the vertex to the body
+};
+
+}  // namespace carom

@@ -1,0 +1,107 @@
+#include "viewport/picture/scene_figure.h"
+
+#include <QCoreApplication>
+#include <QTextStream>
+#include <algorithm>
+#include <cmath>
+
+#include "common/theme.h"
+#include "figure/provenance.h"
+#include "timeline/player.h"
+#include "viewport/picture/overlay.h"
+#include "viewport/render/offscreen_gl.h"
+#include "viewport/render/scene_renderer.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int longestSide = 8192;  ///< that Mesa renders
+
+/// Thin rods get a width that can be seen.
+void thicken(SceneFrame& frame, const ViewState& view, QSizeF size) {
+  const ScreenMap map(view.camera, size);
+  for (SceneFrame::Solid& solid : frame.solids) {
+    if (!solid.rod) continue;
+    const double radius = 0.5 * view.rodWidth / map.scaleAt(solid.centre);
+    for (const int across : {0, 2})
+      if (const double now = solid.axes.col(across).norm(); now < radius)
+        solid.axes.col(across) *= radius / now;
+  }
+}
+
+Moment endOfInitialImpact(const Snapshot& snapshot) {
+  const Trajectory* trajectory = snapshot.trajectory.get();
+  const double time = snapshot.instance.initial.time;
+  const int impact = trajectory ? initialImpact(*trajectory) : -1;
+  if (impact < 0) return {time, -1, 0};
+  return {time, impact, static_cast<int>(trajectory->impacts[impact].word.size())};
+}
+
+}  // namespace
+
+SceneFigure::SceneFigure(const SnapshotPtr& snapshot)
+    : SceneFigure(snapshot, endOfInitialImpact(*snapshot)) {}
+
+SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
+                         double aspect)
+    : m_snapshot(std::move(snapshot)), m_moment(moment), m_view(std::move(view)), m_aspect(aspect) {}
+
+QString SceneFigure::title() const {
+  return QString::fromStdString(m_snapshot->scene->title());
+}
+
+void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
+  const QTransform device = painter.deviceTransform();
+  paintScene(painter, area, std::hypot(device.m11(), device.m12()));
+}
+
+void SceneFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
+  constexpr double unitsPerInch = 72;
+  paintScene(painter, area, rasterDpi / unitsPerInch);
+}
+
+void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
+  const theme::PaperColors paper;
+  SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  ViewState view = m_view.value_or(ViewState());
+  if (!m_view) {
+    view.arrowScale = arrowScaleFor(*m_snapshot);
+    view.camera = startCamera(frame, view.arrowScale, area.size());
+  }
+  thicken(frame, view, area.size());
+  SceneRenderer scene(SceneRenderer::Backdrop::Paper);
+  scene.setFrame(frame);
+  scene.setCamera(view.camera, area.width() / area.height());
+  resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));
+  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
+  const QImage image = renderOffscreen(scene, pixels, 4);
+  painter.save();
+  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
+  painter.drawImage(area, image);
+  painter.restore();
+  Overlay overlay;
+  overlay.em = std::clamp(area.width() / 30, 6.0, 9.0);
+  overlay.paint(painter, frame, view, area);
+}
+
+QString SceneFigure::provenance() const {
+  return provenanceOf(*m_snapshot);
+}
+
+QString SceneFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out << "body,x_m,y_m,z_m,vx_m_per_s,vy_m_per_s,vz_m_per_s\n";
+  const SceneFrame frame = makeFrame(*m_snapshot, m_moment);
+  const auto& bodies = m_snapshot->instance.mechanism->bodies();
+  for (std::size_t body = 0; body < bodies.size(); ++body) {
+    out << QString::fromStdString(bodies[body].name);
+    for (const auto& vector : {frame.positions[body], frame.velocities[body]})
+      for (const double x : vector) out << ',' << QString::number(x, 'g', 17);
+    out << '\n';
+  }
+  return text;
+}
+
+}  // namespace carom

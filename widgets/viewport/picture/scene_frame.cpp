@@ -1,0 +1,359 @@
+#include "viewport/picture/scene_frame.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "impact/kinetic_metric.h"
+#include "motion/second_run.h"
+#include "timeline/player.h"
+#include "viewport/render/ground_and_walls.h"
+
+namespace carom {
+
+Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
+  const State& initial = instance.initial;
+  if (initial.p.size() == 0) return initial.p;
+  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
+}
+
+namespace {
+
+/// The selected moment in generalized coordinates.
+struct Instant {
+  Eigen::VectorXd q, velocity;
+  const ImpactEvent* impact = nullptr;
+  int reflection = 0;
+};
+
+Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
+  if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
+  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
+    const ImpactEvent& impact = trajectory->impacts[moment.impact];
+    const int reflection = std::clamp(moment.reflection, 0, static_cast<int>(impact.momenta.cols()) - 1);
+    return {impact.q, impact.problem->metric().velocity(impact.momenta.col(reflection)), &impact, reflection};
+  }
+  return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
+}
+
+/// The same moment of the compared motion. Within the first impact both go reflection by reflection, and the
+/// shorter ordering waits at its end; everywhere else the time counts.
+std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
+  const Trajectory* other = snapshot.comparison->trajectory.get();
+  Moment there{moment.time, -1, 0};
+  const int here = initialImpact(*snapshot.trajectory);
+  if (moment.impact >= 0 && moment.impact == here)
+    there = {moment.time, initialImpact(*other), moment.reflection};
+  return instantOf(snapshot.instance, other, there);
+}
+
+/// Builds the parts of a frame from one snapshot at one instant.
+class FrameBuilder {
+ public:
+  FrameBuilder(const Snapshot& snapshot, Instant instant, std::optional<Instant> compared)
+      : m_snapshot(snapshot),
+        m_instance(snapshot.instance),
+        m_mechanism(*snapshot.instance.mechanism),
+        m_instant(std::move(instant)),
+        m_compared(std::move(compared)) {}
+
+  SceneFrame build() {
+    m_frame.planar = m_instance.view.planar;
+    m_frame.initial = ((m_instant.q - m_instance.initial.q).array().abs() < 1e-9).all();
+    for (int body = 0; body < bodyCount(); ++body) {
+      m_frame.positions.push_back(m_mechanism.position(body, m_instant.q));
+      m_frame.velocities.push_back(m_mechanism.positionJacobian(body, m_instant.q) * m_instant.velocity);
+    }
+    addBalls();
+    addSolids();
+    addSurroundings(m_frame, m_instance);
+    addReach();
+    addContacts();
+    addLines();
+    addArrows();
+    if (m_compared)
+      addCompared();
+    else
+      addOtherOutcome();
+    if (m_frame.initial) addArcs();
+    addLabels();
+    return std::move(m_frame);
+  }
+
+ private:
+  int bodyCount() const { return static_cast<int>(m_mechanism.bodies().size()); }
+
+  QColor bodyColor(int body) const {
+    const auto& colors = m_instance.view.colors;
+    const std::string given = body < static_cast<int>(colors.size()) ? colors[body] : std::string();
+    return given.empty() ? theme::categorical(body) : QColor(QString::fromStdString(given));
+  }
+
+  QString bodyLabel(int body) const {
+    const auto& labels = m_instance.view.labels;
+    const std::string given = body < static_cast<int>(labels.size()) ? labels[body] : std::string();
+    return QString::fromStdString(given.empty() ? m_mechanism.bodies()[body].name : given);
+  }
+
+  double ballRadius(int body) const {
+    for (const Shape& shape : m_mechanism.bodies()[body].shapes)
+      if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+    return 0;
+  }
+
+  void addBalls() {
+    double sum = 0;
+    for (int body = 0; body < bodyCount(); ++body)
+      for (const Shape& shape : m_mechanism.bodies()[body].shapes)
+        if (const auto* ball = std::get_if<Ball>(&shape)) {
+          m_frame.balls.push_back({body, m_mechanism.pose(body, m_instant.q) * ball->centre, ball->radius,
+                                   bodyColor(body), m_mechanism.isFixed(body)});
+          sum += ball->radius;
+        }
+    if (!m_frame.balls.empty()) m_frame.ballSize = sum / m_frame.balls.size();
+  }
+
+  void addSolids() {
+    m_frame.solids = solidsAt(m_instant.q);
+    double longest = 0;
+    for (const SceneFrame::Solid& solid : m_frame.solids)
+      longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
+    if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
+  }
+
+  std::vector<SceneFrame::Solid> solidsAt(const Eigen::VectorXd& q) const {
+    std::vector<SceneFrame::Solid> solids;
+    for (int body = 0; body < bodyCount(); ++body)
+      for (const Shape& shape : m_mechanism.bodies()[body].shapes) {
+        const Pose pose = m_mechanism.pose(body, q);
+        SceneFrame::Solid solid{body, false, pose.x, pose.R, bodyColor(body)};
+        if (const auto* segment = std::get_if<Segment>(&shape))
+          placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
+        else if (const auto* box = std::get_if<Box>(&shape))
+          placeBox(solid, pose, *box);
+        else
+          continue;
+        solids.push_back(std::move(solid));
+      }
+    return solids;
+  }
+
+  static void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                       double radius) {
+    constexpr double leastThickness = 0.025;  // of the length
+    const Eigen::Vector3d half = 0.5 * (to - from), across = half.unitOrthogonal();
+    const double shown = std::max(radius, leastThickness * half.norm());
+    solid.rod = true;
+    solid.centre = from + half;
+    solid.axes << shown * across, half, shown * across.cross(half.normalized());
+  }
+
+  static void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
+    constexpr double leastThickness = 0.1;  // of the largest size
+    const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
+    solid.centre = pose * box.centre;
+    solid.axes = pose.R * shown.asDiagonal();
+  }
+
+  /// A scene that starts with an impact is looked at close by. One that falls into its impacts is looked at
+  /// from where all of the way can be seen.
+  void addReach() {
+    constexpr int moments = 24;
+    const Trajectory* motion = m_snapshot.trajectory.get();
+    if (m_snapshot.report || !motion || m_mechanism.contacts().empty() || m_mechanism.gravity().isZero())
+      return;
+    for (int i = 0; i <= moments; ++i) {
+      const double share = static_cast<double>(i) / moments;
+      const Eigen::VectorXd q = motion->configuration(std::lerp(motion->start(), motion->end(), share));
+      for (int body = 0; body < bodyCount(); ++body)
+        if (!m_mechanism.chain(body).empty())
+          m_frame.reach.push_back({m_mechanism.centreOfMass(body, q), m_frame.ballSize});
+    }
+  }
+
+  void addContacts() {
+    const ImpactEvent* impact = m_instant.impact;
+    const std::vector<int> closed = impact ? impact->contacts : closedContacts(m_mechanism, m_instant.q);
+    const int last =
+        impact && m_instant.reflection > 0 ? impact->contacts[impact->word[m_instant.reflection - 1]] : -1;
+    for (const int contact : closed) {
+      const ContactPair& pair = m_mechanism.contacts()[contact];
+      m_frame.contacts.push_back({m_mechanism.contactPoint(contact, m_instant.q), pair.body,
+                                  QString::fromStdString(pair.name), contact == last});
+    }
+  }
+
+  Eigen::Vector3d pointOf(const BodyPoint& end) const {
+    return end.body < 0 ? end.at : m_mechanism.pose(end.body, m_instant.q) * end.at;
+  }
+
+  void addLines() {
+    for (const PointSpring& spring : m_mechanism.forces().pointSprings)
+      m_frame.lines.push_back(
+          {pointOf(spring.ends[0]), pointOf(spring.ends[1]), true, QString::fromStdString(spring.place)});
+    for (const PointDamper& damper : m_mechanism.forces().pointDampers)
+      m_frame.lines.push_back(
+          {pointOf(damper.ends[0]), pointOf(damper.ends[1]), false, QString::fromStdString(damper.place)});
+  }
+
+  void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
+    for (int body = 0; body < bodyCount(); ++body) {
+      // A rod moves as its centre of mass does; its origin may be a hinge.
+      const double radius = ballRadius(body);
+      const Eigen::Vector3d at =
+          radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
+      const Eigen::Vector3d v = m_mechanism.pointJacobian(body, m_instant.q, at) * velocity;
+      if (v.norm() <= 1e-9 * velocity.norm()) continue;
+      m_frame.arrows.push_back({body, kind, at, v, radius, bodyColor(body)});
+    }
+  }
+
+  /// Whether an arrow that ends at its ball would lie across another one.
+  bool arrivesThroughABall(const SceneFrame::Arrow& arrow) const {
+    return std::ranges::any_of(m_frame.balls, [&](const SceneFrame::Ball& ball) {
+      const Eigen::Vector3d off = ball.centre - arrow.at, back = -arrow.velocity.normalized();
+      const double along = off.dot(back);
+      return ball.body != arrow.body && along > 0 && along < 5 * m_frame.ballSize &&
+             (off - along * back).norm() < 0.9 * ball.radius;
+    });
+  }
+
+  /// Inside an impact the velocities before it end at their balls, as long as all of them can be seen there.
+  void addArrows() {
+    const auto usual = SceneFrame::ArrowKind::Present;
+    if (!m_instant.impact) return addArrowsOf(m_instant.velocity, usual);
+    const ImpactProblem& problem = *m_instant.impact->problem;
+    addArrowsOf(problem.metric().velocity(m_instant.impact->momenta.col(0)), SceneFrame::ArrowKind::Arriving);
+    const bool hidden = std::ranges::any_of(
+        m_frame.arrows, [this](const SceneFrame::Arrow& arrow) { return arrivesThroughABall(arrow); });
+    if (hidden) m_frame.arrows.clear();
+    if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
+  }
+
+  /// At the end of the initial impact: the outcome that differs most from the one that is followed.
+  void addOtherOutcome() {
+    const ImpactReport* report = m_snapshot.report.get();
+    const ImpactEvent* impact = m_instant.impact;
+    if (!report || !impact || !m_frame.initial || m_snapshot.outcome < 0 || report->outcomes.size() < 2)
+      return;
+    const int length = static_cast<int>(impact->momenta.cols()) - 1;
+    if (m_instant.reflection != length || std::abs(impact->time - m_instance.initial.time) > 1e-12) return;
+    const auto& pair = report->indeterminacy.pair;
+    int other = pair[0] == m_snapshot.outcome ? pair[1] : pair[0];
+    if (other == m_snapshot.outcome) other = m_snapshot.outcome == 0 ? 1 : 0;
+    addArrowsOf(report->outcomes[other].velocity, SceneFrame::ArrowKind::Other);
+    m_frame.comparison =
+        QObject::tr("outcome %1: solid · outcome %2: dashed").arg(m_snapshot.outcome + 1).arg(other + 1);
+  }
+
+  /// Ghosts where the compared motion is elsewhere, and its velocities where they differ.
+  void addCompared() {
+    const auto& q = m_compared->q;
+    double speed = 1e-300;
+    for (const Eigen::Vector3d& v : m_frame.velocities) speed = std::max(speed, v.norm());
+    for (const SceneFrame::Ball& ball : m_frame.balls) {
+      const Eigen::Vector3d there = m_mechanism.position(ball.body, q);
+      const Eigen::Vector3d v = m_mechanism.positionJacobian(ball.body, q) * m_compared->velocity;
+      const bool moved = (there - m_frame.positions[ball.body]).norm() > 1e-6 * ball.radius;
+      if (moved) {
+        SceneFrame::Ball ghost = ball;
+        ghost.centre += there - m_frame.positions[ball.body];
+        ghost.ghost = true;
+        m_frame.ghosts.push_back(ghost);
+      }
+      const bool differs = moved || (v - m_frame.velocities[ball.body]).norm() > 1e-9 * speed;
+      if (differs && v.norm() > 1e-9 * speed)
+        m_frame.arrows.push_back(
+            {ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
+    }
+    addSolidGhosts();
+    const RunNames names = runNames(m_snapshot, 5);
+    m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed").arg(names.first, names.second);
+  }
+
+  /// Rods and boxes of the compared motion where they are elsewhere.
+  void addSolidGhosts() {
+    std::vector<SceneFrame::Solid> there = solidsAt(m_compared->q);
+    for (std::size_t i = 0; i < there.size(); ++i) {
+      const SceneFrame::Solid& here = m_frame.solids[i];
+      const double size = here.axes.norm();
+      if ((there[i].centre - here.centre).norm() + (there[i].axes - here.axes).norm() <= 1e-6 * size)
+        continue;
+      there[i].ghost = true;
+      m_frame.solids.push_back(std::move(there[i]));
+    }
+  }
+
+  void addArcs() {
+    for (const ArcHandle& arc : m_instance.view.arcs) {
+      if (arc.vertex < 0 || arc.from < 0 || arc.to < 0) continue;
+      const auto value = std::ranges::find(m_instance.parameters, arc.parameter, &ParameterValue::name);
+      const auto& specs = m_snapshot.scene->parameters();
+      const auto spec = std::ranges::find(specs, arc.parameter, &ParameterSpec::name);
+      if (value == m_instance.parameters.end() || spec == specs.end()) continue;
+      const QString unit = QString::fromStdString(spec->unit);
+      const QString text = spec->unit == "deg"
+                               ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
+                               : formatQuantity(value->value, unit);
+      m_frame.arcs.push_back({arc.from, arc.to, m_frame.positions[arc.vertex], m_frame.positions[arc.from],
+                              m_frame.positions[arc.to], 1.36 * ballRadius(arc.vertex),
+                              QString::fromStdString(spec->label), text});
+    }
+  }
+
+  /// For each body: away from its contacts, or across the line to a single one, where arrows leave room.
+  /// From the initial configuration, so that labels keep their place while the scene moves.
+  std::vector<Eigen::Vector3d> labelDirections() const {
+    const Eigen::VectorXd& q = m_instance.initial.q;
+    std::vector<Eigen::Vector3d> first(bodyCount(), Eigen::Vector3d::Zero()), sum = first;
+    std::vector<int> count(bodyCount(), 0);
+    for (const int contact : closedContacts(m_mechanism, q))
+      for (const int body : m_mechanism.contacts()[contact].body) {
+        const Eigen::Vector3d towards = m_mechanism.contactPoint(contact, q) - m_mechanism.position(body, q);
+        if (first[body].isZero()) first[body] = towards.normalized();
+        sum[body] += towards.normalized();
+        ++count[body];
+      }
+    std::vector<Eigen::Vector3d> directions;
+    for (int body = 0; body < bodyCount(); ++body) {
+      if (count[body] > 1 && sum[body].norm() > 0.3) {
+        directions.push_back(-sum[body].normalized());
+        continue;
+      }
+      Eigen::Vector3d across = Eigen::Vector3d::UnitZ().cross(first[body]);
+      if (across.norm() < 1e-3) across = Eigen::Vector3d(-1, 1, 0);
+      across.normalize();
+      const bool sideways = std::abs(across.x()) > 0.25;
+      directions.push_back((sideways ? across.x() < 0 : across.y() > 0) ? across : -across);
+    }
+    return directions;
+  }
+
+  void addLabels() {
+    const std::vector<Eigen::Vector3d> directions = labelDirections();
+    for (const SceneFrame::Ball& ball : m_frame.balls)
+      m_frame.labels.push_back(
+          {bodyLabel(ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
+  }
+
+  const Snapshot& m_snapshot;
+  const SceneInstance& m_instance;
+  const Mechanism& m_mechanism;
+  Instant m_instant;
+  std::optional<Instant> m_compared;
+  SceneFrame m_frame;
+};
+
+}  // namespace
+
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
+  return FrameBuilder(snapshot, instantOf(snapshot.instance, snapshot.trajectory.get(), moment),
+                      comparedInstant(snapshot, moment))
+      .build();
+}
+
+}  // namespace carom

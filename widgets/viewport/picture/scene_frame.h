@@ -1,0 +1,123 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <QColor>
+#include <QString>
+#include <vector>
+
+#include "answer/snapshot.h"
+#include "common/selection.h"
+#include "viewport/picture/camera.h"
+
+namespace carom {
+
+/// What the 3D view shows of one moment: plain geometry in world coordinates (m, m/s), without OpenGL.
+///
+/// Made once for each moment; the renderer, the overlay, picking and figures all read it.
+struct SceneFrame {
+  struct Ball {
+    int body = -1;
+    Eigen::Vector3d centre;
+    double radius = 0;
+    QColor color;
+    bool fixed = false;  ///< cannot be dragged
+    bool ghost = false;  ///< of the ordering that is compared: translucent
+  };
+  /// A segment as a round rod, or a box. Flat and thin ones get a thickness that can be seen.
+  struct Solid {
+    int body = -1;
+    bool rod = false;  ///< along the second of the axes; else a box
+    Eigen::Vector3d centre;
+    Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
+    QColor color;
+    bool ghost = false;  ///< of the compared motion
+  };
+  /// A half-space as a finite slab; the face with `normal` is the wall.
+  struct Wall {
+    Eigen::Vector3d centre;                 ///< of the face
+    Eigen::Vector3d normal, along, across;  ///< unit, orthogonal
+    double halfAlong = 0, halfAcross = 0, thickness = 0;
+  };
+  struct Contact {
+    Eigen::Vector3d point;
+    std::array<int, 2> bodies{};
+    QString name;
+    bool reflected = false;  ///< it is the one that reflected last
+  };
+  enum class ArrowKind {
+    Present,   ///< velocity at the moment
+    Arriving,  ///< velocity before the impact: ends at the ball
+    Other      ///< velocity of the other outcome, or of the compared ordering
+  };
+  struct Arrow {
+    int body = -1;
+    ArrowKind kind = ArrowKind::Present;
+    Eigen::Vector3d at;        ///< the body's position
+    Eigen::Vector3d velocity;  ///< m/s
+    double ballRadius = 0;     ///< where an arriving arrow ends; 0 for bodies without a ball
+    QColor color;              ///< of the body
+  };
+  struct Arc {
+    int from = -1, to = -1;        ///< bodies at its ends
+    Eigen::Vector3d vertex;        ///< position of the vertex body
+    Eigen::Vector3d fromAt, toAt;  ///< positions of the ends' bodies
+    double radius = 0;             ///< at which the arc is drawn
+    QString symbol, value;         ///< "θ", "120.0°"
+  };
+  struct Label {
+    QString text;
+    Eigen::Vector3d at;  ///< centre of the ball
+    double ballRadius = 0;
+    QColor ballColor;
+    Eigen::Vector3d direction;  ///< unit, where inside of the ball the label is out of the way
+  };
+  /// A spring or damper between two points.
+  struct Line {
+    Eigen::Vector3d from, to;
+    bool spring = true;
+    QString place;  ///< of its entry in the scene's file, "springs[2]"
+  };
+  struct Ground {
+    Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
+    double cell = 1;                 ///< of the grid (m)
+    double extent = 1;               ///< where the grid has faded out (m)
+  };
+
+  /// What stands for the radius of a ball where there is none, over half the length of a rod or box.
+  static constexpr double solidSize = 0.25;
+
+  std::vector<Ball> balls;
+  std::vector<Solid> solids;
+  std::vector<Ball> ghosts;      ///< where the compared motion differs
+  std::vector<FitTarget> reach;  ///< what bodies on hinges may fill, or bodies on their way to an impact
+  std::vector<Wall> walls;
+  std::vector<Contact> contacts;
+  std::vector<Arrow> arrows;
+  std::vector<Arc> arcs;
+  std::vector<Label> labels;
+  std::vector<Line> lines;
+  Ground ground;
+  QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
+  std::vector<Eigen::Vector3d> positions;   ///< of each body
+  std::vector<Eigen::Vector3d> velocities;  ///< of each body at the moment (m/s)
+  bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged
+  bool planar = true;
+  double ballSize = 1;  ///< typical radius (m), the same at every moment of a scene
+
+  /// Everything that a fit must show; arrows count with the length that `arrowScale` (s) gives them.
+  std::vector<FitTarget> fitTargets(double arrowScale) const;
+};
+
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
+
+/// Generalized velocities at the initial state.
+Eigen::VectorXd initialVelocity(const SceneInstance& instance);
+
+/// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii
+/// long. Keeps `previous` while that is still legible, so that nothing pulses during a drag.
+double arrowScaleFor(const Snapshot& snapshot, double previous = 0);
+
+/// The camera that a new scene starts with, all of `frame` in view.
+Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size);
+
+}  // namespace carom

@@ -1,0 +1,82 @@
+// How a scene is looked at first: what has to be in the picture, from where, and how long its arrows are.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "viewport/picture/scene_frame.h"
+
+namespace carom {
+
+std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
+  std::vector<FitTarget> targets = reach;
+  for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
+  for (const Solid& solid : solids)
+    for (int corner = 0; corner < 8; ++corner) {
+      const Eigen::Vector3d sides(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+      targets.push_back({solid.centre + solid.axes * sides, 0});
+    }
+  for (const Arrow& arrow : arrows) {
+    const bool arriving = arrow.kind == ArrowKind::Arriving;
+    const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);
+    targets.push_back({arrow.at + (arriving ? -length : length) * arrow.velocity.normalized(), 0});
+  }
+  for (const Wall& wall : walls)
+    for (const double a : {-1.0, 1.0})
+      for (const double b : {-1.0, 1.0})
+        targets.push_back(
+            {wall.centre + a * wall.halfAlong * wall.along + b * wall.halfAcross * wall.across, 0});
+  if (targets.empty()) targets.push_back({Eigen::Vector3d::Zero(), ballSize});
+  return targets;
+}
+
+namespace {
+
+double typicalRadius(const Shape& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* box = std::get_if<Box>(&shape)) return SceneFrame::solidSize * box->halfSize.maxCoeff();
+  const auto* segment = std::get_if<Segment>(&shape);
+  return segment ? 0.5 * SceneFrame::solidSize * (segment->ends[1] - segment->ends[0]).norm() : 0;
+}
+
+}  // namespace
+
+double arrowScaleFor(const Snapshot& snapshot, double previous) {
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const Eigen::VectorXd& q = snapshot.instance.initial.q;
+  std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
+  if (snapshot.report)
+    for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
+  double fastest = 0, radii = 0;
+  int balls = 0;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+    const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);
+    for (const Eigen::VectorXd& velocity : velocities)
+      fastest = std::max(fastest, (jacobian * velocity).norm());
+    for (const Shape& shape : mechanism.bodies()[body].shapes)
+      if (const double radius = typicalRadius(shape); radius > 0) radii += radius, ++balls;
+  }
+  if (fastest <= 0 || balls == 0) return previous > 0 ? previous : 1;
+  const double wanted = 1.9 * (radii / balls) / fastest;
+  return previous > wanted / 2 && previous < wanted * 2 ? previous : wanted;
+}
+
+Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size) {
+  Camera camera;
+  camera.yUp = frame.ground.normal.y() > 0.5;
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const SceneFrame::Ball& ball : frame.balls) {
+    low = low.cwiseMin(ball.centre);
+    high = high.cwiseMax(ball.centre);
+  }
+  const bool line = !frame.balls.empty() && high.y() - low.y() < 0.5 * frame.ballSize;
+  constexpr double degree = 3.14159265358979 / 180;
+  camera.elevation = camera.yUp      ? 12 * degree
+                     : !frame.planar ? 28 * degree
+                     : line          ? 34 * degree
+                                     : 64 * degree;
+  camera.azimuth = (frame.planar ? 0 : -30) * degree;
+  camera.fit(frame.fitTargets(arrowScale), size, 0.13);
+  return camera;
+}
+
+}  // namespace carom

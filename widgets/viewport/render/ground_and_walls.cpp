@@ -1,0 +1,137 @@
+#include "viewport/render/ground_and_walls.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace carom {
+
+namespace {
+
+struct Wall {
+  Eigen::Vector3d point, normal;
+};
+
+/// What the initial configuration fills.
+struct Extent {
+  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
+  Eigen::Vector3d high = -low;
+  double largestRadius = 0;
+
+  Eigen::Vector3d centre() const { return (low + high) / 2; }
+};
+
+/// The circle that a body fills which swings about a hinge that is fixed in the world.
+std::optional<FitTarget> swingOf(const Mechanism& mechanism, int body) {
+  const std::vector<int>& chain = mechanism.chain(body);
+  if (chain.empty() || !mechanism.links()[chain.front()].revolute) return std::nullopt;
+  double reach = 0, size = 0;
+  for (std::size_t k = 1; k < chain.size(); ++k) reach += mechanism.links()[chain[k]].offset.norm();
+  for (const Shape& shape : mechanism.bodies()[body].shapes)
+    if (const auto* segment = std::get_if<Segment>(&shape))
+      size = std::max({size, segment->ends[0].norm(), segment->ends[1].norm()});
+  return FitTarget{mechanism.links()[chain.front()].offset, reach + size};
+}
+
+/// Nothing is in the way of a mechanism without contacts.
+std::vector<FitTarget> swings(const Mechanism& mechanism) {
+  std::vector<FitTarget> list;
+  if (!mechanism.contacts().empty()) return list;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    if (const auto swing = swingOf(mechanism, body)) list.push_back(*swing);
+  return list;
+}
+
+Extent extentOf(const SceneInstance& instance) {
+  Extent extent;
+  const Mechanism& mechanism = *instance.mechanism;
+  const auto add = [&](const Eigen::Vector3d& centre, double radius) {
+    extent.low = extent.low.cwiseMin(centre - Eigen::Vector3d::Constant(radius));
+    extent.high = extent.high.cwiseMax(centre + Eigen::Vector3d::Constant(radius));
+    extent.largestRadius = std::max(extent.largestRadius, radius);
+  };
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+    for (const Shape& shape : mechanism.bodies()[body].shapes) {
+      const Pose pose = mechanism.pose(body, instance.initial.q);
+      if (const auto* ball = std::get_if<Ball>(&shape)) add(pose * ball->centre, ball->radius);
+      if (const auto* box = std::get_if<Box>(&shape))
+        for (const Eigen::Vector3d& corner : corners(*box)) add(pose * corner, 0.1 * box->halfSize.norm());
+      if (const auto* segment = std::get_if<Segment>(&shape))
+        for (const Eigen::Vector3d& end : segment->ends)
+          add(pose * end, std::max(segment->radius, 0.05 * (segment->ends[1] - segment->ends[0]).norm()));
+    }
+  }
+  for (const FitTarget& swing : swings(mechanism)) {
+    const Eigen::Vector3d sides(swing.radius, swing.radius, 0);
+    extent.low = extent.low.cwiseMin(swing.centre - sides);
+    extent.high = extent.high.cwiseMax(swing.centre + sides);
+  }
+  if (extent.largestRadius == 0) extent = {-Eigen::Vector3d::Ones(), Eigen::Vector3d::Ones(), 1};
+  return extent;
+}
+
+std::vector<Wall> wallsOf(const SceneFrame& frame, const Mechanism& mechanism) {
+  std::vector<Wall> walls;
+  for (std::size_t body = 0; body < mechanism.bodies().size(); ++body)
+    for (const Shape& shape : mechanism.bodies()[body].shapes)
+      if (const auto* half = std::get_if<HalfSpace>(&shape))
+        walls.push_back({frame.positions[body] + half->offset * half->normal, half->normal});
+  return walls;
+}
+
+/// The largest of 1, 2, 5·10ᵏ that is not above x.
+double roundStep(double x) {
+  const double power = std::pow(10, std::floor(std::log10(x)));
+  return power * (x < 2 * power ? 1 : x < 5 * power ? 2 : 5);
+}
+
+SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3d& up, const Extent& extent,
+                            double ballSize) {
+  SceneFrame::Ground ground;
+  const auto floor =
+      std::ranges::find_if(walls, [&](const Wall& wall) { return wall.normal.dot(up) > 0.999; });
+  ground.normal = up;
+  const double height = floor != walls.end() ? up.dot(floor->point) : up.dot(extent.low);
+  const Eigen::Vector3d centre = extent.centre();
+  ground.centre = centre + (height - up.dot(centre)) * up;
+  ground.cell = roundStep(ballSize);
+  ground.extent = std::max(4.5 * (extent.high - extent.low).norm(), 22 * ballSize);
+  return ground;
+}
+
+SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const SceneFrame::Ground& ground,
+                        const Extent& extent) {
+  SceneFrame::Wall slab;
+  slab.normal = wall.normal;
+  slab.along = up.cross(wall.normal).normalized();
+  slab.across = wall.normal.cross(slab.along);
+  const Eigen::Vector3d size = extent.high - extent.low;
+  slab.thickness = 0.35 * extent.largestRadius;
+  slab.halfAlong = 0.5 * slab.along.cwiseAbs().dot(size) + 0.7 * extent.largestRadius;
+  slab.halfAcross = 0.5 * slab.across.cwiseAbs().dot(size) + 0.35 * extent.largestRadius;
+  const Eigen::Vector3d centre = extent.centre();
+  slab.centre = centre - wall.normal.dot(centre - wall.point) * wall.normal;
+  if (std::abs(slab.across.dot(up)) > 0.999)  // stands on the ground
+    slab.centre += (up.dot(ground.centre - slab.centre) + slab.halfAcross) * up;
+  return slab;
+}
+
+}  // namespace
+
+void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
+  const Mechanism& mechanism = *instance.mechanism;
+  const Extent extent = extentOf(instance);
+  frame.reach = swings(mechanism);
+  const std::vector<Wall> walls = wallsOf(frame, mechanism);
+  const auto isFloor = [](const Wall& wall) { return wall.normal.y() > 0.999; };
+  const bool vertical =
+      frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
+  const Eigen::Vector3d up = vertical ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
+  frame.ground = groundOf(walls, up, extent, frame.ballSize);
+  for (const Wall& wall : walls)
+    if (std::abs(wall.normal.dot(up)) < 0.999) frame.walls.push_back(slabOf(wall, up, frame.ground, extent));
+}
+
+}  // namespace carom

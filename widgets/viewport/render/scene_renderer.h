@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+
+#include "viewport/picture/scene_frame.h"
+
+class vtkRenderer;
+
+namespace carom {
+
+/// The solid part of the 3D view as VTK actors: balls with their shadows, ground and walls.
+///
+/// The same renderer serves the window and pictures without a display. It belongs to one OpenGL context at a
+/// time. Actors are made once; a new frame only moves them.
+class SceneRenderer {
+ public:
+  /// What is behind the scene.
+  enum class Backdrop {
+    Light,  ///< pale gradient
+    Dark,
+    Paper  ///< nothing: transparent, premultiplied
+  };
+
+  explicit SceneRenderer(Backdrop backdrop = Backdrop::Light);
+  ~SceneRenderer();
+
+  vtkRenderer* renderer() const;
+  void setBackdrop(Backdrop backdrop);
+  void setFrame(const SceneFrame& frame);
+  /// The body that lights up, −1 for none.
+  void setHighlightedBody(int body);
+  /// `aspect`: width over height of the picture. Call it after setFrame and before rendering.
+  void setCamera(const Camera& camera, double aspect);
+
+ private:
+  struct Actors;
+  std::unique_ptr<Actors> m_actors;
+};
+
+}  // namespace carom
