@@ -1,6 +1,9 @@
+#include "base/own_library.h"
 #include "cli/command_line.h"
-#include "window/run_window.h"
 
 int main(int argc, char** argv) {
-  return carom::runCommandLine(argc, argv, carom::runWindow);
+  return carom::runCommandLine(argc, argv, [](int count, char** arguments, const QString& scene) {
+    return carom::ownFunction<int(int, char**, const QString&)>("carom_window", "caromRunWindow")(
+        count, arguments, scene);
+  });
 }

@@ -31,8 +31,8 @@ carom_require(libqcustomplot-dev QCustomPlotQt6)
 carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
 carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
               RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module
-if(CAROM_BUILD_BENCH)
-  carom_require(libbenchmark-dev benchmark)
+if(CAROM_BUILD_TESTS)
+  find_package(benchmark QUIET)
 endif()
 
 # The text of the error, which CMakeLists.txt raises itself: there it comes without a call stack.

@@ -42,12 +42,14 @@ install_packages() {
   logged apt-update "${as_root[@]}" apt-get update -q || say "the package lists could not be brought up to date"
   logged apt-install "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
     { say "could not install the packages; run: sudo $command"; exit 1; }
+  rm -f "$root"/build/*/build.ninja  # configured without them
 }
 
-# build PRESET TARGET…: configures where needed and builds; one build of a folder at a time.
+# build PRESET STAMP TARGET…: configures where needed and builds; one build of a folder at a time. STAMP is a file in
+# that folder, as old as the beginning of the last build of these targets that succeeded.
 build() {
-  local preset=$1 folder=$root/build/$1
-  shift
+  local preset=$1 folder=$root/build/$1 stamp=$2
+  shift 2
   mkdir -p "$folder"
   exec 9>"$folder/.lock"
   flock 9
@@ -62,6 +64,6 @@ build() {
     (cd "$root" && logged "$preset-configure" cmake --preset "$preset") || exit 1
   fi
   logged "$preset-build" ninja -C "$folder" "$@" || { say "the build failed"; exit 1; }
-  mv "$folder/.building" "$folder/.built"
+  mv "$folder/.building" "$folder/$stamp"
   exec 9>&-
 }

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <new>
 
+#include "base/version.h"
 #include "cli/bench.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
@@ -55,6 +56,12 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
   return ExitStatus::CommandFault;
 }
 
+/// "carom 0.1.0 (1a2b3c4d5e6f)".
+std::string versionLine() {
+  const QString commit = versionCommit();
+  return (commit.isEmpty() ? programVersion() : programVersion() + " (" + commit + ")").toStdString();
+}
+
 /// A scene that the window could not open is refused before there is a window.
 void checkScene(const std::string& scene) {
   if (!scene.empty()) Scene::open(scene)->instantiate();
@@ -68,7 +75,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
       "Carom: workbench for simultaneous rigid-body impact.\n"
       "Without a command, opens the window; commands need no display.",
       "carom");
-  app.set_version_flag("--version", std::string("carom ") + CAROM_VERSION);
+  app.set_version_flag("--version", versionLine());
   app.require_subcommand(0, 1);
   std::string scene;
   app.add_option("scene", scene, "Built-in scene or file to open in the window");

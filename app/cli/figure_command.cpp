@@ -1,18 +1,13 @@
 #include "cli/figure_command.h"
 
-#include <langinfo.h>
-
 #include <CLI/CLI.hpp>
-#include <QApplication>
 #include <algorithm>
-#include <clocale>
-#include <cstring>
 #include <optional>
 
 #include "answer/compute_snapshot.h"
 #include "answer/refine_probabilities.h"
+#include "base/own_library.h"
 #include "cli/terminal.h"
-#include "common/theme.h"
 #include "figures/figure_catalog.h"
 
 namespace carom {
@@ -28,9 +23,24 @@ struct Options {
   bool list = false, transparent = false;
 };
 
+const FigureLibrary& figures() {
+  return *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
+}
+
+/// Throws CommandError, which names the figures that there are.
+const FigureKind& figureKind(const std::string& name) {
+  std::string known;
+  for (const FigureKind& kind : figures().kinds) {
+    if (name == kind.name) return kind;
+    known += (known.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  throw CommandError(ExitStatus::CommandFault,
+                     "figure: unknown figure \"" + name + "\"; expected one of " + known);
+}
+
 ExitStatus listFigures() {
   std::string lines;
-  for (const FigureKind& kind : figureKinds())
+  for (const FigureKind& kind : figures().kinds)
     lines += std::string(kind.name) + '\t' + kind.description + '\t' + kind.scene + '\n';
   writeOutput(lines);
   return ExitStatus::Done;
@@ -118,20 +128,6 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
   return snapshot;
 }
 
-/// Passes on what Qt has to say but for the folder of a session, which no figure needs.
-void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
-  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
-    writeFault(message.toStdString());
-}
-
-/// Qt draws without a display, and wants UTF-8.
-void prepareQt() {
-  qInstallMessageHandler(sayUnlessAboutSession);
-  qputenv("QT_QPA_PLATFORM", "offscreen");
-  std::setlocale(LC_ALL, "");
-  if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
-}
-
 ExitStatus writeFigureFile(const Options& options) {
   if (options.list) return listFigures();
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
@@ -143,18 +139,8 @@ ExitStatus writeFigureFile(const Options& options) {
                         (!needsCurve || (snapshot->curve && snapshot->curve->complete));
   if (needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
 
-  prepareQt();
-  int argc = 1;
-  char program[] = "carom";
-  char* argv[] = {program, nullptr};
-  const QApplication application(argc, argv);
-  theme::apply(theme::Scheme::Light);
-  const auto figure = kind.make(snapshot);
-  const QString path = QString::fromStdString(options.file);
-  if (isCsv(options.file))
-    writeWhole(path, figure->csv().toUtf8());
-  else
-    writeFigure(*figure, path, file);
+  figures().write({kind, snapshot, QString::fromStdString(options.file), file,
+                   [](const QString& line) { writeFault(line.toStdString()); }});
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

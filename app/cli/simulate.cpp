@@ -8,10 +8,10 @@
 #include <memory>
 
 #include "answer/energy_ledger.h"
+#include "base/atomic_file.h"
 #include "cli/impact_json.h"
 #include "cli/policy_option.h"
 #include "cli/terminal.h"
-#include "figure/figure.h"
 #include "mechanics/motion/trajectory.h"
 
 namespace carom {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "figure/figure.h"
+#include "base/atomic_file.h"
 
 namespace carom {
 

@@ -10,9 +10,9 @@
 #include <QPushButton>
 #include <QSettings>
 
+#include "base/atomic_file.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
-#include "figure/figure.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/format/write_scene.h"
 

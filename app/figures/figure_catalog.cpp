@@ -1,6 +1,15 @@
 #include "figures/figure_catalog.h"
 
-#include "cli/options.h"
+#include <langinfo.h>
+
+#include <QApplication>
+#include <clocale>
+#include <cstring>
+
+#include "base/atomic_file.h"
+#include "base/own_library.h"
+#include "common/theme.h"
+#include "figure/figure.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
 #include "motion/momentum_panel.h"
@@ -9,7 +18,6 @@
 #include "outcomes/collapse_region_figure.h"
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcomes_figure.h"
-#include "viewport/picture/scene_figure.h"
 
 namespace carom {
 
@@ -18,6 +26,12 @@ namespace {
 template <typename Kind, auto... options>
 std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) {
   return std::make_unique<Kind>(snapshot, options...);
+}
+
+/// The picture in 3D comes from a library of its own, so that the others need no OpenGL.
+std::unique_ptr<Figure> makeSceneFigure(const SnapshotPtr& snapshot) {
+  return std::unique_ptr<Figure>(
+      ownFunction<Figure*(const SnapshotPtr&)>("carom_viewport", "caromSceneFigure")(snapshot));
 }
 
 using Draws = FigureKind::Draws;
@@ -45,23 +59,44 @@ constexpr FigureKind kinds[] = {
     {"difference-time", "the same along time", breakScene, Draws::Comparison,
      makeFigure<DifferenceFigure, true>},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
-     makeFigure<SceneFigure>},
+     makeSceneFigure},
 };
+
+void (*say)(const QString& line) = nullptr;
+
+/// Passes on what Qt has to say but for the folder of a session, which no figure needs.
+void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
+  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR"))) say(message);
+}
+
+/// Qt draws without a display, and wants UTF-8.
+void prepareQt() {
+  qInstallMessageHandler(sayUnlessAboutSession);
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  std::setlocale(LC_ALL, "");
+  if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
+}
+
+void write(const FigureOrder& order) {
+  say = order.say;
+  prepareQt();
+  int argc = 1;
+  char program[] = "carom";
+  char* argv[] = {program, nullptr};
+  const QApplication application(argc, argv);
+  theme::apply(theme::Scheme::Light);
+  const auto figure = order.kind.make(order.snapshot);
+  if (order.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+    writeWhole(order.path, figure->csv().toUtf8());
+  else
+    writeFigure(*figure, order.path, order.options);
+}
 
 }  // namespace
 
-std::span<const FigureKind> figureKinds() {
-  return kinds;
-}
-
-const FigureKind& figureKind(const std::string& name) {
-  std::string known;
-  for (const FigureKind& kind : kinds) {
-    if (name == kind.name) return kind;
-    known += (known.empty() ? "" : ", ") + std::string(kind.name);
-  }
-  throw CommandError(ExitStatus::CommandFault,
-                     "figure: unknown figure \"" + name + "\"; expected one of " + known);
-}
-
 }  // namespace carom
+
+const carom::FigureLibrary* caromFigureLibrary() {
+  static const carom::FigureLibrary library{carom::kinds, carom::write};
+  return &library;
+}

@@ -2,12 +2,13 @@
 
 #include <memory>
 #include <span>
-#include <string>
 
 #include "answer/snapshot.h"
-#include "figure/figure.h"
+#include "base/figure_options.h"
 
 namespace carom {
+
+class Figure;
 
 /// A figure that can be made from a snapshot alone, without the window.
 struct FigureKind {
@@ -20,10 +21,23 @@ struct FigureKind {
   std::unique_ptr<Figure> (*make)(const SnapshotPtr& snapshot);
 };
 
-/// All of them, in the order in which they are listed.
-std::span<const FigureKind> figureKinds();
+/// A figure to write into a file.
+struct FigureOrder {
+  const FigureKind& kind;
+  SnapshotPtr snapshot;
+  QString path;  ///< .pdf, .svg or .png; .csv for the numbers behind the picture
+  FigureOptions options;
+  void (*say)(const QString& line);  ///< what Qt has to say
+};
 
-/// Throws CommandError (CommandFault), which names the known ones.
-const FigureKind& figureKind(const std::string& name);
+/// The figures as the command line sees them, in a library that is loaded only where one is asked for.
+struct FigureLibrary {
+  std::span<const FigureKind> kinds;  ///< all of them, in the order in which they are listed
+  /// Draws without a display. Throws FigureError, and FileError where the file cannot be written. There may
+  /// be no QCoreApplication yet.
+  void (*write)(const FigureOrder& order);
+};
 
 }  // namespace carom
+
+extern "C" const carom::FigureLibrary* caromFigureLibrary();

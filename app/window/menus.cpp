@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "figure/export_dialog.h"
@@ -173,7 +174,7 @@ void MainWindow::createHelpMenu() {
     QMessageBox::about(this, tr("About Carom"),
                        tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
                           "Free software under the GNU General Public License, version 3 or later.")
-                           .arg(CAROM_VERSION));
+                           .arg(versionNumber()));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <QIcon>
 #include <QSettings>
 
+#include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "viewport/render/open_gl.h"
@@ -23,7 +24,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   QApplication::setApplicationName("carom");
   QApplication::setOrganizationName("carom");
   QApplication::setApplicationDisplayName("Carom");
-  QApplication::setApplicationVersion(CAROM_VERSION);
+  QApplication::setApplicationVersion(versionNumber());
   linkResources();
   QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
   const int scheme = QSettings().value("window/colours", 0).toInt();
@@ -44,3 +45,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
 }
 
 }  // namespace carom
+
+int caromRunWindow(int argc, char** argv, const QString& scene) {
+  return carom::runWindow(argc, argv, scene);
+}

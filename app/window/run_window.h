@@ -9,3 +9,6 @@ namespace carom {
 int runWindow(int argc, char** argv, const QString& scene);
 
 }  // namespace carom
+
+/// The same for who loads this library.
+extern "C" int caromRunWindow(int argc, char** argv, const QString& scene);

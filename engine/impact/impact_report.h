@@ -89,7 +89,7 @@ struct OrderingsEstimate {
 
 /// The whole answer to one simultaneous impact. Immutable, shared between threads.
 struct ImpactReport {
-  explicit ImpactReport(ImpactProblem problem) : problem(std::move(problem)) {}
+  explicit ImpactReport(ImpactProblem impact) : problem(std::move(impact)) {}
 
   ImpactProblem problem;
   Termination termination;

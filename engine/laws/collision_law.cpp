@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -22,13 +23,11 @@ namespace {
 
 using Impulse = LawImpulse (*)(const SplitImpact&, const LawCoefficients&);
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// A law with the range of what it calls `tangential`.
 struct Entry {
   std::string_view name;
   Impulse impulse;
-  double least = -infinity, most = infinity;
+  double least = -HUGE_VAL, most = HUGE_VAL;
 };
 
 constexpr std::array<Entry, 8> laws{{{"routh", routhImpulse},
@@ -107,7 +106,7 @@ std::optional<CollisionLaw> collisionLawNamed(std::string_view name) {
 }
 
 bool usesTangential(CollisionLaw law) {
-  return entryOf(law).most < infinity;
+  return entryOf(law).most < HUGE_VAL;
 }
 
 std::array<double, 2> tangentialRange(CollisionLaw law) {

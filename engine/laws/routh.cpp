@@ -11,7 +11,6 @@ namespace carom {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 /// A slip whose direction turns by less, or that is slower (of ‖V_i‖), is straight, or has ended.
 constexpr double straight = 1e-14;
 constexpr double atRest = 1e-17;
@@ -33,7 +32,7 @@ class Course {
  private:
   double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
   double Vn(const SlipFlow::State& y) const { return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>()); }
-  bool compressing() const { return m_end == infinity; }
+  bool compressing() const { return m_end == HUGE_VAL; }
   /// False where nothing follows it.
   bool endCompression() {
     m_end = (1 + m_restitution) * m_path;
@@ -54,7 +53,7 @@ class Course {
   SlipFlow m_flow;
   Tangent m_Vt, m_Pt;
   double m_path = 0;        ///< σ
-  double m_end = infinity;  ///< (1 + e) σ at the end of compression, known from there on
+  double m_end = HUGE_VAL;  ///< (1 + e) σ at the end of compression, known from there on
   bool m_ended = false;
 };
 
@@ -73,7 +72,7 @@ LawImpulse Course::run() {
 /// more.
 bool Course::endExpansion() {
   if (Vn() >= -straight) return true;
-  m_end = infinity;
+  m_end = HUGE_VAL;
   m_restitution = 0;
   return false;
 }
@@ -88,11 +87,11 @@ void Course::slipStraight() {
   const Tangent d = m_Vt / speed;
   const double slipRate = m_ray.normal * d.dot(m_impact.Wtn) - m_ray.tangential * d.dot(m_impact.Wt * d);
   const double rate = m_ray.normal * m_impact.Wn - m_ray.tangential * d.dot(m_impact.Wtn);
-  const double toRest = slipRate < 0 ? -speed / slipRate : infinity;
+  const double toRest = slipRate < 0 ? -speed / slipRate : HUGE_VAL;
   // Only rounding leaves a contact in compression that neither goes on closing nor comes to rest.
   double toEvent = m_end - m_path;
   if (compressing() && rate > 0) toEvent = std::max(0.0, -Vn() / rate);
-  if (compressing() && rate <= 0 && toRest == infinity) toEvent = 0;
+  if (compressing() && rate <= 0 && toRest == HUGE_VAL) toEvent = 0;
   const double way = std::min(toRest, toEvent);
   m_path += way;
   m_Pt -= m_ray.tangential * way * d;
@@ -109,7 +108,7 @@ void Course::slipStraight() {
 double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const {
   const auto at = [&](double t) { return m_flow.step(y, t).end; };
   if (!compressing()) {
-    if (next[2] < m_end) return infinity;
+    if (next[2] < m_end) return HUGE_VAL;
     return rootWithin([&](double t) { return at(t)[2] - m_end; }, 0, length);
   }
   const auto rate = [&](const SlipFlow::State& z) {
@@ -120,7 +119,7 @@ double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next
     const double extremum = rootWithin([&](double t) { return rate(at(t)); }, 0, length);
     (rate(y) < 0 ? from : until) = extremum;
   }
-  if (Vn(until == length ? next : at(until)) < 0) return infinity;
+  if (Vn(until == length ? next : at(until)) < 0) return HUGE_VAL;
   if (Vn(at(from)) >= 0) return from;
   return rootWithin([&](double t) { return Vn(at(t)); }, from, until);
 }
@@ -135,11 +134,11 @@ bool Course::advance(SlipFlow::State& y, double& length) {
     return false;
   }
   const double event = eventWithin(y, step.end, length);
-  y = event == infinity ? step.end : m_flow.step(y, event).end;
+  y = event == HUGE_VAL ? step.end : m_flow.step(y, event).end;
   m_path = y[2];
   m_Pt = y.tail<2>();
   m_Vt = SlipFlow::slip(y);
-  if (event == infinity)
+  if (event == HUGE_VAL)
     length *= std::clamp(0.9 * std::pow(step.error, -1.0 / 13), 0.5, 3.0);
   else
     m_ended = compressing() ? !endCompression() : endExpansion();

@@ -12,7 +12,7 @@ namespace carom {
 
 namespace {
 
-constexpr double tolerance = 1e-12;
+constexpr double rounding = 1e-12;  // of sums of a few products
 
 /// Slip along a unit d after the impact. P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray (a, b) of the cone
 /// keeps the rebound T = V_fn − V_in; the law asks that V_ft be along d, D > 0.
@@ -102,8 +102,7 @@ std::vector<Tangent> Slips::directions(const Tangent& towards) const {
 std::optional<LawImpulse> Slips::along(const Tangent& d) const {
   const double D = rate(d);
   const Tangent slip = scaledSlip(d);
-  if (!(D > tolerance) || slip.dot(d) < -tolerance * (D + m_rebound * m_impact.Wt.norm()))
-    return std::nullopt;
+  if (!(D > rounding) || slip.dot(d) < -rounding * (D + m_rebound * m_impact.Wt.norm())) return std::nullopt;
   return LawImpulse{joined(m_ray.normal * m_rebound / D, -m_ray.tangential * m_rebound / D * d),
                     ContactMode::Slip};
 }
@@ -112,12 +111,12 @@ std::optional<LawImpulse> Slips::along(const Tangent& d) const {
 std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double rate = impact.stickingRate();
   if (rate == 0) return std::nullopt;
-  const double atRest =
+  const double unslipped =
       impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
-  const double Pn = (-coefficients.restitution * impact.Vn - atRest) / rate;
+  const double Pn = (-coefficients.restitution * impact.Vn - unslipped) / rate;
   const Tangent Pt = -impact.solved(impact.Vt + Pn * impact.Wtn);
   const ConeRay ray(coefficients.friction);
-  if (!(Pn > 0) || ray.normal * Pt.norm() > (1 + tolerance) * ray.tangential * Pn) return std::nullopt;
+  if (!(Pn > 0) || ray.normal * Pt.norm() > (1 + rounding) * ray.tangential * Pn) return std::nullopt;
   return LawImpulse{joined(Pn, Pt), ContactMode::Stick};
 }
 

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "base/qt_text.h"
 #include "common/selection.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/entry.h"
@@ -28,10 +29,6 @@ namespace {
 using edit::Json;
 
 constexpr std::size_t mostPairs = 200;  // contacts that the file does not list, as rows
-
-QString q(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 /// Rows of contacts: those of the mechanism that no entry of the file lists.
 std::vector<std::string> unlistedPairs(const Json& scene, const Mechanism& mechanism) {

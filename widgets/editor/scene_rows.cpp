@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/number_format.h"
+#include "base/qt_text.h"
 #include "laws/collision_law.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/scene_edit.h"
@@ -15,9 +16,6 @@ namespace {
 
 using edit::Json;
 
-QString q(const std::string& text) {
-  return QString::fromStdString(text);
-}
 QString tr(const char* text) {
   return QString::fromUtf8(text);
 }
@@ -154,7 +152,7 @@ void shapes(Rows& rows, const std::string& place) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), place); ++i) {
     const Json& shape = *edit::find(rows.scene(), at(place, i));
     const std::string type = shape.value("type", "shape");
-    rows.add(RowKind::Shape, type.c_str(), at(place, i));
+    rows.add(RowKind::ShapeOfBody, type.c_str(), at(place, i));
   }
 }
 
@@ -301,7 +299,7 @@ std::vector<SceneRow> rowsUnder(const SceneOutline& outline, const SceneRow* par
     case RowKind::Joint:
       joint(rows, parent->place, parent->subject);
       break;
-    case RowKind::Shape:
+    case RowKind::ShapeOfBody:
       if (there) shape(rows, parent->place);
       break;
     case RowKind::Contact:

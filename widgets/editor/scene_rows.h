@@ -17,7 +17,7 @@ enum class RowKind {
   Contact,    ///< its name can change
   Force,      ///< a spring, damper or motor
   Joint,
-  Shape,
+  ShapeOfBody,
   Value,  ///< an expression
   Text,   ///< words
   Flag    ///< yes or no

@@ -4,6 +4,7 @@
 #include <QTreeView>
 #include <set>
 
+#include "base/qt_text.h"
 #include "common/selection.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
@@ -15,10 +16,6 @@ namespace carom {
 namespace {
 
 using edit::Json;
-
-QString q(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 /// The body that a row belongs to; invalid without one.
 QModelIndex bodyOf(const SceneTreeModel& model, QModelIndex index) {
@@ -155,7 +152,7 @@ void SceneEditorPanel::removeCurrent() {
       });
       return;
     case RowKind::Contact:
-    case RowKind::Shape:
+    case RowKind::ShapeOfBody:
       if (row.place.empty())
         return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
       m_editor->apply(name, [&](const Json& scene) { return edit::removeAt(scene, row.place); });

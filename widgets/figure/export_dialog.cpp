@@ -18,6 +18,8 @@
 #include <QStandardPaths>
 #include <QVBoxLayout>
 
+#include "base/atomic_file.h"
+
 namespace carom {
 
 namespace {
@@ -219,7 +221,7 @@ void FigureExportDialog::accept() try {
   remember();
   emit written(m_path->text());
   QDialog::accept();
-} catch (const FigureError& error) {
+} catch (const std::runtime_error& error) {
   m_error->setText(error.what());
 }
 

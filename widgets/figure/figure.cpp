@@ -1,23 +1,19 @@
 #include "figure/figure.h"
 
 #include <QBuffer>
-#include <QFileInfo>
-#include <QRegularExpression>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <cmath>
 
-#include "base/number_format.h"
+#include "base/atomic_file.h"
+#include "base/version.h"
 #include "common/theme.h"
 #include "figure/painter_relay.h"
 #include "figure/pdf_file.h"
-#include "figure/provenance.h"
 
 namespace carom {
 
 namespace {
 
-constexpr double mmPerInch = 25.4, pointsPerMm = 72 / mmPerInch;
 constexpr double smallestMm = 5, largestMm = 2000;
 constexpr int lowestDpi = 36, highestDpi = 2400;
 constexpr int largestPixels = 20'000;
@@ -80,16 +76,6 @@ QString Figure::provenance() const {
   return programVersion();
 }
 
-FigureFormat figureFormat(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
-  if (ending == QLatin1String("svg")) return FigureFormat::Svg;
-  if (ending == QLatin1String("png")) return FigureFormat::Png;
-  refuse(QStringLiteral("%1: %2, expected .pdf, .svg or .png")
-             .arg(path, ending.isEmpty() ? QStringLiteral("no ending")
-                                         : QStringLiteral("unknown ending .%1").arg(ending)));
-}
-
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
   requireLength("width", options.widthMm);
   const double height = options.heightMm == 0 ? options.widthMm * figure.aspect() : options.heightMm;
@@ -138,36 +124,6 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
 
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options) {
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
-}
-
-/// A disk that fills takes a part first; only the next write says why.
-static bool writeAll(QSaveFile& file, const QByteArray& bytes) {
-  for (qint64 done = 0; done < bytes.size();) {
-    const qint64 written = file.write(bytes.constData() + done, bytes.size() - done);
-    if (written <= 0) return false;
-    done += written;
-  }
-  return file.flush();
-}
-
-void writeWhole(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  const bool written = file.open(QIODevice::WriteOnly) && writeAll(file, bytes) && file.commit();
-  if (!written) refuse(QStringLiteral("%1: cannot be written: %2").arg(path, file.errorString()));
-}
-
-double parseLengthMm(const QString& text) {
-  static const QRegularExpression form(
-      QStringLiteral(R"(^\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|)\s*$)"));
-  const auto match = form.match(text);
-  const double number = match.captured(1).toDouble();
-  if (!match.hasMatch() || !(number > 0) || !std::isfinite(number))
-    refuse(QStringLiteral("\"%1\" is no length: expected a number with mm, cm, in or pt").arg(text));
-  const QString unit = match.captured(2);
-  if (unit == QLatin1String("cm")) return number * 10;
-  if (unit == QLatin1String("in")) return number * mmPerInch;
-  if (unit == QLatin1String("pt")) return number / pointsPerMm;
-  return number;
 }
 
 }  // namespace carom

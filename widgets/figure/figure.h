@@ -5,7 +5,8 @@
 #include <QSizeF>
 #include <QString>
 #include <memory>
-#include <stdexcept>
+
+#include "base/figure_options.h"
 
 namespace carom {
 
@@ -35,22 +36,6 @@ class Figure {
   virtual QString provenance() const;
 };
 
-class FigureError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-struct FigureOptions {
-  double widthMm = 88;       ///< physical width, 5 to 2000
-  double heightMm = 0;       ///< 0: width × aspect
-  int dpi = 300;             ///< PNG, and raster parts of PDF and SVG; 36 to 2400
-  bool transparent = false;  ///< PNG and SVG without a white ground
-};
-
-enum class FigureFormat { Pdf, Svg, Png };
-
-/// By the ending of a path; throws FigureError, which names the endings that are known.
-FigureFormat figureFormat(const QString& path);
 /// Physical size (mm); throws FigureError where the options are out of range.
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
 
@@ -60,12 +45,8 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
-/// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all. Throws FigureError.
+/// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all. Throws FigureError,
+/// and FileError where the file cannot be written.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
-/// Writes bytes to a file, whole or not at all. Throws FigureError.
-void writeWhole(const QString& path, const QByteArray& bytes);
-
-/// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.
-double parseLengthMm(const QString& text);
 
 }  // namespace carom

@@ -3,6 +3,8 @@
 #include <QPaintEngine>
 #include <QPainterPath>
 
+#include "base/figure_options.h"
+
 namespace carom {
 
 namespace {
@@ -26,19 +28,19 @@ class RelayEngine : public QPaintEngine {
     return true;
   }
 
-  void updateState(const QPaintEngineState& state) override {
-    const auto dirty = state.state();
-    if (dirty & DirtyPen) m_target.setPen(state.pen());
-    if (dirty & DirtyBrush) m_target.setBrush(state.brush());
-    if (dirty & DirtyBrushOrigin) m_target.setBrushOrigin(state.brushOrigin());
+  void updateState(const QPaintEngineState& now) override {
+    const auto dirty = now.state();
+    if (dirty & DirtyPen) m_target.setPen(now.pen());
+    if (dirty & DirtyBrush) m_target.setBrush(now.brush());
+    if (dirty & DirtyBrushOrigin) m_target.setBrushOrigin(now.brushOrigin());
     if (dirty & DirtyHints) {
       m_target.setRenderHints(~QPainter::RenderHints(), false);
-      m_target.setRenderHints(state.renderHints(), true);
+      m_target.setRenderHints(now.renderHints(), true);
     }
-    if (dirty & DirtyCompositionMode) m_target.setCompositionMode(state.compositionMode());
-    if (dirty & DirtyOpacity) m_target.setOpacity(state.opacity());
-    if (dirty & DirtyTransform) m_target.setTransform(state.transform() * m_base);
-    if (dirty & (DirtyClipRegion | DirtyClipPath | DirtyClipEnabled)) updateClip(state, dirty);
+    if (dirty & DirtyCompositionMode) m_target.setCompositionMode(now.compositionMode());
+    if (dirty & DirtyOpacity) m_target.setOpacity(now.opacity());
+    if (dirty & DirtyTransform) m_target.setTransform(now.transform() * m_base);
+    if (dirty & (DirtyClipRegion | DirtyClipPath | DirtyClipEnabled)) updateClip(now, dirty);
   }
 
   void drawPath(const QPainterPath& path) override { m_target.drawPath(path); }
@@ -65,12 +67,12 @@ class RelayEngine : public QPaintEngine {
 
  private:
   /// Clips come in the painter's coordinates of that time; those of the target stay in force beneath.
-  void updateClip(const QPaintEngineState& state, DirtyFlags dirty) {
-    const bool off = (dirty & DirtyClipEnabled) && !state.isClipEnabled();
-    if (off || state.clipOperation() != Qt::IntersectClip) resetClip();
-    if (off || state.clipOperation() == Qt::NoClip) return;
-    if (dirty & DirtyClipPath) m_target.setClipPath(state.clipPath(), clipOperation());
-    if (dirty & DirtyClipRegion) m_target.setClipRegion(state.clipRegion(), clipOperation());
+  void updateClip(const QPaintEngineState& now, DirtyFlags dirty) {
+    const bool off = (dirty & DirtyClipEnabled) && !now.isClipEnabled();
+    if (off || now.clipOperation() != Qt::IntersectClip) resetClip();
+    if (off || now.clipOperation() == Qt::NoClip) return;
+    if (dirty & DirtyClipPath) m_target.setClipPath(now.clipPath(), clipOperation());
+    if (dirty & DirtyClipRegion) m_target.setClipRegion(now.clipRegion(), clipOperation());
   }
 
   Qt::ClipOperation clipOperation() const {
@@ -103,7 +105,6 @@ QPaintEngine* RelayDevice::paintEngine() const {
 }
 
 int RelayDevice::metric(PaintDeviceMetric metric) const {
-  constexpr double mmPerInch = 25.4;
   switch (metric) {
     case PdmWidth:
       return m_size.width();

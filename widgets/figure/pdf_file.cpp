@@ -10,8 +10,6 @@ namespace carom {
 
 namespace {
 
-constexpr double pointsPerMm = 72 / 25.4;
-
 /// Replaces `length` bytes of a PDF and moves every offset of its cross-reference table that lies behind.
 void replaceBytes(QByteArray& pdf, qsizetype at, qsizetype length, const QByteArray& with) {
   const qsizetype shift = with.size() - length;

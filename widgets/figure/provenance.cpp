@@ -2,11 +2,9 @@
 
 #include <QStringList>
 
-namespace carom {
+#include "base/version.h"
 
-QString programVersion() {
-  return QStringLiteral("carom " CAROM_VERSION);
-}
+namespace carom {
 
 QString provenanceOf(const Snapshot& snapshot) {
   QStringList set;

@@ -32,12 +32,12 @@ QString momentumUnit(const Mechanism& mechanism) {
 }
 
 /// The momenta and where they are: along the ordering, or along time.
-struct Series {
+struct Momenta {
   Eigen::VectorXd x;
   Eigen::MatrixXd p;  ///< n × N
 };
 
-Series seriesOf(const MotionView& view) {
+Momenta momentaOf(const MotionView& view) {
   if (view.alongTime) {
     MotionSamples motion = sampleMotion(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
     return {std::move(motion.time), std::move(motion.p)};
@@ -62,7 +62,7 @@ void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<Momen
   plot.header()->setEntries(std::move(entries));
 }
 
-void addLines(StyledPlot& plot, const MotionView& view, const Series& series,
+void addLines(StyledPlot& plot, const MotionView& view, const Momenta& series,
               const std::vector<MomentumLine>& lines) {
   const PlotStyle& style = plot.plotStyle();
   const bool dots = !view.alongTime && series.x.size() <= mostSingleMoments;
@@ -91,7 +91,7 @@ std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
 
 void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
-  const Series series = seriesOf(view);
+  const Momenta series = momentaOf(view);
   const auto lines = momentumLines(mechanism);
   const bool whole = !view.alongTime;
   const double first = series.x[0], last = series.x[series.x.size() - 1];
@@ -141,7 +141,7 @@ QString MomentumQuantity::card(const MotionView& view, double place) const {
 }
 
 QString MomentumQuantity::csv(const MotionView& view) const {
-  const Series series = seriesOf(view);
+  const Momenta series = momentaOf(view);
   const ImpactEvent* impact = view.alongTime ? nullptr : view.event();
   QString text = view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection,contact");
   for (const Coordinate& coordinate : view.snapshot->instance.mechanism->coordinates())

@@ -7,17 +7,13 @@
 
 namespace carom {
 
-namespace {
-constexpr double cellsPerMargin = 1.0 / 16;
-}
-
 DistinctMomenta::DistinctMomenta(const ImpactProblem& problem)
     : m_problem(problem), m_tolerance(SearchCoordinates::mergeTolerance * problem.momentumNorm()) {
   Random random(1);
   m_weights.resize(problem.dof());
   for (double& weight : m_weights) weight = random.normal();
   m_weights.normalize();
-  m_cellsPerUnit = m_tolerance > 0 ? cellsPerMargin / m_tolerance : 0;
+  m_cellsPerUnit = m_tolerance > 0 ? CellTable::cellsPerMargin / m_tolerance : 0;
 }
 
 std::size_t DistinctMomenta::number(const Eigen::VectorXd& momentum) {

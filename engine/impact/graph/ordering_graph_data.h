@@ -25,8 +25,8 @@ struct OrderingGraph::Data {
     ContactIndex contact;     ///< the reflection that leads here from the parent
   };
 
-  explicit Data(int contacts, int coordinates)
-      : contacts(contacts), coordinates(static_cast<std::size_t>(coordinates)) {}
+  Data(int contactCount, int coordinateCount)
+      : contacts(contactCount), coordinates(static_cast<std::size_t>(coordinateCount)) {}
 
   std::size_t size() const { return nodes.size(); }
   std::size_t bytes() const;

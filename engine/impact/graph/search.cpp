@@ -14,7 +14,6 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-constexpr double cellsPerMargin = 1.0 / 16;
 constexpr NodeId batch = 64;  // nodes expanded together, so that memory is fetched ahead
 constexpr std::uint32_t longLevel =
     128;  // from this length of words on, states are computed in extended precision
@@ -38,7 +37,7 @@ class Search {
     m_data->mergeTolerance = SearchCoordinates::mergeTolerance;
     m_data->threshold = m_threshold;
     const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
-    m_cellsPerUnit = margin > 0 ? cellsPerMargin / margin : 0;
+    m_cellsPerUnit = margin > 0 ? CellTable::cellsPerMargin / margin : 0;
   }
 
   SearchResult run(const std::stop_token& stop, const Progress& progress) {
@@ -216,8 +215,9 @@ class Search {
     const double floor = std::floor(pending.cell);
     const auto cell = static_cast<std::int64_t>(floor);
     std::int64_t found = m_table.find(cell, same);
-    if (found < 0 && pending.cell - floor < cellsPerMargin) found = m_table.find(cell - 1, same);
-    if (found < 0 && pending.cell - floor > 1 - cellsPerMargin) found = m_table.find(cell + 1, same);
+    if (found < 0 && pending.cell - floor < CellTable::cellsPerMargin) found = m_table.find(cell - 1, same);
+    if (found < 0 && pending.cell - floor > 1 - CellTable::cellsPerMargin)
+      found = m_table.find(cell + 1, same);
     return found;
   }
 

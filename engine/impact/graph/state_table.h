@@ -13,6 +13,10 @@ namespace carom {
 /// states.
 class CellTable {
  public:
+  /// How many cells there are to what merging may move a projection by: a state near a border is in one of
+  /// two.
+  static constexpr double cellsPerMargin = 1.0 / 16;
+
   CellTable() : m_slots(emptySlots(m_bits)) {}
 
   /// Bytes in use, those of the next growth included when it is near.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "scene/edit/parts.h"
 #include "scene/edit/scene_names.h"
 #include "scene/expression/expression.h"
 #include "scene/scene_error.h"
@@ -55,10 +56,6 @@ Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
 
 bool hasDottedKeys(const std::string& before) {
   return before == "initial.q" || before == "initial.velocity";
-}
-
-[[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& expected) {
-  throw SceneError("", place, problem, expected);
 }
 
 /// Removes along the way back what has become empty.

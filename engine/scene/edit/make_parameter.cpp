@@ -316,7 +316,8 @@ std::string suggestParameterName(const Json& scene, const std::string& place) {
   if (place.starts_with("initial.")) {
     const bool velocity = place.starts_with("initial.velocity.");
     const auto [body, rest] = splitCoordinate(place.substr(velocity ? 17 : 10));
-    name = (velocity ? "v" : "") + (rest.empty() ? "" : rest.substr(1));
+    name = velocity ? "v" : "";
+    if (!rest.empty()) name += rest.substr(1);
     of = body;
   } else if (const auto close = place.find(']'); close != std::string::npos) {
     const Json* entry = find(scene, place.substr(0, close + 1));

@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 
 #include "support/file_window.h"
-#include "viewport/render/open_gl.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -111,10 +111,5 @@ class TestBrokenScenes : public QObject, FileWindow {
   }
 };
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  TestBrokenScenes test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestBrokenScenes);
 #include "tst_broken_scenes.moc"

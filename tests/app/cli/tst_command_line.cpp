@@ -6,13 +6,13 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 #include <csignal>
 #include <functional>
 
 #include "impact/impact_report.h"
 #include "scene/scene.h"
 #include "support/carom_process.h"
+#include "support/test_program.h"
 
 using namespace carom::process;
 
@@ -594,5 +594,5 @@ void CommandLineTest::outputThatCannotBeWrittenIsAFault() {
   }
 }
 
-QTEST_GUILESS_MAIN(CommandLineTest)
+CAROM_TEST(CommandLineTest);
 #include "tst_command_line.moc"

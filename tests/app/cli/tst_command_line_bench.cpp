@@ -1,8 +1,8 @@
 // carom bench: the benchmarks as a table of ratios, or how to get them.
 #include <QFileInfo>
-#include <QTest>
 
 #include "support/carom_process.h"
+#include "support/test_program.h"
 
 using namespace carom::process;
 
@@ -36,5 +36,5 @@ class CommandLineBench : public QObject {
   bool m_isBuilt = false;
 };
 
-QTEST_GUILESS_MAIN(CommandLineBench)
+CAROM_TEST(CommandLineBench);
 #include "tst_command_line_bench.moc"

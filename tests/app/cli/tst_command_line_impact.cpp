@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "support/carom_process.h"
+#include "support/test_program.h"
 
 using namespace carom::process;
 
@@ -233,5 +234,5 @@ class CommandLineImpactTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(CommandLineImpactTest)
+CAROM_TEST(CommandLineImpactTest);
 #include "tst_command_line_impact.moc"

@@ -1,8 +1,8 @@
 // `carom law` as scripts use it.
-#include <QTest>
 #include <cmath>
 
 #include "support/carom_process.h"
+#include "support/test_program.h"
 
 using namespace carom::process;
 
@@ -161,5 +161,5 @@ void CommandLineLawTest::faultsAreOneLineAndAStatus() {
   QVERIFY2(run.err.contains(says), run.err);
 }
 
-QTEST_GUILESS_MAIN(CommandLineLawTest)
+CAROM_TEST(CommandLineLawTest);
 #include "tst_command_line_law.moc"

@@ -1,10 +1,10 @@
 // `carom simulate` as scripts use it.
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 #include <cmath>
 
 #include "support/carom_process.h"
+#include "support/test_program.h"
 
 using namespace carom::process;
 
@@ -184,5 +184,5 @@ void CommandLineSimulateTest::limitsLeaveWhatWasComputed() {
   QCOMPARE(json["times"].size(), std::size_t{1});
 }
 
-QTEST_GUILESS_MAIN(CommandLineSimulateTest)
+CAROM_TEST(CommandLineSimulateTest);
 #include "tst_command_line_simulate.moc"

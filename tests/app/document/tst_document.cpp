@@ -1,8 +1,8 @@
 // Edits: every one is one undo step, refused values are never committed, undo is exact to the bit.
 #include <QSignalSpy>
-#include <QTest>
 
 #include "document/document.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -303,5 +303,5 @@ class TestDocument : public QObject {
   DocumentState initial;
 };
 
-QTEST_GUILESS_MAIN(TestDocument)
+CAROM_TEST(TestDocument);
 #include "tst_document.moc"

@@ -1,8 +1,8 @@
 // The engine thread: newest wins, nothing freezes, everything can be cancelled.
 #include <QSignalSpy>
-#include <QTest>
 
 #include "document/engine_thread.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -107,5 +107,5 @@ class TestEngineThread : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestEngineThread)
+CAROM_TEST(TestEngineThread);
 #include "tst_engine_thread.moc"

@@ -1,10 +1,10 @@
 // Probabilities under random gaps: on outcomes and edges, coarse at once and refined later.
 #include <QSignalSpy>
-#include <QTest>
 #include <numeric>
 
 #include "answer/refine_probabilities.h"
 #include "document/engine_thread.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -109,5 +109,5 @@ class TestGapProbabilities : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestGapProbabilities)
+CAROM_TEST(TestGapProbabilities);
 #include "tst_gap_probabilities.moc"

@@ -5,13 +5,13 @@
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 #include <array>
 #include <random>
 
+#include "base/atomic_file.h"
 #include "document/recovery.h"
-#include "figure/figure.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -95,5 +95,5 @@ class TestKillWhileSaving : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestKillWhileSaving)
+CAROM_TEST(TestKillWhileSaving);
 #include "tst_kill_while_saving.moc"

@@ -10,7 +10,7 @@
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
-#include "viewport/render/open_gl.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -372,10 +372,5 @@ class TestSceneFiles : public QObject, FileWindow {
   }
 };
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  TestSceneFiles test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestSceneFiles);
 #include "tst_scene_files.moc"

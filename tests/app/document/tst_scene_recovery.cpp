@@ -5,7 +5,7 @@
 #include "document/recovery.h"
 #include "editor/scene_text_editor.h"
 #include "support/file_window.h"
-#include "viewport/render/open_gl.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -163,10 +163,5 @@ class TestSceneRecovery : public QObject, FileWindow {
   }
 };
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  TestSceneRecovery test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestSceneRecovery);
 #include "tst_scene_recovery.moc"

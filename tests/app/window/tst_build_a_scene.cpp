@@ -1,6 +1,5 @@
 // A new user's first scene: the break of a billiard from nothing, with mouse and keys, to a file and back.
 #include <QAction>
-#include <QApplication>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
@@ -8,7 +7,6 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
 #include <QTreeView>
 #include <cmath>
@@ -18,8 +16,8 @@
 #include "editor/scene_editor_panel.h"
 #include "scene/format/write_scene.h"
 #include "support/carom_process.h"
+#include "support/widget_test.h"
 #include "support/window_test.h"
-#include "viewport/render/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
@@ -188,10 +186,5 @@ void TestBuildAScene::everyControlHasANameAndTakesTheFocus() {
   QVERIFY(controls >= 10);
 }
 
-int main(int argc, char** argv) {
-  carom::prepareOpenGl();
-  QApplication application(argc, argv);
-  TestBuildAScene test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestBuildAScene);
 #include "tst_build_a_scene.moc"

@@ -4,14 +4,13 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "common/panel.h"
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "scene/format/write_scene.h"
+#include "support/widget_test.h"
 #include "support/window_test.h"
-#include "viewport/render/open_gl.h"
 #include "window/main_window.h"
 
 using namespace carom;
@@ -66,10 +65,5 @@ class TestEmptyScene : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  carom::prepareOpenGl();
-  QApplication application(argc, argv);
-  TestEmptyScene test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestEmptyScene);
 #include "tst_empty_scene.moc"

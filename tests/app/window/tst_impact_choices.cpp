@@ -1,10 +1,10 @@
 // What is decided about an impact beside its parameters: rule, comparison, restitution. Every choice is one
 // undo step, and a rule follows the state.
-#include <QTest>
 
 #include "answer/choose_ordering.h"
 #include "document/document.h"
 #include "impact/reflection.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Kind = OrderingRule::Kind;
@@ -158,5 +158,5 @@ class TestImpactChoices : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestImpactChoices)
+CAROM_TEST(TestImpactChoices);
 #include "tst_impact_choices.moc"

@@ -6,10 +6,10 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 #include <set>
 
 #include "common/theme.h"
+#include "support/widget_test.h"
 #include "window/library_dialog.h"
 #include "window/scene_thumbnails.h"
 
@@ -125,5 +125,5 @@ class TestLibrary : public QObject {
   }
 };
 
-QTEST_MAIN(TestLibrary)
+CAROM_DISPLAY_TEST(TestLibrary);
 #include "tst_library.moc"

@@ -2,7 +2,6 @@
 #include <QAbstractButton>
 #include <QAccessible>
 #include <QAction>
-#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
@@ -16,7 +15,6 @@
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 #include <cmath>
 
 #include "common/theme.h"
@@ -29,8 +27,8 @@
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
+#include "support/widget_test.h"
 #include "support/window_test.h"
-#include "viewport/render/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
@@ -488,10 +486,5 @@ class TestMainWindow : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  TestMainWindow test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestMainWindow);
 #include "tst_main_window.moc"

@@ -1,17 +1,15 @@
 // A scene of 500 bodies is opened, edited and undone like a small one.
-#include <QApplication>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "common/theme.h"
 #include "editor/edit_session.h"
 #include "scene/edit/scene_edit.h"
 #include "scene/format/write_scene.h"
+#include "support/widget_test.h"
 #include "support/window_test.h"
-#include "viewport/render/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
@@ -110,10 +108,5 @@ class TestManyBodies : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  carom::prepareOpenGl();
-  QApplication application(argc, argv);
-  TestManyBodies test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestManyBodies);
 #include "tst_many_bodies.moc"

@@ -3,7 +3,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTimer>
 #include <QToolButton>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "answer/compute_snapshot.h"
 #include "motion/energy_quantity.h"
 #include "motion/second_run.h"
+#include "support/widget_test.h"
 #include "timeline/run_bar.h"
 
 using namespace carom;
@@ -165,5 +165,5 @@ class TestRuns : public QObject {
   }
 };
 
-QTEST_MAIN(TestRuns)
+CAROM_DISPLAY_TEST(TestRuns);
 #include "tst_runs.moc"

@@ -5,6 +5,7 @@
 #include "impact/contact_path.h"
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -64,5 +65,5 @@ class ContactPathTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ContactPathTest)
+CAROM_TEST(ContactPathTest);
 #include "tst_contact_path.moc"

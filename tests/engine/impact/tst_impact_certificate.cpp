@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -361,5 +362,5 @@ class ImpactCertificate : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactCertificate)
+CAROM_TEST(ImpactCertificate);
 #include "tst_impact_certificate.moc"

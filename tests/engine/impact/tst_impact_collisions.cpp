@@ -5,6 +5,7 @@
 
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -230,5 +231,5 @@ class ImpactCollisions : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(ImpactCollisions)
+CAROM_TEST(ImpactCollisions);
 #include "tst_impact_collisions.moc"

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -236,5 +237,5 @@ class ImpactCounts : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactCounts)
+CAROM_TEST(ImpactCounts);
 #include "tst_impact_counts.moc"

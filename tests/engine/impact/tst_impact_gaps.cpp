@@ -8,6 +8,7 @@
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -322,5 +323,5 @@ class ImpactGaps : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactGaps)
+CAROM_TEST(ImpactGaps);
 #include "tst_impact_gaps.moc"

@@ -4,6 +4,7 @@
 
 #include "impact/certificate/contact_groups.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -221,5 +222,5 @@ class ImpactGroups : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactGroups)
+CAROM_TEST(ImpactGroups);
 #include "tst_impact_groups.moc"

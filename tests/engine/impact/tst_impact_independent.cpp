@@ -5,6 +5,7 @@
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -235,5 +236,5 @@ class ImpactIndependent : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactIndependent)
+CAROM_TEST(ImpactIndependent);
 #include "tst_impact_independent.moc"

@@ -4,6 +4,7 @@
 
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -237,5 +238,5 @@ class ImpactInput : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactInput)
+CAROM_TEST(ImpactInput);
 #include "tst_impact_input.moc"

@@ -5,6 +5,7 @@
 #include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -258,5 +259,5 @@ class ImpactLossyReflections : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactLossyReflections)
+CAROM_TEST(ImpactLossyReflections);
 #include "tst_impact_lossy_reflections.moc"

@@ -7,6 +7,7 @@
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -157,5 +158,5 @@ class ImpactMerging : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactMerging)
+CAROM_TEST(ImpactMerging);
 #include "tst_impact_merging.moc"

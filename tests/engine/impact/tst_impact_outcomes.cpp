@@ -5,6 +5,7 @@
 
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -323,5 +324,5 @@ class ImpactOutcomes : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactOutcomes)
+CAROM_TEST(ImpactOutcomes);
 #include "tst_impact_outcomes.moc"

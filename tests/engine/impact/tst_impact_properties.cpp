@@ -8,6 +8,7 @@
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -374,5 +375,5 @@ class ImpactProperties : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactProperties)
+CAROM_TEST(ImpactProperties);
 #include "tst_impact_properties.moc"

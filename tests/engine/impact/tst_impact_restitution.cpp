@@ -5,6 +5,7 @@
 #include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -191,5 +192,5 @@ class ImpactRestitution : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactRestitution)
+CAROM_TEST(ImpactRestitution);
 #include "tst_impact_restitution.moc"

@@ -7,6 +7,7 @@
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -170,5 +171,5 @@ class ImpactSampling : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactSampling)
+CAROM_TEST(ImpactSampling);
 #include "tst_impact_sampling.moc"

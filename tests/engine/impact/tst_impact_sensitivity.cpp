@@ -4,6 +4,7 @@
 
 #include "impact/certificate/pair_sensitivity.h"
 #include "support/impact_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -168,5 +169,5 @@ class ImpactSensitivity : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ImpactSensitivity)
+CAROM_TEST(ImpactSensitivity);
 #include "tst_impact_sensitivity.moc"

@@ -1,10 +1,10 @@
 // Which reflections of a graph lie on a minimal ordering.
-#include <QTest>
 
 #include "impact/certificate/minimal_word.h"
 #include "impact/graph/minimal_reflections.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Answer = MinimalReflections::Answer;
@@ -84,5 +84,5 @@ class TestMinimalReflections : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestMinimalReflections)
+CAROM_TEST(TestMinimalReflections);
 #include "tst_minimal_reflections.moc"

@@ -3,6 +3,7 @@
 
 #include "laws/permissible_impulse.h"
 #include "support/law_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -283,5 +284,5 @@ void TestCollisionLawImpulses::brachsRatioIsKept() {
   QVERIFY_THROWS_EXCEPTION(LawError, impulse(CollisionLaw::Brach, planar(1, 0.5, 2, -1, 3), {0.1, 0.5, 2}));
 }
 
-QTEST_APPLESS_MAIN(TestCollisionLawImpulses)
+CAROM_TEST(TestCollisionLawImpulses);
 #include "tst_collision_law_impulses.moc"

@@ -3,6 +3,7 @@
 
 #include "laws/permissible_impulse.h"
 #include "support/law_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -342,5 +343,5 @@ void TestCollisionLaws::massesAndEnergiesOfSingularImpacts() {
   QVERIFY(std::abs(hinged.energy(hinged.V) - 0.5 / 3) < 1e-15);  // ½ J ω², J = m l²/3
 }
 
-QTEST_APPLESS_MAIN(TestCollisionLaws)
+CAROM_TEST(TestCollisionLaws);
 #include "tst_collision_laws.moc"

@@ -3,6 +3,7 @@
 
 #include "laws/permissible_impulse.h"
 #include "support/law_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -148,5 +149,5 @@ void TestRouthLaw::aSlipThatTurnsDoesNotLeaveTheContactClosing() {
   QVERIFY(closing > 0);
 }
 
-QTEST_APPLESS_MAIN(TestRouthLaw)
+CAROM_TEST(TestRouthLaw);
 #include "tst_routh_law.moc"

@@ -6,6 +6,7 @@
 #include "impact/reflection.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Eigen::VectorXd;
@@ -338,5 +339,5 @@ void TestCollisionRuns::coefficientsOutsideTheirRangeAreRefused() {
   }
 }
 
-QTEST_APPLESS_MAIN(TestCollisionRuns)
+CAROM_TEST(TestCollisionRuns);
 #include "tst_collision_runs.moc"

@@ -8,6 +8,7 @@
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -335,5 +336,5 @@ void TestFlight::aRodsEndsAgreeWhereItsInertiaSaysSo() {
   QCOMPARE(report.outcomes.size(), unique ? std::size_t{1} : std::size_t{2});
 }
 
-QTEST_GUILESS_MAIN(TestFlight)
+CAROM_TEST(TestFlight);
 #include "tst_flight.moc"

@@ -4,6 +4,7 @@
 
 #include "mechanics/tree/midpoint_integrator.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -307,5 +308,5 @@ void TestIntegrator::whatDoesNotConvergeIsLeftAsItWas() {
   QCOMPARE(p, p0);
 }
 
-QTEST_GUILESS_MAIN(TestIntegrator)
+CAROM_TEST(TestIntegrator);
 #include "tst_integrator.moc"

@@ -4,6 +4,7 @@
 
 #include "mechanics/motion/trajectory.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -191,5 +192,5 @@ void TestLastingContact::theLedgerCloses() {
   QVERIFY2(worst[1] < 2e-3 * most, qPrintable(QString::number(worst[1] / most)));
 }
 
-QTEST_GUILESS_MAIN(TestLastingContact)
+CAROM_TEST(TestLastingContact);
 #include "tst_lasting_contact.moc"

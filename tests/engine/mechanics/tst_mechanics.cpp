@@ -4,6 +4,7 @@
 
 #include "base/quartic.h"
 #include "mechanics/tree/mechanism.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -319,5 +320,5 @@ void TestMechanics::rootsBetweenTurningPointsAreAllFound() {
   QVERIFY(near(pieces[1]) < 0);
 }
 
-QTEST_GUILESS_MAIN(TestMechanics)
+CAROM_TEST(TestMechanics);
 #include "tst_mechanics.moc"

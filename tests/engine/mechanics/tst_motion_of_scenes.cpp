@@ -5,6 +5,7 @@
 
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Eigen::VectorXd;
@@ -187,5 +188,5 @@ void TestMotionOfScenes::aChoiceSeesTheAlternatives() {
   }
 }
 
-QTEST_GUILESS_MAIN(TestMotionOfScenes)
+CAROM_TEST(TestMotionOfScenes);
 #include "tst_motion_of_scenes.moc"

@@ -7,6 +7,7 @@
 #include "mechanics/tree/point_forces.h"
 #include "mechanics/tree/rest_energy.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -250,5 +251,5 @@ void TestPointForces::impossibleForcesAreRefused() {
       std::invalid_argument);
 }
 
-QTEST_GUILESS_MAIN(TestPointForces)
+CAROM_TEST(TestPointForces);
 #include "tst_point_forces.moc"

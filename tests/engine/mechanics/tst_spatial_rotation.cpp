@@ -7,6 +7,7 @@
 #include "mechanics/motion/trajectory.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -490,5 +491,5 @@ void TestSpatialRotation::betweenNodesMotionIsSmooth() {
   QVERIFY2(worst < 0.02, qPrintable(QString::number(worst)));
 }
 
-QTEST_GUILESS_MAIN(TestSpatialRotation)
+CAROM_TEST(TestSpatialRotation);
 #include "tst_spatial_rotation.moc"

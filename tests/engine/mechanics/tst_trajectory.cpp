@@ -5,6 +5,7 @@
 #include "impact/reflection.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -309,5 +310,5 @@ void TestTrajectory::flightsAndImpactsAlternate() {
   QCOMPARE(motion.end(), 2.0);
 }
 
-QTEST_GUILESS_MAIN(TestTrajectory)
+CAROM_TEST(TestTrajectory);
 #include "tst_trajectory.moc"

@@ -4,6 +4,7 @@
 
 #include "scene/expression/expression.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -133,5 +134,5 @@ void TestExpression::unknownUnitNamesTheKnownOnes() {
   }
 }
 
-QTEST_GUILESS_MAIN(TestExpression)
+CAROM_TEST(TestExpression);
 #include "tst_expression.moc"

@@ -7,6 +7,7 @@
 
 #include "impact/impact_report.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -431,5 +432,5 @@ void TestScene::scenesOpenByNameAndByPath() {
   }
 }
 
-QTEST_GUILESS_MAIN(TestScene)
+CAROM_TEST(TestScene);
 #include "tst_scene.moc"

@@ -8,6 +8,7 @@
 #include "scene/edit/scene_edit.h"
 #include "scene/edit/scene_names.h"
 #include "scene/scene_error.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using edit::Json;
@@ -676,5 +677,5 @@ void TestSceneEdit::theBreakCanBeBuiltFromNothing() {
   QVERIFY(std::abs(xiOf(scene) - xiOf(masses, {{"theta", "120deg"}})) < 1e-12);
 }
 
-QTEST_GUILESS_MAIN(TestSceneEdit)
+CAROM_TEST(TestSceneEdit);
 #include "tst_scene_edit.moc"

@@ -3,6 +3,7 @@
 
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -441,5 +442,5 @@ void TestSceneErrors::controlCharactersStayInOneLine() {
   QVERIFY(error->problem().find('\x1b') == std::string::npos);
 }
 
-QTEST_GUILESS_MAIN(TestSceneErrors)
+CAROM_TEST(TestSceneErrors);
 #include "tst_scene_errors.moc"

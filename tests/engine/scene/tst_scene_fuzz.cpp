@@ -3,6 +3,7 @@
 
 #include "fuzz/scene_fuzz.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -75,5 +76,5 @@ void TestSceneFuzz::anyAssignmentIsAValueOrAnError() {
   QVERIFY(values > 100);
 }
 
-QTEST_GUILESS_MAIN(TestSceneFuzz)
+CAROM_TEST(TestSceneFuzz);
 #include "tst_scene_fuzz.moc"

@@ -7,6 +7,7 @@
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Json = nlohmann::ordered_json;
@@ -135,5 +136,5 @@ void TestSceneText::renamedSymbolsAreWholeNames() {
            renamed);
 }
 
-QTEST_GUILESS_MAIN(TestSceneText)
+CAROM_TEST(TestSceneText);
 #include "tst_scene_text.moc"

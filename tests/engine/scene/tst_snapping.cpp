@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "scene/edit/snapping.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -132,5 +133,5 @@ void TestSnapping::rodsSnapWithTheirEnds() {
   QVERIFY((snap.move - Eigen::Vector3d(-3 + c, -2 + s, 0)).norm() < 1e-12);
 }
 
-QTEST_GUILESS_MAIN(TestSnapping)
+CAROM_TEST(TestSnapping);
 #include "tst_snapping.moc"

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "study/curve_corners.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -183,5 +184,5 @@ void TestSharpen::stoppingKeepsTheSweep() {
   for (const SweepPoint& point : after.points) QVERIFY(point.value.has_value());
 }
 
-QTEST_GUILESS_MAIN(TestSharpen)
+CAROM_TEST(TestSharpen);
 #include "tst_sharpen.moc"

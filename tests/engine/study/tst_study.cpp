@@ -7,6 +7,7 @@
 
 #include "study/drag_placement.h"
 #include "study/sweep.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -274,5 +275,5 @@ void TestStudy::unknownNamesAreRefused() {
   QCOMPARE(error.fault(), SceneError::Fault::Command);
 }
 
-QTEST_GUILESS_MAIN(TestStudy)
+CAROM_TEST(TestStudy);
 #include "tst_study.moc"

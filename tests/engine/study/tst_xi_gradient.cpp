@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "study/xi_gradient.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -120,5 +121,5 @@ class XiGradient : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(XiGradient)
+CAROM_TEST(XiGradient);
 #include "tst_xi_gradient.moc"

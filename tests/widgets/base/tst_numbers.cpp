@@ -1,6 +1,6 @@
-#include <QTest>
 
 #include "base/number_format.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -105,5 +105,5 @@ void TestNumbers::countsAreGrouped() {
   QTEST(formatCount(decimal.toStdString()), "text");
 }
 
-QTEST_GUILESS_MAIN(TestNumbers)
+CAROM_TEST(TestNumbers);
 #include "tst_numbers.moc"

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTreeView>
 
 #include "editor/edit_session.h"
@@ -17,6 +16,7 @@
 #include "scene/edit/scene_names.h"
 #include "scene/format/write_scene.h"
 #include "support/edited_document.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -396,5 +396,5 @@ void TestSceneEditor::aThousandRowsAreMadeWhenTheyAreSeen() {
   QCOMPARE(model.rowCount(bodies), 499);
 }
 
-QTEST_MAIN(TestSceneEditor)
+CAROM_DISPLAY_TEST(TestSceneEditor);
 #include "tst_scene_editor.moc"

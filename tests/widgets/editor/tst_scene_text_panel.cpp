@@ -1,15 +1,14 @@
 // The text beside the scene: both ways, with errors at their line, and nothing that is typed is lost.
-#include <QApplication>
 #include <QLabel>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QTextBlock>
 
 #include "common/selection.h"
 #include "common/theme.h"
 #include "editor/scene_text_editor.h"
 #include "editor/scene_text_panel.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -275,5 +274,5 @@ class TestSceneTextPanel : public QObject {
   }
 };
 
-QTEST_MAIN(TestSceneTextPanel)
+CAROM_DISPLAY_TEST(TestSceneTextPanel);
 #include "tst_scene_text_panel.moc"

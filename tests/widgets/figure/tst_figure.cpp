@@ -4,13 +4,13 @@
 #include <QRegularExpression>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QXmlStreamReader>
 
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "figure/painter_relay.h"
 #include "figure/provenance.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -233,7 +233,7 @@ void tst_figure::refusesWhatItCannotWrite() {
   try {
     writeFigure(Sample(), folder.filePath(path), options);
     QFAIL("no error");
-  } catch (const FigureError& error) {
+  } catch (const std::runtime_error& error) {
     const QString line = QString::fromUtf8(error.what());
     QVERIFY2(line.contains(says), error.what());
     QVERIFY(!line.contains('\n'));
@@ -300,5 +300,5 @@ void tst_figure::readsLengths() {
     QCOMPARE(parseLengthMm(text), mm);
 }
 
-QTEST_MAIN(tst_figure)
+CAROM_DISPLAY_TEST(tst_figure);
 #include "tst_figure.moc"

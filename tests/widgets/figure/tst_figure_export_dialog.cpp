@@ -10,9 +10,9 @@
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "figure/export_dialog.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -314,10 +314,5 @@ void TestFigureExportDialog::failureLeavesTheDialogOpen() {
   QVERIFY(!QFile::exists(in("found.jpg")));
 }
 
-int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication application(argc, argv);
-  TestFigureExportDialog test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_OFFSCREEN_TEST(TestFigureExportDialog);
 #include "tst_figure_export_dialog.moc"

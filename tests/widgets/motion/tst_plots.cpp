@@ -3,7 +3,6 @@
 
 #include <QMenu>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 #include <QWindow>
 #include <cmath>
@@ -16,6 +15,7 @@
 #include "motion/momentum_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 #include "timeline/player.h"
 
 using namespace carom;
@@ -602,10 +602,5 @@ void TestPlots::switchIsAClick() {
   QCOMPARE(stage.panel.windowTitle(), "Energy along ordering ac · bc");
 }
 
-int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication application(argc, argv);
-  TestPlots test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_OFFSCREEN_TEST(TestPlots);
 #include "tst_plots.moc"

@@ -1,7 +1,7 @@
-#include <QTest>
 #include <set>
 
 #include "orderings/layered_layout.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -140,5 +140,5 @@ void TestOrderingGraphLayout::cyclesAreLaidOut() {
   QCOMPARE(layout.nodes.size(), std::size_t{3});
 }
 
-QTEST_GUILESS_MAIN(TestOrderingGraphLayout)
+CAROM_TEST(TestOrderingGraphLayout);
 #include "tst_ordering_graph_layout.moc"

@@ -3,11 +3,11 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 #include "orderings/ordering_graph_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 #include "timeline/player.h"
 
 using namespace carom;
@@ -261,5 +261,5 @@ void TestOrderingGraphPanel::minimalOnlyFadesTheRest() {
   QVERIFY(!picture.minimal.shown());
 }
 
-QTEST_MAIN(TestOrderingGraphPanel)
+CAROM_DISPLAY_TEST(TestOrderingGraphPanel);
 #include "tst_ordering_graph_panel.moc"

@@ -1,9 +1,9 @@
-#include <QTest>
 #include <set>
 
 #include "orderings/ordering_graph_figure.h"
 #include "orderings/visible_graph.h"
 #include "support/snapshot_factory.h"
+#include "support/test_program.h"
 
 using namespace carom;
 
@@ -261,5 +261,5 @@ void TestOrderingGraphShown::dotNamesEveryReflection() {
   QCOMPARE(dot.count(QStringLiteral("doublecircle")), 2);
 }
 
-QTEST_GUILESS_MAIN(TestOrderingGraphShown)
+CAROM_TEST(TestOrderingGraphShown);
 #include "tst_ordering_graph_shown.moc"

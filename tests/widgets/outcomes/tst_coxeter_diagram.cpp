@@ -3,7 +3,6 @@
 #include <QBuffer>
 #include <QLineF>
 #include <QSvgGenerator>
-#include <QTest>
 #include <QXmlStreamReader>
 #include <set>
 
@@ -11,6 +10,7 @@
 #include "outcomes/coxeter_diagram.h"
 #include "outcomes/coxeter_layout.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -217,5 +217,5 @@ void TestCoxeterDiagram::brokenPairsAreMarked() {
   QVERIFY2(words.contains("m = 2.38"), qPrintable(words.join(';')));
 }
 
-QTEST_MAIN(TestCoxeterDiagram)
+CAROM_DISPLAY_TEST(TestCoxeterDiagram);
 #include "tst_coxeter_diagram.moc"

@@ -1,7 +1,6 @@
 // The outcome set as a picture: projections, hulls, the mouse; and the collapse region.
 #include <QComboBox>
 #include <QSignalSpy>
-#include <QTest>
 #include <cmath>
 
 #include "common/hover_card.h"
@@ -12,6 +11,7 @@
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcome_set_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 using Kind = OutcomeAxis::Kind;
@@ -164,5 +164,5 @@ class TestOutcomeSet : public QObject {
   }
 };
 
-QTEST_MAIN(TestOutcomeSet)
+CAROM_DISPLAY_TEST(TestOutcomeSet);
 #include "tst_outcome_set.moc"

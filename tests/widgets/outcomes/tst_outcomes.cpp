@@ -2,13 +2,13 @@
 #include <QItemSelectionModel>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTest>
 
 #include "common/selection.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -153,5 +153,5 @@ void TestOutcomes::csvHasEveryOutcome() {
   QCOMPARE(lines[1].section(QLatin1Char(','), 1, 1).toDouble(), snapshot->report->outcomes[0].velocity[0]);
 }
 
-QTEST_MAIN(TestOutcomes)
+CAROM_DISPLAY_TEST(TestOutcomes);
 #include "tst_outcomes.moc"

@@ -6,13 +6,13 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTest>
 
 #include "common/selection.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 using Column = OutcomesModel::Column;
@@ -165,5 +165,5 @@ class TestOutcomesOrder : public QObject {
   }
 };
 
-QTEST_MAIN(TestOutcomesOrder)
+CAROM_DISPLAY_TEST(TestOutcomesOrder);
 #include "tst_outcomes_order.moc"

@@ -1,13 +1,13 @@
 #include <QAbstractScrollArea>
 #include <QLineEdit>
 #include <QSignalSpy>
-#include <QTest>
 
 #include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -256,5 +256,5 @@ void TestScenePanel::bodiesAndContactsAreListed() {
   QVERIFY(contacts[2].text.startsWith(QStringLiteral("gap")));
 }
 
-QTEST_MAIN(TestScenePanel)
+CAROM_DISPLAY_TEST(TestScenePanel);
 #include "tst_scene_panel.moc"

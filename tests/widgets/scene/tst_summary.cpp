@@ -1,5 +1,4 @@
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 #include "base/impact_words.h"
@@ -7,6 +6,7 @@
 #include "common/selection.h"
 #include "scene/summary_bar.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 
 using namespace carom;
 
@@ -121,5 +121,5 @@ void TestSummary::cancelIsAskedFor() {
   QCOMPARE(cancelled.size(), 1);
 }
 
-QTEST_MAIN(TestSummary)
+CAROM_DISPLAY_TEST(TestSummary);
 #include "tst_summary.moc"

@@ -1,9 +1,9 @@
 #include <QComboBox>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 #include "timeline/player.h"
 #include "timeline/timeline_axis.h"
 #include "timeline/timeline_panel.h"
@@ -326,5 +326,5 @@ void TestTimeline::textSaysWhereInTheImpact() {
   QVERIFY(momentText(*snapshot, {0.01, -1, 0}).contains(QStringLiteral("in flight")));
 }
 
-QTEST_MAIN(TestTimeline)
+CAROM_DISPLAY_TEST(TestTimeline);
 #include "tst_timeline.moc"

@@ -1,11 +1,9 @@
-#include <QApplication>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 
 #include "scene/format/write_scene.h"
 #include "support/edited_document.h"
-#include "viewport/render/open_gl.h"
+#include "support/widget_test.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 
@@ -458,10 +456,5 @@ void TestEditTool::whatFollowsParametersIsLeftToThem() {
   QVERIFY(shop.history.isEmpty());
 }
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  TestEditTool test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(TestEditTool);
 #include "tst_edit_tool.moc"

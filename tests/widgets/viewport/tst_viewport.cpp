@@ -1,9 +1,7 @@
-#include <QApplication>
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <algorithm>
@@ -13,9 +11,9 @@
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
-#include "viewport/render/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 
@@ -116,6 +114,8 @@ constexpr QPoint emptySpace(24, 400);
 class ViewportTest : public QObject {
   Q_OBJECT
  private slots:
+  void initTestCase() { theme::apply(theme::Scheme::Light); }
+
   void ballsHaveTheirColoursWhereTheyProject_data() {
     QTest::addColumn<QString>("scene");
     QTest::addColumn<bool>("parallel");
@@ -463,12 +463,6 @@ class ViewportTest : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  prepareOpenGl();
-  QApplication application(argc, argv);
-  theme::apply(theme::Scheme::Light);
-  ViewportTest test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_DISPLAY_TEST(ViewportTest);
 
 #include "tst_viewport.moc"

@@ -1,11 +1,11 @@
 #include <Eigen/Geometry>
 #include <QLineF>
-#include <QTest>
 #include <algorithm>
 #include <numbers>
 #include <random>
 #include <vector>
 
+#include "support/test_program.h"
 #include "viewport/picture/camera.h"
 
 using namespace carom;
@@ -161,5 +161,5 @@ class ViewportCameraTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ViewportCameraTest)
+CAROM_TEST(ViewportCameraTest);
 #include "tst_viewport_camera.moc"

@@ -1,10 +1,10 @@
 #include <QGuiApplication>
 #include <QImage>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include "figure/figure.h"
 #include "support/snapshot_factory.h"
+#include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
@@ -126,12 +126,6 @@ class ViewportFigureTest : public QObject {
   }
 };
 
-int main(int argc, char** argv) {
-  qunsetenv("DISPLAY");
-  qputenv("QT_QPA_PLATFORM", "offscreen");
-  QGuiApplication application(argc, argv);
-  ViewportFigureTest test;
-  return QTest::qExec(&test, argc, argv);
-}
+CAROM_OFFSCREEN_TEST(ViewportFigureTest);
 
 #include "tst_viewport_figure.moc"

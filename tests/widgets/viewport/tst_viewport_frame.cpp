@@ -1,10 +1,10 @@
 #include <Eigen/Geometry>
 #include <QLineF>
-#include <QTest>
 #include <algorithm>
 #include <numbers>
 
 #include "support/snapshot_factory.h"
+#include "support/test_program.h"
 #include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"
@@ -267,5 +267,5 @@ class ViewportFrameTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(ViewportFrameTest)
+CAROM_TEST(ViewportFrameTest);
 #include "tst_viewport_frame.moc"

@@ -105,3 +105,8 @@ QString SceneFigure::csv() const {
 }
 
 }  // namespace carom
+
+/// See figures/figure_catalog.cpp, which loads this library for its one figure in 3D. The caller owns it.
+extern "C" carom::Figure* caromSceneFigure(const carom::SnapshotPtr& snapshot) {
+  return new carom::SceneFigure(snapshot);
+}

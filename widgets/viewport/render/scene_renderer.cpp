@@ -24,6 +24,13 @@
 
 namespace carom {
 
+struct BackdropLook {
+  QRgb top, bottom, ground, line, shadow, wall;
+  float groundStrength, lineStrength, shadowStrength;
+  Eigen::Vector3d skyLight, groundLight;
+  float keyStrength, rimStrength;
+};
+
 namespace {
 
 using Eigen::Vector3d;
@@ -31,14 +38,7 @@ using Eigen::Vector3d;
 /// From the scene to the light, with x to the right and z up.
 const Vector3d lightDirection = Vector3d(-0.42, 0.46, 1.0).normalized();
 
-struct Look {
-  QRgb top, bottom, ground, line, shadow, wall;
-  float groundStrength, lineStrength, shadowStrength;
-  Vector3d skyLight, groundLight;
-  float keyStrength, rimStrength;
-};
-
-Look lookOf(SceneRenderer::Backdrop backdrop) {
+BackdropLook lookOf(SceneRenderer::Backdrop backdrop) {
   const Vector3d sky(0.56, 0.58, 0.62), earth(0.26, 0.26, 0.27);
   switch (backdrop) {
     case SceneRenderer::Backdrop::Dark:
@@ -160,7 +160,7 @@ struct SceneRenderer::Actors {
   Solids solids;
   std::vector<vtkNew<vtkActor>> walls;
   vtkNew<vtkCubeSource> cube;
-  Look look;
+  BackdropLook look;
   int highlighted = -1;
   SceneFrame frame;
 

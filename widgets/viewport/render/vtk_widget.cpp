@@ -47,8 +47,8 @@ VtkWidget::VtkWidget(QWidget* parent)
   m_vtk->window->SetReadyForRendering(false);
   m_vtk->window->SetOwnContext(0);
   m_vtk->window->SetMultiSamples(0);
-  m_vtk->answers->SetCallback([](vtkObject*, unsigned long event, void* client, void* data) {
-    static_cast<VtkWidget*>(client)->answer(event, data);
+  m_vtk->answers->SetCallback([](vtkObject*, unsigned long event, void* client, void* question) {
+    static_cast<VtkWidget*>(client)->answer(event, question);
   });
   m_vtk->answers->SetClientData(this);
   for (const auto event :
@@ -85,16 +85,16 @@ void VtkWidget::updateWhileMoving() {
   update();
 }
 
-void VtkWidget::answer(unsigned long event, void* data) {
+void VtkWidget::answer(unsigned long event, void* question) {
   switch (event) {
     case vtkCommand::WindowMakeCurrentEvent:
       return makeVtkCurrent();
     case vtkCommand::WindowIsCurrentEvent:
-      *static_cast<bool*>(data) = m_glContext && QOpenGLContext::currentContext() == m_glContext;
+      *static_cast<bool*>(question) = m_glContext && QOpenGLContext::currentContext() == m_glContext;
       return;
     case vtkCommand::WindowSupportsOpenGLEvent:
     case vtkCommand::WindowIsDirectEvent:
-      *static_cast<int*>(data) = 1;
+      *static_cast<int*>(question) = 1;
       return;
     case vtkCommand::WindowFrameEvent:
       if (!m_painting) update();

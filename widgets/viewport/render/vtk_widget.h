@@ -37,7 +37,7 @@ class VtkWidget : public QOpenGLWidget {
  private:
   struct Vtk;
 
-  void answer(unsigned long event, void* data);
+  void answer(unsigned long event, void* question);
   void makeVtkCurrent();
   void releaseGl();
 

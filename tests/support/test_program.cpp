@@ -1,0 +1,31 @@
+#include "support/test_program.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <map>
+
+namespace carom::tests {
+
+static std::map<std::string, Run>& all() {
+  static std::map<std::string, Run> tests;
+  return tests;
+}
+
+bool add(const char* file, Run run) {
+  return all().emplace(std::filesystem::path(file).stem().string(), run).second;
+}
+
+}  // namespace carom::tests
+
+/// PROGRAM TEST [arguments of Qt Test]: runs one test; without a known name, lists them.
+int main(int argc, char** argv) {
+  const auto& tests = carom::tests::all();
+  const auto test = argc > 1 ? tests.find(argv[1]) : tests.end();
+  if (test != tests.end()) {
+    argv[1] = argv[0];
+    return test->second(argc - 1, argv + 1);
+  }
+  std::fprintf(stderr, "usage: %s TEST [arguments of Qt Test], with TEST one of\n", argv[0]);
+  for (const auto& [name, run] : tests) std::fprintf(stderr, "  %s\n", name.c_str());
+  return 2;
+}

@@ -1,0 +1,26 @@
+#pragma once
+// A room's tests are one program: each file registers its class, and the program runs the ones that are named.
+#include <QCoreApplication>
+#include <QTest>
+#include <string>
+
+namespace carom::tests {
+
+using Run = int (*)(int argc, char** argv);
+
+/// Adds a test to those of this program, by the name of its file: "tst_scene".
+bool add(const char* file, Run run);
+
+template <typename Application, typename Test>
+int run(int argc, char** argv) {
+  const Application application(argc, argv);
+  Test test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+}  // namespace carom::tests
+
+#define CAROM_ADD_TEST(Class, run) [[maybe_unused]] static const bool added##Class = carom::tests::add(__FILE__, run)
+
+/// Registers a test that needs no GUI.
+#define CAROM_TEST(Class) CAROM_ADD_TEST(Class, (carom::tests::run<QCoreApplication, Class>))

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QApplication>
+
+#include "support/test_program.h"
+#include "viewport/render/open_gl.h"
+
+namespace carom::tests {
+
+template <typename Test>
+int runOnDisplay(int argc, char** argv) {
+  prepareOpenGl();
+  return run<QApplication, Test>(argc, argv);
+}
+
+template <typename Test>
+int runOffscreen(int argc, char** argv) {
+  qunsetenv("DISPLAY");
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  return run<QApplication, Test>(argc, argv);
+}
+
+}  // namespace carom::tests
+
+/// Registers a test of widgets on a real display, with mouse and keys.
+#define CAROM_DISPLAY_TEST(Class) CAROM_ADD_TEST(Class, carom::tests::runOnDisplay<Class>)
+/// Registers a test of widgets that needs no display.
+#define CAROM_OFFSCREEN_TEST(Class) CAROM_ADD_TEST(Class, carom::tests::runOffscreen<Class>)

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QString>
+#include <stdexcept>
+
+namespace carom {
+
+/// A figure cannot be made: the reason in one line.
+class FigureError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct FigureOptions {
+  double widthMm = 88;       ///< physical width, 5 to 2000
+  double heightMm = 0;       ///< 0: width × aspect
+  int dpi = 300;             ///< PNG, and raster parts of PDF and SVG; 36 to 2400
+  bool transparent = false;  ///< PNG and SVG without a white ground
+};
+
+enum class FigureFormat { Pdf, Svg, Png };
+
+/// By the ending of a path; throws FigureError, which names the endings that are known.
+FigureFormat figureFormat(const QString& path);
+
+/// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.
+double parseLengthMm(const QString& text);
+
+inline constexpr double mmPerInch = 25.4, pointsPerMm = 72 / mmPerInch;
+
+}  // namespace carom
