@@ -2,7 +2,7 @@
 add_library(carom_options INTERFACE)
 target_compile_options(carom_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Wno-deprecated-enum-enum-conversion
-  -Wno-maybe-uninitialized)  # GCC 12 sees members of variants that are not there
+  -Wno-maybe-uninitialized -Wno-restrict)  # GCC 12 sees members of variants and overlaps of strings that are not there
 # Warnings are errors with the compiler of Debian 12, for which the tree is clean; another one may know new ones.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(carom_options INTERFACE -Werror)

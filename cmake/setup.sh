@@ -1,3 +1,4 @@
+# shellcheck shell=bash disable=SC2154
 # Sourced by `carom` and `test`, with $root set: brings in packages and builds. Says what it does on
 # standard error, in a line each; what the tools say is shown on a terminal or when something fails.
 
@@ -40,6 +41,7 @@ install_packages() {
     case $answer in "" | [yY]*) ;; *) say "to install them yourself: sudo $command"; exit 1 ;; esac
   fi
   logged apt-update "${as_root[@]}" apt-get update -q || say "the package lists could not be brought up to date"
+  # shellcheck disable=SC2086
   logged apt-install "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $missing ||
     { say "could not install the packages; run: sudo $command"; exit 1; }
   rm -f "$root"/build/*/build.ninja  # configured without them

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include "base/atomic_file.h"
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "figure/painter_relay.h"

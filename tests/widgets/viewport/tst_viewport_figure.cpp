@@ -13,7 +13,7 @@ using namespace carom;
 
 namespace {
 
-constexpr double widthMm = 88, pointsPerMm = 72 / 25.4;
+constexpr double widthMm = 88;
 constexpr int dpi = 200;
 
 bool hasColorOf(const QColor& pixel, const QColor& ball) {

@@ -1,0 +1,58 @@
+# What `cmake --install` and the package hold: the program and its libraries, the engine for other programs, and what a
+# desktop needs to know of them.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(PRIVATE_LIBRARIES ${CMAKE_INSTALL_LIBDIR}/carom)  # of the program; only the engine is for others
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)             # tests are not built for it
+
+file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
+set_target_properties(carom PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin};$ORIGIN/${from_bin}/carom")
+set_target_properties(carom_widgets carom_viewport carom_window carom_figures PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
+set_target_properties(carom_engine PROPERTIES EXPORT_NAME engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+
+install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS carom_widgets carom_viewport carom_window carom_figures LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
+
+# find_package(Carom) gives Carom::engine, with `#include "impact/impact_problem.h"`.
+install(TARGETS carom_engine EXPORT CaromTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
+install(DIRECTORY engine/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom FILES_MATCHING PATTERN "*.h"
+        PATTERN scene/edit EXCLUDE PATTERN scene/format EXCLUDE PATTERN scene/build EXCLUDE)
+install(EXPORT CaromTargets NAMESPACE Carom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Carom)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/CaromConfig.cmake ${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Carom)
+
+# Menu entry, icon, type of *.carom.json, description for software centres, and the manual page from the program's help.
+install(FILES resources/desktop/carom.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
+install(FILES resources/icons/carom.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/mimetypes
+        RENAME application-x-carom-scene+json.svg)
+install(FILES resources/desktop/carom.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+install(FILES resources/desktop/carom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
+install(FILES README.md CITATION.cff CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+install(DIRECTORY resources/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
+install(CODE "set(ENV{CAROM} \"$<TARGET_FILE:carom>\")
+  execute_process(COMMAND bash ${CMAKE_SOURCE_DIR}/resources/desktop/man_page ${PROJECT_VERSION}
+                  OUTPUT_FILE ${CMAKE_BINARY_DIR}/carom.1 COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND gzip -9nf ${CMAKE_BINARY_DIR}/carom.1 COMMAND_ERROR_IS_FATAL ANY)")
+install(FILES ${CMAKE_BINARY_DIR}/carom.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME carom)
+set(CPACK_PACKAGE_VENDOR "The Carom developers")
+set(CPACK_PACKAGE_CONTACT "The Carom developers <carom@example.org>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+set(CPACK_PACKAGE_DESCRIPTION "Carom follows all orders in which simultaneous contacts of rigid bodies can reflect,
+shows the tree of orderings and the outcomes, says why an outcome is unique, and
+runs motions through such impacts. It comes with the engine as a C++ library.")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-inter, fonts-stix, libgl1-mesa-dri, qt6-qpa-plugins")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libeigen3-dev, libboost-dev")
+include(CPack)
