@@ -4,8 +4,10 @@
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
+#include <functional>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 
 namespace carom {
 
@@ -62,8 +64,12 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
 /// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all. Throws FigureError.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
-/// Writes bytes to a file, whole or not at all. Throws FigureError.
+/// Writes bytes to a file, whole or not at all. What is there and is no regular file (a device, a pipe, a
+/// folder) is left alone. Throws FigureError.
 void writeWhole(const QString& path, const QByteArray& bytes);
+/// The same for what is too long to be put together first: `produce` hands it over in pieces.
+void writeWhole(const QString& path,
+                const std::function<void(const std::function<void(std::string_view)>&)>& produce);
 
 /// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.
 double parseLengthMm(const QString& text);
