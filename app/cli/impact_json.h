@@ -4,12 +4,11 @@
 #include <string>
 
 #include "impact/impact_report.h"
+#include "json_stream.h"
 #include "scene/scene.h"
 #include "study/xi_gradient.h"
 
 namespace carom {
-
-using Json = nlohmann::ordered_json;
 
 /// The document of `carom resolve --json`: an impact in all its orderings.
 Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report);
