@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <algorithm>
 #include <clocale>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 
@@ -78,7 +79,13 @@ Word lastContactsFirst(const ImpactProblem& problem) {
   return followPolicy(problem, policy);
 }
 
-SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
+/// What a figure shows.
+struct Shown {
+  SnapshotPtr snapshot;
+  bool complete = true;
+};
+
+Shown computeShown(const Options& options, const FigureKind& kind) {
   SnapshotRequest request;
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);
@@ -111,22 +118,32 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
                      work.progress());
     snapshot = std::move(with);
   }
-  if (kind.draws != FigureKind::Draws::Curve) return snapshot;
-  snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
-  if (!snapshot->curve && !work.stopToken().stop_requested())
-    throw CommandError(ExitStatus::InputFault, request.scene->name() + ": view: names no parameter to sweep");
-  return snapshot;
+  if (kind.draws == FigureKind::Draws::Curve) {
+    snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
+    if (!snapshot->curve && !work.wasStopped())
+      throw CommandError(ExitStatus::InputFault,
+                         request.scene->name() + ": view: names no parameter to sweep");
+  }
+  const bool complete =
+      !work.wasStopped() &&
+      (!snapshot->report || (snapshot->report->complete() && snapshot->report->limit() == Limit::None)) &&
+      (!snapshot->curve || snapshot->curve->complete);
+  return {snapshot, complete};
 }
 
-/// Passes on what Qt has to say but for the folder of a session, which no figure needs.
-void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
-  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR")))
-    writeFault(message.toStdString());
+QuietLibraries* quiet = nullptr;
+
+/// What Qt has to say is of no use to a figure, unless it is the end.
+void sayLastWords(QtMsgType type, const QMessageLogContext&, const QString& message) {
+  if (type != QtFatalMsg) return;
+  if (quiet) quiet->speakAgain();
+  writeFault("no figure can be drawn here: " + message.toStdString());
+  std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
 /// Qt draws without a display, and wants UTF-8.
 void prepareQt() {
-  qInstallMessageHandler(sayUnlessAboutSession);
+  qInstallMessageHandler(sayLastWords);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   std::setlocale(LC_ALL, "");
   if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
@@ -137,12 +154,11 @@ ExitStatus writeFigureFile(const Options& options) {
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
   const FigureKind& kind = figureKind(options.name);
   const FigureOptions file = fileOptions(options);
-  const bool needsCurve = kind.draws == FigureKind::Draws::Curve;
-  const SnapshotPtr snapshot = snapshotFor(options, kind);
-  const bool complete = (!snapshot->report || snapshot->report->complete()) &&
-                        (!needsCurve || (snapshot->curve && snapshot->curve->complete));
-  if (needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
+  const auto [snapshot, complete] = computeShown(options, kind);
+  if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
+  QuietLibraries silence;
+  quiet = &silence;
   prepareQt();
   int argc = 1;
   char program[] = "carom";
@@ -155,6 +171,7 @@ ExitStatus writeFigureFile(const Options& options) {
     writeWhole(path, figure->csv().toUtf8());
   else
     writeFigure(*figure, path, file);
+  quiet = nullptr;
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
