@@ -114,6 +114,7 @@ SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, S
     curve.over.front().values.push_back(x);
     curve.points.push_back(at);
   }
+  curve.done = curve.points.size();
   return curve;
 }
 
