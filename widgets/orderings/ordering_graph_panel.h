@@ -4,6 +4,7 @@
 
 #include "common/panel.h"
 #include "orderings/ordering_graph_figure.h"
+#include "plain_text.h"
 
 class QCheckBox;
 class QLabel;
@@ -95,7 +96,7 @@ class OrderingGraphPanel : public Panel {
 };
 
 /// What the cards say.
-QString nodeCard(const OrderingGraphPicture& picture, int node);
-QString edgeCard(const OrderingGraphPicture& picture, int edge);
+Html nodeCard(const OrderingGraphPicture& picture, int node);
+Html edgeCard(const OrderingGraphPicture& picture, int edge);
 
 }  // namespace carom
