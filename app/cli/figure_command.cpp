@@ -133,6 +133,12 @@ Shown computeShown(const Options& options, const FigureKind& kind) {
 
 QuietLibraries* quiet = nullptr;
 
+/// While it lives only we speak on standard error.
+struct Silence : QuietLibraries {
+  Silence() { quiet = this; }
+  ~Silence() { quiet = nullptr; }
+};
+
 /// What Qt has to say is of no use to a figure, unless it is the end.
 void sayLastWords(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type != QtFatalMsg) return;
@@ -157,8 +163,7 @@ ExitStatus writeFigureFile(const Options& options) {
   const auto [snapshot, complete] = computeShown(options, kind);
   if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
-  QuietLibraries silence;
-  quiet = &silence;
+  const Silence silence;
   prepareQt();
   int argc = 1;
   char program[] = "carom";
@@ -171,7 +176,6 @@ ExitStatus writeFigureFile(const Options& options) {
     writeWhole(path, figure->csv().toUtf8());
   else
     writeFigure(*figure, path, file);
-  quiet = nullptr;
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

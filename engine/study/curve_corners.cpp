@@ -107,6 +107,7 @@ class Sharpener {
 
 SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, SweepResult curve,
                            const ResolveOptions& options, std::stop_token stop, double tolerance) {
+  if (curve.points.size() < curve.over.front().values.size()) return curve;  // it was cut short
   const auto points = Sharpener(scene, assignments, curve, options, std::move(stop), tolerance).run();
   curve.over.front().values.clear();
   curve.points.clear();

@@ -139,7 +139,8 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, const std:
   std::size_t count = 1;
   for (const SweepAxis& axis : over) count *= axis.values.size();
   const std::size_t fits = std::max<std::size_t>(options.limits.maxBytes / sizeof(SweepPoint), 1);
-  result.points.resize(std::min(count, fits));
+  const std::size_t wanted = std::min(count, fits);
+  result.points.reserve(wanted);  // memory that is not touched before its points are done
   const auto assignmentsAt = [&](std::size_t point) {
     Assignments at = assignments;
     for (std::size_t a = over.size(); a-- > 0; point /= over[a].values.size())
@@ -149,7 +150,7 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, const std:
   const PointEvaluation evaluation(scene, measure, options, stop);
   std::mutex reporting;
   std::size_t reported = 0;
-  std::vector<Limit> limits(std::min(result.points.size(), pointsAtOnce));
+  std::vector<Limit> limits(std::min(wanted, pointsAtOnce));
   const auto evaluate = [&](std::size_t point) {
     if (stop.stop_requested()) return;
     Limit& limit = limits[point % pointsAtOnce] = Limit::None;
@@ -162,16 +163,18 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, const std:
     if (result.complete) result.limit = limit;
     result.complete = false;
   };
-  for (std::size_t first = 0; first < result.points.size() && !stop.stop_requested(); first += pointsAtOnce) {
-    const std::size_t end = std::min(first + pointsAtOnce, result.points.size());
+  for (std::size_t first = 0; first < wanted && !stop.stop_requested(); first += pointsAtOnce) {
+    const std::size_t end = std::min(first + pointsAtOnce, wanted);
+    result.points.resize(end);
     std::fill(limits.begin(), limits.end(), Limit::Cancelled);
     if (first == 0) evaluate(0);  // what is the command's fault throws here, the same error every time
     tbb::parallel_for(std::max<std::size_t>(first, 1), std::max<std::size_t>(end, 1), evaluate);
     for (; result.done < end && limits[result.done - first] != Limit::Cancelled; ++result.done)
       if (const Limit limit = limits[result.done - first]; limit != Limit::None) cutShort(limit);
   }
-  if (result.done < result.points.size()) cutShort(Limit::Cancelled);
-  if (result.points.size() < count) cutShort(Limit::Memory);
+  result.points.resize(result.done);
+  if (result.done < wanted) cutShort(Limit::Cancelled);
+  if (wanted < count) cutShort(Limit::Memory);
   return result;
 }
 

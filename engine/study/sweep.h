@@ -38,7 +38,7 @@ struct SweepResult {
   std::vector<SweepAxis> over;
   Measure measure;
   std::vector<SweepPoint> points;
-  std::size_t done = 0;  ///< points from the first on that were evaluated; the others are empty
+  std::size_t done = 0;  ///< how many there are: where the sweep was cut short, the first ones
   bool complete = true;
   Limit limit = Limit::None;
 };

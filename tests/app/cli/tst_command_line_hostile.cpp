@@ -242,7 +242,7 @@ void CommandLineHostileTest::memoryHasACeiling_data() {
   for (const char* arguments :
        {"resolve galperin --set digits=7 --policy random:1 --max-memory 10MB --json",
         "resolve rack-break --sample 1000000 --max-memory 2MB --json",
-        "resolve rack-break --set rows=3 --gaps 1000000 --max-memory 2MB --json",
+        "resolve converging-line --set n=6 --gaps 100000 --max-memory 1MB --json",
         "simulate double-pendulum --until 1000 --step 1e-3 --max-memory 4MB --json",
         "simulate galperin --set digits=7 --until 1 --max-memory 50MB --json",
         "sweep billiard-break --over theta=60deg:180deg:1000000 --measure gram --max-memory 1MB --json"})
