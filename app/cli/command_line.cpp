@@ -71,6 +71,7 @@ void checkScene(const std::string& scene) {
 
 int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   prepareStandardStreams();
+  endWithoutMemory();
   CLI::App app(
       "Carom: workbench for simultaneous rigid-body impact.\n"
       "Without a command, opens the window; commands need no display.",

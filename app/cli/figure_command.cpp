@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 
 #include "answer/compute_snapshot.h"
@@ -88,7 +89,13 @@ Word lastContactsFirst(const ImpactProblem& problem) {
   return followPolicy(problem, policy);
 }
 
-SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
+/// What a figure shows.
+struct Shown {
+  SnapshotPtr snapshot;
+  bool complete = true;
+};
+
+Shown computeShown(const Options& options, const FigureKind& kind) {
   SnapshotRequest request;
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);
@@ -121,11 +128,31 @@ SnapshotPtr snapshotFor(const Options& options, const FigureKind& kind) {
                      work.progress());
     snapshot = std::move(with);
   }
-  if (kind.draws != FigureKind::Draws::Curve) return snapshot;
-  snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
-  if (!snapshot->curve && !work.stopToken().stop_requested())
-    throw CommandError(ExitStatus::InputFault, request.scene->name() + ": view: names no parameter to sweep");
-  return snapshot;
+  if (kind.draws == FigureKind::Draws::Curve) {
+    snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
+    if (!snapshot->curve && !work.wasStopped())
+      throw CommandError(ExitStatus::InputFault,
+                         request.scene->name() + ": view: names no parameter to sweep");
+  }
+  const bool complete =
+      !work.wasStopped() &&
+      (!snapshot->report || (snapshot->report->complete() && snapshot->report->limit() == Limit::None)) &&
+      (!snapshot->curve || snapshot->curve->complete);
+  return {snapshot, complete};
+}
+
+/// While it lives only we speak on standard error.
+QuietLibraries* quiet = nullptr;
+struct Silence : QuietLibraries {
+  Silence() { quiet = this; }
+  ~Silence() { quiet = nullptr; }
+};
+
+/// What the libraries have to say is of no use to a figure, unless it is the end.
+[[noreturn]] void sayLastWords(const QString& words) {
+  if (quiet) quiet->speakAgain();
+  writeFault("no figure can be drawn here: " + words.toStdString());
+  std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
 ExitStatus writeFigureFile(const Options& options) {
@@ -133,14 +160,11 @@ ExitStatus writeFigureFile(const Options& options) {
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
   const FigureKind& kind = figureKind(options.name);
   const FigureOptions file = fileOptions(options);
-  const bool needsCurve = kind.draws == FigureKind::Draws::Curve;
-  const SnapshotPtr snapshot = snapshotFor(options, kind);
-  const bool complete = (!snapshot->report || snapshot->report->complete()) &&
-                        (!needsCurve || (snapshot->curve && snapshot->curve->complete));
-  if (needsCurve && !snapshot->curve) return ExitStatus::LimitReached;
+  const auto [snapshot, complete] = computeShown(options, kind);
+  if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
-  figures().write({kind, snapshot, QString::fromStdString(options.file), file,
-                   [](const QString& line) { writeFault(line.toStdString()); }});
+  const Silence silence;
+  figures().write({kind, snapshot, QString::fromStdString(options.file), file, sayLastWords});
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 

@@ -259,10 +259,6 @@ Json groupsJson(const ImpactReport& report) {
   return groups;
 }
 
-std::string lineOf(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 }  // namespace
 
 Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report) {
@@ -320,22 +316,11 @@ Json gradientJson(const std::vector<XiDerivative>& gradient) {
 }
 
 std::string documentText(const Json& document) {
-  std::string text = "{";
-  for (const auto& [key, value] : document.items()) {
-    text += (text.size() > 1 ? ",\n  " : "\n  ") + lineOf(key) + ": ";
-    const bool objects = value.is_array() && !value.empty() && value.front().is_object();
-    if (!objects) {
-      text += lineOf(value);
-      continue;
-    }
-    const char* separator = "[\n    ";
-    for (const Json& element : value) {
-      text += separator + lineOf(element);
-      separator = ",\n    ";
-    }
-    text += ']';
-  }
-  return text + "\n}\n";
+  std::string text;
+  JsonStream stream([&text](std::string_view piece) { text += piece; });
+  for (const auto& [key, value] : document.items()) stream.add(key, value);
+  stream.finish();
+  return text;
 }
 
 }  // namespace carom

@@ -3,13 +3,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "cli/json_stream.h"
 #include "impact/impact_report.h"
 #include "scene/scene.h"
 #include "study/xi_gradient.h"
 
 namespace carom {
-
-using Json = nlohmann::ordered_json;
 
 /// The document of `carom resolve --json`: an impact in all its orderings.
 Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "cli/budget.h"
 #include "cli/impact_json.h"
 #include "cli/impact_table.h"
 #include "cli/policy_option.h"
@@ -18,8 +19,10 @@ namespace carom {
 
 namespace {
 
+constexpr std::size_t mostSamples = 1'000'000'000;
+
 struct Options {
-  std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed;
+  std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed, maxMemory;
   std::vector<std::string> set;
   bool gradient = false, json = false;
 };
@@ -39,14 +42,17 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   const ImpactProblem& problem = report.problem;
   const bool lossy = !problem.isElastic();
   if (report.jammed()) return report;
-  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
+  // While a word grows it is there twice, and the outcome has a copy of it.
+  const std::size_t fits = options.limits.maxBytes / (5 * sizeof(ContactIndex));
+  const std::size_t most = std::min(options.limits.maxStates - 1, fits);
+  path.word = followPolicy(problem, policy, most, stop);
   Outcome outcome;
   setExample(problem, outcome, path.word);
   const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
   const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
   outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
   if (!feasible && !outcome.cut) {
-    path.limit = stop.stop_requested() ? Limit::Cancelled : Limit::MaxStates;
+    path.limit = stop.stop_requested() ? Limit::Cancelled : most == fits ? Limit::Memory : Limit::MaxStates;
     return report;
   }
   if (outcome.cut) goToLimit(problem, outcome);
@@ -72,14 +78,19 @@ ResolveOptions parseOptions(const Options& options) {
   } else if (policy) {
     result.limits.maxStates = 100'000'000;
   }
+  const std::size_t memory = result.limits.maxBytes = parseMemory(options.maxMemory);
   result.restitution = parseCoefficient("--restitution", options.restitution);
   result.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
   if (!options.seed.empty() && !sample && !gaps)
     throw CommandError(ExitStatus::CommandFault,
                        "--seed " + options.seed + ": expected --sample or --gaps with it");
   const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
-  if (sample) result.sample = SampleOptions{parseCount("--sample", options.sample, 1), seed};
-  if (gaps) result.gaps = GapOptions{parseCount("--gaps", options.gaps, 1), seed};
+  if (sample)
+    result.sample = SampleOptions{
+        .samples = parseCount("--sample", options.sample, 1, mostSamples), .seed = seed, .maxBytes = memory};
+  if (gaps)
+    result.gaps = GapOptions{
+        .samples = parseCount("--gaps", options.gaps, 1, mostSamples), .seed = seed, .maxBytes = memory};
   return result;
 }
 
@@ -88,7 +99,13 @@ struct Answer {
   std::optional<ImpactReport> report;
   std::optional<PolicyPath> path;
   std::optional<std::vector<XiDerivative>> gradient;
-  bool gapsAsked = false;
+  bool gapsAsked = false, wasStopped = false;
+
+  /// Why the answer is not all that was asked for.
+  Limit limit() const {
+    const Limit limit = path ? path->limit : report->limit();
+    return limit == Limit::None && wasStopped ? Limit::Cancelled : limit;
+  }
 };
 
 Answer compute(const Options& options, const ResolveOptions& wanted, const Scene& scene,
@@ -103,6 +120,7 @@ Answer compute(const Options& options, const ResolveOptions& wanted, const Scene
                                  work.stopToken(), answer.path.emplace()));
   if (options.gradient)
     answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());
+  answer.wasStopped = work.wasStopped();
   return answer;
 }
 
@@ -111,6 +129,10 @@ std::string json(const Scene& scene, const Mechanism& mechanism, const Answer& a
   Json json = reportJson(scene.name(), mechanism, *answer.report);
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
   if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
+  if (answer.limit() == Limit::Cancelled) {
+    json["complete"] = false;
+    json["limit"] = std::string(toString(Limit::Cancelled));
+  }
   return documentText(json);
 }
 
@@ -119,6 +141,9 @@ std::string text(const Scene& scene, const SceneInstance& instance, const Answer
   if (answer.gapsAsked && !answer.report->gaps)
     text += "\nNo displacement opens every contact: no probabilities.\n";
   if (answer.gradient) text += gradientText(*answer.gradient);
+  const bool told = answer.path || !(answer.report->complete() || answer.report->sampled);
+  if (const Limit limit = answer.limit(); limit != Limit::None && !told)
+    text += "\nNot complete (" + std::string(toString(limit)) + ").\n";
   return text;
 }
 
@@ -129,9 +154,11 @@ ExitStatus resolve(const Options& options) {
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
   const Answer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
-  writeOutput(options.json ? json(*scene, *instance.mechanism, answer) : text(*scene, instance, answer));
-  const Limit limit = answer.path ? answer.path->limit : answer.report->limit();
-  return limit == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
+  if (options.json)
+    writeOutput(json(*scene, *instance.mechanism, answer));
+  else
+    writeText(text(*scene, instance, answer));
+  return answer.limit() == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
 }  // namespace
@@ -143,6 +170,7 @@ void addResolveCommand(CLI::App& app, Action& action) {
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop after this many distinct momenta")
       ->type_name("N");
+  addMemoryOption(*command, options->maxMemory);
   command
       ->add_option("--policy", options->policy,
                    "Follow one ordering: most-infeasible, least-infeasible, approach-speed, "

@@ -2,17 +2,17 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <memory>
 
 #include "answer/energy_ledger.h"
 #include "base/atomic_file.h"
-#include "cli/impact_json.h"
+#include "cli/budget.h"
 #include "cli/policy_option.h"
+#include "cli/simulate_report.h"
 #include "cli/terminal.h"
 #include "mechanics/motion/trajectory.h"
+#include "scene/format/regular_file.h"
 
 namespace carom {
 
@@ -21,10 +21,12 @@ namespace {
 /// Distinct momenta of one impact of a run that are searched for alternatives.
 constexpr std::size_t mostStates = 100'000;
 constexpr std::size_t mostReported = 5'000'000;
+/// Steps of a run where --max-steps does not say otherwise: some ten seconds of two bodies.
+constexpr std::size_t mostSteps = 5'000'000;
 
 struct Options {
   std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution,
-                            reflectionRestitution;
+                            reflectionRestitution, maxSteps, maxMemory;
   std::vector<std::string> set, follow;
   bool json = false, alternatives = false, localError = false;
 };
@@ -55,10 +57,8 @@ Eigen::VectorXd readVector(const std::string& file, const Json& document, const 
 
 /// {"q": […], "p": […]}, in place of the scene's initial state.
 State readState(const std::string& file, const Mechanism& mechanism) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    throw CommandError(ExitStatus::InputFault, file + ": cannot be read; expected a file with q and p");
-  const Json document = Json::parse(stream, nullptr, false);
+  constexpr std::size_t longest = std::size_t{1} << 24;
+  const Json document = Json::parse(readRegularFile(file, longest, "a file with q and p"), nullptr, false);
   if (document.is_discarded())
     throw CommandError(ExitStatus::InputFault, file + ": is not JSON; expected {\"q\": […], \"p\": […]}");
   State state{0, readVector(file, document, "q", mechanism.dof()),
@@ -69,168 +69,6 @@ State readState(const std::string& file, const Mechanism& mechanism) {
                                                      mechanism.contacts()[static_cast<std::size_t>(i)].name +
                                                      " overlaps; expected no overlap");
   return state;
-}
-
-struct Run {
-  std::shared_ptr<const Scene> scene;
-  SceneInstance instance;
-  State initial;
-  Trajectory trajectory;
-};
-
-Json list(const Eigen::VectorXd& v) {
-  return Json(std::vector<double>(v.begin(), v.end()));
-}
-
-Json wordJson(const ImpactProblem& problem, const Word& word) {
-  Json names = Json::array();
-  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
-  return names;
-}
-
-/// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
-Json outcomesJson(const ImpactEvent& impact, bool searched) {
-  if (!searched || impact.plastic) return nullptr;
-  Json outcomes = Json::array();
-  if (!impact.alternatives) {
-    outcomes.push_back({{"momentum", list(impact.momenta.rightCols<1>())},
-                        {"orderings", "1"},
-                        {"example", wordJson(*impact.problem, impact.word)}});
-    return outcomes;
-  }
-  for (const Outcome& outcome : impact.alternatives->outcomes)
-    outcomes.push_back(
-        {{"momentum", list(outcome.momentum)},
-         {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
-         {"example", wordJson(*impact.problem, outcome.example)}});
-  return outcomes;
-}
-
-Json xiJson(const ImpactEvent& impact, bool searched) {
-  if (!searched || impact.plastic) return nullptr;
-  if (!impact.alternatives) return 0.0;
-  return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
-}
-
-Json impactJson(const ImpactEvent& impact, bool searched) {
-  const ImpactProblem& problem = *impact.problem;
-  Json contacts = Json::array();
-  for (const ContactLabel& label : problem.labels()) contacts.push_back(label.name);
-  return {{"time", impact.time},
-          {"contacts", std::move(contacts)},
-          {"path", wordJson(problem, impact.word)},
-          {"outcomes", outcomesJson(impact, searched)},
-          {"xi", xiJson(impact, searched)},
-          {"energy_before", problem.metric().energy(impact.momenta.col(0))},
-          {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
-          {"plastic", impact.plastic}};
-}
-
-std::string_view word(StopKind kind) {
-  switch (kind) {
-    case StopKind::Jammed:
-      return "jammed";
-    case StopKind::ImpactLimit:
-      return "impacts";
-    case StopKind::NotConverged:
-      return "step";
-    case StopKind::EndlessImpact:
-      return "reflections";
-    case StopKind::Cancelled:
-      return "cancelled";
-    case StopKind::None:
-      break;
-  }
-  return "none";
-}
-
-/// Where the energy is and went, an array each.
-Json ledgerJson(const Mechanism& mechanism, const RunRecord& record) {
-  Json ledger;
-  const auto column = [&](const char* name, auto&& value) {
-    ledger[name] = Json::array();
-    for (const RunRecord::Entry& entry : record.entries()) ledger[name].push_back(value(entry));
-  };
-  const auto spring = [&](const RunRecord::Entry& entry) { return mechanism.springEnergy(entry.state.q); };
-  column("kinetic", [](const RunRecord::Entry& entry) { return entry.kinetic; });
-  column("gravity",
-         [&](const RunRecord::Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
-  column("spring", spring);
-  column("motor", [](const RunRecord::Entry& entry) { return entry.state.flow.motor; });
-  column("damper", [](const RunRecord::Entry& entry) { return entry.state.flow.damper; });
-  column("friction", [](const RunRecord::Entry& entry) { return entry.state.flow.friction; });
-  column("impact", [](const RunRecord::Entry& entry) { return entry.state.flow.impact; });
-  return ledger;
-}
-
-Json document(const Run& run, const RunRecord& record, bool searched) {
-  Json json = {{"scene", run.scene->name()}, {"coordinates", Json::array()}, {"times", Json::array()},
-               {"energy", Json::array()},    {"q", Json::array()},           {"momentum", Json::array()},
-               {"impacts", Json::array()}};
-  for (const Coordinate& coordinate : run.instance.mechanism->coordinates())
-    json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
-  for (const RunRecord::Entry& entry : record.entries()) {
-    json["times"].push_back(entry.state.time);
-    json["energy"].push_back(entry.energy);
-    json["q"].push_back(list(entry.state.q));
-    json["momentum"].push_back(list(entry.state.p));
-  }
-  for (const ImpactEvent& impact : run.trajectory.impacts)
-    json["impacts"].push_back(impactJson(impact, searched));
-  json["ledger"] = ledgerJson(*run.instance.mechanism, record);
-  json["energy_error"] = {{"max_relative", record.relativeError(0, 1)},
-                          {"first_tenth", record.relativeError(0, 0.1)},
-                          {"last_tenth", record.relativeError(0.9, 1)}};
-  if (const auto& worst = record.localError())
-    json["local_error"] = {{"q", list(worst->q)}, {"p", list(worst->p)}};
-  const State& last = record.entries().back().state;
-  json["initial"] = {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}};
-  json["final"] = {{"q", list(last.q)}, {"p", list(last.p)}};
-  json["complete"] = run.trajectory.complete;
-  if (!run.trajectory.complete) {
-    json["limit"] = std::string(word(run.trajectory.stopKind));
-    json["stopped"] = {{"time", run.trajectory.stoppedAt}, {"reason", run.trajectory.stopReason}};
-  }
-  return json;
-}
-
-std::string shortest(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
-}
-
-/// time, energy, q and p of every coordinate, a line each.
-std::string csv(const Mechanism& mechanism, const RunRecord& record) {
-  std::string text = "time,energy";
-  for (const Coordinate& coordinate : mechanism.coordinates()) text += ',' + coordinate.name;
-  for (const Coordinate& coordinate : mechanism.coordinates()) text += ",p:" + coordinate.name;
-  text += '\n';
-  for (const RunRecord::Entry& entry : record.entries()) {
-    text += shortest(entry.state.time) + ',' + shortest(entry.energy);
-    for (const double x : entry.state.q) text += ',' + shortest(x);
-    for (const double x : entry.state.p) text += ',' + shortest(x);
-    text += '\n';
-  }
-  return text;
-}
-
-std::string summary(const Run& run, const RunRecord& record) {
-  const Trajectory& motion = run.trajectory;
-  std::string text = run.scene->title() + "\n" +
-                     shortest(record.entries().back().state.time - run.initial.time) + " s, " +
-                     std::to_string(motion.impacts.size()) + " impacts\n";
-  constexpr std::size_t most = 20;
-  for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
-    const ImpactEvent& impact = motion.impacts[i];
-    text += "  t = " + shortest(impact.time) + " s:";
-    for (const ContactIndex j : impact.word) text += ' ' + impact.problem->labels()[j].name;
-    text += '\n';
-  }
-  if (motion.impacts.size() > most) text += "  …\n";
-  text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
-  if (!motion.complete)
-    text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
-  return text;
 }
 
 std::vector<ContactLabel> contactsOf(const Mechanism& mechanism) {
@@ -255,6 +93,11 @@ MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) 
   motion.duration = parseTime("--until", options.until);
   motion.step = parseTime("--step", options.step);
   motion.mostNodes = 2;  // the record keeps what is wanted
+  if (!options.maxSteps.empty())
+    motion.maxSteps = parseCount("--max-steps", options.maxSteps, 1);
+  else
+    motion.maxSteps = mostSteps;
+  motion.maxBytes = parseMemory(options.maxMemory) / 2;  // the other half is the record's
   refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
                  !options.reflectionRestitution.empty());
   motion.restitution = parseCoefficient("--restitution", options.restitution);
@@ -263,6 +106,7 @@ MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) 
   if (options.alternatives) {
     motion.alternatives.emplace();
     motion.alternatives->limits.maxStates = mostStates;
+    motion.alternatives->limits.maxBytes = motion.maxBytes;
   }
   if (!options.policy.empty()) motion.policy = parsePolicy(options.policy, contactsOf(mechanism));
   return motion;
@@ -281,30 +125,50 @@ std::size_t reportedSteps(const Options& options) {
   return every;
 }
 
+/// Fills the record while the run goes on; a record that is full ends it.
+Trajectory follow(const SimulatedRun& run, MotionOptions motion, RunRecord& record) {
+  LongWork work;
+  std::stop_source stop;
+  const std::stop_callback interrupted(work.stopToken(), [&stop] { stop.request_stop(); });
+  motion.observe = [&](const ObservedState& state) {
+    record.add(state);
+    if (record.isFull()) stop.request_stop();
+  };
+  motion.progress = work.progress();
+  Trajectory trajectory = runMotion(*run.instance.mechanism, run.initial, motion, stop.get_token());
+  record.finish();
+  const bool full = trajectory.stopKind == StopKind::Cancelled && !work.stopToken().stop_requested();
+  if (full) {
+    trajectory.stopKind = StopKind::Memory;
+    trajectory.stopReason = "steps to report that take more memory than --max-memory allows";
+  }
+  return trajectory;
+}
+
+void report(const Options& options, const SimulatedRun& run, const RunRecord& record) {
+  if (!options.csv.empty())
+    writeWhole(QString::fromStdString(options.csv),
+               [&](const TextSink& sink) { writeRunCsv(sink, *run.instance.mechanism, record); });
+  if (!options.json) return writeText(runSummary(run, record));
+  OutputStream output;
+  writeRunJson([&output](std::string_view text) { output.write(text); }, run, record);
+  output.flush();
+}
+
 ExitStatus simulate(const Options& options) {
   const std::size_t every = reportedSteps(options);
-  Run run;
+  SimulatedRun run;
   run.scene = Scene::open(options.scene);
   run.instance = run.scene->instantiate(parseAssignments(options.set));
+  run.searched = options.alternatives;
   requireMotion(*run.scene, run.instance);
   const Mechanism& mechanism = *run.instance.mechanism;
-  MotionOptions motion = motionOptions(options, mechanism);
+  const MotionOptions motion = motionOptions(options, mechanism);
   run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);
-  RunRecord record(mechanism, run.initial, motion.duration, every);
+  RunRecord record(mechanism, run.initial, motion.duration, every, parseMemory(options.maxMemory) / 2);
   if (options.localError) record.estimateLocalErrors(motion.step);
-  {
-    LongWork work;
-    motion.observe = [&](const ObservedState& state) { record.add(state); };
-    motion.progress = work.progress();
-    run.trajectory = runMotion(mechanism, run.initial, motion, work.stopToken());
-  }
-  record.finish();
-  if (!options.csv.empty())
-    writeWhole(QString::fromStdString(options.csv), QByteArray::fromStdString(csv(mechanism, record)));
-  if (options.json)
-    writeOutput(documentText(document(run, record, options.alternatives)));
-  else
-    writeOutput(summary(run, record));
+  run.trajectory = follow(run, motion, record);
+  report(options, run, record);
   const StopKind kind = run.trajectory.stopKind;
   return kind == StopKind::None || kind == StopKind::Jammed ? ExitStatus::Done : ExitStatus::LimitReached;
 }
@@ -341,6 +205,11 @@ void addSimulateCommand(CLI::App& app, Action& action) {
                     "Resolve every impact in all orderings: its outcomes and xi");
   command->add_flag("--local-error", options->localError,
                     "Estimate the error of a step by step doubling, the largest of each coordinate");
+  command
+      ->add_option("--max-steps", options->maxSteps,
+                   "Stop after this many steps, 5000000 where not given; what was computed stays")
+      ->type_name("N");
+  addMemoryOption(*command, options->maxMemory);
   command->add_option("--every", options->every, "Report every K-th step; the last one always")
       ->type_name("K");
   command

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <memory>
 
-#include "cli/impact_json.h"
+#include "cli/budget.h"
+#include "cli/json_stream.h"
 #include "cli/terminal.h"
 #include "scene/expression/expression.h"
 #include "study/sweep.h"
@@ -17,7 +18,7 @@ namespace {
 constexpr std::size_t mostPoints = 10'000'000;
 
 struct Options {
-  std::string scene, maxStates, measure = "xi";
+  std::string scene, maxStates, maxMemory, measure = "xi";
   std::vector<std::string> set, over;
   bool json = false;
 };
@@ -79,50 +80,83 @@ std::string shortest(double value) {
   return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
 }
 
-std::string csv(const SweepResult& result, const std::string& measure) {
+/// The beginning of the table that was done, row by row.
+void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure) {
   std::string text;
   for (const SweepAxis& axis : result.over) text += axis.name + ',';
-  text += measure + '\n';
+  sink(text + measure + '\n');
   const std::size_t inner = result.over.back().values.size();
-  for (std::size_t i = 0; i < result.points.size(); ++i) {
+  for (std::size_t i = 0; i < result.done; ++i) {
+    text.clear();
     if (result.over.size() == 2) text += shortest(result.over[0].values[i / inner]) + ',';
     text += shortest(result.over.back().values[i % inner]) + ',';
     const SweepPoint& point = result.points[i];
     if (point.value) text += point.exact.empty() ? shortest(*point.value) : point.exact;
-    text += '\n';
+    sink(text += '\n');
   }
-  return text;
 }
 
-Json cell(const SweepPoint& point, Measure::Kind kind) {
-  if (!point.value) return nullptr;
-  if (kind == Measure::Kind::Orderings) return point.exact;  // passes 2^53 early
-  if (kind == Measure::Kind::Outcomes) return static_cast<std::int64_t>(*point.value);
-  return *point.value;
+void appendCell(std::string& text, const SweepPoint& point, Measure::Kind kind) {
+  if (!point.value)
+    text += "null";
+  else if (kind == Measure::Kind::Orderings)
+    text += '"' + point.exact + '"';  // passes 2^53 early
+  else if (kind == Measure::Kind::Outcomes)
+    text += point.exact;
+  else
+    appendNumber(text, *point.value);
 }
 
-Json sweepJson(const std::string& scene, const SweepResult& result, const std::string& measure) {
-  Json json = {{"scene", scene}, {"over", Json::array()}, {"measure", measure}};
-  for (const SweepAxis& axis : result.over)
-    json["over"].push_back({{"name", axis.name}, {"values", axis.values}});
+/// How many values of an axis the beginning of the table has; of the inner one, all that any row has.
+std::size_t valuesDone(const SweepResult& result, std::size_t axis) {
   const std::size_t inner = result.over.back().values.size();
-  Json values = Json::array();
-  for (std::size_t i = 0; i < result.points.size(); ++i) {
-    Json& row = result.over.size() == 1 ? values
-                : i % inner == 0        ? values.emplace_back(Json::array())
-                                        : values.back();
-    row.push_back(cell(result.points[i], result.measure.kind));
-  }
-  json["values"] = std::move(values);
-  json["complete"] = result.complete;
-  if (!result.complete) json["limit"] = std::string(toString(result.limit));
-  return json;
+  if (axis + 1 == result.over.size()) return std::min(result.done, inner);
+  return (result.done + inner - 1) / inner;
+}
+
+void writeAxes(JsonStream& stream, const TextSink& sink, const SweepResult& result) {
+  stream.addLines("over", result.over.size(), [&](std::size_t a) {
+    sink("{\"name\":" + lineOf(result.over[a].name) + ",\"values\":[");
+    writeElements(sink, valuesDone(result, a),
+                  [&](std::string& text, std::size_t i) { appendNumber(text, result.over[a].values[i]); });
+    sink("]}");
+  });
+}
+
+/// The last row of a table that was cut short is filled with null.
+void writeValues(JsonStream& stream, const SweepResult& result) {
+  const auto append = [&](std::string& text, std::size_t i) {
+    appendCell(text, i < result.done ? result.points[i] : SweepPoint{}, result.measure.kind);
+  };
+  if (result.over.size() == 1) return stream.addList("values", result.done, append);
+  const std::size_t inner = result.over.back().values.size(), shown = valuesDone(result, 1);
+  stream.addList("values", valuesDone(result, 0), [&](std::string& text, std::size_t row) {
+    for (std::size_t i = 0; i < shown; ++i) {
+      text += i == 0 ? '[' : ',';
+      append(text, row * inner + i);
+    }
+    text += ']';
+  });
+}
+
+/// The same as a document.
+void writeJson(const TextSink& sink, const std::string& scene, const SweepResult& result,
+               const std::string& measure) {
+  JsonStream stream(sink);
+  stream.add("scene", scene);
+  writeAxes(stream, sink, result);
+  stream.add("measure", measure);
+  writeValues(stream, result);
+  stream.add("complete", result.complete);
+  if (!result.complete) stream.add("limit", std::string(toString(result.limit)));
+  stream.finish();
 }
 
 ExitStatus runSweep(const Options& options) {
   const Measure measure = parseMeasure(options.measure);
   ResolveOptions limits;
   limits.minimalityChecks = 0;
+  limits.limits.maxBytes = parseMemory(options.maxMemory);
   if (!options.maxStates.empty()) limits.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
@@ -132,8 +166,13 @@ ExitStatus runSweep(const Options& options) {
     LongWork work;
     result = sweep(*scene, assignments, axes, measure, limits, work.stopToken(), work.progress());
   }
-  writeOutput(options.json ? documentText(sweepJson(scene->name(), result, options.measure))
-                           : csv(result, options.measure));
+  OutputStream output;
+  const TextSink sink = [&output](std::string_view text) { output.write(text); };
+  if (options.json)
+    writeJson(sink, scene->name(), result, options.measure);
+  else
+    writeCsv(sink, result, options.measure);
+  output.flush();
   return result.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -154,6 +193,7 @@ void addSweepCommand(CLI::App& app, Action& action) {
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")
       ->type_name("N");
+  addMemoryOption(*command, options->maxMemory);
   command->add_flag("--json", options->json, "Print one JSON document in place of CSV");
   command->callback([options, &action] { action = [options] { return runSweep(*options); }; });
 }

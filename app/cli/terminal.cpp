@@ -7,9 +7,14 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <new>
 #include <string>
+#include <utility>
 
+#include "base/printable_text.h"
 #include "cli/options.h"
 
 namespace carom {
@@ -45,15 +50,48 @@ void prepareStandardStreams() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+void endWithoutMemory() {
+  std::set_terminate([] {
+    try {
+      if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
+    } catch (const std::bad_alloc&) {
+      writeAll(STDERR_FILENO, "carom: out of memory\n");
+      std::_Exit(static_cast<int>(ExitStatus::InputFault));
+    } catch (...) {  // a bug
+    }
+    std::abort();
+  });
+}
+
 void writeOutput(std::string_view text) {
   if (!writeAll(STDOUT_FILENO, text))
     throw CommandError(ExitStatus::InputFault, std::string("standard output: ") + std::strerror(errno));
 }
 
-void writeFault(std::string_view text) {
-  std::string line = "carom: ";
-  for (const char c : text) line += c == '\n' || c == '\r' ? ' ' : c;
-  writeAll(STDERR_FILENO, line + '\n');  // nowhere is left to complain
+void writeText(std::string_view text) {
+  writeOutput(printableText(text));
+}
+
+void OutputStream::write(std::string_view text) {
+  m_buffer += text;
+  if (m_buffer.size() >= most) flush();
+}
+
+void OutputStream::flush() {
+  writeOutput(m_buffer);
+  m_buffer.clear();
+}
+
+QuietLibraries::QuietLibraries() : m_errors(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) {
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (m_errors >= 0 && nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  if (nowhere >= 0) ::close(nowhere);
+}
+
+void QuietLibraries::speakAgain() {
+  if (m_errors < 0) return;
+  ::dup2(m_errors, STDERR_FILENO);
+  ::close(std::exchange(m_errors, -1));
 }
 
 LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO)) {

@@ -3,6 +3,7 @@
 #include <QUndoCommand>
 #include <utility>
 
+#include "common/plain_text.h"
 #include "scene/expression/expression.h"
 
 namespace carom {
@@ -11,7 +12,10 @@ namespace carom {
 class Document::EditCommand : public QUndoCommand {
  public:
   EditCommand(Document* document, DocumentState before, DocumentState after, const QString& text)
-      : QUndoCommand(text), m_document(document), m_before(std::move(before)), m_after(std::move(after)) {}
+      : QUndoCommand(menuText(text)),
+        m_document(document),
+        m_before(std::move(before)),
+        m_after(std::move(after)) {}
 
   void undo() override { m_document->apply(m_before); }
   void redo() override {

@@ -3,6 +3,9 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "scene/format/regular_file.h"
+#include "scene/scene_error.h"
+
 namespace carom {
 
 FileWatch::FileWatch(QObject* parent) : QObject(parent) {
@@ -29,19 +32,27 @@ FileWatch::Stamp FileWatch::stamp() const {
 FileWatch::Disk FileWatch::look() {
   if (m_path.isEmpty()) return Disk::Same;
   const Stamp now = stamp();
-  QFile file(m_path);
-  if (!file.exists()) return Disk::Gone;
-  if (now == m_seen) return Disk::Same;
-  if (!file.open(QIODevice::ReadOnly)) return Disk::Gone;
-  if (file.size() != m_content.size() || file.readAll() != m_content) return Disk::Changed;
+  if (now == m_seen && QFileInfo(m_path).isFile()) return Disk::Same;
+  const std::optional<QByteArray> content = read();
+  if (!content) return Disk::Gone;
+  if (*content != m_content) return Disk::Changed;
   m_seen = now;
   return Disk::Same;
 }
 
+/// What the file holds now.
+std::optional<QByteArray> FileWatch::read() try {
+  constexpr std::size_t longest = std::size_t{1} << 26;
+  m_whyGone.clear();
+  return QByteArray::fromStdString(readRegularFile(QFile::encodeName(m_path).toStdString(), longest, {}));
+} catch (const SceneError& error) {
+  m_whyGone = QString::fromStdString(error.problem());
+  return std::nullopt;
+}
+
 void FileWatch::accept() {
   if (m_path.isEmpty()) return;
-  QFile file(m_path);
-  m_content = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  m_content = read().value_or(QByteArray());
   m_seen = stamp();
 }
 

@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QObject>
+#include <optional>
 
 namespace carom {
 
@@ -17,8 +18,10 @@ class FileWatch : public QObject {
 
   /// From now on this file, which holds this content. An empty path: none.
   void follow(const QString& path, const QByteArray& content);
-  /// Compares again. A file that cannot be read counts as gone.
+  /// Compares again. A file that cannot be read counts as gone, and so does what is no regular file.
   Disk look();
+  /// Why the file is gone, in words: "is a directory".
+  const QString& whyGone() const { return m_whyGone; }
   /// What is on the disk now is known: it is no change any more.
   void accept();
 
@@ -35,9 +38,11 @@ class FileWatch : public QObject {
     bool operator==(const Stamp&) const = default;
   };
   Stamp stamp() const;
+  std::optional<QByteArray> read();
 
   QString m_path;
   QByteArray m_content;
+  QString m_whyGone;
   Stamp m_seen;  ///< when the content was last found to be the known one
   QFileSystemWatcher m_watcher;
 };

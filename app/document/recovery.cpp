@@ -1,14 +1,9 @@
 #include "document/recovery.h"
 
-#include <QDir>
-#include <QFile>
 #include <QStandardPaths>
 #include <QUuid>
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
-
-#include "base/atomic_file.h"
 
 namespace carom {
 
@@ -20,23 +15,27 @@ QString lockName(const QString& file) {
   return file + ".lock";
 }
 
-std::unique_ptr<QLockFile> lockFor(const QString& file) {
-  auto lock = std::make_unique<QLockFile>(lockName(file));
-  lock->setStaleLockTime(0);  // only the death of its holder frees it
-  return lock->tryLock(0) ? std::move(lock) : nullptr;
-}
-
-std::optional<RecoveredScene> read(const QString& name) {
-  QFile file(name);
-  if (!file.open(QIODevice::ReadOnly)) return {};
+std::optional<RecoveredScene> read(const PrivateFolder& folder, const QString& name) {
+  constexpr qint64 longest = qint64{1} << 26;
+  const std::optional<QByteArray> bytes = folder.read(name, longest);
+  if (!bytes) return {};
   try {
-    const Json json = Json::parse(file.readAll().toStdString());
+    const Json json = Json::parse(bytes->toStdString());
     return RecoveredScene{QString::fromStdString(json.at("path")), QString::fromStdString(json.at("name")),
                           json.at("text"), json.at("assignments").get<Assignments>(),
                           json.value("draft", "")};
   } catch (const Json::exception&) {
     return {};
   }
+}
+
+/// What a process had begun to write when it died.
+void removeBegun(const PrivateFolder& folder) try {
+  for (const PrivateFolder::Entry& begun : folder.files(".new")) {
+    const QString whole = begun.name.section(".json", 0, 0) + ".json";
+    if (const auto lock = folder.lock(lockName(whole))) folder.remove(begun.name);
+  }
+} catch (const std::runtime_error&) {  // a folder that cannot be written is left alone
 }
 
 }  // namespace
@@ -49,39 +48,44 @@ Recovery::Recovery(const QString& folder)
 Recovery::~Recovery() = default;
 
 void Recovery::keep(const RecoveredScene& scene) {
+  if (m_lock && !m_lock->holds()) m_lock.reset();  // the folder was emptied under our feet
   if (!m_lock) {
-    QDir().mkpath(m_folder);
-    m_file = m_folder + '/' + QUuid::createUuid().toString(QUuid::WithoutBraces) + ".json";
-    m_lock = lockFor(m_file);
-    if (!m_lock) throw std::runtime_error((m_folder + ": cannot be written").toStdString());
+    m_file = QUuid::createUuid().toString(QUuid::WithoutBraces) + ".json";
+    m_lock = m_folder.lock(lockName(m_file));
+    if (!m_lock) throw std::runtime_error((m_folder.path() + ": cannot be written").toStdString());
   }
   const Json json = {{"path", scene.path.toStdString()},
                      {"name", scene.name.toStdString()},
                      {"text", scene.text},
                      {"assignments", scene.assignments},
                      {"draft", scene.draft}};
-  writeWhole(m_file, QByteArray::fromStdString(json.dump()));
+  m_folder.write(m_file,
+                 QByteArray::fromStdString(json.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 void Recovery::forget() {
   if (!m_lock) return;
-  QFile::remove(m_file);
+  m_folder.remove(m_file);
   m_lock.reset();
 }
 
 void Recovery::Found::discard() {
-  QFile::remove(file);
+  folder.remove(file);
   lock.reset();
 }
 
 std::vector<Recovery::Found> Recovery::found() const {
   std::vector<Found> list;
-  for (const QFileInfo& file : QDir(m_folder).entryInfoList({"*.json"}, QDir::Files, QDir::Time)) {
-    if (file.filePath() == m_file) continue;
-    auto lock = lockFor(file.filePath());
-    if (!lock) continue;
-    if (auto scene = read(file.filePath()))
-      list.push_back({file.filePath(), file.lastModified(), *std::move(scene), std::move(lock)});
+  removeBegun(m_folder);
+  for (const auto& [name, when] : m_folder.files(".json")) {
+    if (m_lock && name == m_file) continue;
+    try {
+      auto lock = m_folder.lock(lockName(name));
+      if (!lock) continue;
+      if (auto scene = read(m_folder, name))
+        list.push_back({m_folder, name, when, *std::move(scene), std::move(lock)});
+    } catch (const std::runtime_error&) {  // a folder that cannot be written is left alone
+    }
   }
   return list;
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <QDateTime>
-#include <QLockFile>
 #include <QString>
 #include <memory>
 #include <vector>
 
+#include "document/private_folder.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -36,20 +36,21 @@ class Recovery {
 
   /// A document that nobody holds; held by us as long as this lives.
   struct Found {
-    QString file;
+    PrivateFolder folder;
+    QString file;  ///< its name in the folder
     QDateTime when;
     RecoveredScene scene;
-    std::unique_ptr<QLockFile> lock;
+    std::unique_ptr<PrivateFolder::Lock> lock;
 
     void discard();
   };
-  /// The newest first. Files that cannot be read are left alone.
+  /// The newest first. What cannot be read, is no such document or is no regular file is left alone.
   std::vector<Found> found() const;
 
  private:
-  QString m_folder;
+  PrivateFolder m_folder;
   QString m_file;  ///< of this process
-  std::unique_ptr<QLockFile> m_lock;
+  std::unique_ptr<PrivateFolder::Lock> m_lock;
 };
 
 }  // namespace carom

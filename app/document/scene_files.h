@@ -113,6 +113,7 @@ class SceneFiles : public QObject {
   QString m_draft;
   Then m_whenSettled;                 ///< waits for the engine to answer the last edit
   QMessageBox* m_question = nullptr;  ///< that is open
+  QString m_notKept;                  ///< why the last copy for recovery could not be written
   QString m_gone;                     ///< the path whose loss was told
   bool m_closing = false;
 };

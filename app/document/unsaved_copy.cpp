@@ -31,7 +31,11 @@ void SceneFiles::lookAtDisk() {
       if (m_gone == path()) return;
       m_gone = path();
       m_document->setUnsaved();
-      emit told(tr("%1 is not there any more; saving writes it anew.").arg(QDir::toNativeSeparators(path())));
+      emit told(
+          QFileInfo::exists(path())
+              ? tr("%1 %2; save the scene under another name.")
+                    .arg(QDir::toNativeSeparators(path()), m_watch.whyGone())
+              : tr("%1 is not there any more; saving writes it anew.").arg(QDir::toNativeSeparators(path())));
   }
 }
 
@@ -84,8 +88,12 @@ void SceneFiles::keepUnsaved() try {
   const std::string asked = waiting ? m_document->sceneText() : state.scene->text();
   const std::string draft = m_draft.isNull() && asked != state.scene->text() ? asked : m_draft.toStdString();
   m_recovery.keep({path(), name(), state.scene->text(), state.assignments, draft});
+  m_notKept.clear();
 } catch (const std::exception& error) {
-  emit told(tr("Unsaved changes cannot be kept for recovery: %1").arg(QString::fromUtf8(error.what())));
+  const QString why = QString::fromUtf8(error.what());
+  m_autosave.start();  // a disk may have room again
+  if (why == std::exchange(m_notKept, why)) return;
+  emit told(tr("Unsaved changes cannot be kept for recovery: %1").arg(why));
 }
 
 void SceneFiles::offerRecovery() {

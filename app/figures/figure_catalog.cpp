@@ -62,23 +62,23 @@ constexpr FigureKind kinds[] = {
      makeSceneFigure},
 };
 
-void (*say)(const QString& line) = nullptr;
+void (*fatal)(const QString& why) = nullptr;
 
-/// Passes on what Qt has to say but for the folder of a session, which no figure needs.
-void sayUnlessAboutSession(QtMsgType, const QMessageLogContext&, const QString& message) {
-  if (!message.startsWith(QLatin1String("QStandardPaths: XDG_RUNTIME_DIR"))) say(message);
+/// What Qt has to say is of no use to a figure, unless it is the end.
+void passOnLastWords(QtMsgType type, const QMessageLogContext&, const QString& message) {
+  if (type == QtFatalMsg) fatal(message);
 }
 
 /// Qt draws without a display, and wants UTF-8.
 void prepareQt() {
-  qInstallMessageHandler(sayUnlessAboutSession);
+  qInstallMessageHandler(passOnLastWords);
   qputenv("QT_QPA_PLATFORM", "offscreen");
   std::setlocale(LC_ALL, "");
   if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
 }
 
 void write(const FigureOrder& order) {
-  say = order.say;
+  fatal = order.fatal;
   prepareQt();
   int argc = 1;
   char program[] = "carom";

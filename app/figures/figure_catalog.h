@@ -27,7 +27,7 @@ struct FigureOrder {
   SnapshotPtr snapshot;
   QString path;  ///< .pdf, .svg or .png; .csv for the numbers behind the picture
   FigureOptions options;
-  void (*say)(const QString& line);  ///< what Qt has to say
+  void (*fatal)(const QString& why);  ///< called where Qt cannot go on; does not return
 };
 
 /// The figures as the command line sees them, in a library that is loaded only where one is asked for.

@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "common/plain_text.h"
 #include "common/theme.h"
 #include "scene/scene.h"
 #include "window/scene_thumbnails.h"
@@ -118,7 +119,7 @@ void LibraryDialog::showCurrent() {
   m_open->setEnabled(any);
   if (!any) return m_description->setText(tr("No scene has these words."));
   const QString heading = item->text().replace("\n", " · "), text = item->data(descriptionRole).toString();
-  m_description->setText(QString("<b>%1</b><br>%2").arg(heading.toHtmlEscaped(), text.toHtmlEscaped()));
+  m_description->setText((Html(heading).bold() + Html::lineBreak() + text).text());
 }
 
 void LibraryDialog::choose() {

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
+#include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
@@ -43,6 +44,7 @@ namespace carom {
 
 MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setObjectName("MainWindow");
+  new PlainTexts(this);
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   m_player = new Player(&m_selection, this);
@@ -334,9 +336,9 @@ QString MainWindow::parameterLabel(const QString& name) const {
 
 void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
-  setWindowTitle(scene ? tr("%1[*] — Carom").arg(m_files->name()) : tr("Carom"));
+  setWindowTitle(scene ? tr("%1[*] — Carom").arg(titleText(m_files->name())) : tr("Carom"));
   setWindowModified(m_files->isUnsaved());
-  if (scene) m_sceneButton->setText(QString::fromStdString(scene->title()));
+  if (scene) m_sceneButton->setText(menuText(QString::fromStdString(scene->title())));
 }
 
 /// The menu bar stands within the window's margins; its ground reaches from edge to edge.

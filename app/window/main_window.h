@@ -79,6 +79,7 @@ class MainWindow : public QMainWindow {
   void addSchemes(QMenu* menu);
   void createFigureMenu();
   void createHelpMenu();
+  void showRichText(const QString& title, const QString& markup);
   void createToolBar();
   void connectEngine();
   void connectEdits();

@@ -5,12 +5,14 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "base/version.h"
+#include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "figure/export_dialog.h"
@@ -35,7 +37,7 @@ void MainWindow::createFileMenu() {
   m_builtinMenu->setToolTipsVisible(true);
   for (const BuiltinScene& scene : builtinScenes()) {
     const QString name = QString::fromStdString(scene.name);
-    QAction* action = m_builtinMenu->addAction(QString::fromStdString(scene.title), this,
+    QAction* action = m_builtinMenu->addAction(menuText(QString::fromStdString(scene.title)), this,
                                                [this, name] { m_files->openAfterAsking(name); });
     action->setObjectName("open:" + name);
     action->setToolTip(QString::fromStdString(scene.source));
@@ -137,17 +139,27 @@ void MainWindow::createFigureMenu() {
       const std::unique_ptr<Figure> figure = panel->figure();
       if (!figure && !panel->isFigureComing()) continue;
       const QString title = figure ? figure->title() : panel->windowTitle();
-      m_figureMenu->addAction(tr("Export “%1”…").arg(title), this, [this, panel] { exportFigure(panel); })
+      m_figureMenu
+          ->addAction(tr("Export “%1”…").arg(menuText(title)), this, [this, panel] { exportFigure(panel); })
           ->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
     }
   });
 }
 
+/// Rich text of our own: what a box shows else is plain.
+void MainWindow::showRichText(const QString& title, const QString& markup) {
+  auto* box = new QMessageBox(QMessageBox::Information, title, QString(), QMessageBox::Ok, this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::RichText);
+  box->setText(markup);
+  box->open();
+}
+
 void MainWindow::createHelpMenu() {
   QMenu* menu = menuBar()->addMenu(tr("&Help"));
   menu->addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, [this] {
-    QMessageBox::information(
-        this, tr("Keys and mouse"),
+    showRichText(
+        tr("Keys and mouse"),
         tr("<table cellspacing=6>"
            "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
            "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
@@ -171,10 +183,10 @@ void MainWindow::createHelpMenu() {
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
   });
   menu->addAction(tr("&About Carom"), this, [this] {
-    QMessageBox::about(this, tr("About Carom"),
-                       tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
-                          "Free software under the GNU General Public License, version 3 or later.")
-                           .arg(versionNumber()));
+    showRichText(tr("About Carom"),
+                 tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
+                    "Free software under the GNU General Public License, version 3 or later.")
+                     .arg(versionNumber()));
   });
 }
 
@@ -221,14 +233,24 @@ void MainWindow::createToolBar() {
   }
 }
 
+/// One word of a command line, whatever is in it.
+static QString shellQuoted(QString text) {
+  return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
+}
+
+static bool isWord(const QString& text) {
+  static const QRegularExpression word(QStringLiteral("^[A-Za-z0-9][A-Za-z0-9_-]*$"));
+  return word.match(text).hasMatch();
+}
+
 void MainWindow::copyCommandLine() {
   const DocumentState& state = m_document.state();
   if (!state.scene) return;
   const QString file = m_files->path();
-  QString line =
-      "carom resolve " + (file.isEmpty() ? QString::fromStdString(state.scene->name()) : "'" + file + "'");
+  const QString scene = file.isEmpty() ? QString::fromStdString(state.scene->name()) : file;
+  QString line = "carom resolve " + (file.isEmpty() && isWord(scene) ? scene : shellQuoted(scene));
   for (const auto& [name, expression] : state.assignments)
-    line += QString(" --set '%1=%2'").arg(QString::fromStdString(name), QString::fromStdString(expression));
+    line += " --set " + shellQuoted(QString::fromStdString(name + '=' + expression));
   if (const auto R = state.settings.restitution) line += QString(" --restitution %1").arg(*R);
   if (const auto e = state.settings.reflectionRestitution)
     line += QString(" --reflection-restitution %1").arg(*e);

@@ -5,16 +5,17 @@
 #include <algorithm>
 
 #include "common/panel.h"
+#include "common/plain_text.h"
 
 namespace carom {
 
 PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
-    : QDockWidget(panel->windowTitle(), window), m_window(window) {
+    : QDockWidget(titleText(menuText(panel->windowTitle())), window), m_window(window) {
   setObjectName(name);
   setWidget(panel);
   // A title follows what is shown; in the menu the panel keeps its name.
   connect(panel, &QWidget::windowTitleChanged, this, [this, panel](const QString& title) {
-    setWindowTitle(title);
+    setWindowTitle(titleText(menuText(title)));
     toggleViewAction()->setText(panel->accessibleName());
   });
   // One that comes, goes or floats changes whether its neighbours are under tabs.

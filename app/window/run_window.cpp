@@ -2,11 +2,14 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QMessageBox>
 #include <QSettings>
 
+#include "base/fault_line.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
+#include "document/session_settings.h"
 #include "viewport/render/open_gl.h"
 #include "window/main_window.h"
 #include "window/termination_signals.h"
@@ -26,6 +29,8 @@ int runWindow(int argc, char** argv, const QString& scene) {
   QApplication::setApplicationDisplayName("Carom");
   QApplication::setApplicationVersion(versionNumber());
   linkResources();
+  const SessionSettings settings;
+  if (!settings.problem().isEmpty()) writeFault(settings.problem().toStdString());
   QApplication::setWindowIcon(QIcon(":/carom/icons/carom.svg"));
   const int scheme = QSettings().value("window/colours", 0).toInt();
   theme::apply(scheme == 2   ? theme::Scheme::Dark
@@ -36,6 +41,12 @@ int runWindow(int argc, char** argv, const QString& scene) {
   window.show();
   window.openScene(scene.isEmpty() ? QStringLiteral("billiard-break") : scene);
   window.files()->offerRecovery();
+  if (!settings.problem().isEmpty()) {
+    auto* box = new QMessageBox(QMessageBox::Warning, QApplication::translate("carom", "Settings"),
+                                settings.problem(), QMessageBox::Ok, &window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+  }
   EndSignals endSignals;
   QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
     window.files()->keepUnsaved();

@@ -15,7 +15,9 @@ constexpr int curvePoints = 241;
 /// Distinct momenta that one point of the curve may take: 241 points stay a matter of seconds.
 constexpr std::size_t curveStates = 50'000;
 /// Impacts of the motion that is still shown after a stop.
-constexpr std::size_t impactsAfterStop = 100;
+constexpr std::size_t impactsAfterStop = 100, stepsAfterStop = 10'000;
+/// Steps of a motion that is shown, some ten seconds of work: a scene may ask for years.
+constexpr std::size_t mostSteps = 2'000'000;
 
 /// Distinct momenta of a later impact that are searched for alternatives.
 constexpr std::size_t alternativeStates = 2'000;
@@ -41,9 +43,11 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.reflectionRestitution = settings.reflectionRestitution;
   options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
   options.leadIn = snapshot.instance.view.leadIn;
+  options.maxSteps = mostSteps;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
   if (stop.stop_requested()) {
     options.maxImpacts = impactsAfterStop;
+    options.maxSteps = stepsAfterStop;
     stop = {};
   }
   return std::make_shared<Trajectory>(

@@ -7,10 +7,40 @@
 
 namespace carom {
 
-RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double until, std::size_t every)
-    : m_mechanism(mechanism), m_dynamics(mechanism), m_start(initial.time), m_until(until), m_every(every) {
+RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double until, std::size_t every,
+                     std::size_t mostBytes)
+    : m_mechanism(mechanism),
+      m_dynamics(mechanism),
+      m_start(initial.time),
+      m_until(until),
+      m_every(every),
+      m_width(head + 2 * static_cast<std::size_t>(mechanism.dof())),
+      m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {  // and the last one
   m_rest = restPotential(mechanism, initial.q);
   m_initialEnergy = energy(initial);
+}
+
+double* RunRecord::row(std::size_t i) const {
+  return m_blocks[i / blockRows].get() + (i % blockRows) * m_width;
+}
+
+void RunRecord::keep(const ObservedState& state, double energy) {
+  if (m_size == m_blocks.size() * blockRows)
+    m_blocks.push_back(std::make_unique_for_overwrite<double[]>(blockRows * m_width));
+  const EnergyFlow& flow = state.flow;
+  const std::array<double, head> numbers{state.time, energy,        m_kinetic,  flow.damper,
+                                         flow.motor, flow.friction, flow.impact};
+  double* next = std::ranges::copy(numbers, row(m_size++)).out;
+  next = std::ranges::copy(state.q, next).out;
+  std::ranges::copy(state.p, next);
+}
+
+RunRecord::Entry RunRecord::entry(std::size_t i) const {
+  const double* numbers = row(i);
+  const double* q = numbers + head;
+  const Eigen::Index n = m_mechanism.dof();
+  return {numbers[0], numbers[1], numbers[2], {numbers[3], numbers[4], numbers[5], numbers[6]},
+          {q, n},     {q + n, n}};
 }
 
 void RunRecord::add(const ObservedState& state) {
@@ -19,9 +49,13 @@ void RunRecord::add(const ObservedState& state) {
   const double part = std::clamp((state.time - m_start) / m_until, 0.0, 1.0);
   double& worst = m_errors[static_cast<std::size_t>(part * (bins - 1))];
   worst = std::max(worst, std::abs(E - state.flow.given() - m_initialEnergy));
-  m_last = {state, E, m_kinetic};
-  m_reported = m_count++ % m_every == 0;
-  if (m_reported) m_entries.push_back(m_last);
+  m_lastIsKept = m_count++ % m_every == 0 && !isFull();
+  if (m_lastIsKept) {
+    keep(state, E);
+  } else {
+    m_last = state;
+    m_lastEnergy = E;
+  }
   if (m_step) addLocalError(state);
 }
 
@@ -34,11 +68,13 @@ void RunRecord::addLocalError(const State& state) {
 }
 
 void RunRecord::finish() {
-  if (!m_reported && m_count > 0) m_entries.push_back(m_last);
+  if (m_lastIsKept) return;
+  keep(m_last, m_lastEnergy);  // m_kinetic is still that of the last step
+  m_lastIsKept = true;
 }
 
 double RunRecord::relativeError(double from, double to) const {
-  const double end = m_entries.empty() ? 1 : (m_entries.back().state.time - m_start) / m_until;
+  const double end = m_size == 0 ? 1 : (last().time - m_start) / m_until;
   const auto bin = [&](double part) { return static_cast<std::size_t>(part * end * (bins - 1)); };
   double worst = 0;
   for (std::size_t i = bin(from); i <= bin(to); ++i) worst = std::max(worst, m_errors[i]);

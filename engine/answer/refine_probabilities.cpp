@@ -51,6 +51,7 @@ void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token s
   auto report = std::make_shared<ImpactReport>(*snapshot.report);
   report->gaps = sampleGaps(report->problem, {samples, 1}, stop, progress);
   const GapReport& gaps = *report->gaps;
+  report->otherLimit = gaps.limit;
   if (gaps.samples == 0) return;
   std::vector<std::vector<std::uint32_t>> hits(report->outcomes.size(),
                                                std::vector<std::uint32_t>(gaps.chainSamples.size(), 0));

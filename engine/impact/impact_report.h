@@ -76,6 +76,7 @@ struct PairBounds {
 struct SampleOptions {
   std::size_t samples = 0;
   std::uint64_t seed = 1;
+  std::size_t maxBytes = std::size_t{1} << 30;  ///< of what is kept of them
 };
 
 /// Knuth's estimate of the number of orderings, see sampleOrderings.
@@ -110,6 +111,8 @@ struct ImpactReport {
 
   /// The outcomes are those of random orderings, asked for in place of the search; the graph is p⁻ alone.
   bool sampled = false;
+  /// A limit that was met beside the search.
+  Limit otherLimit = Limit::None;
   /// With `sampled`, and where a limit cut the search short.
   std::optional<OrderingsEstimate> estimate;
   std::optional<GapReport> gaps;               ///< where asked for and some displacement opens every contact
@@ -121,9 +124,14 @@ struct ImpactReport {
   /// No ordering ends, and none has a limit: with losses at each reflection it has.
   bool jammed() const { return !termination.terminates && problem.isElastic(); }
   /// Every ordering was searched.
-  bool complete() const { return !sampled && (!graph || graph->complete() || !groups.empty()); }
+  bool complete() const {
+    return !sampled && otherLimit == Limit::None && (!graph || graph->complete() || !groups.empty());
+  }
   /// The limit that was met, none where sampling was asked for.
-  Limit limit() const { return graph && !complete() && !sampled ? graph->limit() : Limit::None; }
+  Limit limit() const {
+    if (otherLimit != Limit::None) return otherLimit;
+    return graph && !complete() && !sampled ? graph->limit() : Limit::None;
+  }
   double worstRelativeEnergyError() const;
 };
 

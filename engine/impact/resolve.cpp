@@ -177,6 +177,7 @@ class Resolver {
     }
     SampleReport sampled = sampleOrderings(problem(), options, m_stop, m_progress);
     m_report.estimate = sampled.estimate;
+    if (m_report.sampled) m_report.otherLimit = sampled.limit;
     if (sampled.estimate.samples > 0) countLengths(sampled.minLength, sampled.maxLength);
     for (Outcome& outcome : sampled.outcomes) addIfNew(std::move(outcome));
   }
@@ -198,6 +199,7 @@ class Resolver {
   void flyThroughGaps() {
     if (!m_options.gaps || !m_report.termination.coneHasInterior) return;
     m_report.gaps = sampleGaps(problem(), *m_options.gaps, m_stop, m_progress);
+    if (m_report.gaps->limit != Limit::None) m_report.otherLimit = m_report.gaps->limit;
     m_report.gaps->realisable = realisableOrderings(problem(), m_options.gapBeginnings, m_stop);
     std::vector<std::vector<std::uint32_t>> hits;  // per outcome and chain
     for (const GapOrdering& ordering : m_report.gaps->orderings) {

@@ -1,16 +1,15 @@
 #include "scene/scene.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <mutex>
+#include <new>
 #include <span>
 
 #include "scene/build/build_scene.h"
 #include "scene/builtin_scenes.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/read_scene.h"
+#include "scene/format/regular_file.h"
 
 namespace carom {
 
@@ -35,8 +34,11 @@ struct Scene::Impl {
       if (!m_evaluator) m_evaluator = std::make_unique<Evaluator>(owner.source.expressions);
     }
     ~Loan() {
-      const std::scoped_lock lock(m_owner.mutex);
-      m_owner.idle.push_back(std::move(m_evaluator));
+      try {
+        const std::scoped_lock lock(m_owner.mutex);
+        m_owner.idle.push_back(std::move(m_evaluator));
+      } catch (const std::bad_alloc&) {  // the next borrower makes its own
+      }
     }
     Loan(const Loan&) = delete;
     Loan& operator=(const Loan&) = delete;
@@ -63,23 +65,6 @@ std::span<const Embedded> embeddedScenes() {
   return {first, count};
 }
 
-/// The text of a file, read up to one byte past the limit, so that an endless one ends.
-std::string readText(const std::filesystem::path& file) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored))
-    throw SceneError(file.string(), "", "is a directory", "a scene file");
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    throw SceneError(file.string(), "", std::string("cannot be read: ") + std::strerror(errno),
-                     "a scene file");
-  std::string text(longestSceneFile + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (stream.bad()) throw SceneError(file.string(), "", "cannot be read", "a scene file");
-  text.resize(static_cast<std::size_t>(stream.gcount()));
-  return text;
-}
-
 /// The same error with the line of its place, where the place is a path in the text; without a path it is the
 /// document.
 SceneError withLine(const SceneError& error, std::string_view text) {
@@ -102,7 +87,8 @@ std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::stri
 }
 
 std::shared_ptr<const Scene> Scene::load(const std::filesystem::path& file) {
-  return parse(readText(file), file.string());
+  // One byte past the limit tells what is too long.
+  return parse(readRegularFile(file, longestSceneFile + 1, "a scene file"), file.string());
 }
 
 std::shared_ptr<const Scene> Scene::open(const std::string& nameOrPath) {

@@ -107,6 +107,7 @@ class Sharpener {
 
 SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, SweepResult curve,
                            const ResolveOptions& options, std::stop_token stop, double tolerance) {
+  if (curve.points.size() < curve.over.front().values.size()) return curve;  // it was cut short
   const auto points = Sharpener(scene, assignments, curve, options, std::move(stop), tolerance).run();
   curve.over.front().values.clear();
   curve.points.clear();
@@ -114,6 +115,7 @@ SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, S
     curve.over.front().values.push_back(x);
     curve.points.push_back(at);
   }
+  curve.done = curve.points.size();
   return curve;
 }
 

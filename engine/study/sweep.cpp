@@ -2,7 +2,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include <atomic>
+#include <algorithm>
 #include <charconv>
 #include <mutex>
 
@@ -11,6 +11,9 @@
 namespace carom {
 
 namespace {
+
+/// What is lost at most where a sweep is stopped; enough to keep every core at work.
+constexpr std::size_t pointsAtOnce = 1024;
 
 std::string exactText(double value) {
   std::array<char, 32> digits;
@@ -132,12 +135,12 @@ Measure parseMeasure(const std::string& text) {
 SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
                   const Measure& measure, const ResolveOptions& options, std::stop_token stop,
                   const Progress& progress) {
-  SweepResult result{over, measure, {}, true, Limit::None};
+  SweepResult result{over, measure, {}, 0, true, Limit::None};
   std::size_t count = 1;
   for (const SweepAxis& axis : over) count *= axis.values.size();
-  result.points.resize(count);
-  std::vector<Limit> limits(count, Limit::Cancelled);
-
+  const std::size_t fits = std::max<std::size_t>(options.limits.maxBytes / sizeof(SweepPoint), 1);
+  const std::size_t wanted = std::min(count, fits);
+  result.points.reserve(wanted);  // memory that is not touched before its points are done
   const auto assignmentsAt = [&](std::size_t point) {
     Assignments at = assignments;
     for (std::size_t a = over.size(); a-- > 0; point /= over[a].values.size())
@@ -146,23 +149,32 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, const std:
   };
   const PointEvaluation evaluation(scene, measure, options, stop);
   std::mutex reporting;
-  std::size_t done = 0;
+  std::size_t reported = 0;
+  std::vector<Limit> limits(std::min(wanted, pointsAtOnce));
   const auto evaluate = [&](std::size_t point) {
     if (stop.stop_requested()) return;
-    limits[point] = Limit::None;
-    result.points[point] = evaluation.at(assignmentsAt(point), limits[point]);
+    Limit& limit = limits[point % pointsAtOnce] = Limit::None;
+    result.points[point] = evaluation.at(assignmentsAt(point), limit);
     if (!progress) return;
     const std::scoped_lock lock(reporting);
-    progress(static_cast<double>(++done) / static_cast<double>(count));
+    progress(static_cast<double>(++reported) / static_cast<double>(count));
   };
-  if (count > 0) evaluate(0);  // what is the command's fault throws here, the same error every time
-  tbb::parallel_for(std::size_t{1}, std::max<std::size_t>(count, 1), evaluate);
-
-  for (const Limit limit : limits)
-    if (limit != Limit::None && result.complete) {
-      result.complete = false;
-      result.limit = limit;
-    }
+  const auto cutShort = [&](Limit limit) {
+    if (result.complete) result.limit = limit;
+    result.complete = false;
+  };
+  for (std::size_t first = 0; first < wanted && !stop.stop_requested(); first += pointsAtOnce) {
+    const std::size_t end = std::min(first + pointsAtOnce, wanted);
+    result.points.resize(end);
+    std::fill(limits.begin(), limits.end(), Limit::Cancelled);
+    if (first == 0) evaluate(0);  // what is the command's fault throws here, the same error every time
+    tbb::parallel_for(std::max<std::size_t>(first, 1), std::max<std::size_t>(end, 1), evaluate);
+    for (; result.done < end && limits[result.done - first] != Limit::Cancelled; ++result.done)
+      if (const Limit limit = limits[result.done - first]; limit != Limit::None) cutShort(limit);
+  }
+  result.points.resize(result.done);
+  if (result.done < wanted) cutShort(Limit::Cancelled);
+  if (wanted < count) cutShort(Limit::Memory);
   return result;
 }
 

@@ -38,11 +38,16 @@ struct SweepResult {
   std::vector<SweepAxis> over;
   Measure measure;
   std::vector<SweepPoint> points;
+  std::size_t done = 0;  ///< how many there are: where the sweep was cut short, the first ones
   bool complete = true;
   Limit limit = Limit::None;
 };
 
 /// Evaluates the measure everywhere, in parallel with the same bits as serially.
+///
+/// Points are done in their order, some thousand at a time, so that a sweep that is stopped has the beginning
+/// of the table. Of a table that takes more than `options.limits.maxBytes` only the beginning is made, and
+/// `points` holds no more.
 SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
                   const Measure& measure, const ResolveOptions& options = {}, std::stop_token stop = {},
                   const Progress& progress = {});

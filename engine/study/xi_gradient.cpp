@@ -133,6 +133,7 @@ std::vector<XiDerivative> xiGradient(const Scene& scene, const Assignments& assi
     const double size = sizeOf(parameter);
     const SweepAxis axis{parameter.name, Neighbourhood::places(parameter.value, size)};
     const SweepResult xi = sweep(scene, assignments, {axis}, Measure{}, plain, stop);
+    if (stop.stop_requested() || xi.points.size() < axis.values.size()) break;  // points are missing
     XiDerivative derivative;
     if (xi.points[0].value) derivative = Neighbourhood(parameter.value, size, xi).derivative();
     derivative.parameter = parameter.name;

@@ -37,7 +37,8 @@ struct XiDerivative {
 /// or ξ touches 0, it has a corner. One-sided difference quotients (ξ(x±h) − ξ(x))/h at steps from 1e-2 down
 /// to 1e-7 of the parameter's size are extrapolated to h = 0 [Richardson 1911], and so are the central ones,
 /// whose error is even in h; the steps whose extrapolations agree best are taken, so that a corner nearby
-/// does no harm. Corners nearer than about 1e-6 of the size are seen as if they were here.
+/// does no harm. Corners nearer than about 1e-6 of the size are seen as if they were here. `stop`
+/// ends it early, with the parameters that were done.
 std::vector<XiDerivative> xiGradient(const Scene& scene, const Assignments& assignments,
                                      const ResolveOptions& options = {}, std::stop_token stop = {},
                                      const Progress& progress = {});

@@ -1,23 +1,39 @@
 #include "base/atomic_file.h"
 
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace carom {
 
+[[noreturn]] static void refuse(const QString& path, const QString& why) {
+  throw FileError(QStringLiteral("%1: cannot be written: %2").arg(path, why).toStdString());
+}
+
 /// A disk that fills takes a part first; only the next write says why.
-static bool writeAll(QSaveFile& file, const QByteArray& bytes) {
-  for (qint64 done = 0; done < bytes.size();) {
-    const qint64 written = file.write(bytes.constData() + done, bytes.size() - done);
+static bool writeAll(QSaveFile& file, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
     if (written <= 0) return false;
-    done += written;
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  return file.flush();
+  return true;
+}
+
+void writeWhole(const QString& path,
+                const std::function<void(const std::function<void(std::string_view)>&)>& produce) {
+  const QFileInfo there(path);  // of what a link leads to
+  if (there.exists() && !there.isFile()) refuse(path, QStringLiteral("is no regular file"));
+  QSaveFile file(path);
+  bool written = file.open(QIODevice::WriteOnly);
+  if (written) produce([&](std::string_view bytes) { written = written && writeAll(file, bytes); });
+  written = written && file.flush() && file.commit();
+  if (!written) refuse(path, file.errorString());
 }
 
 void writeWhole(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  if (file.open(QIODevice::WriteOnly) && writeAll(file, bytes) && file.commit()) return;
-  throw FileError(QStringLiteral("%1: cannot be written: %2").arg(path, file.errorString()).toStdString());
+  writeWhole(path, [&bytes](const std::function<void(std::string_view)>& sink) {
+    sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  });
 }
 
 }  // namespace carom

@@ -17,10 +17,10 @@ HoverCard::HoverCard(QWidget* owner)
   hide();
 }
 
-void HoverCard::showBeside(const QPoint& global, const QString& html) {
+void HoverCard::showBeside(const QPoint& global, const Html& text) {
   setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3;")
                     .arg(theme::panelGround().name(), theme::ink().name(), theme::hairline().name()));
-  setText(html);
+  setText(text.text());
   adjustSize();
   constexpr int distance = 18;
   QPoint at = global + QPoint(distance, distance);
@@ -35,16 +35,16 @@ void HoverCard::showBeside(const QPoint& global, const QString& html) {
   show();
 }
 
-QString cardTable(const QList<QStringList>& rows) {
+Html cardTable(const HtmlRows& rows) {
   QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-  for (const QStringList& row : rows) {
+  for (const HtmlRow& row : rows) {
     html += QStringLiteral("<tr>");
     for (qsizetype i = 0; i < row.size(); ++i)
       html += QStringLiteral("<td align='%1' style='padding-right:10px'>%2</td>")
-                  .arg(i == 0 ? QStringLiteral("left") : QStringLiteral("right"), row[i]);
+                  .arg(i == 0 ? QStringLiteral("left") : QStringLiteral("right"), row[i].text());
     html += QStringLiteral("</tr>");
   }
-  return html + QStringLiteral("</table>");
+  return Html::markup(html + QStringLiteral("</table>"));
 }
 
 }  // namespace carom

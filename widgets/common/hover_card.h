@@ -2,6 +2,8 @@
 
 #include <QLabel>
 
+#include "common/plain_text.h"
+
 namespace carom {
 
 /// A small card with numbers that stands beside the mouse, never under it and never in its way.
@@ -10,10 +12,10 @@ class HoverCard : public QLabel {
  public:
   explicit HoverCard(QWidget* owner);
   /// Shows rich text beside a global position, within the screen.
-  void showBeside(const QPoint& global, const QString& html);
+  void showBeside(const QPoint& global, const Html& text);
 };
 
 /// Rows of a card: "name   value", aligned.
-QString cardTable(const QList<QStringList>& rows);
+Html cardTable(const HtmlRows& rows);
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "common/plain_text.h"
 #include "common/theme.h"
 
 namespace carom::theme {
@@ -146,7 +147,7 @@ double mathWidth(const QString& math, double units) {
   return layout(math, units, [](const Run&, const QFont&, double, double) {});
 }
 
-QString mathHtml(const QString& math) {
+Html mathHtml(const QString& math) {
   QString html = QStringLiteral("<span style=\"font-family:'%1'\">").arg(mathFont(10).family());
   for (const Run& run : parse(math)) {
     QString text = run.text.toHtmlEscaped();
@@ -155,7 +156,7 @@ QString mathHtml(const QString& math) {
     if (run.script == Script::Super) text = QStringLiteral("<sup>%1</sup>").arg(text);
     html += text;
   }
-  return html + QStringLiteral("</span>");
+  return Html::markup(html + QStringLiteral("</span>"));
 }
 
 }  // namespace carom::theme

@@ -5,6 +5,10 @@
 #include <QPainter>
 #include <QString>
 
+namespace carom {
+class Html;
+}
+
 namespace carom::theme {
 
 /// Okabe–Ito: blue, vermilion, green, orange, and further ones for many bodies or outcomes.
@@ -64,7 +68,7 @@ double textWidth(const QString& text, const QFont& font);
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units);
 double mathWidth(const QString& math, double units);
 /// The same mathematics as rich text for labels and tooltips.
-QString mathHtml(const QString& math);
+Html mathHtml(const QString& math);
 
 /// The style sheet of the window: cards on a quiet ground, one accent.
 QString styleSheet();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "common/plain_text.h"
 #include "common/selection.h"
 #include "editor/scene_text_editor.h"
 #include "scene/edit/scene_names.h"
@@ -54,6 +55,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
   m_error->setProperty("role", QStringLiteral("error"));
   m_error->setAccessibleName(tr("What is wrong with the text"));
   m_error->setWordWrap(true);
+  m_error->setTextFormat(Qt::RichText);
   m_error->setContentsMargins(10, 4, 10, 6);
   m_error->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard |
                                    Qt::TextSelectableByMouse);
@@ -181,8 +183,8 @@ void SceneTextPanel::apply() {
 
 void SceneTextPanel::showError(const QString& message, int line) {
   if (m_editor->toPlainText() != m_asked) return;  // it was not this text, or is being typed on
-  const QString place = line > 0 ? tr("<a href=\"%1\">Line %1</a>: ").arg(line) : QString();
-  m_error->setText(place + message.toHtmlEscaped());
+  const Html place = line > 0 ? Html::markup(tr("<a href=\"%1\">Line %1</a>: ").arg(line)) : Html();
+  m_error->setText((place + message).text());
   m_error->show();
   m_editor->markLine(line);
 }

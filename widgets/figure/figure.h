@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
+#include <functional>
 #include <memory>
 
 #include "base/figure_options.h"

@@ -115,7 +115,7 @@ double differenceAt(const MotionView& view, double place) {
   return pair.after(static_cast<int>(std::lround(std::clamp<double>(place, 0, pair.length()))));
 }
 
-QString DifferenceQuantity::card(const MotionView& view, double place) const {
+Html DifferenceQuantity::card(const MotionView& view, double place) const {
   const int reflections = static_cast<int>(std::lround(std::max(0.0, place)));
   const QString head = view.alongTime ? QStringLiteral("t = %1 s").arg(formatNumber(place, 4))
                                       : QStringLiteral("after %1 reflections of both").arg(reflections);

@@ -17,7 +17,7 @@ class DifferenceQuantity : public MotionQuantity {
   QString notice(const MotionView& view) const override;
   void draw(StyledPlot& plot, const MotionView& view) const override;
   QColor cursorColor() const override;
-  QString card(const MotionView& view, double place) const override;
+  Html card(const MotionView& view, double place) const override;
   QString csv(const MotionView& view) const override;
 };
 

@@ -124,7 +124,7 @@ QString EnergyQuantity::csv(const MotionView& view) const {
   return text;
 }
 
-QString EnergyQuantity::card(const MotionView& view, double place) const {
+Html EnergyQuantity::card(const MotionView& view, double place) const {
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
   const Trajectory& trajectory = *view.snapshot->trajectory;
   std::vector<int> bodies = movingBodies(mechanism);
@@ -142,11 +142,11 @@ QString EnergyQuantity::card(const MotionView& view, double place) const {
   }
   Eigen::MatrixXd kinetic = kineticEnergies(mechanism, bodies, q, v);
   orderByFirst(bodies, kinetic);
-  QList<QStringList> rows;
+  HtmlRows rows;
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    rows += {bodyLabel(view.snapshot->instance, bodies[i]),
-             formatNumber(kinetic(static_cast<Eigen::Index>(i), 0), 4) + QStringLiteral(" J")};
-  rows.push_front({QStringLiteral("kinetic"), formatNumber(kinetic.sum(), 4) + QStringLiteral(" J")});
+    rows.append(HtmlRow{bodyLabel(view.snapshot->instance, bodies[i]),
+                        formatNumber(kinetic(static_cast<Eigen::Index>(i), 0), 4) + QStringLiteral(" J")});
+  rows.prepend(HtmlRow{QStringLiteral("kinetic"), formatNumber(kinetic.sum(), 4) + QStringLiteral(" J")});
   return cardOf(head, rows);
 }
 

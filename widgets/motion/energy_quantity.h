@@ -42,7 +42,7 @@ class EnergyQuantity : public MotionQuantity {
   void draw(StyledPlot& plot, const MotionView& view) const override;
   std::optional<QRectF> bar(const MotionView& view, int reflection) const override;
   QColor cursorColor() const override;
-  QString card(const MotionView& view, double place) const override;
+  Html card(const MotionView& view, double place) const override;
   QString csv(const MotionView& view) const override;
 };
 

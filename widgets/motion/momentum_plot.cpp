@@ -118,7 +118,7 @@ QColor MomentumQuantity::cursorColor() const {
   return theme::accent();
 }
 
-QString MomentumQuantity::card(const MotionView& view, double place) const {
+Html MomentumQuantity::card(const MotionView& view, double place) const {
   const Mechanism& mechanism = *view.snapshot->instance.mechanism;
   Eigen::VectorXd p;
   QString head;
@@ -131,12 +131,12 @@ QString MomentumQuantity::card(const MotionView& view, double place) const {
     p = view.event()->momenta.col(reflection);
     head = reflectionText(*view.event(), reflection, view.snapshot->instance);
   }
-  QList<QStringList> rows;
+  HtmlRows rows;
   const auto& coordinates = mechanism.coordinates();
   for (std::size_t i = 0; i < coordinates.size(); ++i)
-    rows += {QString::fromStdString(coordinates[i].name),
-             formatNumber(p[static_cast<Eigen::Index>(i)], 4) +
-                 (coordinates[i].unit == "m" ? QStringLiteral(" kg·m/s") : QString())};
+    rows.append(HtmlRow{QString::fromStdString(coordinates[i].name),
+                        formatNumber(p[static_cast<Eigen::Index>(i)], 4) +
+                            (coordinates[i].unit == "m" ? QStringLiteral(" kg·m/s") : QString())});
   return cardOf(head, rows);
 }
 

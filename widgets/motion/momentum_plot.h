@@ -20,7 +20,7 @@ class MomentumQuantity : public MotionQuantity {
   QString title() const override { return QStringLiteral("Momentum"); }
   void draw(StyledPlot& plot, const MotionView& view) const override;
   QColor cursorColor() const override;
-  QString card(const MotionView& view, double place) const override;
+  Html card(const MotionView& view, double place) const override;
   QString csv(const MotionView& view) const override;
 };
 

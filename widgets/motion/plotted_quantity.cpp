@@ -76,13 +76,13 @@ void MotionFigure::draw(StyledPlot& plot) const {
   m_quantity->draw(plot, m_view);
 }
 
-QString cardOf(const QString& head, QList<QStringList> rows, int most) {
+Html cardOf(const QString& head, HtmlRows rows, int most) {
   const auto more = rows.size() - most;
   if (more > 1) {
     rows.erase(rows.begin() + most, rows.end());
-    rows += {QStringLiteral("… %1 more").arg(more)};
+    rows.append(HtmlRow{QStringLiteral("… %1 more").arg(more)});
   }
-  return QStringLiteral("<b>%1</b>").arg(head.toHtmlEscaped()) + cardTable(rows);
+  return Html(head).bold() + cardTable(rows);
 }
 
 }  // namespace carom

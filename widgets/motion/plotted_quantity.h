@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/plain_text.h"
 #include "motion/motion_samples.h"
 #include "plot/plot_figure.h"
 
@@ -43,7 +44,7 @@ class MotionQuantity {
   /// Stands out from what is drawn.
   virtual QColor cursorColor() const = 0;
   /// The numbers at a place of the x axis, as rich text.
-  virtual QString card(const MotionView& view, double place) const = 0;
+  virtual Html card(const MotionView& view, double place) const = 0;
   virtual QString csv(const MotionView& view) const = 0;
 };
 
@@ -68,6 +69,6 @@ class MotionFigure : public PlotFigure {
 MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment = {});
 
 /// Lines of a card: what is beyond `most` is counted.
-QString cardOf(const QString& head, QList<QStringList> rows, int most = 12);
+Html cardOf(const QString& head, HtmlRows rows, int most = 12);
 
 }  // namespace carom

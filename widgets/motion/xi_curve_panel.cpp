@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "common/hover_card.h"
+#include "common/plain_text.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
 #include "scene/parameter_expression.h"
@@ -54,7 +55,8 @@ void XiCurvePanel::fillChoice() {
     const auto value = std::ranges::find(values, spec.name, &ParameterValue::name);
     if (value == values.end() || !value->min || !value->max || *value->max <= *value->min) continue;
     const QString name = QString::fromStdString(spec.name), what = QString::fromStdString(spec.description);
-    QAction* action = menu->addAction(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what));
+    QAction* action =
+        menu->addAction(menuText(what.isEmpty() ? name : QStringLiteral("%1 — %2").arg(name, what)));
     action->setData(name);
     action->setCheckable(true);
     action->setChecked(spec.name == m_snapshot->instance.view.sweep);

@@ -14,19 +14,20 @@ namespace {
 
 constexpr int mostRows = 12;
 
-QString quiet(const QString& text) {
-  return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme::quietInk().name(), text);
+Html quiet(const QString& text) {
+  return Html::markup(QStringLiteral("<span style='color:%1'>").arg(theme::quietInk().name())) + text +
+         Html::markup(QStringLiteral("</span>"));
 }
 
-QString heading(const OrderingGraphPicture& picture, int node) {
+Html heading(const OrderingGraphPicture& picture, int node) {
   const int outcome = picture.outcomeOf(node);
-  QString text = QStringLiteral("<b>%1</b>").arg(theme::mathHtml(picture.label(node)));
-  if (outcome >= 0) text += QStringLiteral(" <b>outcome %1</b>").arg(outcome + 1);
+  Html text = theme::mathHtml(picture.label(node)).bold();
+  if (outcome >= 0) text += QStringLiteral(" ") + Html(QStringLiteral("outcome %1").arg(outcome + 1)).bold();
   if (picture.graph()->isOpen(picture.id(node))) text += quiet(QStringLiteral(" not searched further"));
   return text;
 }
 
-QString orderingsLine(const OrderingGraph& graph, OrderingGraph::NodeId node) {
+Html orderingsLine(const OrderingGraph& graph, OrderingGraph::NodeId node) {
   const auto least = graph.minLength(node), most = graph.maxLength(node);
   const QString lengths = least == most ? formatCount(std::to_string(least))
                                         : formatCount(std::to_string(least)) + QStringLiteral(" to ") +
@@ -41,31 +42,33 @@ QString momentumUnit(const std::string& coordinate) {
 }
 
 /// Momentum and velocity per coordinate, each with its unit.
-QString momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
+Html momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
   const ImpactProblem& problem = picture.report()->problem;
   const Eigen::VectorXd p = replay(problem, picture.graph()->wordTo(node)).momentum;
   const Eigen::VectorXd v = problem.metric().velocity(p);
   const auto& coordinates = picture.snapshot->instance.mechanism->coordinates();
-  QList<QStringList> rows{{QString(), quiet(QStringLiteral("momentum")), QString(),
-                           quiet(QStringLiteral("velocity")), QString()}};
+  HtmlRows rows{{QString(), quiet(QStringLiteral("momentum")), QString(), quiet(QStringLiteral("velocity")),
+                 QString()}};
   for (int i = 0; i < std::min<int>(static_cast<int>(p.size()), mostRows); ++i) {
     const std::string& unit = coordinates[i].unit;
-    rows += {QString::fromStdString(coordinates[i].name), formatNumber(p[i]), quiet(momentumUnit(unit)),
-             formatNumber(v[i]), quiet(QString::fromStdString(unit) + QStringLiteral("/s"))};
+    rows.append(HtmlRow{QString::fromStdString(coordinates[i].name), formatNumber(p[i]),
+                        quiet(momentumUnit(unit)), formatNumber(v[i]),
+                        quiet(QString::fromStdString(unit) + QStringLiteral("/s"))});
   }
-  if (p.size() > mostRows) rows += {quiet(QStringLiteral("… %1 more").arg(p.size() - mostRows))};
+  if (p.size() > mostRows) rows.append(HtmlRow{quiet(QStringLiteral("… %1 more").arg(p.size() - mostRows))});
   return cardTable(rows);
 }
 
-QString coordinatesTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
+Html coordinatesTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
   const ImpactProblem& problem = picture.report()->problem;
   const auto c = picture.graph()->contactCoordinates(node);
   const int count = static_cast<int>(c.size());
-  QList<QStringList> rows{{quiet(QStringLiteral("contact")), quiet(QStringLiteral("c (√J)")), QString()}};
+  HtmlRows rows{{quiet(QStringLiteral("contact")), quiet(QStringLiteral("c (√J)")), QString()}};
   for (int i = 0; i < std::min(count, mostRows); ++i)
-    rows += {contactName(problem, i), formatNumber(c[i]),
-             problem.isInfeasible(c[i]) ? QStringLiteral("closing") : quiet(QStringLiteral("feasible"))};
-  if (count > mostRows) rows += {quiet(QStringLiteral("… %1 more").arg(count - mostRows))};
+    rows.append(HtmlRow{
+        contactName(problem, i), formatNumber(c[i]),
+        problem.isInfeasible(c[i]) ? Html(QStringLiteral("closing")) : quiet(QStringLiteral("feasible"))});
+  if (count > mostRows) rows.append(HtmlRow{quiet(QStringLiteral("… %1 more").arg(count - mostRows))});
   return cardTable(rows);
 }
 
@@ -78,21 +81,22 @@ QString impulseLabel(const OrderingGraphPicture& picture, const ContactLabel& la
 
 }  // namespace
 
-QString nodeCard(const OrderingGraphPicture& picture, int node) {
+Html nodeCard(const OrderingGraphPicture& picture, int node) {
   const OrderingGraph& graph = *picture.graph();
   const auto id = picture.id(node);
-  return heading(picture, node) + QStringLiteral("<br>") + orderingsLine(graph, id) +
-         momentumTable(picture, id) + coordinatesTable(picture, id);
+  return heading(picture, node) + Html::lineBreak() + orderingsLine(graph, id) + momentumTable(picture, id) +
+         coordinatesTable(picture, id);
 }
 
-QString edgeCard(const OrderingGraphPicture& picture, int edge) {
+Html edgeCard(const OrderingGraphPicture& picture, int edge) {
   const auto& e = picture.shown.edges[edge];
   const ImpactProblem& problem = picture.report()->problem;
-  const QString ends =
+  const Html ends =
       theme::mathHtml(picture.label(e.from)) + QStringLiteral(" → ") + theme::mathHtml(picture.label(e.to));
   if (e.swallowed > 0)
-    return QStringLiteral("<b>%1 reflections</b><br>").arg(formatCount(std::to_string(e.swallowed + 1))) +
-           ends + QStringLiteral("<br>") + quiet(QStringLiteral("a click unfolds the first of them"));
+    return Html(QStringLiteral("%1 reflections").arg(formatCount(std::to_string(e.swallowed + 1)))).bold() +
+           Html::lineBreak() + ends + Html::lineBreak() +
+           quiet(QStringLiteral("a click unfolds the first of them"));
   const auto& label = problem.labels()[e.contact];
   const double c = picture.graph()->contactCoordinates(picture.id(e.from))[e.contact];
   const double norm = problem.normalNorms()[e.contact];
@@ -100,20 +104,21 @@ QString edgeCard(const OrderingGraphPicture& picture, int edge) {
                          QString::fromStdString(label.bodies[1]);
   const Eigen::VectorXd from = replay(problem, picture.graph()->wordTo(picture.id(e.from))).momentum;
   const Replay push = replay(problem.withMomentum(from), std::array{e.contact});
-  QList<QStringList> rows{
+  HtmlRows rows{
       {QStringLiteral("c before"), formatNumber(c), QStringLiteral("√J")},
       {QStringLiteral("approach speed"), formatNumber(c * norm), QStringLiteral("m/s")},
       {impulseLabel(picture, label), formatNumber(push.impulses[e.contact]), QStringLiteral("N·s")}};
   if (label.collision)
-    rows += {QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()),
-             QStringLiteral("N·s")};
+    rows.append(HtmlRow{QStringLiteral("friction"), formatNumber(push.friction.row(e.contact).norm()),
+                        QStringLiteral("N·s")});
   if (picture.probabilities)
-    rows += {QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()};
+    rows.append(HtmlRow{QStringLiteral("probability"), formatFixed(picture.probability(edge), 3), QString()});
   const auto& gaps = picture.report()->gaps;
   if (gaps && gaps->exactFirst && e.from == ShownGraph::root)
-    rows += {QStringLiteral("exactly"), formatFixed((*gaps->exactFirst)[e.contact], 6), QString()};
-  return QStringLiteral("<b>contact %1</b> ").arg(contactName(problem, e.contact)) + quiet(bodies) +
-         QStringLiteral("<br>") + ends + cardTable(rows);
+    rows.append(
+        HtmlRow{QStringLiteral("exactly"), formatFixed((*gaps->exactFirst)[e.contact], 6), QString()});
+  return Html(QStringLiteral("contact %1").arg(contactName(problem, e.contact))).bold() +
+         QStringLiteral(" ") + quiet(bodies) + Html::lineBreak() + ends + cardTable(rows);
 }
 
 }  // namespace carom

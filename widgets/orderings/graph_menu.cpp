@@ -4,12 +4,12 @@
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <QTextStream>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
+#include "figure/figure.h"
 #include "orderings/ordering_graph_panel.h"
 
 namespace carom {
@@ -118,14 +118,11 @@ void OrderingGraphPanel::saveDot() {
   const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Save as DOT"), suggested,
                                                     QStringLiteral("Graphviz (*.dot *.gv)"));
   if (path.isEmpty()) return;
-  QSaveFile file(path);
-  const bool written =
-      file.open(QIODevice::WriteOnly) &&
-      file.write(toDot(*m_picture.graph(), m_picture.report()->problem, m_picture.path).toUtf8()) >= 0 &&
-      file.commit();
-  if (!written)
-    QMessageBox::warning(this, QStringLiteral("Save as DOT"),
-                         path + QStringLiteral(": ") + file.errorString());
+  try {
+    writeWhole(path, toDot(*m_picture.graph(), m_picture.report()->problem, m_picture.path).toUtf8());
+  } catch (const FigureError& error) {
+    QMessageBox::warning(this, QStringLiteral("Save as DOT"), QString::fromUtf8(error.what()));
+  }
 }
 
 }  // namespace carom

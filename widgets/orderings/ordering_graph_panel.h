@@ -3,6 +3,7 @@
 #include <QPoint>
 
 #include "common/panel.h"
+#include "common/plain_text.h"
 #include "orderings/ordering_graph_figure.h"
 
 class QCheckBox;
@@ -95,7 +96,7 @@ class OrderingGraphPanel : public Panel {
 };
 
 /// What the cards say.
-QString nodeCard(const OrderingGraphPicture& picture, int node);
-QString edgeCard(const OrderingGraphPicture& picture, int edge);
+Html nodeCard(const OrderingGraphPicture& picture, int node);
+Html edgeCard(const OrderingGraphPicture& picture, int edge);
 
 }  // namespace carom

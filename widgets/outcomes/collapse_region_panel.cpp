@@ -52,16 +52,20 @@ void CollapseRegionPanel::mouseMoveEvent(QMouseEvent* event) {
   for (const GramMark& mark : gramMarks(problem)) {
     const QPointF off = placeOf(mark.gram) - event->position();
     if (std::hypot(off.x(), off.y()) > reach) continue;
-    QStringList pairs;
-    for (const auto& [i, j] : mark.pairs)
-      if (pairs.size() < 8) pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
+    Html pairs;
+    constexpr std::size_t mostPairs = 8;
+    for (std::size_t k = 0; k < std::min(mostPairs, mark.pairs.size()); ++k) {
+      const auto& [i, j] = mark.pairs[k];
+      if (k > 0) pairs += Html::lineBreak();
+      pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
+    }
     const double edge = collapseRestitution(mark.gram);
     const QString ends = mark.gram >= 0 ? QStringLiteral("an ordering ends for every e")
                          : restitution() <= edge
                              ? QStringLiteral("an ordering never ends at this e")
                              : QStringLiteral("every ordering of the pair ends at this e");
     m_card->showBeside(event->globalPosition().toPoint(),
-                       QStringLiteral("<b>%1</b><br>%2").arg(pairs.join(QStringLiteral("<br>")), ends) +
+                       pairs.bold() + Html::lineBreak() + ends +
                            cardTable({{QStringLiteral("G"), formatNumber(mark.gram, 6)},
                                       {QStringLiteral("e"), formatNumber(restitution())},
                                       {QStringLiteral("never ends up to e"), formatNumber(edge)}}));

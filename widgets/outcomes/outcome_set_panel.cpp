@@ -108,21 +108,20 @@ int OutcomeSetPanel::outcomeAt(QPointF point) const {
   return found;
 }
 
-QString OutcomeSetPanel::card(int outcome) const {
+Html OutcomeSetPanel::card(int outcome) const {
   const ImpactReport& report = *m_snapshot->report;
   const Outcome& o = report.outcomes[static_cast<std::size_t>(outcome)];
   const QPointF at = m_picture.outcomes[static_cast<std::size_t>(outcome)];
-  QList<QStringList> rows{{axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
-                          {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
-                          {QStringLiteral("from p⁻"),
-                           formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
-                           QStringLiteral("√J")}};
-  if (o.probability) rows += {QStringLiteral("probability"), probabilityText(*o.probability)};
+  HtmlRows rows{{axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
+                {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
+                {QStringLiteral("from p⁻"),
+                 formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
+                 QStringLiteral("√J")}};
+  if (o.probability) rows.append(HtmlRow{QStringLiteral("probability"), probabilityText(*o.probability)});
   const QStringList names = shortContactNames(report.problem, m_snapshot->instance);
-  return QStringLiteral("<b>outcome %1</b> %2<br>%3")
-             .arg(outcome + 1)
-             .arg(o.orderings > 0 ? orderingsText(o.orderings) : QString(), wordText(names, o.example, 8)) +
-         cardTable(rows);
+  return Html(QStringLiteral("outcome %1").arg(outcome + 1)).bold() +
+         (o.orderings > 0 ? QLatin1Char(' ') + orderingsText(o.orderings) : QString()) + Html::lineBreak() +
+         wordText(names, o.example, 8) + cardTable(rows);
 }
 
 void OutcomeSetPanel::paintEvent(QPaintEvent*) {

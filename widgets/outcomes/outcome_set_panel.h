@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/panel.h"
+#include "common/plain_text.h"
 #include "outcomes/outcome_projection.h"
 
 class QComboBox;
@@ -39,7 +40,7 @@ class OutcomeSetPanel : public Panel {
   void offerAxes();
   QRectF drawingArea() const;
   int outcomeAt(QPointF point) const;
-  QString card(int outcome) const;
+  Html card(int outcome) const;
 
   SnapshotPtr m_snapshot;
   OutcomeProjection m_picture;

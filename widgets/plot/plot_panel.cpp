@@ -73,8 +73,8 @@ double PlotPanel::perPixel() const {
   return m_plot->xAxis->range().size() / std::max(1, m_plot->axisRect()->width());
 }
 
-void PlotPanel::showCard(const QPoint& global, const QString& html) {
-  m_card->showBeside(global, html);
+void PlotPanel::showCard(const QPoint& global, const Html& text) {
+  m_card->showBeside(global, text);
 }
 
 void PlotPanel::hideCard() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "common/panel.h"
+#include "common/plain_text.h"
 #include "plot/styled_plot.h"
 
 namespace carom {
@@ -37,7 +38,7 @@ class PlotPanel : public Panel {
   void requestRedraw();
   /// x units that one pixel spans.
   double perPixel() const;
-  void showCard(const QPoint& global, const QString& html);
+  void showCard(const QPoint& global, const Html& text);
   void hideCard();
 
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -10,6 +10,7 @@
 
 #include "base/number_format.h"
 #include "common/math_label.h"
+#include "common/plain_text.h"
 #include "scene/parameter_expression.h"
 
 namespace carom {
@@ -239,7 +240,7 @@ bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
 
 void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Reset to %1").arg(QString::fromStdString(m_spec.expression)), this,
+  menu.addAction(QStringLiteral("Reset to %1").arg(menuText(QString::fromStdString(m_spec.expression))), this,
                  &ParameterRow::reset);
   menu.exec(event->globalPos());
 }

@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "common/plain_text.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
 
@@ -125,7 +126,8 @@ void ScenePanel::addChoice(const ChoiceSpec& choice) {
   box->setObjectName(QStringLiteral("choice.") + name);
   box->setAccessibleName(name);
   for (const std::string& option : choice.options) box->addItem(QString::fromStdString(option));
-  auto* label = new QLabel(QString::fromStdString(choice.label.empty() ? choice.name : choice.label), line);
+  auto* label =
+      new QLabel(menuText(QString::fromStdString(choice.label.empty() ? choice.name : choice.label)), line);
   label->setBuddy(box);
   auto* layout = new QHBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);

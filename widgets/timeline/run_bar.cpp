@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/plain_text.h"
 #include "motion/motion_samples.h"
 #include "motion/second_run.h"
 #include "scene/expression/expression.h"
@@ -179,7 +180,8 @@ void RunBar::addForks() {
   addHeading(QStringLiteral("Fork at impact %1, t = %2 s").arg(impact + 1).arg(formatNumber(time, 4)));
   const std::vector<RunFork> forks = forksAt(*m_snapshot, impact);
   for (std::size_t i = 0; i < std::min(most, forks.size()); ++i)
-    m_menu->addAction(forks[i].text, this, [this, fork = forks[i].branch] { emit branchChosen(fork); });
+    m_menu->addAction(menuText(forks[i].text), this,
+                      [this, fork = forks[i].branch] { emit branchChosen(fork); });
   if (forks.size() > most)
     m_menu->addAction(QStringLiteral("… %1 more").arg(forks.size() - most))->setEnabled(false);
   if (forks.empty())

@@ -163,11 +163,19 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
   ContactPath path(problem);
   std::map<Word, std::vector<std::uint32_t>> hits;
-  for (std::size_t chain = 0; chain < chains && !stop.stop_requested(); ++chain) {
+  std::size_t bytes = 0;
+  const auto mayGoOn = [&] {
+    if (bytes > options.maxBytes) report.limit = Limit::Memory;
+    if (stop.stop_requested()) report.limit = Limit::Cancelled;
+    return report.limit == Limit::None;
+  };
+  for (std::size_t chain = 0; chain < chains && mayGoOn(); ++chain) {
     Displacement displacement(unit, cone, interior, options.seed * chains + chain);
-    const std::size_t share = (options.samples + chains - 1 - chain) / chains;
-    for (std::size_t i = 0; i < share && !stop.stop_requested(); ++i) {
+    const std::size_t share = options.samples / chains + (chain < options.samples % chains ? 1 : 0);
+    for (std::size_t i = 0; i < share && mayGoOn(); ++i) {
       auto& perChain = hits[fly(path, displacement.next())];
+      // A new ordering: its word and hits, the node of the map, and the same again in the report.
+      if (perChain.empty()) bytes += 2 * (path.word().size() * sizeof(ContactIndex) + chains * 4 + 128);
       perChain.resize(chains, 0);
       ++perChain[chain];
       ++report.chainSamples[chain];

@@ -17,6 +17,7 @@ namespace carom {
 struct GapOptions {
   std::size_t samples = 0;
   std::uint64_t seed = 1;
+  std::size_t maxBytes = std::size_t{1} << 30;  ///< of the orderings that are told apart
 };
 
 /// An ordering that infinitesimal gaps realise.
@@ -30,6 +31,7 @@ struct GapOrdering {
 /// How often which ordering happens when the contacts close one after the other.
 struct GapReport {
   std::size_t samples = 0;
+  Limit limit = Limit::None;  ///< why there are fewer samples than were asked for
   std::uint64_t seed = 0;
   std::vector<GapOrdering> orderings;       ///< by falling probability, then by word
   std::vector<std::uint32_t> chainSamples;  ///< how many of the samples each chain drew

@@ -44,25 +44,38 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
   Random random(options.seed);
   std::vector<double> logs;
   std::vector<Word> shortest;  // per distinct end
+  std::size_t bytes = 0;
   for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
+    if (bytes > options.maxBytes) {
+      report.limit = Limit::Memory;
+      break;
+    }
     path.restart();
     double log = 0;
     for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
       log += std::log(static_cast<double>(choices));
       path.reflect(path.infeasible(random.below(choices)));
-      if (path.word().size() % 4096 == 0 && stop.stop_requested()) break;
+      if (path.word().size() % 4096 != 0) continue;
+      if (4 * path.word().size() * sizeof(ContactIndex) > options.maxBytes) report.limit = Limit::Memory;
+      if (stop.stop_requested() || report.limit != Limit::None) break;
     }
     if (!path.isFeasible()) break;
     logs.push_back(log);
     const Word& word = path.word();
     const std::size_t end = ends.number(replay(problem, word).momentum);
-    if (end == shortest.size()) shortest.push_back(word);
+    bytes += 3 * sizeof(double);  // a vector that grows takes up to three times its content
+    if (end == shortest.size()) {
+      shortest.push_back(word);
+      const auto numbers = static_cast<std::size_t>(3 * problem.dof() + 3 * problem.contactCount());
+      bytes += 2 * word.size() * sizeof(ContactIndex) + numbers * sizeof(double) + sizeof(Outcome);
+    }
     if (word.size() < shortest[end].size()) shortest[end] = word;
     const auto length = static_cast<std::uint32_t>(word.size());
     report.minLength = i == 0 ? length : std::min(report.minLength, length);
     report.maxLength = std::max(report.maxLength, length);
     if (progress && i % 256 == 0) progress(static_cast<double>(i) / static_cast<double>(options.samples));
   }
+  if (stop.stop_requested()) report.limit = Limit::Cancelled;
   report.estimate = estimateOf(logs);
   report.estimate.seed = options.seed;
   for (Word& word : shortest) {

@@ -13,6 +13,7 @@ struct SampleReport {
   /// word seen and without a count.
   std::vector<Outcome> outcomes;
   std::uint32_t minLength = 0, maxLength = 0;  ///< of the words seen
+  Limit limit = Limit::None;                   ///< why there are fewer samples than were asked for
 };
 
 /// Walks from p⁻ to outcomes, choosing among the infeasible contacts with equal probabilities.

@@ -76,6 +76,10 @@ class Run {
   bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
   void stopAt(double time, StopKind kind, std::string reason);
+  void stopAtStepLimit(double time) {
+    stopAt(time, StopKind::StepLimit, "more than " + std::to_string(m_options.maxSteps) + " steps");
+  }
+  void keep(ImpactEvent event);
   void goOnInSteps(double time, int contact);
   std::optional<Closing> closingAfter(double time) const;
   FreeFlight& flight() { return m_result.flights.back(); }
@@ -91,6 +95,7 @@ class Run {
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
   bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
   double m_origin = 0;                     ///< the initial time
+  std::size_t m_bytes = 0;                 ///< that impacts keep
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
 };
@@ -138,7 +143,8 @@ void Run::observeExact(double until, bool last) {
   const double margin = 1e-6 * m_options.step;
   for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin;
        ++m_observed) {
-    if (m_stop.stop_requested()) return;
+    if (m_stop.stop_requested()) return stopAt(t, StopKind::Cancelled, "cancelled");
+    if (static_cast<std::size_t>(m_observed) >= m_options.maxSteps) return stopAtStepLimit(t);
     hand(t);
   }
   if (last) hand(until);
@@ -188,7 +194,7 @@ void Run::fly(double until) {
     const auto closing = closingAfter(now);
     now = closing ? now + closing->time : until;
     observeExact(now, false);
-    if (!closing) return;
+    if (stopped() || !closing) return;
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now, closing->contact);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
@@ -206,6 +212,8 @@ void Run::flyStepped(double until) {
         return;
       case SteppedFlight::End::Cancelled:
         return stopAt(state.time, StopKind::Cancelled, "cancelled");
+      case SteppedFlight::End::StepLimit:
+        return stopAtStepLimit(state.time);
       case SteppedFlight::End::NotConverged:
         return stopAt(state.time, StopKind::NotConverged,
                       "Newton's iteration does not converge for any step from here");
@@ -223,6 +231,7 @@ void Run::goOnInSteps(double time, int contact) {
   const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
   m_stepped->flow() = m_flow;
+  m_stepped->steps() = static_cast<std::size_t>(m_observed);
   m_stepped->resume(begin, now, contact);
   m_acceleration.setZero();
   flight().a.setZero();
@@ -262,9 +271,12 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   const KineticMetric& metric = problem->metric();
   flow().impact += metric.energy(p) - metric.energy(after);
   if (event.plastic) holdDead(event, after, bounce);
-  m_result.impacts.push_back(std::move(event));
+  keep(std::move(event));
   close();
   open({time, q, after}, metric.velocity(after));
+  if (m_bytes > m_options.maxBytes)
+    stopAt(time, StopKind::Memory,
+           "impacts that take more than " + std::to_string(m_options.maxBytes) + " bytes");
   return true;
 } catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
   stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
@@ -332,6 +344,15 @@ void Run::followPlastic(ImpactEvent& event) {
   event.momenta.rightCols<1>() = plastic.momentum;
 }
 
+void Run::keep(ImpactEvent event) {
+  m_bytes += event.word.size() * sizeof(ContactIndex) +
+             static_cast<std::size_t>(event.momenta.size()) * sizeof(double);
+  const auto& alternatives = event.alternatives;
+  if (alternatives && alternatives->graph && alternatives != m_options.firstAlternatives)
+    m_bytes += alternatives->graph->memoryUsed();
+  m_result.impacts.push_back(std::move(event));
+}
+
 /// Contacts that do not bounce any more and are left at rest last from now on.
 void Run::holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce) {
   if (!m_stepped) return;  // an exact flight finds them pressed
@@ -352,18 +373,22 @@ Policy Run::policyFor(const std::vector<int>& contacts) const {
 /// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
 /// of a long word can differ from the search's by rounding, so the replay has the last say.
 Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
+  // A reflection is kept as a contact, while it is found twice, and as a momentum.
+  const std::size_t each =
+      2 * sizeof(ContactIndex) + static_cast<std::size_t>(problem.dof()) * sizeof(double);
+  const std::size_t most = (m_options.maxBytes - std::min(m_bytes, m_options.maxBytes)) / each;
+  ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
   if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
-    const ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
     if (isCut(problem, reached)) return word;
     // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases
     // [003 6.4].
-    const Word more = followPolicy(reached, policy, problem.reflectsOnly() ? 1'000'000 : 20'000, m_stop);
+    const std::size_t enough = problem.reflectsOnly() ? 1'000'000 : 20'000;
+    const Word more = followPolicy(reached, policy, std::min(most, enough), m_stop);
     word.insert(word.end(), more.begin(), more.end());
     return word;
   }
-  ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
-  while (!reached.isFeasible() && !m_stop.stop_requested()) {
-    const Word more = followPolicy(reached, policy, 100'000'000, m_stop);
+  while (!reached.isFeasible() && !m_stop.stop_requested() && word.size() < most) {
+    const Word more = followPolicy(reached, policy, most - word.size(), m_stop);
     if (more.empty()) break;
     word.insert(word.end(), more.begin(), more.end());
     reached = problem.withMomentum(replay(problem, word).momentum);

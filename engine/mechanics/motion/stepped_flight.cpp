@@ -100,6 +100,10 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
   long count = 0;
   while (m_direction * (until - m_state.time) > 0) {
     if (stop.stop_requested()) return End::Cancelled;
+    if (m_steps >= m_options.maxSteps) {
+      m_unobserved = true;  // the run ends here, on the grid or not
+      return End::StepLimit;
+    }
     if (m_options.progress && ++count % 1024 == 0)
       m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
     observe();
@@ -162,6 +166,7 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
 /// One step to a time, or to the first contact that closes before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
+  ++m_steps;
   m_next = m_state;
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();

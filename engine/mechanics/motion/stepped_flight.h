@@ -45,6 +45,7 @@ class SteppedFlight {
     Closing,       ///< a contact closes here
     Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
     NotConverged,  ///< no step from here converges, however short
+    StepLimit,     ///< maxSteps are taken
     Cancelled
   };
 
@@ -59,6 +60,8 @@ class SteppedFlight {
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
   EnergyFlow& flow() { return m_flow; }
+  /// Counts against maxSteps.
+  std::size_t& steps() { return m_steps; }
   int contact() const { return m_contact; }  ///< that closes or is pressed
   NodeRecorder& recorder() { return m_recorder; }
   /// Hands the state to `observe` if it is at the end of a step and was not handed over yet.
@@ -85,6 +88,7 @@ class SteppedFlight {
   Eigen::VectorXd m_v, m_vNext;
   EnergyFlow m_flow;
   int m_contact = -1;
+  std::size_t m_steps = 0;
   bool m_unobserved = true;
 };
 

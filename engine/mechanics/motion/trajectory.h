@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <stop_token>
@@ -75,7 +76,7 @@ struct ImpactEvent {
 };
 
 /// Why a run ended before its time.
-enum class StopKind { None, Jammed, ImpactLimit, NotConverged, EndlessImpact, Cancelled };
+enum class StopKind { None, Jammed, ImpactLimit, NotConverged, EndlessImpact, StepLimit, Memory, Cancelled };
 
 /// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
 /// so there is one flight more than impacts; a flight may be empty (start = end).
@@ -116,6 +117,11 @@ struct MotionOptions {
   /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
   std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;
+  /// Steps of the whole run, those included that were tried in vain, of the lead-in apart; of exact flights
+  /// the ends of steps that are handed to `observe`.
+  std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
+  /// Of what impacts keep: words, momenta along them, and alternatives.
+  std::size_t maxBytes = std::size_t{1} << 30;
   /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution and
   /// the collision laws of the contacts, see underLaw.
   std::optional<double> restitution{}, reflectionRestitution{};
@@ -142,9 +148,9 @@ struct MotionOptions {
 /// `leadIn` or back to the contact that opened last, and empty where a closed contact is separating at the
 /// initial state (that state then follows an impact) or where dampers or motors act. Where reflections lose
 /// energy, what an endless ordering has left to come is taken off as its limit. A jammed impact,
-/// `maxImpacts`, a step that does not converge however short, and `stop` end the run early: the trajectory
-/// says so and keeps what was computed. Throws std::invalid_argument for sizes that do not fit and a step ≤
-/// 0.
+/// `maxImpacts`, `maxSteps`, `maxBytes`, a step that does not converge however short, and `stop` end the run
+/// early: the trajectory says so and keeps what was computed. Throws std::invalid_argument for sizes that do
+/// not fit and a step ≤ 0.
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
                      std::stop_token stop = {});
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace carom {
+
+/// Memory (bytes) that a command may take for what it keeps: words, samples, steps, points of a table, and
+/// states of a search. Beyond it the command ends with what is there, "limit": "memory" and status 3. The
+/// program itself and the document that is written come on top.
+inline constexpr std::size_t usualMemory = std::size_t{1} << 30;
+
+/// The option --max-memory.
+void addMemoryOption(CLI::App& command, std::string& text);
+
+/// "512MB", "2GB", "1e9": bytes; usualMemory where the text is empty. Throws CommandError.
+std::size_t parseMemory(const std::string& text);
+
+}  // namespace carom

@@ -1,0 +1,197 @@
+#include "cli/simulate_report.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace carom {
+
+namespace {
+
+Json list(const Eigen::VectorXd& v) {
+  return Json(std::vector<double>(v.begin(), v.end()));
+}
+
+Json wordJson(const ImpactProblem& problem, const Word& word) {
+  Json names = Json::array();
+  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
+  return names;
+}
+
+/// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
+Json outcomesJson(const ImpactEvent& impact, bool searched) {
+  if (!searched || impact.plastic) return nullptr;
+  Json outcomes = Json::array();
+  if (!impact.alternatives) {
+    outcomes.push_back({{"momentum", list(impact.momenta.rightCols<1>())},
+                        {"orderings", "1"},
+                        {"example", wordJson(*impact.problem, impact.word)}});
+    return outcomes;
+  }
+  for (const Outcome& outcome : impact.alternatives->outcomes)
+    outcomes.push_back(
+        {{"momentum", list(outcome.momentum)},
+         {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
+         {"example", wordJson(*impact.problem, outcome.example)}});
+  return outcomes;
+}
+
+Json xiJson(const ImpactEvent& impact, bool searched) {
+  if (!searched || impact.plastic) return nullptr;
+  if (!impact.alternatives) return 0.0;
+  return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
+}
+
+void writeImpact(const TextSink& sink, const ImpactEvent& impact, bool searched) {
+  const ImpactProblem& problem = *impact.problem;
+  Json contacts = Json::array();
+  for (const ContactLabel& label : problem.labels()) contacts.push_back(label.name);
+  const Json json = {{"time", impact.time},
+                     {"contacts", std::move(contacts)},
+                     {"path", Json::array()},
+                     {"outcomes", outcomesJson(impact, searched)},
+                     {"xi", xiJson(impact, searched)},
+                     {"energy_before", problem.metric().energy(impact.momenta.col(0))},
+                     {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
+                     {"plastic", impact.plastic}};
+  writeWithWord(sink, lineOf(json), "\"path\":", problem, impact.word);
+}
+
+std::string_view word(StopKind kind) {
+  switch (kind) {
+    case StopKind::Jammed:
+      return "jammed";
+    case StopKind::ImpactLimit:
+      return "impacts";
+    case StopKind::NotConverged:
+      return "step";
+    case StopKind::EndlessImpact:
+      return "reflections";
+    case StopKind::StepLimit:
+      return "max-steps";
+    case StopKind::Memory:
+      return "memory";
+    case StopKind::Cancelled:
+      return "cancelled";
+    case StopKind::None:
+      break;
+  }
+  return "none";
+}
+
+using Entry = RunRecord::Entry;
+
+/// A list with one number of each step.
+template <typename Value>
+void addColumn(JsonStream& stream, const char* key, const RunRecord& record, const Value& value) {
+  stream.addList(key, record.size(),
+                 [&](std::string& text, std::size_t i) { appendNumber(text, value(record.entry(i))); });
+}
+
+/// A list with a list of numbers of each step.
+template <typename Vector>
+void addRows(JsonStream& stream, const char* key, const RunRecord& record, const Vector& vector) {
+  stream.addList(key, record.size(), [&](std::string& text, std::size_t i) {
+    char separator = '[';
+    for (const double x : vector(record.entry(i))) {
+      text += separator;
+      appendNumber(text, x);
+      separator = ',';
+    }
+    text += ']';
+  });
+}
+
+/// Where the energy is and went, an array each, as an object on one line.
+void addLedger(JsonStream& stream, const Mechanism& mechanism, const RunRecord& record) {
+  const auto spring = [&](const Entry& entry) { return mechanism.springEnergy(entry.q); };
+  stream.beginObject("ledger");
+  addColumn(stream, "kinetic", record, [](const Entry& entry) { return entry.kinetic; });
+  addColumn(stream, "gravity", record,
+            [&](const Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
+  addColumn(stream, "spring", record, spring);
+  addColumn(stream, "motor", record, [](const Entry& entry) { return entry.flow.motor; });
+  addColumn(stream, "damper", record, [](const Entry& entry) { return entry.flow.damper; });
+  addColumn(stream, "friction", record, [](const Entry& entry) { return entry.flow.friction; });
+  addColumn(stream, "impact", record, [](const Entry& entry) { return entry.flow.impact; });
+  stream.endObject();
+}
+
+void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record) {
+  stream.add("energy_error", {{"max_relative", record.relativeError(0, 1)},
+                              {"first_tenth", record.relativeError(0, 0.1)},
+                              {"last_tenth", record.relativeError(0.9, 1)}});
+  if (const auto& worst = record.localError())
+    stream.add("local_error", {{"q", list(worst->q)}, {"p", list(worst->p)}});
+  const Entry last = record.last();
+  stream.add("initial", {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}});
+  stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
+  stream.add("complete", run.trajectory.complete);
+  if (run.trajectory.complete) return;
+  stream.add("limit", std::string(word(run.trajectory.stopKind)));
+  stream.add("stopped", {{"time", run.trajectory.stoppedAt}, {"reason", run.trajectory.stopReason}});
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> digits;
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
+}
+
+}  // namespace
+
+void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record) {
+  const Mechanism& mechanism = *run.instance.mechanism;
+  JsonStream stream(sink);
+  stream.add("scene", run.scene->name());
+  Json coordinates = Json::array();
+  for (const Coordinate& coordinate : mechanism.coordinates())
+    coordinates.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  stream.add("coordinates", coordinates);
+  addColumn(stream, "times", record, [](const Entry& entry) { return entry.time; });
+  addColumn(stream, "energy", record, [](const Entry& entry) { return entry.energy; });
+  addRows(stream, "q", record, [](const Entry& entry) { return entry.q; });
+  addRows(stream, "momentum", record, [](const Entry& entry) { return entry.p; });
+  const auto& impacts = run.trajectory.impacts;
+  stream.addLines("impacts", impacts.size(),
+                  [&](std::size_t i) { writeImpact(sink, impacts[i], run.searched); });
+  addLedger(stream, mechanism, record);
+  addEnd(stream, run, record);
+  stream.finish();
+}
+
+void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunRecord& record) {
+  std::string text = "time,energy";
+  for (const Coordinate& coordinate : mechanism.coordinates()) text += ',' + coordinate.name;
+  for (const Coordinate& coordinate : mechanism.coordinates()) text += ",p:" + coordinate.name;
+  sink(text + '\n');
+  for (std::size_t i = 0; i < record.size(); ++i) {
+    const Entry entry = record.entry(i);
+    text = shortest(entry.time) + ',' + shortest(entry.energy);
+    for (const double x : entry.q) text += ',' + shortest(x);
+    for (const double x : entry.p) text += ',' + shortest(x);
+    sink(text += '\n');
+  }
+}
+
+std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
+  const Trajectory& motion = run.trajectory;
+  std::string text = run.scene->title() + "\n" + shortest(record.last().time - run.initial.time) + " s, " +
+                     std::to_string(motion.impacts.size()) + " impacts\n";
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
+    const ImpactEvent& impact = motion.impacts[i];
+    text += "  t = " + shortest(impact.time) + " s:";
+    constexpr std::size_t mostNames = 1000;
+    for (std::size_t k = 0; k < std::min(mostNames, impact.word.size()); ++k)
+      text += ' ' + impact.problem->labels()[impact.word[k]].name;
+    if (impact.word.size() > mostNames) text += " … " + std::to_string(impact.word.size()) + " reflections";
+    text += '\n';
+  }
+  if (motion.impacts.size() > most) text += "  …\n";
+  text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
+  if (!motion.complete)
+    text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
+  return text;
+}
+
+}  // namespace carom

@@ -1,0 +1,232 @@
+// The open document while others work against it: its file goes, or becomes something else; the disk is full;
+// another window writes the same file; the process is killed amid its work.
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <QProcess>
+#include <QSignalSpy>
+#include <QXmlStreamReader>
+#include <random>
+
+#include "document/recovery.h"
+#include "support/file_window.h"
+#include "support/widget_test.h"
+#include "timeline/player.h"
+
+using namespace carom;
+
+namespace {
+
+/// No file may grow beyond this while it lives: a disk that is full.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    ::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &m_before);
+    const rlimit limit{bytes, m_before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+
+ private:
+  rlimit m_before{};
+};
+
+/// What a process does until it is killed; its file is in `folder`.
+void workUntilKilled(const QString& folder, const QString& work) {
+  MainWindow window;
+  window.show();
+  window.openScene(folder + "/scene.carom.json");
+  while (!window.snapshot()) QTest::qWait(10);
+  for (int i = 0;; ++i) {
+    window.document()->setAssignment("theta", std::to_string(90 + i % 60) + "deg");
+    if (work == "playing" && i == 0)
+      for (auto* action : window.findChildren<QAction*>())
+        if (action->text() == "&Play") action->trigger();
+    if (work == "exporting")
+      for (const Panel* panel : window.findChildren<Panel*>())
+        if (const auto figure = panel->figure()) writeFigure(*figure, folder + "/figure.svg");
+    if (work == "saving") window.files()->save();
+    window.files()->keepUnsaved();
+    QTest::qWait(5);
+    if (i != 5) continue;
+    puts("at work");
+    fflush(stdout);
+  }
+}
+
+}  // namespace
+
+class TestFilesUnderAttack : public QObject, FileWindow {
+  Q_OBJECT
+
+  QString kept, file;
+
+  QStringList keptFiles() const { return QDir(kept).entryList({"*.json"}); }
+
+ private slots:
+  void initTestCase() {
+    prepare();
+    kept = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + "/recovery";
+  }
+  void init() {
+    QDir(kept).removeRecursively();
+    start();
+    file = path("mine.carom.json");
+    put(file, billiardBreak());
+    open(file);
+  }
+  void cleanup() { window.reset(); }
+
+  void aFileThatGoesIsToldAboutAndNothingIsLost_data() {
+    QTest::addColumn<QString>("becomes");
+    QTest::addColumn<QString>("told");
+    QTest::newRow("deleted") << QString() << "is not there any more";
+    QTest::newRow("folder") << "folder"
+                            << "is a directory";
+    QTest::newRow("pipe") << "pipe"
+                          << "is a pipe";
+    QTest::newRow("link to nowhere") << "link"
+                                     << "is not there any more";
+  }
+  void aFileThatGoesIsToldAboutAndNothingIsLost() {
+    QFETCH(QString, becomes);
+    QFETCH(QString, told);
+    setTheta("123deg");
+    QSignalSpy messages(window->files(), &SceneFiles::told);
+    QVERIFY(QFile::remove(file));
+    if (becomes == "folder") QVERIFY(QDir().mkpath(file + "/full"));
+    if (becomes == "pipe") QCOMPARE(::mkfifo(QFile::encodeName(file), 0600), 0);
+    if (becomes == "link") QVERIFY(QFile::link(path("nowhere"), file));
+    QEvent activated(QEvent::WindowActivate);
+    QApplication::sendEvent(window.get(), &activated);
+    QTRY_VERIFY(!messages.isEmpty());
+    QVERIFY2(messages.back()[0].toString().contains(told), qPrintable(messages.back()[0].toString()));
+    QVERIFY(window->isWindowModified());
+    QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 10'000);
+    window->files()->save();
+    if (becomes == "folder" || becomes == "pipe") {
+      QTRY_VERIFY(box());
+      QVERIFY2(box()->informativeText().contains("cannot be written"), qPrintable(box()->informativeText()));
+      box()->close();
+      QVERIFY(window->isWindowModified());
+      QCOMPARE(keptFiles().size(), 1);
+    } else {
+      QTRY_VERIFY(!window->isWindowModified());
+      QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression,
+               std::string("123deg"));
+    }
+    QVERIFY(std::abs(theta() - 123) < 1e-9);
+  }
+
+  void aFullDiskKeepsTheOldFileAndTheDocument() {
+    setTheta("123deg");
+    {
+      const FullDisk full(100);
+      window->files()->save();
+      QTRY_VERIFY(box());
+      QVERIFY2(box()->informativeText().contains("cannot be written"), qPrintable(box()->informativeText()));
+      box()->close();
+    }
+    QCOMPARE(content(file), billiardBreak());
+    QVERIFY(window->isWindowModified());
+    QCOMPARE(QDir(folder->path()).entryList(QDir::Files).size(), 1);  // nothing half is left
+    window->files()->save();
+    QTRY_VERIFY(!window->isWindowModified());
+    QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression, std::string("123deg"));
+  }
+
+  void aFullDiskIsTriedAgainForRecovery() {
+    QSignalSpy messages(window->files(), &SceneFiles::told);
+    {
+      const FullDisk full(100);
+      setTheta("123deg");
+      QTRY_VERIFY_WITH_TIMEOUT(!messages.isEmpty(), 10'000);
+      QVERIFY2(messages.back()[0].toString().contains("cannot be kept"),
+               qPrintable(messages.back()[0].toString()));
+      QVERIFY(keptFiles().isEmpty());
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 10'000);
+    QVERIFY(content(kept + '/' + keptFiles().first()).contains("123deg"));
+    QCOMPARE(messages.size(), 1);  // told once
+  }
+
+  void twoWindowsOnOneFileLoseNothing() {
+    MainWindow other;
+    other.show();
+    other.openScene(file);
+    QTRY_VERIFY(other.snapshot() && other.snapshot()->scene->name() == "mine");
+    setTheta("123deg");
+    other.document()->setAssignment("theta", "150deg");
+    QTRY_VERIFY(other.isWindowModified() && !other.document()->isWaiting());
+    other.files()->save();
+    QTRY_VERIFY(!other.isWindowModified());
+    window->files()->save();  // finds that the file is not the one it knew
+    answer("Cancel");
+    QTRY_VERIFY(!box());
+    QVERIFY(window->isWindowModified());
+    QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression, std::string("150deg"));
+    window->files()->save();
+    answer("Keep mine");
+    QTRY_VERIFY(!box());
+    if (window->isWindowModified()) window->files()->save();  // the watch had asked before
+    QTRY_VERIFY(!window->isWindowModified());
+    QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression, std::string("123deg"));
+  }
+
+  void settingsOfGarbageLeaveAWindow() {
+    window.reset();
+    QSettings settings;
+    const QString garbage = QString::fromUtf8("\x01\xc3\xbf{[(") + QString(10'000, 'x');
+    for (const char* key : {"window/geometry", "window/layout", "window/colours", "recentFiles", "folder"})
+      settings.setValue(key, garbage);
+    settings.sync();
+    {
+      MainWindow second;
+      second.show();
+      second.openScene("billiard-break");
+      QTRY_VERIFY(second.snapshot());
+      QVERIFY(second.isVisible() && second.width() > 100);
+    }
+    settings.clear();
+  }
+
+  void aKilledProcessLeavesItsFileAndItsEdits_data() {
+    QTest::addColumn<QString>("work");
+    for (const char* work : {"editing", "playing", "exporting", "saving"})
+      QTest::newRow(work) << QString(work);
+  }
+  void aKilledProcessLeavesItsFileAndItsEdits() {
+    QFETCH(QString, work);
+    window.reset();
+    std::mt19937 dice(static_cast<unsigned>(qHash(work)));
+    for (int kill = 0; kill < 3; ++kill) {
+      QDir(kept).removeRecursively();
+      put(file, billiardBreak());
+      QProcess process;
+      process.start(QCoreApplication::applicationFilePath(), {"--work", folder->path(), work});
+      QVERIFY(process.waitForReadyRead(60'000));
+      QTest::qWait(200 + static_cast<int>(dice() % 700));
+      ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
+      QVERIFY(process.waitForFinished());
+      QVERIFY(Scene::load(file.toStdString())->instantiate().parameters[0].value >= M_PI / 2 - 1e-9);
+      if (work != "saving") {
+        QCOMPARE(content(file), billiardBreak());
+        const auto found = Recovery().found();
+        QCOMPARE(found.size(), std::size_t{1});
+        QCOMPARE(found[0].scene.path, file);
+        QVERIFY(found[0].scene.assignments.at("theta").ends_with("deg"));
+      }
+      if (QFile::exists(folder->filePath("figure.svg"))) {
+        QXmlStreamReader reader(content(folder->filePath("figure.svg")));
+        while (!reader.atEnd()) reader.readNext();
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+      }
+    }
+  }
+};
+
+CAROM_DISPLAY_TEST(TestFilesUnderAttack);
+
+#include "tst_files_under_attack.moc"

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace carom {
+
+/// The text as a terminal may show it: always valid UTF-8, without a character that controls the terminal or
+/// turns the direction of reading. Such a character becomes "\u009b", a byte that is no UTF-8 becomes "\x9b".
+/// Line breaks and tabs stay.
+std::string printableText(std::string_view text);
+
+/// The same on one line of at most 300 characters and 390 bytes. A longer line loses its middle, which a
+/// person has typed: the place is named at its beginning, and what was expected at its end.
+std::string printableLine(std::string_view text);
+
+}  // namespace carom

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+namespace carom {
+
+/// Rich text of our own. A plain string becomes part of it as the characters that it consists of, so that no
+/// text of a scene is ever read as markup: only what is called markup here is.
+class Html {
+ public:
+  Html() = default;
+  Html(const QString& plain) : m_markup(plain.toHtmlEscaped()) {}  // on purpose not explicit
+  /// What is written in the program, never what is read from a file.
+  static Html markup(const QString& markup) {
+    Html html;
+    html.m_markup = markup;
+    return html;
+  }
+  static Html lineBreak() { return markup(QStringLiteral("<br>")); }
+  /// "b", "i", "sub", …
+  Html in(QLatin1String tag) const {
+    return markup(QLatin1Char('<') + tag + QLatin1Char('>') + m_markup + QLatin1String("</") + tag +
+                  QLatin1Char('>'));
+  }
+  Html bold() const { return in(QLatin1String("b")); }
+  Html& operator+=(const Html& other) {
+    m_markup += other.m_markup;
+    return *this;
+  }
+  friend Html operator+(Html a, const Html& b) { return a += b; }
+  const QString& text() const { return m_markup; }
+
+ private:
+  QString m_markup;
+};
+
+using HtmlRow = QList<Html>;
+using HtmlRows = QList<HtmlRow>;
+
+/// A text for an action, a button or a tab, where "&" marks the letter of a shortcut: on one line, and not
+/// wider than a menu may be.
+QString menuText(const QString& plain);
+
+/// A text for the title of a window, where "[*]" stands for the mark of what is unsaved.
+QString titleText(const QString& plain);
+
+/// Shows texts as they are: while it lives, a label or tooltip that does not say itself what it holds is
+/// plain text. (Qt else guesses, and takes what looks like markup for markup: it opens files that a scene
+/// names.)
+class PlainTexts : public QObject {
+ public:
+  explicit PlainTexts(QObject* parent);
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+};
+
+}  // namespace carom
