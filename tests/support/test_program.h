@@ -25,4 +25,4 @@ int run(int argc, char** argv) {
   [[maybe_unused]] static const bool added##Class = carom::tests::add(__FILE__, run)
 
 /// Registers a test that needs no GUI.
-#define CAROM_TEST(Class) CAROM_ADD_TEST(Class, (carom::tests::run<QCoreApplication, Class>))
+#define CAROM_TEST(Class) CAROM_ADD_TEST((carom::tests::run<QCoreApplication, Class>))

@@ -205,7 +205,8 @@ class TestFilesUnderAttack : public QObject, FileWindow {
       QDir(kept).removeRecursively();
       put(file, billiardBreak());
       QProcess process;
-      process.start(QCoreApplication::applicationFilePath(), {"--work", folder->path(), work});
+      process.start(QCoreApplication::applicationFilePath(),
+                    {"tst_files_under_attack", "--work", folder->path(), work});
       QVERIFY(process.waitForReadyRead(60'000));
       QTest::qWait(200 + static_cast<int>(dice() % 700));
       ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
@@ -227,6 +228,19 @@ class TestFilesUnderAttack : public QObject, FileWindow {
   }
 };
 
-CAROM_DISPLAY_TEST(TestFilesUnderAttack);
+/// The test, or the process that it starts and kills.
+static int testOrWork(int argc, char** argv) {
+  if (argc != 4 || qstrcmp(argv[1], "--work") != 0)
+    return carom::tests::runOnDisplay<TestFilesUnderAttack>(argc, argv);
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  QStandardPaths::setTestModeEnabled(true);
+  QCoreApplication::setOrganizationName("carom-test");
+  theme::apply();
+  workUntilKilled(argv[2], argv[3]);
+  return 1;
+}
+
+CAROM_DISPLAY_TEST_RUN_BY(testOrWork);
 
 #include "tst_files_under_attack.moc"
