@@ -125,6 +125,17 @@ void body(Rows& rows, const std::string& place) {
   rows.group("shapes", "shapes", place + ".shapes");
 }
 
+bool isMatrix(const Json& scene, const std::string& place) {
+  const Json* value = edit::find(scene, place);
+  return value && value->is_array() && !value->empty() && (*value)[0].is_array();
+}
+
+/// The rows of a full matrix of inertia, each a vector.
+void inertiaRows(Rows& rows, const std::string& place) {
+  for (std::size_t i = 0; i < sizeOf(rows.scene(), place); ++i)
+    rows.group("inertia-row", std::array{"I_x", "I_y", "I_z"}[i % 3], at(place, i));
+}
+
 /// The coordinates of a joint: three of a planar one.
 std::vector<std::string> coordinatesOf(const Json& joint) {
   if (joint == "planar") return {"x", "y", "angle"};
@@ -170,6 +181,12 @@ void shape(Rows& rows, const std::string& place) {
     rows.group("from", "from", place + ".from");
     rows.group("to", "to", place + ".to");
   }
+  rows.group("position", "position", place + ".position");
+  const Json& shape = *edit::find(rows.scene(), place);
+  if (shape.contains("orientation") && !shape["orientation"].is_array())
+    rows.value("orientation", place + ".orientation", "0");
+  else
+    rows.group("orientation", "orientation", place + ".orientation");
   rows.add(RowKind::Text, "name", place + ".name");
 }
 
@@ -245,6 +262,7 @@ void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"contacts") return contacts(rows);
   if (row.id == u"joints") return joints(rows, row.place, row.subject);
   if (row.id == u"shapes") return shapes(rows, row.place);
+  if (row.id == u"inertia" && isMatrix(rows.scene(), row.place)) return inertiaRows(rows, row.place);
   if (row.id == u"springs" || row.id == u"dampers" || row.id == u"motors") return forces(rows, row.place);
   rows.vector(row.place);
 }

@@ -15,61 +15,7 @@ Separation separate(const Mechanism& mechanism, int contact, const Eigen::Vector
                   worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q)));
 }
 
-bool isHalfSpace(const Shape& shape) {
-  return std::holds_alternative<HalfSpace>(shape);
-}
-/// A ball or a point, which is whole in a contact.
-bool isRound(const Shape& shape) {
-  return std::holds_alternative<Ball>(shape) || std::holds_alternative<Point>(shape);
-}
-
-/// The parts of a shape that can meet a half-space.
-std::vector<int> tips(const Shape& shape) {
-  std::size_t count = 0;
-  if (std::holds_alternative<Segment>(shape)) count = 2;
-  if (const auto* box = std::get_if<Box>(&shape)) count = corners(*box).size();
-  if (count == 0) return isRound(shape) ? std::vector<int>{0} : std::vector<int>{};
-  std::vector<int> parts;
-  for (std::size_t i = 1; i <= count; ++i) parts.push_back(static_cast<int>(i));
-  return parts;
-}
-
-double thickness(const Shape& shape) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->radius;
-  return 0;
-}
-
 }  // namespace
-
-std::vector<Eigen::Vector3d> corners(const Box& box) {
-  std::vector<Eigen::Vector3d> list;
-  for (int i = 0; i < 8; ++i) {
-    const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-    // A flat box has each of its corners once.
-    if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
-    list.push_back(box.centre + signs.cwiseProduct(box.halfSize));
-  }
-  return list;
-}
-
-std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second) {
-  std::vector<std::array<int, 2>> parts;
-  if (isHalfSpace(first) && isHalfSpace(second)) return parts;
-  if (isHalfSpace(first))
-    for (const int tip : tips(second)) parts.push_back({0, tip});
-  else if (isHalfSpace(second))
-    for (const int tip : tips(first)) parts.push_back({tip, 0});
-  else if ((isRound(first) || isRound(second)) && thickness(first) + thickness(second) > 0) {
-    const Shape& other = isRound(first) ? second : first;
-    if (isRound(other) || std::holds_alternative<Segment>(other)) parts.push_back({0, 0});
-  }
-  return parts;
-}
-
-bool canTouch(const Shape& first, const Shape& second) {
-  return !contactParts(first, second).empty();
-}
 
 double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
   return separate(*this, contact, q).gap;
@@ -119,10 +65,22 @@ Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) c
 }
 
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
-  std::vector<int> closed;
+  std::vector<int> closed, covered;
   const Eigen::VectorXd gaps = mechanism.gaps(q);
-  for (Eigen::Index i = 0; i < gaps.size(); ++i)
-    if (std::abs(gaps[i]) <= closedGap) closed.push_back(static_cast<int>(i));
+  for (int i = 0; i < static_cast<int>(gaps.size()); ++i)
+    if (std::abs(gaps[i]) <= closedGap) (separate(mechanism, i, q).covered ? covered : closed).push_back(i);
+  // One that is covered counts where rounding has left what covers it open.
+  const auto pair = [&](int contact) -> const ContactPair& {
+    return mechanism.contacts()[static_cast<std::size_t>(contact)];
+  };
+  std::vector<int> alone;
+  for (const int one : covered)
+    if (std::none_of(closed.begin(), closed.end(), [&](int other) {
+          return pair(one).body == pair(other).body && pair(one).shape == pair(other).shape;
+        }))
+      alone.push_back(one);
+  closed.insert(closed.end(), alone.begin(), alone.end());
+  std::sort(closed.begin(), closed.end());
   return closed;
 }
 

@@ -3,34 +3,71 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mechanics/contact/shape_distance.h"
-
 namespace carom {
 
-namespace {
-
-/// How far a part is from the origin of its body (m), and 1/R of the curvature with which it meets round
-/// parts.
-struct PartSize {
-  double extent = 0, radius = 0;
-  bool plane = false;
-};
-
-PartSize sizeOf(const WorldPart& part) {
-  if (const auto* ball = std::get_if<WorldBall>(&part)) return {ball->centre.norm(), ball->radius};
-  if (const auto* segment = std::get_if<WorldSegment>(&part))
-    return {std::max(segment->ends[0].norm(), segment->ends[1].norm()), segment->radius};
-  return {0, 0, true};
+GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {
+  const int count = static_cast<int>(mechanism.contacts().size());
+  for (int i = 0; i < count; i = m_groups.back().last) m_groups.push_back(groupFrom(i));
+  m_gaps.resize(static_cast<std::size_t>(count));
+  m_after.resize(m_gaps.size());
 }
 
-}  // namespace
+GapWatch::Group GapWatch::groupFrom(int contact) const {
+  const auto& contacts = m_mechanism.contacts();
+  const ContactPair& pair = contacts[static_cast<std::size_t>(contact)];
+  Group group{contact, contact, {}, {}};
+  while (group.last < static_cast<int>(contacts.size()) &&
+         contacts[static_cast<std::size_t>(group.last)].body == pair.body &&
+         contacts[static_cast<std::size_t>(group.last)].shape == pair.shape)
+    ++group.last;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Body& body = m_mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
+    group.around[k] = around(body.shapes[static_cast<std::size_t>(pair.shape[k])]);
+    for (int i = group.first; i < group.last; ++i) {
+      const PartSize size = sizeOf(worldPart(m_mechanism, contacts[static_cast<std::size_t>(i)], k, Pose()));
+      group.size[k] = {std::max(group.size[k].extent, size.extent), size.radius, size.plane};
+    }
+  }
+  group.round = group.size[0].plane || group.size[1].plane || group.size[0].radius + group.size[1].radius > 0;
+  return group;
+}
 
-GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {}
+/// How far two shapes are from each other at least; 0 where that is little next to their size.
+double GapWatch::apart(const Group& group, const Eigen::VectorXd& q) const {
+  const double reach = group.around[0].radius + group.around[1].radius;
+  if (std::isinf(reach) || group.last - group.first < 4) return 0;
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  const Eigen::Vector3d d = m_mechanism.pose(pair.body[1], q) * group.around[1].centre -
+                            m_mechanism.pose(pair.body[0], q) * group.around[0].centre;
+  const double distance = (pair.planar ? d.head<2>().norm() : d.norm()) - reach;
+  return distance > 0.1 * reach ? distance : 0;
+}
+
+void GapWatch::gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<double>& gaps) const {
+  const auto& contacts = m_mechanism.contacts();
+  const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
+  const std::array<Pose, 2> pose{m_mechanism.pose(pair.body[0], q), m_mechanism.pose(pair.body[1], q)};
+  constexpr std::size_t mostParts = 21;  // of a box: itself, 8 corners, 12 edges
+  std::array<std::array<std::optional<WorldPart>, mostParts>, 2>
+      parts;  // each is in many contacts of two boxes
+  for (int i = group.first; i < group.last; ++i) {
+    const ContactPair& contact = contacts[static_cast<std::size_t>(i)];
+    const auto part = [&](std::size_t k) -> const WorldPart& {
+      auto& placed = parts[k][static_cast<std::size_t>(contact.part[k])];
+      if (!placed) placed = worldPart(m_mechanism, contact, k, pose[k]);
+      return *placed;
+    };
+    gaps[static_cast<std::size_t>(i)] = separate(part(0), part(1)).gap;
+  }
+}
 
 void GapWatch::restart(const Eigen::VectorXd& q) {
-  m_gaps.clear();
-  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
-    m_gaps.push_back(m_mechanism.gap(i, q));
+  for (const Group& group : m_groups) {
+    if (const double distance = apart(group, q); distance > closedGap)
+      std::fill(m_gaps.begin() + group.first, m_gaps.begin() + group.last, distance);
+    else
+      gapsOf(group, q, m_gaps);
+  }
 }
 
 /// Bounds on the motion of a point of a body that is within `extent` of its origin.
@@ -60,22 +97,26 @@ GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) con
   return side;
 }
 
-GapWatch::Bounds GapWatch::bounds(int contact, const StepEnds& ends) const {
-  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
-  const Pose origin;
-  std::array<PartSize, 2> size{sizeOf(worldPart(m_mechanism, pair, 0, origin)),
-                               sizeOf(worldPart(m_mechanism, pair, 1, origin))};
-  const bool flat = size[0].plane || size[1].plane;
+GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) const {
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  std::array<PartSize, 2> size = group.size;
+  // A face reaches as far as what is over it.
+  const double away =
+      (m_mechanism.position(pair.body[0], ends.q0) - m_mechanism.position(pair.body[1], ends.q0)).norm();
   for (std::size_t k = 0; k < 2; ++k)
-    if (size[k].plane && !m_mechanism.isFixed(pair.body[k]))  // as far as the other body is away
-      size[k].extent =
-          size[1 - k].extent +
-          (m_mechanism.position(pair.body[0], ends.q0) - m_mechanism.position(pair.body[1], ends.q0)).norm();
+    if ((size[k].plane || !group.round) && !m_mechanism.isFixed(pair.body[k]))
+      size[k].extent = std::max(size[k].extent, group.size[1 - k].extent + away);
   const Side a = side(pair.body[0], size[0].extent, ends), b = side(pair.body[1], size[1].extent, ends);
-  const double L = a.rate + b.rate;
+  Bounds bounds;
+  bounds.rate = a.rate + b.rate;
+  bounds.turn = a.turn + b.turn;
   // A plane that turns bends the gap by its own turning; round parts by their curvature.
-  const double curvature = flat ? 2 * (a.turn + b.turn) * L : L * L / (size[0].radius + size[1].radius);
-  return {L, a.acceleration + b.acceleration + curvature};
+  bounds.plane = a.acceleration + b.acceleration + 2 * bounds.turn * bounds.rate;
+  bounds.bend = bounds.plane;
+  if (!size[0].plane && !size[1].plane)
+    bounds.bend =
+        a.acceleration + b.acceleration + bounds.rate * bounds.rate / (size[0].radius + size[1].radius);
+  return bounds;
 }
 
 /// The search for the first closing of one contact in a step.
@@ -84,27 +125,65 @@ struct GapWatch::Search {
   const StepPath& path;
   int contact;
   Bounds bounds;
+  bool sharp;
   bool failed = false;
 
-  double gap(double s) {
+  struct Point {
+    double s = 0, gap = 0;
+    Heights heights{};
+  };
+
+  Point at(double s) {
     const Eigen::VectorXd* q = path(s);
     if (!q) failed = true;
-    return q ? mechanism.gap(contact, *q) : 0;
+    return q ? at(s, *q) : Point{s};
+  }
+  Point at(double s, const Eigen::VectorXd& q) const {
+    if (!sharp) return {s, mechanism.gap(contact, q)};
+    const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+    const WorldPart a = worldPart(mechanism, pair, 0, mechanism.pose(pair.body[0], q));
+    const WorldPart b = worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q));
+    return {s, separate(a, b).gap, heights(a, b)};
+  }
+  double gap(double s) { return at(s).gap; }
+
+  /// Whether one of the heights is above 0 all the way between two points.
+  bool staysAbove(const Point& a, const Point& b) const {
+    const double d = b.s - a.s;
+    for (std::size_t k = 0; k < a.heights.count; ++k) {
+      double bend = bounds.plane;
+      const bool isNormal = k + 2 >= a.heights.count && a.heights.sine < 1;
+      if (isNormal) {
+        // n of two lines turns by up to T/sin α; the places where they are nearest move by up to (L + φT/sin
+        // α)/sin α.
+        const double sine = std::min(a.heights.sine, b.heights.sine) - bounds.turn * d;
+        if (!(sine > 0)) continue;
+        const double T = bounds.turn / sine, highest = std::max(a.heights.value[k], b.heights.value[k]);
+        bend += T * (3 * bounds.rate + 2 * T * (highest + bounds.rate * d));
+      }
+      if (std::min(a.heights.value[k], b.heights.value[k]) > bend * d * d / 8) return true;
+    }
+    return false;
+  }
+
+  bool staysOpen(const Point& a, const Point& b) const {
+    const double d = b.s - a.s;
+    if (a.gap + b.gap > bounds.rate * d) return true;
+    return sharp ? staysAbove(a, b) : std::min(a.gap, b.gap) > bounds.bend * d * d / 8;
   }
 
   /// A narrow bracket of the first time at which the gap gets from above 0 to 0.
-  std::optional<std::array<double, 4>> bracket(double a, double fa, double b, double fb) {
-    const double d = b - a, sag = bounds.bend * d * d / 8;
-    if (failed) return std::nullopt;
-    if (fb > 0 && (std::min(fa, fb) > sag || fa + fb > bounds.rate * d)) return std::nullopt;
-    const double m = 0.5 * (a + b);
-    if (sag <= closedGap || !(m > a && m < b)) {
-      if (fb > 0) return std::nullopt;
-      return std::array<double, 4>{a, fa, b, fb};
+  std::optional<std::array<Point, 2>> bracket(const Point& a, const Point& b) {
+    const double d = b.s - a.s;
+    if (failed || (b.gap > 0 && staysOpen(a, b))) return std::nullopt;
+    const double m = 0.5 * (a.s + b.s), error = sharp ? bounds.rate * d : bounds.bend * d * d / 8;
+    if (error <= closedGap || !(m > a.s && m < b.s)) {
+      if (b.gap > 0) return std::nullopt;
+      return std::array<Point, 2>{a, b};
     }
-    const double fm = gap(m);
-    if (auto early = bracket(a, fa, m, fm); early || fm <= 0) return early;
-    return bracket(m, fm, b, fb);
+    const Point middle = at(m);
+    if (auto early = bracket(a, middle); early || middle.gap <= 0) return early;
+    return bracket(middle, b);
   }
 
   /// Where the gap passes `level` within a bracket: secants, kept inside by halving.
@@ -123,48 +202,72 @@ struct GapWatch::Search {
     return std::abs(fa) < std::abs(fb) ? a : b;
   }
 
-  std::optional<StepClosing> fromOpen(double a, double fa, double b, double fb) {
-    const auto found = bracket(a, fa, b, fb);
-    if (failed) return StepClosing{a, contact, false, true};
+  std::optional<StepClosing> fromOpen(const Point& a, const Point& b) {
+    const auto found = bracket(a, b);
+    if (failed) return StepClosing{a.s, contact, false, true};
     if (!found) return std::nullopt;
-    return StepClosing{root((*found)[0], (*found)[1], (*found)[2], (*found)[3], 0), contact, false, failed};
+    const auto& [before, after] = *found;
+    return StepClosing{root(before.s, before.gap, after.s, after.gap, 0), contact, false, failed};
   }
 
   /// From closed: looks from near to far for where it opens, or is pressed into overlap first.
-  std::optional<StepClosing> fromClosed(double f0, double h, double f1) {
+  std::optional<StepClosing> fromClosed(double f0, const Point& end) {
     double last = 0, flast = f0;
+    const double h = end.s;
     for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last < h; s *= 2) {
       s = std::min(s, h);
-      const double f = s == h ? f1 : gap(s);
+      const Point now = s == h ? end : at(s);
       if (failed) return StepClosing{last, contact, true, true};
-      if (f > closedGap) return fromOpen(s, f, h, f1);
-      if (f < -closedGap) return StepClosing{root(last, flast, s, f, -closedGap), contact, true, failed};
+      if (now.gap > closedGap) return fromOpen(now, end);
+      if (now.gap < -closedGap)
+        return StepClosing{root(last, flast, s, now.gap, -closedGap), contact, true, failed};
       last = s;
-      flast = f;
+      flast = now.gap;
     }
     return std::nullopt;
   }
 };
 
+/// Whether another contact of the same shapes stands for this one.
+bool GapWatch::isCovered(int contact, const Eigen::VectorXd& q) const {
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  return separate(worldPart(m_mechanism, pair, 0, m_mechanism.pose(pair.body[0], q)),
+                  worldPart(m_mechanism, pair, 1, m_mechanism.pose(pair.body[1], q)))
+      .covered;
+}
+
+/// Whether none of the contacts of two shapes can close in the step, by the distance of the shapes.
+bool GapWatch::staysFar(const Group& group, const Bounds& bounds, const StepEnds& ends) {
+  const double after = apart(group, ends.q1);
+  if (!(after > closedGap)) return false;
+  const double before = *std::min_element(m_gaps.begin() + group.first, m_gaps.begin() + group.last);
+  if (!(before > closedGap && before + after > bounds.rate * ends.h)) return false;
+  std::fill(m_after.begin() + group.first, m_after.begin() + group.last, after);
+  return true;
+}
+
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
                                           const std::vector<int>& held) {
   std::optional<StepClosing> first;
-  const std::size_t count = m_mechanism.contacts().size();
-  m_after.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const int contact = static_cast<int>(i);
-    const double f0 = m_gaps[i], f1 = m_after[i] = m_mechanism.gap(contact, ends.q1);
-    if (std::binary_search(held.begin(), held.end(), contact)) continue;
-    Search search{m_mechanism, path, contact, bounds(contact, ends)};
-    const double sag = search.bounds.bend * ends.h * ends.h / 8;
-    if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > search.bounds.rate * ends.h))
-      continue;
-    const double horizon = first ? first->s : ends.h;
-    const double fh = first ? search.gap(horizon) : f1;
-    const auto found =
-        f0 > closedGap ? search.fromOpen(0, f0, horizon, fh) : search.fromClosed(f0, horizon, fh);
-    if (found && (!first || found->s < first->s || found->failed)) first = found;
-    if (first && first->failed) return first;
+  for (const Group& group : m_groups) {
+    const Bounds bounds = this->bounds(group, ends);
+    if (staysFar(group, bounds, ends)) continue;
+    gapsOf(group, ends.q1, m_after);
+    for (int contact = group.first; contact < group.last; ++contact) {
+      if (std::binary_search(held.begin(), held.end(), contact)) continue;
+      const auto i = static_cast<std::size_t>(contact);
+      const double f0 = m_gaps[i], f1 = m_after[i];
+      const double sag = bounds.bend * ends.h * ends.h / 8;
+      if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
+      if (f0 <= closedGap && isCovered(contact, ends.q0)) continue;
+      Search search{m_mechanism, path, contact, bounds, !group.round};
+      const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
+      Search::Point start = search.at(0, ends.q0);
+      start.gap = f0;
+      const auto found = f0 > closedGap ? search.fromOpen(start, end) : search.fromClosed(f0, end);
+      if (found && (!first || found->s < first->s || found->failed)) first = found;
+      if (first && first->failed) return first;
+    }
   }
   if (!first) m_gaps.swap(m_after);
   return first;

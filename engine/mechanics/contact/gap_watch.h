@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "mechanics/tree/mechanism.h"
+#include "mechanics/gap_bounds.h"
 
 namespace carom {
 
@@ -27,10 +27,11 @@ struct StepClosing {
 
 /// Watches the gaps of a mechanism from step to step.
 ///
-/// Along a step, |φ'| ≤ L and |φ''| ≤ A with bounds from joint rates and how far each joint's axis can be
-/// from the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A
-/// d²/8, d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below
-/// closedGap.
+/// Along a step, |φ'| ≤ L and φ'' ≤ A with bounds from joint rates and how far each joint's axis can be from
+/// the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A d²/8,
+/// d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below closedGap. For
+/// sharp parts, whose distance has no bound A, the second holds for each of their Heights in place of φ, and
+/// halving ends where L d is below closedGap.
 class GapWatch {
  public:
   explicit GapWatch(const Mechanism& mechanism);
@@ -43,23 +44,35 @@ class GapWatch {
                                   const std::vector<int>& held = {});
 
  private:
+  /// Contacts first, …, last − 1 of the same two shapes.
+  struct Group {
+    int first = 0, last = 0;
+    std::array<AroundShape, 2> around;
+    std::array<PartSize, 2> size;  ///< of the largest parts
+    bool round = false;            ///< parts meet with a radius, or a plane
+  };
   struct Bounds {
     double rate = 0, bend = 0;
-  };
-  struct Reach {
-    double length = 0;  ///< from the axis of a coordinate to the part, without travel along joints (m)
-    int from = 0;       ///< later travel counts from this place in the chain
+    double plane = 0;  ///< of heights over faces
+    double turn = 0;   ///< rad/s
   };
   struct Side {
     double rate = 0, turn = 0, acceleration = 0;
   };
   struct Search;
+  Group groupFrom(int contact) const;
   Side side(int body, double extent, const StepEnds& ends) const;
-  Bounds bounds(int contact, const StepEnds& ends) const;
+  Bounds bounds(const Group& group, const StepEnds& ends) const;
+  double apart(const Group& group, const Eigen::VectorXd& q) const;
+  void gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<double>& gaps) const;
+  bool isCovered(int contact, const Eigen::VectorXd& q) const;
+  bool staysFar(const Group& group, const Bounds& bounds, const StepEnds& ends);
 
   const Mechanism& m_mechanism;
-  std::vector<double> m_gaps;  ///< at the start of the step
-  std::vector<double> m_after;
+  std::vector<Group> m_groups;
+  /// At the start of the step; of shapes far apart, how far these are at least.
+  std::vector<double> m_gaps;
+  std::vector<double> m_after;  ///< at its end
 };
 
 }  // namespace carom

@@ -1,29 +1,71 @@
 #include "mechanics/contact/shape_distance.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace carom {
 
 namespace {
 
-WorldPart place(const Ball& ball, int, const Pose& pose) {
+// Shapes in the world.
+
+WorldBall cornerOf(const Box& box, int part, const Pose& pose) {
+  const Eigen::Vector3d corner = corners(box)[static_cast<std::size_t>(part - 1)];
+  WorldBall ball{pose * corner, 0};
+  const Eigen::Vector3d local = box.rotation.transpose() * (corner - box.centre);
+  for (Eigen::Index k = 0; k < 3; ++k)
+    if (box.halfSize[k] > 0) ball.edges[ball.edgeCount++] = pose.R * (-2 * local[k] * box.rotation.col(k));
+  return ball;
+}
+
+WorldSegment edgeOf(const Box& box, const BoxEdge& edge, const Pose& pose) {
+  Eigen::Vector3d local = edge.side.cwiseProduct(box.halfSize);
+  WorldSegment segment{{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()}, 0};
+  for (std::size_t end = 0; end < 2; ++end) {
+    local[edge.axis] = (end == 0 ? -1 : 1) * box.halfSize[edge.axis];
+    segment.ends[end] = pose * (box.centre + box.rotation * local);
+  }
+  for (Eigen::Index k = 0; k < 3; ++k)
+    if (k != edge.axis && box.halfSize[k] > 0)
+      segment.inward[segment.inwardCount++] =
+          pose.R * (-2 * edge.side[k] * box.halfSize[k] * box.rotation.col(k));
+  return segment;
+}
+
+WorldPart place(const Ball& ball, int, const Pose& pose, bool) {
   return WorldBall{pose * ball.centre, ball.radius};
 }
-WorldPart place(const HalfSpace& wall, int, const Pose& pose) {
+WorldPart place(const HalfSpace& wall, int, const Pose& pose, bool) {
   const Eigen::Vector3d normal = pose.R * wall.normal;
   return WorldPlane{normal, pose.x + wall.offset * normal};
 }
-WorldPart place(const Point& point, int, const Pose& pose) {
+WorldPart place(const Point& point, int, const Pose& pose, bool) {
   return WorldBall{pose * point.at, 0};
 }
-WorldPart place(const Segment& segment, int part, const Pose& pose) {
-  if (part > 0) return WorldBall{pose * segment.ends[static_cast<std::size_t>(part - 1)], segment.radius};
-  return WorldSegment{{pose * segment.ends[0], pose * segment.ends[1]}, segment.radius};
+WorldPart place(const Segment& segment, int part, const Pose& pose, bool) {
+  const std::array<Eigen::Vector3d, 2> ends{pose * segment.ends[0], pose * segment.ends[1]};
+  if (part == 0) return WorldSegment{ends, segment.radius};
+  const auto end = static_cast<std::size_t>(part - 1);
+  WorldBall ball{ends[end], segment.radius};
+  ball.edges[0] = ends[1 - end] - ends[end];
+  ball.edgeCount = 1;
+  return ball;
 }
-WorldPart place(const Box& box, int part, const Pose& pose) {
-  return WorldBall{pose * corners(box)[static_cast<std::size_t>(part - 1)], 0};
+WorldPart place(const Box& whole, int part, const Pose& pose, bool planar) {
+  const Box box = planar ? section(whole) : whole;
+  if (part == 0) {
+    WorldBox placed{{pose.R * box.rotation, pose * box.centre}, box.halfSize};
+    if (planar) placed.half.z() = HUGE_VAL;
+    return placed;
+  }
+  const int corner = (box.halfSize.array() > 0).all() ? 8 : 4;
+  if (part <= corner) return cornerOf(box, part, pose);
+  return edgeOf(box, edges(box)[static_cast<std::size_t>(part - corner - 1)], pose);
 }
+
+// Round parts.
 
 Separation separate(const WorldBall& a, const WorldBall& b) {
   const Eigen::Vector3d d = b.centre - a.centre;
@@ -41,14 +83,251 @@ Separation separate(const WorldBall& a, const WorldPlane& wall) {
   return separate(wall, a).reversed();
 }
 
+/// On which side of a plane the body of a corner or end lies, by its edges: 1 or −1; 0 where on both.
+int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
+  constexpr double rounding = 1e-9;  // rad
+  bool above = corner.edgeCount > 0, below = above;
+  for (std::size_t i = 0; i < corner.edgeCount; ++i) {
+    const double slope = normal.dot(corner.edges[i]) / corner.edges[i].norm();
+    above = above && slope >= -rounding;
+    below = below && slope <= rounding;
+  }
+  return above == below ? 0 : above ? 1 : -1;
+}
+
+/// Whether a point inside of the wedge or corner that edges span is nearer to it than to what is opposite.
+template <std::size_t N>
+bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges,
+               std::size_t count) {
+  return std::all_of(
+      edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count),
+      [&](const Eigen::Vector3d& edge) { return offset.dot(edge) <= 0.5 * edge.squaredNorm(); });
+}
+
+/// A corner or end at a place of a thin body that its normal crosses. height: of the corner over that place;
+/// side: on which its body is, 0 where that is not known.
+Separation overThin(const Eigen::Vector3d& normal, int side, double height, const WorldBall& corner) {
+  const bool through = side * height < 0 && isShallow(-height * normal, corner.edges, corner.edgeCount);
+  const bool known = through || (height == 0 && side != 0);
+  const int sign = known ? side : height < 0 ? -1 : 1;
+  const Eigen::Vector3d place = corner.centre - height * normal;
+  const Eigen::Vector3d e = sign * normal;
+  return {e.dot(corner.centre - place), e, place, corner.centre, place};
+}
+
+double along(const WorldSegment& segment, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
+  return d.dot(point - segment.ends[0]) / d.squaredNorm();
+}
+Eigen::Vector3d nearestOn(const WorldSegment& segment, const Eigen::Vector3d& point) {
+  return segment.ends[0] + std::clamp(along(segment, point), 0.0, 1.0) * (segment.ends[1] - segment.ends[0]);
+}
+double distance(const WorldSegment& segment, const Eigen::Vector3d& point) {
+  return (point - nearestOn(segment, point)).norm();
+}
+
+double nearestEnd(const WorldSegment& segment, const Eigen::Vector3d& point) {
+  return std::min((point - segment.ends[0]).norm(), (point - segment.ends[1]).norm());
+}
+
+/// The end of one thin rod in the plane where it has come through another: less deep there than elsewhere.
+bool hasPierced(const WorldSegment& rod, const WorldBall& end, const Eigen::Vector3d& normal) {
+  const auto height = [&](const Eigen::Vector3d& x) { return normal.dot(x - rod.ends[0]); };
+  const Eigen::Vector3d other = end.centre + end.edges[0];
+  const double here = height(end.centre), there = height(other);
+  if (here * there >= 0 || std::abs(here) > std::abs(there)) return false;
+  const double s = along(rod, end.centre + here / (here - there) * end.edges[0]);
+  const WorldSegment own{{end.centre, other}, 0};
+  return s >= 0 && s <= 1 && std::abs(here) <= distance(own, rod.ends[0]) &&
+         std::abs(here) <= distance(own, rod.ends[1]);
+}
+
 /// The gap is the distance from the nearest point of the segment, and to first order that point stays.
 Separation separate(const WorldSegment& segment, const WorldBall& b) {
-  const Eigen::Vector3d along = segment.ends[1] - segment.ends[0];
-  const double s = std::clamp(along.dot(b.centre - segment.ends[0]) / along.squaredNorm(), 0.0, 1.0);
-  return separate(WorldBall{segment.ends[0] + s * along, segment.radius}, b);
+  const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
+  const double s = along(segment, b.centre);
+  const bool thin = segment.radius + b.radius == 0;
+  if (thin && s > 0 && s < 1 && b.edgeCount > 0) {
+    const Eigen::Vector3d normal = Eigen::Vector3d(-d.y(), d.x(), 0).normalized();
+    const double height = normal.dot(b.centre - segment.ends[0]);
+    const int side = sideOf(normal, b);
+    const bool beside = side * height < 0 && b.edgeCount == 1 && !hasPierced(segment, b, normal);
+    Separation found = overThin(normal, beside ? 0 : side, height, b);
+    found.covered = nearestEnd(segment, b.centre) <= closedGap;
+    return found;
+  }
+  const Eigen::Vector3d nearest = segment.ends[0] + std::clamp(s, 0.0, 1.0) * d;
+  Separation found = separate(WorldBall{nearest, segment.radius}, b);
+  found.covered = b.edgeCount > 0 && nearestEnd(segment, nearest) <= closedGap;
+  return found;
 }
 Separation separate(const WorldBall& a, const WorldSegment& segment) {
   return separate(segment, a).reversed();
+}
+
+// At a box.
+
+/// A point as the axes of a box see it.
+struct Local {
+  Eigen::Vector3d sign, height;  ///< height over the face that is nearer, of each pair of faces (m)
+};
+Local localTo(const WorldBox& box, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d x = box.pose.R.transpose() * (point - box.pose.x);
+  Local local;
+  for (Eigen::Index k = 0; k < 3; ++k) local.sign[k] = x[k] < 0 ? -1 : 1;
+  local.height = x.cwiseAbs() - box.half;
+  return local;
+}
+
+struct Height {
+  double value;
+  Eigen::Vector3d direction;  ///< in the axes of the box, unit
+};
+/// Distance from a box whose faces are moved outwards by `grown` (its edges stay sharp), plus that.
+Height outside(const Local& local, double grown) {
+  const Eigen::Vector3d over = (local.height.array() - grown).cwiseMax(0);
+  const double norm = over.norm();
+  if (norm > 0) return {norm + grown, local.sign.cwiseProduct(over) / norm};
+  Eigen::Index k = 0;
+  const double highest = local.height.maxCoeff(&k);
+  return {highest, local.sign[k] * Eigen::Vector3d::Unit(k)};
+}
+
+/// A corner within closedGap of one or several faces.
+Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner) {
+  Height middle{local.height.maxCoeff(), Eigen::Vector3d::Zero()}, best = middle;
+  constexpr double tilted = 1e-6;  // rad
+  double most = -HUGE_VAL;
+  int count = 0;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    if (local.height[k] < -closedGap) continue;
+    const Eigen::Vector3d face = local.sign[k] * Eigen::Vector3d::Unit(k), world = box.pose.R * face;
+    double least = 0;  // slope of the edge that goes down most
+    for (std::size_t i = 0; i < corner.edgeCount; ++i)
+      least = std::min(least, world.dot(corner.edges[i].normalized()));
+    const bool same = std::abs(least - most) <= tilted;
+    if (same ? local.height[k] > best.value : least > most) best = {local.height[k], face};
+    most = std::max(most, least);
+    middle.direction += face;
+    ++count;
+  }
+  if (count == 1 || most >= -tilted) return best;
+  middle.direction.normalize();
+  Eigen::Vector3d body = Eigen::Vector3d::Zero();
+  for (std::size_t i = 0; i < corner.edgeCount; ++i) body += corner.edges[i].normalized();
+  middle.direction = (middle.direction + box.pose.R.transpose() * body.normalized()).normalized();
+  return middle;
+}
+
+Height heightOver(const WorldBox& box, const Local& local, const WorldBall& ball) {
+  if (ball.radius > 0) return outside(local, 0);
+  const Height exact = outside(local, 0);
+  constexpr double near = 1e-6;  // m; from here on the edges are rounded off less and less
+  if (exact.value >= 2 * near) return exact;
+  const double grown = closedGap * std::clamp(2 - exact.value / near, 0.0, 1.0);
+  const bool atSurface = (local.height.array() <= closedGap).all() && exact.value >= -closedGap;
+  return atSurface ? atFaces(box, local, ball) : outside(local, grown);
+}
+
+Separation separate(const WorldBox& box, const WorldBall& b) {
+  const Local local = localTo(box, b.centre);
+  Eigen::Index flat = 0;
+  const bool isFlat = box.half.minCoeff(&flat) == 0;
+  const Eigen::Vector3d beside = local.height - local.height[flat] * Eigen::Vector3d::Unit(flat);
+  if (isFlat && b.radius == 0 && (beside.array() <= 0).all()) {
+    const Eigen::Vector3d normal = local.sign[flat] * box.pose.R.col(flat);
+    return overThin(normal, sideOf(normal, b), local.height[flat], b);
+  }
+  const Height height = heightOver(box, local, b);
+  const Eigen::Vector3d e = box.pose.R * height.direction;
+  const Eigen::Vector3d place = b.centre - height.value * e;
+  Separation found{height.value - b.radius, e, place, b.centre, place};
+  // Where the place is a corner of the box: all of its other heights are 0, too.
+  const Eigen::Vector3d offset = localTo(box, place).height;
+  found.covered = b.edgeCount > 0 && std::all_of(offset.begin(), offset.end(),
+                                                 [](double x) { return x >= -closedGap || std::isinf(x); });
+  return found;
+}
+Separation separate(const WorldBall& a, const WorldBox& box) {
+  return separate(box, a).reversed();
+}
+
+// Edges and rods.
+
+/// The points of two segments that are nearest to each other.
+struct NearestPoints {
+  Eigen::Vector3d a, b;
+  bool inside = false;  ///< not at an end
+};
+constexpr double leastAngle = 1e-7;  // rad between edges that cross
+
+NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
+  const Eigen::Vector3d u = a.ends[1] - a.ends[0], w = b.ends[1] - b.ends[0], r = b.ends[0] - a.ends[0];
+  const Eigen::Vector3d n = u.cross(w);
+  const double nn = n.squaredNorm();
+  if (nn > leastAngle * leastAngle * u.squaredNorm() * w.squaredNorm()) {
+    const double s = r.cross(w).dot(n) / nn, t = r.cross(u).dot(n) / nn;
+    if (s > 0 && s < 1 && t > 0 && t < 1) return {a.ends[0] + s * u, b.ends[0] + t * w, true};
+  }
+  NearestPoints best{a.ends[0], nearestOn(b, a.ends[0])};
+  const auto offer = [&](const Eigen::Vector3d& pa, const Eigen::Vector3d& pb) {
+    if ((pb - pa).squaredNorm() < (best.b - best.a).squaredNorm()) best = {pa, pb};
+  };
+  offer(a.ends[1], nearestOn(b, a.ends[1]));
+  for (const Eigen::Vector3d& end : b.ends) offer(nearestOn(a, end), end);
+  return best;
+}
+
+/// The common normal of two edges that points from the first body to the second; 0 where there is none.
+int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegment& b) {
+  constexpr double rounding = 1e-9;  // rad
+  bool forwards = a.inwardCount + b.inwardCount > 0, backwards = forwards;
+  for (std::size_t i = 0; i < a.inwardCount; ++i) {
+    forwards = forwards && n.dot(a.inward[i]) <= rounding;
+    backwards = backwards && n.dot(a.inward[i]) >= -rounding;
+  }
+  for (std::size_t i = 0; i < b.inwardCount; ++i) {
+    forwards = forwards && n.dot(b.inward[i]) >= -rounding;
+    backwards = backwards && n.dot(b.inward[i]) <= rounding;
+  }
+  return forwards == backwards ? 0 : forwards ? 1 : -1;
+}
+
+/// Whether an end has a closed contact of its own next to the place where two segments touch.
+bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& nearest) {
+  const double R = a.radius + b.radius;
+  const auto check = [&](const WorldSegment& one, const WorldSegment& other, const Eigen::Vector3d& place) {
+    const double close = 1e-6 * (one.ends[1] - one.ends[0]).norm();
+    return std::any_of(one.ends.begin(), one.ends.end(), [&](const Eigen::Vector3d& end) {
+      return (end - place).norm() <= close && distance(other, end) - R <= closedGap;
+    });
+  };
+  // The corners of a box have no contact with a thin rod in space.
+  const bool aMeets = R > 0 || b.inwardCount > 0, bMeets = R > 0 || a.inwardCount > 0;
+  return (aMeets && check(a, b, nearest.a)) || (bMeets && check(b, a, nearest.b));
+}
+
+Separation separate(const WorldSegment& a, const WorldSegment& b) {
+  const NearestPoints nearest = nearestPoints(a, b);
+  const Eigen::Vector3d d = nearest.b - nearest.a;
+  const double R = a.radius + b.radius, length = d.norm();
+  Eigen::Vector3d e = length > 0 ? Eigen::Vector3d(d / length) : Eigen::Vector3d::UnitX();
+  double gap = length - R;
+  if (nearest.inside) {
+    const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
+    const int sign = R > 0 ? 0 : orientation(n, a, b);
+    const bool through = sign * n.dot(d) < 0;
+    if (sign != 0 &&
+        (!through || (isShallow(d, a.inward, a.inwardCount) && isShallow(-d, b.inward, b.inwardCount)))) {
+      e = sign * n;
+      gap = e.dot(d);
+    } else if (length == 0) {
+      e = n;
+    }
+  }
+  Separation found{gap, e, nearest.a, nearest.b, nearest.a + a.radius * e};
+  found.covered = gap <= closedGap && isAtEnd(a, b, nearest);
+  return found;
 }
 
 template <typename A, typename B>
@@ -56,21 +335,66 @@ Separation separate(const A&, const B&) {
   throw std::logic_error("two shapes that never touch");  // Mechanism refuses such a contact
 }
 
+// Cores.
+
+WorldBox core(const Shape& shape, const Pose& pose, bool planar) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return {{pose.R, pose * ball->centre}, {0, 0, 0}};
+  if (const auto* point = std::get_if<Point>(&shape)) return {{pose.R, pose * point->at}, {0, 0, 0}};
+  if (const auto* rod = std::get_if<Segment>(&shape)) {
+    const Eigen::Vector3d d = rod->ends[1] - rod->ends[0];
+    const Eigen::Matrix3d R =
+        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), d).toRotationMatrix();
+    return {{pose.R * R, pose * (0.5 * (rod->ends[0] + rod->ends[1]))}, {0.5 * d.norm(), 0, 0}};
+  }
+  const Box& box = std::get<Box>(shape);
+  return {{pose.R * box.rotation, pose * box.centre}, planar ? section(box).halfSize : box.halfSize};
+}
+
+double overlapAlong(const Eigen::Vector3d& axis, const WorldBox& a, const WorldBox& b) {
+  const auto reach = [&](const WorldBox& box) {
+    return (box.pose.R.transpose() * axis).cwiseAbs().dot(box.half);
+  };
+  return reach(a) + reach(b) - std::abs(axis.dot(b.pose.x - a.pose.x));
+}
+
 }  // namespace
 
-WorldPart worldPart(const Shape& shape, int part, const Pose& pose) {
-  return std::visit([&](const auto& kind) { return place(kind, part, pose); }, shape);
+WorldPart worldPart(const Shape& shape, int part, const Pose& pose, bool planar) {
+  return std::visit([&](const auto& kind) { return place(kind, part, pose, planar); }, shape);
 }
 
 WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
                     const Pose& pose) {
   const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[side])];
   const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[side])];
-  return worldPart(shape, contact.part[side], pose);
+  return worldPart(shape, contact.part[side], pose, contact.planar);
 }
 
 Separation separate(const WorldPart& first, const WorldPart& second) {
   return std::visit([](const auto& a, const auto& b) { return separate(a, b); }, first, second);
+}
+
+double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q) {
+  std::array<WorldBox, 2> cores;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[k])];
+    const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[k])];
+    if (std::holds_alternative<HalfSpace>(shape)) return 0;
+    cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
+  }
+  double least = HUGE_VAL;
+  const auto offer = [&](Eigen::Vector3d axis) {
+    if (contact.planar) axis.z() = 0;
+    if (axis.norm() > leastAngle)
+      least = std::min(least, overlapAlong(axis.normalized(), cores[0], cores[1]));
+  };
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    offer(cores[0].pose.R.col(i));
+    offer(cores[1].pose.R.col(i));
+    for (Eigen::Index j = 0; j < 3; ++j)
+      offer(Eigen::Vector3d(cores[0].pose.R.col(i)).cross(Eigen::Vector3d(cores[1].pose.R.col(j))));
+  }
+  return least;
 }
 
 }  // namespace carom

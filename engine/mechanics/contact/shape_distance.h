@@ -4,10 +4,14 @@
 
 namespace carom {
 
-// What a part of a shape is in the world. Points, ends and corners are balls of radius 0.
+// What a part of a shape is in the world. Points, ends and corners are balls of radius 0, edges are segments.
 struct WorldBall {
   Eigen::Vector3d centre;
   double radius;
+  /// Of a corner or end: along the edges that meet there, to their other ends (m).
+  std::array<Eigen::Vector3d, 3> edges{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
+                                       Eigen::Vector3d::Zero()};
+  std::size_t edgeCount = 0;
 };
 struct WorldPlane {
   Eigen::Vector3d normal, point;  ///< unit, outwards; a point on the face
@@ -15,24 +19,50 @@ struct WorldPlane {
 struct WorldSegment {
   std::array<Eigen::Vector3d, 2> ends;
   double radius;
+  /// Of an edge: across the one or two faces that meet there, to their other edges (m).
+  std::array<Eigen::Vector3d, 2> inward{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  std::size_t inwardCount = 0;
 };
-using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment>;
+struct WorldBox {
+  Pose pose;             ///< of its centre and axes
+  Eigen::Vector3d half;  ///< m; HUGE_VAL along z where it meets something in the plane
+};
+using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox>;
 
 /// A part of a shape, numbered as in ContactPair, its body being at `pose`.
-WorldPart worldPart(const Shape& shape, int part, const Pose& pose);
+WorldPart worldPart(const Shape& shape, int part, const Pose& pose, bool planar = false);
 /// One side (0 or 1) of a contact, its body being at `pose`.
 WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
                     const Pose& pose);
 
 /// Two parts in the world: φ, the unit vector e from the first to the second, and the points of the first and
 /// the second body whose velocities change the gap: φ̇ = ⟨e, ẋ₂ − ẋ₁⟩.
+///
+/// φ of round parts is their distance. What is sharp at sharp has a sign of its own:
+///  - a corner at a box: its distance, or minus its depth. Within closedGap of several faces the face behind
+///  which
+///    the whole of the corner's body is speaks alone; where there is none, φ is the largest of their heights
+///    and e the middle between the two corners.
+///  - an edge across an edge: along n = d₁ × d₂ where the bodies lie on either side of it [Gottschalk, Lin &
+///    Manocha 1996]; else the distance.
+///  - a corner or end at a thin rod in the plane or at a rectangle in space: along their normal, from the
+///  side
+///    on which its body is.
 struct Separation {
   double gap;
   Eigen::Vector3d direction, first, second;
   Eigen::Vector3d touch;  ///< on the surface of the first
+  /// The point of the second is an end or corner, or where edges cross is one, that has its own contact with
+  /// the same gap.
+  bool covered = false;
 
   Separation reversed() const { return {gap, -direction, second, first, touch + gap * direction}; }
 };
 Separation separate(const WorldPart& first, const WorldPart& second);
+
+/// How deep two shapes without their radii lie in each other (m), by the fifteen directions of two boxes; ≤ 0
+/// where a direction separates them. Sees bodies that cross without a corner inside of the other. 0 for
+/// half-spaces.
+double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q);
 
 }  // namespace carom

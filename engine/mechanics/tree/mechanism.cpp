@@ -34,6 +34,10 @@ struct CheckShape {
   void operator()(const Box& box) const {
     require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
             body + ": a box needs two sizes > 0");
+    const Eigen::Matrix3d& R = box.rotation;
+    require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= 1e-9 &&
+                R.determinant() > 0,
+            body + ": the orientation of a box is no rotation");
   }
 };
 
@@ -46,20 +50,27 @@ void checkInertia(const Body& body) {
   require(solver.eigenvalues().minCoeff() >= -1e-12 * scale, body.name + ": the inertia is negative");
 }
 
-void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
-  std::array<const Shape*, 2> sides{};
+void checkSides(const ContactPair& contact, const std::vector<Body>& bodies) {
   for (std::size_t side = 0; side < 2; ++side) {
     require(contact.body[side] >= 0 && contact.body[side] < static_cast<int>(bodies.size()),
             contact.name + ": no such body");
     const auto& shapes = bodies[static_cast<std::size_t>(contact.body[side])].shapes;
     require(contact.shape[side] >= 0 && contact.shape[side] < static_cast<int>(shapes.size()),
             contact.name + ": no such shape");
-    sides[side] = &shapes[static_cast<std::size_t>(contact.shape[side])];
   }
-  const auto parts = contactParts(*sides[0], *sides[1]);
-  require(!parts.empty(), contact.name + ": two such shapes never touch");
+}
+
+void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
+  const auto side = [&](std::size_t k) {
+    const Body& body = bodies[static_cast<std::size_t>(contact.body[k])];
+    return &body.shapes[static_cast<std::size_t>(contact.shape[k])];
+  };
+  const std::array<const Shape*, 2> sides{side(0), side(1)};
+  const auto parts = contactParts(*sides[0], *sides[1], contact.planar);
+  require(!parts.empty(),
+          contact.name + ": no contact: " + whyNoContact(*sides[0], *sides[1], contact.planar));
   require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
-          contact.name + ": no such end or corner");
+          contact.name + ": no such end, corner or edge");
   require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
   require(contact.restitution >= 0 && contact.restitution <= 1,
           contact.name + ": restitution outside [0, 1]");
@@ -93,7 +104,11 @@ Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts
     for (const Shape& shape : body.shapes) std::visit(CheckShape{body.name}, shape);
     addLinks(body);
   }
-  for (const ContactPair& contact : m_contacts) checkContact(contact, m_bodies);
+  for (ContactPair& contact : m_contacts) {
+    checkSides(contact, m_bodies);
+    contact.planar = meetInPlane(*this, contact.body, contact.shape);
+    checkContact(contact, m_bodies);
+  }
   checkForces();
 }
 
@@ -205,15 +220,26 @@ bool Mechanism::isTranslational() const {
   return std::none_of(m_links.begin(), m_links.end(), [](const Link& link) { return link.revolute; });
 }
 
+bool Mechanism::isPlanar() const {
+  return std::all_of(m_links.begin(), m_links.end(), [](const Link& link) {
+    return link.revolute ? link.spherical < 0 && link.axis.head<2>().isZero(0) : link.axis.z() == 0;
+  });
+}
+
 bool Mechanism::isBallistic() const {
-  const auto whole = [&](const ContactPair& pair, std::size_t side) {
+  const auto shape = [&](const ContactPair& pair, std::size_t side) -> const Shape& {
     const Body& body = m_bodies[static_cast<std::size_t>(pair.body[side])];
-    return pair.part[side] == 0 &&
-           std::holds_alternative<Segment>(body.shapes[static_cast<std::size_t>(pair.shape[side])]);
+    return body.shapes[static_cast<std::size_t>(pair.shape[side])];
+  };
+  const auto isFlat = [](const Shape& one) { return std::holds_alternative<HalfSpace>(one); };
+  const auto isRound = [](const Shape& one) {
+    return std::holds_alternative<Ball>(one) || std::holds_alternative<Point>(one);
   };
   return isTranslational() && m_forces.empty() &&
-         std::none_of(m_contacts.begin(), m_contacts.end(),
-                      [&](const ContactPair& pair) { return whole(pair, 0) || whole(pair, 1); });
+         std::all_of(m_contacts.begin(), m_contacts.end(), [&](const ContactPair& pair) {
+           const Shape &a = shape(pair, 0), &b = shape(pair, 1);
+           return isFlat(a) || isFlat(b) || (isRound(a) && isRound(b));
+         });
 }
 
 /// From the world to the body, with each axis on the way.

@@ -55,15 +55,25 @@ struct Segment {
   std::array<Eigen::Vector3d, 2> ends;  ///< in the body's frame (m)
   double radius = 0;                    ///< m
 };
-/// A cuboid along the body's axes; a rectangle where one half size is 0.
+/// A cuboid; a rectangle where one half size is 0.
 struct Box {
-  Eigen::Vector3d halfSize;                          ///< m, ≥ 0
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
+  Eigen::Vector3d halfSize;                                ///< along the box's own axes (m), ≥ 0
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< in the body's frame (m)
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< its axes in the body's frame
 };
 using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box>;
 
 /// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
 std::vector<Eigen::Vector3d> corners(const Box& box);
+/// An edge of a box: along one of its axes, at the sides −1 or +1 of the other two.
+struct BoxEdge {
+  int axis;
+  Eigen::Vector3d side;  ///< 0 along the axis
+};
+/// 12, or 4 of a rectangle.
+std::vector<BoxEdge> edges(const Box& box);
+/// The rectangle that the plane through its centre and across its z axis cuts.
+Box section(Box box);
 
 /// A node of the kinematic tree. Its joints act in order, from the parent outwards.
 struct Body {
@@ -77,18 +87,20 @@ struct Body {
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre of mass, body's axes (kg·m²)
 };
 
-/// A pair of shapes that may touch: a ball, point, end or corner with any of those, with a half-space or with
-/// a segment, in either order (not two of radius 0).
+/// A pair of parts of two shapes that may touch, see contactParts.
 struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
-  std::array<int, 2> part{};   ///< 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box
+  /// 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box, and behind its corners that
+  /// edge
+  std::array<int, 2> part{};
   double friction = 0;     ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
   double restitution = 1;  ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
   /// How it collides by itself; empty: it reflects, smoothly.
   std::optional<CollisionLaw> law{};
   double tangential = 0, sigma = 1;  ///< of the law, see LawCoefficients
+  bool planar = false;               ///< set by the mechanism, see meetInPlane
 
   LawCoefficients coefficients() const { return {friction, restitution, tangential, sigma}; }
 };
@@ -221,6 +233,8 @@ class Mechanism {
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
   /// No revolute joint anywhere: M and the force of gravity are the same for every q.
   bool isTranslational() const;
+  /// All joints move in the plane z = const.
+  bool isPlanar() const;
   /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, with no
   /// force but gravity and no contact with the length of a segment.
   bool isBallistic() const;
@@ -297,12 +311,23 @@ struct State {
   Eigen::VectorXd p;  ///< n
 };
 
-/// Whether two shapes can touch in this version, as parts of a contact.
-bool canTouch(const Shape& first, const Shape& second);
-/// How many contacts a pair of shapes makes: a segment or box at a half-space has one for each end or corner.
-std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second);
+/// The table of contacts: as which parts two shapes touch, first and second as in ContactPair::part.
+///
+/// A half-space meets balls, points, ends and corners. Of two other shapes the corners and ends of each meet
+/// the whole of the other; in space edges (a segment is one) meet edges besides, so that the corners of the
+/// polygon in which two faces touch are contacts. `planar`: see meetInPlane. Empty where they have no
+/// contact.
+std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second, bool planar);
+/// Why two shapes have no contact, "both are half-spaces"; empty where they have one.
+std::string whyNoContact(const Shape& first, const Shape& second, bool planar);
+/// "ball", "half-space", "point", "segment" or "box".
+std::string_view nameOf(const Shape& shape);
+/// Whether two shapes, numbered within their bodies, meet as figures in a plane z = const: all joints of the
+/// tree move in it, neither shape is tilted against it, and it cuts both.
+bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape);
 
-/// Indices of the contacts with |φ| ≤ closedGap, rising.
+/// Indices of the contacts with |φ| ≤ closedGap, rising; without those whose point is an end or a corner that
+/// another closed contact has already (Separation::covered).
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
 /// The simultaneous impact of *all* closed contacts, also of those that are feasible. Empty without any.

@@ -238,9 +238,7 @@ class Steps final : public MidpointIntegrator::Impl {
 }  // namespace
 
 bool isPlanar(const Mechanism& mechanism) {
-  return std::all_of(mechanism.links().begin(), mechanism.links().end(), [](const Link& link) {
-    return link.revolute ? link.spherical < 0 && link.axis.head<2>().isZero(0) : link.axis.z() == 0;
-  });
+  return mechanism.isPlanar();
 }
 
 MidpointIntegrator::MidpointIntegrator(const Mechanism& mechanism) {

@@ -41,8 +41,7 @@ void ContactBuilder::add(const ContactSource& source) {
       m_contacts[i].law = source.law;
     }
     if (m_contacts.size() == before)
-      m_values.refuse(source.place, "no shape of the one body can touch a shape of the other in this version",
-                      "ball, point, end or corner at a ball, a half-space or a segment");
+      m_values.refuse(source.place, "one of the two bodies has no shape", "bodies with shapes");
   });
   if (found == 0 && tried > 1)
     m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
@@ -82,13 +81,13 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
 }
 
 void ContactBuilder::addAllPairs() {
-  const int count = static_cast<int>(m_parts.bodies.size());
+  const int count = static_cast<int>(m_parts.tree.bodies().size());
   std::set<std::array<int, 2>> listed;
   for (const ContactPair& contact : m_contacts) {
     const auto [a, b] = contact.body;
     listed.insert({std::min(a, b), std::max(a, b)});
   }
-  const std::size_t pairs = m_parts.bodies.size() * m_parts.bodies.size() / 2;
+  const std::size_t pairs = m_parts.tree.bodies().size() * m_parts.tree.bodies().size() / 2;
   const std::size_t expected = std::min(mostContacts, m_contacts.size() + pairs);
   m_contacts.reserve(expected);
   m_places.reserve(expected);
@@ -115,20 +114,37 @@ void ContactBuilder::addShapePairs(int first, int second, const std::string& nam
     m_values.refuse(std::string(place), "\"" + name + "\" is no name", "letters, digits, _ and -");
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const auto parts = contactParts(a[i], b[j]);
+      const bool planar =
+          meetInPlane(m_parts.tree, {first, second}, {static_cast<int>(i), static_cast<int>(j)});
+      const std::string reason = whyNoContact(a[i], b[j], planar);
+      if (!reason.empty()) refuseShapes(first, i, second, j, reason);
+      const auto parts = contactParts(a[i], b[j], planar);
       const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
       for (const auto& part : parts) {
         if (m_contacts.size() >= mostContacts)
           m_values.refuse(std::string(place), "there are too many pairs that may touch",
                           "at most " + std::to_string(mostContacts) + ": list the contacts");
-        m_contacts.push_back(
-            {!name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]),
-             {first, second},
-             {static_cast<int>(i), static_cast<int>(j)},
-             part});
+        ContactPair contact;
+        contact.name =
+            !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
+        contact.body = {first, second};
+        contact.shape = {static_cast<int>(i), static_cast<int>(j)};
+        contact.part = part;
+        m_contacts.push_back(std::move(contact));
         m_places.push_back(place);
       }
     }
+}
+
+/// Two shapes that would pass through each other unseen.
+void ContactBuilder::refuseShapes(int first, std::size_t i, int second, std::size_t j,
+                                  const std::string& reason) const {
+  const auto shape = [&](int index, std::size_t number) {
+    return "the " + std::string(nameOf(body(index).shapes[number])) + " of " + side(index, number, 0);
+  };
+  m_values.refuse(source(second, j).place,
+                  shape(first, i) + " and " + shape(second, j) + " have no contact: " + reason,
+                  "shapes that can touch, or a list of contacts without this pair");
 }
 
 /// Whether the distance of two bodies never changes: both fixed, or one fixed to the other.
@@ -141,16 +157,18 @@ bool ContactBuilder::moveTogether(int first, int second) const {
 }
 
 /// What a part is called in the name of a contact: by its body, by its shape where the body has several, and
-/// by itself where it is an end or a corner.
+/// by itself where it is an end, a corner or ("e1", …) an edge.
 std::string ContactBuilder::side(int index, std::size_t shape, int part) const {
   std::string name = body(index).name;
-  const auto& shapes = m_parts.shapeSources[static_cast<std::size_t>(index)];
-  const ShapeSource& source = *shapes[shape];
-  if (shapes.size() > 1) name += '.' + (source.name.empty() ? std::to_string(shape + 1) : source.name);
-  if (part > 0)
-    name += '.' +
-            (source.parts.empty() ? std::to_string(part) : source.parts[static_cast<std::size_t>(part - 1)]);
-  return name;
+  const ShapeSource& from = source(index, shape);
+  const Shape& made = body(index).shapes[shape];
+  if (body(index).shapes.size() > 1)
+    name += '.' + (from.name.empty() ? std::to_string(shape + 1) : from.name);
+  if (part == 0) return name;
+  if (!from.parts.empty()) return name + '.' + from.parts[static_cast<std::size_t>(part - 1)];
+  const auto* box = std::get_if<Box>(&made);
+  const int tips = box ? static_cast<int>(corners(*box).size()) : 2;
+  return name + (part > tips ? ".e" + std::to_string(part - tips) : '.' + std::to_string(part));
 }
 
 }  // namespace carom

@@ -12,13 +12,13 @@ namespace carom {
 
 /// What the contacts of a scene are made from; outlives the builder.
 struct ContactParts {
-  const std::vector<Body>& bodies;
+  const Mechanism& tree;                                             ///< its bodies, without contacts
   const std::unordered_map<std::string, int>& numbers;               ///< of the bodies, by name
   const std::vector<std::vector<const ShapeSource*>>& shapeSources;  ///< per body and shape
 };
 
-/// Makes the contacts of a scene: those that are listed, and all other pairs of shapes that may touch. Throws
-/// SceneError with the place.
+/// Makes the contacts of a scene: those that are listed, and all other pairs of shapes. Throws SceneError
+/// with the place, also for two shapes that have no contact.
 class ContactBuilder {
  public:
   ContactBuilder(SceneValues& values, const ContactParts& parts) : m_values(values), m_parts(parts) {}
@@ -36,7 +36,12 @@ class ContactBuilder {
   void addShapePairs(int first, int second, const std::string& name, std::string_view place);
   bool moveTogether(int first, int second) const;
   std::string side(int body, std::size_t shape, int part) const;
-  const Body& body(int index) const { return m_parts.bodies[static_cast<std::size_t>(index)]; }
+  [[noreturn]] void refuseShapes(int first, std::size_t i, int second, std::size_t j,
+                                 const std::string& reason) const;
+  const Body& body(int index) const { return m_parts.tree.bodies()[static_cast<std::size_t>(index)]; }
+  const ShapeSource& source(int index, std::size_t shape) const {
+    return *m_parts.shapeSources[static_cast<std::size_t>(index)][shape];
+  }
 
   SceneValues& m_values;
   ContactParts m_parts;

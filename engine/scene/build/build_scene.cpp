@@ -8,7 +8,9 @@
 #include <map>
 #include <unordered_map>
 
+#include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
+#include "scene/body_builder.h"
 #include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
 #include "scene/build/evaluate.h"
@@ -19,7 +21,6 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostBodies = 1000;
-constexpr double heaviest = 1e100;  // kg: square roots and squares of masses stay numbers
 
 std::string metres(double length) {
   std::array<char, 32> digits;
@@ -41,11 +42,7 @@ class SceneBuilder {
   void addBody(const BodySource& source);
   int parentOf(const BodySource& source, const std::string& name);
   Joint joint(const JointSource& source, const Body& body);
-  Shape shape(const ShapeSource& source);
-  Segment segment(const ShapeSource& source);
-  Box box(const ShapeSource& source);
-  Eigen::Matrix3d inertia(const BodySource& source);
-  std::vector<ContactPair> contacts();
+  std::vector<ContactPair> contacts(const Mechanism& tree);
   Eigen::VectorXd coordinates(const std::vector<CoordinateSource>& values);
   int requiredBody(const NamePattern& pattern);
   std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
@@ -64,16 +61,17 @@ class SceneBuilder {
 
 std::shared_ptr<const Mechanism> SceneBuilder::mechanism() {
   for (const BodySource& source : m_scene.bodies) m_values.repeat(source.repeat, [&] { addBody(source); });
-  std::vector<ContactPair> contacts = this->contacts();
   const Eigen::Vector3d gravity = m_values.vector(m_scene.gravity);
-  JointForces acting = buildForces(m_scene, m_values, Mechanism(m_bodies, {}, gravity));
+  const Mechanism tree(m_bodies, {}, gravity);
+  std::vector<ContactPair> contacts = this->contacts(tree);
+  JointForces acting = buildForces(m_scene, m_values, tree);
   m_mechanism =
       std::make_shared<const Mechanism>(std::move(m_bodies), std::move(contacts), gravity, std::move(acting));
   return m_mechanism;
 }
 
-std::vector<ContactPair> SceneBuilder::contacts() {
-  ContactBuilder builder(m_values, {m_bodies, m_bodyNumbers, m_shapeSources});
+std::vector<ContactPair> SceneBuilder::contacts(const Mechanism& tree) {
+  ContactBuilder builder(m_values, {tree, m_bodyNumbers, m_shapeSources});
   if (m_scene.contacts)
     for (const ContactSource& source : *m_scene.contacts) builder.add(source);
   if (m_scene.allPairs) builder.addAllPairs();
@@ -101,10 +99,10 @@ void SceneBuilder::addBody(const BodySource& source) {
   } else if (!body.joints.empty())
     m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
   body.centreOfMass = m_values.vector(source.centreOfMass);
-  body.inertia = inertia(source);
+  body.inertia = inertiaOf(source, m_values);
   m_shapeSources.emplace_back();
   for (const ShapeSource& one : source.shapes) {
-    body.shapes.push_back(shape(one));
+    body.shapes.push_back(shapeOf(one, m_values));
     m_shapeSources.back().push_back(&one);
   }
   m_bodies.push_back(std::move(body));
@@ -143,53 +141,6 @@ Joint SceneBuilder::joint(const JointSource& source, const Body& body) {
         if (taken == name)
           m_values.refuse(source.place, "there are two joints called \"" + name + '"', "different names");
   return joint;
-}
-
-Eigen::Matrix3d SceneBuilder::inertia(const BodySource& source) {
-  Eigen::Vector3d axes = Eigen::Vector3d::Zero();
-  for (std::size_t i = 0; i < 3 && !source.inertia.empty(); ++i) {
-    const Number& number = source.inertia[std::min(i, source.inertia.size() - 1)];
-    axes[static_cast<Eigen::Index>(i)] = m_values(number);
-    if (m_values(number) < 0) m_values.refuse(number.place, "is negative", "an inertia ≥ 0");
-    if (m_values(number) > heaviest)
-      m_values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
-  }
-  return axes.asDiagonal();
-}
-
-Segment SceneBuilder::segment(const ShapeSource& source) {
-  Segment segment{{m_values.vector(source.ends[0]), m_values.vector(source.ends[1])},
-                  m_values(source.radius)};
-  if (segment.radius < 0) m_values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
-  if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
-    m_values.refuse(source.place, "its ends coincide", "two different ends");
-  return segment;
-}
-
-Box SceneBuilder::box(const ShapeSource& source) {
-  const Eigen::Vector3d size = m_values.vector(source.size);
-  for (std::size_t i = 0; i < 3; ++i)
-    if (size[static_cast<Eigen::Index>(i)] < 0)
-      m_values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
-  if ((size.array() > 0).count() < 2)
-    m_values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
-  return {0.5 * size, m_values.vector(source.centre)};
-}
-
-Shape SceneBuilder::shape(const ShapeSource& source) {
-  switch (source.kind) {
-    case ShapeSource::Kind::Ball:
-      return Ball{m_values.positive(source.radius, "a radius"), m_values.vector(source.centre)};
-    case ShapeSource::Kind::HalfSpace:
-      return HalfSpace{m_values.direction(source.normal), m_values(source.offset)};
-    case ShapeSource::Kind::Point:
-      return Point{m_values.vector(source.centre)};
-    case ShapeSource::Kind::Segment:
-      return segment(source);
-    case ShapeSource::Kind::Box:
-      return box(source);
-  }
-  return Point{};
 }
 
 Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& values) {
@@ -268,6 +219,17 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
     least = gap;
     deepest = static_cast<int>(i);
     if (std::isnan(gap)) break;  // overflow: nothing compares with it
+  }
+  if (deepest < 0) {  // bodies that cross may have no corner inside of each other
+    const auto& contacts = m_mechanism->contacts();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      if (i > 0 && contacts[i].body == contacts[i - 1].body && contacts[i].shape == contacts[i - 1].shape)
+        continue;
+      const double depth = coreOverlap(*m_mechanism, contacts[i], q);
+      if (depth <= -least) continue;
+      least = -depth;
+      deepest = static_cast<int>(i);
+    }
   }
   if (deepest < 0) return closed;
   const auto& [a, b] = m_mechanism->contacts()[static_cast<std::size_t>(deepest)].body;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "mechanics/tree/mechanism.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/scene_names.h"
@@ -109,28 +110,38 @@ class BodyMaker {
   BodyNames m_names;
 };
 
-// Which bodies may touch, as far as their shapes' kinds tell.
+// Which bodies may touch, as far as the kinds of their shapes tell: the sizes may be expressions.
 
-bool isRound(const std::string& type) {
-  return type == "ball" || type == "point";
+Shape sample(const Json& shape) {
+  const std::string type = shape.value("type", "");
+  const auto isZero = [](const Json& number) { return number.is_number() && number.get<double>() == 0; };
+  if (type == "half-space") return HalfSpace{};
+  if (type == "point") return Point{};
+  if (type == "segment") {
+    const bool thin = !shape.contains("radius") || isZero(shape["radius"]);
+    return Segment{{Eigen::Vector3d(-1, 0, 0), Eigen::Vector3d(1, 0, 0)}, thin ? 0.0 : 1.0};
+  }
+  if (type != "box") return Ball{1};
+  Box box{{1, 1, 1}};
+  const Json size = shape.value("size", Json::array());
+  for (std::size_t k = 0; k < 3 && k < size.size(); ++k)
+    if (isZero(size[k])) box.halfSize[static_cast<Eigen::Index>(k)] = 0;
+  return box;
 }
 
-bool mayTouch(const std::string& a, const std::string& b) {
-  if (isRound(a) || isRound(b)) {
-    const std::string& other = isRound(a) ? b : a;
-    return (a == "ball" || b == "ball" || other != "point") && other != "box";
-  }
-  return (a == "half-space") != (b == "half-space");
+bool shapesMayTouch(const Json& a, const Json& b) {
+  return whyNoContact(sample(a), sample(b), true).empty();
 }
 
 bool mayTouch(const Json& a, const Json& b) {
   if (a.value("joints", Json::array()).empty() && b.value("joints", Json::array()).empty()) return false;
   if (a.value("parent", "") == b.value("name", "") || b.value("parent", "") == a.value("name", ""))
     return false;
-  for (const Json& first : a.value("shapes", Json::array()))
-    for (const Json& second : b.value("shapes", Json::array()))
-      if (mayTouch(first.value("type", ""), second.value("type", ""))) return true;
-  return false;
+  const Json first = a.value("shapes", Json::array()), second = b.value("shapes", Json::array());
+  return !first.empty() && !second.empty() && std::all_of(first.begin(), first.end(), [&](const Json& one) {
+    return std::all_of(second.begin(), second.end(),
+                       [&](const Json& other) { return shapesMayTouch(one, other); });
+  });
 }
 
 bool listsContacts(const Json& scene) {

@@ -31,11 +31,9 @@ std::vector<PlacedShape> placedShapes(const Mechanism& mechanism, int body, cons
 Snapper::Snapper(std::vector<PlacedShape> moving, std::vector<PlacedShape> others)
     : m_moving(std::move(moving)), m_others(std::move(others)) {
   for (std::size_t i = 0; i < m_moving.size(); ++i)
-    for (std::size_t j = 0; j < m_others.size(); ++j) {
-      if (!canTouch(m_moving[i].shape, m_others[j].shape)) continue;
-      for (const auto& part : contactParts(m_moving[i].shape, m_others[j].shape))
+    for (std::size_t j = 0; j < m_others.size(); ++j)
+      for (const auto& part : contactParts(m_moving[i].shape, m_others[j].shape, false))
         m_pairs.push_back({static_cast<int>(i), static_cast<int>(j), part});
-    }
 }
 
 Snapper::Gap Snapper::gapAt(const Pair& pair, const Eigen::Vector3d& move) const {

@@ -45,6 +45,8 @@ struct ShapeSource {
   Number radius, offset;
   NumberVector centre, normal, size;  ///< centre: also where a point is
   std::array<NumberVector, 2> ends;
+  NumberVector position, turn;     ///< of the shape's frame in the body; turn: the rotation vector
+  bool placed = false;             ///< whether the file says so
   std::vector<std::string> parts;  ///< names of ends
 };
 
@@ -56,7 +58,7 @@ struct BodySource {
   std::vector<JointSource> joints;
   std::optional<Number> mass;
   NumberVector centreOfMass;
-  std::vector<Number> inertia;  ///< none, one for every axis, or one for each
+  std::vector<Number> inertia;  ///< none, one for every axis, one for each, or 3×3 row by row
   std::vector<ShapeSource> shapes;
   std::string place;
 };

@@ -61,7 +61,7 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
 }
 
 void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
-  json.allowKeys({"type", "from", "to", "radius", "ends", "name"});
+  json.allowKeys({"type", "from", "to", "radius", "ends", "name", "position", "orientation"});
   shape.kind = ShapeSource::Kind::Segment;
   shape.ends = {read.vector(json.at("from"), index), read.vector(json.at("to"), index)};
   shape.radius = read.numberOr(json, "radius", "0", index);
@@ -72,27 +72,40 @@ void readSegment(const JsonValue& json, ExpressionReader& read, int index, Shape
     ends->refuse("does not name the two ends", "two different names");
 }
 
+/// Where the shape's own frame is in the body. "orientation": a rotation vector, or an angle about z.
+void readFrame(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
+  const auto orientation = json.find("orientation");
+  shape.placed = orientation || json.has("position");
+  shape.position = read.vectorOr(json, "position", {0, 0, 0}, index);
+  if (orientation && !orientation->json().is_array()) {
+    shape.turn = read.constant({0, 0, 0}, orientation->path());
+    shape.turn[2] = read.number(*orientation, index);
+  } else {
+    shape.turn = read.vectorOr(json, "orientation", {0, 0, 0}, index);
+  }
+}
+
 ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {
   ShapeSource shape;
   shape.place = json.path();
   const std::string type = json.at("type").string();
   if (type == "ball") {
-    json.allowKeys({"type", "radius", "centre", "name"});
+    json.allowKeys({"type", "radius", "centre", "name", "position", "orientation"});
     shape.radius = read.number(json.at("radius"), index);
     shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
   } else if (type == "half-space") {
-    json.allowKeys({"type", "normal", "offset", "name"});
+    json.allowKeys({"type", "normal", "offset", "name", "position", "orientation"});
     shape.kind = ShapeSource::Kind::HalfSpace;
     shape.normal = read.vector(json.at("normal"), index);
     shape.offset = read.numberOr(json, "offset", "0", index);
   } else if (type == "point") {
-    json.allowKeys({"type", "at", "name"});
+    json.allowKeys({"type", "at", "name", "position", "orientation"});
     shape.kind = ShapeSource::Kind::Point;
     shape.centre = read.vectorOr(json, "at", {0, 0, 0}, index);
   } else if (type == "segment") {
     readSegment(json, read, index, shape);
   } else if (type == "box") {
-    json.allowKeys({"type", "size", "centre", "name"});
+    json.allowKeys({"type", "size", "centre", "name", "position", "orientation"});
     shape.kind = ShapeSource::Kind::Box;
     shape.size = read.vector(json.at("size"), index);
     shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
@@ -101,6 +114,7 @@ ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) 
                            "\"ball\", \"half-space\", \"point\", \"segment\" or \"box\"");
   }
   if (const auto name = json.find("name")) shape.name = readName(*name);
+  readFrame(json, read, index, shape);
   return shape;
 }
 
@@ -108,8 +122,17 @@ std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, i
   const auto inertia = body.find("inertia");
   if (!inertia) return {};
   if (!inertia->json().is_array()) return {read.number(*inertia, index)};
-  const NumberVector axes = read.vector(*inertia, index);
-  return {axes.begin(), axes.end()};
+  const auto rows = inertia->elements();
+  if (rows.empty() || !rows[0].json().is_array()) {
+    const NumberVector axes = read.vector(*inertia, index);
+    return {axes.begin(), axes.end()};
+  }
+  if (rows.size() != 3)
+    inertia->refuse("has " + std::to_string(rows.size()) + " rows", "three rows of three numbers");
+  std::vector<Number> matrix;
+  for (const JsonValue& row : rows)
+    for (const Number& number : read.vector(row, index)) matrix.push_back(number);
+  return matrix;
 }
 
 BodySource readBody(const JsonValue& json, ExpressionReader& read) {

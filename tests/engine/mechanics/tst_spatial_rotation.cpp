@@ -395,7 +395,7 @@ namespace {
 Mechanism aboveFloor(Body body, double friction = 0) {
   const Body floor{"floor", -1, Vector3d::Zero(), {}, 0, {HalfSpace{Vector3d::UnitZ(), 0}}};
   std::vector<ContactPair> contacts;
-  for (const auto& part : contactParts(body.shapes[0], floor.shapes[0]))
+  for (const auto& part : contactParts(body.shapes[0], floor.shapes[0], false))
     contacts.push_back({"c" + std::to_string(part[0]), {0, 1}, {0, 0}, part, friction});
   return {{std::move(body), floor}, std::move(contacts), Vector3d(0, 0, -9.81)};
 }

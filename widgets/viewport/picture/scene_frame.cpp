@@ -156,7 +156,7 @@ class FrameBuilder {
     constexpr double leastThickness = 0.1;  // of the largest size
     const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
     solid.centre = pose * box.centre;
-    solid.axes = pose.R * shown.asDiagonal();
+    solid.axes = pose.R * box.rotation * shown.asDiagonal();
   }
 
   /// A scene that starts with an impact is looked at close by. One that falls into its impacts is looked at

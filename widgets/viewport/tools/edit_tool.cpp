@@ -30,7 +30,7 @@ double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
     return (local - rod->ends[0] - s * along).norm() - rod->radius;
   }
   const auto& box = std::get<Box>(placed.shape);
-  const Eigen::Vector3d outside = (local - box.centre).cwiseAbs() - box.halfSize;
+  const Eigen::Vector3d outside = (box.rotation.transpose() * (local - box.centre)).cwiseAbs() - box.halfSize;
   return std::max(outside.x(), outside.y());
 }
 

@@ -79,8 +79,9 @@ void EditTool::paintShape(QPainter& painter, const PlacedShape& placed, double g
   } else if (const auto* box = std::get_if<Box>(&placed.shape)) {
     std::vector<Eigen::Vector3d> points;
     for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
-      points.push_back(placed.pose *
-                       (box->centre + Eigen::Vector3d(x * box->halfSize.x(), y * box->halfSize.y(), 0)));
+      points.push_back(
+          placed.pose *
+          (box->centre + box->rotation * Eigen::Vector3d(x * box->halfSize.x(), y * box->halfSize.y(), 0)));
     painter.drawPolygon(polygon(points));
   } else if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) {
     const Eigen::Vector3d n = placed.pose.R * wall->normal;

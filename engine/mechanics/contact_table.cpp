@@ -1,0 +1,162 @@
+// Which shapes touch, and as which of their parts.
+#include <algorithm>
+#include <cmath>
+
+#include "mechanics/tree/mechanism.h"
+
+namespace carom {
+
+namespace {
+
+bool isHalfSpace(const Shape& shape) {
+  return std::holds_alternative<HalfSpace>(shape);
+}
+/// A ball or a point, which is whole in a contact.
+bool isRound(const Shape& shape) {
+  return std::holds_alternative<Ball>(shape) || std::holds_alternative<Point>(shape);
+}
+
+double thickness(const Shape& shape) {
+  if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  if (const auto* segment = std::get_if<Segment>(&shape)) return segment->radius;
+  return 0;
+}
+
+/// A box with an inside, in the plane or in space.
+bool isSolid(const Shape& shape, bool planar) {
+  const auto* box = std::get_if<Box>(&shape);
+  return box && (box->halfSize.head(planar ? 2 : 3).array() > 0).all();
+}
+
+/// The numbers of the ends or corners; 0 for what is whole.
+std::vector<int> tips(const Shape& shape, bool planar) {
+  if (isRound(shape)) return {0};
+  std::size_t count = 2;
+  if (const auto* box = std::get_if<Box>(&shape)) count = corners(planar ? section(*box) : *box).size();
+  std::vector<int> parts;
+  for (std::size_t i = 1; i <= count; ++i) parts.push_back(static_cast<int>(i));
+  return parts;
+}
+
+/// The numbers of the edges; 0 for a segment, which is one.
+std::vector<int> edgeParts(const Shape& shape) {
+  if (std::holds_alternative<Segment>(shape)) return {0};
+  const auto* box = std::get_if<Box>(&shape);
+  if (!box) return {};
+  std::vector<int> parts;
+  const std::size_t corner = corners(*box).size();
+  for (std::size_t i = 1; i <= edges(*box).size(); ++i) parts.push_back(static_cast<int>(corner + i));
+  return parts;
+}
+
+/// Two thin rods meet in the plane, where each lies on one side of the other.
+bool areThinRodsOfThePlane(const Shape& first, const Shape& second, bool planar) {
+  return planar && std::holds_alternative<Segment>(first) && std::holds_alternative<Segment>(second);
+}
+
+/// Where a shape is along z, its body being at `pose`: the middle and half the height; empty where it is
+/// tilted against the plane.
+std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose) {
+  constexpr double upright = 1e-12;
+  using Height = std::optional<std::array<double, 2>>;
+  if (const auto* ball = std::get_if<Ball>(&shape)) return Height({(pose * ball->centre).z(), 0});
+  if (const auto* point = std::get_if<Point>(&shape)) return Height({(pose * point->at).z(), 0});
+  if (const auto* wall = std::get_if<HalfSpace>(&shape))
+    return wall->normal.z() == 0 ? Height({0, HUGE_VAL}) : Height();
+  if (const auto* rod = std::get_if<Segment>(&shape)) {
+    const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
+    return std::abs(along.z()) <= upright * along.norm() ? Height({(pose * rod->ends[0]).z(), 0}) : Height();
+  }
+  const Box& box = std::get<Box>(shape);
+  return std::abs(box.rotation(2, 2)) >= 1 - upright && (box.halfSize.head<2>().array() > 0).all()
+             ? Height({(pose * box.centre).z(), box.halfSize.z()})
+             : Height();
+}
+
+}  // namespace
+
+Box section(Box box) {
+  box.halfSize.z() = 0;
+  return box;
+}
+
+std::vector<Eigen::Vector3d> corners(const Box& box) {
+  std::vector<Eigen::Vector3d> list;
+  for (int i = 0; i < 8; ++i) {
+    const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    // A flat box has each of its corners once.
+    if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
+    list.push_back(box.centre + box.rotation * signs.cwiseProduct(box.halfSize));
+  }
+  return list;
+}
+
+std::vector<BoxEdge> edges(const Box& box) {
+  std::vector<BoxEdge> list;
+  for (int axis = 0; axis < 3; ++axis)
+    for (int i = 0; i < 4 && box.halfSize[axis] > 0; ++i) {
+      BoxEdge edge{axis, Eigen::Vector3d::Zero()};
+      edge.side[(axis + 1) % 3] = i & 1 ? 1 : -1;
+      edge.side[(axis + 2) % 3] = i & 2 ? 1 : -1;
+      if (!((edge.side.array() > 0) && (box.halfSize.array() == 0)).any()) list.push_back(edge);
+    }
+  return list;
+}
+
+std::string_view nameOf(const Shape& shape) {
+  constexpr std::array<std::string_view, 5> names{"ball", "half-space", "point", "segment", "box"};
+  return names[shape.index()];
+}
+
+bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape) {
+  const auto isSimple = [&](std::size_t k) {  // the same in the plane and in space
+    const Shape& one =
+        tree.bodies()[static_cast<std::size_t>(body[k])].shapes[static_cast<std::size_t>(shape[k])];
+    return isRound(one) || isHalfSpace(one);
+  };
+  if ((isSimple(0) && isSimple(1)) || !tree.isPlanar()) return false;
+  const Eigen::VectorXd zero = Eigen::VectorXd::Zero(tree.dof());
+  std::array<std::array<double, 2>, 2> heights{};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const Body& one = tree.bodies()[static_cast<std::size_t>(body[k])];
+    const auto found = height(one.shapes[static_cast<std::size_t>(shape[k])], tree.pose(body[k], zero));
+    if (!found) return false;
+    heights[k] = *found;
+  }
+  const double apart = std::abs(heights[0][0] - heights[1][0]), reach = heights[0][1] + heights[1][1];
+  return reach > 0 ? apart < reach : apart <= 1e-12 * (1 + std::abs(heights[0][0]));
+}
+
+std::string whyNoContact(const Shape& first, const Shape& second, bool planar) {
+  if (isHalfSpace(first) && isHalfSpace(second)) return "both are half-spaces";
+  if (isHalfSpace(first) || isHalfSpace(second) || thickness(first) + thickness(second) > 0) return {};
+  if (isSolid(first, planar) || isSolid(second, planar) || areThinRodsOfThePlane(first, second, planar))
+    return {};
+  return "neither has any thickness";
+}
+
+std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second, bool planar) {
+  std::vector<std::array<int, 2>> parts;
+  if (!whyNoContact(first, second, planar).empty()) return parts;
+  const auto add = [&](const std::vector<int>& ones, const std::vector<int>& others) {
+    for (const int one : ones)
+      for (const int other : others) parts.push_back({one, other});
+  };
+  const std::vector<int> whole{0};
+  if (isHalfSpace(first) || isHalfSpace(second)) {
+    add(isHalfSpace(first) ? whole : tips(first, planar), isHalfSpace(second) ? whole : tips(second, planar));
+  } else if (isRound(first) || isRound(second)) {
+    add(whole, whole);
+  } else {
+    // In space a point does not find a line.
+    const auto stopsPoints = [&](const Shape& shape) {
+      return planar || thickness(first) + thickness(second) > 0 || !std::holds_alternative<Segment>(shape);
+    };
+    if (stopsPoints(second)) add(tips(first, planar), whole);
+    if (stopsPoints(first)) add(whole, tips(second, planar));
+    if (!planar) add(edgeParts(first), edgeParts(second));
+  }
+  return parts;
+}
+
+}  // namespace carom

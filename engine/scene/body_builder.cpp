@@ -1,0 +1,128 @@
+#include "scene/body_builder.h"
+
+#include <Eigen/Eigenvalues>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "base/rotation.h"
+
+namespace carom {
+
+namespace {
+
+std::string plain(double value) {
+  std::array<char, 32> digits;
+  std::snprintf(digits.data(), digits.size(), "%.6g", value);
+  return digits.data();
+}
+
+Segment segment(const ShapeSource& source, const SceneValues& values) {
+  Segment segment{{values.vector(source.ends[0]), values.vector(source.ends[1])}, values(source.radius)};
+  if (segment.radius < 0) values.refuse(source.radius.place, "is negative", "a radius ≥ 0");
+  if (!((segment.ends[1] - segment.ends[0]).norm() > 0))
+    values.refuse(source.place, "its ends coincide", "two different ends");
+  return segment;
+}
+
+Box box(const ShapeSource& source, const SceneValues& values) {
+  const Eigen::Vector3d size = values.vector(source.size);
+  for (std::size_t i = 0; i < 3; ++i)
+    if (size[static_cast<Eigen::Index>(i)] < 0)
+      values.refuse(source.size[i].place, "is negative", "a size ≥ 0");
+  if ((size.array() > 0).count() < 2)
+    values.refuse(source.place, "is neither a box nor a rectangle", "at least two sizes > 0");
+  return {0.5 * size, values.vector(source.centre)};
+}
+
+Shape unplaced(const ShapeSource& source, const SceneValues& values) {
+  switch (source.kind) {
+    case ShapeSource::Kind::Ball:
+      return Ball{values.positive(source.radius, "a radius"), values.vector(source.centre)};
+    case ShapeSource::Kind::HalfSpace:
+      return HalfSpace{values.direction(source.normal), values(source.offset)};
+    case ShapeSource::Kind::Point:
+      return Point{values.vector(source.centre)};
+    case ShapeSource::Kind::Segment:
+      return segment(source, values);
+    case ShapeSource::Kind::Box:
+      return box(source, values);
+  }
+  return Point{};
+}
+
+/// A shape in its own frame, in the body's.
+struct InBody {
+  const Pose& frame;
+  Shape operator()(Ball ball) const {
+    ball.centre = frame * ball.centre;
+    return ball;
+  }
+  Shape operator()(HalfSpace wall) const {
+    wall.normal = (frame.R * wall.normal).normalized();
+    wall.offset += wall.normal.dot(frame.x);
+    return wall;
+  }
+  Shape operator()(Point point) const {
+    point.at = frame * point.at;
+    return point;
+  }
+  Shape operator()(Segment segment) const {
+    for (Eigen::Vector3d& end : segment.ends) end = frame * end;
+    return segment;
+  }
+  Shape operator()(Box box) const {
+    box.centre = frame * box.centre;
+    box.rotation = frame.R * box.rotation;
+    return box;
+  }
+};
+
+/// The moments as a matrix, each within bounds.
+Eigen::Matrix3d moments(const BodySource& source, const SceneValues& values) {
+  const bool full = source.inertia.size() == 9;
+  Eigen::Matrix3d I = Eigen::Matrix3d::Zero();
+  for (Eigen::Index i = 0; i < 3; ++i)
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      if (!full && i != k) continue;
+      const auto at = static_cast<std::size_t>(full ? 3 * i + k : i);
+      const Number& number = source.inertia[std::min(at, source.inertia.size() - 1)];
+      I(i, k) = values(number);
+      if (i == k && I(i, k) < 0) values.refuse(number.place, "is negative", "an inertia ≥ 0");
+      if (std::abs(I(i, k)) > heaviest)
+        values.refuse(number.place, "is out of all bounds", "at most 1e100 kg m²");
+    }
+  return I;
+}
+
+}  // namespace
+
+Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
+  const Shape shape = unplaced(source, values);
+  if (!source.placed) return shape;
+  const Pose frame{rotationMatrix(values.vector(source.turn)), values.vector(source.position)};
+  return std::visit(InBody{frame}, shape);
+}
+
+Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {
+  if (source.inertia.empty()) return Eigen::Matrix3d::Zero();
+  const Eigen::Matrix3d I = moments(source, values);
+  constexpr double rounding = 1e-9;  // of the largest moment: numbers in a file are rounded, too
+  const double scale = I.cwiseAbs().maxCoeff();
+  const std::string place = source.place + ".inertia";
+  if ((I - I.transpose()).cwiseAbs().maxCoeff() > rounding * scale)
+    values.refuse(place, "is not symmetric", "a symmetric matrix");
+  const Eigen::Matrix3d symmetric = 0.5 * (I + I.transpose());
+  const Eigen::Vector3d principal =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
+  const std::string list = "the principal moments are " + plain(principal[0]) + ", " + plain(principal[1]) +
+                           ", " + plain(principal[2]);
+  if (principal[0] < -rounding * scale)
+    values.refuse(place, "is not positive definite: " + list, "principal moments ≥ 0");
+  const bool oneAxis = principal[1] <= rounding * scale;
+  if (!oneAxis && principal[2] > principal[0] + principal[1] + rounding * scale)
+    values.refuse(place, "no body has this inertia: " + list, "none larger than the sum of the other two");
+  return symmetric;
+}
+
+}  // namespace carom

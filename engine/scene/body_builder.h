@@ -1,0 +1,18 @@
+#pragma once
+
+#include "scene/build/evaluate.h"
+
+namespace carom {
+
+/// kg, kg m²: square roots and squares of masses stay numbers.
+inline constexpr double heaviest = 1e100;
+
+/// A shape in its body's frame. Throws SceneError for impossible sizes.
+Shape shapeOf(const ShapeSource& source, const SceneValues& values);
+
+/// The inertia of a body about its centre of mass, 3×3 (kg m²). Throws SceneError where no distribution of
+/// mass has it: where it is not symmetric, where a principal moment is negative or larger than the sum of the
+/// other two. A single moment without the others is that of a body that turns about one axis only.
+Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values);
+
+}  // namespace carom

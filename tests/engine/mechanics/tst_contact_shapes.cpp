@@ -1,0 +1,417 @@
+#include <Eigen/LU>
+#include <QtTest>
+
+#include "base/rotation.h"
+#include "mechanics/contact/shape_distance.h"
+#include "support/mechanism_examples.h"
+
+using namespace carom;
+using namespace carom::examples;
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+/// A shape without its radius as the points c + B x, |x_k| ≤ 1.
+struct Core {
+  Vector3d centre;
+  Matrix3d sides = Matrix3d::Zero();
+  double radius = 0;
+};
+
+Core coreOf(const Shape& shape, const Pose& pose) {
+  if (const auto* ball = std::get_if<Ball>(&shape))
+    return {pose * ball->centre, Matrix3d::Zero(), ball->radius};
+  if (const auto* point = std::get_if<Point>(&shape)) return {pose * point->at};
+  if (const auto* rod = std::get_if<Segment>(&shape)) {
+    Core core{pose * (0.5 * (rod->ends[0] + rod->ends[1])), Matrix3d::Zero(), rod->radius};
+    core.sides.col(0) = 0.5 * (pose.R * (rod->ends[1] - rod->ends[0]));
+    return core;
+  }
+  const Box& box = std::get<Box>(shape);
+  return {pose * box.centre, pose.R * box.rotation * box.halfSize.asDiagonal(), 0};
+}
+
+/// min ‖(c₂ + B₂y) − (c₁ + B₁x)‖ over the two cubes, a convex quadratic programme in six variables: every set
+/// of variables at a bound is tried, 3⁶ of them, and the least of those that are inside is the answer.
+double coreDistance(const Core& a, const Core& b) {
+  Eigen::Matrix<double, 3, 6> A;
+  A << -a.sides, b.sides;
+  const Vector3d d = b.centre - a.centre;
+  double least = HUGE_VAL;
+  for (int code = 0; code < 729; ++code) {
+    std::array<int, 6> at{};
+    Vector3d rest = d;
+    std::vector<int> free;
+    for (int k = 0, c = code; k < 6; ++k, c /= 3) {
+      at[static_cast<std::size_t>(k)] = c % 3;
+      if (c % 3 == 2)
+        free.push_back(k);
+      else
+        rest += (c % 3 == 0 ? -1 : 1) * A.col(k);
+    }
+    if (free.size() > 3) continue;  // three free variables reach any point
+    if (free.empty()) {
+      least = std::min(least, rest.norm());
+      continue;
+    }
+    const Eigen::MatrixXd F = A(Eigen::all, free);
+    const Eigen::FullPivLU<Eigen::MatrixXd> lu(F.transpose() * F);
+    if (!lu.isInvertible()) continue;  // another set has the same points
+    const VectorXd x = lu.solve(-F.transpose() * rest);
+    if (x.cwiseAbs().maxCoeff() > 1 + 1e-9) continue;
+    least = std::min(least, (rest + F * x).norm());
+  }
+  return least;
+}
+
+Matrix3d anyRotation(Random& random) {
+  return rotationMatrix(3 * random.vector());
+}
+
+Shape anyShape(std::size_t kind, Random& random) {
+  const auto size = [&] { return 0.4 + 0.3 * random(); };
+  if (kind == 0) return Ball{size(), 0.3 * random.vector()};
+  if (kind == 1) return Point{0.3 * random.vector()};
+  if (kind == 2) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0.5 * size()};
+  if (kind == 3) return Segment{{0.7 * random.vector(), 0.7 * random.vector()}, 0};
+  return Box{{size(), size(), size()}, 0.3 * random.vector(), anyRotation(random)};
+}
+constexpr std::array<const char*, 5> kinds{"ball", "point", "rod", "thin rod", "box"};
+
+/// Two free bodies with one shape each, and all their contacts.
+Mechanism pairOf(const Shape& first, const Shape& second, const std::vector<Joint>& joints) {
+  Body a{"a", -1, Vector3d::Zero(), joints, 1.3, {first}},
+      b{"b", -1, Vector3d::Zero(), joints, 0.7, {second}};
+  a.inertia = Vector3d(0.3, 0.4, 0.5).asDiagonal();
+  b.inertia = Vector3d(0.2, 0.15, 0.25).asDiagonal();
+  const Mechanism tree({a, b}, {}, Vector3d::Zero());
+  std::vector<ContactPair> contacts;
+  for (const auto& part : contactParts(first, second, meetInPlane(tree, {0, 1}, {0, 0})))
+    contacts.push_back({"c" + std::to_string(contacts.size()), {0, 1}, {0, 0}, part});
+  return {{a, b}, contacts, Vector3d::Zero()};
+}
+
+/// q of free bodies.
+VectorXd placed(const Vector3d& xa, const Vector3d& wa, const Vector3d& xb, const Vector3d& wb) {
+  VectorXd q(12);
+  q << xa, wa, xb, wb;
+  return q;
+}
+VectorXd anyPlace(Random& random, double apart) {
+  const Vector3d direction = random.vector().normalized();
+  return placed(random.vector(), 2 * random.vector(), apart * direction + random.vector(),
+                2 * random.vector());
+}
+
+double leastGap(const Mechanism& mechanism, const VectorXd& q) {
+  return mechanism.gaps(q).minCoeff();
+}
+
+}  // namespace
+
+class ContactShapes : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyPairIsInTheTable_data();
+  void everyPairIsInTheTable();
+  void theLeastGapIsTheDistance_data() { pairs(); }
+  void theLeastGapIsTheDistance();
+  void someGapIsNegativeWhereBodiesPassIntoEachOther_data() { pairs(); }
+  void someGapIsNegativeWhereBodiesPassIntoEachOther();
+  void gapsDoNotDependOnTheOrderOrTheFrame_data() { pairs(); }
+  void gapsDoNotDependOnTheOrderOrTheFrame();
+  void normalsAreTheGapsDerivatives_data() { pairs(); }
+  void normalsAreTheGapsDerivatives();
+  void aBoxRestsOnTheCornersOfTheOther();
+  void aPlankAcrossAPlankRestsOnFourCrossings();
+  void equalBoxesOnTopOfEachOtherTouchAtFourCorners();
+  void edgesTouchAtTheirCrossing();
+  void aBallRollsAroundAnEdge();
+  void planarBoxesMeetAtTheirCorners();
+  void thinRodsOfThePlaneStopEachOther();
+
+ private:
+  void pairs();
+};
+
+void ContactShapes::pairs() {
+  QTest::addColumn<int>("first");
+  QTest::addColumn<int>("second");
+  Random random(1);
+  for (std::size_t i = 0; i < kinds.size(); ++i)
+    for (std::size_t j = 0; j < kinds.size(); ++j)
+      if (whyNoContact(anyShape(i, random), anyShape(j, random), false).empty())
+        QTest::addRow("%s, %s", kinds[i], kinds[j]) << static_cast<int>(i) << static_cast<int>(j);
+}
+
+void ContactShapes::everyPairIsInTheTable_data() {
+  QTest::addColumn<bool>("planar");
+  QTest::addColumn<QString>("refused");
+  QTest::newRow("space") << false
+                         << "half-space+half-space point+point point+segment segment+point segment+segment";
+  QTest::newRow("plane") << true << "half-space+half-space point+point point+segment segment+point";
+}
+
+/// The thin ones of each kind; with a thickness all but two half-spaces touch.
+void ContactShapes::everyPairIsInTheTable() {
+  QFETCH(bool, planar);
+  QFETCH(QString, refused);
+  const std::vector<Shape> thin{Ball{1}, HalfSpace{}, Point{},
+                                Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}}, Box{{1, 1, 1}}};
+  QStringList without;
+  for (const Shape& a : thin)
+    for (const Shape& b : thin) {
+      const bool touches = !contactParts(a, b, planar).empty();
+      QCOMPARE(touches, whyNoContact(a, b, planar).empty());
+      if (!touches) without << QString::fromStdString(std::string(nameOf(a)) + '+' + std::string(nameOf(b)));
+    }
+  QCOMPARE(without.join(' '), refused);
+}
+
+void ContactShapes::theLeastGapIsTheDistance() {
+  QFETCH(int, first);
+  QFETCH(int, second);
+  Random random(static_cast<unsigned>(17 + 10 * first + second));
+  int apart = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const Shape a = anyShape(static_cast<std::size_t>(first), random),
+                b = anyShape(static_cast<std::size_t>(second), random);
+    const Mechanism mechanism = pairOf(a, b, space());
+    const VectorXd q = anyPlace(random, 2 + 2 * std::abs(random()));
+    const Core ca = coreOf(a, mechanism.pose(0, q)), cb = coreOf(b, mechanism.pose(1, q));
+    const double distance = coreDistance(ca, cb) - ca.radius - cb.radius;
+    if (distance < 1e-3) continue;
+    ++apart;
+    QVERIFY2(std::abs(leastGap(mechanism, q) - distance) < 1e-11,
+             qPrintable(QString("%1: %2 for %3").arg(trial).arg(leastGap(mechanism, q)).arg(distance)));
+  }
+  QVERIFY(apart > 20);
+}
+
+/// From a pose apart along a random way to one where the cores overlap: at the first contact of the
+/// brute-force distance some gap passes from above 0 to below.
+void ContactShapes::someGapIsNegativeWhereBodiesPassIntoEachOther() {
+  QFETCH(int, first);
+  QFETCH(int, second);
+  Random random(static_cast<unsigned>(171 + 10 * first + second));
+  int touched = 0;
+  for (int trial = 0; trial < 40; ++trial) {
+    const Shape a = anyShape(static_cast<std::size_t>(first), random),
+                b = anyShape(static_cast<std::size_t>(second), random);
+    const Mechanism mechanism = pairOf(a, b, space());
+    const VectorXd q0 = anyPlace(random, 4);
+    VectorXd q1 = q0;
+    q1.segment<3>(6) +=
+        mechanism.pose(0, q0) * coreOf(a, Pose()).centre - mechanism.pose(1, q0) * coreOf(b, Pose()).centre;
+    const auto at = [&](double s) { return VectorXd(q0 + s * (q1 - q0)); };
+    const auto distance = [&](double s) {
+      const Core ca = coreOf(a, mechanism.pose(0, at(s))), cb = coreOf(b, mechanism.pose(1, at(s)));
+      return coreDistance(ca, cb) - ca.radius - cb.radius;
+    };
+    if (distance(0) < 1e-3) continue;
+    double open = 0, shut = 1;  // cores of points and boxes: their distance is 0 inside
+    for (int i = 0; i < 45; ++i) {
+      const double m = 0.5 * (open + shut);
+      (distance(m) > 1e-11 ? open : shut) = m;
+    }
+    ++touched;
+    QVERIFY(leastGap(mechanism, at(open)) > -1e-12);
+    QVERIFY(std::abs(leastGap(mechanism, at(shut))) < 1e-9);
+    const double deeper = shut + 1e-5;
+    const double overlap = leastGap(mechanism, at(deeper));
+    QVERIFY2(overlap < -1e-9 && overlap > -1e-3, qPrintable(QString("%1: %2").arg(trial).arg(overlap)));
+  }
+  QVERIFY(touched > 20);
+}
+
+void ContactShapes::gapsDoNotDependOnTheOrderOrTheFrame() {
+  QFETCH(int, first);
+  QFETCH(int, second);
+  Random random(static_cast<unsigned>(31 + 10 * first + second));
+  for (int trial = 0; trial < 30; ++trial) {
+    const Shape a = anyShape(static_cast<std::size_t>(first), random),
+                b = anyShape(static_cast<std::size_t>(second), random);
+    const Mechanism mechanism = pairOf(a, b, space()), swapped = pairOf(b, a, space());
+    const VectorXd q = anyPlace(random, 1.5);
+    VectorXd other(12);
+    other << q.tail(6), q.head(6);
+    QVERIFY(std::abs(leastGap(mechanism, q) - leastGap(swapped, other)) < 1e-12);
+    const Vector3d w = 2 * random.vector(), x = random.vector();
+    VectorXd turned(12);
+    for (int k = 0; k < 12; k += 6)
+      turned.segment<6>(k) << rotationMatrix(w) * q.segment<3>(k) + x, composed(w, q.segment<3>(k + 3));
+    QVERIFY((mechanism.gaps(q) - mechanism.gaps(turned)).cwiseAbs().maxCoeff() < 1e-11);
+  }
+}
+
+/// Central differences along every coordinate, extrapolated (Richardson) so that they are good to 1e-9.
+void ContactShapes::normalsAreTheGapsDerivatives() {
+  QFETCH(int, first);
+  QFETCH(int, second);
+  Random random(static_cast<unsigned>(57 + 10 * first + second));
+  int compared = 0;
+  for (int trial = 0; trial < 20; ++trial) {
+    const Mechanism mechanism = pairOf(anyShape(static_cast<std::size_t>(first), random),
+                                       anyShape(static_cast<std::size_t>(second), random), space());
+    const VectorXd q = anyPlace(random, 2.5);
+    for (int contact = 0; contact < static_cast<int>(mechanism.contacts().size()); ++contact) {
+      if (mechanism.gap(contact, q) < 0.1) continue;
+      const VectorXd u = mechanism.normal(contact, q);
+      for (int i = 0; i < 12; ++i) {
+        const VectorXd e = VectorXd::Unit(12, i);
+        const auto slope = [&](double h) {
+          return (mechanism.gap(contact, mechanism.moved(q, e, h)) -
+                  mechanism.gap(contact, mechanism.moved(q, e, -h))) /
+                 (2 * h);
+        };
+        const double fine = slope(5e-5), coarse = slope(1e-4), derivative = (4 * fine - coarse) / 3;
+        // At the border between two features of a body the second derivative jumps.
+        if (std::abs(fine - coarse) > 1e-6) continue;
+        QVERIFY2(std::abs(u[i] - derivative) < 1e-8, qPrintable(QString("%1, contact %2, %3: %4 for %5")
+                                                                    .arg(trial)
+                                                                    .arg(contact)
+                                                                    .arg(i)
+                                                                    .arg(u[i])
+                                                                    .arg(derivative)));
+        ++compared;
+      }
+    }
+  }
+  QVERIFY(compared > 150);
+}
+
+/// A small box flat on a large one, m = 1, half sizes a, b, c: reflecting at the corners (x, y), (x', y')
+/// couples by ⟨u, u'⟩ = 1/m + yy'/I_x + xx'/I_y with both bodies' own.
+void ContactShapes::aBoxRestsOnTheCornersOfTheOther() {
+  const Mechanism mechanism = pairOf(Box{{1, 1, 0.5}}, Box{{0.3, 0.2, 0.1}}, space());
+  const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0.2, 0.1, 0.6}, {0, 0, 0});
+  const auto problem = impactAt(mechanism, q, VectorXd::Unit(12, 8) * -1.0);
+  QVERIFY(problem);
+  QCOMPARE(problem->contactCount(), 4);
+  const std::vector<int> closed = closedContacts(mechanism, q);
+  Eigen::Matrix4d W;
+  std::vector<Vector3d> points;
+  for (const int contact : closed) points.push_back(mechanism.contactPoint(contact, q));
+  for (int i = 0; i < 4; ++i)
+    for (int j = 0; j < 4; ++j) {
+      const auto coupling = [&](const Vector3d& centre, double m, double Ix, double Iy) {
+        const Vector3d a = points[static_cast<std::size_t>(i)] - centre,
+                       b = points[static_cast<std::size_t>(j)] - centre;
+        return 1 / m + a.y() * b.y() / Ix + a.x() * b.x() / Iy;
+      };
+      W(i, j) = coupling({0, 0, 0}, 1.3, 0.3, 0.4) + coupling({0.2, 0.1, 0.6}, 0.7, 0.2, 0.15);
+    }
+  for (int i = 0; i < 4; ++i) {
+    const Vector3d corner = points[static_cast<std::size_t>(i)] - Vector3d(0.2, 0.1, 0.5);
+    QVERIFY((corner.cwiseAbs() - Vector3d(0.3, 0.2, 0)).norm() < 1e-14);
+    for (int j = 0; j < 4; ++j)
+      QVERIFY(std::abs(problem->gram()(i, j) - W(i, j) / std::sqrt(W(i, i) * W(j, j))) < 1e-13);
+  }
+}
+
+void ContactShapes::aPlankAcrossAPlankRestsOnFourCrossings() {
+  for (const double angle : {0.5 * M_PI, 1.0, 0.3}) {
+    const Mechanism mechanism = pairOf(Box{{1, 0.1, 0.05}}, Box{{1, 0.1, 0.05}}, space());
+    const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.1}, {0, 0, angle});
+    const std::vector<int> closed = closedContacts(mechanism, q);
+    QCOMPARE(closed.size(), 4u);
+    for (const int contact : closed) {
+      const Vector3d x = mechanism.contactPoint(contact, q);
+      const Vector3d seen = rotationMatrix({0, 0, -angle}) * x;
+      QVERIFY(std::abs(std::abs(x.y()) - 0.1) < 1e-14 && std::abs(std::abs(seen.y()) - 0.1) < 1e-14);
+      QVERIFY(std::abs(mechanism.normal(contact, q)[8] - 1) < 1e-14);
+      VectorXd lower = q;
+      lower[8] -= 3e-10;
+      QVERIFY(std::abs(mechanism.gap(contact, lower) + 3e-10) < 1e-15);
+    }
+  }
+}
+
+/// Also where rounding or a little drift puts a corner on either side of an edge.
+void ContactShapes::equalBoxesOnTopOfEachOtherTouchAtFourCorners() {
+  Random random(5);
+  const Mechanism mechanism = pairOf(Box{{0.5, 0.4, 0.3}}, Box{{0.5, 0.4, 0.3}}, space());
+  for (int trial = 0; trial < 200; ++trial) {
+    const double drift = trial == 0 ? 0 : std::pow(10.0, -17 + trial % 8);
+    VectorXd q = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.6}, {0, 0, 0});
+    q.segment<2>(6) += 0.3 * drift * random.vector(2);
+    q[8] += 3e-10 * random();
+    const std::vector<int> closed = closedContacts(mechanism, q);
+    QVERIFY2(closed.size() == 4,
+             qPrintable(QString("%1: %2 at %3").arg(trial).arg(closed.size()).arg(drift)));
+    for (const int contact : closed) {
+      QVERIFY(std::abs(mechanism.normal(contact, q)[8] - 1) < 1e-14);
+      QVERIFY(std::abs(mechanism.gap(contact, q) - (q[8] - 0.6)) < 1e-15);
+    }
+  }
+}
+
+/// Two boxes turned by 45° about x and y: the upper edge of the one crosses the lower one of the other.
+void ContactShapes::edgesTouchAtTheirCrossing() {
+  const double r = 0.1 * std::sqrt(2.0);
+  const Mechanism boxes = pairOf(Box{{1, 0.1, 0.1}}, Box{{0.1, 1, 0.1}}, space());
+  const Mechanism rods = pairOf(Segment{{Vector3d(-1, 0, 0), Vector3d(1, 0, 0)}, 0.1},
+                                Segment{{Vector3d(0, -1, 0), Vector3d(0, 1, 0)}, 0.1}, space());
+  const VectorXd q = placed({0.3, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2, 2 * r}, {0, M_PI / 4, 0});
+  const VectorXd onRods = placed({0.3, 0, 0}, {0.4, 0, 0}, {0, 0.2, 0.2}, {0, 0.7, 0});
+  for (const auto& [mechanism, place, height] :
+       {std::tuple(&boxes, &q, r), std::tuple(&rods, &onRods, 0.1)}) {
+    const std::vector<int> closed = closedContacts(*mechanism, *place);
+    QCOMPARE(closed.size(), 1u);
+    QVERIFY((mechanism->contactPoint(closed[0], *place) - Vector3d(0, 0, height)).norm() < 1e-14);
+    QVERIFY(std::abs(mechanism->normal(closed[0], *place)[8] - 1) < 1e-14);
+  }
+}
+
+/// Over the face, around the edge, over the next face: the gap stays, its normal turns no faster than the
+/// ball.
+void ContactShapes::aBallRollsAroundAnEdge() {
+  const Mechanism mechanism = pairOf(Box{{1, 1, 1}}, Ball{0.25}, space());
+  const double length = 0.5 + 0.25 * M_PI / 2 + 0.5;
+  VectorXd before;
+  for (int i = 0; i <= 1000; ++i) {
+    const double s = length * i / 1000, turn = std::clamp((s - 0.5) / 0.25, 0.0, M_PI / 2);
+    const Vector3d out(std::sin(turn), 0, std::cos(turn));
+    Vector3d x = Vector3d(1, 0.2, 1) + 0.25 * out;
+    x.x() -= std::max(0.0, 0.5 - s);
+    x.z() -= std::max(0.0, s - 0.5 - 0.25 * M_PI / 2);
+    const VectorXd q = placed({0, 0, 0}, {0, 0, 0}, x, {0, 0, 0});
+    QCOMPARE(mechanism.contacts().size(), 1u);
+    QVERIFY(std::abs(mechanism.gap(0, q)) < 1e-14);
+    const VectorXd u = mechanism.normal(0, q);
+    QVERIFY((u.segment<3>(6) - out).norm() < 1e-12);
+    if (before.size() > 0) QVERIFY((u - before).norm() < 20 * length / 1000);
+    before = u;
+  }
+}
+
+void ContactShapes::planarBoxesMeetAtTheirCorners() {
+  const Mechanism mechanism = pairOf(Box{{0.5, 0.3, 0.2}}, Box{{0.2, 0.2, 0.2}}, plane());
+  QCOMPARE(mechanism.contacts().size(), 8u);
+  VectorXd q(6);
+  q << 0, 0, 0, 0.1, 0.5, 0;
+  QCOMPARE(closedContacts(mechanism, q).size(), 2u);
+  q << 0, 0, 0, 0.1, 0.3 + 0.2 * std::sqrt(2.0), M_PI / 4;
+  QCOMPARE(closedContacts(mechanism, q).size(), 1u);
+  QVERIFY((mechanism.contactPoint(closedContacts(mechanism, q)[0], q).head<2>() - Eigen::Vector2d(0.1, 0.3))
+              .norm() < 1e-14);
+}
+
+void ContactShapes::thinRodsOfThePlaneStopEachOther() {
+  const Segment rod{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}};
+  const Mechanism mechanism = pairOf(rod, rod, plane());
+  VectorXd q(6);
+  for (const double height : {1e-3, 1e-10, -1e-10, -1e-3}) {
+    q << 0, 0, 0, 0.2, 0.5 + height, M_PI / 2;
+    QVERIFY(std::abs(leastGap(mechanism, q) - height) < 1e-14);
+    q << 0, 0, 0, 0.2, -0.5 - height, M_PI / 2;
+    QVERIFY(std::abs(leastGap(mechanism, q) - height) < 1e-14);
+  }
+  q << 0, 0, 0, 0.51, 0.4, M_PI / 2;  // past the end
+  QVERIFY(std::abs(leastGap(mechanism, q) - 0.01) < 1e-14);
+}
+
+QTEST_APPLESS_MAIN(ContactShapes)
+#include "tst_contact_shapes.moc"

@@ -1,0 +1,184 @@
+#include <QtTest>
+
+#include "mechanics/contact/shape_distance.h"
+#include "mechanics/motion/trajectory.h"
+#include "support/mechanism_examples.h"
+
+using namespace carom;
+using namespace carom::examples;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double g = 9.81;
+
+/// All contacts between the bodies that move and everything else.
+Mechanism withContacts(std::vector<Body> bodies, double restitution, double friction,
+                       const Vector3d& gravity) {
+  const Mechanism tree(bodies, {}, gravity);
+  std::vector<ContactPair> contacts;
+  const int count = static_cast<int>(bodies.size());
+  for (int a = 0; a < count; ++a)
+    for (int b = a + 1; b < count; ++b) {
+      if (tree.isFixed(a) && tree.isFixed(b)) continue;
+      const auto parts = contactParts(tree.bodies()[static_cast<std::size_t>(a)].shapes[0],
+                                      tree.bodies()[static_cast<std::size_t>(b)].shapes[0],
+                                      meetInPlane(tree, {a, b}, {0, 0}));
+      for (const auto& part : parts) {
+        ContactPair pair{"c" + std::to_string(contacts.size()), {a, b}, {0, 0}, part};
+        pair.restitution = restitution;
+        pair.friction = friction;
+        contacts.push_back(pair);
+      }
+    }
+  return {std::move(bodies), contacts, gravity};
+}
+
+Body freeBody(const char* name, const Shape& shape, double mass = 1) {
+  Body body{name, -1, Vector3d::Zero(), space(), mass, {shape}};
+  body.inertia = mass * Vector3d(0.02, 0.025, 0.03).asDiagonal().toDenseMatrix();
+  return body;
+}
+Body fixedBody(const char* name, const Shape& shape) {
+  return {name, -1, Vector3d::Zero(), {}, 0, {shape}};
+}
+
+/// At rest.
+State stateOf(const Mechanism& mechanism, const VectorXd& q, const VectorXd& v) {
+  return {0, q, mechanism.massMatrix(q) * v};
+}
+
+/// The deepest overlap that the ends of the steps see (m): by the gaps, and by the cores.
+struct Deepest {
+  double depth = 0;
+  void operator()(const Mechanism& mechanism, const VectorXd& q) {
+    depth = std::max(depth, -mechanism.gaps(q).minCoeff());
+    for (const ContactPair& pair : mechanism.contacts())
+      depth = std::max(depth, coreOverlap(mechanism, pair, q));
+  }
+};
+
+}  // namespace
+
+class ShapesInMotion : public QObject {
+  Q_OBJECT
+ private slots:
+  void aBallBouncesOnABox();
+  void nothingTunnelsThroughABox_data();
+  void nothingTunnelsThroughABox();
+  void aRodHitsARodWhereTheyCross();
+  void aBoxFallsFlatOnABox();
+  void edgesThatCrossBounce();
+};
+
+/// Closed form: from the height H over the box it arrives at √(2H/g) and comes back there after as long.
+void ShapesInMotion::aBallBouncesOnABox() {
+  const Mechanism mechanism =
+      withContacts({freeBody("ball", Ball{0.1}), fixedBody("box", Box{{1, 0.5, 0.25}})}, 1, 0, {0, 0, -g});
+  VectorXd q = VectorXd::Zero(6);
+  q[2] = 0.25 + 0.1 + 0.5;
+  MotionOptions options;
+  options.duration = 1.2;
+  const Trajectory motion = runMotion(mechanism, stateOf(mechanism, q, VectorXd::Zero(6)), options);
+  QVERIFY(motion.complete);
+  const double fall = std::sqrt(2 * 0.5 / g);
+  QCOMPARE(motion.impacts.size(), 2u);
+  QVERIFY(std::abs(motion.impacts[0].time - fall) < 1e-12);
+  QVERIFY(std::abs(motion.impacts[1].time - 3 * fall) < 1e-11);
+  QVERIFY(std::abs(motion.configuration(2 * fall)[2] - q[2]) < 1e-9);
+}
+
+void ShapesInMotion::nothingTunnelsThroughABox_data() {
+  QTest::addColumn<int>("kind");
+  QTest::addColumn<double>("speed");
+  for (const double speed : {1.0, 30.0, 1000.0})
+    for (int kind = 0; kind < 5; ++kind) QTest::addRow("%d at %g m/s", kind, speed) << kind << speed;
+}
+
+/// Through a plate of 1 mm in a step of 1 ms: the first impact is where the bodies first touch.
+void ShapesInMotion::nothingTunnelsThroughABox() {
+  QFETCH(int, kind);
+  QFETCH(double, speed);
+  const std::array<Shape, 5> shapes{
+      Ball{0.001}, Point{}, Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}, 0.001},
+      Segment{{Vector3d(-0.1, 0, 0), Vector3d(0.1, 0, 0)}}, Box{{0.05, 0.04, 0.03}}};
+  Random random(static_cast<unsigned>(kind + 1));
+  for (int trial = 0; trial < 10; ++trial) {
+    const Mechanism mechanism = withContacts(
+        {freeBody("a", shapes[static_cast<std::size_t>(kind)]), fixedBody("plate", Box{{1, 1, 0.0005}})}, 1,
+        0, Vector3d::Zero());
+    VectorXd q(6), v = VectorXd::Zero(6);
+    q << 0.3 * random(), 0.3 * random(), 0.5, 3 * random.vector();
+    v.head<3>() = Vector3d(0.2 * random(), 0.2 * random(), -1) * speed;
+    MotionOptions options;
+    options.duration = 1.5 * 0.5 / speed;
+    options.step = std::min(1e-3, options.duration / 3);
+    options.maxImpacts = 1000;
+    Deepest deepest;
+    options.observe = [&](const ObservedState& state) { deepest(mechanism, state.q); };
+    const Trajectory motion = runMotion(mechanism, stateOf(mechanism, q, v), options);
+    QVERIFY2(motion.complete, motion.stopReason.c_str());
+    QVERIFY(!motion.impacts.empty());
+    QVERIFY(motion.configuration(motion.end())[2] > 0);
+    QVERIFY2(deepest.depth < 1.1e-9, qPrintable(QString::number(deepest.depth)));
+  }
+}
+
+void ShapesInMotion::aRodHitsARodWhereTheyCross() {
+  const Mechanism mechanism =
+      withContacts({freeBody("upper", Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}, 0.02}),
+                    fixedBody("lower", Segment{{Vector3d(0, -0.5, 0), Vector3d(0, 0.5, 0)}, 0.03})},
+                   1, 0, {0, 0, -g});
+  VectorXd q = VectorXd::Zero(6);
+  q.head<3>() = Vector3d(0.2, 0.1, 0.55);
+  MotionOptions options;
+  options.duration = 0.4;
+  const Trajectory motion = runMotion(mechanism, stateOf(mechanism, q, VectorXd::Zero(6)), options);
+  QVERIFY(!motion.impacts.empty());
+  const ImpactEvent& impact = motion.impacts[0];
+  QVERIFY(std::abs(impact.time - std::sqrt(2 * 0.5 / g)) < 1e-12);
+  QCOMPARE(impact.contacts.size(), 1u);
+  QVERIFY((mechanism.contactPoint(impact.contacts[0], impact.q) - Vector3d(0, 0.1, 0.03)).norm() < 1e-9);
+}
+
+void ShapesInMotion::aBoxFallsFlatOnABox() {
+  for (const double size : {0.3, 1.0}) {
+    const Mechanism mechanism =
+        withContacts({freeBody("upper", Box{{0.3, 0.3, 0.1}}), fixedBody("lower", Box{{size, size, 0.2}})}, 1,
+                     0, {0, 0, -g});
+    VectorXd q = VectorXd::Zero(6);
+    q[2] = 0.3 + 0.5;
+    if (size == 1) q.head<2>() = Eigen::Vector2d(0.3, -0.2);
+    MotionOptions options;
+    options.duration = 0.35;
+    const Trajectory motion = runMotion(mechanism, stateOf(mechanism, q, VectorXd::Zero(6)), options);
+    QVERIFY2(motion.complete, motion.stopReason.c_str());
+    QVERIFY(!motion.impacts.empty());
+    QCOMPARE(motion.impacts[0].contacts.size(), 4u);
+    QVERIFY(std::abs(motion.impacts[0].time - std::sqrt(2 * 0.5 / g)) < 1e-12);
+  }
+}
+
+/// Two boxes turned on their edges: an elastic head-on impact of equal masses at the crossing above both
+/// centres exchanges their velocities.
+void ShapesInMotion::edgesThatCrossBounce() {
+  const Mechanism mechanism =
+      withContacts({freeBody("lower", Box{{0.5, 0.1, 0.1}}), freeBody("upper", Box{{0.1, 0.5, 0.1}})}, 1, 0,
+                   Vector3d::Zero());
+  VectorXd q = VectorXd::Zero(12), v = VectorXd::Zero(12);
+  q[3] = M_PI / 4;
+  q[8] = 0.2 * std::sqrt(2.0) + 0.1;
+  q[10] = M_PI / 4;
+  v[8] = -1;
+  MotionOptions options;
+  options.duration = 0.2;
+  const Trajectory motion = runMotion(mechanism, stateOf(mechanism, q, v), options);
+  QCOMPARE(motion.impacts.size(), 1u);
+  QVERIFY(std::abs(motion.impacts[0].time - 0.1) < 1e-12);
+  const VectorXd after = motion.velocity(0.15);
+  QVERIFY((after - VectorXd::Unit(12, 2) * -1).norm() < 1e-12);
+}
+
+QTEST_APPLESS_MAIN(ShapesInMotion)
+#include "tst_shapes_in_motion.moc"
