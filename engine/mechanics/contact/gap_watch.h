@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "mechanics/gap_bounds.h"
+#include "mechanics/contact/gap_bounds.h"
 
 namespace carom {
 

@@ -10,7 +10,7 @@
 
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
-#include "scene/body_builder.h"
+#include "scene/build/build_bodies.h"
 #include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
 #include "scene/build/evaluate.h"

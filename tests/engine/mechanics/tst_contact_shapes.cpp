@@ -4,6 +4,7 @@
 #include "base/rotation.h"
 #include "mechanics/contact/shape_distance.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -413,5 +414,5 @@ void ContactShapes::thinRodsOfThePlaneStopEachOther() {
   QVERIFY(std::abs(leastGap(mechanism, q) - 0.01) < 1e-14);
 }
 
-QTEST_APPLESS_MAIN(ContactShapes)
+CAROM_TEST(ContactShapes);
 #include "tst_contact_shapes.moc"

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "scene/scene.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -186,5 +187,5 @@ void SceneShapes::impossibleInertiaIsRefused() {
   QVERIFY2(error.contains(reason) && error.contains("bodies[0].inertia"), qPrintable(error));
 }
 
-QTEST_APPLESS_MAIN(SceneShapes)
+CAROM_TEST(SceneShapes);
 #include "tst_scene_shapes.moc"

@@ -1,4 +1,4 @@
-#include "scene/body_builder.h"
+#include "scene/build/build_bodies.h"
 
 #include <Eigen/Eigenvalues>
 #include <array>

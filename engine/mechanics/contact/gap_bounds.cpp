@@ -1,4 +1,4 @@
-#include "mechanics/gap_bounds.h"
+#include "mechanics/contact/gap_bounds.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/motion/trajectory.h"
 #include "support/mechanism_examples.h"
+#include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -180,5 +181,5 @@ void ShapesInMotion::edgesThatCrossBounce() {
   QVERIFY((after - VectorXd::Unit(12, 2) * -1).norm() < 1e-12);
 }
 
-QTEST_APPLESS_MAIN(ShapesInMotion)
+CAROM_TEST(ShapesInMotion);
 #include "tst_shapes_in_motion.moc"
