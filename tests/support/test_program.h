@@ -1,5 +1,6 @@
 #pragma once
-// A room's tests are one program: each file registers its class, and the program runs the ones that are named.
+// A room's tests are one program: each file registers its class, and the program runs the ones that are
+// named.
 #include <QCoreApplication>
 #include <QTest>
 #include <string>
@@ -20,7 +21,7 @@ int run(int argc, char** argv) {
 
 }  // namespace carom::tests
 
-#define CAROM_ADD_TEST(Class, run) [[maybe_unused]] static const bool added##Class = carom::tests::add(__FILE__, run)
+#define CAROM_ADD_TEST(run) [[maybe_unused]] static const bool testIsAdded = carom::tests::add(__FILE__, run)
 
 /// Registers a test that needs no GUI.
-#define CAROM_TEST(Class) CAROM_ADD_TEST(Class, (carom::tests::run<QCoreApplication, Class>))
+#define CAROM_TEST(Class) CAROM_ADD_TEST((carom::tests::run<QCoreApplication, Class>))

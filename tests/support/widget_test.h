@@ -23,6 +23,8 @@ int runOffscreen(int argc, char** argv) {
 }  // namespace carom::tests
 
 /// Registers a test of widgets on a real display, with mouse and keys.
-#define CAROM_DISPLAY_TEST(Class) CAROM_ADD_TEST(Class, carom::tests::runOnDisplay<Class>)
+#define CAROM_DISPLAY_TEST(Class) CAROM_ADD_TEST(carom::tests::runOnDisplay<Class>)
 /// Registers a test of widgets that needs no display.
-#define CAROM_OFFSCREEN_TEST(Class) CAROM_ADD_TEST(Class, carom::tests::runOffscreen<Class>)
+#define CAROM_OFFSCREEN_TEST(Class) CAROM_ADD_TEST(carom::tests::runOffscreen<Class>)
+/// The same for a test that is more than its class: int run(int argc, char** argv).
+#define CAROM_DISPLAY_TEST_RUN_BY(run) CAROM_ADD_TEST(run)
