@@ -60,8 +60,8 @@ inline Json resolve(const char* arguments) {
     QVERIFY2((run).out.isEmpty(), (run).out.left(200));   \
   } while (false)
 
-#define COMPARE_JSON(actualValue, expectedValue)                                          \
-  do {                                                                                    \
-    const Json actual = actualValue, expected = expectedValue;                            \
-    QVERIFY2(actual == expected, (actual.dump() + " is not " + expected.dump()).c_str()); \
+#define COMPARE_JSON(actualValue, expectedValue)                              \
+  do {                                                                        \
+    const Json is = actualValue, wanted = expectedValue;                      \
+    QVERIFY2(is == wanted, (is.dump() + " is not " + wanted.dump()).c_str()); \
   } while (false)

@@ -63,7 +63,11 @@ class TestBrokenScenes : public QObject, FileWindow {
     row("duplicate key", changed("\"format\": 1,", "\"format\": 1, \"format\": 1,"), lineOf("\"format\""),
         "format", "occurs twice");
     row("wrong type", changed("\"density*4/3*pi*ra^3\"", "[1]"), mass, "bodies[0].mass", "is array");
-    row("not UTF-8", changed("Billiard", "Bill\xEDard"), lineOf("Billiard"), "column", "UTF-8");
+    row("not UTF-8",
+        changed("Billiard",
+                "Bill\xED"
+                "ard"),
+        lineOf("Billiard"), "column", "UTF-8");
     row("newer format", changed("\"format\": 1", "\"format\": 2"), lineOf("\"format\""), "format", "newer");
     row("no format", changed("\"format\": 1,", ""), 1, "", "has no \"format\"");
     row("huge", QByteArray(100'000'000, ' '), 0, "", "is longer than");

@@ -56,8 +56,8 @@ class TestSceneFiles : public QObject, FileWindow {
       "choices": {"size": {"options": {"small": {"r": 0.1}, "large": {"r": 10}}, "default": "large"}},
       "bodies": [{"name": "a", "joints": ["x"], "mass": "r + k"}]})",
                                     "choice");
-    const auto mass = [](const Scene& scene, const Assignments& set) {
-      return scene.instantiate(set).mechanism->bodies()[0].mass;
+    const auto mass = [](const Scene& chosen, const Assignments& set) {
+      return chosen.instantiate(set).mechanism->bodies()[0].mass;
     };
     for (const Assignments& set : {Assignments{{"size", "small"}}, Assignments{{"r", "3"}},
                                    Assignments{{"size", "small"}, {"r", "k/4"}, {"k", "8"}}})
