@@ -215,7 +215,9 @@ void CommandLineTest::withoutADisplayTheCommandsAreShown() {
 void CommandLineTest::helpAndVersionAreAnswers() {
   const Run version = runCarom("--version");
   QCOMPARE(version.status, 0);
-  QVERIFY(QRegularExpression("^carom \\d+\\.\\d+\\.\\d+\n$").match(version.out).hasMatch());
+  QVERIFY(QRegularExpression("^carom \\d+\\.\\d+\\.\\d+( \\([0-9a-f]{12}(, changed)?\\))?\n$")
+              .match(version.out)
+              .hasMatch());
   for (const char* arguments : {"--help", "resolve --help", "sweep --help", "figure --help"}) {
     const Run help = runCarom(arguments);
     QCOMPARE(help.status, 0);
