@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "base/number_text.h"
+
 namespace carom {
 
 namespace {
@@ -132,11 +134,6 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   stream.add("stopped", {{"time", run.trajectory.stoppedAt}, {"reason", run.trajectory.stopReason}});
 }
 
-std::string shortest(double value) {
-  std::array<char, 32> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
-}
-
 }  // namespace
 
 void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record) {
@@ -166,21 +163,21 @@ void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunReco
   sink(text + '\n');
   for (std::size_t i = 0; i < record.size(); ++i) {
     const Entry entry = record.entry(i);
-    text = shortest(entry.time) + ',' + shortest(entry.energy);
-    for (const double x : entry.q) text += ',' + shortest(x);
-    for (const double x : entry.p) text += ',' + shortest(x);
+    text = shortestText(entry.time) + ',' + shortestText(entry.energy);
+    for (const double x : entry.q) text += ',' + shortestText(x);
+    for (const double x : entry.p) text += ',' + shortestText(x);
     sink(text += '\n');
   }
 }
 
 std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
   const Trajectory& motion = run.trajectory;
-  std::string text = run.scene->title() + "\n" + shortest(record.last().time - run.initial.time) + " s, " +
-                     std::to_string(motion.impacts.size()) + " impacts\n";
+  std::string text = run.scene->title() + "\n" + shortestText(record.last().time - run.initial.time) +
+                     " s, " + std::to_string(motion.impacts.size()) + " impacts\n";
   constexpr std::size_t most = 20;
   for (std::size_t i = 0; i < std::min(most, motion.impacts.size()); ++i) {
     const ImpactEvent& impact = motion.impacts[i];
-    text += "  t = " + shortest(impact.time) + " s:";
+    text += "  t = " + shortestText(impact.time) + " s:";
     constexpr std::size_t mostNames = 1000;
     for (std::size_t k = 0; k < std::min(mostNames, impact.word.size()); ++k)
       text += ' ' + impact.problem->labels()[impact.word[k]].name;
@@ -188,9 +185,9 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += '\n';
   }
   if (motion.impacts.size() > most) text += "  …\n";
-  text += "Largest relative energy error " + shortest(record.relativeError(0, 1)) + '\n';
+  text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
-    text += "Stopped at " + shortest(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
+    text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';
   return text;
 }
 

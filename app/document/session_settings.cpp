@@ -17,7 +17,7 @@ QStringList settingsFiles() {
                          QCoreApplication::organizationName();
   QStringList files;
   for (const QString& stem : {folder + '/' + QCoreApplication::applicationName(), folder})
-    for (const char* ending : {".conf", ".conf.lock"}) files += stem + ending;
+    for (const char* suffix : {".conf", ".conf.lock"}) files += stem + suffix;
   return files;
 }
 

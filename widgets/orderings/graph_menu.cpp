@@ -6,10 +6,10 @@
 #include <QMessageBox>
 #include <QTextStream>
 
+#include "base/atomic_file.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
-#include "figure/figure.h"
 #include "orderings/ordering_graph_panel.h"
 
 namespace carom {
@@ -120,7 +120,7 @@ void OrderingGraphPanel::saveDot() {
   if (path.isEmpty()) return;
   try {
     writeWhole(path, toDot(*m_picture.graph(), m_picture.report()->problem, m_picture.path).toUtf8());
-  } catch (const FigureError& error) {
+  } catch (const FileError& error) {
     QMessageBox::warning(this, QStringLiteral("Save as DOT"), QString::fromUtf8(error.what()));
   }
 }

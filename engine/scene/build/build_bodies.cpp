@@ -5,17 +5,12 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/number_text.h"
 #include "base/rotation.h"
 
 namespace carom {
 
 namespace {
-
-std::string plain(double value) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%.6g", value);
-  return digits.data();
-}
 
 Segment segment(const ShapeSource& source, const SceneValues& values) {
   Segment segment{{values.vector(source.ends[0]), values.vector(source.ends[1])}, values(source.radius)};
@@ -115,8 +110,8 @@ Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {
   const Eigen::Matrix3d symmetric = 0.5 * (I + I.transpose());
   const Eigen::Vector3d principal =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(symmetric, Eigen::EigenvaluesOnly).eigenvalues();
-  const std::string list = "the principal moments are " + plain(principal[0]) + ", " + plain(principal[1]) +
-                           ", " + plain(principal[2]);
+  const std::string list = "the principal moments are " + roundedText(principal[0]) + ", " +
+                           roundedText(principal[1]) + ", " + roundedText(principal[2]);
   if (principal[0] < -rounding * scale)
     values.refuse(place, "is not positive definite: " + list, "principal moments ≥ 0");
   const bool oneAxis = principal[1] <= rounding * scale;

@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_set>
 
+#include "base/number_text.h"
 #include "scene/format/read_scene.h"
 
 namespace carom {
@@ -12,12 +13,6 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostContacts = 200'000;
-
-std::string plain(double value) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%g", value);
-  return digits.data();
-}
 
 }  // namespace
 
@@ -76,7 +71,7 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
   if (!(coefficients.tangential >= least && coefficients.tangential <= most))
     m_values.refuse(source.tangential.place,
                     "is outside what " + std::string(nameOf(*source.law)) + " allows",
-                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
+                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + roundedText(least) + " to 1");
   return coefficients;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/number_text.h"
 #include "scene/format/read_scene.h"
 
 namespace carom {
@@ -8,11 +9,6 @@ namespace carom {
 namespace {
 
 constexpr int mostExpressions = 2000;  // plain numbers are not counted
-
-std::string shortest(double value) {
-  std::array<char, 32> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
-}
 
 }  // namespace
 
@@ -63,7 +59,7 @@ NumberVector ExpressionReader::vectorOr(const JsonValue& object, const std::stri
 
 NumberVector ExpressionReader::constant(const std::array<double, 3>& value, const std::string& place) {
   NumberVector numbers;
-  for (std::size_t i = 0; i < 3; ++i) numbers[i] = {m_table.add(shortest(value[i])), place};
+  for (std::size_t i = 0; i < 3; ++i) numbers[i] = {m_table.add(shortestText(value[i])), place};
   return numbers;
 }
 

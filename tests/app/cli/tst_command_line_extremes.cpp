@@ -130,7 +130,7 @@ struct Call {
   QByteArrayList arguments;
   int status = -1, signal = 0;
   double seconds = 0, megabytes = 0;
-  QByteArray out, err;
+  QByteArray out{}, err{};
 
   bool saysLimit() const { return status == 3; }
 };

@@ -9,7 +9,9 @@
 #include <QXmlStreamReader>
 #include <random>
 
+#include "common/panel.h"
 #include "document/recovery.h"
+#include "figure/figure.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
@@ -40,7 +42,7 @@ void workUntilKilled(const QString& folder, const QString& work) {
   window.openScene(folder + "/scene.carom.json");
   while (!window.snapshot()) QTest::qWait(10);
   for (int i = 0;; ++i) {
-    window.document()->setAssignment("theta", std::to_string(90 + i % 60) + "deg");
+    window.document()->setAssignment("theta", QString::number(90 + i % 60) + "deg");
     if (work == "playing" && i == 0)
       for (auto* action : window.findChildren<QAction*>())
         if (action->text() == "&Play") action->trigger();

@@ -92,10 +92,10 @@ void TestOrderingGraphPanel::hoverTellsTheSelection() {
   QCOMPARE(*stage.selection.hoveredNode(), OrderingGraph::NodeId{2});
   QTest::mouseMove(&stage.panel, QPoint(3, 320));
   QTRY_VERIFY(!stage.selection.hoveredNode().has_value());
-  const QString card = nodeCard(stage.panel.picture(), 1);
+  const QString card = nodeCard(stage.panel.picture(), 1).text();
   for (const char* words : {"kg·m/s", "m/s", "ac", "bc", "closing", "1 ordering to here"})
     QVERIFY2(card.contains(QString::fromUtf8(words)), words);
-  QVERIFY(edgeCard(stage.panel.picture(), 0).contains(QStringLiteral("N·s")));
+  QVERIFY(edgeCard(stage.panel.picture(), 0).text().contains(QStringLiteral("N·s")));
 }
 
 void TestOrderingGraphPanel::arrowsWalkAlongTheOrdering() {
