@@ -61,7 +61,7 @@ class Sharpener {
 
   CurvePoint evaluate(double x) const {
     const SweepResult one = sweep(m_scene, m_assignments, {{m_name, {x}}}, m_measure, m_options, m_stop);
-    return {x, one.points.front()};
+    return {x, one.points.empty() ? SweepPoint{} : one.points.front()};  // stopped before it began
   }
 
   /// Bisects for the place where the length changes; both ends of the last interval become points.

@@ -39,7 +39,7 @@ class FullDisk {
 void workUntilKilled(const QString& folder, const QString& work) {
   MainWindow window;
   window.show();
-  window.openScene(folder + "/scene.carom.json");
+  window.openScene(folder + "/mine.carom.json");
   while (!window.snapshot()) QTest::qWait(10);
   for (int i = 0;; ++i) {
     window.document()->setAssignment("theta", QString::number(90 + i % 60) + "deg");

@@ -149,7 +149,8 @@ class TestPlainTexts : public QObject, FileWindow {
       dock->show();
       dock->raise();
       QTest::qWait(50);
-      for (QWidget* target : dock->findChildren<QWidget*>() << dock->widget())
+      const auto targets = dock->findChildren<QWidget*>() << dock->widget();
+      for (QWidget* target : targets)
         for (int i = 1; i < 8; ++i)
           for (int k = 1; k < 8; ++k)
             if (target->isVisible())

@@ -406,7 +406,7 @@ void TestSceneErrors::unreadableFilesSaySo() {
   };
   QCOMPARE(problem(directory.path().toStdString()), std::string("is a directory"));
   QCOMPARE(problem(missing), std::string("cannot be read: No such file or directory"));
-  QVERIFY(problem("/dev/zero").starts_with("is longer than"));
+  QCOMPARE(problem("/dev/zero"), std::string("is a device"));
 }
 
 void TestSceneErrors::bracketsWithoutEndFailAtOnce_data() {
