@@ -9,13 +9,15 @@
 #include "impact/certificate/termination.h"
 #include "impact/contact_path.h"
 #include "impact/white_frame.h"
+#include "impact/work.h"
 
 namespace carom {
 
 namespace {
 
 constexpr std::size_t chains = 32;
-constexpr int burnIn = 64;  // sweeps
+constexpr int burnIn = 64;                            // sweeps
+constexpr std::size_t flightBudget = 20'000'000'000;  // numbers that reflections change: a minute or so
 
 /// A standard normal number given that it lies in (low, high), by rejection [Robert 1995].
 double truncatedNormal(Random& random, double low, double high) {
@@ -96,10 +98,10 @@ class Displacement {
   Eigen::MatrixXd m_rayGaps;
 };
 
-/// Flies until nothing closes any more.
-const Word& fly(ContactPath& path, Eigen::VectorXd gaps) {
+/// Flies until nothing closes any more, or the work is spent.
+const Word& fly(ContactPath& path, Eigen::VectorXd gaps, Work& work) {
   path.restart();
-  while (!path.isFeasible()) {
+  while (!path.isFeasible() && work.spend()) {
     double first = std::numeric_limits<double>::infinity();
     int hit = -1;
     for (int j = 0; j < path.contactCount(); ++j) {
@@ -162,12 +164,15 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   const SimplicialCone cone = simplicialCone(unit);
   const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
   ContactPath path(problem);
+  Work work(problem, flightBudget);
   std::map<Word, std::vector<std::uint32_t>> hits;
-  for (std::size_t chain = 0; chain < chains && !stop.stop_requested(); ++chain) {
+  for (std::size_t chain = 0; chain < chains && !stop.stop_requested() && !work.isSpent(); ++chain) {
     Displacement displacement(unit, cone, interior, options.seed * chains + chain);
     const std::size_t share = (options.samples + chains - 1 - chain) / chains;
     for (std::size_t i = 0; i < share && !stop.stop_requested(); ++i) {
-      auto& perChain = hits[fly(path, displacement.next())];
+      const Word& word = fly(path, displacement.next(), work);
+      if (work.isSpent()) break;
+      auto& perChain = hits[word];
       perChain.resize(chains, 0);
       ++perChain[chain];
       ++report.chainSamples[chain];

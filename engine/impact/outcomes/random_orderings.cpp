@@ -8,6 +8,7 @@
 #include "impact/graph/distinct_momenta.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
+#include "impact/work.h"
 
 namespace carom {
 
@@ -37,17 +38,19 @@ OrderingsEstimate estimateOf(const std::vector<double>& logs) {
 }  // namespace
 
 SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& options, std::stop_token stop,
-                             const Progress& progress) {
+                             const Progress& progress, double tolerance) {
   SampleReport report;
   ContactPath path(problem);
-  DistinctMomenta ends(problem);
+  DistinctMomenta ends(problem, tolerance);
   Random random(options.seed);
+  Work work(problem, options.budget);
   std::vector<double> logs;
   std::vector<Word> shortest;  // per distinct end
   for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
     path.restart();
     double log = 0;
     for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
+      if (!work.spend()) break;
       log += std::log(static_cast<double>(choices));
       path.reflect(path.infeasible(random.below(choices)));
       if (path.word().size() % 4096 == 0 && stop.stop_requested()) break;
@@ -55,7 +58,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     if (!path.isFeasible()) break;
     logs.push_back(log);
     const Word& word = path.word();
-    const std::size_t end = ends.number(replay(problem, word).momentum);
+    const std::size_t end = ends.number(replay(problem, word).white);
     if (end == shortest.size()) shortest.push_back(word);
     if (word.size() < shortest[end].size()) shortest[end] = word;
     const auto length = static_cast<std::uint32_t>(word.size());
@@ -63,6 +66,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     report.maxLength = std::max(report.maxLength, length);
     if (progress && i % 256 == 0) progress(static_cast<double>(i) / static_cast<double>(options.samples));
   }
+  report.limited = work.isSpent();
   report.estimate = estimateOf(logs);
   report.estimate.seed = options.seed;
   for (Word& word : shortest) {
