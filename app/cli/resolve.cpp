@@ -39,7 +39,10 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   const ImpactProblem& problem = report.problem;
   const bool lossy = !problem.isElastic();
   if (report.jammed()) return report;
-  path.word = followPolicy(problem, policy, options.limits.maxStates - 1, stop);
+  // Without a proof that it ends the path is followed for a second or so.
+  constexpr std::size_t mostUnproven = 1'000'000;
+  const std::size_t most = options.limits.maxStates - 1;
+  path.word = followPolicy(problem, policy, report.ends == true ? most : std::min(most, mostUnproven), stop);
   Outcome outcome;
   setExample(problem, outcome, path.word);
   const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;

@@ -1,6 +1,7 @@
 #include "cli/sweep.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -82,13 +83,17 @@ std::string shortest(double value) {
 std::string csv(const SweepResult& result, const std::string& measure) {
   std::string text;
   for (const SweepAxis& axis : result.over) text += axis.name + ',';
-  text += measure + '\n';
+  // A column more where some cell is empty: why.
+  const bool anyEmpty =
+      std::ranges::any_of(result.points, [](const SweepPoint& point) { return !point.value; });
+  text += measure + (anyEmpty ? ",empty\n" : "\n");
   const std::size_t inner = result.over.back().values.size();
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     if (result.over.size() == 2) text += shortest(result.over[0].values[i / inner]) + ',';
     text += shortest(result.over.back().values[i % inner]) + ',';
     const SweepPoint& point = result.points[i];
     if (point.value) text += point.exact.empty() ? shortest(*point.value) : point.exact;
+    if (anyEmpty) text += ',' + std::string(toString(point.why));
     text += '\n';
   }
   return text;
@@ -106,14 +111,20 @@ Json sweepJson(const std::string& scene, const SweepResult& result, const std::s
   for (const SweepAxis& axis : result.over)
     json["over"].push_back({{"name", axis.name}, {"values", axis.values}});
   const std::size_t inner = result.over.back().values.size();
-  Json values = Json::array();
+  Json values = Json::array(), empty = Json::array();
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     Json& row = result.over.size() == 1 ? values
                 : i % inner == 0        ? values.emplace_back(Json::array())
                                         : values.back();
     row.push_back(cell(result.points[i], result.measure.kind));
+    Json& reasons = result.over.size() == 1 ? empty
+                    : i % inner == 0        ? empty.emplace_back(Json::array())
+                                            : empty.back();
+    const SweepPoint& point = result.points[i];
+    reasons.push_back(point.value ? Json(nullptr) : Json(std::string(toString(point.why))));
   }
   json["values"] = std::move(values);
+  json["empty"] = std::move(empty);
   json["complete"] = result.complete;
   if (!result.complete) json["limit"] = std::string(toString(result.limit));
   return json;
