@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace carom {
 
@@ -81,7 +82,7 @@ Json certificateJson(const ImpactReport& report) {
           {"multiplicity", multiplicityJson(certificate.multiplicity)},
           {"deviation", table(certificate.deviation)},
           {"angle", table(certificate.angle)},
-          {"worst_xi", worstXiJson(report.problem)},
+          {"worst_xi", report.problem.isElastic() ? worstXiJson(report.problem) : Json(nullptr)},
           {"closed_form", closedFormJson(certificate)}};
 }
 
@@ -100,18 +101,26 @@ Json contactsJson(const ImpactProblem& problem) {
   return json;
 }
 
-Json wordJson(const ImpactProblem& problem, const Word& word) {
+/// Longer words are given by their length, beginning and end.
+constexpr std::size_t longestWord = 1'000'000, shownOfLonger = 1'000;
+
+Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   Json json = Json::array();
   for (const ContactIndex contact : word) json.push_back(problem.labels()[contact].name);
   return json;
 }
 
-/// Whether every ordering ends: by the geometry, or with losses as the search saw it.
-Json terminatesJson(const ImpactReport& report) {
-  const bool ends = std::ranges::none_of(report.outcomes, &Outcome::cut);
-  if (report.reflectionRestitution) return ends;
-  if (report.problem.reflectsOnly()) return report.termination.terminates;
-  return report.graph && report.complete() && ends ? Json(true) : Json(nullptr);
+/// The word as `key`; where it is too long null, with `key`_length, _begins and _ends.
+void addWord(Json& json, const std::string& key, const ImpactProblem& problem, const Word& word) {
+  if (word.size() <= longestWord) {
+    json[key] = wordJson(problem, word);
+    return;
+  }
+  const std::span all(word);
+  json[key] = nullptr;
+  json[key + "_length"] = word.size();
+  json[key + "_begins"] = wordJson(problem, all.first(shownOfLonger));
+  json[key + "_ends"] = wordJson(problem, all.last(shownOfLonger));
 }
 
 /// What is known before any search.
@@ -122,11 +131,16 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
   json["contacts"] = contactsJson(report.problem);
   json["gram"] = table(report.problem.gram());
   json["certificate"] = certificateJson(report);
-  json["terminates"] = terminatesJson(report);
+  json["terminates"] = orNull(report.ends);
   if (report.jammed())
     json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
   else
     json["margin"] = number(report.termination.margin);
+  // Of two contacts; null where they can jam or are not elastic.
+  if (report.problem.contactCount() == 2) {
+    json["bounds"] = nullptr;
+    json["sensitivity"] = nullptr;
+  }
   if (report.bounds)
     json["bounds"] = {{"seghete2014", report.bounds->seghete2014},
                       {"seghete2010", report.bounds->seghete2010}};
@@ -135,10 +149,12 @@ Json headJson(const std::string& scene, const Mechanism& mechanism, const Impact
                            {"projection", number(report.sensitivity->projection)},
                            {"epsilon", number(report.sensitivity->epsilon)},
                            {"linear_xi", number(report.sensitivity->linearXi)}};
-  json["plastic"] = {{"momentum", list(report.plastic.momentum)},
-                     {"velocity", list(report.plastic.velocity)},
-                     {"impulses", list(report.plastic.impulses)},
-                     {"energy_loss", number(report.plastic.energyLoss)}};
+  json["plastic"] = nullptr;
+  if (report.plastic.converged)
+    json["plastic"] = {{"momentum", list(report.plastic.momentum)},
+                       {"velocity", list(report.plastic.velocity)},
+                       {"impulses", list(report.plastic.impulses)},
+                       {"energy_loss", number(report.plastic.energyLoss)}};
   if (report.restitution) json["restitution"] = *report.restitution;
   if (const auto e = report.reflectionRestitution) {
     json["reflection_restitution"] = *e;
@@ -155,15 +171,15 @@ void addLimit(Json& json, Limit limit) {
 Json outcomesJson(const ImpactReport& report) {
   Json json = Json::array();
   for (const Outcome& outcome : report.outcomes) {
-    const bool counted = report.complete() && outcome.orderings > 0;
+    const bool counted = report.complete() && !report.cut() && outcome.orderings > 0;
     Json& entry = json.emplace_back();
     entry = {{"momentum", list(outcome.momentum)},
              {"velocity", list(outcome.velocity)},
              {"impulses", list(outcome.impulses)},
              {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
-             {"example", wordJson(report.problem, outcome.example)},
              {"minimal", orNull(outcome.minimal)},
              {"energy_loss", number(outcome.energyLoss)}};
+    addWord(entry, "example", report.problem, outcome.example);
     if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
     if (!report.problem.reflectsOnly()) entry["friction"] = table(outcome.friction);
     if (!outcome.probability) continue;
@@ -177,6 +193,7 @@ Json outcomesJson(const ImpactReport& report) {
 }
 
 Json projectionJson(const Projection& projection) {
+  if (!projection.converged) return nullptr;
   return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
 }
 
@@ -190,11 +207,12 @@ Json energyJson(const ImpactReport& report) {
 /// ξ, and what else only outcomes can tell.
 void addIndeterminacy(Json& json, const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
-  const bool known = report.complete() && !report.outcomes.empty();
+  const bool known = report.complete() && !report.outcomes.empty() && (xi.isExact() || report.tolerance > 0);
   json["xi"] = known ? number(xi.xi) : Json(nullptr);
   json["xi_minimal"] = known ? orNull(xi.xiMinimal) : Json(nullptr);
   json["xi_pair"] = report.outcomes.empty() ? Json(nullptr) : Json(xi.pair);
-  if (!report.complete()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
+  if (!report.complete() || !xi.isExact()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
+  if (!report.problem.isElastic()) json["tolerance"] = number(report.tolerance);
   json["choice"] = nullptr;
   if (report.choice.nearest >= 0)
     json["choice"] = {{"nearest", report.choice.nearest},
@@ -271,9 +289,14 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
   }
   json["states"] = wholeNumber(report.states);
   if (!report.groups.empty()) json["groups"] = groupsJson(report);
-  json["orderings"] = report.complete() ? Json(report.orderings.str()) : Json(nullptr);
+  // Where orderings were cut, the numbers are those of their beginnings.
+  const std::string toCut = report.cut() ? "_to_cut" : "";
+  json["orderings"] = nullptr;
   json["lengths"] = nullptr;
-  if (report.complete()) json["lengths"] = {{"min", report.minLength}, {"max", report.maxLength}};
+  if (report.complete()) {
+    json["orderings" + toCut] = report.orderings.str();
+    json["lengths" + toCut] = {{"min", report.minLength}, {"max", report.maxLength}};
+  }
   json["outcomes"] = outcomesJson(report);
   addIndeterminacy(json, report);
   json["energy"] = energyJson(report);
@@ -290,7 +313,7 @@ Json pathJson(const std::string& scene, const Mechanism& mechanism, const Impact
   Json json = headJson(scene, mechanism, report);
   addLimit(json, path.limit);
   addNothing(json, report);
-  json["path"] = wordJson(report.problem, path.word);
+  addWord(json, "path", report.problem, path.word);
   if (report.jammed()) return json;
   json["states"] = path.word.size() + 1;  // ⟨p,w⟩ rises with every reflection, so no momentum comes twice
   json["orderings"] = nullptr;

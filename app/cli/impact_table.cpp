@@ -13,6 +13,7 @@ namespace {
 /// Outcomes that fit beside each other on a terminal.
 constexpr std::size_t mostOutcomes = 6;
 constexpr int mostCells = 12;  ///< contacts of an example word
+constexpr int mostOfPath = 1'000;
 
 QString headline(const Scene& scene, const SceneInstance& instance) {
   QString text = QString::fromStdString(scene.name() + " — " + scene.title());
@@ -30,7 +31,10 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
 
 QString terminationText(const ImpactReport& report) {
   if (report.jammed()) return {};
-  if (!report.problem.isElastic()) return {};
+  if (!report.ends) return QStringLiteral("Not decided whether every ordering ends\n");
+  if (!report.problem.isElastic())
+    return *report.ends ? QStringLiteral("Every ordering ends\n")
+                        : QStringLiteral("Some ordering never ends\n");
   QString text = report.termination.coneHasInterior
                      ? QStringLiteral("Every ordering ends: distance to a jam ρ = %1")
                            .arg(formatNumber(report.termination.margin))
@@ -55,15 +59,36 @@ QString estimateText(const ImpactReport& report) {
       .arg(about, counted(estimate.samples, "random one"), lengthsText(report));
 }
 
+QString upperText(const Indeterminacy& xi) {
+  return std::isfinite(xi.upper) ? formatNumber(xi.upper) : QStringLiteral("an unknown bound");
+}
+
+/// "ξ = 0.25", or with the interval where it is not known exactly.
+QString xiText(const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  if (xi.isExact()) return QStringLiteral("ξ = %1").arg(formatNumber(xi.xi));
+  const QString interval = QStringLiteral("ξ between %1 and %2").arg(formatNumber(xi.lower), upperText(xi));
+  if (report.tolerance == 0) return interval;
+  return QStringLiteral("ξ = %1 (outcomes to %2 of ‖p⁻‖)")
+      .arg(formatNumber(xi.xi), formatNumber(report.tolerance, 2));
+}
+
+/// "2 orderings", or that they were cut.
+QString countText(const ImpactReport& report) {
+  return orderingsText(report.orderings) +
+         (report.cut() ? QStringLiteral(" up to where they were cut") : QString());
+}
+
 /// ξ where not every ordering was searched.
 QString intervalText(const ImpactReport& report) {
-  const QString why = report.sampled ? QStringLiteral("Random orderings")
-                                     : QStringLiteral("Not complete (%1): %2 seen")
-                                           .arg(QString::fromUtf8(toString(report.limit())),
-                                                counted(report.graph->nodeCount(), "state"));
+  const QString why = report.sampled && report.limit() == Limit::None
+                          ? QStringLiteral("Random orderings")
+                          : QStringLiteral("Not complete (%1): %2 seen")
+                                .arg(QString::fromUtf8(toString(report.limit())),
+                                     counted(report.graph ? report.graph->nodeCount() : 1, "state"));
   return QStringLiteral("%1, %2 found, ξ between %3 and %4\n")
              .arg(why, counted(report.outcomes.size(), "outcome"), formatNumber(report.indeterminacy.lower),
-                  formatNumber(report.indeterminacy.upper)) +
+                  upperText(report.indeterminacy)) +
          estimateText(report);
 }
 
@@ -138,10 +163,9 @@ QString answerText(const ImpactReport& report) {
   if (report.problem.contactCount() == 0) return QStringLiteral("Nothing touches: no impact.\n");
   QString text;
   if (!report.jammed() && report.complete())
-    text +=
-        QStringLiteral("ξ = %1, %2: %3, %4, %5\n")
-            .arg(formatNumber(report.indeterminacy.xi), verdict(report).word, orderingsText(report.orderings),
-                 counted(report.outcomes.size(), "outcome"), lengthsText(report));
+    text += QStringLiteral("%1, %2: %3, %4, %5\n")
+                .arg(xiText(report), verdict(report).word, countText(report),
+                     counted(report.outcomes.size(), "outcome"), lengthsText(report));
   else if (!report.jammed())
     text += intervalText(report);
   text += certificateText(report) + '\n' + terminationText(report);
@@ -152,7 +176,7 @@ QString answerText(const ImpactReport& report) {
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
   QString text = certificateText(report) + '\n' + terminationText(report);
   if (report.jammed()) return text;
-  text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word);
+  text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word, mostOfPath);
   if (path.limit != Limit::None)
     text += QStringLiteral(", cut short (%1)").arg(QString::fromUtf8(toString(path.limit)));
   return text + '\n' + lossText(report);
@@ -210,8 +234,10 @@ class OutcomeTable {
                formatNumber(outcome.probability->standardError, 2);
       });
     if (!m_report.problem.isElastic())
-      addRow(QStringLiteral("ends"), [](const Outcome& outcome, std::size_t) {
-        return outcome.cut ? QStringLiteral("never: cut") : QStringLiteral("yes");
+      addRow(QStringLiteral("ends"), [ends = m_report.ends](const Outcome& outcome, std::size_t) {
+        return !outcome.cut    ? QStringLiteral("yes")
+               : ends == false ? QStringLiteral("never: cut")
+                               : QStringLiteral("cut");
       });
   }
 

@@ -44,7 +44,10 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   if (report.jammed()) return report;
   // While a word grows it is there twice, and the outcome has a copy of it.
   const std::size_t fits = options.limits.maxBytes / (5 * sizeof(ContactIndex));
-  const std::size_t most = std::min(options.limits.maxStates - 1, fits);
+  // Without a proof that it ends the path is followed for a second or so.
+  constexpr std::size_t mostUnproven = 1'000'000;
+  const std::size_t allowed = std::min(options.limits.maxStates - 1, fits);
+  const std::size_t most = report.ends == true ? allowed : std::min(allowed, mostUnproven);
   path.word = followPolicy(problem, policy, most, stop);
   Outcome outcome;
   setExample(problem, outcome, path.word);
@@ -52,7 +55,10 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
   outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
   if (!feasible && !outcome.cut) {
-    path.limit = stop.stop_requested() ? Limit::Cancelled : most == fits ? Limit::Memory : Limit::MaxStates;
+    path.limit = stop.stop_requested() ? Limit::Cancelled
+                 : most < allowed      ? Limit::Work
+                 : most == fits        ? Limit::Memory
+                                       : Limit::MaxStates;
     return report;
   }
   if (outcome.cut) goToLimit(problem, outcome);

@@ -1,6 +1,7 @@
 #include "cli/sweep.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <memory>
@@ -84,7 +85,11 @@ std::string shortest(double value) {
 void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure) {
   std::string text;
   for (const SweepAxis& axis : result.over) text += axis.name + ',';
-  sink(text + measure + '\n');
+  // A column more where some cell is empty: why.
+  const bool anyEmpty =
+      std::any_of(result.points.begin(), result.points.begin() + static_cast<std::ptrdiff_t>(result.done),
+                  [](const SweepPoint& point) { return !point.value; });
+  sink(text + measure + (anyEmpty ? ",empty\n" : "\n"));
   const std::size_t inner = result.over.back().values.size();
   for (std::size_t i = 0; i < result.done; ++i) {
     text.clear();
@@ -92,6 +97,7 @@ void writeCsv(const TextSink& sink, const SweepResult& result, const std::string
     text += shortest(result.over.back().values[i % inner]) + ',';
     const SweepPoint& point = result.points[i];
     if (point.value) text += point.exact.empty() ? shortest(*point.value) : point.exact;
+    if (anyEmpty) text += ',' + std::string(toString(point.why));
     sink(text += '\n');
   }
 }
@@ -123,19 +129,32 @@ void writeAxes(JsonStream& stream, const TextSink& sink, const SweepResult& resu
   });
 }
 
-/// The last row of a table that was cut short is filled with null.
-void writeValues(JsonStream& stream, const SweepResult& result) {
-  const auto append = [&](std::string& text, std::size_t i) {
-    appendCell(text, i < result.done ? result.points[i] : SweepPoint{}, result.measure.kind);
+/// A table of cells, `append` writing the one of a point; the last row of a table that was cut short is
+/// filled with those of no point.
+template <class Append>
+void writeCells(JsonStream& stream, const char* key, const SweepResult& result, const Append& append) {
+  const auto cell = [&](std::string& text, std::size_t i) {
+    append(text, i < result.done ? result.points[i] : SweepPoint{});
   };
-  if (result.over.size() == 1) return stream.addList("values", result.done, append);
+  if (result.over.size() == 1) return stream.addList(key, result.done, cell);
   const std::size_t inner = result.over.back().values.size(), shown = valuesDone(result, 1);
-  stream.addList("values", valuesDone(result, 0), [&](std::string& text, std::size_t row) {
+  stream.addList(key, valuesDone(result, 0), [&](std::string& text, std::size_t row) {
     for (std::size_t i = 0; i < shown; ++i) {
       text += i == 0 ? '[' : ',';
-      append(text, row * inner + i);
+      cell(text, row * inner + i);
     }
     text += ']';
+  });
+}
+
+void writeValues(JsonStream& stream, const SweepResult& result) {
+  writeCells(stream, "values", result, [&](std::string& text, const SweepPoint& point) {
+    appendCell(text, point, result.measure.kind);
+  });
+  // Why a cell has no value.
+  writeCells(stream, "empty", result, [](std::string& text, const SweepPoint& point) {
+    const std::string_view why = toString(point.why);
+    text += why.empty() ? "null" : '"' + std::string(why) + '"';
   });
 }
 

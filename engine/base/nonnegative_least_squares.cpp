@@ -131,7 +131,9 @@ HullPoint nearestHullPoint(const Eigen::MatrixXd& V) {
     Eigen::MatrixXd A(V.rows() + 1, V.cols());
     A.topRows(V.rows()) = V / scale;
     A.bottomRows(1).setOnes();
-    hull.weights = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows())).x;
+    Nnls solution = nnls(A, Eigen::VectorXd::Unit(A.rows(), V.rows()));
+    hull.weights = std::move(solution.x);
+    hull.converged = solution.converged;
     hull.weights /= hull.weights.sum();
   }
   hull.point = V * hull.weights;

@@ -20,6 +20,7 @@ Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 struct HullPoint {
   Eigen::VectorXd weights;  ///< columns of V, ≥ 0, sum 1
   Eigen::VectorXd point;    ///< rows of V, V · weights
+  bool converged = true;    ///< see Nnls
 };
 
 /// The point of the convex hull of the columns of V that is nearest to 0. V has at least one column.

@@ -125,8 +125,8 @@ std::size_t strideFor(std::size_t contacts) {
 ContactPath::ContactPath(const ImpactProblem& problem)
     : m_contacts(problem.contactCount()),
       m_stride(strideFor(static_cast<std::size_t>(m_contacts))),
-      m_threshold(-feasibilityTolerance * problem.momentumNorm()),
-      m_tie(feasibilityTolerance * problem.momentumNorm()),
+      m_threshold(-feasibilityTolerance * problem.scale()),
+      m_tie(feasibilityTolerance * problem.scale()),
       m_kernel(kernelFor(m_stride)) {
   const WhiteFrame& frame = problem.frame();
   ExtendedMatrix basis(problem.dof(), m_contacts + frame.unitTangents().cols());

@@ -79,6 +79,7 @@ void ImpactProblem::setMomentum(const Eigen::VectorXd& p) {
   const ExtendedVector y = m_frame->whiten(p);
   m_p = p;
   m_pNorm = static_cast<double>(y.stableNorm());
+  m_scale = static_cast<double>(m_frame->touched().select(y, Extended(0)).stableNorm());
   m_c = (m_frame->unitNormals().transpose() * y).cast<double>();
   if (!std::isfinite(m_metric.energy(p)) || !m_c.allFinite())
     throw ImpactError("kinetic energy is not finite");

@@ -37,8 +37,11 @@ struct ContactLabel {
   std::shared_ptr<const SingleCollision> collision{};
 };
 
-/// A contact is infeasible iff c < −feasibilityTolerance · ‖p‖.
+/// A contact is infeasible iff c < −feasibilityTolerance · ImpactProblem::scale().
 inline constexpr double feasibilityTolerance = 1e-12;
+/// Two momenta of an elastic impact are one where they are nearer than this times ImpactProblem::scale():
+/// what rounding leaves of equal ones stays below 1e-13.
+inline constexpr double mergeTolerance = 1e-12;
 
 /// One simultaneous impact: k closed contacts, their normals u_i = Dφ_i, and the momentum p⁻ that arrives.
 ///
@@ -63,10 +66,13 @@ class ImpactProblem {
   const Eigen::VectorXd& momentum() const { return m_p; }               ///< n, p⁻
   const Eigen::VectorXd& contactCoordinates() const { return m_c; }     ///< k, c_i (√J)
   double momentumNorm() const { return m_pNorm; }                       ///< ‖p⁻‖ (√J)
+  /// The momentum that takes part (√J), which tolerances are relative to: ‖p⁻‖ without the (white)
+  /// coordinates that no contact touches, so that a body far away decides nothing here.
+  double scale() const { return m_scale; }
   /// c_i ‖u_i‖ = Dφ_i·q̇ (m/s), negative when closing.
   double approachSpeed(int i) const { return m_c[i] * m_normalNorms[i]; }
   const std::vector<ContactLabel>& labels() const { return m_labels; }
-  bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_pNorm; }
+  bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_scale; }
   bool isFeasible() const;  ///< p⁻ is: no contact is infeasible
   /// k, what a reflection of each contact multiplies ⟨p,û_i⟩û_i with: 1 + its restitution, 2 where elastic.
   const Eigen::VectorXd& factors() const { return m_factors; }
@@ -95,7 +101,7 @@ class ImpactProblem {
   std::shared_ptr<const WhiteFrame> m_frame;
   Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
   Eigen::VectorXd m_normalNorms, m_factors, m_p, m_c;
-  double m_pNorm = 0;
+  double m_pNorm = 0, m_scale = 0;
   bool m_reflectsOnly = true;
   std::vector<ContactLabel> m_labels;
 };

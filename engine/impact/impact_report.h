@@ -13,6 +13,7 @@
 #include "impact/outcomes/gap_probabilities.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 
@@ -25,6 +26,7 @@ struct Probability {
 /// One place where an ordering can end.
 struct Outcome {
   Eigen::VectorXd momentum;     ///< n, p⁺, replayed in extended precision
+  ExtendedVector white;         ///< n, the same in WhiteFrame's coordinates, not rounded to double
   Eigen::VectorXd velocity;     ///< n, M⁻¹p⁺
   Eigen::VectorXd impulses;     ///< k, of the example word (N·s)
   Eigen::MatrixXd friction;     ///< k×2, likewise, along the tangents of contacts that collide (N·s)
@@ -37,6 +39,7 @@ struct Outcome {
   /// The example was cut where every c that is left is above −1e-9 ‖p⁻‖, because the ordering never ends (or
   /// goes on beyond what matters), and the momentum is its limit; only with restitution of each reflection.
   bool cut = false;
+  double cutError = 0;  ///< with `cut`: no ordering that begins like the example ends farther away (√J)
   std::optional<Probability> probability;  ///< under random infinitesimal gaps, where asked for
   /// Where the graph ends in it; notInGraph for ends that only random orderings or gaps have found.
   OrderingGraph::NodeId node = 0;
@@ -48,8 +51,10 @@ struct Indeterminacy {
   double xi = 0;
   std::array<int, 2> pair{0, 0};    ///< the outcomes that attain it
   std::optional<double> xiMinimal;  ///< over outcomes of minimal orderings; empty: not decided
-  /// Where the search was cut short: ξ lies in [lower, upper]; both equal ξ when complete.
+  /// ξ lies in [lower, upper]; both equal ξ where it is known exactly. The upper end is infinite where there
+  /// is no bound.
   double lower = 0, upper = 0;
+  bool isExact() const { return lower == upper; }
 };
 
 /// A single outcome or projection that a rule picks [002 III].
@@ -57,6 +62,7 @@ struct Projection {
   Eigen::VectorXd momentum;  ///< n
   double energyLoss = 0;     ///< E⁻ − E (J)
   bool zero = false;         ///< the projection is the tip of the cone: it picks nothing
+  bool converged = true;     ///< false: the least squares met their limit, the projection is not known
 };
 
 struct Choice {
@@ -76,6 +82,8 @@ struct PairBounds {
 struct SampleOptions {
   std::size_t samples = 0;
   std::uint64_t seed = 1;
+  /// How many numbers reflections may change before the sampling stops, with fewer samples: a minute or so.
+  std::size_t budget = 20'000'000'000;
   std::size_t maxBytes = std::size_t{1} << 30;  ///< of what is kept of them
 };
 
@@ -95,7 +103,7 @@ struct ImpactReport {
   ImpactProblem problem;
   Termination termination;
   Certificate certificate;                     ///< with e < 1 only what holds for lossy reflections, too
-  std::optional<PairBounds> bounds;            ///< two contacts that cannot jam only
+  std::optional<PairBounds> bounds;            ///< two elastic contacts that cannot jam only
   std::shared_ptr<const OrderingGraph> graph;  ///< null when jammed
   std::vector<Outcome> outcomes;               ///< in order of discovery
   BigInt orderings;                            ///< 0 where not counted
@@ -111,18 +119,26 @@ struct ImpactReport {
 
   /// The outcomes are those of random orderings, asked for in place of the search; the graph is p⁻ alone.
   bool sampled = false;
+  /// Whether every ordering ends; empty: not decided. Of reflections that lose energy, what the search saw
+  /// and the criterion for pairs [004] tell, see lossyOrderingsEnd.
+  std::optional<bool> ends;
+  /// How far (over ‖p⁻‖) outcomes may be from the true ones, and outcomes from those that are not listed:
+  /// lossy orderings are too many to be told apart exactly. 0: exact but for rounding.
+  double tolerance = 0;
   /// A limit that was met beside the search.
   Limit otherLimit = Limit::None;
   /// With `sampled`, and where a limit cut the search short.
   std::optional<OrderingsEstimate> estimate;
   std::optional<GapReport> gaps;               ///< where asked for and some displacement opens every contact
   PlasticImpact plastic;                       ///< also of a jammed impact
-  std::optional<PairSensitivity> sensitivity;  ///< two contacts only
+  std::optional<PairSensitivity> sensitivity;  ///< two elastic contacts only
   /// The law of impact that was asked for; both empty: elastic.
   std::optional<double> restitution, reflectionRestitution;
 
   /// No ordering ends, and none has a limit: with losses at each reflection it has.
-  bool jammed() const { return !termination.terminates && problem.isElastic(); }
+  bool jammed() const { return termination.decided && !termination.terminates && problem.isElastic(); }
+  /// Some ordering was cut: counts and lengths are those of the words up to there.
+  bool cut() const;
   /// Every ordering was searched.
   bool complete() const {
     return !sampled && otherLimit == Limit::None && (!graph || graph->complete() || !groups.empty());
@@ -146,7 +162,8 @@ struct ResolveOptions {
   /// Random orderings in place of the search.
   std::optional<SampleOptions> sample{};
   /// Random orderings besides it where a limit cuts it short (not where it is cancelled); 0 samples: none.
-  SampleOptions samplePastLimit{4096, 1};
+  /// For a second or so.
+  SampleOptions samplePastLimit{4096, 1, 100'000'000};
   /// Probabilities of outcomes and orderings under random infinitesimal gaps.
   std::optional<GapOptions> gaps{};
   /// How many beginnings of orderings may be looked at to find all that gaps realise.

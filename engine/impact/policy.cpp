@@ -14,7 +14,7 @@ namespace {
 class Chooser {
  public:
   Chooser(const ImpactProblem& problem, const Policy& policy)
-      : m_kind(policy.kind), m_tie(feasibilityTolerance * problem.momentumNorm()), m_random(policy.seed) {
+      : m_kind(policy.kind), m_tie(feasibilityTolerance * problem.scale()), m_random(policy.seed) {
     const auto k = static_cast<std::size_t>(problem.contactCount());
     m_scale.assign(k, -1);  // LeastInfeasible: the lowest of −c
     if (policy.kind == Policy::Kind::ApproachSpeed) {

@@ -70,6 +70,7 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) 
   }
 
   result.momentum = word.empty() ? problem.momentum() : frame.covector(y);
+  result.white = y;
   result.energyLoss = static_cast<double>(loss);
   result.impulses = lambda.cwiseQuotient(frame.normalNorms()).cast<double>();
   if (before > 0) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "impact/impact_problem.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 
@@ -14,6 +15,7 @@ void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
 /// What a word does to p⁻, replayed on the momentum itself in extended precision.
 struct Replay {
   Eigen::VectorXd momentum;  ///< n, p⁺ = p⁻ + Σ impulse_i u_i
+  ExtendedVector white;      ///< n, the same as WhiteFrame::whiten has it, not rounded to double
   Eigen::VectorXd impulses;  ///< k, λ_i/‖u_i‖ (N·s)
   Eigen::MatrixXd friction;  ///< k×2, along the tangents of the contacts that collide (N·s)
   double energyLoss = 0;  ///< what the reflections take by their law, Σ ½(1 − e_j²) c_j² (J); 0 when elastic

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
+#include "impact/blend.h"
 #include "impact/certificate/contact_groups.h"
 #include "impact/certificate/minimal_word.h"
 #include "impact/graph/distinct_momenta.h"
@@ -8,6 +11,7 @@
 #include "impact/impact_report.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
+#include "impact/outcomes/lossy_ending.h"
 #include "impact/outcomes/random_orderings.h"
 #include "impact/white_frame.h"
 
@@ -15,14 +19,12 @@ namespace carom {
 
 namespace {
 
-constexpr const char* impactCoefficient = "restitution of the impact";
-
 void checkCoefficient(const std::optional<double>& value, const char* name) {
   if (value && !(*value >= 0 && *value <= 1)) throw ImpactError(std::string(name) + " is outside [0, 1]");
 }
 
 void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
-  checkCoefficient(options.restitution, impactCoefficient);
+  checkCoefficient(options.restitution, "restitution of the impact");
   checkCoefficient(options.reflectionRestitution, "restitution of each reflection");
   if (options.reflectionRestitution && options.restitution)
     throw ImpactError("restitution of the impact and of each reflection exclude each other");
@@ -32,49 +34,20 @@ void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
     throw ImpactError("sampling and gaps need elastic reflections");
 }
 
+/// How near momenta of reflections that lose energy are joined, one after the other until the states suffice.
+constexpr std::array lossyMergings{lossyTolerance, 1e-6, 1e-5, 1e-4};
+constexpr std::size_t mostLossyStates = 100'000;
+constexpr std::size_t mostLastLossyStates = 400'000;
+/// Words are cut where c is this much larger than what is joined: a cut adds its error once, joining many
+/// times.
+constexpr double cutOverMerging = 20;
+/// Of the momenta of a nearly certified impact, whose ξ is told down to 1e-13.
+constexpr double spreadMerging = 1e-14;
+/// Reflections that complete a word of the group, which may leave a contact infeasible.
+constexpr std::size_t mostCompletion = 1'000'000;
+
 /// Above so many momenta separate groups are resolved one by one.
 constexpr std::size_t graphOfGroups = 100'000;
-
-/// ⌈x⌉, where a whole number that rounding has lifted stays one.
-int guardedCeil(double x) {
-  const double whole = std::round(x);
-  return static_cast<int>(std::abs(x - whole) <= 1e-9 * std::max(1.0, whole) ? whole : std::ceil(x));
-}
-
-std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termination& termination) {
-  if (problem.contactCount() != 2 || !termination.coneHasInterior) return std::nullopt;
-  const double m = pairMultiplicity(problem, 0, 1);  // π/2γ
-  if (m > 1e9) return std::nullopt;
-  return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
-}
-
-/// Whether no impulse of one contact changes the velocity of approach of another, along normals and tangents.
-bool areDecoupled(const ImpactProblem& problem) {
-  const WhiteFrame& frame = problem.frame();
-  const auto directions = [&](int i) -> ExtendedMatrix {
-    if (problem.labels()[static_cast<std::size_t>(i)].collision) return frame.directions(i);
-    return frame.unitNormals().col(i);
-  };
-  for (int i = 0; i < problem.contactCount(); ++i)
-    for (int j = 0; j < i; ++j) {
-      const ExtendedMatrix a = directions(i), b = directions(j);
-      if ((a.transpose() * b).norm() > separateTolerance * a.norm() * b.norm()) return false;
-    }
-  return true;
-}
-
-/// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
-/// coincident still commute; m ≥ 3 decides nothing, and neither does a pair that breaks the elastic rule.
-/// Where contacts collide, those commute that are decoupled.
-void restrictToCommuting(const ImpactProblem& problem, Certificate& certificate) {
-  const auto& m = certificate.multiplicity.array();
-  const bool commute = problem.reflectsOnly() ? ((m == 1) || (m == 2)).all() : areDecoupled(problem);
-  if (certificate.unique == true && commute) return;
-  certificate.unique.reset();
-  certificate.closedFormOrderings.reset();
-  certificate.closedFormStates.reset();
-  certificate.closedFormLength.reset();
-}
 
 /// Puts a report together, one method a step.
 class Resolver {
@@ -87,13 +60,16 @@ class Resolver {
         m_progress(progress) {}
 
   ImpactReport run() {
-    if (elastic() && !m_report.termination.terminates) return std::move(m_report);
+    if (m_report.jammed()) return std::move(m_report);
     search();
+    if (m_report.jammed()) return std::move(m_report);
     gatherOutcomes();
     sample();
     flyThroughGaps();
-    if (elastic() && m_report.groups.empty()) decideMinimality(m_report, m_options.minimalityChecks);
+    if (elastic() && m_report.groups.empty() && m_options.minimalityChecks > 0)
+      decideMinimality(m_report, m_options.minimalityChecks);
     if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
+    decideEnding();
     conclude();
     return std::move(m_report);
   }
@@ -101,20 +77,28 @@ class Resolver {
  private:
   const ImpactProblem& problem() const { return m_report.problem; }
   bool elastic() const { return problem().isElastic(); }
+  /// The certificate promises one outcome. Of reflections that lose energy it holds only where they commute.
+  bool certified() const { return m_report.certificate.unique == true; }
 
   void search() {
-    SearchRules rules{.rising = m_report.termination.rising, .guarded = {}};
     GraphLimits limits = m_options.limits;
-    if (!elastic()) {
-      rules.feasibility = inelasticCut;
-      rules.levelwise = true;
-    }
     if (m_options.sample) {
       m_report.sampled = true;
       limits.maxStates = 1;
     }
-    if (m_options.combineGroups && elastic() && !m_report.sampled && searchGroups(rules, limits)) return;
-    m_report.graph = graphOf(rules, limits);
+    if (!elastic()) return searchLossy(limits);
+    SearchRules rules{.rising = m_report.termination.rising};
+    if (!m_report.termination.decided) return searchUndecided(rules, limits);
+    if (certified() && m_report.certificate.nearly) rules.group = m_report.certificate.multiplicity;
+    if (m_options.combineGroups && !m_report.sampled && searchGroups(rules, limits)) return;
+    setGraph(graphOf(rules, limits));
+    if (!certified() || m_report.graph->outcomes().size() < 2 || rules.group.size() > 0) return;
+    rules.group = m_report.certificate.multiplicity;  // p⁻ so near a wall that momenta alone do not tell
+    setGraph(graphOf(rules, limits));
+  }
+
+  void setGraph(std::shared_ptr<const OrderingGraph> graph) {
+    m_report.graph = std::move(graph);
     m_report.states = m_report.graph->nodeCount();
   }
 
@@ -123,14 +107,56 @@ class Resolver {
         searchOrderings(problem(), rules, limits, m_stop, m_progress).data);
   }
 
+  /// Where contacts could jam, and whether they do was too long to find out: the search may still.
+  void searchUndecided(SearchRules rules, const GraphLimits& limits) {
+    Termination& termination = m_report.termination;
+    rules.guarded = guardedContacts(termination);
+    if (rules.guarded.empty()) {  // not even the weights are known
+      m_report.otherLimit = Limit::Work;
+      return setGraph(graphOf({.rising = Eigen::VectorXd::Zero(problem().dof())}, {.maxStates = 1}));
+    }
+    SearchResult result = searchOrderings(problem(), rules, limits, m_stop, m_progress);
+    termination.decided = result.guardBroken || result.data->limit == Limit::None;
+    termination.terminates = termination.decided && !result.guardBroken;
+    m_report.ends = termination.answer();
+    if (!result.guardBroken) setGraph(std::make_shared<const OrderingGraph>(std::move(result.data)));
+  }
+
+  /// Reflections that lose energy never expand distances: momenta that are near are taken for one, the nearer
+  /// the better, and the answer says how near. Laws of single contacts may expand them.
+  void searchLossy(const GraphLimits& limits) {
+    SearchRules rules{.rising = m_report.termination.rising};
+    rules.feasibility = inelasticCut;
+    if (!problem().reflectsOnly()) {
+      rules.levelwise = true;
+      rules.merging = lossyTolerance;
+      return setGraph(graphOf(rules, limits));
+    }
+    std::shared_ptr<const OrderingGraph> finest;
+    for (const double merging : lossyMergings) {
+      const bool last = merging == lossyMergings.back();
+      GraphLimits these = limits;
+      these.maxStates = std::min(limits.maxStates, last ? mostLastLossyStates : mostLossyStates);
+      rules.merging = merging;
+      if (merging > lossyTolerance) rules.feasibility = cutOverMerging * merging;
+      // Along ⟨p,w⟩ the graph stays acyclic wherever momenta are joined.
+      rules.levelwise = merging == lossyMergings.front() || !m_report.termination.coneHasInterior;
+      setGraph(graphOf(rules, these));
+      const Limit limit = m_report.graph->limit();
+      if (limit == Limit::None || limit == Limit::Cancelled) return;
+      if (!finest) finest = m_report.graph;
+    }
+    setGraph(finest);
+  }
+
   /// Of an impact of separate groups: one graph where that is small, else a beginning of it and the groups
   /// one by one. False where there are no groups or they do not answer.
   bool searchGroups(const SearchRules& rules, GraphLimits limits) {
     if (pressedGroups(problem()).size() < 2) return false;
     limits.maxStates = std::min(limits.maxStates, graphOfGroups);
-    m_report.graph = graphOf(rules, limits);
-    m_report.states = m_report.graph->nodeCount();
-    if (m_report.graph->complete() || m_report.limit() == Limit::Cancelled) return true;
+    setGraph(graphOf(rules, limits));
+    if (m_report.limit() == Limit::Cancelled) return true;
+    if (m_report.graph->complete()) return !certified() || m_report.graph->outcomes().size() < 2;
     std::optional<GroupProduct> product = resolveGroups(problem(), m_options, m_stop, m_progress);
     if (!product) return false;
     m_report.groups = std::move(product->groups);
@@ -145,17 +171,54 @@ class Resolver {
     if (!m_report.groups.empty()) return;
     const OrderingGraph& graph = *m_report.graph;
     for (const OrderingGraph::NodeId node : graph.outcomes()) {
-      Outcome& outcome = m_report.outcomes.emplace_back();
+      Outcome outcome;
       outcome.node = node;
       outcome.orderings = graph.orderingsTo(node);
       setExample(problem(), outcome, graph.wordTo(node));
       const auto c = graph.contactCoordinates(node);
-      outcome.cut = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
+      const bool open = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
+      outcome.cut = open && !elastic();
       if (outcome.cut) goToLimit(problem(), outcome);
+      if (elastic() && certified() && m_report.certificate.nearly) completeExample(outcome);
       m_report.orderings += outcome.orderings;
       countLengths(graph.minLength(node), graph.maxLength(node));
+      if (elastic())
+        m_report.outcomes.push_back(std::move(outcome));
+      else
+        addLossy(std::move(outcome));
       if (m_stop.stop_requested()) break;
     }
+    if (!elastic() && problem().reflectsOnly()) m_report.tolerance = lossyError();
+  }
+
+  /// Orderings that were cut at different places may have one limit.
+  void addLossy(Outcome&& outcome) {
+    const std::size_t before = m_report.outcomes.size();
+    const BigInt orderings = outcome.orderings;
+    const double error = outcome.cutError;
+    const std::size_t place = addIfNew(std::move(outcome));
+    if (place == before) return;
+    m_report.outcomes[place].orderings += orderings;
+    m_report.outcomes[place].cutError = std::max(m_report.outcomes[place].cutError, error);
+  }
+
+  /// How far outcomes may be off because momenta were joined along the longest word, and because it was cut.
+  double lossyError() const {
+    if (certified() || problem().momentumNorm() == 0) return 0;
+    double cut = 0;
+    for (const Outcome& outcome : m_report.outcomes) cut = std::max(cut, outcome.cutError);
+    const double joined = m_report.maxLength * m_report.graph->mergeTolerance() + sameOutcome();
+    return (joined * problem().scale() + cut) / problem().momentumNorm();
+  }
+
+  /// A word of the group may leave a contact infeasible by what its pairs are off the rule.
+  void completeExample(Outcome& outcome) const {
+    const Eigen::VectorXd c = (problem().frame().unitNormals().transpose() * outcome.white).cast<double>();
+    if (std::ranges::none_of(c, [&](double x) { return problem().isInfeasible(x); })) return;
+    Word word = outcome.example;
+    const Word more = followPolicy(problem().withMomentum(outcome.momentum), {}, mostCompletion, m_stop);
+    word.insert(word.end(), more.begin(), more.end());
+    setExample(problem(), outcome, std::move(word));
   }
 
   void countLengths(std::uint32_t shortest, std::uint32_t longest) {
@@ -164,7 +227,16 @@ class Resolver {
     m_anyLength = true;
   }
 
-  /// Random orderings in place of the search, or beyond its limit.
+  /// Momenta nearer than this are one outcome.
+  double sameOutcome() const {
+    constexpr double all = 4;  // ‖p − p′‖ ≤ 2 ‖p‖
+    if (elastic()) return certified() ? all : mergeTolerance;
+    return m_report.graph && problem().reflectsOnly()
+               ? std::max(lossyTolerance, m_report.graph->mergeTolerance())
+               : lossyTolerance;
+  }
+
+  /// Random orderings in place of the search, or beyond its limit; none where they might never end.
   void sample() {
     const Limit limit = m_report.limit();
     const bool pastLimit = limit == Limit::MaxStates || limit == Limit::Memory;
@@ -175,7 +247,11 @@ class Resolver {
       for (Outcome& outcome : sampleLossyOrderings(problem(), options, m_stop)) addIfNew(std::move(outcome));
       return;
     }
-    SampleReport sampled = sampleOrderings(problem(), options, m_stop, m_progress);
+    if (!m_report.termination.terminates) {
+      if (m_report.sampled) m_report.otherLimit = Limit::Work;
+      return;
+    }
+    SampleReport sampled = sampleOrderings(problem(), options, m_stop, m_progress, sameOutcome());
     m_report.estimate = sampled.estimate;
     if (m_report.sampled) m_report.otherLimit = sampled.limit;
     if (sampled.estimate.samples > 0) countLengths(sampled.minLength, sampled.maxLength);
@@ -185,10 +261,10 @@ class Resolver {
   /// The place of an outcome among those of the report.
   std::size_t addIfNew(Outcome&& outcome) {
     if (!m_known) {
-      m_known.emplace(problem());
-      for (const Outcome& known : m_report.outcomes) m_places.push_back(m_known->number(known.momentum));
+      m_known.emplace(problem(), sameOutcome());
+      for (const Outcome& known : m_report.outcomes) m_places.push_back(m_known->number(known.white));
     }
-    const std::size_t number = m_known->number(outcome.momentum);
+    const std::size_t number = m_known->number(outcome.white);
     const auto at = std::find(m_places.begin(), m_places.end(), number);
     if (at != m_places.end()) return static_cast<std::size_t>(at - m_places.begin());
     m_places.push_back(number);
@@ -219,18 +295,86 @@ class Resolver {
     }
   }
 
+  void decideEnding() {
+    if (elastic()) {
+      m_report.ends = m_report.termination.answer();
+    } else if (problem().reflectsOnly()) {
+      m_report.ends = lossyOrderingsEnd(m_report);
+    } else if (m_report.complete() && !m_report.cut()) {
+      m_report.ends = true;
+    }
+  }
+
+  /// Whether the one outcome of the certificate hides a spread, because the pairs fit only to its tolerance.
+  bool hidesSpread() const { return elastic() && certified() && m_report.certificate.nearly; }
+
+  /// The outcomes of both orderings of a pair, wherever they meet.
+  std::vector<Outcome> bothEnds() const {
+    std::vector<Outcome> ends;
+    const OrderingGraph& graph = *m_report.graph;
+    for (const OrderingGraph::Edge& first : graph.edges(0)) {
+      Word word{first.contact};
+      OrderingGraph::NodeId at = first.target;
+      while (!graph.edges(at).empty()) {
+        const OrderingGraph::Edge edge = graph.edges(at).front();
+        word.push_back(edge.contact);
+        at = edge.target;
+      }
+      setExample(problem(), ends.emplace_back(), std::move(word));
+    }
+    return ends;
+  }
+
+  /// The outcomes of a nearly certified impact, told apart: of a pair those of its two words, else those of a
+  /// search that joins momenta only where they are the same to rounding. Empty where that meets a limit.
+  std::vector<Outcome> spreadOutcomes() {
+    std::vector<Outcome> ends;
+    if (m_report.graph->edges(0).empty()) return m_report.outcomes;
+    if (problem().contactCount() == 2) {
+      ends = bothEnds();
+    } else {
+      const auto graph =
+          graphOf({.rising = m_report.termination.rising, .merging = spreadMerging}, m_options.limits);
+      if (!graph->complete()) return {};
+      for (const OrderingGraph::NodeId node : graph->outcomes())
+        setExample(problem(), ends.emplace_back(), graph->wordTo(node));
+    }
+    if (m_options.restitution) blendWithPlastic(m_report, ends, *m_options.restitution);
+    return ends;
+  }
+
+  /// What ξ cannot exceed, whatever was not searched.
+  double outcomesBound() const {
+    if (elastic() && certified() && !hidesSpread()) return 0;
+    if (!problem().reflectsOnly()) return std::numeric_limits<double>::infinity();  // laws may add energy
+    const double bound = indeterminacyBound(problem());
+    // With losses the length of p⁺ may be anything up to ‖p⁻‖.
+    return elastic() && !m_options.restitution ? bound : std::max(1.0, bound);
+  }
+
   void conclude() {
     std::optional<double> bound;
-    const bool certified = m_report.certificate.unique == true;
-    if (!m_report.complete()) bound = certified ? 0 : indeterminacyBound(problem());
-    // With e the length of p⁺ may be anything up to ‖p⁻‖.
-    if (bound && !certified && !elastic()) bound = std::max(1.0, *bound);
+    if (!m_report.complete()) bound = outcomesBound();
     if (m_report.outcomes.empty()) {
       m_report.indeterminacy.upper = bound.value_or(0);
       return;
     }
-    m_report.indeterminacy = measureIndeterminacy(problem(), m_report.outcomes, bound);
     m_report.choice = chooseAmong(problem(), m_report.outcomes);
+    if (hidesSpread() && m_report.complete()) return concludeSpread();
+    Indeterminacy& xi = m_report.indeterminacy;
+    xi = measureIndeterminacy(problem(), m_report.outcomes, bound);
+    if (m_report.tolerance == 0) return;
+    xi.upper = std::max(xi.upper, xi.xi + 2 * m_report.tolerance);
+    xi.lower = std::max(0.0, xi.lower - 2 * m_report.tolerance);
+  }
+
+  void concludeSpread() {
+    const std::vector<Outcome> ends = spreadOutcomes();
+    std::optional<double> bound;
+    if (ends.empty()) bound = outcomesBound();
+    m_report.indeterminacy = measureIndeterminacy(problem(), ends.empty() ? m_report.outcomes : ends, bound);
+    m_report.indeterminacy.pair = {0, 0};
+    if (!bound) m_report.indeterminacy.xiMinimal = m_report.indeterminacy.xi;  // every ordering is minimal
   }
 
   ImpactReport m_report;
@@ -243,54 +387,6 @@ class Resolver {
 };
 
 }  // namespace
-
-double ImpactReport::worstRelativeEnergyError() const {
-  double worst = 0;
-  for (const Outcome& outcome : outcomes) worst = std::max(worst, outcome.relativeEnergyError);
-  return worst;
-}
-
-std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
-  if (!report.gaps || !report.gaps->realisable.complete || !report.complete()) return std::nullopt;
-  return report.orderings - report.gaps->realisable.words.size();
-}
-
-ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e) {
-  if (R) return problem.reflecting(1);
-  return e ? problem.reflecting(std::sqrt(*e)) : problem;
-}
-
-ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
-  ImpactReport report(underLaw(given, R, e));
-  const ImpactProblem& problem = report.problem;
-  report.reflectionRestitution = e;
-  report.termination = decideTermination(problem);
-  report.certificate = certify(problem, report.termination);
-  if (!problem.isElastic()) restrictToCommuting(problem, report.certificate);
-  report.plastic = plasticImpact(problem);
-  if (!problem.reflectsOnly()) return report;
-  report.bounds = pairBounds(problem, report.termination);
-  if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
-  return report;
-}
-
-void applyRestitution(ImpactReport& report, double R) {
-  checkCoefficient(R, impactCoefficient);
-  report.restitution = R;
-  const PlasticImpact& plastic = report.plastic;
-  const KineticMetric& metric = report.problem.metric();
-  const double before = metric.energy(report.problem.momentum());
-  for (Outcome& outcome : report.outcomes) {
-    const double alpha = restitutionBlend(metric, plastic.momentum, outcome.momentum, R);
-    outcome.momentum = plastic.momentum + alpha * (outcome.momentum - plastic.momentum);
-    outcome.impulses = plastic.impulses + alpha * (outcome.impulses - plastic.impulses);
-    outcome.velocity = metric.velocity(outcome.momentum);
-    outcome.energyLoss = (1 - R * R) * plastic.energyLoss;
-    if (before == 0) continue;
-    outcome.relativeEnergyError =
-        std::abs(metric.energy(outcome.momentum) - (before - outcome.energyLoss)) / before;
-  }
-}
 
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options, std::stop_token stop,
                            const Progress& progress) {

@@ -14,7 +14,9 @@ PlasticImpact plasticImpact(const ImpactProblem& problem) {
   Eigen::VectorXd lambda = Eigen::VectorXd::Zero(problem.contactCount());
   ExtendedVector y = frame.whiten(problem.momentum());
   if (!problem.isFeasible()) {
-    lambda = nnls(frame.unitNormals().cast<double>(), -y.cast<double>()).x;
+    Nnls solution = nnls(frame.unitNormals().cast<double>(), -y.cast<double>());
+    lambda = std::move(solution.x);
+    result.converged = solution.converged;
     y += frame.unitNormals() * lambda.cast<Extended>();
   }
   result.momentum = frame.covector(y);

@@ -15,6 +15,7 @@ struct PlasticImpact {
   Eigen::VectorXd impulses;            ///< k, λ_i/‖u_i‖ (N·s)
   Eigen::VectorXd contactCoordinates;  ///< k, c_i after it (√J), ≥ 0
   double energyLoss = 0;               ///< ½(‖p⁻‖² − ‖p_p‖²) (J)
+  bool converged = true;               ///< false: the least squares met their limit, p_p is not known
 };
 PlasticImpact plasticImpact(const ImpactProblem& problem);
 

@@ -26,6 +26,7 @@ WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
     m_unitTangents.conservativeResize(Eigen::NoChange, m_unitTangents.cols() + t);
     m_unitTangents.rightCols(t) = directions.rightCols(t).colwise().normalized();
   }
+  m_touched = (m_unitNormals.array() != 0).rowwise().any() || (m_unitTangents.array() != 0).rowwise().any();
 }
 
 ExtendedVector WhiteFrame::whiten(const Eigen::VectorXd& p) const {

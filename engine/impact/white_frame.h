@@ -43,6 +43,9 @@ class WhiteFrame {
     return (directions(contact).transpose() * directions(contact)).cast<double>();
   }
 
+  /// n, whether some contact has a part along this coordinate.
+  const Eigen::Array<bool, Eigen::Dynamic, 1>& touched() const { return m_touched; }
+
   /// L⁻¹pᵀ of a covector: n (√J for a momentum).
   ExtendedVector whiten(const Eigen::VectorXd& p) const;
   /// The covector L y that a white vector stands for: n.
@@ -52,6 +55,7 @@ class WhiteFrame {
   BlockFactor<Extended> m_factor;  ///< L
   ExtendedMatrix m_unitNormals, m_gram, m_unitTangents;
   ExtendedVector m_normalNorms;
+  Eigen::Array<bool, Eigen::Dynamic, 1> m_touched;
   std::vector<ExtendedMatrix> m_directions;  ///< per contact; empty where all reflect
 };
 

@@ -41,6 +41,12 @@ void requireContact(const Mechanism& mechanism, const std::string& name) {
   throw SceneError("", "measure", "unknown contact \"" + name + '"', known, SceneError::Fault::Command);
 }
 
+SweepPoint emptyCell(EmptyCell why) {
+  SweepPoint point;
+  point.why = why;
+  return point;
+}
+
 /// One point of the table, evaluated by itself: that is why parallel and serial agree to the bit.
 class PointEvaluation {
  public:
@@ -73,9 +79,9 @@ SweepPoint PointEvaluation::at(const Assignments& assignments, Limit& limit) con
     return ofReport(report);
   } catch (const SceneError& error) {
     if (error.fault() == SceneError::Fault::Command) throw;
-    return {};
+    return emptyCell(EmptyCell::Impossible);
   } catch (const ImpactError&) {
-    return {};
+    return emptyCell(EmptyCell::Impossible);
   }
 }
 
@@ -84,10 +90,10 @@ SweepPoint PointEvaluation::gram(const Mechanism& mechanism,
   const bool firstPair = m_measure.pair[0].empty();
   if (!firstPair)
     for (const std::string& name : m_measure.pair) requireContact(mechanism, name);
-  if (!problem || problem->contactCount() < 2) return {};
+  if (!problem || problem->contactCount() < 2) return emptyCell(EmptyCell::NoPair);
   const int i = firstPair ? 0 : contactIndex(*problem, m_measure.pair[0]);
   const int j = firstPair ? 1 : contactIndex(*problem, m_measure.pair[1]);
-  if (i < 0 || j < 0) return {};
+  if (i < 0 || j < 0) return emptyCell(EmptyCell::NoPair);
   return {problem->gram()(i, j), ""};
 }
 
@@ -98,15 +104,38 @@ SweepPoint PointEvaluation::withoutContact() const {
 }
 
 SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
-  if (!report.complete()) return {};
-  if (m_measure.kind == Measure::Kind::Xi)
-    return report.jammed() ? SweepPoint{} : SweepPoint{report.indeterminacy.xi, "", report.maxLength};
+  if (!report.complete())
+    return emptyCell(report.termination.decided ? EmptyCell::Limit : EmptyCell::Undecided);
+  if (m_measure.kind == Measure::Kind::Xi) {
+    if (report.jammed()) return emptyCell(EmptyCell::Jammed);
+    if (!report.indeterminacy.isExact() && report.tolerance == 0) return emptyCell(EmptyCell::Undecided);
+    return SweepPoint{report.indeterminacy.xi, "", report.maxLength};
+  }
+  if (m_measure.kind == Measure::Kind::Orderings && report.cut()) return emptyCell(EmptyCell::Undecided);
   const BigInt count =
       m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
   return {count.convert_to<double>(), count.str()};
 }
 
 }  // namespace
+
+std::string_view toString(EmptyCell why) {
+  switch (why) {
+    case EmptyCell::No:
+      return "";
+    case EmptyCell::Impossible:
+      return "impossible";
+    case EmptyCell::NoPair:
+      return "no-pair";
+    case EmptyCell::Jammed:
+      return "jammed";
+    case EmptyCell::Limit:
+      return "limit";
+    case EmptyCell::Undecided:
+      return "undecided";
+  }
+  return "";
+}
 
 SweepAxis sweepAxis(std::string name, double a, double b, int count) {
   if (count < 1)

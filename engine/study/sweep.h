@@ -3,6 +3,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/progress.h"
@@ -27,10 +28,22 @@ struct Measure {
 /// Reads "xi", "gram", "gram:ac:bc", "outcomes", "orderings". Throws SceneError (Fault::Command).
 Measure parseMeasure(const std::string& text);
 
+/// Why a cell of a table is empty.
+enum class EmptyCell {
+  No,          ///< it is not
+  Impossible,  ///< the scene refuses these values
+  NoPair,      ///< the contacts of `gram` are not closed there
+  Jammed,      ///< no ordering ends
+  Limit,       ///< the search met a limit
+  Undecided    ///< searched, but the number is not known exactly, or whether every ordering ends
+};
+std::string_view toString(EmptyCell why);  ///< "", "impossible", "no-pair", "jammed", "limit", "undecided"
+
 struct SweepPoint {
-  std::optional<double> value;  ///< empty where the scene is impossible
+  std::optional<double> value;
   std::string exact;            ///< counts as exact integers in decimal
   std::uint32_t maxLength = 0;  ///< reflections of the longest ordering, where the measure is Xi
+  EmptyCell why = EmptyCell::No;
 };
 
 /// A table over one or two parameters; the first axis is the outermost.

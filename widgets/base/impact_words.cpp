@@ -142,7 +142,9 @@ QString certificateText(const ImpactReport& report) {
     case Certificate::Reason::Single:
       return QStringLiteral("Unique for every momentum: a single contact");
     case Certificate::Reason::Coxeter:
-      return QStringLiteral("Unique for every momentum: Coxeter group ") + groupText(certificate.group);
+      return QStringLiteral("Unique for every momentum%1: Coxeter group ")
+                 .arg(certificate.nearly ? QStringLiteral(" (to the tolerance 1e-9 of m)") : QString()) +
+             groupText(certificate.group);
     case Certificate::Reason::DependentNormals:
       return QStringLiteral("Not decided for every momentum: the normals depend on each other");
     case Certificate::Reason::PairBreaks:

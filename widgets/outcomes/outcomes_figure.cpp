@@ -2,6 +2,7 @@
 
 #include <QTextStream>
 #include <algorithm>
+#include <cmath>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -205,9 +206,13 @@ QStringList certificateLines(const ImpactReport& report) {
   if (report.complete() && report.outcomes.size() > 1)
     lines += xiMinimal ? QStringLiteral("ξ over minimal orderings: ") + formatFixed(*xiMinimal, 4)
                        : QStringLiteral("ξ over minimal orderings: not decided");
-  if (!report.complete())
-    lines += QStringLiteral("Search cut short: ξ between %1 and %2")
-                 .arg(formatFixed(report.indeterminacy.lower, 4), formatFixed(report.indeterminacy.upper, 4));
+  if (report.complete()) return lines;
+  const Indeterminacy& xi = report.indeterminacy;
+  lines +=
+      std::isfinite(xi.upper)
+          ? QStringLiteral("Search cut short: ξ between %1 and %2")
+                .arg(formatFixed(xi.lower, 4), formatFixed(xi.upper, 4))
+          : QStringLiteral("Search cut short: ξ at least %1, without a bound").arg(formatFixed(xi.lower, 4));
   return lines;
 }
 

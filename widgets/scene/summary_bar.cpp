@@ -6,6 +6,7 @@
 #include <QProgressBar>
 #include <QStyle>
 #include <QToolButton>
+#include <cmath>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -144,9 +145,11 @@ void SummaryBar::showReport(const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
   if (report.jammed())
     m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
-  else if (!report.complete())
-    m_xi->setMath(QStringLiteral("ξ"),
-                  QStringLiteral(" = %1 … %2").arg(formatFixed(xi.lower, 3), formatFixed(xi.upper, 3)));
+  else if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
+    m_xi->setMath(
+        QStringLiteral("ξ"),
+        QStringLiteral(" = %1 … %2")
+            .arg(formatFixed(xi.lower, 3), std::isfinite(xi.upper) ? formatFixed(xi.upper, 3) : QString()));
   else
     m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
                                                                 : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
@@ -157,8 +160,9 @@ void SummaryBar::showReport(const ImpactReport& report) {
     m_orderings->setFullText(QStringLiteral("no ordering ends"));
     m_outcomes->setFullText(QStringLiteral("%1 contacts").arg(report.problem.contactCount()));
   } else {
-    m_orderings->setFullText(report.complete() ? orderingsText(report.orderings)
-                                               : QStringLiteral("orderings not counted"));
+    m_orderings->setFullText(report.complete() && report.cut() ? QStringLiteral("orderings cut short")
+                             : report.complete()               ? orderingsText(report.orderings)
+                                                               : QStringLiteral("orderings not counted"));
     const QString each = outcomes > 1 && report.complete() && report.minLength == report.maxLength
                              ? QStringLiteral(" each")
                              : QString();

@@ -1,6 +1,7 @@
 #include "impact/certificate/certificate.h"
 
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
@@ -13,6 +14,9 @@ namespace {
 
 constexpr double wholeTolerance = 1e-9;  // of m
 constexpr double largestMultiplicity = 1000;
+/// Angles of normals that are given in double are known to about this; ξ of a pair is 2m times what they are
+/// off, and is told down to 1e-13.
+constexpr double leastRounding = 5e-16, mostRounding = 4e-15, roundingOfXi = 2.5e-14;
 constexpr double independenceTolerance = 1e-9;  // smallest singular value of the distinct unit normals
 
 double wedgeAngle(const ImpactProblem& problem, int i, int j) {
@@ -29,6 +33,12 @@ int wholeMultiplicity(double m) {
              : 0;
 }
 
+/// Whether m = π/angle is whole but for rounding of the normals.
+bool fitsToRounding(double angle, int whole) {
+  const double off = std::abs(angle - std::numbers::pi / whole);
+  return off <= std::clamp(roundingOfXi / whole, leastRounding, mostRounding);
+}
+
 void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
   const int k = problem.contactCount();
   certificate.multiplicity = Eigen::MatrixXi::Identity(k, k);
@@ -40,7 +50,9 @@ void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
       const double m = std::numbers::pi / angle;
       certificate.angle(i, j) = certificate.angle(j, i) = angle;
       certificate.deviation(i, j) = certificate.deviation(j, i) = m - std::round(m);
-      certificate.multiplicity(i, j) = certificate.multiplicity(j, i) = wholeMultiplicity(m);
+      const int whole = wholeMultiplicity(m);
+      certificate.multiplicity(i, j) = certificate.multiplicity(j, i) = whole;
+      certificate.nearly = certificate.nearly || (whole > 0 && !fitsToRounding(angle, whole));
     }
   }
 }

@@ -29,7 +29,10 @@ struct Certificate {
   std::string group;             ///< Coxeter group where every pair fits: "A2", "B3", "A1 x A1"; else empty
   Eigen::MatrixXi multiplicity;  ///< k×k, m_ij with G_ij = −cos(π/m_ij); 0 where none fits; 1 on the diagonal
   Eigen::MatrixXd deviation;  ///< k×k, π/δ_ij − round(π/δ_ij); NaN for opposite normals
-  Eigen::MatrixXd angle;      ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
+  /// Unique only to the tolerance of the rule: some m_ij is off by more than rounding of the normals
+  /// explains.
+  bool nearly = false;
+  Eigen::MatrixXd angle;  ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Orderings of an impact with every c_i < 0, by the closed form of the group where there is one.
   std::optional<BigInt> closedFormOrderings;
   /// Likewise its states and the length of its orderings; given for every finite group.

@@ -4,12 +4,16 @@
 #include <vector>
 
 #include "impact/outcomes/indeterminacy.h"
+#include "impact/reflection.h"
 
 namespace carom {
 
 namespace {
 
 using NodeId = OrderingGraph::NodeId;
+
+/// The 2^length subsequences of words up to here are always tried.
+constexpr std::size_t alwaysDecided = 16;
 
 /// Goes through the subsequences of a word depth first, in contact coordinates.
 class Subsequences {
@@ -43,7 +47,8 @@ class Subsequences {
   void take(std::size_t depth, std::size_t place) {
     const ContactIndex j = m_word[place];
     const auto from = static_cast<Eigen::Index>(depth);
-    m_c.col(from + 1) = m_c.col(from) - 2 * m_c(j, from) * m_problem.gram().col(j);
+    m_c.col(from + 1) = m_c.col(from);
+    reflect(m_c.col(from + 1), m_problem.gram(), j);
   }
 
   bool isFeasible(std::size_t depth) const {
@@ -114,7 +119,8 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
     outcome.reachedMinimally = true;
     return;
   }
-  if (words == nullptr) return;
+  // Gaps and samples may have found ends that the graph does not have.
+  if (words == nullptr || outcome.node == Outcome::notInGraph) return;
   bool undecided = !outcome.minimal;
   const bool all = words->forEach(outcome.node, [&](const Word& word) {
     const std::optional<bool> minimal = isMinimalWord(problem, word, budget);
@@ -131,7 +137,10 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
 
 std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word, std::size_t& budget) {
   if (problem.isFeasible()) return word.empty();
-  const std::optional<bool> feasible = Subsequences(problem, word, budget).anyProperIsFeasible();
+  std::size_t ofShort = std::size_t{1} << (alwaysDecided + 1);
+  std::size_t& spent = word.size() <= alwaysDecided ? ofShort : budget;
+  if (word.size() > spent) return std::nullopt;  // not even the word itself
+  const std::optional<bool> feasible = Subsequences(problem, word, spent).anyProperIsFeasible();
   if (!feasible) return std::nullopt;
   return !*feasible;
 }

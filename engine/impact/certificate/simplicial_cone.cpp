@@ -1,6 +1,8 @@
 #include "impact/certificate/simplicial_cone.h"
 
 #include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
 
 namespace carom {
 
@@ -9,6 +11,9 @@ SimplicialCone simplicialCone(const Eigen::MatrixXd& unit) {
   qr.setThreshold(1e-10);
   const Eigen::Index rank = qr.rank();
   SimplicialCone cone;
+  constexpr double rounding = 1e-14;
+  if (rank < std::min(unit.rows(), unit.cols()))
+    cone.isExact = std::abs(qr.matrixR()(rank, rank)) <= rounding * qr.maxPivot();
   const auto& order = qr.colsPermutation().indices();
   cone.contacts.assign(order.data(), order.data() + rank);
   cone.span = qr.householderQ() * Eigen::MatrixXd::Identity(unit.rows(), rank);

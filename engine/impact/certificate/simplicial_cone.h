@@ -9,7 +9,8 @@ namespace carom {
 /// set of the contacts.
 struct SimplicialCone {
   std::vector<int> contacts;  ///< the set
-  Eigen::MatrixXd span;       ///< n × rank, an orthonormal basis of the span of all normals (white)
+  bool isExact = true;   ///< false: normals outside the set have parts outside the span that are not rounding
+  Eigen::MatrixXd span;  ///< n × rank, an orthonormal basis of the span of all normals (white)
   Eigen::MatrixXd rays;  ///< n × rank, unit vectors; ⟨û_i, ray_j⟩ = 0 for i ≠ j within the set, > 0 for i = j
 };
 

@@ -1,6 +1,7 @@
 #include "impact/certificate/termination.h"
 
 #include <Eigen/QR>
+#include <cmath>
 #include <vector>
 
 #include "base/nonnegative_least_squares.h"
@@ -35,14 +36,15 @@ ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& w
 /// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ (then λ is that
 /// combination plus 1 on i); otherwise what is left over is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖²
 /// > 0. Sums over i give a λ with the largest support and a w that is positive outside it [Goldman & Tucker
-/// 1956].
-void splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
+/// 1956]. False where the least squares do not converge.
+bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
               Termination& result) {
   const int k = problem.contactCount();
   result.jamWeights = weights;
   Eigen::VectorXd rising = Eigen::VectorXd::Zero(problem.dof());
   for (int i = 0; i < k; ++i) {
     const Nnls cone = nnls(unit, -unit.col(i));
+    if (!cone.converged) return false;
     if (cone.residual.norm() <= hullTolerance) {
       Eigen::VectorXd lambda = cone.x;
       lambda[i] += 1;
@@ -54,23 +56,98 @@ void splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const E
   result.jamWeights = (result.jamWeights.array() > hullTolerance).select(result.jamWeights, 0);
   result.jamWeights /= result.jamWeights.sum();
   result.rising = problem.frame().covector(rising.cast<Extended>());
+  return true;
 }
 
-/// Whether every ordering ends although the contacts with a jam weight could jam.
-bool leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
+/// Whether every ordering ends although the contacts with a jam weight could jam; empty where the walk meets
+/// its limit.
+std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
   if (problem.isFeasible()) return true;
-  std::vector<bool> guarded(static_cast<std::size_t>(problem.contactCount()));
-  for (int i = 0; i < problem.contactCount(); ++i) {
-    guarded[static_cast<std::size_t>(i)] = result.jamWeights[i] > 0;
+  const SearchRules rules{.rising = result.rising, .guarded = guardedContacts(result)};
+  for (int i = 0; i < problem.contactCount(); ++i)
     if (result.jamWeights[i] > 0 && problem.isInfeasible(problem.contactCoordinates()[i])) return false;
-  }
-  SearchRules rules{.rising = result.rising, .guarded = guarded};
   GraphLimits limits;
   limits.maxStates = walkLimit;
-  return !searchOrderings(problem, rules, limits, {}, {}).guardBroken;
+  const SearchResult walk = searchOrderings(problem, rules, limits, {}, {});
+  if (walk.guardBroken) return false;
+  return walk.data->limit == Limit::None ? std::optional(true) : std::nullopt;
+}
+
+constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>(static_cast<Uint128>(a) * b % prime);
+}
+
+/// A double is a whole number times a power of two: its residue.
+std::uint64_t residue(double value) {
+  int exponent = 0;
+  const auto whole = static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(value), &exponent), 53));
+  const int power = ((exponent - 53) % 61 + 61) % 61;  // 2^61 = 1
+  const std::uint64_t size = times(static_cast<std::uint64_t>(whole) % prime, std::uint64_t{1} << power);
+  return value < 0 && size > 0 ? prime - size : size;
+}
+
+std::uint64_t inverse(std::uint64_t a) {
+  std::uint64_t result = 1;
+  for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1, a = times(a, a))
+    if ((exponent & 1) != 0) result = times(result, a);
+  return result;
+}
+
+/// Proves that the rows, taken as exact numbers, are linearly independent: they are where their residues
+/// modulo a prime are. False where that fails, which proves nothing but is as unlikely as 1 in 10^18.
+bool areExactlyIndependent(const Eigen::MatrixXd& rows) {
+  if (rows.rows() > rows.cols()) return false;
+  using Residues = Eigen::Matrix<std::uint64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  Residues a = rows.unaryExpr([](double value) { return residue(value); });
+  for (Eigen::Index done = 0, column = 0; done < a.rows(); ++done, ++column) {
+    Eigen::Index pivot = done;
+    while (column < a.cols() && a(pivot, column) == 0)
+      if (++pivot == a.rows()) {
+        pivot = done;
+        ++column;
+      }
+    if (column == a.cols()) return false;
+    a.row(done).swap(a.row(pivot));
+    const std::uint64_t unit = inverse(a(done, column));
+    for (Eigen::Index i = done + 1; i < a.rows(); ++i) {
+      if (a(i, column) == 0) continue;
+      const std::uint64_t factor = prime - times(a(i, column), unit);
+      for (Eigen::Index j = column; j < a.cols(); ++j)
+        a(i, j) = (a(i, j) + times(factor, a(done, j))) % prime;
+    }
+  }
+  return true;
+}
+
+/// The w of least length that rises by 1 along each of the independent unit normals.
+ExtendedVector equalRise(const ExtendedMatrix& unit) {
+  const Eigen::HouseholderQR<ExtendedMatrix> qr(unit);
+  const Eigen::Index k = unit.cols();
+  const ExtendedMatrix R = qr.matrixQR().topRows(k).triangularView<Eigen::Upper>();
+  ExtendedVector inBasis = ExtendedVector::Zero(unit.rows());
+  inBasis.head(k) = R.transpose().triangularView<Eigen::Lower>().solve(ExtendedVector::Ones(k).eval());
+  return qr.householderQ() * inBasis;
+}
+
+/// The answer where a direction along which all contacts open is known. `w`: white, not zero.
+Termination openCone(const ImpactProblem& problem, const ExtendedVector& w) {
+  Termination result;
+  const ExtendedVector direction = w.stableNormalized();
+  result.margin = static_cast<double>((problem.frame().unitNormals().transpose() * direction).minCoeff());
+  result.interior = problem.frame().covector(direction);
+  result.rising = result.interior;
+  return result;
 }
 
 }  // namespace
+
+std::vector<bool> guardedContacts(const Termination& termination) {
+  std::vector<bool> guarded;
+  for (const double weight : termination.jamWeights) guarded.push_back(weight > 0);
+  return guarded;
+}
 
 Termination decideTermination(const ImpactProblem& problem) {
   Termination result;
@@ -83,18 +160,29 @@ Termination decideTermination(const ImpactProblem& problem) {
   }
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
   const HullPoint hull = nearestHullPoint(unit);
-  const ExtendedVector nearest = nearestPoint(problem.frame().unitNormals(), hull.weights);
-  const Extended distance = nearest.norm();
-  if (distance > jamTolerance) {
-    result.margin = static_cast<double>(distance);
-    result.interior = problem.frame().covector(nearest / distance);
-    result.rising = result.interior;
-    return result;
+  const ExtendedMatrix& extended = problem.frame().unitNormals();
+  if (hull.converged) {
+    const ExtendedVector nearest = nearestPoint(extended, hull.weights);
+    const Extended distance = nearest.norm();
+    if (distance > jamTolerance) {
+      result = openCone(problem, nearest);
+      result.margin = static_cast<double>(distance);
+      return result;
+    }
+  }
+  // Independent normals cannot jam, however small the margin is.
+  if (areExactlyIndependent(problem.normals())) {
+    const Termination open = openCone(problem, equalRise(extended));
+    if (open.margin > 0) return open;
   }
   result.margin = 0;
   result.coneHasInterior = false;
-  splitJam(problem, unit, hull.weights, result);
-  result.terminates = problem.reflectsOnly() && leavesJamAlone(problem, result);
+  result.terminates = false;
+  result.decided = hull.converged && splitJam(problem, unit, hull.weights, result);
+  if (!result.decided || !problem.isElastic()) return result;
+  const std::optional<bool> ends = leavesJamAlone(problem, result);
+  result.decided = ends.has_value();
+  result.terminates = ends.value_or(false);
   return result;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "impact/impact_problem.h"
 
 namespace carom {
@@ -25,14 +27,21 @@ struct Termination {
   /// rises with every reflection of the former. The interior w where there is one; 0 where every contact has
   /// a weight.
   Eigen::VectorXd rising;
-  /// Every ordering of reflections from this p⁻ ends: the cone has interior, or p⁻ is feasible, or no
+  /// Proven: every ordering of reflections from this p⁻ ends: the cone has interior, or p⁻ is feasible, or no
   /// reachable momentum presses on a contact with a jam weight. Where contacts collide by laws of their own,
   /// only the first of these is looked at, and it proves nothing: what a search sees decides.
   bool terminates = true;
+  /// False: not decided, because the walk met its limit before it had seen all of them; `terminates` is false
+  /// then, too.
+  bool decided = true;
+  std::optional<bool> answer() const { return decided ? std::optional(terminates) : std::nullopt; }
 };
 
 /// Decides, without a search wherever the cone has interior or p⁻ presses on the jam. What is left (p⁻ leaves
 /// the jam alone, but other contacts are infeasible) walks those other contacts' finite orderings.
 Termination decideTermination(const ImpactProblem& problem);
+
+/// k or empty: the contacts that have a jam weight.
+std::vector<bool> guardedContacts(const Termination& termination);
 
 }  // namespace carom

@@ -3,23 +3,21 @@
 #include <cmath>
 
 #include "base/random.h"
-#include "impact/graph/search_coordinates.h"
 
 namespace carom {
 
-DistinctMomenta::DistinctMomenta(const ImpactProblem& problem)
-    : m_problem(problem), m_tolerance(SearchCoordinates::mergeTolerance * problem.momentumNorm()) {
+DistinctMomenta::DistinctMomenta(const ImpactProblem& problem, double tolerance)
+    : m_tolerance(tolerance * problem.scale()) {
   Random random(1);
   m_weights.resize(problem.dof());
-  for (double& weight : m_weights) weight = random.normal();
+  for (Extended& weight : m_weights) weight = random.normal();
   m_weights.normalize();
   m_cellsPerUnit = m_tolerance > 0 ? CellTable::cellsPerMargin / m_tolerance : 0;
 }
 
-std::size_t DistinctMomenta::number(const Eigen::VectorXd& momentum) {
-  const Eigen::VectorXd y = m_problem.frame().whiten(momentum).cast<double>();
+std::size_t DistinctMomenta::number(const ExtendedVector& y) {
   const auto same = [&](std::uint32_t i) { return (m_momenta[i] - y).norm() <= m_tolerance; };
-  const double at = m_weights.dot(y) * m_cellsPerUnit;
+  const auto at = static_cast<double>(m_weights.dot(y) * m_cellsPerUnit);
   const auto cell = static_cast<std::int64_t>(std::floor(at));
   for (const std::int64_t near : {cell, cell - 1, cell + 1}) {
     const std::int64_t found = m_table.find(near, same);

@@ -8,22 +8,22 @@
 
 namespace carom {
 
-/// Numbers momenta of one impact by what they are, to the merging tolerance of the ordering graph.
+/// Numbers momenta of one impact by what they are, to a tolerance.
 class DistinctMomenta {
  public:
-  explicit DistinctMomenta(const ImpactProblem& problem);
+  /// Momenta that are nearer than tolerance · ImpactProblem::scale() are one.
+  DistinctMomenta(const ImpactProblem& problem, double tolerance);
 
-  /// The number of this momentum (n): that of the first one within the tolerance, or the next free one.
-  std::size_t number(const Eigen::VectorXd& momentum);
+  /// The number of this white momentum (n): that of the first one within the tolerance, or the next free one.
+  std::size_t number(const ExtendedVector& white);
   std::size_t count() const { return m_momenta.size(); }
 
  private:
-  const ImpactProblem& m_problem;
   double m_tolerance;
-  Eigen::VectorXd m_weights;
+  ExtendedVector m_weights;
   double m_cellsPerUnit;
   CellTable m_table;
-  std::vector<Eigen::VectorXd> m_momenta;  ///< white
+  std::vector<ExtendedVector> m_momenta;
 };
 
 }  // namespace carom

@@ -18,6 +18,8 @@ std::string_view toString(Limit limit) {
       return "memory";
     case Limit::Cancelled:
       return "cancelled";
+    case Limit::Work:
+      return "work";
   }
   return "";
 }
@@ -123,7 +125,7 @@ OrderingGraph::NodeId OrderingGraph::follow(std::span<const ContactIndex> word) 
 
 OrderingGraph exploreOrderings(const ImpactProblem& problem, const GraphLimits& limits, std::stop_token stop,
                                const Progress& progress) {
-  const SearchRules rules{.rising = decideTermination(problem).rising, .guarded = {}};
+  const SearchRules rules{.rising = decideTermination(problem).rising};
   return OrderingGraph(searchOrderings(problem, rules, limits, std::move(stop), progress).data);
 }
 

@@ -19,8 +19,8 @@ namespace carom {
 using BigInt = boost::multiprecision::cpp_int;
 
 /// Why a search stopped short of the whole answer.
-enum class Limit { None, MaxStates, Memory, Cancelled };
-std::string_view toString(Limit limit);  ///< "", "max-states", "memory", "cancelled"
+enum class Limit { None, MaxStates, Memory, Cancelled, Work };
+std::string_view toString(Limit limit);  ///< "", "max-states", "memory", "cancelled", "work"
 
 struct GraphLimits {
   std::size_t maxStates = 4'000'000;  ///< distinct momenta, the start included
@@ -133,7 +133,7 @@ class OrderingGraph {
   const std::vector<NodeId>& outcomes() const;  ///< in order of discovery
   bool complete() const { return limit() == Limit::None; }
   Limit limit() const;
-  /// Largest distance (relative to ‖p⁻‖) at which two momenta are taken for one: 1e-8.
+  /// Largest distance (relative to ImpactProblem::scale()) at which two momenta are taken for one.
   double mergeTolerance() const;
   /// Bytes in use by the graph.
   std::size_t memoryUsed() const;

@@ -15,8 +15,10 @@ using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
 constexpr NodeId batch = 64;  // nodes expanded together, so that memory is fetched ahead
-constexpr std::uint32_t longLevel =
-    128;  // from this length of words on, states are computed in extended precision
+// From this length of words on, states are computed in extended precision; sooner where the tolerance is so
+// small that the rounding of as many reflections, of 1e-16 each, would come near it.
+constexpr std::uint32_t longLevel = 128, shortestLevel = 16;
+constexpr double roundingOfReflection = 4e-16;
 constexpr std::size_t mostStates = 0xFFFF'FF00;
 
 /// Breadth-first search over merged momenta. States are kept in double; where words get long, or contacts
@@ -27,14 +29,16 @@ class Search {
   Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
       : m_rules(rules),
         m_limits(limits),
-        m_threshold(-rules.feasibility * problem.momentumNorm()),
-        m_coordinates(problem, rules.rising),
+        m_threshold(-rules.feasibility * problem.scale()),
+        m_coordinates(rules.group.size() > 0 ? SearchCoordinates(problem, rules.group)
+                                             : SearchCoordinates(problem, rules.rising, rules.merging)),
         m_double(m_coordinates),
         m_extended(m_coordinates),
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
-        m_inExtended(m_coordinates.magnifiesRounding) {
+        m_inExtended(m_coordinates.magnifiesRounding || rules.merging < mergeTolerance),
+        m_extendedFrom(extendedFrom(problem.scale())) {
     m_limits.maxStates = std::clamp<std::size_t>(limits.maxStates, 1, mostStates);
-    m_data->mergeTolerance = SearchCoordinates::mergeTolerance;
+    m_data->mergeTolerance = rules.merging;
     m_data->threshold = m_threshold;
     const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
     m_cellsPerUnit = margin > 0 ? CellTable::cellsPerMargin / margin : 0;
@@ -75,6 +79,11 @@ class Search {
     }
   }
 
+  std::uint32_t extendedFrom(double scale) const {
+    const double levels = m_coordinates.tolerance / (roundingOfReflection * scale);
+    return levels < longLevel ? std::max(shortestLevel, static_cast<std::uint32_t>(levels)) : longLevel;
+  }
+
   bool mayGoOn() const { return m_data->limit == Limit::None && !m_guardBroken; }
 
   void createStart() {
@@ -88,7 +97,7 @@ class Search {
     m_levelEnd = static_cast<NodeId>(m_data->size());
     m_front.swap(m_nextFront);
     m_nextFront.clear();
-    if (!m_inExtended && m_data->levelStart.size() == longLevel) goExtended();
+    if (!m_inExtended && m_data->levelStart.size() == m_extendedFrom) goExtended();
   }
 
   /// Computes the states of the level that begins again, from p⁻, in extended precision.
@@ -254,6 +263,7 @@ class Search {
   ReflectionKernel<Extended> m_extended;
   std::unique_ptr<Data> m_data;
   bool m_inExtended;
+  std::size_t m_extendedFrom;  ///< level
   double m_cellsPerUnit = 0;
   CellTable m_table;
   NodeId m_levelEnd = 0;  ///< one past the level that is being expanded

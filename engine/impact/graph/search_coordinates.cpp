@@ -1,7 +1,10 @@
 #include "impact/graph/search_coordinates.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace carom {
 
@@ -12,7 +15,8 @@ constexpr double roundingBelow = 0.01;  // below it 128 reflections in double co
 constexpr double hiddenBelow = 0.1;     // and below this one the contact coordinates blur their direction
 }  // namespace
 
-SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising)
+SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising,
+                                     double merging)
     : contacts(problem.contactCount()) {
   if (contacts == 0) return;
   const WhiteFrame& frame = problem.frame();
@@ -47,8 +51,27 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
 
   // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²
   const double blur = clear > 0 ? static_cast<double>(felt) / (sigma[clear - 1] * sigma[clear - 1]) : 0;
-  tolerance = mergeTolerance * problem.momentumNorm() / std::sqrt(blur + hidden);
-  safeRise = 2 * mergeTolerance * problem.momentumNorm();
+  tolerance = merging * problem.scale() / std::sqrt(blur + hidden);
+  safeRise = 2 * merging * problem.scale();
+}
+
+SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity)
+    : contacts(problem.contactCount()), magnifiesRounding(true) {
+  start = problem.frame().unitNormals().transpose() * problem.frame().whiten(problem.momentum());
+  const auto gram = [](int m) -> Extended {
+    return m == 2 ? 0 : -std::cos(std::numbers::pi_v<Extended> / m);  // m = 1: coincident, 1
+  };
+  step = 2 * multiplicity.unaryExpr(gram);
+  // w with ⟨w,û_j⟩ = 1 for every j, from the first contact of each direction.
+  std::vector<int> distinct;
+  for (int i = 0; i < contacts; ++i)
+    if (std::ranges::none_of(distinct, [&](int j) { return multiplicity(i, j) == 1; })) distinct.push_back(i);
+  const ExtendedMatrix G = step(distinct, distinct) / 2;
+  height = Eigen::VectorXd::Zero(contacts);
+  height(distinct) = G.ldlt().solve(ExtendedVector::Ones(G.rows())).cast<double>();
+  rise = Eigen::VectorXd::Constant(contacts, 2);
+  tolerance = mergeTolerance * problem.scale();
+  safeRise = 2 * tolerance * height.cwiseAbs().sum();
 }
 
 }  // namespace carom

@@ -12,10 +12,11 @@ namespace carom {
 /// values below 0.1). Momenta of one impact differ by no more than their coordinates tell, whatever the
 /// normals.
 struct SearchCoordinates {
-  /// rising: see SearchRules.
-  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising);
-
-  static constexpr double mergeTolerance = 1e-8;  ///< of ‖p‖
+  /// rising, merging: see SearchRules.
+  SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double merging);
+  /// Those of the reflection group that the pairs of a certified impact fit, c ← c + 2 c_j cos(π/m_j·): what
+  /// its relations make equal is equal here to rounding, whatever the pairs are off.
+  SearchCoordinates(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity);
 
   int contacts = 0;
   int hidden = 0;          ///< directions that normals and tangents blur

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <set>
 
+#include "base/nonnegative_least_squares.h"
 #include "base/random.h"
 #include "impact/contact_path.h"
 #include "impact/graph/distinct_momenta.h"
 #include "impact/outcomes/indeterminacy.h"
+#include "impact/outcomes/work.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -32,58 +34,73 @@ std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, const Word& word
 }
 
 /// A random ordering up to its end or its cut; empty where it takes too long.
-std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random) {
+std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random, Work& work) {
   const std::size_t last = mostReflections * static_cast<std::size_t>(problem.contactCount());
   path.restart();
   while (!isCut(problem, path.c())) {
-    if (path.word().size() >= last) return std::nullopt;
+    if (path.word().size() >= last || !work.spend()) return std::nullopt;
     path.reflect(path.infeasible(random.below(path.infeasibleCount())));
   }
   return path.word();
 }
 
+/// Moves the end of an outcome from where it was cut by λ along the unit normals.
+void moveTo(const ImpactProblem& problem, Outcome& outcome, const ExtendedVector& lambda,
+            const ExtendedVector& limit) {
+  const WhiteFrame& frame = problem.frame();
+  outcome.impulses += lambda.cwiseQuotient(frame.normalNorms()).cast<double>();
+  outcome.energyLoss += static_cast<double>((outcome.white.squaredNorm() - limit.squaredNorm()) / 2);
+  outcome.momentum = frame.covector(limit);
+  outcome.white = limit;
+  outcome.velocity = problem.metric().velocity(outcome.momentum);
+}
+
 }  // namespace
 
 bool isCut(const ImpactProblem& problem, std::span<const double> c) {
-  const double cut = -inelasticCut * problem.momentumNorm();
+  const double cut = -inelasticCut * problem.scale();
   return std::ranges::none_of(c, [&](double x) { return x < cut; });
 }
 
 std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
                                           std::stop_token stop) {
   ContactPath path(problem);
-  DistinctMomenta ends(problem);
+  DistinctMomenta ends(problem, lossyTolerance);
   Random random(options.seed);
   std::vector<Outcome> outcomes;
+  Work work(problem, options.budget);
   for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
-    const std::optional<Word> word = randomWord(problem, path, random);
+    const std::optional<Word> word = randomWord(problem, path, random, work);
+    if (work.isSpent()) break;
     if (!word) continue;
     Outcome outcome;
     outcome.node = Outcome::notInGraph;
     outcome.cut = !path.isFeasible();
     setExample(problem, outcome, *word);
     if (outcome.cut) goToLimit(problem, outcome);
-    if (ends.number(outcome.momentum) == outcomes.size()) outcomes.push_back(std::move(outcome));
+    if (ends.number(outcome.white) == outcomes.size()) outcomes.push_back(std::move(outcome));
   }
   return outcomes;
 }
 
 void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
-  const WhiteFrame& frame = problem.frame();
   const std::vector<Eigen::Index> contacts = goingOn(problem, outcome.example);
-  const ExtendedMatrix U = frame.unitNormals()(Eigen::all, contacts);
-  const ExtendedVector y = frame.whiten(outcome.momentum);
-  const ExtendedVector lambda = U.completeOrthogonalDecomposition().solve(-y);
-  const ExtendedVector limit = y + U * lambda;
-  if (!((limit - y).norm() <= farthest * problem.momentumNorm())) return;
-  for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const Eigen::Index contact = contacts[i];
-    outcome.impulses[contact] +=
-        static_cast<double>(lambda[static_cast<Eigen::Index>(i)] / frame.normalNorms()[contact]);
+  const ExtendedMatrix U = problem.frame().unitNormals()(Eigen::all, contacts);
+  const ExtendedVector y = outcome.white;
+  // Reflections expand no distance and leave feasible momenta where they are: nothing ends farther from one
+  // than y.
+  const Eigen::VectorXd toFeasible = nnls(problem.frame().unitNormals().cast<double>(), -y.cast<double>()).x;
+  const ExtendedVector feasible = y + problem.frame().unitNormals() * toFeasible.cast<Extended>();
+  const Extended ball = (feasible - y).norm();
+  ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
+  lambda(contacts) = ExtendedVector(U.completeOrthogonalDecomposition().solve(-y));
+  ExtendedVector limit = y + problem.frame().unitNormals() * lambda;
+  if (!((limit - y).norm() <= farthest * problem.scale())) {
+    lambda = toFeasible.cast<Extended>();
+    limit = feasible;
   }
-  outcome.energyLoss += static_cast<double>((y.squaredNorm() - limit.squaredNorm()) / 2);
-  outcome.momentum = frame.covector(limit);
-  outcome.velocity = problem.metric().velocity(outcome.momentum);
+  moveTo(problem, outcome, lambda, limit);
+  outcome.cutError = static_cast<double>(ball + (limit - feasible).norm());
 }
 
 }  // namespace carom

@@ -11,6 +11,7 @@ namespace carom {
 
 namespace {
 
+constexpr std::size_t mostNumbers = 300'000'000;  // of walls that may be looked at, all beginnings together
 constexpr double flat = 1e-9;  // a cone with unit normals and a smaller margin has no interior
 
 /// The beginning of an ordering, with what the displacement must obey for it.
@@ -25,7 +26,7 @@ struct Beginning {
 class Flights {
  public:
   explicit Flights(const ImpactProblem& problem)
-      : m_problem(problem), m_threshold(-feasibilityTolerance * problem.momentumNorm()) {}
+      : m_problem(problem), m_threshold(-feasibilityTolerance * problem.scale()) {}
 
   Beginning start() const {
     const WhiteFrame& frame = m_problem.frame();
@@ -97,8 +98,11 @@ RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_
     throw ImpactError("no displacement opens every contact: they can jam");
   const Flights flights(problem);
   std::vector<Beginning> open{flights.start()};
+  std::size_t numbers = mostNumbers;
   while (!open.empty()) {
-    if (budget-- == 0 || stop.stop_requested()) return result;
+    const std::size_t size = static_cast<std::size_t>(open.back().walls.size());
+    if (budget-- == 0 || numbers < size || stop.stop_requested()) return result;
+    numbers -= size;
     const Beginning at = std::move(open.back());
     open.pop_back();
     const std::vector<int> infeasible = flights.infeasible(at);

@@ -8,6 +8,7 @@
 #include "impact/certificate/simplicial_cone.h"
 #include "impact/certificate/termination.h"
 #include "impact/contact_path.h"
+#include "impact/outcomes/work.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -15,7 +16,8 @@ namespace carom {
 namespace {
 
 constexpr std::size_t chains = 32;
-constexpr int burnIn = 64;  // sweeps
+constexpr int burnIn = 64;                            // sweeps
+constexpr std::size_t flightBudget = 20'000'000'000;  // numbers that reflections change: a minute or so
 
 /// A standard normal number given that it lies in (low, high), by rejection [Robert 1995].
 double truncatedNormal(Random& random, double low, double high) {
@@ -96,10 +98,10 @@ class Displacement {
   Eigen::MatrixXd m_rayGaps;
 };
 
-/// Flies until nothing closes any more.
-const Word& fly(ContactPath& path, Eigen::VectorXd gaps) {
+/// Flies until nothing closes any more, or the work is spent.
+const Word& fly(ContactPath& path, Eigen::VectorXd gaps, Work& work) {
   path.restart();
-  while (!path.isFeasible()) {
+  while (!path.isFeasible() && work.spend()) {
     double first = std::numeric_limits<double>::infinity();
     int hit = -1;
     for (int j = 0; j < path.contactCount(); ++j) {
@@ -162,9 +164,11 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   const SimplicialCone cone = simplicialCone(unit);
   const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
   ContactPath path(problem);
+  Work work(problem, flightBudget);
   std::map<Word, std::vector<std::uint32_t>> hits;
   std::size_t bytes = 0;
   const auto mayGoOn = [&] {
+    if (work.isSpent()) report.limit = Limit::Work;
     if (bytes > options.maxBytes) report.limit = Limit::Memory;
     if (stop.stop_requested()) report.limit = Limit::Cancelled;
     return report.limit == Limit::None;
@@ -173,9 +177,11 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
     Displacement displacement(unit, cone, interior, options.seed * chains + chain);
     const std::size_t share = options.samples / chains + (chain < options.samples % chains ? 1 : 0);
     for (std::size_t i = 0; i < share && mayGoOn(); ++i) {
-      auto& perChain = hits[fly(path, displacement.next())];
+      const Word& word = fly(path, displacement.next(), work);
+      if (!mayGoOn()) break;
+      auto& perChain = hits[word];
       // A new ordering: its word and hits, the node of the map, and the same again in the report.
-      if (perChain.empty()) bytes += 2 * (path.word().size() * sizeof(ContactIndex) + chains * 4 + 128);
+      if (perChain.empty()) bytes += 2 * (word.size() * sizeof(ContactIndex) + chains * 4 + 128);
       perChain.resize(chains, 0);
       ++perChain[chain];
       ++report.chainSamples[chain];

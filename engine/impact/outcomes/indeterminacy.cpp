@@ -55,7 +55,8 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
 
 /// An upper bound on the widest angle between two directions of a cone with these rays.
 double widestAngle(const Eigen::MatrixXd& rays) {
-  const double smallest = (rays.transpose() * rays).minCoeff();
+  constexpr double rounding = 1e-15;
+  const double smallest = (rays.transpose() * rays).minCoeff() - rounding * static_cast<double>(rays.rows());
   if (smallest >= 0) return std::acos(std::min(1.0, smallest));
   const Eigen::VectorXd centre = rays.rowwise().sum().normalized();
   const double cosine = (rays.transpose() * centre).minCoeff();
@@ -75,6 +76,16 @@ Projection combination(const ImpactProblem& problem, const std::vector<Outcome>&
   return projection;
 }
 
+/// Outcomes as seen from the first one, so that those of nearly equal momenta are told apart as well as
+/// extended precision can: n × outcomes.
+Eigen::MatrixXd fromFirst(const std::vector<Outcome>& outcomes) {
+  if (outcomes.empty()) return {};
+  Eigen::MatrixXd Y(outcomes[0].white.size(), static_cast<Eigen::Index>(outcomes.size()));
+  for (Eigen::Index i = 0; i < Y.cols(); ++i)
+    Y.col(i) = (outcomes[static_cast<std::size_t>(i)].white - outcomes[0].white).cast<double>();
+  return Y;
+}
+
 std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
   std::vector<Outcome> chosen;
   std::copy_if(outcomes.begin(), outcomes.end(), std::back_inserter(chosen),
@@ -89,6 +100,7 @@ void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
   outcome.example = std::move(word);
   outcome.velocity = problem.metric().velocity(end.momentum);
   outcome.momentum = std::move(end.momentum);
+  outcome.white = std::move(end.white);
   outcome.impulses = std::move(end.impulses);
   outcome.friction = std::move(end.friction);
   outcome.energyLoss = end.energyLoss;
@@ -98,7 +110,7 @@ void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {
   Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(outcomes.size()));
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
-    Y.col(i) = problem.frame().whiten(outcomes[static_cast<std::size_t>(i)].momentum).cast<double>();
+    Y.col(i) = outcomes[static_cast<std::size_t>(i)].white.cast<double>();
   }
   return Y;
 }
@@ -106,6 +118,7 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 double indeterminacyBound(const ImpactProblem& problem) {
   if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
   const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
+  if (!cone.isExact) return 2;
   const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
   const double share = (cone.span.transpose() * y).norm() / problem.momentumNorm();
   return 2 * std::sin(widestAngle(cone.rays) / 2) * std::min(1.0, share);
@@ -119,7 +132,7 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
     result.xiMinimal = 0;
     return result;
   }
-  const Diameter all = diameter(whiteOutcomes(problem, outcomes));
+  const Diameter all = diameter(fromFirst(outcomes));
   result.xi = all.distance / norm;
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
@@ -129,7 +142,7 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
     return outcome.reachedMinimally.has_value();
   });
   if (!bound && decided) {
-    result.xiMinimal = diameter(whiteOutcomes(problem, minimalOnes(outcomes))).distance / norm;
+    result.xiMinimal = diameter(fromFirst(minimalOnes(outcomes))).distance / norm;
   }
   return result;
 }
@@ -139,7 +152,7 @@ Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& out
   const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
   const Eigen::MatrixXd fromStart = Y.colwise() - y;
   Choice choice;
-  const double slack = 1e-12 * problem.momentumNorm();
+  const double slack = 1e-12 * problem.scale();
   double nearest = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
     const double distance = fromStart.col(i).norm();
@@ -148,8 +161,12 @@ Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& out
       choice.nearest = static_cast<int>(i);
     }
   }
-  choice.conic = combination(problem, outcomes, nnls(Y, y).x);
-  choice.convex = combination(problem, outcomes, nearestHullPoint(fromStart).weights);
+  const Nnls conic = nnls(Y, y);
+  choice.conic = combination(problem, outcomes, conic.x);
+  choice.conic.converged = conic.converged;
+  const HullPoint convex = nearestHullPoint(fromStart);
+  choice.convex = combination(problem, outcomes, convex.weights);
+  choice.convex.converged = convex.converged;
   return choice;
 }
 

@@ -7,6 +7,7 @@
 #include "impact/contact_path.h"
 #include "impact/graph/distinct_momenta.h"
 #include "impact/outcomes/indeterminacy.h"
+#include "impact/outcomes/work.h"
 #include "impact/reflection.h"
 
 namespace carom {
@@ -37,11 +38,12 @@ OrderingsEstimate estimateOf(const std::vector<double>& logs) {
 }  // namespace
 
 SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& options, std::stop_token stop,
-                             const Progress& progress) {
+                             const Progress& progress, double tolerance) {
   SampleReport report;
   ContactPath path(problem);
-  DistinctMomenta ends(problem);
+  DistinctMomenta ends(problem, tolerance);
   Random random(options.seed);
+  Work work(problem, options.budget);
   std::vector<double> logs;
   std::vector<Word> shortest;  // per distinct end
   std::size_t bytes = 0;
@@ -53,6 +55,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     path.restart();
     double log = 0;
     for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
+      if (!work.spend()) break;
       log += std::log(static_cast<double>(choices));
       path.reflect(path.infeasible(random.below(choices)));
       if (path.word().size() % 4096 != 0) continue;
@@ -62,7 +65,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     if (!path.isFeasible()) break;
     logs.push_back(log);
     const Word& word = path.word();
-    const std::size_t end = ends.number(replay(problem, word).momentum);
+    const std::size_t end = ends.number(replay(problem, word).white);
     bytes += 3 * sizeof(double);  // a vector that grows takes up to three times its content
     if (end == shortest.size()) {
       shortest.push_back(word);
@@ -75,6 +78,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     report.maxLength = std::max(report.maxLength, length);
     if (progress && i % 256 == 0) progress(static_cast<double>(i) / static_cast<double>(options.samples));
   }
+  if (work.isSpent()) report.limit = Limit::Work;
   if (stop.stop_requested()) report.limit = Limit::Cancelled;
   report.estimate = estimateOf(logs);
   report.estimate.seed = options.seed;

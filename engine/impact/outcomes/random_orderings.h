@@ -9,7 +9,7 @@ namespace carom {
 /// What random orderings of a terminating impact show.
 struct SampleReport {
   OrderingsEstimate estimate;
-  /// Distinct ends (to the merging tolerance of the graph), in order of discovery; each with the shortest
+  /// Distinct ends, in order of discovery; each with the shortest
   /// word seen and without a count.
   std::vector<Outcome> outcomes;
   std::uint32_t minLength = 0, maxLength = 0;  ///< of the words seen
@@ -22,7 +22,9 @@ struct SampleReport {
 /// The products are heavy-tailed: few walks carry most of the sum, so the standard error is itself uncertain
 /// and too small more often than too large. Same seed, same bits. `stop` ends the sampling early, with fewer
 /// samples.
+/// Ends nearer than tolerance · ImpactProblem::scale() are one.
 SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& options,
-                             std::stop_token stop = {}, const Progress& progress = {});
+                             std::stop_token stop = {}, const Progress& progress = {},
+                             double tolerance = mergeTolerance);
 
 }  // namespace carom

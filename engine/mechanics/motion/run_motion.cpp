@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "mechanics/contact/ballistic_closing.h"
@@ -44,9 +45,8 @@ Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
 
 /// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
 bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
-  constexpr double cut = 1e-8;
-  return std::ranges::all_of(reached.contactCoordinates(),
-                             [&](double c) { return c > -cut * problem.momentumNorm(); });
+  const Eigen::VectorXd& c = reached.contactCoordinates();
+  return carom::isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
 }
 
 /// One run of the motion. The last flight is open: its end moves on until an impact closes it.
@@ -252,7 +252,7 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   auto problem = std::make_shared<const ImpactProblem>(lawful.withRestitution(bounce));
   event.problem = problem;
   if (problem->isElastic())
-    if (const Termination termination = decideTermination(*problem); !termination.terminates) {
+    if (const Termination termination = decideTermination(*problem); termination.answer() == false) {
       stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
       return false;
     }

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+
+#include "impact/certificate/contact_groups.h"
+#include "impact/impact_report.h"
+#include "impact/outcomes/lossy_ending.h"
+#include "impact/white_frame.h"
+
+namespace carom {
+
+namespace {
+
+/// ⌈x⌉, where a whole number that rounding has lifted stays one.
+int guardedCeil(double x) {
+  const double whole = std::round(x);
+  return static_cast<int>(std::abs(x - whole) <= 1e-9 * std::max(1.0, whole) ? whole : std::ceil(x));
+}
+
+std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termination& termination) {
+  if (problem.contactCount() != 2 || !termination.coneHasInterior) return std::nullopt;
+  const double m = pairMultiplicity(problem, 0, 1);  // π/2γ
+  if (m > 1e9) return std::nullopt;
+  return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
+}
+
+/// Whether no impulse of one contact changes the velocity of approach of another, along normals and tangents.
+bool areDecoupled(const ImpactProblem& problem) {
+  const WhiteFrame& frame = problem.frame();
+  const auto directions = [&](int i) -> ExtendedMatrix {
+    if (problem.labels()[static_cast<std::size_t>(i)].collision) return frame.directions(i);
+    return frame.unitNormals().col(i);
+  };
+  for (int i = 0; i < problem.contactCount(); ++i)
+    for (int j = 0; j < i; ++j) {
+      const ExtendedMatrix a = directions(i), b = directions(j);
+      if ((a.transpose() * b).norm() > separateTolerance * a.norm() * b.norm()) return false;
+    }
+  return true;
+}
+
+/// Whether contacts of one direction have one restitution: else it matters which of them reflects.
+bool coincidentAreAlike(const ImpactProblem& problem, const Certificate& certificate) {
+  for (int i = 0; i < problem.contactCount(); ++i)
+    for (int j = 0; j < i; ++j)
+      if (certificate.multiplicity(i, j) == 1 && problem.factors()[i] != problem.factors()[j]) return false;
+  return true;
+}
+
+/// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
+/// coincident (with one restitution) still commute; m ≥ 3 decides nothing, and neither does a pair that
+/// breaks the elastic rule. Where contacts collide, those commute that are decoupled.
+void restrictToCommuting(const ImpactProblem& problem, Certificate& certificate) {
+  const auto& m = certificate.multiplicity.array();
+  const bool commute = problem.reflectsOnly()
+                           ? ((m == 1) || (m == 2)).all() && coincidentAreAlike(problem, certificate)
+                           : areDecoupled(problem);
+  if (certificate.unique == true && commute) return;
+  certificate.unique.reset();
+  certificate.closedFormOrderings.reset();
+  certificate.closedFormStates.reset();
+  certificate.closedFormLength.reset();
+}
+
+}  // namespace
+
+ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e) {
+  if (R) return problem.reflecting(1);
+  return e ? problem.reflecting(std::sqrt(*e)) : problem;
+}
+
+ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
+  ImpactReport report(underLaw(given, R, e));
+  const ImpactProblem& problem = report.problem;
+  report.reflectionRestitution = e;
+  report.termination = decideTermination(problem);
+  if (problem.isElastic()) report.ends = report.termination.answer();
+  report.certificate = certify(problem, report.termination);
+  if (!problem.isElastic()) restrictToCommuting(problem, report.certificate);
+  if (!problem.isElastic() && problem.reflectsOnly()) report.ends = lossyOrderingsEnd(report);
+  report.plastic = plasticImpact(problem);
+  if (!problem.isElastic()) return report;
+  report.bounds = pairBounds(problem, report.termination);
+  if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
+  return report;
+}
+
+}  // namespace carom

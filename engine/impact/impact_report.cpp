@@ -1,0 +1,22 @@
+#include "impact/impact_report.h"
+
+#include <algorithm>
+
+namespace carom {
+
+bool ImpactReport::cut() const {
+  return std::ranges::any_of(outcomes, &Outcome::cut);
+}
+
+double ImpactReport::worstRelativeEnergyError() const {
+  double worst = 0;
+  for (const Outcome& outcome : outcomes) worst = std::max(worst, outcome.relativeEnergyError);
+  return worst;
+}
+
+std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
+  if (!report.gaps || !report.gaps->realisable.complete || !report.complete()) return std::nullopt;
+  return report.orderings - report.gaps->realisable.words.size();
+}
+
+}  // namespace carom
