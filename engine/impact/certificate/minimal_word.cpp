@@ -12,7 +12,7 @@ namespace {
 
 using NodeId = OrderingGraph::NodeId;
 
-/// The 2^length subsequences of words up to here are always tried.
+/// The 2^length subsequences of examples up to here are always tried, whatever is left of the budget.
 constexpr std::size_t alwaysDecided = 16;
 
 /// Goes through the subsequences of a word depth first, in contact coordinates.
@@ -114,7 +114,9 @@ class BackwardWords {
 
 void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Outcome& outcome,
                    std::size_t& budget) {
-  outcome.minimal = isMinimalWord(problem, outcome.example, budget);
+  std::size_t ofShort = std::size_t{1} << (alwaysDecided + 1);
+  outcome.minimal =
+      isMinimalWord(problem, outcome.example, outcome.example.size() <= alwaysDecided ? ofShort : budget);
   if (outcome.minimal.value_or(false)) {
     outcome.reachedMinimally = true;
     return;
@@ -137,10 +139,8 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
 
 std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word, std::size_t& budget) {
   if (problem.isFeasible()) return word.empty();
-  std::size_t ofShort = std::size_t{1} << (alwaysDecided + 1);
-  std::size_t& spent = word.size() <= alwaysDecided ? ofShort : budget;
-  if (word.size() > spent) return std::nullopt;  // not even the word itself
-  const std::optional<bool> feasible = Subsequences(problem, word, spent).anyProperIsFeasible();
+  if (word.size() > budget) return std::nullopt;  // not even the word itself
+  const std::optional<bool> feasible = Subsequences(problem, word, budget).anyProperIsFeasible();
   if (!feasible) return std::nullopt;
   return !*feasible;
 }

@@ -149,15 +149,13 @@ class OrderingGraph {
 
 /// Searches all orderings of a terminating impact (decideTermination first).
 ///
-/// Merging must be safe and complete. The tolerance is 1e-8 ‖p⁻‖ because a pair that the certificate accepts
-/// (π/δ whole to 1e-9) may have ξ up to 2π·1e-9, and its orderings must meet. Rounding stays far below it, at
-/// 1e-13: states are computed in extended precision wherever orderings can be long, and are compared in
-/// coordinates that lose no direction of the momentum (the contact coordinates, and where normals are nearly
-/// dependent the projections on the directions that these hide); equal momenta join after 10⁴ reflections.
-/// Distinct momenta are much farther apart unless a certificate nearly holds: in the built-in scenes at least
-/// 1e-6, most often 1e-3. Where masses differ from a certified impact by a small ε they come as near as ε²;
-/// joined or not, outcomes are off by no more than the tolerance, since reflections of infeasible contacts
-/// never expand distances.
+/// Merging must be safe and complete. The tolerance is mergeTolerance, far below any ξ that matters; rounding
+/// stays below it, since states are computed in extended precision wherever orderings can be long, and are
+/// compared in coordinates that lose no direction of the momentum (the contact coordinates, and where normals
+/// are nearly dependent the projections on the directions that these hide). Equal momenta join after some
+/// 3000 reflections of a pair; from 10⁴ on the angle that G knows is too coarse, and they may stay apart. A
+/// certified impact that fits its group only to the tolerance of the rule is searched in the group, where
+/// what its relations make equal meets exactly, see SearchCoordinates.
 ///
 /// Limits and cancelling end the search with a graph that says so; nothing is thrown for them.
 OrderingGraph exploreOrderings(const ImpactProblem& problem, const GraphLimits& limits = {},

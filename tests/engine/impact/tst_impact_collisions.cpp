@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
 #include "support/test_program.h"
@@ -127,7 +128,8 @@ class ImpactCollisions : public QObject {
       ResolveOptions options;
       options.limits.maxStates = 20'000;
       const ImpactReport a = resolveImpact(reflects, options), b = resolveImpact(collides, options);
-      if (!a.complete() || a.jammed()) continue;
+      // Reflections may join momenta that are farther apart to come to an end; laws may not.
+      if (!a.complete() || a.jammed() || a.graph->mergeTolerance() > lossyTolerance) continue;
       QVERIFY(b.complete());
       QVERIFY(hausdorff(given.metric(), momenta(a), momenta(b)) < 1e-7 * given.momentumNorm());
       QVERIFY(std::abs(a.indeterminacy.xi - b.indeterminacy.xi) < 2e-7);
