@@ -136,6 +136,8 @@ std::string_view word(StopKind kind) {
       return "step";
     case StopKind::EndlessImpact:
       return "reflections";
+    case StopKind::GainsEnergy:
+      return "energy";
     case StopKind::Cancelled:
       return "cancelled";
     case StopKind::None:

@@ -7,30 +7,24 @@
 
 namespace carom {
 
-namespace {
-
-/// How far a part is from the origin of its body (m), and 1/R of the curvature with which it meets round
-/// parts.
-struct PartSize {
-  double extent = 0, radius = 0;
-  bool plane = false;
-};
-
-PartSize sizeOf(const WorldPart& part) {
+GapWatch::PartSize GapWatch::sizeOf(const WorldPart& part) {
   if (const auto* ball = std::get_if<WorldBall>(&part)) return {ball->centre.norm(), ball->radius};
   if (const auto* segment = std::get_if<WorldSegment>(&part))
     return {std::max(segment->ends[0].norm(), segment->ends[1].norm()), segment->radius};
   return {0, 0, true};
 }
 
-}  // namespace
-
-GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {}
+GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism), m_frames(mechanism) {
+  const Pose origin;
+  for (const ContactPair& pair : mechanism.contacts())
+    m_sizes.push_back(
+        {sizeOf(worldPart(mechanism, pair, 0, origin)), sizeOf(worldPart(mechanism, pair, 1, origin))});
+}
 
 void GapWatch::restart(const Eigen::VectorXd& q) {
-  m_gaps.clear();
-  for (int i = 0; i < static_cast<int>(m_mechanism.contacts().size()); ++i)
-    m_gaps.push_back(m_mechanism.gap(i, q));
+  m_gaps.resize(m_mechanism.contacts().size());
+  m_frames.place(q);
+  for (std::size_t i = 0; i < m_gaps.size(); ++i) m_gaps[i] = m_frames.gap(static_cast<int>(i));
 }
 
 /// Bounds on the motion of a point of a body that is within `extent` of its origin.
@@ -62,9 +56,7 @@ GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) con
 
 GapWatch::Bounds GapWatch::bounds(int contact, const StepEnds& ends) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
-  const Pose origin;
-  std::array<PartSize, 2> size{sizeOf(worldPart(m_mechanism, pair, 0, origin)),
-                               sizeOf(worldPart(m_mechanism, pair, 1, origin))};
+  std::array<PartSize, 2> size = m_sizes[static_cast<std::size_t>(contact)];
   const bool flat = size[0].plane || size[1].plane;
   for (std::size_t k = 0; k < 2; ++k)
     if (size[k].plane && !m_mechanism.isFixed(pair.body[k]))  // as far as the other body is away
@@ -80,7 +72,7 @@ GapWatch::Bounds GapWatch::bounds(int contact, const StepEnds& ends) const {
 
 /// The search for the first closing of one contact in a step.
 struct GapWatch::Search {
-  const Mechanism& mechanism;
+  ContactFrames& frames;
   const StepPath& path;
   int contact;
   Bounds bounds;
@@ -89,7 +81,9 @@ struct GapWatch::Search {
   double gap(double s) {
     const Eigen::VectorXd* q = path(s);
     if (!q) failed = true;
-    return q ? mechanism.gap(contact, *q) : 0;
+    if (!q) return 0;
+    frames.place(*q);
+    return frames.gap(contact);
   }
 
   /// A narrow bracket of the first time at which the gap gets from above 0 to 0.
@@ -151,11 +145,13 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   std::optional<StepClosing> first;
   const std::size_t count = m_mechanism.contacts().size();
   m_after.resize(count);
+  m_frames.place(ends.q1);
+  for (std::size_t i = 0; i < count; ++i) m_after[i] = m_frames.gap(static_cast<int>(i));
   for (std::size_t i = 0; i < count; ++i) {
     const int contact = static_cast<int>(i);
-    const double f0 = m_gaps[i], f1 = m_after[i] = m_mechanism.gap(contact, ends.q1);
+    const double f0 = m_gaps[i], f1 = m_after[i];
     if (std::binary_search(held.begin(), held.end(), contact)) continue;
-    Search search{m_mechanism, path, contact, bounds(contact, ends)};
+    Search search{m_frames, path, contact, bounds(contact, ends)};
     const double sag = search.bounds.bend * ends.h * ends.h / 8;
     if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > search.bounds.rate * ends.h))
       continue;

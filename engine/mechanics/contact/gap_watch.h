@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "mechanics/tree/mechanism.h"
+#include "mechanics/contact_frames.h"
 
 namespace carom {
 
@@ -53,11 +53,20 @@ class GapWatch {
   struct Side {
     double rate = 0, turn = 0, acceleration = 0;
   };
+  /// How far a part is from the origin of its body (m), and 1/R of the curvature with which it meets round
+  /// parts.
+  struct PartSize {
+    double extent = 0, radius = 0;
+    bool plane = false;
+  };
+  static PartSize sizeOf(const WorldPart& part);
   struct Search;
   Side side(int body, double extent, const StepEnds& ends) const;
   Bounds bounds(int contact, const StepEnds& ends) const;
 
   const Mechanism& m_mechanism;
+  std::vector<std::array<PartSize, 2>> m_sizes;  ///< of each contact
+  ContactFrames m_frames;
   std::vector<double> m_gaps;  ///< at the start of the step
   std::vector<double> m_after;
 };
