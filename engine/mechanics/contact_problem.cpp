@@ -466,10 +466,26 @@ bool ContactSolver::search() {
 /// which things that could stay start to move. It is the minimum of ½ zᵀW z + bᵀz over the cones, which is
 /// convex. True where the minimum solves the problem, with it in m_best.
 bool ContactSolver::searchRest() {
+  constexpr double epsilon = 1e-10;
+  constexpr int refinements = 4;
   m_shift = 0;
-  const bool found = interior(0) <= tolerance || newton(mostNewton) <= tolerance;
+  interior(0);
   m_shift = 1;
-  return found;
+  // From within the cones, the nearest impulses under which nothing moves.
+  const Eigen::Index m = m_x.size();
+  for (int k = 0; k < refinements; ++k) {
+    setVelocities();
+    m_K = m_A;
+    m_K.diagonal().array() += epsilon;
+    m_rhs = -m_y;
+    for (Eigen::Index j = 0; j < m; ++j)
+      if (m_scale[j] == 0) m_rhs[j] = 0;
+    if (!factorAndSolve(m)) return false;
+    m_x += m_rhs;
+  }
+  if (!(measure() <= tolerance)) return false;
+  m_best = m_x;
+  return true;
 }
 
 /// ½ zᵀW z + bᵀz of m_best, which is what impulses change the kinetic energy by (J).

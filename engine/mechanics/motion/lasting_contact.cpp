@@ -115,7 +115,7 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
     else
       rounded = true;
     m_met[at] = met;
-    m_w[n] = met + std::max(m_gaps[at], 0.0) / h;
+    m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap that may be rounding is none
   }
   if (rounded) m_problem.noise += ofGaps;
 }
