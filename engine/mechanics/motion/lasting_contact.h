@@ -59,7 +59,7 @@ class LastingContacts {
   void middleVelocities(const Eigen::VectorXd& q, double h);
   bool solveStep(double h);
   bool isLossy(const Work& work) const;
-  bool stepWork(double h);
+  void stepWork(double h);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;
@@ -74,6 +74,7 @@ class LastingContacts {
   Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift;
   double m_push = 0;  ///< what impulses did to contact velocities, over h (m/s²)
+  Work m_work;        ///< of the step at hand, as it is checked
   double m_loss = 0;
   bool m_rests = false;  ///< at the start of the step
 };
