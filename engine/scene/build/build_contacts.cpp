@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mostContacts = 200'000;
 
-std::string plain(double value) {
+std::string coefficientText(double value) {
   std::array<char, 32> digits;
   std::snprintf(digits.data(), digits.size(), "%g", value);
   return digits.data();
@@ -74,9 +74,9 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
   if (!source.law || !usesTangential(*source.law)) return coefficients;
   const auto [least, most] = tangentialRange(*source.law);
   if (!(coefficients.tangential >= least && coefficients.tangential <= most))
-    m_values.refuse(source.tangential.place,
-                    "is outside what " + std::string(nameOf(*source.law)) + " allows",
-                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + plain(least) + " to 1");
+    m_values.refuse(
+        source.tangential.place, "is outside what " + std::string(nameOf(*source.law)) + " allows",
+        most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + coefficientText(least) + " to 1");
   return coefficients;
 }
 
