@@ -69,6 +69,8 @@ std::string_view word(StopKind kind) {
       return "step";
     case StopKind::EndlessImpact:
       return "reflections";
+    case StopKind::GainsEnergy:
+      return "energy";
     case StopKind::StepLimit:
       return "max-steps";
     case StopKind::Memory:

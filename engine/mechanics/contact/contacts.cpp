@@ -44,19 +44,23 @@ Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
          pointForce(pair.body[0], q, s.first, s.direction);
 }
 
+std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e) {
+  const Eigen::Vector3d along =
+      e.head<2>().norm() > 1e-6 ? Eigen::Vector3d(e.y(), -e.x(), 0).normalized() : Eigen::Vector3d::UnitX();
+  const Eigen::Vector3d first = (along - along.dot(e) * e).normalized();
+  return {first, e.cross(first).normalized()};
+}
+
 Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
   const Separation s = separate(*this, contact, q);
   const Eigen::Vector3d& e = s.direction;
-  const Eigen::Vector3d first =
-      e.head<2>().norm() > 1e-6 ? Eigen::Vector3d(e.y(), -e.x(), 0).normalized() : Eigen::Vector3d::UnitX();
   Eigen::MatrixXd T(2, dof());
   Eigen::Index row = 0;
-  for (const Eigen::Vector3d& t :
-       {Eigen::Vector3d(first - first.dot(e) * e), Eigen::Vector3d(e.cross(first))})
-    T.row(row++) = (pointForce(pair.body[1], q, s.touch + s.gap * e, t.normalized()) -
-                    pointForce(pair.body[0], q, s.touch, t.normalized()))
-                       .transpose();
+  for (const Eigen::Vector3d& t : tangentsTo(e))
+    T.row(row++) =
+        (pointForce(pair.body[1], q, s.touch + s.gap * e, t) - pointForce(pair.body[0], q, s.touch, t))
+            .transpose();
   return T;
 }
 

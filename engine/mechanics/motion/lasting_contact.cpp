@@ -3,22 +3,53 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rotation.h"
+
 namespace carom {
 
+namespace {
+
+/// Of rounding; a sum of some products has a few.
+constexpr double ulp = 8 * 2.3e-16;
+
+/// Newton's method for a step ends where the velocity changes by less than this part of it.
+constexpr double settled = 1e-11;
+
+/// Contacts that are slower than this rest (m/s); it decides only between several solutions.
+constexpr double slowest = 1e-9;
+
+}  // namespace
+
 LastingContacts::LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator)
-    : m_mechanism(mechanism), m_integrator(integrator), m_block(integrator.isPlanar() ? 2 : 3) {}
+    : m_mechanism(mechanism),
+      m_integrator(integrator),
+      m_block(integrator.isPlanar() ? 2 : 3),
+      m_frames(mechanism),
+      m_after(mechanism),
+      m_force(Eigen::MatrixXd::Zero(m_block, static_cast<Eigen::Index>(mechanism.contacts().size()))),
+      m_drift(Eigen::VectorXd::Zero(mechanism.dof())) {
+  m_problem.block = m_block;
+}
 
 bool LastingContacts::holds(int contact) const {
-  return std::find(m_contacts.begin(), m_contacts.end(), contact) != m_contacts.end();
+  return std::binary_search(m_contacts.begin(), m_contacts.end(), contact);
 }
 
 void LastingContacts::hold(int contact) {
-  if (!holds(contact)) m_contacts.push_back(contact);
-  std::sort(m_contacts.begin(), m_contacts.end());
+  if (holds(contact)) return;
+  m_contacts.insert(std::upper_bound(m_contacts.begin(), m_contacts.end(), contact), contact);
+  m_force.col(contact).setZero();
+}
+
+void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  for (const int contact : closedContacts(m_mechanism, q)) hold(contact);
+  release(q, v);
 }
 
 void LastingContacts::release(const Eigen::VectorXd& q) {
-  std::erase_if(m_contacts, [&](int contact) { return m_mechanism.gap(contact, q) > closedGap; });
+  if (m_contacts.empty()) return;
+  m_after.place(q);
+  std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
 }
 
 void LastingContacts::release(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
@@ -29,103 +60,259 @@ void LastingContacts::release(const Eigen::VectorXd& q, const Eigen::VectorXd& v
   });
 }
 
-Eigen::MatrixXd LastingContacts::rows(const Eigen::VectorXd& q) const {
-  Eigen::MatrixXd C(m_block * static_cast<Eigen::Index>(m_contacts.size()), m_mechanism.dof());
+void LastingContacts::gatherFriction() {
+  m_problem.resize(static_cast<int>(m_contacts.size()));
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_problem.friction[i] = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].friction;
+}
+
+void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) const {
+  C.resize(m_problem.b.size(), m_mechanism.dof());
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    frames.rows(m_contacts[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
+}
+
+/// Rounding of contact velocities (m/s), which are sums of what speeds and impulses make.
+double LastingContacts::noiseOf(double h) const {
+  double speed = 0;
+  for (Eigen::Index i = 0; i < m_C.rows(); ++i)
+    speed = std::max(speed, m_C.row(i).cwiseAbs().dot(m_v.cwiseAbs().transpose()));
+  return ulp * (speed + h * m_push);
+}
+
+/// Whether impulses z and contact velocities w are a solution of the contact problem as they are.
+bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const {
+  const double noise = m_problem.noise;
+  for (Eigen::Index n = 0, i = 0; n < z.size(); n += m_block, ++i) {
+    if (w[n] < -noise || (z[n] > 0 && w[n] > noise)) return false;
+    const auto index = static_cast<std::size_t>(i);
+    const double most = m_problem.friction[index] * z[n] + m_problem.radius[index];
+    const auto B = z.segment(n + 1, m_block - 1), slip = w.segment(n + 1, m_block - 1);
+    const double speed = slip.norm(), size = B.norm();
+    if (size > most * (1 + 1e-13)) return false;
+    if (speed <= noise || most == 0) continue;
+    if (size < most * (1 - 1e-13) || (slip + speed / size * B).norm() > noise + 1e-13 * speed) return false;
+  }
+  return true;
+}
+
+/// The gaps after the step that m_v makes, and with them the contact velocities m_w that are asked for.
+///
+/// Along the normal that is the difference of gaps over h, which is rounded at the scale of the scene over h.
+/// Dφ(q_m) v differs from it by O(h²) only: where rounding hides that, in short steps and on flat
+/// ground, it takes its place, so that no rounding of a gap becomes a velocity.
+void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
+  m_mechanism.moved(q, m_v, h, m_q1);
+  m_after.place(m_q1);
+  m_w.noalias() = m_C * m_v;
+  m_problem.noise = noiseOf(h);
+  const double ofGaps = ulp * m_after.extent() / h;
+  bool rounded = false;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-    const Eigen::Index first = m_block * static_cast<Eigen::Index>(i);
-    C.row(first) = m_mechanism.normal(m_contacts[i], q).transpose();
-    C.middleRows(first + 1, m_block - 1) = m_mechanism.tangents(m_contacts[i], q).topRows(m_block - 1);
+    const auto at = static_cast<Eigen::Index>(i);
+    const Eigen::Index n = m_block * at;
+    double met = (m_after.gap(m_contacts[i]) - m_gaps[at]) / h;
+    if (std::abs(met - m_w[n]) <= ofGaps)
+      met = m_w[n];
+    else
+      rounded = true;
+    m_met[at] = met;
+    m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap that may be rounding is none
   }
-  return C;
+  if (rounded) m_problem.noise += ofGaps;
 }
 
-void LastingContacts::impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z,
-                               int mostSweeps) const {
-  for (int sweep = 0; sweep < mostSweeps; ++sweep) {
-    double change = 0, size = 0;
-    for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-      const Eigen::Index n = m_block * static_cast<Eigen::Index>(i), d = m_block - 1;
-      const double normal = std::max(0.0, z[n] - (W.row(n).dot(z) + b[n]) / W(n, n));
-      change = std::max(change, std::abs(normal - z[n]));
-      z[n] = normal;
-      size = std::max(size, normal);
-      const double most = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].friction * normal;
-      Eigen::Vector2d tangent = Eigen::Vector2d::Zero();
-      if (most > 0)
-        for (Eigen::Index k = 0; k < d; ++k)
-          tangent[k] = z[n + 1 + k] - (W.row(n + 1 + k).dot(z) + b[n + 1 + k]) / W(n + 1 + k, n + 1 + k);
-      if (tangent.norm() > most) tangent *= most / tangent.norm();
-      for (Eigen::Index k = 0; k < d; ++k) {
-        change = std::max(change, std::abs(tangent[k] - z[n + 1 + k]));
-        z[n + 1 + k] = tangent[k];
-      }
-    }
-    if (change <= 1e-15 * size) return;
+/// Impulses for the linearised step: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of Newton's
+/// method. W is the symmetric part of C Z; what it leaves out, terms of O(h), the next iteration corrects.
+bool LastingContacts::solveStep(double h) {
+  const Eigen::Index m = m_C.rows();
+  m_Z.resize(m_C.cols(), m);
+  m_Z = 0.5 * m_C.transpose();
+  for (Eigen::Index k = 0; k < m; ++k) {
+    m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_Z.col(k));
+    m_integrator.solveFactored(m_Z.col(k));
   }
+  m_problem.W.noalias() = m_C * m_Z;
+  for (Eigen::Index j = 0; j < m; ++j)
+    for (Eigen::Index i = 0; i < j; ++i)
+      m_problem.W(i, j) = m_problem.W(j, i) = 0.5 * (m_problem.W(i, j) + m_problem.W(j, i));
+  m_problem.b = m_w;
+  m_problem.b.noalias() -= m_problem.W * m_z;
+  m_given = m_z;
+  const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
+  if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
+  m_push = 0;
+  for (Eigen::Index i = 0; i < m; ++i)
+    m_push = std::max(m_push, m_problem.W.col(i).cwiseAbs().dot(m_z.cwiseAbs()) / h);
+  m_v.noalias() += m_Z * (m_z - m_given);
+  return true;
 }
 
-double LastingContacts::kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& p) const {
-  return 0.5 * p.dot(m_integrator.velocity(q, p));
-}
-
-StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
-  constexpr int mostIterations = 40, sweepsInAnIteration = 500;  // the next one goes on from their impulses
-  constexpr double roundedGap = 1e-6 * closedGap;  // gaps are not known better, and a short step asks for φ/h
-  const Eigen::MatrixXd C = rows(q);
-  const Eigen::Index m = C.rows();
-  Eigen::VectorXd v = m_integrator.velocity(q, p), z = Eigen::VectorXd::Zero(m);
-  double scale = v.lpNorm<Eigen::Infinity>();
+/// v and z of the first part of a step, into m_v and m_z.
+StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
+                                       double h) {
+  constexpr int mostIterations = 60;
+  constexpr double enough = 1e-8;  // Newton's method: its square is left
+  double change = 0, last = HUGE_VAL;
+  bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
-    // y: what would leave nothing without any impulse; Z: what the impulses at q add to it.
-    Eigen::MatrixXd Z = C.transpose();
-    for (Eigen::Index k = 0; k < m; ++k) Z.col(k) = m_mechanism.movedTangent(v, h, Z.col(k));
-    const Eigen::VectorXd given = C.transpose() * z;
-    Eigen::VectorXd y = m_integrator.residual(q, p + given, v, t, h) + m_mechanism.movedTangent(v, h, given);
-    bool solved = m_integrator.solveNewton(h, y);
-    for (Eigen::Index k = 0; k < m; ++k) solved = solved && m_integrator.solveNewton(h, Z.col(k));
-    if (!solved || !y.allFinite()) return StepStatus::NotConverged;
-    const Eigen::VectorXd q1 = m_mechanism.moved(q, v, h);
-    Eigen::MatrixXd L = C;  // what is asked for: gaps at the end of the step, slip during it
-    Eigen::VectorXd b = C * (v - y);
-    for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-      const Eigen::Index n = m_block * static_cast<Eigen::Index>(i);
-      L.row(n) = m_mechanism.movedTangent(v, -h, m_mechanism.normal(m_contacts[i], q1)).transpose();
-      b[n] = m_mechanism.gap(m_contacts[i], q1) / h - L.row(n).dot(y);
-    }
-    impulses(L * Z, b, z, sweepsInAnIteration);
-    const Eigen::VectorXd change = Z * z - y;
-    v += change;
-    scale = std::max({scale, y.lpNorm<Eigen::Infinity>(), v.lpNorm<Eigen::Infinity>()});
-    if (!(change.lpNorm<Eigen::Infinity>() <= 1e-12 * scale + roundedGap / h)) continue;
-    // The impulses act at the ends of the step, between them the motion is free.
-    const Eigen::VectorXd kicked = p + C.transpose() * z;
-    const double taken = kineticEnergy(q, p) - kineticEnergy(q, kicked);
-    p = kicked;
-    m_integrator.arrive(q, p, v, t, h);
-    settle(q, p);
-    m_loss += taken;
-    return StepStatus::Done;
+    m_mechanism.moved(q, m_v, 0.5 * h, m_qm);
+    m_frames.place(m_qm);
+    rows(m_frames, m_C);
+    m_integrator.residual(q, p, m_v, t, h, m_y);
+    m_free.noalias() = m_C.transpose() * m_z;
+    m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
+    m_y -= 0.5 * m_free;
+    if (!m_integrator.factorNewton(h)) return StepStatus::NotConverged;
+    m_integrator.solveFactored(m_y);
+    if (!m_y.allFinite()) return StepStatus::NotConverged;
+    m_free = m_v;
+    m_v -= m_y;
+    middleVelocities(q, h);
+    const bool same = opposes(m_w, m_z);
+    if (!same && !solveStep(h)) return StepStatus::ContactsNotSolved;
+    const double scale = m_v.lpNorm<Eigen::Infinity>();
+    change = (m_v - m_free).lpNorm<Eigen::Infinity>();
+    // Impulses converge only linearly; they are done where they change by no more than rounding.
+    if (change <= (same ? enough : 1e-13) * scale + m_problem.noise) return StepStatus::Done;
+    refined = change < 0.5 * last;
+    if (!refined && iteration > 8 && change <= settled * scale + 100 * m_problem.noise)
+      return StepStatus::Done;
+    last = change;
   }
   return StepStatus::NotConverged;
 }
 
-void LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
-  m_loss = 0;
-  const std::vector<int> held = m_contacts;
-  release(q);
-  if (!m_contacts.empty()) {
-    const Eigen::MatrixXd C = rows(q);
-    Eigen::MatrixXd Z(C.cols(), C.rows());
-    for (Eigen::Index k = 0; k < C.rows(); ++k) Z.col(k) = m_integrator.velocity(q, C.row(k).transpose());
-    Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
-    const Eigen::VectorXd v = m_integrator.velocity(q, p);
-    constexpr int mostSweeps = 20'000;
-    impulses(C * Z, C * v, z, mostSweeps);
-    m_loss = 0.5 * p.dot(v);
-    p += C.transpose() * z;
-    m_loss -= kineticEnergy(q, p);
+/// noise: of the velocity, its rounding and what the iterations that found it have left.
+void LastingContacts::Work::add(double impulse, double velocity, double noise) {
+  done += impulse * velocity;
+  rounding += std::abs(impulse) * noise;
+}
+
+/// What a contact velocity that a solved problem gives may be off (m/s): by the tolerance of the solver,
+/// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
+double LastingContacts::velocityError() const {
+  const double summed = m_problem.noise / ulp;
+  return m_problem.noise + m_block * ContactSolver::tolerance * summed +
+         settled * m_v.lpNorm<Eigen::Infinity>();
+}
+
+bool LastingContacts::isLossy(const Work& work) const {
+  return work.done <= work.rounding;
+}
+
+/// Adds the work z·C v of the first part; the gap that Λ meets is
+/// that of the whole step: Dφ(q_m) v differs from it by the step's own error.
+void LastingContacts::stepWork() {
+  const double error = velocityError();
+  double done = 0;
+  for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
+    m_work.add(m_z[n], m_met[i], error);
+    done += m_z[n] * m_C.row(n).dot(m_v);
+    for (Eigen::Index a = n + 1; a < n + m_block; ++a) {
+      const double slip = m_C.row(a).dot(m_v);
+      m_work.add(m_z[a], slip, error);
+      done += m_z[a] * slip;
+    }
   }
-  m_contacts = held;  // a step may be tried without being taken
+  m_loss -= done;
+}
+
+StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
+  const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
+  gatherFriction();
+  m_loss = 0;
+  m_z.resize(m);
+  m_gaps.resize(static_cast<Eigen::Index>(m_contacts.size()));
+  m_met.resize(m_gaps.size());
+  m_after.place(q);
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    m_gaps[at] = m_after.gap(m_contacts[i]);
+    m_z.segment(m_block * at, m_block) = h * m_force.col(m_contacts[i]);
+  }
+  m_integrator.velocity(q, p, m_w1);
+  rows(m_after, m_C);
+  m_w.noalias() = m_C * m_w1;
+  m_rests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+  m_v = m_w1 + h * m_drift;
+  if (const StepStatus status = findMotion(q, p, t, h); status != StepStatus::Done) return status;
+  m_drift = (m_v - m_w1) / h;
+  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+    m_force.col(m_contacts[i]) = m_z.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
+  m_work = {};
+  stepWork();
+  m_q1 = q;
+  m_p1 = p;
+  m_integrator.arrive(m_q1, m_p1, m_v, t, h);
+  m_free.noalias() = m_C.transpose() * m_z;
+  for (const int i : m_mechanism.rotations())
+    m_free.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_free.segment<3>(i)).eval();
+  m_p1 += m_free;
+  if (const StepStatus status = stopAt(m_q1, m_p1, h); status != StepStatus::Done) return status;
+  q.swap(m_q1);
+  p.swap(m_p1);
+  return StepStatus::Done;
+}
+
+/// The problem of the second part of a step: in place of the friction of the first part, z of which is at
+/// hand, any within its disc.
+void LastingContacts::prepareStop() {
+  for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    if (m_after.gap(m_contacts[index]) > closedGap) {  // one that has opened takes no part
+      m_C.middleRows(n, m_block).setZero();
+      m_w.segment(n, m_block).setZero();
+      m_z.segment(n, m_block).setZero();
+    }
+    m_problem.radius[index] = m_problem.friction[index] * m_z[n];
+    m_problem.friction[index] = 0;
+    m_z[n] = 0;
+  }
+}
+
+/// The second part of a step: impulses at q after those of m_z.
+StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h) {
+  m_after.place(q);
+  rows(m_after, m_C);
+  m_integrator.velocity(q, p, m_v);
+  m_w.noalias() = m_C * m_v;
+  prepareStop();
+  m_problem.noise = std::max(noiseOf(h), m_problem.noise);
+  if (opposes(m_w, m_z)) return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
+  const Eigen::Index m = m_C.rows();
+  m_Z.resize(m_C.cols(), m);
+  m_Z = m_C.transpose();
+  for (Eigen::Index k = 0; k < m; ++k) m_integrator.solveMass(m_Z.col(k));
+  m_problem.W.noalias() = m_C * m_Z;
+  m_problem.b = m_w;
+  m_problem.b.noalias() -= m_problem.W * m_z;
+  m_given = m_z;
+  if (m_solver.solve(m_problem, m_z) != ContactStatus::Solved) return StepStatus::ContactsNotSolved;
+  m_given = m_z - m_given;
+  m_v.noalias() += m_Z * m_given;
+  m_w1.noalias() = m_w + m_C * m_v;
+  m_w1 *= 0.5;
+  const double error = velocityError();
+  double done = 0;
+  for (Eigen::Index k = 0; k < m; ++k) {
+    m_work.add(m_given[k], m_w1[k], error);
+    done += m_given[k] * m_w1[k];
+  }
+  m_loss -= done;
+  if (!isLossy(m_work)) return StepStatus::GainsEnergy;
+  p.noalias() += m_C.transpose() * m_given;
+  return StepStatus::Done;
+}
+
+StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p) {
+  m_loss = 0;
+  if (m_contacts.empty()) return StepStatus::Done;
+  m_work = {};
+  gatherFriction();
+  m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
+  m_problem.noise = 0;
+  return stopAt(q, p, 0);
 }
 
 }  // namespace carom

@@ -2,52 +2,85 @@
 
 #include <vector>
 
+#include "mechanics/contact/contact_frames.h"
+#include "mechanics/motion/contact_problem.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
 
 /// Contacts that stay closed while a motion goes on, with Coulomb friction.
 ///
-/// A step of the midpoint rule from q₀ gets impulses z at q₀, normal Λ and tangential B of each contact:
-///   M(q_m) v − (h/2) f = p₀ + Uᵀ(q₀) Λ + Tᵀ(q₀) B,   q₁ = q₀ + h v (at spherical joints as in
-///   MidpointIntegrator), 0 ≤ φ(q₁) ⟂ Λ ≥ 0,   B of length ≤ μΛ that opposes the slip T v, up to sticking
-///   (maximum dissipation [000 ref. 46]),
-/// and impulses of the same kind at q₁ leave a momentum p₁ with 0 ≤ U M⁻¹p₁ and with T M⁻¹p₁ opposed. A
-/// contact whose multiplier would turn negative has Λ = 0 and opens. U: rows Dφ, T: rows of the relative
-/// velocity in the tangent directions (one in the plane, two in space).
+/// A step of the midpoint rule from q₀ gets impulses z as an external force at its middle, normal Λ and
+/// tangential B of each contact (at spherical joints as in MidpointIntegrator):
+///   M(q_m) v − (h/2) f − ½ Cᵀ(q_m) z = p₀,   q₁ = q₀ + h v,   p₁ = p₀ + h f + Cᵀ(q_m) z,
+///   0 ≤ φ(q₁) − min(φ(q₀), 0) ⟂ Λ ≥ 0,   |B| ≤ μΛ,   T(q_m) v = −s B with s ≥ 0, 0 where |B| < μΛ
+/// (maximum dissipation [000 ref. 46]). C: of each contact the rows Dφ and T of the relative velocity along
+/// its tangents. The midpoint rule leaves p₁ with normal velocities as they were at q₀, turned round, and a
+/// slip that may have turned with them. So impulses z′ = (Λ′, B′) at q₁ make the kinetic energy of p₁ the
+/// least that it can be with Λ′ ≥ 0 and |B + B′| ≤ μΛ: what closes stops, and what is left of friction
+/// opposes the slip that is left.
+///
+/// Neither part can add energy. The first does the work z·C v, in which Λ meets a gap that does not open and
+/// B a slip against it. In the second z′ = 0 is among those that are allowed. Overlap is not undone: a
+/// contact that is at φ < 0 stays there, so that no penetration becomes a velocity, however short the step.
 class LastingContacts {
  public:
   LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator);
 
   bool empty() const { return m_contacts.empty(); }
-  const std::vector<int>& contacts() const { return m_contacts; }
+  const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
+  /// Holds every contact that is closed at q and that v (n) does not open.
+  void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void clear() { m_contacts.clear(); }
-  /// Lets go of the contacts that are open at q or, with a momentum, that it opens.
+  /// Lets go of the contacts that are open at q or, with a velocity, that it opens.
   void release(const Eigen::VectorXd& q);
   void release(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
-  /// One step of all that is held; on failure nothing is changed.
+  /// One step of all that is held, h > 0; on failure nothing is changed.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
-  /// Energy that the last step or settling took (J): friction, and what pressed the contacts.
+  /// The impulses at q that leave no contact closing, and friction with them. On failure p stays.
+  StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
+  /// What the contacts took in the last step or settling (J): the work −z·w of their impulses on their own
+  /// velocities, contact by contact.
   double loss() const { return m_loss; }
-  /// The impulses at q that leave no contact closing, and friction with them.
-  void settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
+  /// Of the last contact problem that was solved or not.
+  const ContactSolver& solver() const { return m_solver; }
 
  private:
-  /// Rows of one contact after another: Dφ, then its tangents (m×n).
-  Eigen::MatrixXd rows(const Eigen::VectorXd& q) const;
-  /// z with w = W z + b: 0 ≤ w ⟂ z ≥ 0 for normals, the rest as above; by projected Gauss–Seidel sweeps
-  /// from the z that is given.
-  void impulses(const Eigen::MatrixXd& W, const Eigen::VectorXd& b, Eigen::VectorXd& z, int mostSweeps) const;
-  double kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& p) const;  ///< ½ pᵀM⁻¹p (J)
+  struct Work {
+    double done = 0, rounding = 0;  ///< J
+    void add(double impulse, double velocity, double noise);
+  };
+  void gatherFriction();
+  void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
+  double noiseOf(double h) const;
+  bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const;
+  void prepareStop();
+  StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
+  void middleVelocities(const Eigen::VectorXd& q, double h);
+  bool solveStep(double h);
+  bool isLossy(const Work& work) const;
+  double velocityError() const;
+  void stepWork();
+  StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
+  ContactFrames m_frames, m_after;  ///< at q_m; at q₁
+  ContactSolver m_solver;
+  ContactProblem m_problem;
+  Eigen::MatrixXd m_force;        ///< block × contacts of the mechanism, z/h of the last step (N)
+  Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
+  Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
+  Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift;
+  double m_push = 0;  ///< what impulses did to contact velocities, over h (m/s²)
+  Work m_work;        ///< of the step at hand, as it is checked
   double m_loss = 0;
+  bool m_rests = false;  ///< at the start of the step
 };
 
 }  // namespace carom

@@ -49,6 +49,56 @@ bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
   return carom::isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
 }
 
+const char* reasonOf(StepStatus failure) {
+  switch (failure) {
+    case StepStatus::ContactsNotSolved:
+      return "the impulses of the contacts that last are not found for any step from here";
+    case StepStatus::GainsEnergy:
+      return "contacts that last would give energy in any step from here";
+    case StepStatus::NotConverged:
+    case StepStatus::Done:
+      break;
+  }
+  return "Newton's iteration does not converge for any step from here";
+}
+
+/// What the contacts of an impact gave in all (N·s).
+struct ContactImpulses {
+  Eigen::VectorXd normal;    ///< k
+  Eigen::MatrixXd friction;  ///< k×2, along the tangents of contacts that collide
+};
+
+/// The impulses of a plastic impact: no contact closes after it, and those with a law rub by its friction.
+ContactImpulses plasticWithFriction(const Mechanism& mechanism, const ImpactEvent& event) {
+  const ImpactProblem& impact = *event.problem;
+  const int k = impact.contactCount();
+  ContactProblem problem;
+  problem.block = 3;
+  problem.resize(k);
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(3 * k, impact.dof()), Z(impact.dof(), 3 * k);
+  for (int i = 0; i < k; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    C.row(3 * i) = impact.normals().row(i);
+    const auto& collision = impact.labels()[index].collision;
+    if (collision) C.middleRows(3 * i + 1, collision->tangents.rows()) = collision->tangents;
+    const auto contact = static_cast<std::size_t>(event.contacts[index]);
+    problem.friction[index] = collision ? mechanism.contacts()[contact].friction : 0;
+  }
+  for (Eigen::Index j = 0; j < C.rows(); ++j) Z.col(j) = impact.metric().velocity(C.row(j).transpose());
+  problem.W = C * Z;
+  problem.b = Z.transpose() * impact.momentum();
+  problem.noise = 1e-15 * problem.b.lpNorm<Eigen::Infinity>();
+  Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
+  if (ContactSolver().solve(problem, z) != ContactStatus::Solved)
+    throw ImpactError("the friction of contacts that chatter is not found");
+  ContactImpulses plastic{Eigen::VectorXd(k), Eigen::MatrixXd(k, 2)};
+  for (int i = 0; i < k; ++i) {
+    plastic.normal[i] = z[3 * i];
+    plastic.friction.row(i) = z.segment<2>(3 * i + 1).transpose();
+  }
+  return plastic;
+}
+
 /// One run of the motion. The last flight is open: its end moves on until an impact closes it.
 class Run {
  public:
@@ -68,11 +118,12 @@ class Run {
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
   Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
-  void followOrdering(ImpactEvent& event, const Word* first);
-  void followPlastic(ImpactEvent& event);
-  void holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce);
+  ContactImpulses followOrdering(ImpactEvent& event, const Word* first);
+  ContactImpulses followPlastic(ImpactEvent& event);
+  bool takeWork(const ImpactEvent& event, const ContactImpulses& impulses);
   Policy policyFor(const std::vector<int>& contacts) const;
-  Eigen::VectorXd restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const;
+  ContactImpulses restituted(const ImpactProblem& problem, ContactImpulses impulses,
+                             Eigen::Ref<Eigen::VectorXd> p) const;
   bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
   void stopAt(double time, StopKind kind, std::string reason);
@@ -80,7 +131,8 @@ class Run {
     stopAt(time, StopKind::StepLimit, "more than " + std::to_string(m_options.maxSteps) + " steps");
   }
   void keep(ImpactEvent event);
-  void goOnInSteps(double time, int contact);
+  double pressedSince(double from, const Closing& pressed) const;
+  void goOnInSteps(double time);
   std::optional<Closing> closingAfter(double time) const;
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
@@ -192,11 +244,14 @@ void Run::fly(double until) {
     if (m_stop.stop_requested()) return stopAt(now, StopKind::Cancelled, "cancelled");
     flight().end = until;
     const auto closing = closingAfter(now);
-    now = closing ? now + closing->time : until;
+    if (closing && closing->pressed)
+      now = pressedSince(now, *closing);
+    else
+      now = closing ? now + closing->time : until;
     observeExact(now, false);
     if (stopped() || !closing) return;
     flight().end = now;
-    if (closing->pressed) return goOnInSteps(now, closing->contact);
+    if (closing->pressed) return goOnInSteps(now);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
     if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now)) || stopped()) return;
   }
@@ -215,8 +270,10 @@ void Run::flyStepped(double until) {
       case SteppedFlight::End::StepLimit:
         return stopAtStepLimit(state.time);
       case SteppedFlight::End::NotConverged:
-        return stopAt(state.time, StopKind::NotConverged,
-                      "Newton's iteration does not converge for any step from here");
+        return stopAt(
+            state.time,
+            m_stepped->failure() == StepStatus::GainsEnergy ? StopKind::GainsEnergy : StopKind::NotConverged,
+            reasonOf(m_stepped->failure()));
       case SteppedFlight::End::Pressed:  // only backwards
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p) || stopped()) return;
@@ -224,15 +281,28 @@ void Run::flyStepped(double until) {
   }
 }
 
+/// When a closed contact that is pressed stops opening: from then on it lasts. Its gap is highest there.
+double Run::pressedSince(double from, const Closing& pressed) const {
+  const auto opening = [&](double time) {
+    const Eigen::VectorXd q = m_result.configuration(time);
+    return m_mechanism.normal(pressed.contact, q).dot(m_result.velocity(time));
+  };
+  double before = from, after = from + pressed.time;
+  if (opening(before) <= 0) return before;
+  for (double middle; (middle = 0.5 * (before + after)) > before && middle < after;)
+    (opening(middle) > 0 ? before : after) = middle;
+  return after;
+}
+
 /// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same
 /// flight.
-void Run::goOnInSteps(double time, int contact) {
+void Run::goOnInSteps(double time) {
   const State begin{flight().start, flight().q, m_M * flight().v};
   const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
   m_stepped->flow() = m_flow;
   m_stepped->steps() = static_cast<std::size_t>(m_observed);
-  m_stepped->resume(begin, now, contact);
+  m_stepped->resume(begin, now);
   m_acceleration.setZero();
   flight().a.setZero();
   flight().end = time;
@@ -256,10 +326,10 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
       stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
       return false;
     }
-  if (event.plastic = m_chatters; event.plastic && allPressedAreDead(*problem, bounce))
-    followPlastic(event);
-  else
-    followOrdering(event, first);
+  event.plastic = m_chatters;
+  const ContactImpulses impulses = event.plastic && allPressedAreDead(*problem, bounce)
+                                       ? followPlastic(event)
+                                       : followOrdering(event, first);
   const Eigen::VectorXd after = event.momenta.rightCols<1>();
   if (!event.plastic && !ends(*problem, after)) {
     if (m_stop.stop_requested())
@@ -268,9 +338,11 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
       stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
     return false;
   }
+  if (!takeWork(event, impulses)) {
+    stopAt(time, StopKind::GainsEnergy, "an impact that would give energy");
+    return false;
+  }
   const KineticMetric& metric = problem->metric();
-  flow().impact += metric.energy(p) - metric.energy(after);
-  if (event.plastic) holdDead(event, after, bounce);
   keep(std::move(event));
   close();
   open({time, q, after}, metric.velocity(after));
@@ -305,7 +377,7 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
 
 /// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and
 /// elastic.
-void Run::followOrdering(ImpactEvent& event, const Word* first) {
+ContactImpulses Run::followOrdering(ImpactEvent& event, const Word* first) {
   const ImpactProblem& problem = *event.problem;
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
     ResolveOptions options = *m_options.alternatives;
@@ -324,24 +396,29 @@ void Run::followOrdering(ImpactEvent& event, const Word* first) {
     word = m_options.choose(*event.alternatives);
   event.word = completeWord(problem, policyFor(event.contacts), std::move(word));
   event.momenta = momentaAlong(problem, event.word);
-  event.momenta.rightCols(1) = restituted(problem, event.momenta.rightCols(1));
+  const Replay total = replay(problem, event.word);
+  return restituted(problem, {total.impulses, total.friction}, event.momenta.col(event.momenta.cols() - 1));
 }
 
-/// The impact after which nothing closes.
-void Run::followPlastic(ImpactEvent& event) {
+/// The impact after which nothing closes, with the friction of the contacts whose law knows it.
+ContactImpulses Run::followPlastic(ImpactEvent& event) {
   const ImpactProblem& problem = *event.problem;
-  const PlasticImpact plastic = plasticImpact(problem);
-  for (int i = 0; i < problem.contactCount(); ++i)
-    if (plastic.impulses[i] > 0) event.word.push_back(static_cast<ContactIndex>(i));
-  event.momenta.resize(problem.dof(), static_cast<Eigen::Index>(event.word.size()) + 1);
+  ContactImpulses plastic = plasticWithFriction(m_mechanism, event);
+  event.momenta.resize(problem.dof(), problem.contactCount() + 1);
   event.momenta.col(0) = problem.momentum();
-  for (std::size_t k = 0; k < event.word.size(); ++k) {
-    const int i = event.word[k];
-    const auto at = static_cast<Eigen::Index>(k);
-    event.momenta.col(at + 1) =
-        event.momenta.col(at) + plastic.impulses[i] * problem.normals().row(i).transpose();
+  Eigen::Index k = 0;
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    if (!(plastic.normal[i] > 0)) continue;
+    event.word.push_back(static_cast<ContactIndex>(i));
+    event.momenta.col(k + 1) =
+        event.momenta.col(k) + plastic.normal[i] * problem.normals().row(i).transpose();
+    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
+      for (Eigen::Index a = 0; a < collision->tangents.rows(); ++a)
+        event.momenta.col(k + 1) += plastic.friction(i, a) * collision->tangents.row(a).transpose();
+    ++k;
   }
-  event.momenta.rightCols<1>() = plastic.momentum;
+  event.momenta.conservativeResize(Eigen::NoChange, k + 1);
+  return plastic;
 }
 
 void Run::keep(ImpactEvent event) {
@@ -353,14 +430,21 @@ void Run::keep(ImpactEvent event) {
   m_result.impacts.push_back(std::move(event));
 }
 
-/// Contacts that do not bounce any more and are left at rest last from now on.
-void Run::holdDead(const ImpactEvent& event, const Eigen::VectorXd& after, const Eigen::VectorXd& bounce) {
-  if (!m_stepped) return;  // an exact flight finds them pressed
-  const double still = 1e-9 * event.problem->momentumNorm();
-  const ImpactProblem reached = event.problem->withMomentum(after);
-  for (Eigen::Index i = 0; i < bounce.size(); ++i)
-    if (bounce[i] == 0 && reached.contactCoordinates()[i] <= still)
-      m_stepped->lasting().hold(event.contacts[static_cast<std::size_t>(i)]);
+/// Writes down what an impact took: of each contact its impulse times the mean of its velocities before and
+/// after. False where contacts that only reflect gave energy beyond rounding; laws of collision may give
+/// some.
+bool Run::takeWork(const ImpactEvent& event, const ContactImpulses& impulses) {
+  constexpr double rounding = 1e-9;  // of the energy that arrives, through words of 10⁶ reflections
+  const ImpactProblem& problem = *event.problem;
+  const KineticMetric& metric = problem.metric();
+  const Eigen::VectorXd mean = 0.5 * (metric.velocity(event.momenta.col(0)) +
+                                      metric.velocity(event.momenta.col(event.momenta.cols() - 1)));
+  double work = impulses.normal.dot(problem.normals() * mean);
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
+      work += impulses.friction.row(i).head(collision->tangents.rows()).dot(collision->tangents * mean);
+  flow().impact -= work;
+  return !problem.reflectsOnly() || work <= rounding * metric.energy(problem.momentum());
 }
 
 /// The policy in the numbers of an impact of these contacts.
@@ -396,14 +480,21 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
   return word;
 }
 
-/// p⁺ from the momentum at the end of the word.
-Eigen::VectorXd Run::restituted(const ImpactProblem& problem, const Eigen::VectorXd& end) const {
+/// p⁺ from the momentum at the end of the word, into p, and the impulses of the contacts to there.
+ContactImpulses Run::restituted(const ImpactProblem& problem, ContactImpulses impulses,
+                                Eigen::Ref<Eigen::VectorXd> p) const {
   if (m_options.restitution) {
-    const Eigen::VectorXd plastic = plasticImpact(problem).momentum;
-    const double alpha = restitutionBlend(problem.metric(), plastic, end, *m_options.restitution);
-    return plastic + alpha * (end - plastic);
+    const PlasticImpact plastic = plasticImpact(problem);
+    const double alpha = restitutionBlend(problem.metric(), plastic.momentum, p, *m_options.restitution);
+    p = plastic.momentum + alpha * (p - plastic.momentum);
+    impulses.normal = plastic.impulses + alpha * (impulses.normal - plastic.impulses);
+    impulses.friction *= alpha;
+  } else if (!problem.isElastic()) {
+    const PlasticImpact rest = plasticImpact(problem.withMomentum(p));
+    p = rest.momentum;
+    impulses.normal += rest.impulses;
   }
-  return problem.isElastic() ? end : plasticImpact(problem.withMomentum(end)).momentum;
+  return impulses;
 }
 
 /// Nothing is infeasible any more, but for the rounding that blends and limits leave.

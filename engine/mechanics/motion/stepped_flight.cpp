@@ -7,34 +7,35 @@ namespace carom {
 
 void NodeRecorder::clear() {
   m_kept.clear();
-  m_last.reset();
+  m_hasLast = false;
   m_stride = 1;
   m_skipped = 0;
 }
 
 void NodeRecorder::add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow) {
-  if (!m_kept.empty() && ++m_skipped < m_stride) {
-    m_last = Node{state, v, flow};
-    return;
-  }
+  m_last.state = state;
+  m_last.v = v;
+  m_last.flow = flow;
+  m_hasLast = !m_kept.empty() && ++m_skipped < m_stride;
+  if (m_hasLast) return;
   m_skipped = 0;
-  m_last.reset();
-  m_kept.push_back({state, v, flow});
+  m_kept.push_back(m_last);
   if (m_kept.size() < m_most) return;
   for (std::size_t i = 0; 2 * i < m_kept.size(); ++i) std::swap(m_kept[i], m_kept[2 * i]);
-  if (m_kept.size() % 2 == 0) m_last = std::move(m_kept.back());
+  m_hasLast = m_kept.size() % 2 == 0;
+  if (m_hasLast) m_last = m_kept.back();
   m_kept.resize((m_kept.size() + 1) / 2);
   m_stride *= 2;
 }
 
 void NodeRecorder::reverse() {
-  if (m_last) m_kept.push_back(std::move(*m_last));
-  m_last.reset();
+  if (m_hasLast) m_kept.push_back(m_last);
+  m_hasLast = false;
   std::reverse(m_kept.begin(), m_kept.end());
 }
 
 std::shared_ptr<const MotionNodes> NodeRecorder::nodes() const {
-  const std::size_t count = m_kept.size() + (m_last ? 1 : 0);
+  const std::size_t count = m_kept.size() + (m_hasLast ? 1 : 0);
   const Eigen::Index n = m_kept.empty() ? 0 : m_kept[0].v.size(), N = static_cast<Eigen::Index>(count);
   auto nodes = std::make_shared<MotionNodes>();
   nodes->rotations = m_rotations;
@@ -42,7 +43,7 @@ std::shared_ptr<const MotionNodes> NodeRecorder::nodes() const {
   for (Eigen::MatrixXd* part : {&nodes->q, &nodes->p, &nodes->v}) part->resize(n, N);
   for (Eigen::Index i = 0; i < N; ++i) {
     const auto index = static_cast<std::size_t>(i);
-    const Node& node = index < m_kept.size() ? m_kept[index] : *m_last;
+    const Node& node = index < m_kept.size() ? m_kept[index] : m_last;
     nodes->time[i] = node.state.time;
     nodes->q.col(i) = node.state.q;
     nodes->p.col(i) = node.state.p;
@@ -67,23 +68,23 @@ void SteppedFlight::start(const State& state) {
   m_state = state;
   m_integrator.restart();
   m_watch.restart(state.q);
-  m_v = m_integrator.velocity(state.q, state.p);
-  m_lasting.release(state.q, m_v);
+  m_integrator.velocity(state.q, state.p, m_v);
+  m_lasting.clear();
+  if (m_direction > 0) m_lasting.holdClosed(state.q, m_v);
   m_recorder.clear();
   m_recorder.add(m_state, m_v, m_flow);
 }
 
-void SteppedFlight::resume(const State& begin, const State& now, int pressed) {
+void SteppedFlight::resume(const State& begin, const State& now) {
   start(begin);
   m_unobserved = false;
-  if (now.time > begin.time) {
-    m_state = now;
-    m_watch.restart(now.q);
-    m_v = m_integrator.velocity(now.q, now.p);
-    m_recorder.add(m_state, m_v, m_flow);
-  }
-  m_contact = pressed;
-  holdPressed();
+  if (now.time == begin.time) return;
+  m_state = now;
+  m_watch.restart(now.q);
+  m_integrator.velocity(now.q, now.p, m_v);
+  m_lasting.clear();
+  m_lasting.holdClosed(now.q, m_v);
+  m_recorder.add(m_state, m_v, m_flow);
 }
 
 double SteppedFlight::nextGridTime(double until) const {
@@ -96,7 +97,6 @@ double SteppedFlight::nextGridTime(double until) const {
 }
 
 SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop) {
-  constexpr int mostHalvings = 20;
   long count = 0;
   while (m_direction * (until - m_state.time) > 0) {
     if (stop.stop_requested()) return End::Cancelled;
@@ -108,32 +108,36 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
       m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
     observe();
     const double grid = nextGridTime(until);
-    double part = grid - m_state.time;
-    StepEnd end = stepTo(grid);
-    for (int i = 0; end == StepEnd::Failed && i < mostHalvings; ++i) {
-      part *= 0.5;
-      end = stepTo(m_state.time + part);
-    }
+    const StepEnd end = stepTowards(grid);
     if (end == StepEnd::Failed) return End::NotConverged;
     if (m_state.time == grid) m_unobserved = true;
     if (end == StepEnd::Closing) return End::Closing;
-    if (end == StepEnd::Pressed && m_direction < 0) return End::Pressed;
-    if (end == StepEnd::Pressed) holdPressed();
+    if (end == StepEnd::Pressed) return End::Pressed;
   }
   return End::Horizon;
 }
 
-void SteppedFlight::observe() {
-  if (m_unobserved && m_options.observe && m_direction > 0) m_options.observe({m_state, m_flow});
-  m_unobserved = false;
+/// A step to `target`, or a part of it where the whole is not found.
+SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
+  constexpr int mostHalvings = 20;
+  StepEnd end = stepTo(target);
+  for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
+    if (end == StepEnd::Failed) {
+      target = m_state.time + 0.5 * (target - m_state.time);
+      ++halvings;
+    }
+    end = stepTo(target);
+  }
+  return end;
 }
 
-/// The contact that was found pressed lasts; what little momentum presses it is taken off.
-void SteppedFlight::holdPressed() {
-  m_lasting.hold(m_contact);
-  m_lasting.settle(m_state.q, m_state.p);
-  m_flow.friction += m_lasting.loss();
-  m_v = m_integrator.velocity(m_state.q, m_state.p);
+void SteppedFlight::observe() {
+  if (m_unobserved && m_options.observe && m_direction > 0) {
+    static_cast<State&>(m_observed) = m_state;
+    m_observed.flow = m_flow;
+    m_options.observe(m_observed);
+  }
+  m_unobserved = false;
 }
 
 /// What dampers take and motors give in a step, h Q(q_m, v, t_m)·v.
@@ -153,8 +157,10 @@ void SteppedFlight::addWork(const State& before, const State& after) {
 }
 
 bool SteppedFlight::advance(State& state, double h) {
-  if (m_lasting.empty()) return m_integrator.step(state.q, state.p, state.time, h) == StepStatus::Done;
-  return m_lasting.step(state.q, state.p, state.time, h) == StepStatus::Done;
+  const StepStatus status = m_lasting.empty() ? m_integrator.step(state.q, state.p, state.time, h)
+                                              : m_lasting.step(state.q, state.p, state.time, h);
+  if (status != StepStatus::Done) m_failure = status;
+  return status == StepStatus::Done;
 }
 
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
@@ -170,12 +176,18 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_next = m_state;
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
-  m_vNext = m_integrator.velocity(m_next.q, m_next.p);
+  m_integrator.velocity(m_next.q, m_next.p, m_vNext);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
     closing = m_watch.next(
         {std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
         m_lasting.contacts());
+  if (closing && !closing->failed && closing->pressed && m_direction > 0) {
+    // Closed all along: it lasts from the start of the step on.
+    m_lasting.holdClosed(m_state.q, m_v);
+    m_lasting.hold(closing->contact);
+    return StepEnd::Held;
+  }
   if (closing && (closing->failed || !probe(closing->s))) return StepEnd::Failed;
   double time = target;
   if (closing) {
@@ -183,7 +195,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     m_contact = closing->contact;
     m_next = m_probe;
     loss = m_lasting.empty() || closing->s == 0 ? 0 : m_lasting.loss();
-    m_vNext = m_integrator.velocity(m_next.q, m_next.p);
+    m_integrator.velocity(m_next.q, m_next.p, m_vNext);
     m_watch.restart(m_next.q);
   }
   m_next.time = time;

@@ -31,20 +31,21 @@ class NodeRecorder {
   std::vector<int> m_rotations;
   std::size_t m_most, m_stride = 1, m_skipped = 0;
   std::vector<Node> m_kept;
-  std::optional<Node> m_last;  ///< where it is not among those kept
+  Node m_last;  ///< where it is not among those kept
+  bool m_hasLast = false;
 };
 
 /// Carries a state through steps of the midpoint integrator until something ends the flight.
 ///
-/// Steps end at origin + k·step and where a contact closes. A closed contact that is pressed together without
-/// having opened lasts from there on, until its multiplier lets it go (forwards only).
+/// Steps end at origin + k·step and where a contact closes. Forwards, every closed contact that does not open
+/// lasts, until its gap does (LastingContacts).
 class SteppedFlight {
  public:
   enum class End {
     Horizon,       ///< the time asked for
     Closing,       ///< a contact closes here
     Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
-    NotConverged,  ///< no step from here converges, however short
+    NotConverged,  ///< no step from here is found, however short; see failure()
     StepLimit,     ///< maxSteps are taken
     Cancelled
   };
@@ -53,10 +54,10 @@ class SteppedFlight {
   SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
 
   void start(const State& state);
-  /// Goes on from an exact flight since `begin`, whose closed contact is pressed `now`.
-  void resume(const State& begin, const State& now, int pressed);
-  /// Contacts that last from here on.
-  LastingContacts& lasting() { return m_lasting; }
+  /// Goes on from an exact flight since `begin`, whose closed contacts are pressed from `now` on.
+  void resume(const State& begin, const State& now);
+  /// Why the last step that failed did.
+  StepStatus failure() const { return m_failure; }
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
   EnergyFlow& flow() { return m_flow; }
@@ -68,10 +69,10 @@ class SteppedFlight {
   void observe();
 
  private:
-  enum class StepEnd { Full, Closing, Pressed, Failed };
+  enum class StepEnd { Full, Closing, Pressed, Held, Failed };
   double nextGridTime(double until) const;
   StepEnd stepTo(double target);
-  void holdPressed();
+  StepEnd stepTowards(double target);
   void addWork(const State& before, const State& after);
   bool advance(State& state, double h);
   const Eigen::VectorXd* probe(double s);
@@ -89,6 +90,8 @@ class SteppedFlight {
   EnergyFlow m_flow;
   int m_contact = -1;
   std::size_t m_steps = 0;
+  StepStatus m_failure = StepStatus::Done;
+  ObservedState m_observed;
   bool m_unobserved = true;
 };
 

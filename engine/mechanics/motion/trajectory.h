@@ -15,7 +15,8 @@
 namespace carom {
 
 /// Energy that has left or entered a motion since its initial state (J); with it the sum of kinetic and
-/// potential energy is accounted for, up to the error of the steps.
+/// potential energy is accounted for, up to the error of the steps. Each is the work of impulses and forces
+/// on the velocities that they meet, summed up contact by contact: none is a difference of energies.
 struct EnergyFlow {
   double damper = 0;    ///< taken by dampers
   double motor = 0;     ///< given by motors
@@ -76,7 +77,17 @@ struct ImpactEvent {
 };
 
 /// Why a run ended before its time.
-enum class StopKind { None, Jammed, ImpactLimit, NotConverged, EndlessImpact, StepLimit, Memory, Cancelled };
+enum class StopKind {
+  None,
+  Jammed,
+  ImpactLimit,
+  NotConverged,
+  EndlessImpact,
+  GainsEnergy,
+  StepLimit,
+  Memory,
+  Cancelled
+};
 
 /// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
 /// so there is one flight more than impacts; a flight may be empty (start = end).

@@ -198,9 +198,15 @@ int Mechanism::bodyIndex(std::string_view name) const {
 }
 
 Eigen::VectorXd Mechanism::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const {
-  Eigen::VectorXd next = q + h * v;
-  for (const int i : m_rotations) next.segment<3>(i) = composed(q.segment<3>(i), h * v.segment<3>(i));
+  Eigen::VectorXd next;
+  moved(q, v, h, next);
   return next;
+}
+
+void Mechanism::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h,
+                      Eigen::VectorXd& next) const {
+  next = q + h * v;
+  for (const int i : m_rotations) next.segment<3>(i) = composed(q.segment<3>(i), h * v.segment<3>(i));
 }
 
 Eigen::VectorXd Mechanism::difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const {
@@ -211,9 +217,13 @@ Eigen::VectorXd Mechanism::difference(const Eigen::VectorXd& q0, const Eigen::Ve
 
 Eigen::VectorXd Mechanism::movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const {
   Eigen::VectorXd y = x;
-  for (const int i : m_rotations)
-    y.segment<3>(i) = RightJacobian(h * v.segment<3>(i)) * Eigen::Vector3d(x.segment<3>(i));
+  applyMovedTangent(v, h, y);
   return y;
+}
+
+void Mechanism::applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::VectorXd> x) const {
+  for (const int i : m_rotations)
+    x.segment<3>(i) = RightJacobian(h * v.segment<3>(i)) * Eigen::Vector3d(x.segment<3>(i));
 }
 
 bool Mechanism::isTranslational() const {

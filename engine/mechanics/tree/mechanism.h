@@ -222,15 +222,19 @@ class Mechanism {
   bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
   /// The coordinates that move a body, by rising index.
   const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
+  /// Where the origin of a body is in the frame of its last joint, or of the world (m).
+  const Eigen::Vector3d& rest(int body) const { return m_rest[static_cast<std::size_t>(body)]; }
   /// The first coordinate of each spherical joint, rising.
   const std::vector<int>& rotations() const { return m_rotations; }
   /// Where constant velocities v lead from q in the time h: q + h v, and R exp(hω̂) at spherical joints. n.
   Eigen::VectorXd moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const;
+  void moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h, Eigen::VectorXd& next) const;
   /// The least v with moved(q0, v, 1) = q1: n.
   Eigen::VectorXd difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const;
   /// D moved(q, v, h)/Dv · x / h: x, and J_r(hω) x (RightJacobian) at spherical joints; with −h its
   /// transpose. n.
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
+  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::VectorXd> x) const;
   /// No revolute joint anywhere: M and the force of gravity are the same for every q.
   bool isTranslational() const;
   /// All joints move in the plane z = const.
@@ -325,6 +329,9 @@ std::string_view nameOf(const Shape& shape);
 /// Whether two shapes, numbered within their bodies, meet as figures in a plane z = const: all joints of the
 /// tree move in it, neither shape is tilted against it, and it cuts both.
 bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape);
+/// Two unit vectors that are orthogonal to each other and to the unit vector e; where e lies in the plane
+/// z = const, so does the first.
+std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
 
 /// Indices of the contacts with |φ| ≤ closedGap, rising; without those whose point is an end or a corner that
 /// another closed contact has already (Separation::covered).

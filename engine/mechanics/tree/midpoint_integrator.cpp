@@ -18,7 +18,9 @@ struct MidpointIntegrator::Impl {
   /// What is below refers to the arguments of the last residual.
   virtual const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
                                           double h) = 0;
-  virtual bool solveNewton(double h, double* x) = 0;
+  virtual bool factorNewton(double h) = 0;
+  virtual void solveFactored(double* x) = 0;
+  virtual void solveMass(double* p) = 0;  ///< after `velocity`
   virtual Eigen::MatrixXd jacobian(double h) = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
   bool planar = false;
@@ -107,11 +109,18 @@ class Steps final : public MidpointIntegrator::Impl {
     return m_r;
   }
 
-  bool solveNewton(double h, double* x) override {
-    if (m_pointForces.empty()) return m_kernel.solve(h, m_diagonal.data(), x);
+  bool factorNewton(double h) override {
+    if (m_pointForces.empty()) return m_kernel.factor(h, m_diagonal.data());
+    m_dense.compute(jacobian(h));
+    return true;
+  }
+
+  void solveMass(double* p) override { m_kernel.solveFactored(p); }
+
+  void solveFactored(double* x) override {
+    if (m_pointForces.empty()) return m_kernel.solveFactored(x);
     Eigen::Map<Eigen::VectorXd> column(x, m_n);
-    column = jacobian(h).partialPivLu().solve(column).eval();
-    return column.allFinite();
+    column = m_dense.solve(column).eval();
   }
 
   Eigen::MatrixXd jacobian(double h) override {
@@ -193,7 +202,8 @@ class Steps final : public MidpointIntegrator::Impl {
         scale += std::abs(m_v[i]) * (std::abs(p[i]) + std::abs(0.5 * h * m_f[i]));
         m_left[i] = m_r[i];
       }
-      if (!solveNewton(h, m_r.data())) return false;
+      if (!factorNewton(h)) return false;
+      solveFactored(m_r.data());
       for (int i = 0; i < m_n; ++i) {
         change += std::abs(m_r[i] * m_left[i]);
         m_v[i] -= m_r[i];
@@ -229,6 +239,7 @@ class Steps final : public MidpointIntegrator::Impl {
   TreeKernel<Space> m_kernel;
   CoordinateForces m_forces;
   PointForces m_pointForces;
+  Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix where there are such forces
   int m_n;
   Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the step at hand
   Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
@@ -288,8 +299,18 @@ Eigen::VectorXd MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eig
   return v;
 }
 
+void MidpointIntegrator::velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p, Eigen::VectorXd& v) {
+  v.resize(q.size());
+  m_impl->velocity(q.data(), p.data(), v.data());
+}
+
 Eigen::VectorXd MidpointIntegrator::force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) {
   return m_impl->force(q.data(), v.data(), t);
+}
+
+void MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                                  const Eigen::VectorXd& v, double t, double h, Eigen::VectorXd& r) {
+  r = m_impl->residual(q.data(), p.data(), v.data(), t, h);
 }
 
 Eigen::VectorXd MidpointIntegrator::residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p,
@@ -303,8 +324,22 @@ Eigen::MatrixXd MidpointIntegrator::jacobian(const Eigen::VectorXd& q, const Eig
   return m_impl->jacobian(h);
 }
 
+bool MidpointIntegrator::factorNewton(double h) {
+  return m_impl->factorNewton(h);
+}
+
+void MidpointIntegrator::solveFactored(Eigen::Ref<Eigen::VectorXd> x) {
+  m_impl->solveFactored(x.data());
+}
+
+void MidpointIntegrator::solveMass(Eigen::Ref<Eigen::VectorXd> p) {
+  m_impl->solveMass(p.data());
+}
+
 bool MidpointIntegrator::solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x) {
-  return m_impl->solveNewton(h, x.data());
+  if (!m_impl->factorNewton(h)) return false;
+  m_impl->solveFactored(x.data());
+  return x.allFinite();
 }
 
 void MidpointIntegrator::arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,

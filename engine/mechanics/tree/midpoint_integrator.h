@@ -8,7 +8,9 @@ namespace carom {
 
 enum class StepStatus {
   Done,
-  NotConverged  ///< Newton found no solution for this h; a smaller one may have one
+  NotConverged,       ///< Newton found no solution for this h; a smaller one may have one
+  ContactsNotSolved,  ///< the contacts' impulses were not found to rounding
+  GainsEnergy         ///< contacts would give energy, beyond rounding
 };
 
 /// The variational midpoint integrator on (q, p) [000 VI], in generalized coordinates.
@@ -50,16 +52,24 @@ class MidpointIntegrator {
 
   /// v = M(q)⁻¹ p, in O(n).
   Eigen::VectorXd velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+  void velocity(const Eigen::VectorXd& q, const Eigen::VectorXd& p, Eigen::VectorXd& v);
   /// ∂L/∂q + Q (n) at q, v.
   Eigen::VectorXd force(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t);
   /// What a midpoint step leaves, M v − (h/2) f − p₀ (n; at spherical joints as above), and its exact
   /// derivative by v (n×n).
   Eigen::VectorXd residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
+  void residual(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v, double t,
+                double h, Eigen::VectorXd& r);
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Eigen::VectorXd& v,
                            double t, double h);
   /// x ← jacobian⁻¹ x for the arguments of the last residual, its h among them. False where it is singular.
   bool solveNewton(double h, Eigen::Ref<Eigen::VectorXd> x);
+  /// The two parts of solveNewton: one factorization, and as many x as wanted.
+  bool factorNewton(double h);
+  void solveFactored(Eigen::Ref<Eigen::VectorXd> x);
+  /// p ← M(q)⁻¹ p for the q of the last `velocity`, with the factors that it left.
+  void solveMass(Eigen::Ref<Eigen::VectorXd> p);
   /// q₁ and p₁ in place of q and p, for the v that leaves nothing.
   void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h);
   /// Whether the plane algebra is used.

@@ -46,7 +46,14 @@ class TreeKernel {
   /// That matrix is ⟨s_i − (h/2)ṡ_i, F_j + (h/2)K_j⟩ above the diagonal and the same with −h below it, up to
   /// the weight and P: eliminating a link changes that of its ancestors by a matrix of fixed size, as in the
   /// articulated body algorithm. False where a pivot is not positive. d, r: n.
-  bool solve(double h, const double* d, double* r);
+  bool solve(double h, const double* d, double* r) {
+    if (!factor(h, d)) return false;
+    solveFactored(r);
+    return true;
+  }
+  /// The part of `solve` that does not depend on r, and the rest of it, for as many r as wanted.
+  bool factor(double h, const double* d);
+  void solveFactored(double* r);
   /// The same matrix, written out (n×n).
   Eigen::MatrixXd newtonMatrix(double h, const double* d);
 
@@ -76,7 +83,7 @@ class TreeKernel {
     Row left, right;               ///< columns that ancestors take part with: s ∓ (h/2)ṡ
     Row carried;                   ///< Σ of what eliminated descendants leave on the right-hand side
     typename Space::Rows reduced;  ///< Σ of what they take from the matrix
-    Row below;
+    Row below, over;               ///< over: divided by the pivot, but at spherical joints
     double pivot = 0;
   };
   /// A spherical joint, whose three links are eliminated together.
@@ -94,7 +101,8 @@ class TreeKernel {
   void rowsOf(const Node& node, double h, Row& over, Row& under) const;
   void rowsOf(const Turn& turn, double h, Triple& over, Triple& under) const;
   Eigen::Matrix3d diagonalBlock(const Turn& turn, double h, const double* d) const;
-  bool eliminate(Turn& turn, double h, const double* d, double* r);
+  bool eliminate(Turn& turn, double h, const double* d);
+  void carry(const Turn& turn, double* r);
   void substitute(const Turn& turn, double* r);
 
   std::vector<Node, Eigen::aligned_allocator<Node>> m_nodes;
@@ -296,33 +304,41 @@ Eigen::Matrix3d TreeKernel<Space>::diagonalBlock(const Turn& turn, double h, con
 }
 
 template <class Space>
-bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d, double* r) {
-  Node& last = at(turn.first + 2);  // what its links carry has been added up here
+bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d) {
+  const Node& last = at(turn.first + 2);  // what its links carry has been added up here
   Triple over, under;
   rowsOf(turn, h, over, under);
   Eigen::Matrix3d A = diagonalBlock(turn, h, d);
-  Eigen::Matrix<double, 3, Space::rows + 1> x;  // A⁻¹ of the rows below and of the right-hand side
+  Eigen::Matrix<double, 3, Space::rows> x;  // A⁻¹ of the rows below
   for (int j = 0; j < 3; ++j) {
     Node& node = at(turn.first + j);
     const Row taken = last.reduced * node.right;
     for (int i = 0; i < 3; ++i) A(i, j) -= at(turn.first + i).left.dot(taken);
-    over[static_cast<std::size_t>(j)] -= taken;
+    node.over = over[static_cast<std::size_t>(j)] - taken;
     node.below = under[static_cast<std::size_t>(j)] - last.reduced.transpose() * node.left;
-    r[turn.first + j] -= node.left.dot(last.carried);
-    x.row(j) << node.below.transpose(), r[turn.first + j];
+    x.row(j) = node.below.transpose();
   }
   if (!turn.pivot.factor(A)) return false;
   if (turn.parent < 0) return true;
   turn.pivot.solve(x);
   Node& parent = at(turn.parent);
-  parent.carried += last.carried;
   parent.reduced += last.reduced;
-  for (int j = 0; j < 3; ++j) {
-    const Row& row = over[static_cast<std::size_t>(j)];
-    parent.carried += x(j, Space::rows) * row;
-    parent.reduced += row * x.row(j).template head<Space::rows>();
-  }
+  for (int j = 0; j < 3; ++j) parent.reduced += at(turn.first + j).over * x.row(j);
   return true;
+}
+
+/// What a spherical joint leaves of the right-hand side for its parent.
+template <class Space>
+void TreeKernel<Space>::carry(const Turn& turn, double* r) {
+  const Node& last = at(turn.first + 2);
+  Eigen::Map<Eigen::Vector3d> left(r + turn.first);
+  for (int j = 0; j < 3; ++j) left[j] -= at(turn.first + j).left.dot(last.carried);
+  if (turn.parent < 0) return;
+  Eigen::Vector3d x = left;
+  turn.pivot.solve(x);
+  Node& parent = at(turn.parent);
+  parent.carried += last.carried;
+  for (int j = 0; j < 3; ++j) parent.carried += x[j] * at(turn.first + j).over;
 }
 
 template <class Space>
@@ -337,32 +353,42 @@ void TreeKernel<Space>::substitute(const Turn& turn, double* r) {
 }
 
 template <class Space>
-bool TreeKernel<Space>::solve(double h, const double* d, double* r) {
+bool TreeKernel<Space>::factor(double h, const double* d) {
   setColumns(h);
-  for (Node& node : m_nodes) {
-    node.carried.setZero();
-    node.reduced.setZero();
-  }
+  for (Node& node : m_nodes) node.reduced.setZero();
   auto turn = m_turns.rbegin();
   for (std::size_t i = m_nodes.size(); i-- > 0;) {
     Node& node = m_nodes[i];
     if (Space::hasSphericalJoints && node.spherical >= 0) {
-      if (!eliminate(*turn++, h, d, r)) return false;
+      if (!eliminate(*turn++, h, d)) return false;
       i -= 2;
       continue;
     }
-    Row over;
-    rowsOf(node, h, over, node.below);
-    over -= node.reduced * node.right;
+    rowsOf(node, h, node.over, node.below);
+    node.over -= node.reduced * node.right;
     node.below -= node.reduced.transpose() * node.left;
-    node.pivot = node.left.dot(over) + d[i];
+    node.pivot = node.left.dot(node.over) + d[i];
     if (!(node.pivot > 0)) return false;
-    r[i] -= node.left.dot(node.carried);
     if (node.parent < 0) continue;
-    Node& parent = at(node.parent);
-    const Row scaled = over / node.pivot;
-    parent.carried += node.carried + r[i] * scaled;
-    parent.reduced += node.reduced + scaled * node.below.transpose();
+    node.over /= node.pivot;
+    at(node.parent).reduced += node.reduced + node.over * node.below.transpose();
+  }
+  return true;
+}
+
+template <class Space>
+void TreeKernel<Space>::solveFactored(double* r) {
+  for (Node& node : m_nodes) node.carried.setZero();
+  auto inward = m_turns.rbegin();
+  for (std::size_t i = m_nodes.size(); i-- > 0;) {
+    Node& node = m_nodes[i];
+    if (Space::hasSphericalJoints && node.spherical >= 0) {
+      carry(*inward++, r);
+      i -= 2;
+      continue;
+    }
+    r[i] -= node.left.dot(node.carried);
+    if (node.parent >= 0) at(node.parent).carried += node.carried + r[i] * node.over;
   }
   // From the world outwards; `carried` now holds Σ x_i right_i of the way to a link.
   auto outward = m_turns.begin();
@@ -380,7 +406,6 @@ bool TreeKernel<Space>::solve(double h, const double* d, double* r) {
       node.carried = way + r[i] * node.right;
     }
   }
-  return true;
 }
 
 template <class Space>

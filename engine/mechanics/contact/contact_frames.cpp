@@ -1,0 +1,106 @@
+#include "mechanics/contact/contact_frames.h"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation.h"
+
+namespace carom {
+
+namespace {
+
+/// How far it is from the origin, and how thick (m).
+double reachOf(const WorldBall& ball) {
+  return ball.centre.norm() + ball.radius;
+}
+double reachOf(const WorldPlane& wall) {
+  return wall.point.norm();
+}
+double reachOf(const WorldSegment& segment) {
+  return segment.ends[0].norm() + segment.ends[1].norm() + segment.radius;
+}
+double reachOf(const WorldBox& box) {
+  double squared = 0;
+  for (const double half : box.half)
+    if (std::isfinite(half)) squared += half * half;  // in the plane a box has no end along z
+  return box.pose.x.norm() + std::sqrt(squared);
+}
+
+}  // namespace
+
+ContactFrames::ContactFrames(const Mechanism& mechanism)
+    : m_mechanism(mechanism), m_links(mechanism.links().size()), m_bodies(mechanism.bodies().size()) {
+  const Pose origin;
+  for (const ContactPair& pair : mechanism.contacts())
+    for (const std::size_t side : {0, 1})
+      m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
+                                             worldPart(mechanism, pair, side, origin)));
+  for (std::size_t b = 0; b < m_bodies.size(); ++b)
+    if (mechanism.isFixed(static_cast<int>(b)))
+      m_bodies[b] = mechanism.pose(static_cast<int>(b), Eigen::VectorXd::Zero(mechanism.dof()));
+}
+
+void ContactFrames::place(const Eigen::VectorXd& q) {
+  static const Pose origin;
+  for (std::size_t i = 0; i < m_links.size(); ++i) {
+    const Link& link = m_mechanism.links()[i];
+    const Pose& before = link.parent < 0 ? origin : m_links[static_cast<std::size_t>(link.parent)].pose;
+    Frame& frame = m_links[i];
+    const auto at = static_cast<Eigen::Index>(i);
+    frame.pose.x = before * link.offset;
+    frame.pose.R = before.R;
+    if (link.spherical == 0) frame.pose.R = before.R * rotationMatrix(q.segment<3>(at));
+    frame.axis = frame.pose.R * link.axis;
+    frame.moment = link.revolute ? Eigen::Vector3d(frame.pose.x.cross(frame.axis)) : frame.axis;
+    if (!link.revolute)
+      frame.pose.x += q[at] * frame.axis;
+    else if (link.spherical < 0)
+      frame.pose.R = before.R * Eigen::AngleAxisd(q[at], link.axis).toRotationMatrix();
+  }
+  m_extent = 0;
+  for (std::size_t b = 0; b < m_bodies.size(); ++b) {
+    const std::vector<int>& chain = m_mechanism.chain(static_cast<int>(b));
+    if (chain.empty()) continue;
+    const Pose& last = m_links[static_cast<std::size_t>(chain.back())].pose;
+    m_bodies[b] = {last.R, last * m_mechanism.rest(static_cast<int>(b))};
+    m_extent = std::max(m_extent, m_bodies[b].x.cwiseAbs().maxCoeff());
+  }
+  m_extent += m_reach;
+}
+
+WorldPart ContactFrames::part(int contact, std::size_t side) const {
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  return worldPart(m_mechanism, pair, side, m_bodies[static_cast<std::size_t>(pair.body[side])]);
+}
+
+Separation ContactFrames::separation(int contact) const {
+  return separate(part(contact, 0), part(contact, 1));
+}
+
+/// Adds the velocity of a point of a body along a direction to a row.
+void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign,
+                        Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>> C, Eigen::Index row) const {
+  const Eigen::Vector3d moment = point.cross(direction);
+  for (const int i : m_mechanism.chain(body)) {
+    const Frame& frame = m_links[static_cast<std::size_t>(i)];
+    const bool revolute = m_mechanism.links()[static_cast<std::size_t>(i)].revolute;
+    C(row, i) += sign * (frame.moment.dot(direction) + (revolute ? frame.axis.dot(moment) : 0));
+  }
+}
+
+void ContactFrames::rows(int contact, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
+  const Separation s = separation(contact);
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
+  const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
+  C.middleRows(first, block).setZero();
+  add(pair.body[1], s.second, s.direction, 1, C, first);
+  add(pair.body[0], s.first, s.direction, -1, C, first);
+  for (int a = 0; a + 1 < block; ++a) {
+    const Eigen::Vector3d& t = tangents[static_cast<std::size_t>(a)];
+    add(pair.body[1], s.touch + s.gap * s.direction, t, 1, C, first + 1 + a);
+    add(pair.body[0], s.touch, t, -1, C, first + 1 + a);
+  }
+}
+
+}  // namespace carom
