@@ -10,7 +10,7 @@ int main() {
       0, -1, 1;
   const Eigen::Vector3d p(1, 0, 0);
   const carom::ImpactProblem problem(M, normals, p, {{"first", {"a", "b"}}, {"second", {"b", "c"}}});
-  const carom::ImpactReport report = carom::resolve(problem);
+  const carom::ImpactReport report = carom::resolveImpact(problem);
   std::cout << report.outcomes.front().momentum.transpose() << '\n';
   return report.certificate.unique == true ? 0 : 1;
 }
