@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom {
 
@@ -126,6 +127,7 @@ struct GapWatch::Search {
   int contact;
   Bounds bounds;
   bool sharp;
+  int probes;  ///< that are left
   bool failed = false;
 
   struct Point {
@@ -134,7 +136,7 @@ struct GapWatch::Search {
   };
 
   Point at(double s) {
-    const Eigen::VectorXd* q = path(s);
+    const Eigen::VectorXd* q = probes-- > 0 ? path(s) : nullptr;
     if (!q) failed = true;
     return q ? at(s, *q) : Point{s};
   }
@@ -248,6 +250,8 @@ bool GapWatch::staysFar(const Group& group, const Bounds& bounds, const StepEnds
 
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
                                           const std::vector<int>& held) {
+  // With contacts that last each probe solves a step of them all; a step that takes more is tried shorter.
+  const int mostProbes = held.empty() ? std::numeric_limits<int>::max() : 5'000;
   std::optional<StepClosing> first;
   for (const Group& group : m_groups) {
     const Bounds bounds = this->bounds(group, ends);
@@ -260,7 +264,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       const double sag = bounds.bend * ends.h * ends.h / 8;
       if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
       if (f0 <= closedGap && isCovered(contact, ends.q0)) continue;
-      Search search{m_mechanism, path, contact, bounds, !group.round};
+      Search search{m_mechanism, path, contact, bounds, !group.round, mostProbes};
       const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
       Search::Point start = search.at(0, ends.q0);
       start.gap = f0;

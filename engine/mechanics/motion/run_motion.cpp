@@ -55,8 +55,9 @@ const char* reasonOf(StepStatus failure) {
       return "the impulses of the contacts that last are not found for any step from here";
     case StepStatus::GainsEnergy:
       return "contacts that last would give energy in any step from here";
-    case StepStatus::NotConverged:
     case StepStatus::Done:
+      return "the times at which contacts close are not found for any step from here";
+    case StepStatus::NotConverged:
       break;
   }
   return "Newton's iteration does not converge for any step from here";

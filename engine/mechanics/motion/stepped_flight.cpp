@@ -119,6 +119,7 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
 
 /// A step to `target`, or a part of it where the whole is not found.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
+  m_failure = StepStatus::Done;
   constexpr int mostHalvings = 20;
   StepEnd end = stepTo(target);
   for (int halvings = 0; halvings < mostHalvings && (end == StepEnd::Held || end == StepEnd::Failed);) {
