@@ -21,7 +21,7 @@ constexpr std::size_t mostPoints = 10'000'000;
 struct Options {
   std::string scene, maxStates, maxMemory, measure = "xi";
   std::vector<std::string> set, over;
-  bool json = false;
+  bool json = false, why = false;
 };
 
 [[noreturn]] void refuse(const std::string& over, const std::string& problem) {
@@ -82,14 +82,11 @@ std::string shortest(double value) {
 }
 
 /// The beginning of the table that was done, row by row.
-void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure) {
+/// With `why` a column more says why a cell is empty.
+void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure, bool why) {
   std::string text;
   for (const SweepAxis& axis : result.over) text += axis.name + ',';
-  // A column more where some cell is empty: why.
-  const bool anyEmpty =
-      std::any_of(result.points.begin(), result.points.begin() + static_cast<std::ptrdiff_t>(result.done),
-                  [](const SweepPoint& point) { return !point.value; });
-  sink(text + measure + (anyEmpty ? ",empty\n" : "\n"));
+  sink(text + measure + (why ? ",empty\n" : "\n"));
   const std::size_t inner = result.over.back().values.size();
   for (std::size_t i = 0; i < result.done; ++i) {
     text.clear();
@@ -97,7 +94,7 @@ void writeCsv(const TextSink& sink, const SweepResult& result, const std::string
     text += shortest(result.over.back().values[i % inner]) + ',';
     const SweepPoint& point = result.points[i];
     if (point.value) text += point.exact.empty() ? shortest(*point.value) : point.exact;
-    if (anyEmpty) text += ',' + std::string(toString(point.why));
+    if (why) text += ',' + std::string(toString(point.why));
     sink(text += '\n');
   }
 }
@@ -190,7 +187,7 @@ ExitStatus runSweep(const Options& options) {
   if (options.json)
     writeJson(sink, scene->name(), result, options.measure);
   else
-    writeCsv(sink, result, options.measure);
+    writeCsv(sink, result, options.measure, options.why);
   output.flush();
   return result.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
@@ -213,6 +210,7 @@ void addSweepCommand(CLI::App& app, Action& action) {
   command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")
       ->type_name("N");
   addMemoryOption(*command, options->maxMemory);
+  command->add_flag("--why", options->why, "A column more of the CSV: why a cell is empty");
   command->add_flag("--json", options->json, "Print one JSON document in place of CSV");
   command->callback([options, &action] { action = [options] { return runSweep(*options); }; });
 }
