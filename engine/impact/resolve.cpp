@@ -273,7 +273,7 @@ class Resolver {
   }
 
   void flyThroughGaps() {
-    if (!m_options.gaps || !m_report.termination.coneHasInterior) return;
+    if (!m_options.gaps || !m_report.termination.coneHasInterior || problem().contactCount() == 0) return;
     m_report.gaps = sampleGaps(problem(), *m_options.gaps, m_stop, m_progress);
     if (m_report.gaps->limit != Limit::None) m_report.otherLimit = m_report.gaps->limit;
     m_report.gaps->realisable = realisableOrderings(problem(), m_options.gapBeginnings, m_stop);

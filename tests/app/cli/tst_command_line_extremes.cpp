@@ -211,7 +211,7 @@ class CommandLineExtremesTest : public QObject {
  private slots:
   void everyCallAnswersOrSaysItsLimit() {
     const int count =
-        qEnvironmentVariableIsSet("CAROM_SCENES") ? qEnvironmentVariableIntValue("CAROM_SCENES") : 60;
+        qEnvironmentVariableIsSet("CAROM_SCENES") ? qEnvironmentVariableIntValue("CAROM_SCENES") : 25;
     const int seed = qEnvironmentVariableIsSet("CAROM_SEED") ? qEnvironmentVariableIntValue("CAROM_SEED") : 1;
     const QString keep = qEnvironmentVariable("CAROM_KEEP");
     QTemporaryDir folder;
