@@ -8,20 +8,9 @@ namespace carom {
 
 namespace {
 
-/// A number, or null where there is none: JSON knows neither infinity nor NaN.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 template <typename T>
 Json orNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-Json list(const Eigen::VectorXd& values) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(number(value));
-  return json;
 }
 
 Json table(const Eigen::MatrixXd& matrix) {
@@ -103,12 +92,6 @@ Json contactsJson(const ImpactProblem& problem) {
 
 /// Longer words are given by their length, beginning and end.
 constexpr std::size_t longestWord = 1'000'000, shownOfLonger = 1'000;
-
-Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word) {
-  Json json = Json::array();
-  for (const ContactIndex contact : word) json.push_back(problem.labels()[contact].name);
-  return json;
-}
 
 /// The word as `key`; where it is too long null, with `key`_length, _begins and _ends.
 void addWord(Json& json, const std::string& key, const ImpactProblem& problem, const Word& word) {

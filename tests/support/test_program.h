@@ -21,7 +21,10 @@ int run(int argc, char** argv) {
 
 }  // namespace carom::tests
 
-#define CAROM_ADD_TEST(run) [[maybe_unused]] static const bool testIsAdded = carom::tests::add(__FILE__, run)
+#define CAROM_JOIN_(a, b) a##b
+#define CAROM_JOIN(a, b) CAROM_JOIN_(a, b)
+#define CAROM_ADD_TEST(run) \
+  [[maybe_unused]] static const bool CAROM_JOIN(testIsAdded, __COUNTER__) = carom::tests::add(__FILE__, run)
 
 /// Registers a test that needs no GUI.
 #define CAROM_TEST(Class) CAROM_ADD_TEST((carom::tests::run<QCoreApplication, Class>))

@@ -1,11 +1,11 @@
 #include "impact/certificate/certificate.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "base/thin_svd.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -71,7 +71,7 @@ std::vector<int> distinctContacts(const Eigen::MatrixXi& multiplicity) {
 bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contacts) {
   if (static_cast<int>(contacts.size()) > problem.dof()) return false;
   const Eigen::MatrixXd unit = problem.frame().unitNormals()(Eigen::all, contacts).cast<double>();
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(unit).singularValues().tail<1>()[0] > independenceTolerance;
+  return thinSvd(unit).sigma.tail<1>()[0] > independenceTolerance;
 }
 
 }  // namespace

@@ -123,6 +123,11 @@ class TestPlainTexts : public QObject, FileWindow {
 
   void everyTooltipShowsTheCharacters() {
     int seen = 0;
+    auto* parameters = window->findChild<QDockWidget*>("scene");  // it may lie behind another one
+    QVERIFY(parameters);
+    parameters->show();
+    parameters->raise();
+    QTRY_VERIFY(parameters->widget()->isVisible());
     for (QWidget* widget : window->findChildren<QWidget*>()) {
       if (widget->isVisible() && !widget->toolTip().isEmpty()) {
         checkTip(widget, widget->rect().center(), {});

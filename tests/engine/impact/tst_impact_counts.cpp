@@ -11,10 +11,6 @@ using namespace carom::examples;
 
 namespace {
 
-QString text(const BigInt& number) {
-  return QString::fromStdString(number.str());
-}
-
 struct Expected {
   const char* name;
   ImpactProblem problem;

@@ -11,10 +11,6 @@ using namespace carom::examples;
 
 namespace {
 
-QString text(const BigInt& number) {
-  return QString::fromStdString(number.str());
-}
-
 BigInt binomial(unsigned n, unsigned k) {
   BigInt count = 1;
   for (unsigned i = 1; i <= k; ++i) count = count * (n - k + i) / i;
