@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
+#include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/scene_files.h"

@@ -21,6 +21,12 @@ int run(int argc, char** argv) {
 
 }  // namespace carom::tests
 
+// Waits end when what they wait for is there; a busy machine gets more time than the 5 s of Qt Test.
+#undef QTRY_VERIFY
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000)
+#define QTRY_COMPARE(value, expected) QTRY_COMPARE_WITH_TIMEOUT(value, expected, 30'000)
+
 #define CAROM_JOIN_(a, b) a##b
 #define CAROM_JOIN(a, b) CAROM_JOIN_(a, b)
 #define CAROM_ADD_TEST(run) \

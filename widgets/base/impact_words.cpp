@@ -102,6 +102,24 @@ QString lengthsText(const ImpactReport& report) {
   return report.maxLength == 1 ? QStringLiteral("1 reflection") : QStringLiteral("%1 reflections").arg(most);
 }
 
+QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
+  constexpr int most = 8;
+  return wordText(shortContactNames(*impact.problem, instance), impact.word, most)
+      .replace(QLatin1Char(' '), QStringLiteral(" · "))
+      .replace(QStringLiteral(" · ("), QStringLiteral(" ("));
+}
+
+QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
+  const int length = static_cast<int>(impact.word.size());
+  if (reflection == 0) return QStringLiteral("p⁻, before the impact");
+  const QString after =
+      QStringLiteral("after reflection %1 (%2)")
+          .arg(reflection)
+          .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)],
+                                instance));
+  return reflection == length ? QStringLiteral("p⁺, ") + after : after;
+}
+
 Verdict verdict(const ImpactReport& report) {
   using Tone = Verdict::Tone;
   if (report.jammed()) return {QStringLiteral("jammed"), Tone::Warning};

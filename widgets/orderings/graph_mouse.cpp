@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "common/hover_card.h"
+#include "common/moments.h"
 #include "common/selection.h"
 #include "orderings/ordering_graph_panel.h"
-#include "timeline/player.h"
 
 namespace carom {
 

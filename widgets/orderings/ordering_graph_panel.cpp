@@ -10,7 +10,6 @@
 #include "base/number_format.h"
 #include "common/hover_card.h"
 #include "common/theme.h"
-#include "timeline/player.h"
 
 namespace carom {
 

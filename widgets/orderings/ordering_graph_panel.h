@@ -2,8 +2,8 @@
 
 #include <QPoint>
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 #include "orderings/ordering_graph_figure.h"
 
 class QCheckBox;

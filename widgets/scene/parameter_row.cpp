@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/parameter_expression.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
-#include "scene/parameter_expression.h"
 
 namespace carom {
 

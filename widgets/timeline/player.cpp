@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "common/moments.h"
+
 namespace carom {
 
 namespace {
@@ -17,35 +19,6 @@ double holdPerMoment(std::size_t reflections) {
 }
 
 }  // namespace
-
-int initialImpact(const Trajectory& trajectory) {
-  const auto& impacts = trajectory.impacts;
-  const auto found = std::find_if(impacts.begin(), impacts.end(),
-                                  [](const ImpactEvent& impact) { return std::abs(impact.time) <= 1e-12; });
-  return found == impacts.end() ? -1 : static_cast<int>(found - impacts.begin());
-}
-
-Moment fitMoment(const Moment& moment, const Trajectory& trajectory) {
-  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory.impacts.size())) {
-    const ImpactEvent& impact = trajectory.impacts[moment.impact];
-    return {impact.time, moment.impact,
-            std::clamp(moment.reflection, 0, static_cast<int>(impact.word.size()))};
-  }
-  return {std::clamp(moment.time, trajectory.start(), trajectory.end()), -1, 0};
-}
-
-Moment momentAt(const Trajectory& trajectory, double time, double tolerance) {
-  int nearest = -1;
-  double distance = tolerance;
-  for (int i = 0; i < static_cast<int>(trajectory.impacts.size()); ++i) {
-    const double d = std::abs(trajectory.impacts[i].time - time);
-    if (d > distance) continue;
-    nearest = i;
-    distance = d;
-  }
-  if (nearest >= 0) return {trajectory.impacts[nearest].time, nearest, 0};
-  return {std::clamp(time, trajectory.start(), trajectory.end()), -1, 0};
-}
 
 Player::Player(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection) {
   m_timer.setInterval(frameMs);

@@ -12,8 +12,8 @@
 #include <QToolTip>
 #include <QXmlStreamReader>
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
 

@@ -8,7 +8,6 @@
 #include "orderings/ordering_graph_panel.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 
 using namespace carom;
 

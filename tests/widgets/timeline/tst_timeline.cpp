@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "common/moments.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"

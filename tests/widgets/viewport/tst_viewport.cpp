@@ -8,12 +8,12 @@
 #include <memory>
 #include <numbers>
 
+#include "common/moments.h"
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "support/ball_color.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"

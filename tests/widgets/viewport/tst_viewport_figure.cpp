@@ -2,11 +2,11 @@
 #include <QImage>
 #include <QTemporaryDir>
 
+#include "common/moments.h"
 #include "figure/figure.h"
 #include "support/ball_color.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
 

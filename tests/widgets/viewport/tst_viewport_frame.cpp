@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numbers>
 
+#include "common/moments.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
-#include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"

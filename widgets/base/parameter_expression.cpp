@@ -1,4 +1,4 @@
-#include "scene/parameter_expression.h"
+#include "base/parameter_expression.h"
 
 #include <algorithm>
 #include <cmath>
