@@ -16,4 +16,23 @@ QString expressionFor(const ParameterSpec& spec, double value, double step, doub
   return factor == 1 ? rounded : rounded + QString::fromStdString(spec.unit);
 }
 
+bool isBareNumber(const QString& text) {
+  bool is = false;
+  text.trimmed().toDouble(&is);
+  return is;
+}
+
+QString typedExpression(const ParameterSpec& spec, const QString& text) {
+  const QString expression = text.trimmed();
+  if (unitFactor(spec.unit) == 1 || !isBareNumber(expression)) return expression;
+  return expression + QString::fromStdString(spec.unit);
+}
+
+QString editableExpression(const ParameterSpec& spec, const QString& expression) {
+  constexpr int digits = 15;  // fewer than rounding touches
+  const double factor = unitFactor(spec.unit);
+  if (factor == 1 || !isBareNumber(expression)) return expression;
+  return QString::number(expression.toDouble() / factor, 'g', digits) + QString::fromStdString(spec.unit);
+}
+
 }  // namespace carom

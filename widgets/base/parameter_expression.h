@@ -11,4 +11,12 @@ namespace carom {
 /// All in SI.
 QString expressionFor(const ParameterSpec& spec, double value, double step, double least, double most);
 
+/// What is typed into a field that shows the parameter's unit: a bare number has that unit, "120" is
+/// "120deg"; anything else is an expression, in SI where it names no units.
+QString typedExpression(const ParameterSpec& spec, const QString& text);
+/// An expression as such a field shows it for editing: a bare number, which is in SI, in the field's unit.
+QString editableExpression(const ParameterSpec& spec, const QString& expression);
+/// Whether it is a number without a unit.
+bool isBareNumber(const QString& text);
+
 }  // namespace carom
