@@ -74,6 +74,7 @@ void Player::advance(double seconds) {
 /// Shows p⁻, then each reflection for a while; many reflections share the time of a whole impact.
 void Player::advanceImpact(double& seconds) {
   const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  if (!dwellsAt(now.impact)) return pass(now.impact);
   const int last = reflections(now.impact);
   const double hold = holdPerMoment(last);
   const double total = m_held + seconds;
@@ -85,9 +86,18 @@ void Player::advanceImpact(double& seconds) {
     return;
   }
   seconds = total - (last + 1 - now.reflection) * hold;
+  pass(now.impact);
+}
+
+bool Player::dwellsAt(int impact) const {
+  return m_dwells || impact == initialImpact(*m_trajectory);
+}
+
+/// Goes on after an impact.
+void Player::pass(int impact) {
   m_held = 0;
-  m_passed = now.impact;
-  showFlight(now.time);
+  m_passed = impact;
+  showFlight(m_trajectory->impacts[static_cast<std::size_t>(impact)].time);
 }
 
 void Player::advanceFlight(double& seconds) {
@@ -106,6 +116,7 @@ void Player::advanceFlight(double& seconds) {
     reachEnd();
     return;
   }
+  if (!dwellsAt(next)) return pass(next);
   m_held = 0;
   show(next, 0);
 }
@@ -194,6 +205,10 @@ void Player::setLoops(bool loops) {
   if (loops == m_loops) return;
   m_loops = loops;
   emit loopsChanged(m_loops);
+}
+
+void Player::setDwells(bool dwells) {
+  m_dwells = dwells;
 }
 
 }  // namespace carom
