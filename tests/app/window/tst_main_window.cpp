@@ -1,5 +1,6 @@
 // The whole window, driven as a person drives it: mouse, keys, undo, play, export.
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QCheckBox>
@@ -265,6 +266,18 @@ class TestMainWindow : public QObject {
     QVERIFY(window->selection()->moment().impact >= 0);
     QTest::keyClick(window.get(), Qt::Key_Left);
     QCOMPARE(window->selection()->moment().reflection, 1);
+    // Also where the tree of orderings or a row of the table of outcomes has the focus.
+    auto* table = window->findChild<QDockWidget*>("outcomes")->findChild<QAbstractItemView*>();
+    QVERIFY(table);
+    for (QWidget* focus : {static_cast<QWidget*>(find<OrderingGraphPanel>()), static_cast<QWidget*>(table)}) {
+      window->findChild<QDockWidget*>("outcomes")->raise();
+      focus->setFocus();
+      QTRY_VERIFY(focus->hasFocus());
+      QTest::keyClick(focus, Qt::Key_Right);
+      QCOMPARE(window->selection()->moment().reflection, 2);
+      QTest::keyClick(focus, Qt::Key_Left);
+      QCOMPARE(window->selection()->moment().reflection, 1);
+    }
   }
 
   void everyPictureIsExportedFromItsPanel_data() {
