@@ -165,7 +165,8 @@ ExitStatus simulate(const SimulateCommand& options) {
   const Mechanism& mechanism = *run.instance.mechanism;
   const MotionOptions motion = motionOptions(options, mechanism);
   run.initial = options.start.empty() ? run.instance.initial : readState(options.start, mechanism);
-  RunRecord record(mechanism, run.initial, motion.duration, every, parseMemory(options.maxMemory) / 2);
+  RunRecord record(mechanism, run.initial, motion.duration, motion.step, every,
+                   parseMemory(options.maxMemory) / 2);
   if (options.localError) record.estimateLocalErrors(motion.step);
   run.trajectory = follow(run, motion, record);
   report(options, run, record);

@@ -3,22 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mechanics/tree/rest_energy.h"
-
 namespace carom {
 
-RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double until, std::size_t every,
-                     std::size_t mostBytes)
+RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double until, double step,
+                     std::size_t every, std::size_t mostBytes)
     : m_mechanism(mechanism),
       m_dynamics(mechanism),
+      m_balance(mechanism, initial, step),
       m_start(initial.time),
       m_until(until),
       m_every(every),
+      m_rest(m_balance.rest().value_or(0)),
       m_width(head + 2 * static_cast<std::size_t>(mechanism.dof())),
-      m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {  // and the last one
-  m_rest = restPotential(mechanism, initial.q);
-  m_initialEnergy = energy(initial);
-}
+      m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {}  // and the last one
 
 double* RunRecord::row(std::size_t i) const {
   return m_blocks[i / blockRows].get() + (i % blockRows) * m_width;
@@ -44,11 +41,11 @@ RunRecord::Entry RunRecord::entry(std::size_t i) const {
 }
 
 void RunRecord::add(const ObservedState& state) {
-  const double E = energy(state);
-  m_fastest = std::max(m_fastest, m_kinetic);
+  m_kinetic = 0.5 * state.p.dot(m_dynamics.velocity(state.q, state.p));
+  const double potential = m_mechanism.potentialEnergy(state.q), E = m_kinetic + potential - m_rest;
   const double part = std::clamp((state.time - m_start) / m_until, 0.0, 1.0);
   double& worst = m_errors[static_cast<std::size_t>(part * (bins - 1))];
-  worst = std::max(worst, std::abs(E - state.flow.given() - m_initialEnergy));
+  worst = std::max(worst, m_balance.add(m_kinetic, potential, state.flow));
   m_lastIsKept = m_count++ % m_every == 0 && !isFull();
   if (m_lastIsKept) {
     keep(state, E);
@@ -78,13 +75,7 @@ double RunRecord::relativeError(double from, double to) const {
   const auto bin = [&](double part) { return static_cast<std::size_t>(part * end * (bins - 1)); };
   double worst = 0;
   for (std::size_t i = bin(from); i <= bin(to); ++i) worst = std::max(worst, m_errors[i]);
-  const double scale = m_rest ? m_initialEnergy : m_fastest;
-  return scale > 0 ? worst / scale : worst;
-}
-
-double RunRecord::energy(const State& state) {
-  m_kinetic = 0.5 * state.p.dot(m_dynamics.velocity(state.q, state.p));
-  return m_kinetic + m_mechanism.potentialEnergy(state.q) - m_rest.value_or(0);
+  return m_balance.relative(worst);
 }
 
 }  // namespace carom

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "mechanics/motion/trajectory.h"
+#include "answer/energy_balance.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {
@@ -13,8 +13,9 @@ namespace carom {
 /// What is kept of a run while it goes on: every K-th step, and the energy error of all.
 class RunRecord {
  public:
-  /// until: s after the initial state. At most `mostBytes` are taken for what is kept.
-  RunRecord(const Mechanism& mechanism, const State& initial, double until, std::size_t every,
+  /// until: s after the initial state; step: s, of the integrator. At most `mostBytes` are taken for what is
+  /// kept.
+  RunRecord(const Mechanism& mechanism, const State& initial, double until, double step, std::size_t every,
             std::size_t mostBytes);
 
   void add(const ObservedState& state);
@@ -37,8 +38,7 @@ class RunRecord {
   Entry entry(std::size_t i) const;
   Entry last() const { return entry(m_size - 1); }
 
-  /// The largest |E − E₀|, less what dampers, motors, friction and impacts took or gave, from one part of the
-  /// run to another, over E₀ above rest, or over the largest kinetic energy where there is no rest.
+  /// The largest error of the energy from one part of the run to another, see EnergyBalance::relative.
   double relativeError(double from, double to) const;
 
   struct LocalError {
@@ -47,7 +47,6 @@ class RunRecord {
   const std::optional<LocalError>& localError() const { return m_localError; }
 
  private:
-  double energy(const State& state);
   void addLocalError(const State& state);
 
   void keep(const ObservedState& state, double energy);
@@ -58,11 +57,12 @@ class RunRecord {
   static constexpr std::size_t blockRows = 4096;
   const Mechanism& m_mechanism;
   MidpointIntegrator m_dynamics;
-  double m_start, m_until, m_initialEnergy = 0, m_kinetic = 0, m_fastest = 0;
+  EnergyBalance m_balance;
+  double m_start, m_until, m_kinetic = 0;
   std::size_t m_every, m_count = 0;
-  std::optional<double> m_rest;
-  std::array<double, bins> m_errors{};
-  ObservedState m_last;  ///< where it is not kept
+  double m_rest;                        ///< J, 0 where there is none
+  std::array<double, bins> m_errors{};  ///< J
+  ObservedState m_last;                 ///< where it is not kept
   double m_lastEnergy = 0;
   bool m_lastIsKept = true;
   std::optional<double> m_step;

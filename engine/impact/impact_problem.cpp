@@ -57,13 +57,13 @@ std::vector<const Eigen::MatrixXd*> tangentsOf(const std::vector<ContactLabel>& 
 
 }  // namespace
 
-ImpactProblem::ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
-                             const Eigen::VectorXd& p, std::vector<ContactLabel> labels)
-    : m_metric(M), m_normals(normals), m_labels(std::move(labels)) {
+ImpactProblem::ImpactProblem(KineticMetric metric, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
+                             std::vector<ContactLabel> labels)
+    : m_metric(std::move(metric)), m_normals(normals), m_labels(std::move(labels)) {
   checkNormals(m_metric, m_normals, m_labels);
   const std::vector<const Eigen::MatrixXd*> tangents = tangentsOf(m_labels, m_metric.dof());
   m_reflectsOnly = tangents.empty();
-  m_frame = std::make_shared<const WhiteFrame>(m_metric.mass(), m_normals, tangents);
+  m_frame = std::make_shared<const WhiteFrame>(m_metric, m_normals, tangents);
   m_normalNorms = m_frame->normalNorms().cast<double>();
   if (!m_normalNorms.allFinite() || (m_normalNorms.array() == 0).any()) {
     throw ImpactError("a contact normal is too long or too short for the mass matrix");

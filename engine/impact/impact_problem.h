@@ -54,6 +54,10 @@ class ImpactProblem {
   /// Throws ImpactError for a mass matrix that is not symmetric positive definite, a zero normal, a value
   /// that is not finite, sizes that do not fit, a restitution outside [0,1], a zero tangent.
   ImpactProblem(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
+                std::vector<ContactLabel> labels)
+      : ImpactProblem(KineticMetric(M), normals, p, std::move(labels)) {}
+  /// The same with a metric that may be shared with other problems.
+  ImpactProblem(KineticMetric metric, const Eigen::MatrixXd& normals, const Eigen::VectorXd& p,
                 std::vector<ContactLabel> labels);
 
   int dof() const { return m_metric.dof(); }

@@ -56,25 +56,36 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 
 }  // namespace
 
-KineticMetric::KineticMetric(const Eigen::MatrixXd& M) : m_M(checkedMass(M)), m_factor(m_M) {
+KineticMetric::KineticMetric(const Eigen::MatrixXd& M) {
+  Eigen::MatrixXd checked = checkedMass(M);
+  BlockFactor<double> factor(checked);
+  m_parts = std::make_shared<Parts>(std::move(checked), std::move(factor));
   // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
   // (D L)(D L)ᵀ.
-  const auto scaled = [&] { return m_factor.pivots().cwiseQuotient(m_M.diagonal().cwiseSqrt()).minCoeff(); };
-  if (!m_factor.isPositive() || scaled() * scaled() < singularPivot) {
+  const auto scaled = [&] {
+    return m_parts->factor.pivots().cwiseQuotient(mass().diagonal().cwiseSqrt()).minCoeff();
+  };
+  if (!m_parts->factor.isPositive() || scaled() * scaled() < singularPivot) {
     throw ImpactError("mass matrix is singular or not positive definite");
   }
 }
 
+std::shared_ptr<const BlockFactor<long double>> KineticMetric::extendedFactor() const {
+  std::call_once(m_parts->once,
+                 [this] { m_parts->extended = std::make_shared<const BlockFactor<long double>>(mass()); });
+  return m_parts->extended;
+}
+
 double KineticMetric::inner(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
-  return m_factor.lowerSolve(a).col(0).dot(m_factor.lowerSolve(b).col(0));
+  return m_parts->factor.lowerSolve(a).col(0).dot(m_parts->factor.lowerSolve(b).col(0));
 }
 
 double KineticMetric::norm(const Eigen::VectorXd& a) const {
-  return m_factor.lowerSolve(a).col(0).stableNorm();
+  return m_parts->factor.lowerSolve(a).col(0).stableNorm();
 }
 
 Eigen::VectorXd KineticMetric::velocity(const Eigen::VectorXd& p) const {
-  return m_factor.solve(p);
+  return m_parts->factor.solve(p);
 }
 
 }  // namespace carom

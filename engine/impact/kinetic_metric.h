@@ -1,20 +1,25 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
+#include <mutex>
 
 #include "base/block_cholesky.h"
 
 namespace carom {
 
-/// The kinetic (dual) metric ⟨a,b⟩ = a M⁻¹ bᵀ on momenta and contact normals [000 eq. 5].
+/// The kinetic (dual) metric ⟨a,b⟩ = a M⁻¹ bᵀ on momenta and contact normals [000 eq. 5]. Copies share the
+/// matrix and its factors.
 class KineticMetric {
  public:
   /// M: n×n mass matrix (kg, kg·m, kg·m² by coordinate), symmetric positive definite.
   /// Throws ImpactError if it is not square, not finite, not symmetric or not positive definite.
   explicit KineticMetric(const Eigen::MatrixXd& M);
 
-  int dof() const { return static_cast<int>(m_M.rows()); }
-  const Eigen::MatrixXd& mass() const { return m_M; }
+  int dof() const { return static_cast<int>(m_parts->M.rows()); }
+  const Eigen::MatrixXd& mass() const { return m_parts->M; }
+  /// The factor in extended precision, computed when it is first asked for.
+  std::shared_ptr<const BlockFactor<long double>> extendedFactor() const;
 
   /// ⟨a,b⟩; for two momenta in J, for two unit normals a cosine.
   double inner(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
@@ -25,11 +30,16 @@ class KineticMetric {
   /// q̇ = M⁻¹ p.
   Eigen::VectorXd velocity(const Eigen::VectorXd& p) const;
   /// p = M q̇.
-  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_M * v; }
+  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_parts->M * v; }
 
  private:
-  Eigen::MatrixXd m_M;
-  BlockFactor<double> m_factor;
+  struct Parts {
+    Eigen::MatrixXd M;
+    BlockFactor<double> factor;
+    std::once_flag once{};
+    std::shared_ptr<const BlockFactor<long double>> extended{};
+  };
+  std::shared_ptr<Parts> m_parts;
 };
 
 }  // namespace carom

@@ -2,10 +2,10 @@
 
 namespace carom {
 
-WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
+WhiteFrame::WhiteFrame(const KineticMetric& metric, const Eigen::MatrixXd& normals,
                        const std::vector<const Eigen::MatrixXd*>& tangents)
-    : m_factor(M) {
-  m_unitNormals = m_factor.lowerSolve(normals.transpose().cast<Extended>());
+    : m_factor(metric.extendedFactor()) {
+  m_unitNormals = m_factor->lowerSolve(normals.transpose().cast<Extended>());
   m_normalNorms.resize(normals.rows());
   for (Eigen::Index i = 0; i < normals.rows(); ++i) {
     m_normalNorms[i] = m_unitNormals.col(i).stableNorm();
@@ -13,16 +13,16 @@ WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
   }
   m_gram = m_unitNormals.transpose() * m_unitNormals;
   m_gram.diagonal().setOnes();
-  m_unitTangents.resize(M.rows(), 0);
+  m_unitTangents.resize(metric.dof(), 0);
   m_directions.resize(tangents.size());
   for (std::size_t i = 0; i < tangents.size(); ++i) {
     if (!tangents[i]) continue;
     const auto contact = static_cast<Eigen::Index>(i);
     const Eigen::Index t = tangents[i]->rows();
     ExtendedMatrix& directions = m_directions[i];
-    directions.resize(M.rows(), 1 + t);
+    directions.resize(metric.dof(), 1 + t);
     directions.col(0) = m_normalNorms[contact] * m_unitNormals.col(contact);
-    directions.rightCols(t) = m_factor.lowerSolve(tangents[i]->transpose().cast<Extended>());
+    directions.rightCols(t) = m_factor->lowerSolve(tangents[i]->transpose().cast<Extended>());
     m_unitTangents.conservativeResize(Eigen::NoChange, m_unitTangents.cols() + t);
     m_unitTangents.rightCols(t) = directions.rightCols(t).colwise().normalized();
   }
@@ -30,11 +30,11 @@ WhiteFrame::WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
 }
 
 ExtendedVector WhiteFrame::whiten(const Eigen::VectorXd& p) const {
-  return m_factor.lowerSolve(p.cast<Extended>());
+  return m_factor->lowerSolve(p.cast<Extended>());
 }
 
 Eigen::VectorXd WhiteFrame::covector(const ExtendedVector& y) const {
-  return m_factor.lowerTimes(y).cast<double>();
+  return m_factor->lowerTimes(y).cast<double>();
 }
 
 }  // namespace carom

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "base/block_cholesky.h"
+#include "impact/kinetic_metric.h"
 
 namespace carom {
 
@@ -23,9 +23,9 @@ using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 /// contacts, in extended precision, and shared by the problems that differ in p only.
 class WhiteFrame {
  public:
-  /// M: n×n symmetric positive definite. normals: k×n, rows u_i. tangents: of each contact that collides (see
+  /// metric: of n coordinates. normals: k×n, rows u_i. tangents: of each contact that collides (see
   /// SingleCollision) t×n; null for those that reflect; empty where all do.
-  WhiteFrame(const Eigen::MatrixXd& M, const Eigen::MatrixXd& normals,
+  WhiteFrame(const KineticMetric& metric, const Eigen::MatrixXd& normals,
              const std::vector<const Eigen::MatrixXd*>& tangents = {});
 
   const ExtendedMatrix& unitNormals() const { return m_unitNormals; }  ///< n×k, column i is L⁻¹û_iᵀ
@@ -52,7 +52,7 @@ class WhiteFrame {
   Eigen::VectorXd covector(const ExtendedVector& y) const;
 
  private:
-  BlockFactor<Extended> m_factor;  ///< L
+  std::shared_ptr<const BlockFactor<Extended>> m_factor;  ///< L
   ExtendedMatrix m_unitNormals, m_gram, m_unitTangents;
   ExtendedVector m_normalNorms;
   Eigen::Array<bool, Eigen::Dynamic, 1> m_touched;

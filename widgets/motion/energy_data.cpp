@@ -2,6 +2,7 @@
 #include <array>
 #include <numeric>
 
+#include "answer/energy_balance.h"
 #include "answer/motion_samples.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -62,7 +63,7 @@ Eigen::VectorXd TimeEnergies::accounted() const {
   return kinetic.colwise().sum().transpose() + ledger.colwise().sum().transpose();
 }
 
-TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory) {
+TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step) {
   const MotionSamples motion = sampleMotion(mechanism, trajectory);
   const Eigen::Index count = motion.time.size();
   TimeEnergies energies{motion.time,
@@ -71,20 +72,19 @@ TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajecto
                         Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
                         Eigen::VectorXd::Zero(count)};
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, motion.q, motion.v);
+  if (count == 0) return energies;
+  EnergyBalance balance(mechanism, {motion.time[0], motion.q.col(0), motion.p.col(0)}, step);
   for (Eigen::Index i = 0; i < count; ++i) {
     const EnergyFlow& flow = motion.flow[static_cast<std::size_t>(i)];
-    const double springs = mechanism.springEnergy(motion.q.col(i));
-    energies.ledger.col(i) << mechanism.potentialEnergy(motion.q.col(i)) - springs, springs, flow.damper,
-        flow.friction, flow.impact;
+    const double potential = mechanism.potentialEnergy(motion.q.col(i)),
+                 springs = mechanism.springEnergy(motion.q.col(i));
+    energies.ledger.col(i) << potential - springs, springs, flow.damper, flow.friction, flow.impact;
     energies.motors[i] = flow.motor;
+    balance.add(energies.kinetic.col(i).sum(), potential, flow);
   }
-  if (count > 0)
-    energies.ledger.row(TimeEnergies::Gravity).array() -=
-        energies.ledger.row(TimeEnergies::Gravity).minCoeff();
+  energies.relativeError = balance.relative();
+  energies.ledger.row(TimeEnergies::Gravity).array() -= energies.ledger.row(TimeEnergies::Gravity).minCoeff();
   orderByFirst(energies.bodies, energies.kinetic);
-  const Eigen::VectorXd sum = energies.accounted(), kept = sum - energies.motors;
-  if (count > 0 && sum.maxCoeff() > 0)
-    energies.relativeError = (kept.array() - kept[0]).abs().maxCoeff() / sum.maxCoeff();
   return energies;
 }
 
@@ -98,7 +98,8 @@ QString EnergyQuantity::csv(const MotionView& view) const {
     text += QLatin1Char('\n');
   };
   if (view.alongTime) {
-    const TimeEnergies energies = energiesOver(mechanism, *view.snapshot->trajectory);
+    const TimeEnergies energies =
+        energiesOver(mechanism, *view.snapshot->trajectory, view.snapshot->settings.run.step);
     const Eigen::VectorXd total = energies.total();
     text = QStringLiteral("time [s]") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
            QStringLiteral(",total [J]");

@@ -148,7 +148,8 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
 
 void drawTime(StyledPlot& plot, const MotionView& view) {
   const Trajectory& trajectory = *view.snapshot->trajectory;
-  const TimeEnergies energies = energiesOver(*view.snapshot->instance.mechanism, trajectory);
+  const TimeEnergies energies =
+      energiesOver(*view.snapshot->instance.mechanism, trajectory, view.snapshot->settings.run.step);
   const Eigen::VectorXd total = energies.total();
   plot.setAxis(plot.xAxis, {trajectory.start(), trajectory.end()}, RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.accounted().maxCoeff()),

@@ -21,19 +21,19 @@ struct TimeEnergies {
   /// It was there before and can come back; the others are taken for good.
   static bool isPotential(Entry entry) { return entry == Gravity || entry == Springs; }
 
-  Eigen::VectorXd time;     ///< N (s)
-  std::vector<int> bodies;  ///< as above
-  Eigen::MatrixXd kinetic;  ///< bodies × N (J)
-  Eigen::MatrixXd ledger;   ///< entries × N (J); gravity above its lowest on the way
-  Eigen::VectorXd motors;   ///< N (J), given by motors since the start
-  /// Largest |A − A₀| on the way over the largest A, A = all of the above but what motors gave.
-  double relativeError = 0;
+  Eigen::VectorXd time;      ///< N (s)
+  std::vector<int> bodies;   ///< as above
+  Eigen::MatrixXd kinetic;   ///< bodies × N (J)
+  Eigen::MatrixXd ledger;    ///< entries × N (J); gravity above its lowest on the way
+  Eigen::VectorXd motors;    ///< N (J), given by motors since the start
+  double relativeError = 0;  ///< EnergyBalance::relative
 
   Eigen::VectorXd total() const;      ///< N (J), kinetic and potential
   Eigen::VectorXd accounted() const;  ///< N (J), and what was taken
   bool has(Entry entry) const { return (ledger.row(entry).array() != 0).any(); }
 };
-TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory);
+/// step: s, of the integrator.
+TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step);
 
 class EnergyQuantity : public MotionQuantity {
  public:

@@ -82,26 +82,62 @@ std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::Vec
   return motions;
 }
 
+namespace {
+
+/// When one contact closes within a horizon. motions: at 0.
+std::optional<Closing> closingOf(const Mechanism& mechanism, std::size_t contact,
+                                 const std::vector<BodyMotion>& motions, double horizon) {
+  const ContactPair& pair = mechanism.contacts()[contact];
+  const BodyMotion& m0 = motions[static_cast<std::size_t>(pair.body[0])];
+  const BodyMotion& m1 = motions[static_cast<std::size_t>(pair.body[1])];
+  const auto polynomial = [&](double t) {  // the gap from t on
+    const BodyMotion n0 = later(m0, t), n1 = later(m1, t);
+    return std::visit(
+        [&](const auto& a, const auto& b) { return gapPolynomial(a, b, n1.v - n0.v, n1.a - n0.a); },
+        worldPart(mechanism, pair, 0, Pose{.x = n0.x}), worldPart(mechanism, pair, 1, Pose{.x = n1.x}));
+  };
+  auto found = closing(polynomial(0), horizon);
+  if (!found) return found;
+  if (!found->pressed) found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
+  found->contact = static_cast<int>(contact);
+  return found;
+}
+
+}  // namespace
+
 std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
                                    double horizon) {
   std::optional<Closing> first;
   for (std::size_t i = 0; i < mechanism.contacts().size(); ++i) {
-    const ContactPair& pair = mechanism.contacts()[i];
-    const BodyMotion& m0 = motions[static_cast<std::size_t>(pair.body[0])];
-    const BodyMotion& m1 = motions[static_cast<std::size_t>(pair.body[1])];
-    const auto polynomial = [&](double t) {  // the gap from t on
-      const BodyMotion n0 = later(m0, t), n1 = later(m1, t);
-      return std::visit(
-          [&](const auto& a, const auto& b) { return gapPolynomial(a, b, n1.v - n0.v, n1.a - n0.a); },
-          worldPart(mechanism, pair, 0, Pose{.x = n0.x}), worldPart(mechanism, pair, 1, Pose{.x = n1.x}));
-    };
-    auto found = closing(polynomial(0), first ? first->time : horizon);
-    if (!found) continue;
-    if (!found->pressed) found->time = std::min(horizon, polished(found->time, polynomial(found->time)));
-    if (first && found->time >= first->time) continue;
-    found->contact = static_cast<int>(i);
-    first = found;
+    const auto found = closingOf(mechanism, i, motions, first ? first->time : horizon);
+    if (found && (!first || found->time < first->time)) first = found;
   }
+  return first;
+}
+
+ClosingCalendar::ClosingCalendar(const Mechanism& mechanism)
+    : m_mechanism(mechanism),
+      m_turned(mechanism.bodies().size(), false),
+      m_closings(mechanism.contacts().size()) {}
+
+std::optional<Closing> ClosingCalendar::next(double now, const std::vector<BodyMotion>& motions,
+                                             double until) {
+  if (until != m_until) std::fill(m_closings.begin(), m_closings.end(), std::nullopt);
+  m_until = until;
+  std::optional<Closing> first;
+  for (std::size_t i = 0; i < m_closings.size(); ++i) {
+    std::optional<Entry>& entry = m_closings[i];
+    const std::array<int, 2>& body = m_mechanism.contacts()[i].body;
+    const bool turned =
+        m_turned[static_cast<std::size_t>(body[0])] || m_turned[static_cast<std::size_t>(body[1])];
+    if (!entry || turned || entry->time <= now) {
+      const auto found = closingOf(m_mechanism, i, motions, until - now);
+      entry = found ? Entry{now + found->time, found->pressed} : Entry{HUGE_VAL, false};
+    }
+    if (entry->time < HUGE_VAL && (!first || entry->time - now < first->time))
+      first = Closing{entry->time - now, static_cast<int>(i), entry->pressed};
+  }
+  std::fill(m_turned.begin(), m_turned.end(), false);
   return first;
 }
 

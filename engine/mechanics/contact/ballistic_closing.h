@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -32,5 +33,31 @@ struct Closing {
 /// the start has to open beyond closedGap before it can close.
 std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
                                    double horizon);
+
+/// When each contact of a ballistic flight closes next.
+///
+/// An impact changes the flight of few bodies: after it only their contacts, and those that are closed, are
+/// searched anew; the others close when they would have.
+class ClosingCalendar {
+ public:
+  explicit ClosingCalendar(const Mechanism& mechanism);
+
+  /// The first closing until a time, after `now`, time counted from `now`. motions: at `now`.
+  std::optional<Closing> next(double now, const std::vector<BodyMotion>& motions, double until);
+  /// A body does not fly any more as it did.
+  void turn(int body) { m_turned[static_cast<std::size_t>(body)] = true; }
+  /// A contact was closed at the time that was searched last, and has to open first.
+  void close(int contact) { m_closings[static_cast<std::size_t>(contact)].reset(); }
+
+ private:
+  struct Entry {
+    double time;  ///< s, HUGE_VAL where it does not close
+    bool pressed;
+  };
+  const Mechanism& m_mechanism;
+  double m_until = -HUGE_VAL;  ///< how far was searched
+  std::vector<bool> m_turned;
+  std::vector<std::optional<Entry>> m_closings;  ///< of each contact, where it is known
+};
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mechanics/contact/gap_bounds.h"
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
@@ -68,11 +69,48 @@ Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) c
   return separate(*this, contact, q).touch;
 }
 
+namespace {
+
+/// Where the shapes of all bodies are, by balls around them.
+class Surroundings {
+ public:
+  Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+    for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b) {
+      const Pose pose = mechanism.pose(b, q);
+      m_first.push_back(m_balls.size());
+      for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(b)].shapes) {
+        m_balls.push_back(around(shape));
+        m_balls.back().centre = pose * m_balls.back().centre;
+      }
+    }
+  }
+  /// Whether the balls alone keep two shapes open; false where one of them has no end.
+  bool areApart(const ContactPair& pair) const {
+    const AroundShape &a = ball(pair, 0), &b = ball(pair, 1);
+    const Eigen::Vector3d d = b.centre - a.centre;
+    const double least = (a.radius + b.radius) * (1 + 1e-9) + 2 * closedGap;
+    return (pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm()) > least * least;
+  }
+
+ private:
+  const AroundShape& ball(const ContactPair& pair, std::size_t side) const {
+    return m_balls[m_first[static_cast<std::size_t>(pair.body[side])] +
+                   static_cast<std::size_t>(pair.shape[side])];
+  }
+  std::vector<std::size_t> m_first;  ///< shape of each body
+  std::vector<AroundShape> m_balls;
+};
+
+}  // namespace
+
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q) {
   std::vector<int> closed, covered;
-  const Eigen::VectorXd gaps = mechanism.gaps(q);
-  for (int i = 0; i < static_cast<int>(gaps.size()); ++i)
-    if (std::abs(gaps[i]) <= closedGap) (separate(mechanism, i, q).covered ? covered : closed).push_back(i);
+  const Surroundings surroundings(mechanism, q);
+  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
+    if (surroundings.areApart(mechanism.contacts()[static_cast<std::size_t>(i)])) continue;
+    const Separation s = separate(mechanism, i, q);
+    if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
+  }
   // One that is covered counts where rounding has left what covers it open.
   const auto pair = [&](int contact) -> const ContactPair& {
     return mechanism.contacts()[static_cast<std::size_t>(contact)];
@@ -119,10 +157,8 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
 
 }  // namespace
 
-std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
-                                      const Eigen::VectorXd& p) {
-  const std::vector<int> closed = closedContacts(mechanism, q);
-  if (closed.empty()) return std::nullopt;
+ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
+                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   Eigen::MatrixXd normals(closed.size(), mechanism.dof());
   std::vector<ContactLabel> labels;
   for (std::size_t k = 0; k < closed.size(); ++k) {
@@ -135,7 +171,14 @@ std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::V
                       pair.restitution,
                       collisionOf(mechanism, closed[k], q)});
   }
-  return ImpactProblem(mechanism.massMatrix(q), normals, p, std::move(labels));
+  return ImpactProblem(metric, normals, p, std::move(labels));
+}
+
+std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& p) {
+  const std::vector<int> closed = closedContacts(mechanism, q);
+  if (closed.empty()) return std::nullopt;
+  return impactOf(mechanism, closed, KineticMetric(mechanism.massMatrix(q)), q, p);
 }
 
 }  // namespace carom

@@ -11,6 +11,17 @@ GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {
   for (int i = 0; i < count; i = m_groups.back().last) m_groups.push_back(groupFrom(i));
   m_gaps.resize(static_cast<std::size_t>(count));
   m_after.resize(m_gaps.size());
+  const std::size_t bodies = mechanism.bodies().size();
+  m_start.resize(bodies);
+  m_end.resize(bodies);
+  m_speed.resize(bodies);
+  m_reach.resize(bodies);
+  for (const Group& group : m_groups)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const int body = mechanism.contacts()[static_cast<std::size_t>(group.first)].body[k];
+      double& reach = m_reach[static_cast<std::size_t>(body)];
+      reach = std::max(reach, group.around[k].centre.norm());
+    }
 }
 
 GapWatch::Group GapWatch::groupFrom(int contact) const {
@@ -33,21 +44,37 @@ GapWatch::Group GapWatch::groupFrom(int contact) const {
   return group;
 }
 
-/// How far two shapes are from each other at least; 0 where that is little next to their size.
-double GapWatch::apart(const Group& group, const Eigen::VectorXd& q) const {
-  const double reach = group.around[0].radius + group.around[1].radius;
-  if (std::isinf(reach) || group.last - group.first < 4) return 0;
-  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
-  const Eigen::Vector3d d = m_mechanism.pose(pair.body[1], q) * group.around[1].centre -
-                            m_mechanism.pose(pair.body[0], q) * group.around[0].centre;
-  const double distance = (pair.planar ? d.head<2>().norm() : d.norm()) - reach;
-  return distance > 0.1 * reach ? distance : 0;
+void GapWatch::place(const Eigen::VectorXd& q, std::vector<Pose>& poses) {
+  for (std::size_t b = 0; b < poses.size(); ++b) poses[b] = m_mechanism.pose(static_cast<int>(b), q);
 }
 
-void GapWatch::gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<double>& gaps) const {
+/// How far the balls around two shapes are apart; a half-space is its own. Not above the gap of any parts.
+double GapWatch::apart(const Group& group, const std::vector<Pose>& poses) const {
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  std::array<Eigen::Vector3d, 2> centre;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto body = static_cast<std::size_t>(pair.body[k]);
+    if (std::isfinite(group.around[k].radius)) {
+      centre[k] = poses[body] * group.around[k].centre;
+      continue;
+    }
+    if (!m_mechanism.isFixed(pair.body[k])) return 0;
+    const auto other = static_cast<std::size_t>(pair.body[1 - k]);
+    const auto* face =
+        std::get_if<HalfSpace>(&m_mechanism.bodies()[body].shapes[static_cast<std::size_t>(pair.shape[k])]);
+    if (!face || !std::isfinite(group.around[1 - k].radius)) return 0;
+    const Eigen::Vector3d from = poses[other] * group.around[1 - k].centre - poses[body].x;
+    return face->normal.dot(poses[body].R.transpose() * from) - face->offset - group.around[1 - k].radius;
+  }
+  const Eigen::Vector3d d = centre[1] - centre[0];
+  return (pair.planar ? d.head<2>().norm() : d.norm()) - group.around[0].radius - group.around[1].radius;
+}
+
+void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) const {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
-  const std::array<Pose, 2> pose{m_mechanism.pose(pair.body[0], q), m_mechanism.pose(pair.body[1], q)};
+  const std::array<const Pose*, 2> pose{&poses[static_cast<std::size_t>(pair.body[0])],
+                                        &poses[static_cast<std::size_t>(pair.body[1])]};
   constexpr std::size_t mostParts = 21;  // of a box: itself, 8 corners, 12 edges
   std::array<std::array<std::optional<WorldPart>, mostParts>, 2>
       parts;  // each is in many contacts of two boxes
@@ -55,7 +82,7 @@ void GapWatch::gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<
     const ContactPair& contact = contacts[static_cast<std::size_t>(i)];
     const auto part = [&](std::size_t k) -> const WorldPart& {
       auto& placed = parts[k][static_cast<std::size_t>(contact.part[k])];
-      if (!placed) placed = worldPart(m_mechanism, contact, k, pose[k]);
+      if (!placed) placed = worldPart(m_mechanism, contact, k, *pose[k]);
       return *placed;
     };
     gaps[static_cast<std::size_t>(i)] = separate(part(0), part(1)).gap;
@@ -63,11 +90,11 @@ void GapWatch::gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<
 }
 
 void GapWatch::restart(const Eigen::VectorXd& q) {
-  for (const Group& group : m_groups) {
-    if (const double distance = apart(group, q); distance > closedGap)
-      std::fill(m_gaps.begin() + group.first, m_gaps.begin() + group.last, distance);
-    else
-      gapsOf(group, q, m_gaps);
+  place(q, m_start);
+  m_hasStart = true;
+  for (Group& group : m_groups) {
+    group.known = false;
+    group.clear = apart(group, m_start);
   }
 }
 
@@ -103,7 +130,8 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
   std::array<PartSize, 2> size = group.size;
   // A face reaches as far as what is over it.
   const double away =
-      (m_mechanism.position(pair.body[0], ends.q0) - m_mechanism.position(pair.body[1], ends.q0)).norm();
+      (m_start[static_cast<std::size_t>(pair.body[0])].x - m_start[static_cast<std::size_t>(pair.body[1])].x)
+          .norm();
   for (std::size_t k = 0; k < 2; ++k)
     if ((size[k].plane || !group.round) && !m_mechanism.isFixed(pair.body[k]))
       size[k].extent = std::max(size[k].extent, group.size[1 - k].extent + away);
@@ -238,14 +266,46 @@ bool GapWatch::isCovered(int contact, const Eigen::VectorXd& q) const {
       .covered;
 }
 
-/// Whether none of the contacts of two shapes can close in the step, by the distance of the shapes.
-bool GapWatch::staysFar(const Group& group, const Bounds& bounds, const StepEnds& ends) {
-  const double after = apart(group, ends.q1);
-  if (!(after > closedGap)) return false;
-  const double before = *std::min_element(m_gaps.begin() + group.first, m_gaps.begin() + group.last);
-  if (!(before > closedGap && before + after > bounds.rate * ends.h)) return false;
-  std::fill(m_after.begin() + group.first, m_after.begin() + group.last, after);
-  return true;
+void GapWatch::boundSpeeds(const StepEnds& ends) {
+  for (std::size_t b = 0; b < m_speed.size(); ++b)
+    m_speed[b] = side(static_cast<int>(b), m_reach[b], ends).rate;
+}
+
+/// Whether the balls around two shapes stay apart all through the step.
+bool GapWatch::staysClear(Group& group, const StepEnds& ends) {
+  const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
+  const double travel = ends.h * (m_speed[static_cast<std::size_t>(pair.body[0])] +
+                                  m_speed[static_cast<std::size_t>(pair.body[1])]);
+  group.clearAfter = group.clear - travel;
+  group.knownAfter = false;
+  if (group.clearAfter > closedGap || group.known) return group.clearAfter > closedGap;
+  if (!m_hasStart) place(ends.q0, m_start);
+  m_hasStart = true;
+  group.clear = apart(group, m_start);
+  group.clearAfter = group.clear - travel;
+  return group.clearAfter > closedGap;
+}
+
+/// The gaps of a group at both ends of the step.
+void GapWatch::look(Group& group, const StepEnds& ends) {
+  if (!m_hasStart) place(ends.q0, m_start);
+  if (!m_hasEnd) place(ends.q1, m_end);
+  m_hasStart = m_hasEnd = true;
+  if (!group.known) gapsOf(group, m_start, m_gaps);
+  gapsOf(group, m_end, m_after);
+  group.known = group.knownAfter = true;
+  group.clearAfter = apart(group, m_end);
+}
+
+/// The end of the step is the start of the next.
+void GapWatch::accept() {
+  m_gaps.swap(m_after);
+  m_start.swap(m_end);
+  m_hasStart = m_hasEnd;
+  for (Group& group : m_groups) {
+    group.clear = group.clearAfter;
+    group.known = group.knownAfter;
+  }
 }
 
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
@@ -253,10 +313,12 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
   // With contacts that last each probe solves a step of them all; a step that takes more is tried shorter.
   const int mostProbes = held.empty() ? std::numeric_limits<int>::max() : 5'000;
   std::optional<StepClosing> first;
-  for (const Group& group : m_groups) {
+  m_hasEnd = false;
+  boundSpeeds(ends);
+  for (Group& group : m_groups) {
+    if (staysClear(group, ends)) continue;
+    look(group, ends);
     const Bounds bounds = this->bounds(group, ends);
-    if (staysFar(group, bounds, ends)) continue;
-    gapsOf(group, ends.q1, m_after);
     for (int contact = group.first; contact < group.last; ++contact) {
       if (std::binary_search(held.begin(), held.end(), contact)) continue;
       const auto i = static_cast<std::size_t>(contact);
@@ -273,7 +335,7 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       if (first && first->failed) return first;
     }
   }
-  if (!first) m_gaps.swap(m_after);
+  if (!first) accept();
   return first;
 }
 

@@ -32,6 +32,9 @@ struct StepClosing {
 /// d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below closedGap. For
 /// sharp parts, whose distance has no bound A, the second holds for each of their Heights in place of φ, and
 /// halving ends where L d is below closedGap.
+///
+/// Shapes that are far apart cost an addition a step: the balls around them come closer by no more than their
+/// centres travel, and are not looked at until that may have used up the distance found last.
 class GapWatch {
  public:
   explicit GapWatch(const Mechanism& mechanism);
@@ -50,6 +53,9 @@ class GapWatch {
     std::array<AroundShape, 2> around;
     std::array<PartSize, 2> size;  ///< of the largest parts
     bool round = false;            ///< parts meet with a radius, or a plane
+    /// At the start and at the end of the step: the balls around the shapes are at least so far apart (m).
+    double clear = 0, clearAfter = 0;
+    bool known = false, knownAfter = false;  ///< m_gaps, m_after are those of its contacts
   };
   struct Bounds {
     double rate = 0, bend = 0;
@@ -63,16 +69,23 @@ class GapWatch {
   Group groupFrom(int contact) const;
   Side side(int body, double extent, const StepEnds& ends) const;
   Bounds bounds(const Group& group, const StepEnds& ends) const;
-  double apart(const Group& group, const Eigen::VectorXd& q) const;
-  void gapsOf(const Group& group, const Eigen::VectorXd& q, std::vector<double>& gaps) const;
+  double apart(const Group& group, const std::vector<Pose>& poses) const;
+  void gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) const;
+  void place(const Eigen::VectorXd& q, std::vector<Pose>& poses);
+  void boundSpeeds(const StepEnds& ends);
+  bool staysClear(Group& group, const StepEnds& ends);
+  void look(Group& group, const StepEnds& ends);
+  void accept();
   bool isCovered(int contact, const Eigen::VectorXd& q) const;
-  bool staysFar(const Group& group, const Bounds& bounds, const StepEnds& ends);
 
   const Mechanism& m_mechanism;
   std::vector<Group> m_groups;
-  /// At the start of the step; of shapes far apart, how far these are at least.
-  std::vector<double> m_gaps;
-  std::vector<double> m_after;  ///< at its end
+  std::vector<double> m_gaps;        ///< at the start of the step, of groups where they are known
+  std::vector<double> m_after;       ///< at its end
+  std::vector<double> m_reach;       ///< of each body, the farthest centre of the balls around its shapes (m)
+  std::vector<double> m_speed;       ///< of each body, a bound on the speed of these centres (m/s)
+  std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
+  bool m_hasStart = false, m_hasEnd = false;
 };
 
 }  // namespace carom

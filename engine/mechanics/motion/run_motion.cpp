@@ -103,8 +103,12 @@ ContactImpulses plasticWithFriction(const Mechanism& mechanism, const ImpactEven
 /// One run of the motion. The last flight is open: its end moves on until an impact closes it.
 class Run {
  public:
-  Run(const Mechanism& mechanism, const MotionOptions& options, std::stop_token stop)
-      : m_mechanism(mechanism), m_options(options), m_stop(std::move(stop)) {}
+  Run(const Mechanism& mechanism, const State& initial, const MotionOptions& options, std::stop_token stop)
+      : m_mechanism(mechanism),
+        m_options(options),
+        m_stop(std::move(stop)),
+        m_metric(mechanism.massMatrix(initial.q)),
+        m_calendar(mechanism) {}
 
   Trajectory from(const State& initial);
 
@@ -119,6 +123,7 @@ class Run {
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
   Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
+  const KineticMetric& metricAt(const Eigen::VectorXd& q);
   ContactImpulses followOrdering(ImpactEvent& event, const Word* first);
   ContactImpulses followPlastic(ImpactEvent& event);
   bool takeWork(const ImpactEvent& event, const ContactImpulses& impulses);
@@ -134,7 +139,8 @@ class Run {
   void keep(ImpactEvent event);
   double pressedSince(double from, const Closing& pressed) const;
   void goOnInSteps(double time);
-  std::optional<Closing> closingAfter(double time) const;
+  std::optional<Closing> closingAfter(double time);
+  void noteTurned(const ImpactEvent& event);
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
 
@@ -142,7 +148,8 @@ class Run {
   const MotionOptions& m_options;
   std::stop_token m_stop;
   std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
-  Eigen::MatrixXd m_M;                     ///< n×n, of exact flights: the same for every q
+  KineticMetric m_metric;                  ///< of the last impact; of exact flights for every q
+  ClosingCalendar m_calendar;              ///< of exact flights
   Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
   EnergyFlow m_flow;                       ///< of exact flights
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
@@ -154,15 +161,13 @@ class Run {
 };
 
 Trajectory Run::from(const State& initial) {
-  const KineticMetric metric(m_mechanism.massMatrix(initial.q));
-  m_M = metric.mass();
   m_origin = initial.time;
   m_acceleration = Eigen::VectorXd::Zero(m_mechanism.dof());
   if (m_mechanism.isBallistic())
-    m_acceleration = metric.velocity(m_mechanism.gravityForce(initial.q));
+    m_acceleration = m_metric.velocity(m_mechanism.gravityForce(initial.q));
   else
     m_stepped.emplace(m_mechanism, m_options, m_origin);
-  open(initial, metric.velocity(initial.p));
+  open(initial, m_metric.velocity(initial.p));
   if (m_options.leadIn > 0) leadIn(initial);
   collide(initial.time, initial.q, initial.p, m_options.firstWord ? &*m_options.firstWord : nullptr);
   const double until = initial.time + std::max(0.0, m_options.duration);
@@ -191,7 +196,7 @@ void Run::close() {
 void Run::observeExact(double until, bool last) {
   if (!m_options.observe) return;
   const auto hand = [&](double t) {
-    m_options.observe({{t, flight().configuration(t), m_M * flight().velocity(t)}, m_flow});
+    m_options.observe({{t, flight().configuration(t), m_metric.momentum(flight().velocity(t))}, m_flow});
   };
   const double margin = 1e-6 * m_options.step;
   for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin;
@@ -229,12 +234,18 @@ void Run::steppedLeadIn(const State& initial) {
   m_stepped->recorder() = back.recorder();
 }
 
-std::optional<Closing> Run::closingAfter(double time) const {
-  const double until = m_result.flights.back().end;
-  return nextClosing(
-      m_mechanism,
-      bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
-      until - time);
+std::optional<Closing> Run::closingAfter(double time) {
+  return m_calendar.next(
+      time, bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
+      m_result.flights.back().end);
+}
+
+/// Tells the calendar what an impact has changed.
+void Run::noteTurned(const ImpactEvent& event) {
+  const auto before = event.momenta.col(0), after = event.momenta.col(event.momenta.cols() - 1);
+  for (int body = 0; body < static_cast<int>(m_mechanism.bodies().size()); ++body)
+    if (std::ranges::any_of(m_mechanism.chain(body), [&](int i) { return before[i] != after[i]; }))
+      m_calendar.turn(body);
 }
 
 /// Follows the open flight to the next impact that changes the momentum, or to the end.
@@ -254,7 +265,8 @@ void Run::fly(double until) {
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
-    if (collide(now, m_result.configuration(now), m_M * m_result.velocity(now)) || stopped()) return;
+    if (collide(now, m_result.configuration(now), m_metric.momentum(m_result.velocity(now))) || stopped())
+      return;
   }
 }
 
@@ -298,8 +310,8 @@ double Run::pressedSince(double from, const Closing& pressed) const {
 /// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same
 /// flight.
 void Run::goOnInSteps(double time) {
-  const State begin{flight().start, flight().q, m_M * flight().v};
-  const State now{time, m_result.configuration(time), m_M * m_result.velocity(time)};
+  const State begin{flight().start, flight().q, m_metric.momentum(flight().v)};
+  const State now{time, m_result.configuration(time), m_metric.momentum(m_result.velocity(time))};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
   m_stepped->flow() = m_flow;
   m_stepped->steps() = static_cast<std::size_t>(m_observed);
@@ -311,14 +323,17 @@ void Run::goOnInSteps(double time) {
 
 /// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
 bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) try {
-  const auto closed = impactAt(m_mechanism, q, p);
-  if (!closed || closed->isFeasible()) return false;
+  std::vector<int> contacts = closedContacts(m_mechanism, q);
+  if (contacts.empty()) return false;
+  for (const int contact : contacts) m_calendar.close(contact);
+  const ImpactProblem closed = impactOf(m_mechanism, contacts, metricAt(q), q, p);
+  if (closed.isFeasible()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
     stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
-  ImpactEvent event{.time = time, .q = q, .contacts = closedContacts(m_mechanism, q)};
-  const ImpactProblem lawful = underLaw(*closed, m_options.restitution, m_options.reflectionRestitution);
+  ImpactEvent event{.time = time, .q = q, .contacts = std::move(contacts)};
+  const ImpactProblem lawful = underLaw(closed, m_options.restitution, m_options.reflectionRestitution);
   const Eigen::VectorXd bounce = restitutionNow(lawful, event.contacts, time);
   auto problem = std::make_shared<const ImpactProblem>(lawful.withRestitution(bounce));
   event.problem = problem;
@@ -343,10 +358,10 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     stopAt(time, StopKind::GainsEnergy, "an impact that would give energy");
     return false;
   }
-  const KineticMetric& metric = problem->metric();
+  noteTurned(event);
   keep(std::move(event));
   close();
-  open({time, q, after}, metric.velocity(after));
+  open({time, q, after}, m_metric.velocity(after));
   if (m_bytes > m_options.maxBytes)
     stopAt(time, StopKind::Memory,
            "impacts that take more than " + std::to_string(m_options.maxBytes) + " bytes");
@@ -354,6 +369,21 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
 } catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
   stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
   return false;
+}
+
+/// That of M(q), shared with the impacts before where M has not changed: free bodies turn without changing
+/// theirs, and a metric is as large as n².
+const KineticMetric& Run::metricAt(const Eigen::VectorXd& q) {
+  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+  if (m_mechanism.isTranslational()) return m_metric;
+  const Eigen::MatrixXd M = m_mechanism.massMatrix(q);
+  const Eigen::VectorXd root = M.diagonal().cwiseSqrt();
+  for (Eigen::Index j = 0; j < M.cols(); ++j)
+    if (!((M.col(j) - m_metric.mass().col(j)).array().abs() <= rounding * root[j] * root.array()).all()) {
+      m_metric = KineticMetric(M);
+      break;
+    }
+  return m_metric;
 }
 
 /// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
@@ -423,8 +453,7 @@ ContactImpulses Run::followPlastic(ImpactEvent& event) {
 }
 
 void Run::keep(ImpactEvent event) {
-  m_bytes += event.word.size() * sizeof(ContactIndex) +
-             static_cast<std::size_t>(event.momenta.size()) * sizeof(double);
+  m_bytes += memoryUsed(event);
   const auto& alternatives = event.alternatives;
   if (alternatives && alternatives->graph && alternatives != m_options.firstAlternatives)
     m_bytes += alternatives->graph->memoryUsed();
@@ -531,7 +560,7 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
     throw std::invalid_argument("the state does not fit the mechanism");
   if (!(options.step > 0) || !std::isfinite(options.step)) throw std::invalid_argument("the step is not > 0");
   if (mechanism.dof() == 0) return stillness(initial, options);
-  return Run(mechanism, options, std::move(stop)).from(initial);
+  return Run(mechanism, initial, options, std::move(stop)).from(initial);
 }
 
 }  // namespace carom

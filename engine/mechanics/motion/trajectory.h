@@ -76,6 +76,10 @@ struct ImpactEvent {
   std::shared_ptr<const ImpactReport> alternatives{};
 };
 
+/// What an impact takes by itself (bytes): without the metric, which it shares with others, and without its
+/// alternatives. It grows with n times its contacts and reflections.
+std::size_t memoryUsed(const ImpactEvent& impact);
+
 /// Why a run ended before its time.
 enum class StopKind {
   None,
@@ -131,7 +135,7 @@ struct MotionOptions {
   /// Steps of the whole run, those included that were tried in vain, of the lead-in apart; of exact flights
   /// the ends of steps that are handed to `observe`.
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
-  /// Of what impacts keep: words, momenta along them, and alternatives.
+  /// Of what impacts keep: memoryUsed, and alternatives.
   std::size_t maxBytes = std::size_t{1} << 30;
   /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution and
   /// the collision laws of the contacts, see underLaw.

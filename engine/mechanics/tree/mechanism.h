@@ -340,5 +340,8 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
 /// The simultaneous impact of *all* closed contacts, also of those that are feasible. Empty without any.
 std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& p);
+/// That of these contacts, which are closed at q, with the metric of M(q).
+ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
+                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
 
 }  // namespace carom

@@ -120,7 +120,8 @@ class TestRuns : public QObject {
     QFETCH(QString, scene);
     QFETCH(bool, friction);
     const auto snapshot = answer(Scene::open(scene.toStdString()));
-    const TimeEnergies energies = energiesOver(*snapshot->instance.mechanism, *snapshot->trajectory);
+    const TimeEnergies energies =
+        energiesOver(*snapshot->instance.mechanism, *snapshot->trajectory, snapshot->settings.run.step);
     QVERIFY2(energies.relativeError < 1e-9, qPrintable(QString::number(energies.relativeError)));
     QVERIFY(energies.has(TimeEnergies::Impacts));
     QCOMPARE(energies.has(TimeEnergies::Friction), friction);
