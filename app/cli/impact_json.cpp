@@ -276,7 +276,7 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
   const std::string toCut = report.cut() ? "_to_cut" : "";
   json["orderings"] = nullptr;
   json["lengths"] = nullptr;
-  if (report.complete()) {
+  if (report.complete() && !report.collapses) {
     json["orderings" + toCut] = report.orderings.str();
     json["lengths" + toCut] = {{"min", report.minLength}, {"max", report.maxLength}};
   }

@@ -122,6 +122,10 @@ struct ImpactReport {
   /// Whether every ordering ends; empty: not decided. Of reflections that lose energy, what the search saw
   /// and the criterion for pairs [004] tell, see lossyOrderingsEnd.
   std::optional<bool> ends;
+  /// Proven: every ordering of reflections that lose energy goes on for ever, all of them to one limit, see
+  /// everyOrderingCollapses. The graph is only a beginning then, nothing is counted, and lengths are those of
+  /// the example.
+  bool collapses = false;
   /// How far (over ‖p⁻‖) outcomes may be from the true ones, and outcomes from those that are not listed:
   /// lossy orderings are too many to be told apart exactly. 0: exact but for rounding.
   double tolerance = 0;
@@ -139,9 +143,10 @@ struct ImpactReport {
   bool jammed() const { return termination.decided && !termination.terminates && problem.isElastic(); }
   /// Some ordering was cut: counts and lengths are those of the words up to there.
   bool cut() const;
-  /// Every ordering was searched.
+  /// Every ordering was searched, or all are known to have the one outcome.
   bool complete() const {
-    return !sampled && otherLimit == Limit::None && (!graph || graph->complete() || !groups.empty());
+    return !sampled && otherLimit == Limit::None &&
+           (!graph || graph->complete() || !groups.empty() || collapses);
   }
   /// The limit that was met, none where sampling was asked for.
   Limit limit() const {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -78,6 +79,19 @@ bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contac
 
 double pairMultiplicity(const ImpactProblem& problem, int i, int j) {
   return std::numbers::pi / wedgeAngle(problem, i, j);
+}
+
+double shortestPairOrdering(const ImpactProblem& problem) {
+  const WhiteFrame& frame = problem.frame();
+  const ExtendedVector c = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
+  const Extended delta = wedgeAngle(problem, 0, 1);
+  Extended shortest = std::numeric_limits<Extended>::infinity();
+  for (const int i : {0, 1}) {
+    if (!problem.isInfeasible(static_cast<double>(c[i]))) continue;
+    const Extended along = (c[1 - i] + std::cos(delta) * c[i]) / std::sin(delta);
+    shortest = std::min(shortest, std::atan2(-c[i], along) / delta);
+  }
+  return problem.isFeasible() ? 0 : static_cast<double>(shortest);
 }
 
 Certificate certify(const ImpactProblem& problem, const Termination& termination) {

@@ -43,6 +43,11 @@ struct Certificate {
 /// m = π/δ of a pair, from δ = 2 atan2(‖û+v̂‖, ‖û−v̂‖), exact also near G = −1; infinite at G = −1.
 double pairMultiplicity(const ImpactProblem& problem, int i, int j);
 
+/// How many reflections the shorter ordering of an impact of two elastic contacts takes, before it is rounded
+/// up: the angle α from p⁻ to the wall that reflects first, over that between the walls, δ. Each reflection
+/// takes δ from α. 0 where p⁻ is feasible.
+double shortestPairOrdering(const ImpactProblem& problem);
+
 /// A pair fits where |π/δ − m| ≤ 1e-9 m for a whole m ≤ 1000.
 Certificate certify(const ImpactProblem& problem, const Termination& termination);
 
