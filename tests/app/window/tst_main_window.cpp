@@ -216,11 +216,11 @@ class TestMainWindow : public QObject {
     const QString hint = find<ViewportCanvas>()->hint();
     field->setFocus();
     QCoreApplication::processEvents();  // the field selects all of its text
-    QTest::keyClicks(field, "12");      // rad, on the way to 120deg
-    QTRY_VERIFY(row->error().contains("range"));
+    QTest::keyClicks(field, "12");      // on the way to 120
+    QTRY_VERIFY(row->error().contains("overlap"));
     QCOMPARE(find<ViewportCanvas>()->hint(), hint);
     QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
-    QTest::keyClicks(field, "0deg");
+    QTest::keyClicks(field, "0");
     QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
     QVERIFY(row->error().isEmpty());
     QTest::keyClick(field, Qt::Key_Return);

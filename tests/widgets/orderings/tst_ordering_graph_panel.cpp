@@ -23,8 +23,7 @@ struct Stage {
       : snapshot(makeSnapshot(scene, assignments)) {
     panel.resize(470, 330);
     panel.setSnapshot(snapshot);
-    panel.show();
-    if (!QTest::qWaitForWindowExposed(&panel)) qFatal("the panel is not shown");
+    tests::showActive(&panel);
   }
   QPoint at(int node) const { return panel.view().map(panel.picture().layout.nodes[node]).toPoint(); }
   void click(const QPoint& point) { QTest::mouseClick(&panel, Qt::LeftButton, {}, point); }

@@ -28,8 +28,7 @@ struct Editor {
   explicit Editor(const QString& name) : scene(name), snapshot(makeSnapshot(name.toStdString())) {
     panel.setSnapshot(snapshot);
     panel.resize(300, 560);
-    panel.show();
-    QCoreApplication::processEvents();
+    tests::showActive(&panel);
     QObject::connect(&panel, &ScenePanel::parameterEdited, &panel,
                      [this](const QString& n, const QString& e) { answer(n, e, false); });
     QObject::connect(&panel, &ScenePanel::parameterEditFinished, &panel,
