@@ -223,7 +223,7 @@ Json gapsJson(const ImpactReport& report) {
                                  {"standard_error", ordering.standardError}});
   json["realisable"] =
       gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
-  const std::optional<BigInt> others = unrealisedOrderings(report);
+  const std::optional<Count> others = unrealisedOrderings(report);
   json["unrealised"] = others ? Json(others->str()) : Json(nullptr);
   json["unrealised_examples"] = Json::array();
   if (!others) return json;
@@ -244,8 +244,8 @@ void addNothing(Json& json, const ImpactReport& report) {
 }
 
 /// A number while every reader gets it right, else a string.
-Json wholeNumber(const BigInt& value) {
-  if (value > (BigInt(1) << 53)) return value.str();
+Json wholeNumber(const Count& value) {
+  if (value > (std::uint64_t{1} << 53)) return value.str();
   return static_cast<std::uint64_t>(value);
 }
 

@@ -226,7 +226,7 @@ class Resolver {
   /// Orderings that were cut at different places may have one limit.
   void addLossy(Outcome&& outcome) {
     const std::size_t before = m_report.outcomes.size();
-    const BigInt orderings = outcome.orderings;
+    const Count orderings = outcome.orderings;
     const double error = outcome.cutError;
     const std::size_t place = addIfNew(std::move(outcome));
     if (place == before) return;

@@ -109,7 +109,9 @@ inline ImpactProblem coxeter(int k, const std::vector<DiagramEdge>& edges) {
   return fromGram(coxeterGram(k, edges), pressed(k));
 }
 
-inline QString text(const BigInt& number) {
+/// A Count or BigInt.
+template <class Number>
+QString text(const Number& number) {
   return QString::fromStdString(number.str());
 }
 

@@ -83,7 +83,7 @@ QString wordText(const QStringList& names, const Word& word, int most) {
   return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
 }
 
-QString orderingsText(const BigInt& orderings) {
+QString orderingsText(const Count& orderings) {
   return formatCount(orderings.str()) +
          (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
 }

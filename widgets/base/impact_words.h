@@ -21,7 +21,7 @@ QString wordText(const QStringList& names, const Word& word, int most = 12);
 QStringList contactNames(const ImpactProblem& problem);
 QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance);
 /// "1 ordering", "29 258 orderings".
-QString orderingsText(const BigInt& orderings);
+QString orderingsText(const Count& orderings);
 /// "0.667 ± 0.003": as many decimals as the standard error leaves meaning.
 QString probabilityText(const Probability& probability);
 /// "2 reflections", "0 to 4 reflections".

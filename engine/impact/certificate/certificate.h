@@ -34,9 +34,9 @@ struct Certificate {
   bool nearly = false;
   Eigen::MatrixXd angle;  ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Orderings of an impact with every c_i < 0, by the closed form of the group where there is one.
-  std::optional<BigInt> closedFormOrderings;
+  std::optional<Count> closedFormOrderings;
   /// Likewise its states and the length of its orderings; given for every finite group.
-  std::optional<BigInt> closedFormStates;
+  std::optional<Count> closedFormStates;
   std::optional<std::uint64_t> closedFormLength;
 };
 

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "base/big_int.h"
 #include "impact/certificate/contact_groups.h"
 #include "support/impact_examples.h"
 #include "support/test_program.h"
@@ -197,7 +198,7 @@ class ImpactGroups : public QObject {
       const auto byLength = report.graph->orderingsByLength();
       QCOMPARE(byLength.size(), report.outcomes.size());
       for (std::size_t i = 0; i < byLength.size(); ++i) {
-        BigInt sum = 0;
+        Count sum;
         for (const auto& [length, count] : byLength[i]) sum += count;
         QCOMPARE(text(sum), text(report.outcomes[i].orderings));
         const OrderingGraph::NodeId node = report.graph->outcomes()[i];

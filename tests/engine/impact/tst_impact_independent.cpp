@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "base/big_int.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
