@@ -68,6 +68,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   m_defaultLayout = saveState(layoutVersion);
   QSettings settings;
   restoreGeometry(settings.value("window/geometry").toByteArray());
+  resize(size().boundedTo(screen()->availableSize()));  // it may have been closed on a larger screen
   restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
   qApp->installEventFilter(this);
   updateTitle();

@@ -15,7 +15,7 @@ class CollapseRegionPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {450, 230}; }
-  QSize minimumSizeHint() const override { return {220, 150}; }
+  QSize minimumSizeHint() const override { return {220, 110}; }
 
   /// Where a pair with this G stands in the panel.
   QPointF placeOf(double gram) const;

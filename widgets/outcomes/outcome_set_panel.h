@@ -19,7 +19,7 @@ class OutcomeSetPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 260}; }
-  QSize minimumSizeHint() const override { return {220, 160}; }
+  QSize minimumSizeHint() const override { return {220, 92}; }
 
   const OutcomeProjection& picture() const { return m_picture; }
   /// Where an outcome stands in the panel.

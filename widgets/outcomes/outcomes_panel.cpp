@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
 #include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -50,10 +51,18 @@ OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(sele
   words->addWidget(m_certificate);
   words->addWidget(m_details);
   words->addStretch();
-  auto* lower = new QHBoxLayout;
+  auto* reasons = new QWidget(this);
+  auto* lower = new QHBoxLayout(reasons);
+  lower->setContentsMargins(0, 0, 0, 0);
   lower->setSpacing(14);
   lower->addWidget(m_diagram, 4);
   lower->addLayout(words, 5);
+  auto* scroll = new QScrollArea(this);  // in a low window the certificate is read by scrolling
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumSize(218, 64);
+  scroll->setWidget(reasons);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 4, 10, 6);
   layout->setSpacing(6);
@@ -61,7 +70,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(sele
   layout->addWidget(m_table, 3);
   layout->addWidget(m_empty);
   layout->addWidget(rule);
-  layout->addLayout(lower, 2);
+  layout->addWidget(scroll, 2);
 }
 
 void OutcomesPanel::buildTable() {

@@ -105,7 +105,7 @@ QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
   table->horizontalHeader()->setResizeContentsPrecision(40);
   table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setHighlightSections(false);
-  table->setMinimumHeight(74);
+  table->setMinimumHeight(52);
   return table;
 }
 

@@ -16,7 +16,7 @@ class PlotPanel : public Panel {
   explicit PlotPanel(Selection* selection, QWidget* parent = nullptr);
 
   QSize sizeHint() const override { return {450, 230}; }
-  QSize minimumSizeHint() const override { return {220, 150}; }
+  QSize minimumSizeHint() const override { return {220, 128}; }
   StyledPlot* plot() const { return m_plot; }
 
  public slots:

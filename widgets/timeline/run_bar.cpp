@@ -6,12 +6,12 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QStyle>
-#include <QToolButton>
 #include <QWidgetAction>
 #include <cmath>
 
 #include "answer/motion_samples.h"
 #include "base/number_format.h"
+#include "common/elided_button.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/run_names.h"
@@ -50,16 +50,16 @@ std::optional<double> parseSeconds(const QString& text) {
 
 RunBar::RunBar(Selection* selection, QWidget* parent) : QWidget(parent), m_selection(selection) {
   setObjectName(QStringLiteral("runBar"));
-  m_settings = new QToolButton(this);
+  m_settings = new ElidedButton(this);
   m_settings->setObjectName(QStringLiteral("runSettings"));
   m_settings->setPopupMode(QToolButton::InstantPopup);
   m_settings->setProperty("compact", true);
   m_settings->setToolTip(
       QStringLiteral("How long the motion goes on, and the step h of the variational integrator"));
   buildSettings();
-  m_second = new QToolButton(this);
+  m_second = new ElidedButton(this);
   m_second->setObjectName(QStringLiteral("secondRun"));
-  m_second->setText(QStringLiteral("second run"));
+  m_second->setFullText(QStringLiteral("second run"));
   m_second->setPopupMode(QToolButton::InstantPopup);
   m_second->setProperty("compact", true);
   m_second->setToolTip(QStringLiteral(
@@ -112,9 +112,9 @@ void RunBar::buildSettings() {
 void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   const RunSettings& run = m_asked = m_snapshot->settings.run;
-  m_settings->setText(
+  m_settings->setFullText(
       QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
-  m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->text());
+  m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->fullText());
   m_second->setProperty("active", m_snapshot->comparison != nullptr);
   m_second->style()->unpolish(m_second);
   m_second->style()->polish(m_second);

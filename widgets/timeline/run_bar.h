@@ -8,9 +8,10 @@
 class QLabel;
 class QLineEdit;
 class QMenu;
-class QToolButton;
 
 namespace carom {
+
+class ElidedButton;
 
 /// How the motion is computed, and the run beside it: two buttons beneath the viewport.
 class RunBar : public QWidget {
@@ -38,7 +39,7 @@ class RunBar : public QWidget {
   Selection* m_selection;
   SnapshotPtr m_snapshot;
   RunSettings m_asked;  ///< what is in force, or on its way there
-  QToolButton *m_settings = nullptr, *m_second = nullptr;
+  ElidedButton *m_settings = nullptr, *m_second = nullptr;
   QMenu* m_menu = nullptr;
   QLineEdit *m_duration = nullptr, *m_step = nullptr;
   QLabel* m_error = nullptr;

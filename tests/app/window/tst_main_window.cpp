@@ -210,6 +210,30 @@ class TestMainWindow : public QObject {
     QVERIFY(window->findChild<QLabel*>("message")->text().contains("overlap"));
   }
 
+  void fitsASmallScreen_data() {
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"billiard-break", "converging-line", "rack-break", "pen", "tumbling-box"})
+      QTest::newRow(scene) << scene;
+  }
+  void fitsASmallScreen() {
+    QFETCH(QString, scene);
+    open(scene);
+    constexpr QSize small{1024, 660};  // a title bar of 40 pixels above it
+    window->resize(small);
+    QTRY_COMPARE(window->size(), small);
+    for (const QWidget* part : window->findChildren<QWidget*>()) {
+      const bool shown = part->isVisible() && !part->visibleRegion().isEmpty();  // no tab lies over it
+      if (!shown || part->isWindow() || !part->parentWidget()->layout()) continue;
+      const QString what = QStringLiteral("%1 %2: %3 x %4 of %5 x %6")
+                               .arg(part->metaObject()->className(), part->objectName())
+                               .arg(part->width())
+                               .arg(part->height())
+                               .arg(part->minimumSizeHint().width())
+                               .arg(part->minimumSizeHint().height());
+      QVERIFY2(part->parentWidget()->rect().contains(part->geometry()), qPrintable(what));
+    }
+  }
+
   void halfTypedValuesAreToldAtTheirFieldOnly() {
     auto* row = find<ScenePanel>()->row("theta");
     auto* field = row->findChild<QLineEdit*>();

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QToolButton>
+
+namespace carom {
+
+/// A button with words that are cut short where there is little room.
+class ElidedButton : public QToolButton {
+  Q_OBJECT
+ public:
+  explicit ElidedButton(QWidget* parent = nullptr);
+  void setFullText(const QString& text);
+  QString fullText() const { return m_full; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {58, sizeHint().height()}; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  /// What the button needs beside its words.
+  int frameWidth() const;
+  void elide();
+  QString m_full;
+};
+
+}  // namespace carom
