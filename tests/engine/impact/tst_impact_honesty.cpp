@@ -402,6 +402,8 @@ class ImpactHonesty : public QObject {
     for (const int n : {3, 4, 5})
       for (const double share : {0.0, 0.1, 0.8, 1.1, 2.0})
         QTest::newRow(qPrintable(QStringLiteral("%1 balls, %2").arg(n).arg(share))) << n << share;
+    for (const double share : {0.0, 0.1})
+      QTest::newRow(qPrintable(QStringLiteral("6 balls, %1").arg(share))) << 6 << share;
   }
   void collapseIsProvenUpToItsCurve() {
     // Equal balls: as of a pair, with the largest eigenvalue λ of 1 − G in the place of −G, so that r = r*
