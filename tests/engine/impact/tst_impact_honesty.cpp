@@ -577,6 +577,17 @@ class ImpactHonesty : public QObject {
     QVERIFY(report.indeterminacy.upper < 1e-9);
   }
 
+  void theLimitOfACollapseMayBeFarAway() {
+    // A light ball brings two heavy ones to rest, although what presses it is little beside their momentum.
+    for (const double mass : {1e16, 1e20}) {
+      const ImpactReport report =
+          withReflectionRestitution(line(Eigen::Vector3d(mass, 1, mass), Eigen::Vector3d(1, 0, -1)), 0.5);
+      QVERIFY(report.collapses && report.outcomes.size() == 1);
+      QVERIFY(report.outcomes[0].velocity.norm() < 1e-7);
+      QVERIFY(std::abs(report.outcomes[0].energyLoss / mass - 1) < 1e-12);
+    }
+  }
+
   void aBodyFarAwayDecidesNothing() {
     // Three balls of 1 kg, and one that nothing touches with momentum 1e16 kg·m/s.
     const ImpactProblem alone = line(Eigen::Vector3d(1, 2, 4), Eigen::Vector3d(3, 2, 1));
