@@ -21,9 +21,9 @@ constexpr std::size_t mostTried = 2'000;  // reflections of one ordering, per co
 constexpr double collapsed = 1e-6;        // of scale(): what c is at most where an ordering is cut
 constexpr double coarse = 0.1;            // rays nearer than this to the cone do not turn its axis
 constexpr std::array outwards{0.1, 0.05, 0.03, 0.01};  // how far rays are moved away from the axis
-constexpr double inside = 1e-9;     // a ray counts as in K where it stays there moved outwards by this
-constexpr double rounding = 1e-11;  // of unit vectors and their distances from K; far below `inside`
-constexpr double apart = 1e-6;      // least distance of K from what is feasible
+constexpr double insideCone = 1e-9;    // a ray counts as in K where it stays there moved outwards by this
+constexpr double rayRounding = 1e-11;  // of unit vectors and their distances from K; far below insideCone
+constexpr double apart = 1e-6;         // least distance of K from what is feasible
 
 /// The contacts that may ever act.
 std::vector<Eigen::Index> pressedContacts(const ImpactProblem& problem) {
@@ -62,7 +62,7 @@ class ClosedCone {
     while (!m_open.empty()) {
       Reflected next = m_open.top();
       m_open.pop();
-      next.distance = nnls(rays(), moved(next.c, inside)).residual.norm();
+      next.distance = nnls(rays(), moved(next.c, insideCone)).residual.norm();
       if (next.distance <= slack) continue;
       if (!m_open.empty() && next < m_open.top())
         m_open.push(std::move(next));
@@ -113,9 +113,9 @@ class ClosedCone {
   bool takeReflected(Eigen::VectorXd c, Eigen::Index j) {
     reflect(c, m_G, j, m_factors[j]);
     const double size = c.norm();
-    if (size <= rounding) return true;
+    if (size <= rayRounding) return true;
     c /= size;
-    if (c.minCoeff() >= -rounding) return false;
+    if (c.minCoeff() >= -rayRounding) return false;
     // What is moved outwards must be on the axis' side, for the cone to hold what it was moved from.
     if (m_outwards > 0 && !(c.dot(m_axis) > 0)) return false;
     m_open.push({std::numeric_limits<double>::infinity(), std::move(c)});
@@ -145,7 +145,7 @@ bool everyOrderingCollapses(const ImpactProblem& problem) {
   if (!cone.grow(start, coarse)) return false;
   return std::ranges::any_of(outwards, [&](double share) {
     cone.moveOutwards(share);
-    return cone.grow(start, rounding) && cone.holdsNothingFeasible();
+    return cone.grow(start, rayRounding) && cone.holdsNothingFeasible();
   });
 }
 
