@@ -1,7 +1,6 @@
-# Which room may include which; run at every build in which a source has changed:
-#   cmake -DSOURCE=… -DSTAMP=… -P Rooms.cmake
-# A room is a folder with what lies below it, unless that has a row of its own. It may always include itself.
-# "engine" after a room of the window means every room of the engine.
+# Which room may include which, and which files compile as one unit (carom_unity): those of a room.
+# A room is a folder with what lies below it, unless that has a row of its own. It may always include itself and what
+# lies below it. "engine" after a room of the window means every room of the engine.
 set(ROOMS
   "engine/base | "
   "engine/impact | engine/base"
@@ -22,6 +21,9 @@ set(ROOMS
   "widgets/timeline | engine widgets/base widgets/common widgets/figure"
   "widgets/scene | engine widgets/base widgets/common widgets/figure"
   "widgets/editor | engine widgets/base widgets/common widgets/figure"
+  "widgets/viewport/render | engine widgets/base widgets/common widgets/figure widgets/viewport"
+  "widgets/viewport/picture | engine widgets/base widgets/common widgets/figure widgets/viewport"
+  "widgets/viewport/tools | engine widgets/base widgets/common widgets/editor widgets/viewport"
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/editor"
   "app/figures | engine widgets/base widgets/common widgets/figure widgets/plot widgets/orderings widgets/outcomes widgets/motion"
   "app/cli | engine widgets/base app/figures/figure_catalog.h"
@@ -45,45 +47,3 @@ function(room_of file result)
   set(${result} "${found}" PARENT_SCOPE)
   set(${result}_uses "${uses}" PARENT_SCOPE)
 endfunction()
-
-set(faults "")
-foreach(part engine widgets app)
-  file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/${part}/*.h ${SOURCE}/${part}/*.cpp)
-  foreach(file IN LISTS files)
-    room_of(${file} room)
-    if(room STREQUAL "")
-      string(APPEND faults "${file}: no room; give its folder a row in cmake/Rooms.cmake\n")
-      continue()
-    endif()
-    separate_arguments(allowed UNIX_COMMAND "${room} ${room_uses}")
-    file(STRINGS ${SOURCE}/${file} lines REGEX "^#include \"")
-    foreach(line IN LISTS lines)
-      string(REGEX REPLACE "^#include \"([^\"]*)\".*" "\\1" header "${line}")
-      set(target "")
-      foreach(root ${part} engine widgets app)
-        if(EXISTS ${SOURCE}/${root}/${header})
-          set(target ${root}/${header})
-          break()
-        endif()
-      endforeach()
-      if(target STREQUAL "")  # made by the build
-        continue()
-      endif()
-      set(may FALSE)
-      foreach(use IN LISTS allowed)
-        string(FIND "${target}/" "${use}/" at)
-        if(at EQUAL 0)
-          set(may TRUE)
-          break()
-        endif()
-      endforeach()
-      if(NOT may)
-        string(APPEND faults "${file}: ${room} may not include ${header}\n")
-      endif()
-    endforeach()
-  endforeach()
-endforeach()
-if(faults)
-  message(FATAL_ERROR "Includes between rooms that cmake/Rooms.cmake does not allow:\n${faults}")
-endif()
-file(TOUCH ${STAMP})

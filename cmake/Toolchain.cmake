@@ -36,9 +36,10 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_BUILD_RPATH ${CMAKE_BINARY_DIR}/lib)
 
-# carom_unity(TARGET [MOST]): compiles the files of each folder as one, or MOST of them at a time; most of what a file
-# costs is its headers. While one file is worked on, -DCAROM_UNITY=OFF compiles it alone.
-option(CAROM_UNITY "Compile the files of a folder as one" ON)
+# carom_unity(TARGET [MOST]): compiles the files of each room as one, or of a folder of tests MOST at a time; most of
+# what a file costs is its headers. While one file is worked on, -DCAROM_UNITY=OFF compiles it alone.
+option(CAROM_UNITY "Compile the files of a room as one" ON)
+include(Rooms)
 function(carom_unity target)
   # Without a macro of each library's own they share precompiled headers.
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${CAROM_UNITY} UNITY_BUILD_MODE GROUP DEFINE_SYMBOL "")
@@ -48,12 +49,15 @@ function(carom_unity target)
   get_target_property(top ${target} SOURCE_DIR)
   foreach(source IN LISTS sources)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${top})
-    cmake_path(GET source PARENT_PATH folder)
-    cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${top})
-    string(MAKE_C_IDENTIFIER "${folder}" group)
     if(NOT source MATCHES "\\.cpp$")
       continue()
     endif()
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_SOURCE_DIR} OUTPUT_VARIABLE file)
+    room_of(${file} group)
+    if(group STREQUAL "")
+      cmake_path(GET file PARENT_PATH group)
+    endif()
+    string(MAKE_C_IDENTIFIER "${group}" group)
     if(ARGC GREATER 1)
       math(EXPR number "0${count_${group}}")
       math(EXPR count_${group} "${number} + 1")

@@ -246,7 +246,7 @@ void addNothing(Json& json, const ImpactReport& report) {
 /// A number while every reader gets it right, else a string.
 Json wholeNumber(const Count& value) {
   if (value > (std::uint64_t{1} << 53)) return value.str();
-  return static_cast<std::uint64_t>(value);
+  return value.limbs().empty() ? 0 : value.limbs().front();
 }
 
 /// Names of the contacts of each group that was resolved by itself.

@@ -41,7 +41,7 @@ class ImpactSampling : public QObject {
     QFETCH(int, balls);
     QFETCH(double, growth);
     const ImpactProblem problem = convergingLine(balls, growth);
-    const double exact = resolveImpact(problem).orderings.convert_to<double>();
+    const double exact = resolveImpact(problem).orderings.toDouble();
     constexpr int seeds = 60;
     double sum = 0, squares = 0, stated = 0;
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -143,7 +143,7 @@ class ImpactSampling : public QObject {
     const ImpactReport report = resolveImpact(rack(3));
     QVERIFY(report.complete());
     const OrderingsEstimate estimate = sampleOrderings(report.problem, {20'000, 1}).estimate;
-    const double exact = report.orderings.convert_to<double>();
+    const double exact = report.orderings.toDouble();
     QVERIFY2(std::abs(estimate.value - exact) < 5 * estimate.standardError,
              qPrintable(QStringLiteral("%1 ± %2, exactly %3")
                             .arg(estimate.value)
