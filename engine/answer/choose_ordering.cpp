@@ -71,21 +71,22 @@ bool isOrdering(const ImpactProblem& problem, const Word& word) {
   return path.word().size() == word.size() && path.isFeasible();
 }
 
-/// Whether the word goes on until nothing that matters is left to come.
+/// Whether the word is one of infeasible contacts that goes on until nothing that matters is left to come.
 bool isCutAfter(const ImpactProblem& problem, const Word& word) {
-  ContactPath path(problem);
-  for (const ContactIndex contact : word) path.reflect(contact);
-  return isCut(problem, path.c());
+  const ContactPath path = validBeginning(problem, word);
+  return path.word().size() == word.size() && isCut(problem, path.c());
 }
 
 }  // namespace
 
 int outcomeOf(const ImpactReport& report, const Word& word) {
+  // The one limit is not in the graph, even where all words that were cut are.
+  if (report.collapses) return isCutAfter(report.problem, word) ? 0 : -1;
   OrderingGraph::NodeId node = 0;
   for (const ContactIndex contact : word) {
     const auto edges = report.graph->edges(node);
     const auto edge = std::ranges::find(edges, contact, &OrderingGraph::Edge::contact);
-    if (edge == edges.end()) return report.collapses && isCutAfter(report.problem, word) ? 0 : -1;
+    if (edge == edges.end()) return -1;
     node = edge->target;
   }
   const auto outcome = std::ranges::find(report.outcomes, node, &Outcome::node);

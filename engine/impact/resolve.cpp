@@ -173,7 +173,7 @@ class Resolver {
     outcome.node = Outcome::notInGraph;
     outcome.cut = true;
     setExample(problem(), outcome, followPolicy(problem(), {}, mostCompletion, m_stop));
-    goToLimit(problem(), outcome);
+    goToCollapse(problem(), outcome);
     const auto length = static_cast<std::uint32_t>(outcome.example.size());
     countLengths(length, length);
     m_report.outcomes.push_back(std::move(outcome));

@@ -108,6 +108,7 @@ int stepAt(const Snapshot& snapshot, const Moment& moment) {
 
 int OrderingGraphPicture::outcomeOf(int node) const {
   if (!graph() || !graph()->isOutcome(id(node))) return -1;
+  if (report()->collapses) return 0;  // whose limit is not in the graph
   const auto& outcomes = report()->outcomes;
   const auto found = std::find_if(outcomes.begin(), outcomes.end(),
                                   [&](const Outcome& outcome) { return outcome.node == id(node); });

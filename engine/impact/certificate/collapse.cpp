@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <limits>
+#include <queue>
 
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/contact_groups.h"
@@ -14,12 +15,12 @@ namespace carom {
 
 namespace {
 
-constexpr Eigen::Index mostRays = 400;
-constexpr std::size_t mostPressed = 8;          // contacts
-constexpr std::size_t mostTried = 2'000;        // reflections of one ordering, per contact
-constexpr double collapsed = 1e-6;              // of scale(): what c is at most where an ordering is cut
-constexpr double coarse = 0.1;                  // rays nearer than this to the cone do not turn its axis
-constexpr std::array outwards{0.3, 0.1, 0.03};  // how far rays are moved away from the axis
+constexpr Eigen::Index mostRays = 600;
+constexpr std::size_t mostPressed = 8;    // contacts
+constexpr std::size_t mostTried = 2'000;  // reflections of one ordering, per contact
+constexpr double collapsed = 1e-6;        // of scale(): what c is at most where an ordering is cut
+constexpr double coarse = 0.1;            // rays nearer than this to the cone do not turn its axis
+constexpr std::array outwards{0.1, 0.05, 0.03, 0.01};  // how far rays are moved away from the axis
 constexpr double insideCone = 1e-9;    // a ray counts as in K where it stays there moved outwards by this
 constexpr double rayRounding = 1e-11;  // of unit vectors and their distances from K; far below insideCone
 constexpr double apart = 1e-6;         // least distance of K from what is feasible
@@ -51,15 +52,23 @@ class ClosedCone {
       : m_G(G), m_factors(factors), m_rays(G.rows(), mostRays) {}
 
   /// Grows the cone from p⁻ until all that reflections make of its rays is nearer than `slack` to it; false
-  /// where it does not close or a contact lets go.
+  /// where it does not close or a contact lets go. What is farthest from the cone becomes its next ray, so
+  /// that few rays do.
   bool grow(const Eigen::VectorXd& start, double slack) {
     m_count = 0;
-    if (m_outwards > 0 && !(start.dot(m_axis) > 0)) return false;
-    add(moved(start.normalized(), m_outwards));
-    if (m_outwards > 0) add(m_axis);
-    for (Eigen::Index i = 0; i < m_count; ++i)
-      for (Eigen::Index j = 0; j < m_G.rows(); ++j)
-        if (m_rays(j, i) < 0 && !takeReflected(i, j, slack)) return false;
+    m_open = {};
+    if (m_outwards > 0 && !(start.dot(m_axis) > 0 && add(m_axis))) return false;
+    if (!add(moved(start.normalized(), m_outwards))) return false;
+    while (!m_open.empty()) {
+      Reflected next = m_open.top();
+      m_open.pop();
+      next.distance = nnls(rays(), moved(next.c, insideCone)).residual.norm();
+      if (next.distance <= slack) continue;
+      if (!m_open.empty() && next < m_open.top())
+        m_open.push(std::move(next));
+      else if (!add(moved(next.c, m_outwards)))
+        return false;
+    }
     return true;
   }
 
@@ -81,19 +90,27 @@ class ClosedCone {
   }
 
  private:
-  bool add(const Eigen::VectorXd& ray) {
-    if (m_count == mostRays) return false;
-    m_rays.col(m_count++) = ray;
-    return true;
-  }
+  /// What a reflection makes of a ray.
+  struct Reflected {
+    double distance;  ///< from the cone as it was once; now it is no farther
+    Eigen::VectorXd c;
+    bool operator<(const Reflected& other) const { return distance < other.distance; }
+  };
 
   Eigen::VectorXd moved(const Eigen::VectorXd& ray, double share) const {
     if (m_outwards == 0) return ray;
     return (ray + share * (ray - ray.dot(m_axis) * m_axis)).normalized();
   }
 
-  bool takeReflected(Eigen::Index i, Eigen::Index j, double slack) {
-    Eigen::VectorXd c = m_rays.col(i);
+  bool add(const Eigen::VectorXd& ray) {
+    if (m_count == mostRays) return false;
+    m_rays.col(m_count++) = ray;
+    for (Eigen::Index j = 0; j < m_G.rows(); ++j)
+      if (ray[j] < 0 && !takeReflected(ray, j)) return false;
+    return true;
+  }
+
+  bool takeReflected(Eigen::VectorXd c, Eigen::Index j) {
     reflect(c, m_G, j, m_factors[j]);
     const double size = c.norm();
     if (size <= rayRounding) return true;
@@ -101,13 +118,14 @@ class ClosedCone {
     if (c.minCoeff() >= -rayRounding) return false;
     // What is moved outwards must be on the axis' side, for the cone to hold what it was moved from.
     if (m_outwards > 0 && !(c.dot(m_axis) > 0)) return false;
-    const Nnls nearest = nnls(rays(), moved(c, insideCone));
-    return nearest.residual.norm() <= slack || add(moved(c, m_outwards));
+    m_open.push({std::numeric_limits<double>::infinity(), std::move(c)});
+    return true;
   }
 
   const Eigen::MatrixXd& m_G;
   const Eigen::VectorXd& m_factors;
   Eigen::MatrixXd m_rays;
+  std::priority_queue<Reflected> m_open;  ///< by distance; to be found in the cone or to become a ray
   Eigen::Index m_count = 0;
   Eigen::VectorXd m_axis;
   double m_outwards = 0;

@@ -13,7 +13,7 @@ namespace carom {
 /// distance to a momentum with c = 0 never grows), and as long as no contact is left out for ever the limit
 /// is feasible: c = 0.
 ///
-/// K is grown from p⁻, every new ray moved a little away from an axis, so that few rays suffice; at most 400
+/// K is grown from p⁻, every new ray moved a little away from an axis, so that few rays suffice; at most 600
 /// of them for at most 8 contacts.
 bool everyOrderingCollapses(const ImpactProblem& problem);
 

@@ -6,6 +6,7 @@
 
 #include "base/nonnegative_least_squares.h"
 #include "base/random.h"
+#include "impact/certificate/contact_groups.h"
 #include "impact/graph/distinct_momenta.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/work.h"
@@ -41,6 +42,24 @@ std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, 
     path.reflect(path.infeasible(random.below(path.infeasibleCount())));
   }
   return path.word();
+}
+
+/// Where the c of contacts vanish, as near to y as that is.
+struct Vanishing {
+  ExtendedVector lambda;  ///< k, limit − y along the unit normals
+  ExtendedVector limit;
+};
+
+Vanishing vanish(const ImpactProblem& problem, const std::vector<Eigen::Index>& contacts,
+                 const ExtendedVector& y) {
+  const ExtendedMatrix U = problem.frame().unitNormals()(Eigen::all, contacts);
+  const auto qr = U.completeOrthogonalDecomposition();
+  Vanishing result{ExtendedVector::Zero(problem.contactCount()), y};
+  result.lambda(contacts) = ExtendedVector(qr.solve(-y));
+  // Not y + U λ: the λ of normals that are nearly opposite are large and cancel.
+  const ExtendedMatrix span = qr.householderQ() * ExtendedMatrix::Identity(U.rows(), qr.rank());
+  result.limit -= span * (span.transpose() * y);
+  return result;
 }
 
 /// Moves the end of an outcome from where it was cut by λ along the unit normals.
@@ -89,22 +108,27 @@ void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
 
 void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome) {
   const std::vector<Eigen::Index> contacts = goingOn(path, outcome.example);
-  const ExtendedMatrix U = problem.frame().unitNormals()(Eigen::all, contacts);
   const ExtendedVector y = outcome.white;
   // Reflections expand no distance and leave feasible momenta where they are: nothing ends farther from one
   // than y.
   const Eigen::VectorXd toFeasible = nnls(problem.frame().unitNormals().cast<double>(), -y.cast<double>()).x;
   const ExtendedVector feasible = y + problem.frame().unitNormals() * toFeasible.cast<Extended>();
   const Extended ball = (feasible - y).norm();
-  ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
-  lambda(contacts) = ExtendedVector(U.completeOrthogonalDecomposition().solve(-y));
-  ExtendedVector limit = y + problem.frame().unitNormals() * lambda;
+  auto [lambda, limit] = vanish(problem, contacts, y);
   if (!((limit - y).norm() <= farthest * problem.scale())) {
     lambda = toFeasible.cast<Extended>();
     limit = feasible;
   }
   moveTo(problem, outcome, lambda, limit);
   outcome.cutError = static_cast<double>(ball + (limit - feasible).norm());
+}
+
+void goToCollapse(const ImpactProblem& problem, Outcome& outcome) {
+  std::vector<Eigen::Index> contacts;
+  for (const auto& group : pressedGroups(problem))
+    contacts.insert(contacts.end(), group.begin(), group.end());
+  const Vanishing end = vanish(problem, contacts, outcome.white);
+  moveTo(problem, outcome, end.lambda, end.limit);
 }
 
 }  // namespace carom

@@ -17,6 +17,8 @@ namespace carom {
 void goToLimit(const ImpactProblem& problem, Outcome& outcome);
 /// The same for many outcomes, on one path.
 void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome);
+/// The same where every ordering is proven to collapse, see everyOrderingCollapses: however far the limit is.
+void goToCollapse(const ImpactProblem& problem, Outcome& outcome);
 
 /// An inelastic ordering is cut where every c that is left is above −inelasticCut · ImpactProblem::scale().
 inline constexpr double inelasticCut = 1e-9;

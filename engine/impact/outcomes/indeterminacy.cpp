@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/nonnegative_least_squares.h"
+#include "impact/certificate/certificate.h"
 #include "impact/certificate/simplicial_cone.h"
 #include "impact/white_frame.h"
 
@@ -63,6 +64,15 @@ double widestAngle(const Eigen::MatrixXd& rays) {
   return cosine <= 0 ? std::numbers::pi : std::min(std::numbers::pi, 2 * std::acos(std::min(1.0, cosine)));
 }
 
+/// indeterminacyBound as the rays of a cone around the feasible directions tell it.
+double boundOfCone(const ImpactProblem& problem) {
+  const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
+  if (!cone.isExact) return 2;
+  const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
+  const double share = (cone.span.transpose() * y).norm() / problem.momentumNorm();
+  return 2 * std::sin(widestAngle(cone.rays) / 2) * std::min(1.0, share);
+}
+
 Projection combination(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
                        const Eigen::VectorXd& weights) {
   Projection projection;
@@ -117,11 +127,11 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 
 double indeterminacyBound(const ImpactProblem& problem) {
   if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
-  const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
-  if (!cone.isExact) return 2;
-  const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
-  const double share = (cone.span.transpose() * y).norm() / problem.momentumNorm();
-  return 2 * std::sin(widestAngle(cone.rays) / 2) * std::min(1.0, share);
+  const double all = boundOfCone(problem);
+  if (problem.contactCount() != 2) return all;
+  // The wedge itself, which extended precision tells however thin it is.
+  const double wedge = std::numbers::pi / pairMultiplicity(problem, 0, 1);
+  return std::min(all, 2 * std::sin(wedge / 2));
 }
 
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,

@@ -130,7 +130,9 @@ class ImpactCollisions : public QObject {
       const ImpactReport a = resolveImpact(reflects, options), b = resolveImpact(collides, options);
       // Reflections may join momenta that are farther apart to come to an end; laws may not.
       if (!a.complete() || a.jammed() || a.graph->mergeTolerance() > lossyTolerance) continue;
-      QVERIFY(b.complete());
+      // Of laws nothing is proven: what is found before the search meets its limit has the proven limit.
+      QVERIFY(b.complete() || a.collapses);
+      QVERIFY(!b.outcomes.empty() && !b.collapses);
       QVERIFY(hausdorff(given.metric(), momenta(a), momenta(b)) < 1e-7 * given.momentumNorm());
       QVERIFY(std::abs(a.indeterminacy.xi - b.indeterminacy.xi) < 2e-7);
       if (e > 0 && e < 1)

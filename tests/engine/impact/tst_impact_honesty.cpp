@@ -402,6 +402,8 @@ class ImpactHonesty : public QObject {
     for (const int n : {3, 4, 5})
       for (const double share : {0.0, 0.1, 0.8, 1.1, 2.0})
         QTest::newRow(qPrintable(QStringLiteral("%1 balls, %2").arg(n).arg(share))) << n << share;
+    for (const double share : {0.0, 0.1})
+      QTest::newRow(qPrintable(QStringLiteral("6 balls, %1").arg(share))) << 6 << share;
   }
   void collapseIsProvenUpToItsCurve() {
     // Equal balls: as of a pair, with the largest eigenvalue λ of 1 − G in the place of −G, so that r = r*
@@ -573,6 +575,17 @@ class ImpactHonesty : public QObject {
     QCOMPARE(toString(report.limit()), std::string_view("max-states"));
     QVERIFY(report.states <= 10'000);
     QVERIFY(report.indeterminacy.upper < 1e-9);
+  }
+
+  void theLimitOfACollapseMayBeFarAway() {
+    // A light ball brings two heavy ones to rest, although what presses it is little beside their momentum.
+    for (const double mass : {1e16, 1e20}) {
+      const ImpactReport report =
+          withReflectionRestitution(line(Eigen::Vector3d(mass, 1, mass), Eigen::Vector3d(1, 0, -1)), 0.5);
+      QVERIFY(report.collapses && report.outcomes.size() == 1);
+      QVERIFY(report.outcomes[0].velocity.norm() < 1e-7);
+      QVERIFY(std::abs(report.outcomes[0].energyLoss / mass - 1) < 1e-12);
+    }
   }
 
   void aBodyFarAwayDecidesNothing() {
