@@ -25,7 +25,7 @@ class OrderingGraphPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 330}; }
-  QSize minimumSizeHint() const override { return {220, 92}; }
+  QSize minimumSizeHint() const override { return {290, 92}; }
 
   const OrderingGraphPicture& picture() const { return m_picture; }
   const GraphView& view() const { return m_view; }

@@ -88,14 +88,17 @@ void TimelinePanel::build() {
   row->setSpacing(5);
   addTransport(row);
   addSpeed(row);
-  m_run = new RunBar(selection(), this);
   row->addStretch(1);
-  row->addWidget(m_run);
+  m_run = new RunBar(selection(), this);
+  auto* words = new QHBoxLayout;
+  words->setSpacing(8);
+  words->addWidget(m_text, 1);
+  words->addWidget(m_run);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 8, 12, 6);
   layout->setSpacing(4);
   layout->addLayout(row);
-  layout->addWidget(m_text);
+  layout->addLayout(words);
   layout->addWidget(m_axis, 1);
   drawIcons();
 }
