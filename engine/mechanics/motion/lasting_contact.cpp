@@ -42,22 +42,18 @@ void LastingContacts::hold(int contact) {
 }
 
 void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  for (const int contact : closedContacts(m_mechanism, q)) hold(contact);
-  release(q, v);
+  constexpr double still = 1e-9;  // of the speed at which the contact could open
+  for (const int contact : closedContacts(m_mechanism, q)) {
+    const Eigen::VectorXd u = m_mechanism.normal(contact, q);
+    const double opening = u.dot(v);
+    if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > 1e-12)) hold(contact);
+  }
 }
 
 void LastingContacts::release(const Eigen::VectorXd& q) {
   if (m_contacts.empty()) return;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
-}
-
-void LastingContacts::release(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  constexpr double still = 1e-9;  // of the speed at which the contact could open
-  std::erase_if(m_contacts, [&](int contact) {
-    const Eigen::VectorXd u = m_mechanism.normal(contact, q);
-    return u.dot(v) > still * u.cwiseProduct(v).lpNorm<1>() && u.dot(v) > 1e-12;
-  });
 }
 
 void LastingContacts::gatherFriction() {

@@ -31,12 +31,11 @@ class LastingContacts {
   const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
-  /// Holds every contact that is closed at q and that v (n) does not open.
+  /// Holds every contact that is closed at q and that v (n) does not open, besides those that are held.
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void clear() { m_contacts.clear(); }
-  /// Lets go of the contacts that are open at q or, with a velocity, that it opens.
+  /// Lets go of the contacts that are open at q.
   void release(const Eigen::VectorXd& q);
-  void release(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// One step of all that is held, h > 0; on failure nothing is changed.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);

@@ -129,6 +129,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
     }
     end = stepTo(target);
   }
+  m_shortest = std::abs(target - m_state.time);
   return end;
 }
 
