@@ -18,7 +18,7 @@ namespace {
 // carom_bench measures pairs of this kind; each counter is a cost that both have.
 constexpr std::string_view oursEnding = "/ours", otherEnding = "/straightforward";
 
-struct Options {
+struct BenchCommand {
   std::string name;
   bool json = false;
 };
@@ -141,7 +141,7 @@ Json tableJson(const std::vector<Row>& rows, bool complete) {
 }
 
 /// Every benchmark in a process of its own, so that none measures the memory that another has left behind.
-ExitStatus runBench(const Options& options) {
+ExitStatus runBench(const BenchCommand& options) {
   const QString program = benchProgram();
   const std::vector<std::string> names = benchmarksNamed(program, options.name);
   std::vector<Row> rows;
@@ -169,7 +169,7 @@ ExitStatus runBench(const Options& options) {
 void addBenchCommand(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("bench", "The benchmarks beside a straightforward implementation, as ratios");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchCommand>();
   command->add_option("name", options->name, "Only benchmarks with this in their names, e.g. path")
       ->type_name("NAME");
   command->add_flag("--json", options->json, "Print one JSON document in place of the table");

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t leastDpi = 36, mostDpi = 2400, mostGaps = 100'000'000;
 
-struct Options {
+struct FigureCommand {
   std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
                                                          reflectionRestitution;
   std::vector<std::string> set;
@@ -58,7 +58,7 @@ bool isCsv(const std::string& file) {
 }
 
 /// What the command line says about the file; wrong options are found before anything is computed.
-FigureOptions fileOptions(const Options& options) {
+FigureOptions fileOptions(const FigureCommand& options) {
   if (options.file.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected -o FILE");
   FigureOptions file;
   file.widthMm = lengthMm("--width", options.width);
@@ -95,7 +95,7 @@ struct Shown {
   bool complete = true;
 };
 
-Shown computeShown(const Options& options, const FigureKind& kind) {
+Shown computeShown(const FigureCommand& options, const FigureKind& kind) {
   SnapshotRequest request;
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);
@@ -155,7 +155,7 @@ struct Silence : QuietLibraries {
   std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
-ExitStatus writeFigureFile(const Options& options) {
+ExitStatus writeFigureFile(const FigureCommand& options) {
   if (options.list) return listFigures();
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
   const FigureKind& kind = figureKind(options.name);
@@ -172,7 +172,7 @@ ExitStatus writeFigureFile(const Options& options) {
 
 void addFigureCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("figure", "A figure as PDF, SVG or PNG, or its numbers as CSV");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FigureCommand>();
   command->add_option("name", options->name, "Which figure: see --list");
   command->add_flag("--list", options->list, "List the figures: name, what it shows, scene");
   command->add_option("-o,--output", options->file, "Where to; the ending says the format")

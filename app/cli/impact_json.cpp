@@ -8,20 +8,9 @@ namespace carom {
 
 namespace {
 
-/// A number, or null where there is none: JSON knows neither infinity nor NaN.
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
 template <typename T>
 Json orNull(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
-}
-
-Json list(const Eigen::VectorXd& values) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(number(value));
-  return json;
 }
 
 Json table(const Eigen::MatrixXd& matrix) {
@@ -103,12 +92,6 @@ Json contactsJson(const ImpactProblem& problem) {
 
 /// Longer words are given by their length, beginning and end.
 constexpr std::size_t longestWord = 1'000'000, shownOfLonger = 1'000;
-
-Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word) {
-  Json json = Json::array();
-  for (const ContactIndex contact : word) json.push_back(problem.labels()[contact].name);
-  return json;
-}
 
 /// The word as `key`; where it is too long null, with `key`_length, _begins and _ends.
 void addWord(Json& json, const std::string& key, const ImpactProblem& problem, const Word& word) {
@@ -240,7 +223,7 @@ Json gapsJson(const ImpactReport& report) {
                                  {"standard_error", ordering.standardError}});
   json["realisable"] =
       gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
-  const std::optional<BigInt> others = unrealisedOrderings(report);
+  const std::optional<Count> others = unrealisedOrderings(report);
   json["unrealised"] = others ? Json(others->str()) : Json(nullptr);
   json["unrealised_examples"] = Json::array();
   if (!others) return json;
@@ -261,8 +244,8 @@ void addNothing(Json& json, const ImpactReport& report) {
 }
 
 /// A number while every reader gets it right, else a string.
-Json wholeNumber(const BigInt& value) {
-  if (value > (BigInt(1) << 53)) return value.str();
+Json wholeNumber(const Count& value) {
+  if (value > (std::uint64_t{1} << 53)) return value.str();
   return static_cast<std::uint64_t>(value);
 }
 
@@ -293,7 +276,7 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
   const std::string toCut = report.cut() ? "_to_cut" : "";
   json["orderings"] = nullptr;
   json["lengths"] = nullptr;
-  if (report.complete()) {
+  if (report.complete() && !report.collapses) {
     json["orderings" + toCut] = report.orderings.str();
     json["lengths" + toCut] = {{"min", report.minLength}, {"max", report.maxLength}};
   }

@@ -75,6 +75,7 @@ QString xiText(const ImpactReport& report) {
 
 /// "2 orderings", or that they were cut.
 QString countText(const ImpactReport& report) {
+  if (report.collapses) return QStringLiteral("Every ordering goes on for ever, to one limit");
   return orderingsText(report.orderings) +
          (report.cut() ? QStringLiteral(" up to where they were cut") : QString());
 }

@@ -1,15 +1,12 @@
 #pragma once
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
-#include "impact/impact_problem.h"
+#include "cli/json_values.h"
 
 namespace carom {
-
-using Json = nlohmann::ordered_json;
 
 /// Where the pieces of a document go, one after the other.
 using TextSink = std::function<void(std::string_view)>;

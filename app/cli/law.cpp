@@ -1,8 +1,6 @@
 #include "cli/law.h"
 
 #include <CLI/CLI.hpp>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -18,7 +16,7 @@ namespace carom {
 
 namespace {
 
-struct Options {
+struct LawCommand {
   std::string name, mass, velocity, normal;
   std::string friction = "0", restitution = "1", tangential = "0", sigma = "1";
   bool json = false;
@@ -57,10 +55,8 @@ LocalVector parseVector(const std::string& option, const std::string& text, int 
   return vector;
 }
 
-/// "a,b;c,d": symmetric and positive definite, 2×2 or 3×3.
-LocalMatrix parseMass(const std::string& text) {
-  // Below, the impact would be taken for one of a singular mass.
-  constexpr double leastShare = 1e-12;
+/// The inverse of "a,b;c,d", a mass matrix, 2×2 or 3×3.
+LocalMatrix parseInverseOfMass(const std::string& text) {
   const std::vector<std::string> rows = splitText(text, ';');
   const int d = static_cast<int>(rows.size());
   if (d != 2 && d != 3)
@@ -68,11 +64,8 @@ LocalMatrix parseMass(const std::string& text) {
   LocalMatrix M(d, d);
   for (int i = 0; i < d; ++i)
     M.row(i) = parseVector("--mass", rows[static_cast<std::size_t>(i)], d).transpose();
-  const LocalVector eigenvalues = Eigen::SelfAdjointEigenSolver<LocalMatrix>(M).eigenvalues();
-  const bool symmetric = (M - M.transpose()).norm() <= leastShare * M.norm();
-  if (!symmetric || !(eigenvalues[0] > leastShare * eigenvalues[d - 1]))
-    refuse(ExitStatus::InputFault, "--mass " + text, "a symmetric positive definite matrix");
-  return M;
+  if (const auto W = inverseOfMass(M)) return *W;
+  refuse(ExitStatus::InputFault, "--mass " + text, "a symmetric positive definite matrix");
 }
 
 /// The orthogonal matrix, its own inverse, that exchanges the normal and the first axis.
@@ -88,7 +81,7 @@ LocalMatrix exchangeOf(const std::string& text, int dimension) {
   return H;
 }
 
-LawCoefficients parseCoefficients(const Options& options) {
+LawCoefficients parseCoefficients(const LawCommand& options) {
   const bool endless = options.friction == "inf";
   return {endless ? std::numeric_limits<double>::infinity() : parseNumber("--friction", options.friction),
           parseNumber("--restitution", options.restitution), parseNumber("--tangential", options.tangential),
@@ -96,7 +89,7 @@ LawCoefficients parseCoefficients(const Options& options) {
 }
 
 /// An answer in the axes of the command line.
-struct Answer {
+struct LawAnswer {
   CollisionLaw law;
   LocalVector before, impulse, velocity;
   double energyBefore, energyAfter;
@@ -104,14 +97,14 @@ struct Answer {
   ContactMode mode;
 };
 
-Answer solve(const Options& options) {
+LawAnswer solve(const LawCommand& options) {
   const CollisionLaw law = parseLaw(options.name);
-  const LocalMatrix M = parseMass(options.mass);
-  const int d = static_cast<int>(M.rows());
+  const LocalMatrix W = parseInverseOfMass(options.mass);
+  const int d = static_cast<int>(W.rows());
   const LocalVector velocity = parseVector("--velocity", options.velocity, d);
   const LocalMatrix H = exchangeOf(options.normal, d);
   const LawCoefficients coefficients = parseCoefficients(options);
-  const LocalImpact impact{H * M.inverse() * H, H * velocity};
+  const LocalImpact impact{H * W * H, H * velocity};
   const LawImpulse answer = collide(law, impact, coefficients);
   const LocalVector after = impact.after(answer.P);
   return {law,
@@ -124,17 +117,11 @@ Answer solve(const Options& options) {
           answer.mode};
 }
 
-Json list(const LocalVector& v) {
-  std::vector<double> values(v.begin(), v.end());
-  for (double& value : values) value += 0.0;  // no −0
-  return values;
-}
-
 const char* modeText(ContactMode mode) {
   return mode == ContactMode::Stick ? "stick" : "slip";
 }
 
-Json document(const Answer& answer) {
+Json document(const LawAnswer& answer) {
   return {{"impulse", list(answer.impulse)},
           {"velocity", list(answer.velocity)},
           {"energy", {{"before", answer.energyBefore}, {"after", answer.energyAfter}}},
@@ -166,7 +153,7 @@ QString conditionsText(const Permissibility& permissible) {
 }
 
 /// "brach: slip, not permissible".
-QString headline(const Answer& answer) {
+QString headline(const LawAnswer& answer) {
   const std::string_view name = nameOf(answer.law);
   return QStringLiteral("%1: %2, %3")
       .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
@@ -174,7 +161,7 @@ QString headline(const Answer& answer) {
            answer.permissible.all() ? QStringLiteral("permissible") : QStringLiteral("not permissible"));
 }
 
-std::string report(const Answer& answer) {
+std::string report(const LawAnswer& answer) {
   const double speed = answer.before.norm();
   TextTable table;
   QStringList axes{QString()};
@@ -191,8 +178,8 @@ std::string report(const Answer& answer) {
       .toStdString();
 }
 
-ExitStatus runLaw(const Options& options) {
-  const Answer answer = solve(options);
+ExitStatus runLaw(const LawCommand& options) {
+  const LawAnswer answer = solve(options);
   writeOutput(options.json ? documentText(document(answer)) : report(answer));
   return ExitStatus::Done;
 }
@@ -201,7 +188,7 @@ ExitStatus runLaw(const Options& options) {
 
 void addLawCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("law", "One impulse of one collision law");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<LawCommand>();
   command->add_option("name", options->name, knownLaws())->required();
   command->add_option("--mass", options->mass, "Local mass matrix, 2x2 or 3x3, in kg: \"a,b;b,c\"")
       ->type_name("ROWS")

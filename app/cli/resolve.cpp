@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t mostSamples = 1'000'000'000;
 
-struct Options {
+struct ResolveCommand {
   std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed, maxMemory;
   std::vector<std::string> set;
   bool gradient = false, json = false;
@@ -67,7 +67,7 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   return report;
 }
 
-ResolveOptions parseOptions(const Options& options) {
+ResolveOptions parseOptions(const ResolveCommand& options) {
   const bool policy = !options.policy.empty(), sample = !options.sample.empty(), gaps = !options.gaps.empty(),
              each = !options.reflectionRestitution.empty();
   refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution", each);
@@ -101,7 +101,7 @@ ResolveOptions parseOptions(const Options& options) {
 }
 
 /// What the command found; each part where it was asked for.
-struct Answer {
+struct ResolveAnswer {
   std::optional<ImpactReport> report;
   std::optional<PolicyPath> path;
   std::optional<std::vector<XiDerivative>> gradient;
@@ -114,10 +114,10 @@ struct Answer {
   }
 };
 
-Answer compute(const Options& options, const ResolveOptions& wanted, const Scene& scene,
-               const Assignments& assignments, const ImpactProblem& problem) {
+ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wanted, const Scene& scene,
+                      const Assignments& assignments, const ImpactProblem& problem) {
   LongWork work;
-  Answer answer;
+  ResolveAnswer answer;
   answer.gapsAsked = wanted.gaps.has_value();
   if (options.policy.empty())
     answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
@@ -130,7 +130,7 @@ Answer compute(const Options& options, const ResolveOptions& wanted, const Scene
   return answer;
 }
 
-std::string json(const Scene& scene, const Mechanism& mechanism, const Answer& answer) {
+std::string json(const Scene& scene, const Mechanism& mechanism, const ResolveAnswer& answer) {
   if (answer.path) return documentText(pathJson(scene.name(), mechanism, *answer.report, *answer.path));
   Json json = reportJson(scene.name(), mechanism, *answer.report);
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
@@ -142,7 +142,7 @@ std::string json(const Scene& scene, const Mechanism& mechanism, const Answer& a
   return documentText(json);
 }
 
-std::string text(const Scene& scene, const SceneInstance& instance, const Answer& answer) {
+std::string text(const Scene& scene, const SceneInstance& instance, const ResolveAnswer& answer) {
   std::string text = reportText(scene, instance, *answer.report, answer.path ? &*answer.path : nullptr);
   if (answer.gapsAsked && !answer.report->gaps)
     text += "\nNo displacement opens every contact: no probabilities.\n";
@@ -153,13 +153,13 @@ std::string text(const Scene& scene, const SceneInstance& instance, const Answer
   return text;
 }
 
-ExitStatus resolve(const Options& options) {
+ExitStatus resolve(const ResolveCommand& options) {
   const ResolveOptions wanted = parseOptions(options);
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
-  const Answer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
+  const ResolveAnswer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
   if (options.json)
     writeOutput(json(*scene, *instance.mechanism, answer));
   else
@@ -171,7 +171,7 @@ ExitStatus resolve(const Options& options) {
 
 void addResolveCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("resolve", "The simultaneous impact at the scene's initial state");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<ResolveCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop after this many distinct momenta")

@@ -24,7 +24,7 @@ constexpr std::size_t mostReported = 5'000'000;
 /// Steps of a run where --max-steps does not say otherwise: some ten seconds of two bodies.
 constexpr std::size_t mostSteps = 5'000'000;
 
-struct Options {
+struct SimulateCommand {
   std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution,
                             reflectionRestitution, maxSteps, maxMemory;
   std::vector<std::string> set, follow;
@@ -88,7 +88,7 @@ void addForced(const std::string& text, const std::vector<ContactLabel>& contact
     word.push_back(contactNamed("--follow", name, contacts));
 }
 
-MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) {
+MotionOptions motionOptions(const SimulateCommand& options, const Mechanism& mechanism) {
   MotionOptions motion;
   motion.duration = parseTime("--until", options.until);
   motion.step = parseTime("--step", options.step);
@@ -114,7 +114,7 @@ MotionOptions motionOptions(const Options& options, const Mechanism& mechanism) 
 
 /// K of --every; without a report of the steps none but the last is kept. Refuses what memory should not
 /// hold.
-std::size_t reportedSteps(const Options& options) {
+std::size_t reportedSteps(const SimulateCommand& options) {
   const std::size_t every = parseCount("--every", options.every, 1);
   if (!options.json && options.csv.empty()) return mostReported * mostReported;
   const double steps = parseTime("--until", options.until) / parseTime("--step", options.step);
@@ -145,7 +145,7 @@ Trajectory follow(const SimulatedRun& run, MotionOptions motion, RunRecord& reco
   return trajectory;
 }
 
-void report(const Options& options, const SimulatedRun& run, const RunRecord& record) {
+void report(const SimulateCommand& options, const SimulatedRun& run, const RunRecord& record) {
   if (!options.csv.empty())
     writeWhole(QString::fromStdString(options.csv),
                [&](const TextSink& sink) { writeRunCsv(sink, *run.instance.mechanism, record); });
@@ -155,7 +155,7 @@ void report(const Options& options, const SimulatedRun& run, const RunRecord& re
   output.flush();
 }
 
-ExitStatus simulate(const Options& options) {
+ExitStatus simulate(const SimulateCommand& options) {
   const std::size_t every = reportedSteps(options);
   SimulatedRun run;
   run.scene = Scene::open(options.scene);
@@ -179,7 +179,7 @@ ExitStatus simulate(const Options& options) {
 void addSimulateCommand(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("simulate", "The motion from the scene's initial state, through impacts");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SimulateCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   addSetOption(*command, options->set);
   command->add_option("--until", options->until, "How long, in seconds")->type_name("T")->required();

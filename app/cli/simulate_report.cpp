@@ -10,16 +10,6 @@ namespace carom {
 
 namespace {
 
-Json list(const Eigen::VectorXd& v) {
-  return Json(std::vector<double>(v.begin(), v.end()));
-}
-
-Json wordJson(const ImpactProblem& problem, const Word& word) {
-  Json names = Json::array();
-  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
-  return names;
-}
-
 /// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
 Json outcomesJson(const ImpactEvent& impact, bool searched) {
   if (!searched || impact.plastic) return nullptr;

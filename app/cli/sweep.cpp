@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t mostPoints = 10'000'000;
 
-struct Options {
+struct SweepCommand {
   std::string scene, maxStates, maxMemory, measure = "xi";
   std::vector<std::string> set, over;
   bool json = false, why = false;
@@ -61,7 +61,8 @@ SweepAxis parseOver(const Scene& scene, const Assignments& assignments, const st
   return sweepAxis(over.substr(0, equals), a, b, static_cast<int>(count));
 }
 
-std::vector<SweepAxis> parseAxes(const Scene& scene, const Options& options, const Assignments& assignments) {
+std::vector<SweepAxis> parseAxes(const Scene& scene, const SweepCommand& options,
+                                 const Assignments& assignments) {
   if (options.over.size() > 2) throw CommandError(ExitStatus::CommandFault, "--over: expected at most two");
   std::vector<SweepAxis> axes;
   std::size_t points = 1;
@@ -168,7 +169,7 @@ void writeJson(const TextSink& sink, const std::string& scene, const SweepResult
   stream.finish();
 }
 
-ExitStatus runSweep(const Options& options) {
+ExitStatus runSweep(const SweepCommand& options) {
   const Measure measure = parseMeasure(options.measure);
   ResolveOptions limits;
   limits.minimalityChecks = 0;
@@ -196,7 +197,7 @@ ExitStatus runSweep(const Options& options) {
 
 void addSweepCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("sweep", "A table over one or two parameters");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SweepCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   command->add_option("--over", options->over, "N points from A to B, both included; twice for a grid")
       ->type_name("NAME=A:B:N")

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
+#include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
@@ -360,12 +361,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 bool MainWindow::eventFilter(QObject* object, QEvent* event) {
-  // ← and → step reflections in the whole window, but a slider that has the focus keeps them.
+  // ← and → step reflections in the whole window; a slider, a list of choices and a tree with the focus keep
+  // them.
   if (event->type() == QEvent::ShortcutOverride) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const auto* focus = qobject_cast<QWidget*>(object);
     const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
-                                       focus->inherits("QAbstractItemView") || focus == m_graph);
+                                       focus->inherits("QTreeView"));
     if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {
       event->accept();
       return true;

@@ -94,6 +94,17 @@ void MainWindow::createMotionMenu() {
   add(tr("&Next impact"), Qt::Key_PageDown, [this] { m_player->nextImpact(); });
   add(tr("Pre&vious impact"), Qt::Key_PageUp, [this] { m_player->previousImpact(); });
   add(tr("To the &start"), Qt::Key_Home, [this] { m_player->toStart(); });
+  add(tr("To the &end"), Qt::Key_End, [this] { m_player->toEnd(); });
+  menu->addSeparator();
+  QAction* dwell = menu->addAction(tr("&Dwell at every impact"));
+  dwell->setObjectName("dwell");
+  dwell->setCheckable(true);
+  dwell->setStatusTip(tr("Play shows each reflection for a while; if not, only those of the first impact"));
+  connect(dwell, &QAction::toggled, this, [this](bool on) {
+    m_player->setDwells(on);
+    QSettings().setValue("motion/dwell", on);
+  });
+  dwell->setChecked(QSettings().value("motion/dwell", false).toBool());
   menu->addSeparator();
   menu->addMenu(m_timeline->runBar()->secondRunMenu());
 }

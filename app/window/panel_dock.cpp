@@ -4,8 +4,8 @@
 #include <QStyleOptionDockWidget>
 #include <algorithm>
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 
 namespace carom {
 

@@ -6,7 +6,7 @@
 #include <QStandardPaths>
 
 #include "answer/compute_snapshot.h"
-#include "timeline/player.h"
+#include "common/moments.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "impact/contact_path.h"
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 
 namespace carom {
@@ -70,6 +71,13 @@ bool isOrdering(const ImpactProblem& problem, const Word& word) {
   return path.word().size() == word.size() && path.isFeasible();
 }
 
+/// Whether the word goes on until nothing that matters is left to come.
+bool isCutAfter(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
+  for (const ContactIndex contact : word) path.reflect(contact);
+  return isCut(problem, path.c());
+}
+
 }  // namespace
 
 int outcomeOf(const ImpactReport& report, const Word& word) {
@@ -77,7 +85,7 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
   for (const ContactIndex contact : word) {
     const auto edges = report.graph->edges(node);
     const auto edge = std::ranges::find(edges, contact, &OrderingGraph::Edge::contact);
-    if (edge == edges.end()) return -1;
+    if (edge == edges.end()) return report.collapses && isCutAfter(report.problem, word) ? 0 : -1;
     node = edge->target;
   }
   const auto outcome = std::ranges::find(report.outcomes, node, &Outcome::node);

@@ -6,6 +6,8 @@
 #include <immintrin.h>
 #endif
 
+#include "impact/reflection.h"
+
 namespace carom {
 
 namespace {
@@ -178,8 +180,7 @@ void ContactPath::reflectExtended(int j) {
   if (m_collisions.acts(j)) {
     m_collisions.collide(m_extended.data(), j);
   } else {
-    const Extended xj = m_extended[j];
-    m_extended -= xj * m_extendedColumns.col(j);
+    carom::reflect(m_extended, m_extendedColumns, j, 1);
   }
   for (int i = 0; i < m_contacts; ++i) m_c[static_cast<std::size_t>(i)] = static_cast<double>(m_extended[i]);
   m_next = firstOfLowest(m_c.data(), static_cast<std::size_t>(m_contacts), m_tie, m_threshold);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/big_int.h"
+
 namespace carom {
 
 bool ImpactReport::cut() const {
@@ -14,9 +16,9 @@ double ImpactReport::worstRelativeEnergyError() const {
   return worst;
 }
 
-std::optional<BigInt> unrealisedOrderings(const ImpactReport& report) {
+std::optional<Count> unrealisedOrderings(const ImpactReport& report) {
   if (!report.gaps || !report.gaps->realisable.complete || !report.complete()) return std::nullopt;
-  return report.orderings - report.gaps->realisable.words.size();
+  return toCount(bigInt(report.orderings) - report.gaps->realisable.words.size());
 }
 
 }  // namespace carom

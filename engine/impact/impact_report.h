@@ -30,7 +30,7 @@ struct Outcome {
   Eigen::VectorXd velocity;     ///< n, M⁻¹p⁺
   Eigen::VectorXd impulses;     ///< k, of the example word (N·s)
   Eigen::MatrixXd friction;     ///< k×2, likewise, along the tangents of contacts that collide (N·s)
-  BigInt orderings;             ///< how many orderings end here; 0 where not counted
+  Count orderings;              ///< how many orderings end here; 0 where not counted
   Word example;                 ///< a minimal word where one was found, else a shortest one
   std::optional<bool> minimal;  ///< whether the example is minimal [000 Def. 1]; empty: not decided
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
@@ -106,10 +106,10 @@ struct ImpactReport {
   std::optional<PairBounds> bounds;            ///< two elastic contacts that cannot jam only
   std::shared_ptr<const OrderingGraph> graph;  ///< null when jammed
   std::vector<Outcome> outcomes;               ///< in order of discovery
-  BigInt orderings;                            ///< 0 where not counted
+  Count orderings;                             ///< 0 where not counted
   std::uint32_t minLength = 0, maxLength = 0;
   /// Distinct momenta that were reached, the start included.
-  BigInt states;
+  Count states;
   /// Groups of contacts, orthogonal to each other, that were resolved one by one because together they pass
   /// more momenta than one graph should hold, see resolveGroups; then the graph is only a beginning of it, to
   /// look at. Empty where the graph is all there is.
@@ -122,6 +122,10 @@ struct ImpactReport {
   /// Whether every ordering ends; empty: not decided. Of reflections that lose energy, what the search saw
   /// and the criterion for pairs [004] tell, see lossyOrderingsEnd.
   std::optional<bool> ends;
+  /// Proven: every ordering of reflections that lose energy goes on for ever, all of them to one limit, see
+  /// everyOrderingCollapses. The graph is only a beginning then, nothing is counted, and lengths are those of
+  /// the example.
+  bool collapses = false;
   /// How far (over ‖p⁻‖) outcomes may be from the true ones, and outcomes from those that are not listed:
   /// lossy orderings are too many to be told apart exactly. 0: exact but for rounding.
   double tolerance = 0;
@@ -139,9 +143,10 @@ struct ImpactReport {
   bool jammed() const { return termination.decided && !termination.terminates && problem.isElastic(); }
   /// Some ordering was cut: counts and lengths are those of the words up to there.
   bool cut() const;
-  /// Every ordering was searched.
+  /// Every ordering was searched, or all are known to have the one outcome.
   bool complete() const {
-    return !sampled && otherLimit == Limit::None && (!graph || graph->complete() || !groups.empty());
+    return !sampled && otherLimit == Limit::None &&
+           (!graph || graph->complete() || !groups.empty() || collapses);
   }
   /// The limit that was met, none where sampling was asked for.
   Limit limit() const {
@@ -198,7 +203,7 @@ ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& o
                            std::stop_token stop = {}, const Progress& progress = {});
 
 /// How many orderings no gaps realise; empty where the orderings or the realisable ones are not all known.
-std::optional<BigInt> unrealisedOrderings(const ImpactReport& report);
+std::optional<Count> unrealisedOrderings(const ImpactReport& report);
 
 /// The ordering that a policy picks without a search; ties go to the lowest contact.
 struct Policy {

@@ -6,11 +6,6 @@
 
 namespace carom {
 
-void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j) {
-  const double twice = 2 * c[j];
-  c.noalias() -= twice * G.col(j);
-}
-
 namespace {
 
 /// What a reflection or collision did.

@@ -9,8 +9,12 @@
 namespace carom {
 
 /// Momentum map Γ(u): p ↦ p − 2⟨p,û⟩û of one elastic contact [000 eq. 7], in contact coordinates:
-/// c ← c − 2 c_j G_j. (k multiply-adds). c: k, G: k×k.
-void reflect(Eigen::Ref<Eigen::VectorXd> c, const Eigen::MatrixXd& G, int j);
+/// c ← c − 2 c_j G_j. (k multiply-adds). c: k, G: k×k. factor: 1 + its restitution where it is not elastic.
+template <class Vector, class Gram>
+void reflect(Vector&& c, const Eigen::MatrixBase<Gram>& G, Eigen::Index j, typename Gram::Scalar factor = 2) {
+  const typename Gram::Scalar push = factor * c[j];
+  c.noalias() -= push * G.col(j);
+}
 
 /// What a word does to p⁻, replayed on the momentum itself in extended precision.
 struct Replay {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "impact/blend.h"
+#include "impact/certificate/collapse.h"
 #include "impact/certificate/contact_groups.h"
 #include "impact/certificate/minimal_word.h"
 #include "impact/graph/distinct_momenta.h"
@@ -41,6 +42,10 @@ constexpr std::size_t mostLastLossyStates = 400'000;
 /// Words are cut where c is this much larger than what is joined: a cut adds its error once, joining many
 /// times.
 constexpr double cutOverMerging = 20;
+/// Of the graph of an impact whose orderings all collapse, which is only to look at.
+constexpr std::size_t mostCollapsingStates = 2'000;
+/// Of the graph of a pair whose orderings are too long for the limit, which is only a beginning.
+constexpr std::size_t mostOfLongPair = 10'000;
 /// Of the momenta of a nearly certified impact, whose ξ is told down to 1e-13.
 constexpr double spreadMerging = 1e-14;
 /// Reflections that complete a word of the group, which may leave a contact infeasible.
@@ -87,6 +92,10 @@ class Resolver {
       limits.maxStates = 1;
     }
     if (!elastic()) return searchLossy(limits);
+    // Every reflection of a pair makes a new momentum.
+    if (problem().contactCount() == 2 && m_report.termination.coneHasInterior &&
+        shortestPairOrdering(problem()) > static_cast<double>(limits.maxStates))
+      limits.maxStates = std::min(limits.maxStates, mostOfLongPair);
     SearchRules rules{.rising = m_report.termination.rising};
     if (!m_report.termination.decided) return searchUndecided(rules, limits);
     if (certified() && m_report.certificate.nearly) rules.group = m_report.certificate.multiplicity;
@@ -132,6 +141,7 @@ class Resolver {
       rules.merging = lossyTolerance;
       return setGraph(graphOf(rules, limits));
     }
+    if (!certified() && everyOrderingCollapses(problem())) return searchCollapse(rules, limits);
     std::shared_ptr<const OrderingGraph> finest;
     for (const double merging : lossyMergings) {
       const bool last = merging == lossyMergings.back();
@@ -147,6 +157,26 @@ class Resolver {
       if (!finest) finest = m_report.graph;
     }
     setGraph(finest);
+  }
+
+  /// All orderings have the limit of the first one that comes.
+  void searchCollapse(SearchRules rules, GraphLimits limits) {
+    rules.levelwise = true;
+    rules.merging = lossyTolerance;
+    limits.maxStates = std::min(limits.maxStates, mostCollapsingStates);
+    setGraph(graphOf(rules, limits));
+    m_report.collapses = m_report.graph->limit() != Limit::Cancelled;
+  }
+
+  void gatherLimit() {
+    Outcome outcome;
+    outcome.node = Outcome::notInGraph;
+    outcome.cut = true;
+    setExample(problem(), outcome, followPolicy(problem(), {}, mostCompletion, m_stop));
+    goToLimit(problem(), outcome);
+    const auto length = static_cast<std::uint32_t>(outcome.example.size());
+    countLengths(length, length);
+    m_report.outcomes.push_back(std::move(outcome));
   }
 
   /// Of an impact of separate groups: one graph where that is small, else a beginning of it and the groups
@@ -169,6 +199,8 @@ class Resolver {
 
   void gatherOutcomes() {
     if (!m_report.groups.empty()) return;
+    if (m_report.collapses) return gatherLimit();
+    ContactPath further(problem());
     const OrderingGraph& graph = *m_report.graph;
     for (const OrderingGraph::NodeId node : graph.outcomes()) {
       Outcome outcome;
@@ -178,7 +210,7 @@ class Resolver {
       const auto c = graph.contactCoordinates(node);
       const bool open = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
       outcome.cut = open && !elastic();
-      if (outcome.cut) goToLimit(problem(), outcome);
+      if (outcome.cut) goToLimit(problem(), further, outcome);
       if (elastic() && certified() && m_report.certificate.nearly) completeExample(outcome);
       m_report.orderings += outcome.orderings;
       countLengths(graph.minLength(node), graph.maxLength(node));
@@ -194,7 +226,7 @@ class Resolver {
   /// Orderings that were cut at different places may have one limit.
   void addLossy(Outcome&& outcome) {
     const std::size_t before = m_report.outcomes.size();
-    const BigInt orderings = outcome.orderings;
+    const Count orderings = outcome.orderings;
     const double error = outcome.cutError;
     const std::size_t place = addIfNew(std::move(outcome));
     if (place == before) return;
@@ -262,14 +294,14 @@ class Resolver {
   std::size_t addIfNew(Outcome&& outcome) {
     if (!m_known) {
       m_known.emplace(problem(), sameOutcome());
-      for (const Outcome& known : m_report.outcomes) m_places.push_back(m_known->number(known.white));
+      for (std::size_t i = 0; i < m_report.outcomes.size(); ++i)
+        if (m_known->number(m_report.outcomes[i].white) == m_places.size()) m_places.push_back(i);
     }
     const std::size_t number = m_known->number(outcome.white);
-    const auto at = std::find(m_places.begin(), m_places.end(), number);
-    if (at != m_places.end()) return static_cast<std::size_t>(at - m_places.begin());
-    m_places.push_back(number);
+    if (number < m_places.size()) return m_places[number];
+    m_places.push_back(m_report.outcomes.size());
     m_report.outcomes.push_back(std::move(outcome));
-    return m_places.size() - 1;
+    return m_places.back();
   }
 
   void flyThroughGaps() {
@@ -383,7 +415,7 @@ class Resolver {
   const Progress& m_progress;
   bool m_anyLength = false;
   std::optional<DistinctMomenta> m_known;
-  std::vector<std::size_t> m_places;  ///< number in m_known of each outcome
+  std::vector<std::size_t> m_places;  ///< of each number in m_known, the outcome
 };
 
 }  // namespace

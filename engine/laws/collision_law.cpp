@@ -68,14 +68,14 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
 }
 
 /// An orthonormal basis of the tangents that W moves, (d−1)×t: the axes where it moves all of them.
-Eigen::MatrixXd movableTangents(const LocalMatrix& W) {
+LocalMatrix movableTangents(const LocalMatrix& W) {
   constexpr double rankTolerance = 1e-12;
   const Eigen::Index t = W.rows() - 1;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(W.bottomRightCorner(t, t));
+  const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
   const double least = rankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
   Eigen::Index rank = 0;
   while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
-  if (rank == t) return Eigen::MatrixXd::Identity(t, t);
+  if (rank == t) return LocalMatrix::Identity(t, t);
   return eigen.eigenvectors().rightCols(rank);
 }
 
@@ -120,7 +120,7 @@ LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoeffic
   const double speed = impact.V.norm(), Vn = impact.V[0];
   if (speed == 0 || Vn > 0 || (Vn == 0 && !answersGrazing)) return answer;
   if (impact.dimension() == 1) return normalImpulse(impact, coefficients.restitution);
-  const Eigen::MatrixXd tangents = movableTangents(impact.W);
+  const LocalMatrix tangents = movableTangents(impact.W);
   if (tangents.cols() == 0) return normalImpulse(impact, coefficients.restitution);
   const Eigen::Index t = tangents.rows();
   const double Wn = impact.W(0, 0);

@@ -4,14 +4,33 @@
 
 namespace carom {
 
-LocalMatrix LocalImpact::mass() const {
-  // Eigenvalues below this share of the largest one are directions without bounds.
-  constexpr double rankTolerance = 1e-12;
-  const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W);
-  const double least = rankTolerance * eigen.eigenvalues().maxCoeff();
-  LocalVector inverse = eigen.eigenvalues();
+namespace {
+
+using Spectrum = Eigen::SelfAdjointEigenSolver<LocalMatrix>;
+
+/// Eigenvalues below this share of the largest one are zeros.
+constexpr double leastShare = 1e-12;
+
+/// The inverse on the directions whose eigenvalues are no zeros.
+LocalMatrix pseudoInverse(const Spectrum& spectrum) {
+  const double least = leastShare * spectrum.eigenvalues().maxCoeff();
+  LocalVector inverse = spectrum.eigenvalues();
   for (double& value : inverse) value = value > least ? 1 / value : 0;
-  return eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+  return spectrum.eigenvectors() * inverse.asDiagonal() * spectrum.eigenvectors().transpose();
+}
+
+}  // namespace
+
+LocalMatrix LocalImpact::mass() const {
+  return pseudoInverse(Spectrum(W));
+}
+
+std::optional<LocalMatrix> inverseOfMass(const LocalMatrix& M) {
+  if (!((M - M.transpose()).norm() <= leastShare * M.norm())) return std::nullopt;
+  const Spectrum spectrum(M);
+  if (!(spectrum.eigenvalues().minCoeff() > leastShare * spectrum.eigenvalues().maxCoeff()))
+    return std::nullopt;
+  return pseudoInverse(spectrum);
 }
 
 LocalVector LocalImpact::frictionless() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 
 namespace carom {
 
@@ -29,5 +30,9 @@ struct LocalImpact {
   /// Contact energy ½ Vᵀ M V of a velocity [003 eq. 5] (J); its changes are those of the kinetic energy.
   double energy(const LocalVector& velocity) const;
 };
+
+/// M⁻¹ (1/kg) of a local mass matrix M (kg); empty where M is not symmetric and positive definite, beyond
+/// 1e-12 of its largest eigenvalue: below, it would be taken for a singular one.
+std::optional<LocalMatrix> inverseOfMass(const LocalMatrix& M);
 
 }  // namespace carom

@@ -1,10 +1,11 @@
 #include "study/drag_placement.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+
+#include "base/least_squares.h"
 
 namespace carom {
 
@@ -125,9 +126,8 @@ bool PlacementSearch::improve() {
     const bool held = (m_x[i] <= variable.least && slope > 0) || (m_x[i] >= variable.greatest && slope < 0);
     if (held) J.col(i).setZero();
   }
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-9);
-  const Eigen::VectorXd step = solver.compute(J).solve(-m_offset);
+  constexpr double rankThreshold = 1e-9;
+  const Eigen::VectorXd step = leastSquares(J, -m_offset, rankThreshold).x;
   // Far targets bend the step: the parabola through f(0), f'(0) and f(1) says how far along it to go.
   const double before = m_offset.squaredNorm(), slope = -2 * (J * step).squaredNorm();
   const Trial full = trial(step, 1);

@@ -112,9 +112,9 @@ SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
     return SweepPoint{report.indeterminacy.xi, "", report.maxLength};
   }
   if (m_measure.kind == Measure::Kind::Orderings && report.cut()) return emptyCell(EmptyCell::Undecided);
-  const BigInt count =
-      m_measure.kind == Measure::Kind::Orderings ? report.orderings : BigInt(report.outcomes.size());
-  return {count.convert_to<double>(), count.str()};
+  const Count count =
+      m_measure.kind == Measure::Kind::Orderings ? report.orderings : Count(report.outcomes.size());
+  return {count.toDouble(), count.str()};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include "base/big_int.h"
 #include "impact/graph/ordering_graph.h"
 
 // The resolver as one would write it down from the papers, with care but without the engine's ideas: dense

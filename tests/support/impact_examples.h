@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <QString>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -106,6 +107,12 @@ inline Eigen::VectorXd pressed(int k) {
 
 inline ImpactProblem coxeter(int k, const std::vector<DiagramEdge>& edges) {
   return fromGram(coxeterGram(k, edges), pressed(k));
+}
+
+/// A Count or BigInt.
+template <class Number>
+QString text(const Number& number) {
+  return QString::fromStdString(number.str());
 }
 
 /// Seeded random numbers, the same on every platform.

@@ -12,6 +12,7 @@
 
 namespace carom::examples {
 
+inline constexpr int tries = 300;  ///< random impacts of a test
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr std::array allLaws{CollisionLaw::Routh,     CollisionLaw::Whittaker,
                                     CollisionLaw::Smith,     CollisionLaw::PfeifferGlocker,

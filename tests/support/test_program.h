@@ -21,7 +21,16 @@ int run(int argc, char** argv) {
 
 }  // namespace carom::tests
 
-#define CAROM_ADD_TEST(run) [[maybe_unused]] static const bool testIsAdded = carom::tests::add(__FILE__, run)
+// Waits end when what they wait for is there; a busy machine gets more time than the 5 s of Qt Test.
+#undef QTRY_VERIFY
+#undef QTRY_COMPARE
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000)
+#define QTRY_COMPARE(value, expected) QTRY_COMPARE_WITH_TIMEOUT(value, expected, 30'000)
+
+#define CAROM_JOIN_(a, b) a##b
+#define CAROM_JOIN(a, b) CAROM_JOIN_(a, b)
+#define CAROM_ADD_TEST(run) \
+  [[maybe_unused]] static const bool CAROM_JOIN(testIsAdded, __COUNTER__) = carom::tests::add(__FILE__, run)
 
 /// Registers a test that needs no GUI.
 #define CAROM_TEST(Class) CAROM_ADD_TEST((carom::tests::run<QCoreApplication, Class>))

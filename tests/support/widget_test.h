@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QApplication>
+#include <QWidget>
 
 #include "support/test_program.h"
 #include "viewport/render/open_gl.h"
@@ -18,6 +19,14 @@ int runOffscreen(int argc, char** argv) {
   qunsetenv("DISPLAY");
   qputenv("QT_QPA_PLATFORM", "offscreen");
   return run<QApplication, Test>(argc, argv);
+}
+
+/// Shows the window and gives it the keyboard: there is no window manager to do it.
+inline void showActive(QWidget* window) {
+  window->show();
+  if (!QTest::qWaitForWindowExposed(window, 30'000)) qFatal("the window is not shown");
+  QApplication::setActiveWindow(window);
+  QCoreApplication::processEvents();
 }
 
 }  // namespace carom::tests

@@ -83,7 +83,7 @@ QString wordText(const QStringList& names, const Word& word, int most) {
   return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
 }
 
-QString orderingsText(const BigInt& orderings) {
+QString orderingsText(const Count& orderings) {
   return formatCount(orderings.str()) +
          (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
 }
@@ -100,6 +100,24 @@ QString lengthsText(const ImpactReport& report) {
   const QString most = formatCount(std::to_string(report.maxLength));
   if (report.minLength != report.maxLength) return QStringLiteral("%1 to %2 reflections").arg(least, most);
   return report.maxLength == 1 ? QStringLiteral("1 reflection") : QStringLiteral("%1 reflections").arg(most);
+}
+
+QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
+  constexpr int most = 8;
+  return wordText(shortContactNames(*impact.problem, instance), impact.word, most)
+      .replace(QLatin1Char(' '), QStringLiteral(" · "))
+      .replace(QStringLiteral(" · ("), QStringLiteral(" ("));
+}
+
+QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
+  const int length = static_cast<int>(impact.word.size());
+  if (reflection == 0) return QStringLiteral("p⁻, before the impact");
+  const QString after =
+      QStringLiteral("after reflection %1 (%2)")
+          .arg(reflection)
+          .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)],
+                                instance));
+  return reflection == length ? QStringLiteral("p⁺, ") + after : after;
 }
 
 Verdict verdict(const ImpactReport& report) {

@@ -4,7 +4,8 @@
 #include <QStringList>
 #include <utility>
 
-#include "impact/impact_report.h"
+#include "base/impact_words.h"
+#include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -20,11 +21,16 @@ QString wordText(const QStringList& names, const Word& word, int most = 12);
 QStringList contactNames(const ImpactProblem& problem);
 QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance);
 /// "1 ordering", "29 258 orderings".
-QString orderingsText(const BigInt& orderings);
+QString orderingsText(const Count& orderings);
 /// "0.667 ± 0.003": as many decimals as the standard error leaves meaning.
 QString probabilityText(const Probability& probability);
 /// "2 reflections", "0 to 4 reflections".
 QString lengthsText(const ImpactReport& report);
+
+/// "ac · bc"; the middle of a long ordering is left out.
+QString orderingText(const ImpactEvent& impact, const SceneInstance& instance);
+/// "p⁻, before the impact", "after reflection 1 (ac)", "p⁺, after reflection 2 (bc)".
+QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance);
 
 /// How an impact ends, in one word for a pill.
 struct Verdict {

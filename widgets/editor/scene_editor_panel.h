@@ -2,8 +2,8 @@
 
 #include <QPersistentModelIndex>
 
-#include "common/panel.h"
 #include "editor/edit_session.h"
+#include "figure/panel.h"
 
 class QLabel;
 class QLineEdit;

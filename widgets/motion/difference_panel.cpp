@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/run_distance.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/moments.h"
+#include "common/run_names.h"
 #include "common/theme.h"
-#include "motion/second_run.h"
 #include "plot/plot_items.h"
-#include "timeline/player.h"
 
 namespace carom {
 

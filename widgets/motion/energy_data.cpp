@@ -3,8 +3,11 @@
 #include <numeric>
 
 #include "answer/energy_balance.h"
+#include "answer/motion_samples.h"
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
+#include "common/moments.h"
 #include "motion/energy_quantity.h"
 
 namespace carom {

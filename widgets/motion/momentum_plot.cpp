@@ -1,7 +1,10 @@
 #include "motion/momentum_plot.h"
 
+#include "answer/motion_samples.h"
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
+#include "common/moments.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
 

@@ -6,6 +6,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "common/moments.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
 

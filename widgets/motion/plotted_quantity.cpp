@@ -2,10 +2,11 @@
 
 #include <cmath>
 
+#include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
+#include "common/moments.h"
 #include "figure/provenance.h"
-#include "timeline/player.h"
 
 namespace carom {
 

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "answer/motion_samples.h"
+#include "common/moments.h"
 #include "common/plain_text.h"
-#include "motion/motion_samples.h"
 #include "plot/plot_figure.h"
 
 namespace carom {

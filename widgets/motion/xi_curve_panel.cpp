@@ -7,11 +7,11 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/parameter_expression.h"
 #include "common/hover_card.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
-#include "scene/parameter_expression.h"
 
 namespace carom {
 

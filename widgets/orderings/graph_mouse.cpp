@@ -4,16 +4,16 @@
 #include <cmath>
 
 #include "common/hover_card.h"
+#include "common/moments.h"
 #include "common/selection.h"
 #include "orderings/ordering_graph_panel.h"
-#include "timeline/player.h"
 
 namespace carom {
 
 namespace {
 
-bool isArrow(int key) {
-  return key == Qt::Key_Up || key == Qt::Key_Down || key == Qt::Key_Left || key == Qt::Key_Right;
+bool isUpOrDown(int key) {
+  return key == Qt::Key_Up || key == Qt::Key_Down;
 }
 
 }  // namespace
@@ -135,8 +135,9 @@ void OrderingGraphPanel::leaveEvent(QEvent*) {
 }
 
 bool OrderingGraphPanel::event(QEvent* event) {
-  // With the focus here, the arrows walk on the graph and are no shortcuts of the window.
-  if (event->type() == QEvent::ShortcutOverride && isArrow(static_cast<QKeyEvent*>(event)->key()) &&
+  // With the focus here, ↑ and ↓ walk on the graph and are no shortcuts of the window; ← and → step in it
+  // all.
+  if (event->type() == QEvent::ShortcutOverride && isUpOrDown(static_cast<QKeyEvent*>(event)->key()) &&
       static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier) {
     event->accept();
     return true;
@@ -148,7 +149,7 @@ bool OrderingGraphPanel::event(QEvent* event) {
 void OrderingGraphPanel::keyPressEvent(QKeyEvent* event) {
   if (m_picture.isEmpty()) return Panel::keyPressEvent(event);
   const int key = event->key();
-  if (isArrow(key)) return moveCursor(key);
+  if (isUpOrDown(key)) return moveCursor(key);
   if (key == Qt::Key_C && event->modifiers() == Qt::NoModifier) return toggleComparison();
   if (key == Qt::Key_Home) return setCursorNode(ShownGraph::root);
   if (key == Qt::Key_F || key == Qt::Key_0) return fit();
@@ -166,20 +167,11 @@ void OrderingGraphPanel::keyPressEvent(QKeyEvent* event) {
   Panel::keyPressEvent(event);
 }
 
-/// Down follows the selected ordering, else the lowest contact; up goes back; left and right stay in the
-/// layer.
+/// Down follows the selected ordering, else the lowest contact; up goes back.
 void OrderingGraphPanel::moveCursor(int key) {
   const auto& shown = m_picture.shown;
   const int at = m_highlight.cursor >= 0 ? m_highlight.cursor : std::max(0, m_picture.current);
   if (m_highlight.cursor < 0) return setCursorNode(at);
-  if (key == Qt::Key_Left || key == Qt::Key_Right) {
-    const auto& layer =
-        m_picture.layout.byLayer[static_cast<int>(std::lround(m_picture.layout.nodes[at].y()))];
-    const auto place =
-        std::find(layer.begin(), layer.end(), at) - layer.begin() + (key == Qt::Key_Right ? 1 : -1);
-    if (place >= 0 && place < static_cast<std::ptrdiff_t>(layer.size())) setCursorNode(layer[place]);
-    return;
-  }
   int target = -1;
   for (const auto& edge : shown.edges) {
     const int here = key == Qt::Key_Down ? edge.from : edge.to,
@@ -190,6 +182,17 @@ void OrderingGraphPanel::moveCursor(int key) {
   setCursorNode(target);
   const int step = shown.nodes[target].step;
   if (shown.nodes[at].step >= 0 && step >= 0) choose({m_picture.path.word, step});
+}
+
+/// Tab goes along a layer, and at its end on to the next widget.
+bool OrderingGraphPanel::focusNextPrevChild(bool next) {
+  const int at = m_highlight.cursor;
+  if (!hasFocus() || at < 0) return Panel::focusNextPrevChild(next);
+  const auto& layer = m_picture.layout.byLayer[static_cast<int>(std::lround(m_picture.layout.nodes[at].y()))];
+  const auto place = std::find(layer.begin(), layer.end(), at) - layer.begin() + (next ? 1 : -1);
+  if (place < 0 || place >= static_cast<std::ptrdiff_t>(layer.size())) return Panel::focusNextPrevChild(next);
+  setCursorNode(layer[place]);
+  return true;
 }
 
 void OrderingGraphPanel::setCursorNode(int node) {

@@ -6,8 +6,8 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/moments.h"
 #include "common/theme.h"
-#include "timeline/player.h"
 
 namespace carom {
 
@@ -35,6 +35,9 @@ QString noticeFor(const Snapshot& snapshot) {
         .arg(report.groups.size())
         .arg(formatCount(std::to_string(report.graph->nodeCount())), formatCount(report.states.str()));
   }
+  if (report.collapses)
+    return QStringLiteral("Every ordering goes on for ever, to one limit: here the first %1 momenta")
+        .arg(formatCount(std::to_string(report.graph->nodeCount())));
   if (!report.complete()) {
     const QString why = report.limit() == Limit::Cancelled
                             ? QStringLiteral("cancelled")

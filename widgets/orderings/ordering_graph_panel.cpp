@@ -10,7 +10,6 @@
 #include "base/number_format.h"
 #include "common/hover_card.h"
 #include "common/theme.h"
-#include "timeline/player.h"
 
 namespace carom {
 
@@ -149,7 +148,9 @@ void OrderingGraphPanel::momentChanged() {
   if (!m_picture.snapshot || m_picture.isEmpty()) return;
   const int step = stepAt(*m_picture.snapshot, selection()->moment());
   const int shown = m_picture.current >= 0 ? m_picture.shown.nodes[m_picture.current].step : -1;
-  if (step != shown) rebuild();
+  if (step == shown) return;
+  if (m_highlight.cursor < 0) m_card->hide();  // it told of where the mouse was when the step began
+  rebuild();
 }
 
 std::unique_ptr<Figure> OrderingGraphPanel::figure() const {

@@ -2,8 +2,8 @@
 
 #include <QPoint>
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 #include "orderings/ordering_graph_figure.h"
 
 class QCheckBox;
@@ -54,6 +54,7 @@ class OrderingGraphPanel : public Panel {
 
  protected:
   bool event(QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "common/panel.h"
+#include "figure/panel.h"
 
 namespace carom {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 #include "outcomes/outcome_projection.h"
 
 class QComboBox;

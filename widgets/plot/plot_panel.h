@@ -1,7 +1,7 @@
 #pragma once
 
-#include "common/panel.h"
 #include "common/plain_text.h"
+#include "figure/panel.h"
 #include "plot/styled_plot.h"
 
 namespace carom {

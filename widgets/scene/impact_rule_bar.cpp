@@ -11,7 +11,7 @@
 #include <algorithm>
 
 #include "base/impact_words.h"
-#include "motion/second_run.h"
+#include "common/run_names.h"
 
 namespace carom {
 

@@ -9,9 +9,9 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/parameter_expression.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
-#include "scene/parameter_expression.h"
 
 namespace carom {
 
@@ -51,7 +51,7 @@ ParameterRow::ParameterRow(ParameterSpec spec, QWidget* parent)
   connect(m_slider, &QSlider::sliderReleased, this, &ParameterRow::sliderReleased);
   connect(m_field, &QLineEdit::textEdited, this, &ParameterRow::textEdited);
   connect(m_field, &QLineEdit::editingFinished, this, [this] {
-    if (m_typing) finish(m_field->text().trimmed());
+    if (m_typing) finish(typedExpression(m_spec, m_field->text()));
   });
   connect(m_label, &MathLabel::doubleClicked, this, &ParameterRow::reset);
   m_slider->installEventFilter(this);
@@ -74,10 +74,10 @@ void ParameterRow::build() {
   m_unit = new QLabel(unitLabel(QString::fromStdString(m_spec.unit)), this);
   m_unit->setProperty("role", QStringLiteral("quiet"));
   m_unit->setFixedWidth(unitWidth);
-  m_error = new QLabel(this);
-  m_error->setProperty("role", QStringLiteral("error"));
-  m_error->setWordWrap(true);
-  m_error->hide();
+  m_note = new QLabel(this);
+  m_note->setObjectName(QStringLiteral("note"));
+  m_note->setWordWrap(true);
+  m_note->hide();
 
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
@@ -87,7 +87,7 @@ void ParameterRow::build() {
   grid->addWidget(m_slider, 0, 1);
   grid->addWidget(m_field, 0, 2);
   grid->addWidget(m_unit, 0, 3);
-  grid->addWidget(m_error, 1, 0, 1, 4);
+  grid->addWidget(m_note, 1, 0, 1, 4);
   grid->setColumnStretch(1, 1);
 }
 
@@ -103,6 +103,7 @@ void ParameterRow::setValue(const ParameterValue& value) {
   m_value = value;
   showRange();
   if (!m_typing && m_errorText.isEmpty()) showText();
+  if (m_typing) showTypedValue();
   QString tip = QString::fromStdString(m_spec.name);
   if (!m_spec.description.empty()) tip += QStringLiteral(" – ") + QString::fromStdString(m_spec.description);
   const QString unit = QString::fromStdString(m_spec.unit);
@@ -145,9 +146,34 @@ QString ParameterRow::valueText() const {
 }
 
 void ParameterRow::showText() {
-  m_field->setText(m_field->hasFocus() ? QString::fromStdString(m_value.expression) : valueText());
+  m_field->setText(m_field->hasFocus() ? fieldExpression() : valueText());
   m_field->setToolTip(QString::fromStdString(m_value.expression));
   if (!m_field->hasFocus()) m_field->setCursorPosition(0);
+}
+
+QString ParameterRow::fieldExpression() const {
+  return editableExpression(m_spec, QString::fromStdString(m_value.expression));
+}
+
+void ParameterRow::showNote(const QString& text, bool isError) {
+  m_note->setText(text);
+  m_note->setVisible(!text.isEmpty());
+  const QString role = isError ? QStringLiteral("error") : QStringLiteral("quiet");
+  if (m_note->property("role") == role) return;
+  m_note->setProperty("role", role);
+  style()->unpolish(m_note);
+  style()->polish(m_note);
+}
+
+/// Of an expression its value and unit, before it is entered; a bare number stands beside its unit already.
+void ParameterRow::showTypedValue() {
+  if (!m_errorText.isEmpty()) return;
+  const QString typed = m_field->text();
+  const bool answered = m_value.expression == typedExpression(m_spec, typed).toStdString();
+  const QString unit = QString::fromStdString(m_spec.unit);
+  showNote(answered && !isBareNumber(typed) ? QStringLiteral("= ") + formatQuantity(m_value.value, unit)
+                                            : QString(),
+           false);
 }
 
 void ParameterRow::begin() {
@@ -159,6 +185,7 @@ void ParameterRow::begin() {
 
 void ParameterRow::finish(const QString& expression) {
   m_editing = m_typing = false;
+  if (m_errorText.isEmpty()) showNote({}, false);
   emit finished(expression);
 }
 
@@ -166,6 +193,7 @@ void ParameterRow::cancel() {
   m_ignoreDrag = m_slider->isSliderDown();
   m_editing = m_typing = false;
   setError({});
+  showNote({}, false);
   emit cancelled();
   showText();
 }
@@ -191,15 +219,15 @@ void ParameterRow::textEdited(const QString& text) {
   setError({});
   m_typing = true;
   begin();
-  emit edited(text.trimmed());
+  showNote({}, false);
+  emit edited(typedExpression(m_spec, text));
 }
 
 void ParameterRow::setError(const QString& message) {
   if (message == m_errorText) return;
   const bool was = !m_errorText.isEmpty();
   m_errorText = message;
-  m_error->setText(message);
-  m_error->setVisible(!message.isEmpty());
+  showNote(message, true);
   if (was != !message.isEmpty()) {
     m_field->setProperty("error", !message.isEmpty());
     style()->unpolish(m_field);
@@ -225,7 +253,7 @@ bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (watched == m_field && event->type() == QEvent::FocusIn && !m_typing && m_errorText.isEmpty()) {
-    m_field->setText(QString::fromStdString(m_value.expression));
+    m_field->setText(fieldExpression());
     QMetaObject::invokeMethod(m_field, &QLineEdit::selectAll, Qt::QueuedConnection);
   }
   if (watched == m_field && event->type() == QEvent::FocusOut)

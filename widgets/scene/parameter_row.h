@@ -68,6 +68,9 @@ class ParameterRow : public QWidget {
   void textEdited(const QString& text);
   void showRange();
   void showText();
+  void showNote(const QString& text, bool isError);
+  void showTypedValue();
+  QString fieldExpression() const;
   QString valueText() const;
   double displayed(double si) const { return si / m_factor; }
 
@@ -82,7 +85,7 @@ class ParameterRow : public QWidget {
   MathLabel* m_label = nullptr;
   ParameterSlider* m_slider = nullptr;
   QLineEdit* m_field = nullptr;
-  QLabel *m_unit = nullptr, *m_error = nullptr;
+  QLabel *m_unit = nullptr, *m_note = nullptr;  ///< the note: an error, or the value of what is typed
 };
 
 }  // namespace carom

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "common/panel.h"
+#include "figure/panel.h"
 
 class QComboBox;
 class QLabel;

@@ -2,7 +2,7 @@
 
 #include <QTimer>
 
-#include "common/panel.h"
+#include "figure/panel.h"
 
 class QLabel;
 class QProgressBar;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "common/moments.h"
+
 namespace carom {
 
 namespace {
@@ -17,35 +19,6 @@ double holdPerMoment(std::size_t reflections) {
 }
 
 }  // namespace
-
-int initialImpact(const Trajectory& trajectory) {
-  const auto& impacts = trajectory.impacts;
-  const auto found = std::find_if(impacts.begin(), impacts.end(),
-                                  [](const ImpactEvent& impact) { return std::abs(impact.time) <= 1e-12; });
-  return found == impacts.end() ? -1 : static_cast<int>(found - impacts.begin());
-}
-
-Moment fitMoment(const Moment& moment, const Trajectory& trajectory) {
-  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory.impacts.size())) {
-    const ImpactEvent& impact = trajectory.impacts[moment.impact];
-    return {impact.time, moment.impact,
-            std::clamp(moment.reflection, 0, static_cast<int>(impact.word.size()))};
-  }
-  return {std::clamp(moment.time, trajectory.start(), trajectory.end()), -1, 0};
-}
-
-Moment momentAt(const Trajectory& trajectory, double time, double tolerance) {
-  int nearest = -1;
-  double distance = tolerance;
-  for (int i = 0; i < static_cast<int>(trajectory.impacts.size()); ++i) {
-    const double d = std::abs(trajectory.impacts[i].time - time);
-    if (d > distance) continue;
-    nearest = i;
-    distance = d;
-  }
-  if (nearest >= 0) return {trajectory.impacts[nearest].time, nearest, 0};
-  return {std::clamp(time, trajectory.start(), trajectory.end()), -1, 0};
-}
 
 Player::Player(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection) {
   m_timer.setInterval(frameMs);
@@ -101,6 +74,7 @@ void Player::advance(double seconds) {
 /// Shows p⁻, then each reflection for a while; many reflections share the time of a whole impact.
 void Player::advanceImpact(double& seconds) {
   const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  if (!dwellsAt(now.impact)) return pass(now.impact);
   const int last = reflections(now.impact);
   const double hold = holdPerMoment(last);
   const double total = m_held + seconds;
@@ -112,9 +86,18 @@ void Player::advanceImpact(double& seconds) {
     return;
   }
   seconds = total - (last + 1 - now.reflection) * hold;
+  pass(now.impact);
+}
+
+bool Player::dwellsAt(int impact) const {
+  return m_dwells || impact == initialImpact(*m_trajectory);
+}
+
+/// Goes on after an impact.
+void Player::pass(int impact) {
   m_held = 0;
-  m_passed = now.impact;
-  showFlight(now.time);
+  m_passed = impact;
+  showFlight(m_trajectory->impacts[static_cast<std::size_t>(impact)].time);
 }
 
 void Player::advanceFlight(double& seconds) {
@@ -133,6 +116,7 @@ void Player::advanceFlight(double& seconds) {
     reachEnd();
     return;
   }
+  if (!dwellsAt(next)) return pass(next);
   m_held = 0;
   show(next, 0);
 }
@@ -221,6 +205,10 @@ void Player::setLoops(bool loops) {
   if (loops == m_loops) return;
   m_loops = loops;
   emit loopsChanged(m_loops);
+}
+
+void Player::setDwells(bool dwells) {
+  m_dwells = dwells;
 }
 
 }  // namespace carom

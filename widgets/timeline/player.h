@@ -5,17 +5,10 @@
 #include <QTimer>
 #include <memory>
 
-#include "common/selection.h"
+#include "common/moments.h"
 #include "mechanics/motion/trajectory.h"
 
 namespace carom {
-
-/// The impact of the initial state: the one at time 0; −1 where there is none.
-int initialImpact(const Trajectory& trajectory);
-/// The same moment in a trajectory that has changed: an impact keeps its number and takes its new time.
-Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
-/// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.
-Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0);
 
 /// Moves the Selection along a trajectory: plays, and steps through impacts reflection by reflection.
 ///
@@ -32,6 +25,9 @@ class Player : public QObject {
   bool isPlaying() const { return m_timer.isActive(); }
   double speed() const { return m_speed; }  ///< seconds of motion per second of watching
   bool loops() const { return m_loops; }
+  /// Whether play stays for a while at every reflection of every impact. If not, only the impact at the
+  /// initial state is shown so, and the rest of the motion passes at the speed.
+  bool dwells() const { return m_dwells; }
 
   /// What play does as time passes: `seconds` of watching.
   void advance(double seconds);
@@ -51,6 +47,7 @@ class Player : public QObject {
   void toEnd();
   void setSpeed(double speed);
   void setLoops(bool loops);
+  void setDwells(bool dwells);
 
  signals:
   void playingChanged(bool playing);
@@ -62,6 +59,8 @@ class Player : public QObject {
   int reflections(int impact) const { return static_cast<int>(m_trajectory->impacts[impact].word.size()); }
   int impactAfter(const Moment& moment) const;
   int impactBefore(const Moment& moment) const;
+  bool dwellsAt(int impact) const;
+  void pass(int impact);
   void show(int impact, int reflection);
   void showFlight(double time);
   void advanceImpact(double& seconds);
@@ -74,6 +73,7 @@ class Player : public QObject {
   QElapsedTimer m_clock;
   double m_speed = 1;
   bool m_loops = false;
+  bool m_dwells = false;
   double m_held = 0;  ///< s for which the present reflection has been shown
   int m_passed = -1;  ///< the impact that play has just left
 };

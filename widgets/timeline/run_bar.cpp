@@ -10,10 +10,11 @@
 #include <QWidgetAction>
 #include <cmath>
 
+#include "answer/motion_samples.h"
 #include "base/number_format.h"
+#include "common/moments.h"
 #include "common/plain_text.h"
-#include "motion/motion_samples.h"
-#include "motion/second_run.h"
+#include "common/run_names.h"
 #include "scene/expression/expression.h"
 
 namespace carom {

@@ -9,8 +9,8 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/moments.h"
 #include "common/theme.h"
-#include "timeline/player.h"
 
 namespace carom {
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "common/panel.h"
 #include "common/selection.h"
+#include "figure/panel.h"
 
 class QComboBox;
 class QHBoxLayout;

@@ -3,8 +3,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "common/panel.h"
 #include "common/selection.h"
+#include "figure/panel.h"
 #include "viewport/tools/edit_tool.h"
 #include "viewport/view_icons.h"
 

@@ -1,11 +1,12 @@
 #include "impact/certificate/certificate.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
+#include "base/thin_svd.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -71,13 +72,26 @@ std::vector<int> distinctContacts(const Eigen::MatrixXi& multiplicity) {
 bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contacts) {
   if (static_cast<int>(contacts.size()) > problem.dof()) return false;
   const Eigen::MatrixXd unit = problem.frame().unitNormals()(Eigen::all, contacts).cast<double>();
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(unit).singularValues().tail<1>()[0] > independenceTolerance;
+  return thinSvd(unit).sigma.tail<1>()[0] > independenceTolerance;
 }
 
 }  // namespace
 
 double pairMultiplicity(const ImpactProblem& problem, int i, int j) {
   return std::numbers::pi / wedgeAngle(problem, i, j);
+}
+
+double shortestPairOrdering(const ImpactProblem& problem) {
+  const WhiteFrame& frame = problem.frame();
+  const ExtendedVector c = frame.unitNormals().transpose() * frame.whiten(problem.momentum());
+  const Extended delta = wedgeAngle(problem, 0, 1);
+  Extended shortest = std::numeric_limits<Extended>::infinity();
+  for (const int i : {0, 1}) {
+    if (!problem.isInfeasible(static_cast<double>(c[i]))) continue;
+    const Extended along = (c[1 - i] + std::cos(delta) * c[i]) / std::sin(delta);
+    shortest = std::min(shortest, std::atan2(-c[i], along) / delta);
+  }
+  return problem.isFeasible() ? 0 : static_cast<double>(shortest);
 }
 
 Certificate certify(const ImpactProblem& problem, const Termination& termination) {

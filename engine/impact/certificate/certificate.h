@@ -34,14 +34,19 @@ struct Certificate {
   bool nearly = false;
   Eigen::MatrixXd angle;  ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Orderings of an impact with every c_i < 0, by the closed form of the group where there is one.
-  std::optional<BigInt> closedFormOrderings;
+  std::optional<Count> closedFormOrderings;
   /// Likewise its states and the length of its orderings; given for every finite group.
-  std::optional<BigInt> closedFormStates;
+  std::optional<Count> closedFormStates;
   std::optional<std::uint64_t> closedFormLength;
 };
 
 /// m = π/δ of a pair, from δ = 2 atan2(‖û+v̂‖, ‖û−v̂‖), exact also near G = −1; infinite at G = −1.
 double pairMultiplicity(const ImpactProblem& problem, int i, int j);
+
+/// How many reflections the shorter ordering of an impact of two elastic contacts takes, before it is rounded
+/// up: the angle α from p⁻ to the wall that reflects first, over that between the walls, δ. Each reflection
+/// takes δ from α. 0 where p⁻ is feasible.
+double shortestPairOrdering(const ImpactProblem& problem);
 
 /// A pair fits where |π/δ − m| ≤ 1e-9 m for a whole m ≤ 1000.
 Certificate certify(const ImpactProblem& problem, const Termination& termination);

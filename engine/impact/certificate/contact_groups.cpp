@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/big_int.h"
 #include "impact/outcomes/indeterminacy.h"
 
 namespace carom {
@@ -15,6 +16,7 @@ constexpr std::uint64_t longestWord = 20'000;
 
 /// How many orderings there are of each length.
 using Lengths = std::map<std::uint32_t, BigInt>;
+using LengthCounts = std::map<std::uint32_t, Count>;
 
 /// C(a+b, a).
 BigInt interleavings(std::uint32_t a, std::uint32_t b) {
@@ -23,10 +25,10 @@ BigInt interleavings(std::uint32_t a, std::uint32_t b) {
   return count;
 }
 
-Lengths interleave(const Lengths& left, const Lengths& right) {
+Lengths interleave(const Lengths& left, const LengthCounts& right) {
   Lengths both;
   for (const auto& [a, countA] : left) {
-    for (const auto& [b, countB] : right) both[a + b] += countA * countB * interleavings(a, b);
+    for (const auto& [b, countB] : right) both[a + b] += countA * bigInt(countB) * interleavings(a, b);
   }
   return both;
 }
@@ -38,13 +40,14 @@ class Product {
           const std::vector<ImpactReport>& reports)
       : m_problem(problem), m_reports(reports) {
     m_product.groups = std::move(groups);
-    m_product.states = 1;
+    BigInt states = 1;
     for (const ImpactReport& report : reports) {
       m_lengths.push_back(report.graph->orderingsByLength());
-      m_product.states *= report.graph->nodeCount();
+      states *= report.graph->nodeCount();
       m_product.minLength += report.minLength;
       m_product.maxLength += report.maxLength;
     }
+    m_product.states = toCount(states);
   }
 
   GroupProduct run() {
@@ -75,7 +78,7 @@ class Product {
   }
 
   void add(Outcome outcome, const Lengths& lengths) {
-    for (const auto& [length, count] : lengths) outcome.orderings += count;
+    for (const auto& [length, count] : lengths) outcome.orderings += toCount(count);
     m_product.orderings += outcome.orderings;
     setExample(m_problem, outcome, Word(outcome.example));
     m_product.outcomes.push_back(std::move(outcome));
@@ -83,7 +86,7 @@ class Product {
 
   const ImpactProblem& m_problem;
   const std::vector<ImpactReport>& m_reports;
-  std::vector<std::vector<Lengths>> m_lengths;  ///< per group and outcome
+  std::vector<std::vector<LengthCounts>> m_lengths;  ///< per group and outcome
   GroupProduct m_product;
 };
 

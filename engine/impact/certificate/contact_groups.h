@@ -27,7 +27,7 @@ ImpactProblem groupProblem(const ImpactProblem& problem, const std::vector<Conta
 /// decides nothing. So the groups are searched one by one, at the cost of their sum.
 struct GroupProduct {
   std::vector<std::vector<ContactIndex>> groups;
-  BigInt states, orderings;
+  Count states, orderings;
   std::uint32_t minLength = 0, maxLength = 0;
   std::vector<Outcome> outcomes;  ///< none of them in a graph; the last group's vary fastest
 };

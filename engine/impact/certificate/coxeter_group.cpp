@@ -4,6 +4,8 @@
 #include <tuple>
 #include <vector>
 
+#include "base/big_int.h"
+
 namespace carom {
 
 namespace {
@@ -192,22 +194,24 @@ CoxeterGroup classifyCoxeter(const Eigen::MatrixXi& multiplicity) {
   std::sort(parts.begin(), parts.end(), [](const Component& a, const Component& b) {
     return std::tie(a.family, a.rank, a.m) < std::tie(b.family, b.rank, b.m);
   });
-  group.states = 1;
   group.length = 0;
-  group.orderings = 1;
+  BigInt states = 1;
+  std::optional<BigInt> orderings(1);
   for (const Component& part : parts) {
     const std::uint64_t length = longestLength(part);
     group.name += (group.name.empty() ? "" : " x ") + part.name();
-    *group.states *= order(part);
+    states *= order(part);
     *group.length += length;
     const std::optional<BigInt> words = reducedWords(part);
-    if (words && group.orderings) {
-      *group.orderings *=
+    if (words && orderings) {
+      *orderings *=
           *words * factorial(*group.length) / (factorial(length) * factorial(*group.length - length));
     } else {
-      group.orderings.reset();
+      orderings.reset();
     }
   }
+  group.states = toCount(states);
+  if (orderings) group.orderings = toCount(*orderings);
   return group;
 }
 

@@ -15,12 +15,12 @@ namespace carom {
 /// 0 runs from the chamber opposite to the feasible one: its states are the elements of the group, its
 /// orderings the reduced words of the longest element.
 struct CoxeterGroup {
-  std::string name;              ///< "A2", "B3", "I2(5)", "A1 x D4" (components sorted); empty: not finite
-  std::optional<BigInt> states;  ///< order of the group; empty where it is not finite
+  std::string name;             ///< "A2", "B3", "I2(5)", "A1 x D4" (components sorted); empty: not finite
+  std::optional<Count> states;  ///< order of the group; empty where it is not finite
   std::optional<std::uint64_t> length;  ///< reflections in every ordering: the length of the longest element
   /// Its reduced words: Stanley's formula for A_n, standard Young tableaux of the n×n square for B_n, 2 for
   /// I_2(m), interleavings for products; empty where there is no closed form.
-  std::optional<BigInt> orderings;
+  std::optional<Count> orderings;
 };
 
 /// multiplicity: k×k symmetric, m_ij ≥ 2 off the diagonal.

@@ -1,10 +1,12 @@
 #include "impact/certificate/termination.h"
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "base/nonnegative_least_squares.h"
+#include "impact/certificate/contact_groups.h"
 #include "impact/graph/search.h"
 #include "impact/white_frame.h"
 
@@ -63,6 +65,11 @@ bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const E
 /// its limit.
 std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
   if (problem.isFeasible()) return true;
+  const auto groups = pressedGroups(problem);
+  if (std::ranges::none_of(groups, [&](const auto& group) {
+        return std::ranges::any_of(group, [&](ContactIndex i) { return result.jamWeights[i] > 0; });
+      }))
+    return true;  // what acts is orthogonal to every contact that could jam
   const SearchRules rules{.rising = result.rising, .guarded = guardedContacts(result)};
   for (int i = 0; i < problem.contactCount(); ++i)
     if (result.jamWeights[i] > 0 && problem.isInfeasible(problem.contactCoordinates()[i])) return false;

@@ -86,8 +86,8 @@ void countOrderings(Data& data) {
   }
 }
 
-std::vector<std::map<std::uint32_t, BigInt>> OrderingGraph::orderingsByLength() const {
-  std::vector<std::map<std::uint32_t, BigInt>> result(outcomes().size());
+std::vector<std::map<std::uint32_t, Count>> OrderingGraph::orderingsByLength() const {
+  std::vector<std::map<std::uint32_t, Count>> result(outcomes().size());
   if (m_data->graded) {
     for (std::size_t i = 0; i < result.size(); ++i)
       result[i][level(outcomes()[i])] = orderingsTo(outcomes()[i]);
@@ -101,7 +101,7 @@ std::vector<std::map<std::uint32_t, BigInt>> OrderingGraph::orderingsByLength() 
   count[0] = 1;
   for (std::uint32_t length = 0; !here.empty(); ++length) {
     for (const NodeId node : here) {
-      if (isOutcome(node)) result[place[node]][length] = count[node];
+      if (isOutcome(node)) result[place[node]][length] = toCount(count[node]);
       for (const NodeId target : m_data->targetsOf(node)) {
         if (countThere[target] == 0) there.push_back(target);
         countThere[target] += count[node];

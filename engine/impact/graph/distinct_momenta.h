@@ -20,8 +20,7 @@ class DistinctMomenta {
 
  private:
   double m_tolerance;
-  ExtendedVector m_weights;
-  double m_cellsPerUnit;
+  BunchedCells m_cells;
   CellTable m_table;
   std::vector<ExtendedVector> m_momenta;
 };

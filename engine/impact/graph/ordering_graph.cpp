@@ -91,9 +91,9 @@ std::uint32_t OrderingGraph::maxLength(NodeId node) const {
   return m_data->longest.empty() ? level(node) : m_data->longest[node];
 }
 
-BigInt OrderingGraph::orderingsTo(NodeId node) const {
-  if (!m_data->largeCounts.empty()) return m_data->largeCounts[node];
-  if (!m_data->counts.empty()) return BigInt(m_data->counts[node]);
+Count OrderingGraph::orderingsTo(NodeId node) const {
+  if (!m_data->largeCounts.empty()) return toCount(m_data->largeCounts[node]);
+  if (!m_data->counts.empty()) return toCount(BigInt(m_data->counts[node]));
   return 0;
 }
 

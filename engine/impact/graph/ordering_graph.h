@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -10,13 +9,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/count.h"
 #include "base/progress.h"
 #include "impact/impact_problem.h"
 
 namespace carom {
-
-/// Exact counts of orderings pass 2^64 early (n = 9 balls on a line).
-using BigInt = boost::multiprecision::cpp_int;
 
 /// Why a search stopped short of the whole answer.
 enum class Limit { None, MaxStates, Memory, Cancelled, Work };
@@ -119,12 +116,12 @@ class OrderingGraph {
   /// Breadth-first level: the length of the shortest ordering that leads here.
   std::uint32_t level(NodeId node) const;
   /// Number of orderings from p⁻ to this node; 0 while the graph is incomplete.
-  BigInt orderingsTo(NodeId node) const;
+  Count orderingsTo(NodeId node) const;
   /// Lengths of the orderings to this node; equal to level twice while the graph is incomplete.
   std::uint32_t minLength(NodeId node) const;
   std::uint32_t maxLength(NodeId node) const;
   /// Per outcome, in their order: how many orderings of each length end there. The graph must be complete.
-  std::vector<std::map<std::uint32_t, BigInt>> orderingsByLength() const;
+  std::vector<std::map<std::uint32_t, Count>> orderingsByLength() const;
   /// One shortest word from p⁻ to this node.
   Word wordTo(NodeId node) const;
   /// The node that a word leads to; throws ImpactError where the word leaves the graph.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/big_int.h"
 #include "base/growing_rows.h"
 #include "impact/graph/ordering_graph.h"
 

@@ -36,7 +36,9 @@ class Search {
         m_extended(m_coordinates),
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
         m_inExtended(m_coordinates.magnifiesRounding || rules.merging < mergeTolerance),
-        m_extendedFrom(extendedFrom(problem.scale())) {
+        m_extendedFrom(extendedFrom(problem.scale())),
+        m_bunches(rules.merging > mergeTolerance),
+        m_cells(m_coordinates.count(), m_coordinates.tolerance) {
     m_limits.maxStates = std::clamp<std::size_t>(limits.maxStates, 1, mostStates);
     m_data->mergeTolerance = rules.merging;
     m_data->threshold = m_threshold;
@@ -89,7 +91,9 @@ class Search {
   void createStart() {
     const Eigen::VectorXd c = m_coordinates.start.cast<double>();
     if (m_inExtended) m_nextFront.assign(m_coordinates.start.begin(), m_coordinates.start.end());
-    create(c.data(), 0, 0, m_double.projection(c.data()) * m_cellsPerUnit);
+    create(c.data(), 0, 0,
+           m_bunches ? bunchedCell(c.data())
+                     : static_cast<std::int64_t>(std::floor(m_double.projection(c.data()) * m_cellsPerUnit)));
   }
 
   void beginLevel() {
@@ -122,10 +126,30 @@ class Search {
 
   int size() const { return m_coordinates.count(); }
 
-  /// Three passes, so that the table and the states that it points to are in the cache when they are needed.
   template <class Scalar>
   void expandBatch(NodeId begin, NodeId end) {
     m_pending.clear();
+    if (m_bunches) {
+      listPending(begin, end);
+    } else {
+      locatePending<Scalar>(begin, end);
+    }
+    for (std::size_t i = 0; i < m_pending.size() && mayGoOn();) i = expand<Scalar>(i);
+  }
+
+  void listPending(NodeId begin, NodeId end) {
+    for (NodeId node = begin; node < end; ++node) {
+      if (m_data->nodes[node]->edgeCount != Data::openMark) continue;
+      const double* c = m_data->coordinates[node];
+      for (int j = 0; j < m_coordinates.contacts; ++j)
+        if (c[j] < m_threshold) m_pending.push_back({node, static_cast<ContactIndex>(j), 0});
+    }
+  }
+
+  /// Three passes with expandBatch, so that the table and the states that it points to are in the cache when
+  /// they are needed.
+  template <class Scalar>
+  void locatePending(NodeId begin, NodeId end) {
     for (NodeId node = begin; node < end; ++node) {
       if (m_data->nodes[node]->edgeCount != Data::openMark) continue;
       const Scalar* c = stateOf<Scalar>(node);
@@ -145,7 +169,6 @@ class Search {
       const double* row = m_data->coordinates[static_cast<std::size_t>(likely)];
       for (int i = 0; i < size(); i += 8) __builtin_prefetch(row + i);
     }
-    for (std::size_t i = 0; i < m_pending.size() && mayGoOn();) i = expand<Scalar>(i);
   }
 
   /// Finds the ends of all pending reflections of one node, which start at i; returns where the next node's
@@ -176,7 +199,9 @@ class Search {
     kernel<Scalar>().reflect(child.data(), pending.contact);
     if constexpr (!std::is_same_v<Scalar, double>) m_child.assign(child.begin(), child.end());
 
-    const std::int64_t found = find(pending, -static_cast<double>(c[pending.contact]));
+    const std::int64_t cell =
+        m_bunches ? bunchedCell(m_child.data()) : static_cast<std::int64_t>(std::floor(pending.cell));
+    const std::int64_t found = find(pending, cell, -static_cast<double>(c[pending.contact]));
     if (found >= 0) {
       m_data->graded = m_data->graded && found >= m_levelEnd;
       return found;
@@ -187,7 +212,7 @@ class Search {
     }
     if constexpr (!std::is_same_v<Scalar, double>)
       m_nextFront.insert(m_nextFront.end(), child.begin(), child.end());
-    return create(m_child.data(), pending.source, pending.contact, pending.cell);
+    return create(m_child.data(), pending.source, pending.contact, cell);
   }
 
   template <class Scalar>
@@ -211,7 +236,7 @@ class Search {
   }
 
   /// The state that is the momentum in m_child, or −1.
-  std::int64_t find(const Pending& pending, double pressure) const {
+  std::int64_t find(const Pending& pending, std::int64_t cell, double pressure) const {
     const bool rises =
         m_rules.levelwise || pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
     const State child(m_child.data(), size());
@@ -221,16 +246,20 @@ class Search {
       return (there - child).abs().maxCoeff() <= m_coordinates.tolerance && pressSameContacts(there, child) &&
              (rises || height(there) > height(state(pending.source)));
     };
-    const double floor = std::floor(pending.cell);
-    const auto cell = static_cast<std::int64_t>(floor);
+    if (m_bunches) return m_cells.find(m_table, same);
+    const double within = pending.cell - std::floor(pending.cell);
     std::int64_t found = m_table.find(cell, same);
-    if (found < 0 && pending.cell - floor < CellTable::cellsPerMargin) found = m_table.find(cell - 1, same);
-    if (found < 0 && pending.cell - floor > 1 - CellTable::cellsPerMargin)
-      found = m_table.find(cell + 1, same);
+    if (found < 0 && within < CellTable::cellsPerMargin) found = m_table.find(cell - 1, same);
+    if (found < 0 && within > 1 - CellTable::cellsPerMargin) found = m_table.find(cell + 1, same);
     return found;
   }
 
-  NodeId create(const double* c, NodeId parent, ContactIndex contact, double cell) {
+  /// Where states are joined within a level only, those of other levels are kept out of the way.
+  std::int64_t bunchedCell(const double* c) {
+    return static_cast<std::int64_t>(m_cells.locate(c, m_rules.levelwise ? m_data->levelStart.size() : 0));
+  }
+
+  NodeId create(const double* c, NodeId parent, ContactIndex contact, std::int64_t cell) {
     const auto node = static_cast<NodeId>(m_data->nodes.append());
     std::copy(c, c + size(), m_data->coordinates[m_data->coordinates.append()]);
     bool feasible = true;
@@ -241,7 +270,7 @@ class Search {
     }
     *m_data->nodes[node] = {parent, 0, feasible ? std::uint16_t{0} : Data::openMark, contact};
     if (feasible) m_data->outcomes.push_back(node);
-    m_table.insert(static_cast<std::int64_t>(std::floor(cell)), node);
+    m_table.insert(cell, node);
     return node;
   }
 
@@ -265,6 +294,8 @@ class Search {
   bool m_inExtended;
   std::size_t m_extendedFrom;  ///< level
   double m_cellsPerUnit = 0;
+  bool m_bunches;  ///< states are found by m_cells, not by one projection
+  BunchedCells m_cells;
   CellTable m_table;
   NodeId m_levelEnd = 0;  ///< one past the level that is being expanded
   std::vector<Extended> m_front, m_nextFront;

@@ -1,10 +1,11 @@
 #include "impact/graph/search_coordinates.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "base/thin_svd.h"
 
 namespace carom {
 
@@ -24,9 +25,8 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   const Eigen::Index felt = contacts + frame.unitTangents().cols();
   ExtendedMatrix basis(problem.dof(), felt);
   basis << U, frame.unitTangents();
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(basis.cast<double>(),
-                                              Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::VectorXd& sigma = svd.singularValues();
+  const ThinSvd svd = thinSvd(basis.cast<double>());
+  const Eigen::VectorXd& sigma = svd.sigma;
   int rank = 0, clear = 0;
   while (rank < sigma.size() && sigma[rank] > rankTolerance) ++rank;
   while (clear < rank && sigma[clear] > hiddenBelow) ++clear;
@@ -34,7 +34,7 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   magnifiesRounding = rank > 0 && sigma[rank - 1] < roundingBelow;
 
   basis.conservativeResize(Eigen::NoChange, felt + hidden);
-  basis.rightCols(hidden) = svd.matrixU().middleCols(clear, hidden).cast<Extended>();
+  basis.rightCols(hidden) = svd.U.middleCols(clear, hidden).cast<Extended>();
   start = basis.transpose() * frame.whiten(problem.momentum());
   const ExtendedVector factors = problem.factors().cast<Extended>();
   step = basis.transpose() * U * factors.asDiagonal();
@@ -44,9 +44,9 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
   ExtendedVector w = frame.whiten(rising);
   if (w.squaredNorm() > 0) w.normalize();
   rise = factors.cwiseProduct(U.transpose() * w).cast<double>();
-  const Eigen::VectorXd inBasis = svd.matrixU().transpose() * w.cast<double>();
+  const Eigen::VectorXd inBasis = svd.U.transpose() * w.cast<double>();
   height.resize(count());
-  height.head(felt) = svd.matrixV().leftCols(clear) * inBasis.head(clear).cwiseQuotient(sigma.head(clear));
+  height.head(felt) = svd.V.leftCols(clear) * inBasis.head(clear).cwiseQuotient(sigma.head(clear));
   height.tail(hidden) = inBasis.segment(clear, hidden);
 
   // ‖Δp‖² ≤ Σ_clear Δc²/σ² + Σ_hidden Δt²

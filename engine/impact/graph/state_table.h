@@ -1,6 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -86,6 +89,63 @@ class CellTable {
   int m_bits = 8;
   std::size_t m_count = 0;
   LargeArray<Slot> m_slots;
+};
+
+/// Keys for a CellTable of states that bunch around a limit, where one projection tells few of them apart:
+/// cells in up to four projections, each of every fourth coordinate.
+class BunchedCells {
+ public:
+  /// Two states whose `size` coordinates all differ by less than `tolerance` are one.
+  BunchedCells(int size, double tolerance) : m_size(size), m_axes(std::min(size, mostAxes)) {
+    std::array<double, mostAxes> sums{};
+    for (int i = 0; i < size; ++i) sums[axisOf(i)] += weight(i);
+    for (int a = 0; a < m_axes; ++a)
+      m_cellsPerUnit[index(a)] = tolerance > 0 ? cellsPerMargin / (sums[index(a)] * tolerance) : 0;
+  }
+
+  /// The cell of a state of this breadth-first level (one number where levels do not matter).
+  std::uint64_t locate(const double* c, std::uint64_t level) {
+    std::array<double, mostAxes> at{};
+    for (int i = 0; i < m_size; ++i) at[axisOf(i)] += weight(i) * c[i];
+    m_key = level * 0xA24BAED4963EE407u;
+    m_nearCount = 0;
+    for (int a = 0; a < m_axes; ++a) {
+      const double x = at[index(a)] * m_cellsPerUnit[index(a)], cell = std::floor(x);
+      m_key += static_cast<std::uint64_t>(static_cast<std::int64_t>(cell)) * odd[index(a)];
+      if (x - cell < cellsPerMargin) m_near[m_nearCount++] = -odd[index(a)];
+      if (x - cell > 1 - cellsPerMargin) m_near[m_nearCount++] = odd[index(a)];
+    }
+    return m_key;
+  }
+
+  /// The first state that matches in the cell that was located or in one that it is near, or −1.
+  template <class Matches>
+  std::int64_t find(const CellTable& table, const Matches& matches) const {
+    for (unsigned which = 0; which < 1u << m_nearCount; ++which) {
+      std::uint64_t key = m_key;
+      for (std::size_t n = 0; n < m_nearCount; ++n)
+        if ((which >> n & 1u) != 0) key += m_near[n];
+      const std::int64_t found = table.find(static_cast<std::int64_t>(key), matches);
+      if (found >= 0) return found;
+    }
+    return -1;
+  }
+
+ private:
+  static constexpr int mostAxes = 4;
+  static constexpr double cellsPerMargin = 1.0 / 8;
+  static constexpr std::array<std::uint64_t, mostAxes> odd{0x9E3779B97F4A7C15u, 0xC2B2AE3D27D4EB4Fu,
+                                                           0x165667B19E3779F9u, 0xD6E8FEB86659FD93u};
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static std::size_t axisOf(int i) { return index(i % mostAxes); }
+  /// 1, then others without symmetry.
+  static double weight(int i) { return 1 + 0.37 * (i / mostAxes); }
+
+  int m_size, m_axes;
+  std::array<double, mostAxes> m_cellsPerUnit{};
+  std::uint64_t m_key = 0;
+  std::array<std::uint64_t, mostAxes> m_near{};
+  std::size_t m_nearCount = 0;
 };
 
 }  // namespace carom

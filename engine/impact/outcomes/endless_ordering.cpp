@@ -6,7 +6,6 @@
 
 #include "base/nonnegative_least_squares.h"
 #include "base/random.h"
-#include "impact/contact_path.h"
 #include "impact/graph/distinct_momenta.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/work.h"
@@ -21,11 +20,11 @@ constexpr std::size_t mostReflections = 10'000;  // of a random ordering, per co
 constexpr double farthest = 1e-6;  // of ‖p⁻‖: a limit farther away than this is not believed
 
 /// The contacts that reflect after the word.
-std::vector<Eigen::Index> goingOn(const ImpactProblem& problem, const Word& word) {
-  ContactPath path(problem);
+std::vector<Eigen::Index> goingOn(ContactPath& path, const Word& word) {
+  path.restart();
   for (const ContactIndex j : word) path.reflect(j);
   std::set<Eigen::Index> contacts;
-  const std::size_t last = word.size() + mostFurther * static_cast<std::size_t>(problem.contactCount());
+  const std::size_t last = word.size() + mostFurther * static_cast<std::size_t>(path.contactCount());
   for (int j = path.mostInfeasible(); j >= 0 && path.word().size() < last; j = path.mostInfeasible()) {
     contacts.insert(j);
     path.reflect(j);
@@ -64,7 +63,7 @@ bool isCut(const ImpactProblem& problem, std::span<const double> c) {
 
 std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
                                           std::stop_token stop) {
-  ContactPath path(problem);
+  ContactPath path(problem), further(problem);
   DistinctMomenta ends(problem, lossyTolerance);
   Random random(options.seed);
   std::vector<Outcome> outcomes;
@@ -77,14 +76,19 @@ std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const Sa
     outcome.node = Outcome::notInGraph;
     outcome.cut = !path.isFeasible();
     setExample(problem, outcome, *word);
-    if (outcome.cut) goToLimit(problem, outcome);
+    if (outcome.cut) goToLimit(problem, further, outcome);
     if (ends.number(outcome.white) == outcomes.size()) outcomes.push_back(std::move(outcome));
   }
   return outcomes;
 }
 
 void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
-  const std::vector<Eigen::Index> contacts = goingOn(problem, outcome.example);
+  ContactPath path(problem);
+  goToLimit(problem, path, outcome);
+}
+
+void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome) {
+  const std::vector<Eigen::Index> contacts = goingOn(path, outcome.example);
   const ExtendedMatrix U = problem.frame().unitNormals()(Eigen::all, contacts);
   const ExtendedVector y = outcome.white;
   // Reflections expand no distance and leave feasible momenta where they are: nothing ends farther from one

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "impact/contact_path.h"
 #include "impact/impact_report.h"
 
 namespace carom {
@@ -14,6 +15,8 @@ namespace carom {
 /// ordering that does end later, by reflections below the cut, moves by no more than Outcome::cutError. Where
 /// the limit is far away the nearest feasible momentum stands in for it.
 void goToLimit(const ImpactProblem& problem, Outcome& outcome);
+/// The same for many outcomes, on one path.
+void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome);
 
 /// An inelastic ordering is cut where every c that is left is above −inelasticCut · ImpactProblem::scale().
 inline constexpr double inelasticCut = 1e-9;

@@ -5,6 +5,7 @@
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/simplicial_cone.h"
 #include "impact/certificate/termination.h"
+#include "impact/reflection.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -54,7 +55,7 @@ class Flights {
     const ExtendedVector time = at.gaps.col(j) / -at.c[j];
     at.gaps += time * at.c.transpose();
     at.gaps.col(j).setZero();
-    at.c -= 2 * at.c[j] * m_problem.frame().gram().col(j);
+    reflect(at.c, m_problem.frame().gram(), j);
     at.word.push_back(static_cast<ContactIndex>(j));
     return true;
   }

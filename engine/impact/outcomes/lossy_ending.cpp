@@ -77,6 +77,7 @@ std::optional<bool> lossyOrderingsEnd(const ImpactReport& report) {
   const ImpactProblem& problem = report.problem;
   if (problem.isFeasible() || problem.contactCount() == 1 || report.certificate.unique == true) return true;
   if (problem.contactCount() == 2) return twoContactsEnd(problem);
+  if (report.collapses) return false;
   ContactPath path(problem);
   if (startsEndlessTurns(problem, path)) return false;
   if (report.graph && report.complete() && !report.cut()) return true;

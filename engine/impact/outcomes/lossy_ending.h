@@ -25,8 +25,8 @@ std::optional<bool> turnsEnd(Extended G, const TurnContact& first, const TurnCon
 /// Whether every ordering of an impact that loses energy by reflections ends; empty: not decided.
 ///
 /// Decided for at most two contacts, for contacts that commute, where the whole graph was seen to end, and
-/// (false) where two contacts of p⁻ or of a state on the way to an outcome that was cut reflect in turn for
-/// ever.
+/// (false) where every ordering collapses, and where two contacts of p⁻ or of a state on the way to an
+/// outcome that was cut reflect in turn for ever.
 std::optional<bool> lossyOrderingsEnd(const ImpactReport& report);
 
 }  // namespace carom

@@ -1,11 +1,11 @@
 // Where bodies are, and how they move, as numbers of the file.
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <set>
 
+#include "base/least_squares.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/scene_edit.h"
@@ -101,11 +101,7 @@ int requireBody(const Mechanism& mechanism, const std::string& name) {
   return body;
 }
 
-Eigen::VectorXd leastSquares(const Eigen::MatrixXd& J, const Eigen::VectorXd& right) {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-  solver.setThreshold(1e-9);
-  return solver.compute(J).solve(right);
-}
+constexpr double rankThreshold = 1e-9;  // of the Jacobian of a point
 
 /// Brings a point that is fixed to a body as near to a target as the given coordinates allow.
 void reach(const Mechanism& mechanism, int body, const Eigen::Vector3d& local, const Eigen::Vector3d& target,
@@ -118,7 +114,7 @@ void reach(const Mechanism& mechanism, int body, const Eigen::Vector3d& local, c
   for (int step = 0; step < mostSteps && !own.empty(); ++step) {
     const Eigen::Vector3d at = mechanism.pose(body, q) * local;
     const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
-    Eigen::VectorXd change = leastSquares(J, target - at);
+    Eigen::VectorXd change = leastSquares(J, target - at, rankThreshold).x;
     const bool turns = mechanism.coordinates()[static_cast<std::size_t>(own.front())].unit != "m";
     if (turns && change.norm() > longestTurn) change *= longestTurn / change.norm();
     Eigen::VectorXd next = q;
@@ -224,7 +220,7 @@ Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std
   const Eigen::VectorXd& q = instance.initial.q;
   const Eigen::Vector3d at = travel.empty() ? mechanism.centreOfMass(body, q) : mechanism.position(body, q);
   const Eigen::MatrixXd J = mechanism.pointJacobian(body, q, at)(Eigen::all, own);
-  const Eigen::VectorXd v = leastSquares(J, velocity);
+  const Eigen::VectorXd v = leastSquares(J, velocity, rankThreshold).x;
   Json result = scene;
   for (std::size_t k = 0; k < own.size(); ++k) {
     const std::string& coordinate = mechanism.coordinates()[static_cast<std::size_t>(own[k])].name;

@@ -1,9 +1,9 @@
 #include "scene/edit/snapping.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
+#include "base/least_squares.h"
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
@@ -63,6 +63,7 @@ bool Snapper::isClear(const Eigen::Vector3d& move, double gap) const {
 std::optional<Eigen::Vector3d> Snapper::close(const std::vector<int>& pairs, Eigen::Vector3d move,
                                               const SnapOptions& options) const {
   constexpr int mostSteps = 30;
+  constexpr double rankThreshold = 1e-6;  // walls that are nearly parallel have no corner
   const Eigen::Matrix3Xd& D = options.directions;
   const auto size = static_cast<Eigen::Index>(pairs.size());
   if (size > D.cols()) return std::nullopt;
@@ -78,11 +79,9 @@ std::optional<Eigen::Vector3d> Snapper::close(const std::vector<int>& pairs, Eig
     const double error = phi.lpNorm<Eigen::Infinity>();
     if (error == 0 || (error <= closed && error >= before)) return move;  // rounding is all that is left
     before = error;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-    solver.setThreshold(1e-6);  // walls that are nearly parallel have no corner
-    solver.compute(G);
-    if (solver.rank() < size) return std::nullopt;
-    move += D * solver.solve(-phi);
+    const LeastSquares change = leastSquares(G, -phi, rankThreshold);
+    if (change.rank < size) return std::nullopt;
+    move += D * change.x;
   }
   return before <= closed ? std::optional(move) : std::nullopt;
 }

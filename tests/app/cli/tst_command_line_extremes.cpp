@@ -17,7 +17,7 @@
 
 #include "support/test_program.h"
 
-using Json = nlohmann::ordered_json;
+using SceneJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -42,18 +42,18 @@ class Dice {
   std::mt19937 m_random;
 };
 
-Json ball(const std::string& name, double mass, double radius, const Json& joints) {
+SceneJson ball(const std::string& name, double mass, double radius, const SceneJson& joints) {
   return {{"name", name},
           {"joints", joints},
           {"mass", mass},
-          {"shapes", Json::array({{{"type", "ball"}, {"radius", radius}}})}};
+          {"shapes", SceneJson::array({{{"type", "ball"}, {"radius", radius}}})}};
 }
 
 /// Balls of wild masses on a line, touching, with a wall at the left or not.
-Json line(Dice& dice) {
+SceneJson line(Dice& dice) {
   const int n = 2 + dice.below(4);
   const double size = dice.scale(1e-9, 1e9), speed = dice.scale(1e-9, 1e9);
-  Json bodies = Json::array(), q, v;
+  SceneJson bodies = SceneJson::array(), q, v;
   const bool wall = dice.below(2) == 0;
   double x = 0;
   for (int i = 0; i < n; ++i) {
@@ -66,24 +66,24 @@ Json line(Dice& dice) {
   }
   if (wall)
     bodies.push_back(
-        {{"name", "wall"}, {"shapes", Json::array({{{"type", "half-space"}, {"normal", {1, 0, 0}}}})}});
+        {{"name", "wall"}, {"shapes", SceneJson::array({{{"type", "half-space"}, {"normal", {1, 0, 0}}}})}});
   return {{"bodies", bodies}, {"initial", {{"q", q}, {"velocity", v}}}};
 }
 
 /// A ball in a wedge whose walls are nearly opposite, nearly one, or anything between.
-Json wedge(Dice& dice) {
+SceneJson wedge(Dice& dice) {
   const double r = dice.scale(1e-9, 1e9), speed = dice.scale(1e-6, 1e6);
   const double angle =
       dice.oneOf({std::pow(10, -dice.uniform(1, 12)), M_PI - std::pow(10, -dice.uniform(1, 12)),
                   M_PI / (2 + dice.below(30)), dice.uniform(0.01, 3.1)});
-  Json bodies = Json::array({ball("ball", dice.scale(1e-9, 1e9), r, {"x", "y"})});
+  SceneJson bodies = SceneJson::array({ball("ball", dice.scale(1e-9, 1e9), r, {"x", "y"})});
   // Walls through the points of the ball at distance r along their normals.
   for (int i = 0; i < 2; ++i) {
     const double a = M_PI / 2 + (i ? 1 : -1) * (M_PI - angle) / 2;
-    bodies.push_back(
-        {{"name", i ? "left" : "right"},
-         {"position", {-r * std::cos(a), -r * std::sin(a), 0}},
-         {"shapes", Json::array({{{"type", "half-space"}, {"normal", {std::cos(a), std::sin(a), 0}}}})}});
+    bodies.push_back({{"name", i ? "left" : "right"},
+                      {"position", {-r * std::cos(a), -r * std::sin(a), 0}},
+                      {"shapes", SceneJson::array({{{"type", "half-space"},
+                                                    {"normal", {std::cos(a), std::sin(a), 0}}}})}});
   }
   return {
       {"bodies", bodies},
@@ -92,10 +92,10 @@ Json wedge(Dice& dice) {
 }
 
 /// Balls that fall on a floor, with restitution, friction and laws of their own.
-Json rain(Dice& dice) {
+SceneJson rain(Dice& dice) {
   const int n = 1 + dice.below(4);
   const double size = dice.scale(1e-9, 1e9);
-  Json bodies = Json::array(), q;
+  SceneJson bodies = SceneJson::array(), q;
   for (int i = 0; i < n; ++i) {
     const std::string name = "b" + std::to_string(i);
     bodies.push_back(ball(name, dice.scale(1e-8, 1e9), size, {"x", "y"}));
@@ -103,23 +103,24 @@ Json rain(Dice& dice) {
     q[name + ".y"] = size * dice.oneOf({1.0, 1.0, 2.0});
   }
   bodies.push_back(
-      {{"name", "floor"}, {"shapes", Json::array({{{"type", "half-space"}, {"normal", {0, 1, 0}}}})}});
-  Json scene = {{"gravity", {0, -dice.scale(1e-6, 1e6), 0}}, {"bodies", bodies}, {"initial", {{"q", q}}}};
+      {{"name", "floor"}, {"shapes", SceneJson::array({{{"type", "half-space"}, {"normal", {0, 1, 0}}}})}});
+  SceneJson scene = {
+      {"gravity", {0, -dice.scale(1e-6, 1e6), 0}}, {"bodies", bodies}, {"initial", {{"q", q}}}};
   scene["defaults"] = {{"restitution", dice.oneOf({0.0, 1e-9, 0.5, 0.999999, 1.0})}};
   return scene;
 }
 
 /// Rods and balls in plain view but of odd proportions, on springs.
-Json pendulums(Dice& dice) {
+SceneJson pendulums(Dice& dice) {
   const int n = 1 + dice.below(3);
-  Json bodies = Json::array(), v, springs = Json::array();
+  SceneJson bodies = SceneJson::array(), v, springs = SceneJson::array();
   for (int i = 0; i < n; ++i) {
     const std::string name = "b" + std::to_string(i);
     bodies.push_back(ball(name, dice.scale(1e-9, 1e9), dice.scale(1e-3, 1), {"x"}));
     v[name + ".x"] = dice.scale(1e-6, 1e6);
     springs.push_back({{"coordinate", name + ".x"}, {"stiffness", dice.scale(1e-9, 1e12)}});
   }
-  return {{"contacts", Json::array()},
+  return {{"contacts", SceneJson::array()},
           {"all-pairs", false},
           {"bodies", bodies},
           {"springs", springs},
@@ -181,7 +182,7 @@ QString faultOf(const Call& call) {
   const bool fault = call.status == 1 || call.status == 2;
   if (call.err.count('\n') != (fault ? 1 : 0)) return "the line: " + text;
   if (fault) return {};
-  const Json json = Json::parse(call.out.toStdString(), nullptr, false);
+  const SceneJson json = SceneJson::parse(call.out.toStdString(), nullptr, false);
   if (json.is_discarded()) return "no JSON";
   if (call.status == 3 && (json.value("complete", true) || !json.contains("limit")))
     return "a limit that is not told";
@@ -219,7 +220,7 @@ class CommandLineExtremesTest : public QObject {
     int answered = 0;
     for (int i = 0; i < count; ++i) {
       Dice dice(static_cast<unsigned>(seed * 100'000 + i));
-      Json scene = dice.oneOf({line, wedge, rain, pendulums})(dice);
+      SceneJson scene = dice.oneOf({line, wedge, rain, pendulums})(dice);
       scene["format"] = 1;
       const QString path = folder.filePath("scene.carom.json");
       QFile file(path);

@@ -9,12 +9,11 @@
 #include <QXmlStreamReader>
 #include <random>
 
-#include "common/panel.h"
 #include "document/recovery.h"
 #include "figure/figure.h"
+#include "figure/panel.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 
 using namespace carom;
 

@@ -5,9 +5,9 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
-#include "common/panel.h"
 #include "common/theme.h"
 #include "figure/figure.h"
+#include "figure/panel.h"
 #include "scene/format/write_scene.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"

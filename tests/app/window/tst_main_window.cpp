@@ -1,5 +1,6 @@
 // The whole window, driven as a person drives it: mouse, keys, undo, play, export.
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QCheckBox>
@@ -215,11 +216,11 @@ class TestMainWindow : public QObject {
     const QString hint = find<ViewportCanvas>()->hint();
     field->setFocus();
     QCoreApplication::processEvents();  // the field selects all of its text
-    QTest::keyClicks(field, "12");      // rad, on the way to 120deg
-    QTRY_VERIFY(row->error().contains("range"));
+    QTest::keyClicks(field, "12");      // on the way to 120
+    QTRY_VERIFY(row->error().contains("overlap"));
     QCOMPARE(find<ViewportCanvas>()->hint(), hint);
     QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
-    QTest::keyClicks(field, "0deg");
+    QTest::keyClicks(field, "0");
     QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
     QVERIFY(row->error().isEmpty());
     QTest::keyClick(field, Qt::Key_Return);
@@ -265,6 +266,18 @@ class TestMainWindow : public QObject {
     QVERIFY(window->selection()->moment().impact >= 0);
     QTest::keyClick(window.get(), Qt::Key_Left);
     QCOMPARE(window->selection()->moment().reflection, 1);
+    // Also where the tree of orderings or a row of the table of outcomes has the focus.
+    auto* table = window->findChild<QDockWidget*>("outcomes")->findChild<QAbstractItemView*>();
+    QVERIFY(table);
+    for (QWidget* focus : {static_cast<QWidget*>(find<OrderingGraphPanel>()), static_cast<QWidget*>(table)}) {
+      window->findChild<QDockWidget*>("outcomes")->raise();
+      focus->setFocus();
+      QTRY_VERIFY(focus->hasFocus());
+      QTest::keyClick(focus, Qt::Key_Right);
+      QCOMPARE(window->selection()->moment().reflection, 2);
+      QTest::keyClick(focus, Qt::Key_Left);
+      QCOMPARE(window->selection()->moment().reflection, 1);
+    }
   }
 
   void everyPictureIsExportedFromItsPanel_data() {

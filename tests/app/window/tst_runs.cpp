@@ -8,8 +8,9 @@
 #include <cmath>
 
 #include "answer/compute_snapshot.h"
+#include "answer/run_distance.h"
+#include "common/run_names.h"
 #include "motion/energy_quantity.h"
-#include "motion/second_run.h"
 #include "support/widget_test.h"
 #include "timeline/run_bar.h"
 

@@ -10,7 +10,7 @@ using namespace carom::examples;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 using Edges = std::vector<DiagramEdge>;
 
 Edges path(int n, int last = 3) {

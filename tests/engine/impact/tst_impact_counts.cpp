@@ -11,10 +11,6 @@ using namespace carom::examples;
 
 namespace {
 
-QString text(const BigInt& number) {
-  return QString::fromStdString(number.str());
-}
-
 struct Expected {
   const char* name;
   ImpactProblem problem;
@@ -126,7 +122,7 @@ class ImpactCounts : public QObject {
   void countsOfTheGraphAddUpAlongItsEdges() {
     const ImpactReport report = resolveImpact(convergingLine(5, 0.1));
     const OrderingGraph& graph = *report.graph;
-    std::vector<BigInt> arriving(graph.nodeCount(), 0);
+    std::vector<Count> arriving(graph.nodeCount(), 0);
     arriving[0] = 1;
     for (OrderingGraph::NodeId node = 0; node < graph.nodeCount(); ++node) {
       for (const auto& edge : graph.edges(node)) {
@@ -135,7 +131,7 @@ class ImpactCounts : public QObject {
         QVERIFY(graph.maxLength(edge.target) >= graph.maxLength(node) + 1);
       }
     }
-    BigInt atOutcomes = 0;
+    Count atOutcomes = 0;
     for (OrderingGraph::NodeId node = 0; node < graph.nodeCount(); ++node) {
       QVERIFY(arriving[node] == graph.orderingsTo(node));
       QCOMPARE(graph.isOutcome(node), graph.edges(node).empty());

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "base/big_int.h"
 #include "impact/certificate/contact_groups.h"
 #include "support/impact_examples.h"
 #include "support/test_program.h"
@@ -10,10 +11,6 @@ using namespace carom;
 using namespace carom::examples;
 
 namespace {
-
-QString text(const BigInt& number) {
-  return QString::fromStdString(number.str());
-}
 
 BigInt binomial(unsigned n, unsigned k) {
   BigInt count = 1;
@@ -201,7 +198,7 @@ class ImpactGroups : public QObject {
       const auto byLength = report.graph->orderingsByLength();
       QCOMPARE(byLength.size(), report.outcomes.size());
       for (std::size_t i = 0; i < byLength.size(); ++i) {
-        BigInt sum = 0;
+        Count sum;
         for (const auto& [length, count] : byLength[i]) sum += count;
         QCOMPARE(text(sum), text(report.outcomes[i].orderings));
         const OrderingGraph::NodeId node = report.graph->outcomes()[i];

@@ -3,6 +3,7 @@
 
 #include <QtTest>
 
+#include "impact/certificate/collapse.h"
 #include "impact/outcomes/lossy_ending.h"
 #include "impact/outcomes/random_orderings.h"
 #include "support/impact_examples.h"
@@ -117,13 +118,20 @@ ImpactProblem withRestitutions(const ImpactProblem& problem, const std::vector<d
       Eigen::Map<const Eigen::VectorXd>(r.data(), static_cast<Eigen::Index>(r.size())));
 }
 
-/// A ball between two walls (x) at the end of a row of n balls along y that fall on it one by one.
-ImpactProblem trappedUnderARow(int n) {
-  const int dof = 1 + n + 1;
-  Eigen::MatrixXd normals = Eigen::MatrixXd::Zero(2 + n, dof);
+/// A ball between two walls (x) at the end of a row of n balls along y that fall on it one by one. With a
+/// witness, a ball that touches it aslant and flies away, the row is not orthogonal to the walls.
+ImpactProblem trappedUnderARow(int n, bool witness) {
+  const int dof = 1 + n + 1 + witness;
+  Eigen::MatrixXd normals = Eigen::MatrixXd::Zero(2 + n + witness, dof);
   normals(0, 0) = 1;
   normals(1, 0) = -1;
   Eigen::VectorXd v = Eigen::VectorXd::Zero(dof);
+  if (witness) {
+    normals(2 + n, 0) = 0.6;
+    normals(2 + n, 1) = 0.8;
+    normals(2 + n, dof - 1) = -1;
+    v[dof - 1] = -1000;
+  }
   for (int i = 0; i < n; ++i) {
     normals(2 + i, 1 + i) = -1;
     normals(2 + i, 2 + i) = 1;
@@ -262,16 +270,26 @@ class ImpactHonesty : public QObject {
     // The row leaves the trapped ball alone, but there are too many orderings to see that.
     ResolveOptions options;
     options.limits.maxStates = 250'000;
-    const ImpactReport undecided = resolveImpact(trappedUnderARow(12), options);
+    const ImpactReport undecided = resolveImpact(trappedUnderARow(12, true), options);
     QVERIFY(!undecided.ends && !undecided.jammed() && !undecided.complete());
     QCOMPARE(toString(undecided.limit()), std::string_view("max-states"));
     QVERIFY(!undecided.estimate);
     options.sample = SampleOptions{100, 1};
-    const ImpactReport sampled = resolveImpact(trappedUnderARow(12), options);
+    const ImpactReport sampled = resolveImpact(trappedUnderARow(12, true), options);
     QVERIFY(!sampled.ends && !sampled.estimate && sampled.outcomes.empty());
     QVERIFY(sampled.limit() != Limit::None);
-    const ImpactReport few = resolveImpact(trappedUnderARow(4));
-    QVERIFY(few.ends == true && few.complete() && few.outcomes.size() == 1);
+    for (const bool witness : {false, true}) {
+      const ImpactReport few = resolveImpact(trappedUnderARow(4, witness));
+      QVERIFY(few.ends == true && few.complete() && few.outcomes.size() == 1);
+    }
+  }
+
+  void aJamThatNothingTouchesIsLeftAlone() {
+    // The row is orthogonal to the walls: that needs no search.
+    ResolveOptions options;
+    options.limits.maxStates = 2;
+    options.samplePastLimit.samples = 0;
+    QVERIFY(resolveImpact(trappedUnderARow(12, false), options).ends == true);
   }
 
   void turnsOfAPairEndAsByHand() {
@@ -378,6 +396,100 @@ class ImpactHonesty : public QObject {
     QVERIFY(xi <= report.indeterminacy.upper + 1e-12L);
   }
 
+  void collapseIsProvenUpToItsCurve_data() {
+    QTest::addColumn<int>("n");
+    QTest::addColumn<double>("share");
+    for (const int n : {3, 4, 5})
+      for (const double share : {0.0, 0.1, 0.8, 1.1, 2.0})
+        QTest::newRow(qPrintable(QStringLiteral("%1 balls, %2").arg(n).arg(share))) << n << share;
+  }
+  void collapseIsProvenUpToItsCurve() {
+    // Equal balls: as of a pair, with the largest eigenvalue λ of 1 − G in the place of −G, so that r = r*
+    // where 2√r/(1+r) = λ.
+    QFETCH(int, n);
+    QFETCH(double, share);
+    const double lambda = std::cos(std::numbers::pi / n);
+    const double root = (1 - std::sqrt(1 - lambda * lambda)) / lambda;
+    for (const Eigen::VectorXd& v : {Eigen::VectorXd(Eigen::VectorXd::Unit(n, 0)), falling(n)}) {
+      const ImpactReport report =
+          withReflectionRestitution(line(Eigen::VectorXd::Ones(n), v), share * std::pow(root, 4));
+      QVERIFY(!report.collapses || share < 1);
+      QVERIFY(report.collapses || share > 1 || n == 3);  // a pair is searched to its end
+      if (!report.collapses) continue;
+      QVERIFY(report.complete() && report.ends == false && report.tolerance == 0);
+      QVERIFY(report.indeterminacy.isExact() && report.indeterminacy.xi == 0);
+      QVERIFY((report.outcomes.at(0).velocity - Eigen::VectorXd::Constant(n, v.mean())).norm() < 1e-12);
+    }
+  }
+
+  void collapseAgreesWithAllWords() {
+    // Random scenes of little restitution: where the proof is found, random words end in the one limit.
+    Random random(15);
+    int proven = 0, refused = 0;
+    for (int trial = 0; trial < 120; ++trial) {
+      const int k = 2 + random.below(3);
+      std::vector<double> r(static_cast<std::size_t>(k));
+      for (double& value : r) value = random.uniform(0, 0.15);
+      Eigen::VectorXd masses(k + 1), v(k + 1);
+      for (double& m : masses) m = random.uniform(0.4, 2);
+      for (double& x : v) x = random.uniform(-1, 1);
+      const ImpactProblem problem =
+          withRestitutions(trial % 3 == 0 ? randomProblem(random, k, k, 0.1) : line(masses, v), r);
+      if (problem.isFeasible()) continue;
+      const bool collapses = everyOrderingCollapses(problem);
+      (collapses ? proven : refused) += 1;
+      if (!collapses) continue;
+      const ImpactReport report = resolveImpact(problem);
+      QCOMPARE(report.outcomes.size(), std::size_t{1});
+      const AllWords all(problem, 1e-13L);
+      for (int word = 0; word < 100; ++word) {
+        Vector p = all.start();
+        for (int i = 0; i < 20'000; ++i) {
+          const std::vector<std::size_t> open = all.infeasible(p);
+          if (open.empty()) break;
+          // Some words let one contact wait.
+          const bool waits = open.size() > 1 && open[0] == 0 && word % 2 == 0 && random.below(8) > 0;
+          const int from = waits ? 1 : 0;
+          p = all.reflected(
+              p, open[static_cast<std::size_t>(from + random.below(static_cast<int>(open.size()) - from))]);
+        }
+        QVERIFY(all.distance(p, report) < 1e-10L);
+      }
+    }
+    QVERIFY2(proven > 20 && refused > 20, qPrintable(QStringLiteral("%1 %2").arg(proven).arg(refused)));
+  }
+
+  void nearbyLossySearchesAnswerToTheirTolerance() {
+    // Beside the curve of collapse words are long and states many: what is joined and cut is within what is
+    // said.
+    Random random(16);
+    int joined = 0;
+    for (int trial = 0; trial < 40; ++trial) {
+      const int k = 2 + random.below(3);
+      const ImpactProblem problem =
+          randomProblem(random, 3, k, 0.1).reflecting(trial % 2 == 0 ? random.uniform(0, 0.3) : 0);
+      ResolveOptions options;
+      options.samplePastLimit.samples = 64;
+      const ImpactReport report = resolveImpact(problem, options);
+      if (!report.complete()) continue;
+      joined += report.tolerance > 1e-6;
+      const AllWords all(problem, 1e-13L);
+      std::vector<Vector> ends;
+      for (int word = 0; word < 50; ++word) {
+        Vector p = all.start();
+        for (int i = 0; i < 20'000; ++i) {
+          const std::vector<std::size_t> open = all.infeasible(p);
+          if (open.empty()) break;
+          p = all.reflected(p, open[static_cast<std::size_t>(random.below(static_cast<int>(open.size())))]);
+        }
+        QVERIFY(all.distance(p, report) <= report.tolerance + 1e-10L);
+        ends.push_back(p);
+      }
+      QVERIFY(all.xi(ends) <= report.indeterminacy.upper + 1e-10L);
+    }
+    qInfo("%d joined", joined);
+  }
+
   void plasticBlendsAreOneOutcome() {
     Random random(12);
     for (int trial = 0; trial < 50; ++trial) {
@@ -438,6 +550,29 @@ class ImpactHonesty : public QObject {
     const ImpactProblem trapped =
         problem(Eigen::MatrixXd::Identity(1, 1), Eigen::Vector2d(1, -1), Eigen::VectorXd::Constant(1, 1));
     QVERIFY(resolveImpact(trapped).jammed());
+  }
+
+  void lengthOfAPairsOrderingIsKnownBefore() {
+    Random random(17);
+    for (int trial = 0; trial < 100; ++trial) {
+      const Eigen::Vector3d masses(std::pow(10, random.uniform(-3, 3)), 1,
+                                   std::pow(10, random.uniform(-3, 3)));
+      const ImpactProblem balls =
+          line(masses, Eigen::Vector3d(random.uniform(0, 1), random.uniform(-1, 1), random.uniform(-1, 0)));
+      const ImpactReport report = resolveImpact(balls);
+      QVERIFY(report.complete());
+      QVERIFY(std::abs(std::ceil(shortestPairOrdering(balls) - 1e-6) - report.minLength) < 0.5);
+    }
+  }
+
+  void aPairOfEndlessLookingOrderingsIsNotSearched() {
+    // 10^10 reflections: known before the search, and the feasible cone is so thin that ξ is known, too.
+    const ImpactReport report =
+        resolveImpact(line(Eigen::Vector3d(1e20, 1, 1e20), Eigen::Vector3d(1, 0, -1)));
+    QVERIFY(report.ends == true && !report.complete());
+    QCOMPARE(toString(report.limit()), std::string_view("max-states"));
+    QVERIFY(report.states <= 10'000);
+    QVERIFY(report.indeterminacy.upper < 1e-9);
   }
 
   void aBodyFarAwayDecidesNothing() {

@@ -2,6 +2,7 @@
 
 #include <QtTest>
 
+#include "base/big_int.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"
@@ -12,7 +13,7 @@ using namespace carom;
 namespace {
 
 using Real = long double;
-using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+using RealVector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// All orderings by recursion on momenta in long double: reflect across any contact that closes, until none
@@ -29,15 +30,15 @@ class PlainResolver {
   }
 
   struct State {
-    Vector p;
+    RealVector p;
     BigInt orderings = 0;  ///< from here to the end
     std::uint32_t shortest = 0, longest = 0;
     bool isOutcome = false;
   };
   const std::vector<State>& states() const { return m_states; }
   const State& start() const { return m_states.front(); }
-  std::vector<Vector> outcomes() const {
-    std::vector<Vector> result;
+  std::vector<RealVector> outcomes() const {
+    std::vector<RealVector> result;
     for (const State& state : m_states)
       if (state.isOutcome) result.push_back(state.p);
     return result;
@@ -45,23 +46,23 @@ class PlainResolver {
   /// Largest distance of two outcomes over ‖p⁻‖.
   Real xi() const {
     Real largest = 0;
-    const std::vector<Vector> ends = outcomes();
-    for (const Vector& a : ends)
-      for (const Vector& b : ends) largest = std::max(largest, norm(a - b));
+    const std::vector<RealVector> ends = outcomes();
+    for (const RealVector& a : ends)
+      for (const RealVector& b : ends) largest = std::max(largest, norm(a - b));
     return m_norm > 0 ? largest / m_norm : 0;
   }
-  Real norm(const Vector& p) const { return std::sqrt(std::max<Real>(0, p.dot(m_inverse * p))); }
+  Real norm(const RealVector& p) const { return std::sqrt(std::max<Real>(0, p.dot(m_inverse * p))); }
   Real momentumNorm() const { return m_norm; }
 
-  Vector mirrored(const Vector& p, Eigen::Index i) const {
-    const Vector u = m_normals.row(i), v = m_inverse * u;
+  RealVector mirrored(const RealVector& p, Eigen::Index i) const {
+    const RealVector u = m_normals.row(i), v = m_inverse * u;
     return p - (1 + m_contacts[i].restitution) * p.dot(v) / u.dot(v) * u;
   }
-  bool closes(const Vector& p, Eigen::Index i) const {
-    const Vector u = m_normals.row(i), v = m_inverse * u;
+  bool closes(const RealVector& p, Eigen::Index i) const {
+    const RealVector u = m_normals.row(i), v = m_inverse * u;
     return p.dot(v) < -1e-12L * m_norm * std::sqrt(u.dot(v));
   }
-  bool isFeasible(const Vector& p) const {
+  bool isFeasible(const RealVector& p) const {
     for (Eigen::Index i = 0; i < m_normals.rows(); ++i)
       if (closes(p, i)) return false;
     return true;
@@ -69,7 +70,7 @@ class PlainResolver {
   /// Whether no proper subsequence of the word ends feasible [000 Def. 1].
   bool isMinimal(const Word& word) const {
     for (std::uint32_t mask = 0; mask + 1 < (1u << word.size()); ++mask) {
-      Vector p = m_start;
+      RealVector p = m_start;
       for (std::size_t i = 0; i < word.size(); ++i)
         if (mask >> i & 1) p = mirrored(p, word[i]);
       if (isFeasible(p)) return false;
@@ -84,7 +85,7 @@ class PlainResolver {
   }
 
  private:
-  std::size_t visit(const Vector& p) {
+  std::size_t visit(const RealVector& p) {
     for (std::size_t i = 0; i < m_states.size(); ++i)
       if (norm(m_states[i].p - p) <= 1e-9L * m_norm) return i;
     const std::size_t at = m_states.size();
@@ -104,7 +105,7 @@ class PlainResolver {
   }
 
   template <class Visit>
-  void walk(const Vector& p, Word& word, const Visit& visit) const {
+  void walk(const RealVector& p, Word& word, const Visit& visit) const {
     if (isFeasible(p)) visit(word, p);
     for (Eigen::Index i = 0; i < m_normals.rows(); ++i) {
       if (!closes(p, i)) continue;
@@ -115,7 +116,7 @@ class PlainResolver {
   }
 
   Matrix m_inverse, m_normals;
-  Vector m_start;
+  RealVector m_start;
   std::vector<ContactLabel> m_contacts;
   Real m_norm;
   std::vector<State> m_states;
@@ -201,11 +202,11 @@ class ImpactIndependent : public QObject {
     QCOMPARE(report.minLength, plain.start().shortest);
     QCOMPARE(report.maxLength, plain.start().longest);
     QVERIFY(std::abs(report.indeterminacy.xi - static_cast<double>(plain.xi())) < 1e-12);
-    const std::vector<Vector> ends = plain.outcomes();
+    const std::vector<RealVector> ends = plain.outcomes();
     QCOMPARE(report.outcomes.size(), ends.size());
     for (const Outcome& outcome : report.outcomes) {
       Real nearest = std::numeric_limits<Real>::infinity();
-      for (const Vector& end : ends)
+      for (const RealVector& end : ends)
         nearest = std::min(nearest, plain.norm(end - outcome.momentum.cast<Real>()));
       QVERIFY(nearest <= 1e-13L * plain.momentumNorm());
     }
@@ -224,7 +225,7 @@ class ImpactIndependent : public QObject {
     const ImpactReport report = resolveImpact(problem, options);
     for (const Outcome& outcome : report.outcomes) {
       bool any = false;
-      plain.forEachWord([&](const Word& word, const Vector& end) {
+      plain.forEachWord([&](const Word& word, const RealVector& end) {
         const bool here = plain.norm(end - outcome.momentum.cast<Real>()) <= 1e-9L * plain.momentumNorm();
         if (here && !any) any = plain.isMinimal(word);
       });

@@ -200,18 +200,18 @@ class ImpactLossyReflections : public QObject {
   }
 
   void longChainsThatCollapseHaveTheirLimit() {
-    // Five equal balls, e = 0: words without end, more than can be searched; random ones have their limit. No
-    // ball lets go, so that it is the plastic impact: all at a fifth of the speed.
+    // Ten equal balls, e = 0: words without end, more than can be searched; random ones have their limit. No
+    // ball lets go, so that it is the plastic impact: all at a tenth of the speed.
     ResolveOptions options;
     options.reflectionRestitution = 0;
     options.limits.maxStates = 2'000;
     options.samplePastLimit.samples = 64;
     const ImpactReport report =
-        resolveImpact(line(Eigen::VectorXd::Ones(5), Eigen::VectorXd::Unit(5, 0)), options);
+        resolveImpact(line(Eigen::VectorXd::Ones(10), Eigen::VectorXd::Unit(10, 0)), options);
     QVERIFY(!report.complete() && !report.estimate);
     QCOMPARE(report.outcomes.size(), std::size_t{1});
     QVERIFY(report.outcomes[0].cut);
-    QVERIFY((report.outcomes[0].velocity - Eigen::VectorXd::Constant(5, 0.2)).norm() < 1e-12);
+    QVERIFY((report.outcomes[0].velocity - Eigen::VectorXd::Constant(10, 0.1)).norm() < 1e-12);
     QVERIFY(report.indeterminacy.lower < 1e-12 && report.indeterminacy.upper <= 2);
   }
 

@@ -12,7 +12,7 @@ using namespace carom::examples;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Eigen::VectorXd vec(std::initializer_list<double> values) {
   return Eigen::Map<const Eigen::VectorXd>(values.begin(), static_cast<Eigen::Index>(values.size()));

@@ -11,7 +11,7 @@ using namespace carom::examples;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 ImpactProblem pair(double gram, double angle) {
   // p of unit length at this angle from û_0 in the plane of the normals.

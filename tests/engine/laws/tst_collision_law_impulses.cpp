@@ -8,11 +8,7 @@
 using namespace carom;
 using namespace carom::examples;
 
-namespace {
-
-constexpr int tries = 300;
-
-}  // namespace
+namespace {}  // namespace
 
 class TestCollisionLawImpulses : public QObject {
   Q_OBJECT

@@ -10,8 +10,6 @@ using namespace carom::examples;
 
 namespace {
 
-constexpr int tries = 200;
-
 void addLaws(std::initializer_list<CollisionLaw> without = {}) {
   QTest::addColumn<int>("number");
   QTest::addColumn<int>("dimension");

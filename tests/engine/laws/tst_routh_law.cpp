@@ -10,8 +10,6 @@ using namespace carom::examples;
 
 namespace {
 
-constexpr int tries = 300;
-
 /// Routh's law by Runge and Kutta's rule in steps of P_n, straight from eq. 7.
 class SteppedRouth {
  public:

@@ -6,14 +6,16 @@
 #include "impact/reflection.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/scene_runs.h"
 #include "support/test_program.h"
 
 using namespace carom;
+using namespace carom::examples;
 using Eigen::VectorXd;
 
 namespace {
 
-constexpr double radius = 0.1, inertia = 0.4 * radius * radius;
+constexpr double ballRadius = 0.1, ballInertia = 0.4 * ballRadius * ballRadius;
 
 /// A scene whose text is given, but for what every scene has.
 SceneInstance sceneOf(const std::string& parts) {
@@ -33,14 +35,6 @@ SceneInstance ball(const std::string& contact, const std::array<double, 3>& v, d
                  std::to_string(0.1 + height) + R"j(}, "velocity": {"ball.x": )j" + std::to_string(v[0]) +
                  R"j(, "ball.y": )j" + std::to_string(v[1]) + R"j(, "ball.angle": )j" + std::to_string(v[2]) +
                  "}}");
-}
-
-Trajectory run(const SceneInstance& scene, const MotionOptions& options) {
-  return runMotion(*scene.mechanism, scene.initial, options);
-}
-
-double mechanicalEnergy(const Mechanism& mechanism, const VectorXd& q, const VectorXd& p) {
-  return 0.5 * p.dot(mechanism.massMatrix(q).llt().solve(p)) + mechanism.potentialEnergy(q);
 }
 
 const char* const laws[] = {"routh",    "whittaker",        "smith",     "pfeiffer-glocker",
@@ -104,7 +98,7 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   QFETCH(double, et);
   QFETCH(double, mu);
   QFETCH(double, spin);
-  const double vx = 0.7, vy = -1.1, slip = vx + spin * radius;
+  const double vx = 0.7, vy = -1.1, slip = vx + spin * ballRadius;
   const SceneInstance scene =
       ball(QStringLiteral(R"j("law": "%1", "restitution": %2, "tangential": %3, "friction": %4)j")
                .arg(law)
@@ -120,7 +114,7 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   const double Pt = -std::copysign(std::min(most, (1 + et) * 2 / 7 * std::abs(slip)), slip);
   QVERIFY(std::abs(p[0] - (vx + Pt)) < 1e-12);
   QVERIFY(std::abs(p[1] + e * vy) < 1e-12);
-  QVERIFY(std::abs(p[2] - (inertia * spin + radius * Pt)) < 1e-12);
+  QVERIFY(std::abs(p[2] - (ballInertia * spin + ballRadius * Pt)) < 1e-12);
 }
 
 /// e = e_t = 1: each bounce turns the slip round and keeps the energy; two bounces bring back the first
@@ -140,8 +134,8 @@ void TestCollisionRuns::aSuperballTurnsAroundAndKeepsItsEnergy() {
   for (std::size_t i = 0; i + 2 < motion.impacts.size(); i += 97) {
     const VectorXd before = motion.impacts[i].momenta.col(0),
                    after = motion.impacts[i].momenta.rightCols<1>();
-    QVERIFY(std::abs(before[0] + before[2] / inertia * radius + after[0] + after[2] / inertia * radius) <
-            1e-11);
+    QVERIFY(std::abs(before[0] + before[2] / ballInertia * ballRadius + after[0] +
+                     after[2] / ballInertia * ballRadius) < 1e-11);
     const VectorXd later = motion.impacts[i + 2].momenta.col(0);
     QVERIFY(std::abs(later[0] - before[0]) < 1e-11 && std::abs(later[2] - before[2]) < 1e-11);
   }
@@ -267,8 +261,8 @@ void TestCollisionRuns::chatterEndsInRolling() {
   QVERIFY(motion.complete);
   const VectorXd v = motion.velocity(motion.end());
   QVERIFY(std::abs(v[1]) < 1e-12);
-  QVERIFY(std::abs(v[0] + radius * v[2]) < 1e-9);
-  QVERIFY(std::abs(v[0] - 5.0 / 7 * (1 - 0.4 * radius * 6)) < 1e-6);
+  QVERIFY(std::abs(v[0] + ballRadius * v[2]) < 1e-9);
+  QVERIFY(std::abs(v[0] - 5.0 / 7 * (1 - 0.4 * ballRadius * 6)) < 1e-6);
 }
 
 /// Whittaker's law may gain energy where the local mass couples slip and normal: the ledger shows what it

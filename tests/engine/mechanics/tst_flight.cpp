@@ -9,6 +9,7 @@
 #include "scene/scene.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -22,10 +23,10 @@ Body floorAt(double height) {
 }
 
 /// A rod of length 1 and mass 1 over a floor, both ends of which may touch.
-Mechanism rodOverFloor(double inertia = 1.0 / 12, double g = 9.81) {
+Mechanism rodOverFloor(double rodInertia = 1.0 / 12, double gravity = g) {
   Body rod{"rod", -1, Vector3d::Zero(), plane(), 1, {Segment{{Vector3d(-0.5, 0, 0), Vector3d(0.5, 0, 0)}}}};
-  rod.inertia = inertia * Eigen::Matrix3d::Identity();
-  return {{rod, floorAt(0)}, {{"left", {0, 1}, {}, {1, 0}}, {"right", {0, 1}, {}, {2, 0}}}, {0, -g, 0}};
+  rod.inertia = rodInertia * Eigen::Matrix3d::Identity();
+  return {{rod, floorAt(0)}, {{"left", {0, 1}, {}, {1, 0}}, {"right", {0, 1}, {}, {2, 0}}}, {0, -gravity, 0}};
 }
 
 /// Two jointed rods and a box between floor and ceiling, with a ball in the way.

@@ -5,6 +5,7 @@
 #include "mechanics/motion/trajectory.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -12,8 +13,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double g = 9.81;
 
 Vector3d gravityOnIncline(double angle) {
   return {g * std::sin(angle), -g * std::cos(angle), 0};

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double spacing = 0.3, radius = 0.05;
+constexpr double discSpacing = 0.3, discRadius = 0.05;
 
 /// side² discs in a square box, every pair a contact. turning: they have an angle, and fly in steps.
 Mechanism discs(int side, bool turning) {
@@ -26,10 +26,11 @@ Mechanism discs(int side, bool turning) {
   for (int i = 0; i < count; ++i) {
     std::vector<Joint> joints = examples::plane();
     if (!turning) joints.resize(2);
-    bodies.push_back({"d" + std::to_string(i), -1, Vector3d::Zero(), joints, 1 + 0.01 * i, {Ball{radius}}});
+    bodies.push_back(
+        {"d" + std::to_string(i), -1, Vector3d::Zero(), joints, 1 + 0.01 * i, {Ball{discRadius}}});
     bodies.back().inertia = 1e-3 * Eigen::Matrix3d::Identity();
   }
-  const double width = spacing * side;
+  const double width = discSpacing * side;
   const auto wall = [&](const char* name, const Vector3d& normal, double offset) {
     bodies.push_back({name, -1, Vector3d::Zero(), {}, 0, {HalfSpace{normal, offset}}});
   };
@@ -44,13 +45,13 @@ Mechanism discs(int side, bool turning) {
   return {std::move(bodies), std::move(contacts), Vector3d::Zero()};
 }
 
-State scattered(const Mechanism& mechanism, int side, unsigned seed) {
+State scatteredDiscs(const Mechanism& mechanism, int side, unsigned seed) {
   std::mt19937 engine(seed);
   const int count = side * side, each = mechanism.dof() / count;
   State state{0, VectorXd::Zero(mechanism.dof()), VectorXd::Zero(mechanism.dof())};
   for (int i = 0; i < count; ++i)
     for (int k = 0; k < 2; ++k) {
-      state.q[each * i + k] = spacing * (0.5 + (k == 0 ? i % side : i / side));
+      state.q[each * i + k] = discSpacing * (0.5 + (k == 0 ? i % side : i / side));
       state.p[each * i + k] = 2.0 * (static_cast<double>(engine()) / 4294967295.0) - 1.0;
     }
   return state;
@@ -85,7 +86,7 @@ void TestManyDiscs::impactsShareTheMetric() {
   QFETCH(bool, turning);
   constexpr int side = 10, more = 20;
   const Mechanism mechanism = discs(side, turning);
-  const State initial = scattered(mechanism, side, 1);
+  const State initial = scatteredDiscs(mechanism, side, 1);
   const auto run = [&](std::size_t impacts) {
     MotionOptions options{.duration = 10, .maxImpacts = impacts, .step = 1e-2, .mostNodes = 2};
     return runMotion(mechanism, initial, options);
@@ -111,7 +112,7 @@ void TestManyDiscs::impactsShareTheMetric() {
 void TestManyDiscs::theBudgetOfMemoryEndsARun() {
   const Mechanism mechanism = discs(6, false);
   MotionOptions options{.duration = 100, .maxBytes = 200'000};
-  const Trajectory motion = runMotion(mechanism, scattered(mechanism, 6, 2), options);
+  const Trajectory motion = runMotion(mechanism, scatteredDiscs(mechanism, 6, 2), options);
   QVERIFY(motion.stopKind == StopKind::Memory);
   std::size_t kept = 0;
   for (const ImpactEvent& impact : motion.impacts) kept += memoryUsed(impact);
@@ -123,7 +124,7 @@ void TestManyDiscs::everyClosingIsFound() {
   const Mechanism mechanism = discs(5, false);
   for (unsigned seed = 0; seed < 4; ++seed) {
     MotionOptions options{.duration = 100, .maxImpacts = 200};
-    const Trajectory motion = runMotion(mechanism, scattered(mechanism, 5, seed), options);
+    const Trajectory motion = runMotion(mechanism, scatteredDiscs(mechanism, 5, seed), options);
     QCOMPARE(motion.impacts.size(), std::size_t{200});
     for (std::size_t i = 1; i + 1 < motion.flights.size(); ++i) {
       const FreeFlight& flight = motion.flights[i];

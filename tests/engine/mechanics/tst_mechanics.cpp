@@ -1,32 +1,17 @@
 #include <QtTest>
 #include <cmath>
-#include <random>
 
 #include "base/quartic.h"
 #include "mechanics/tree/mechanism.h"
+#include "support/mechanism_examples.h"
 #include "support/test_program.h"
 
 using namespace carom;
+using namespace carom::examples;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 namespace {
-
-class Random {
- public:
-  explicit Random(unsigned seed) : m_engine(seed) {}
-  /// In [−1, 1], the same on every platform.
-  double operator()() { return 2.0 * (static_cast<double>(m_engine()) / 4294967295.0) - 1.0; }
-  Vector3d vector() { return {(*this)(), (*this)(), (*this)()}; }
-  VectorXd vector(int n) {
-    VectorXd v(n);
-    for (double& x : v) x = (*this)();
-    return v;
-  }
-
- private:
-  std::mt19937 m_engine;
-};
 
 /// A tree of every kind: a free ball, a carriage with a ball on a slanted rail, a moving wall, a fixed wall.
 Mechanism tree(Random& random) {
@@ -47,7 +32,7 @@ Mechanism tree(Random& random) {
 
 /// An open chain with revolute joints about any axis that carries every shape, a second one, and a wall on
 /// it.
-Mechanism linkage(Random& random) {
+Mechanism randomTree(Random& random) {
   const auto slide = [&](const char* name) { return Joint{Prismatic{random.vector().normalized()}, name}; };
   const auto turn = [&](const char* name) { return Joint{Revolute{random.vector().normalized()}, name}; };
   const auto inertia = [&] {
@@ -94,14 +79,14 @@ Mechanism linkage(Random& random) {
 template <typename Function>
 VectorXd gradient(const VectorXd& q, Function&& f) {
   const double h = 1e-6;
-  VectorXd g(q.size());
+  VectorXd slope(q.size());
   for (Eigen::Index i = 0; i < q.size(); ++i) {
     VectorXd up = q, down = q;
     up[i] += h;
     down[i] -= h;
-    g[i] = (f(up) - f(down)) / (2 * h);
+    slope[i] = (f(up) - f(down)) / (2 * h);
   }
-  return g;
+  return slope;
 }
 
 }  // namespace
@@ -173,7 +158,7 @@ void TestMechanics::jacobianTimesVelocityIsTheBodysVelocity() {
 void TestMechanics::turningBodiesHaveTheSameProperties() {
   Random random(5);
   for (int trial = 0; trial < 20; ++trial) {
-    const Mechanism mechanism = linkage(random);
+    const Mechanism mechanism = randomTree(random);
     const int n = mechanism.dof();
     QCOMPARE(n, 8);
     const VectorXd q = 3 * random.vector(n), v = random.vector(n);

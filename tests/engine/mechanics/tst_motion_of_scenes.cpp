@@ -5,23 +5,17 @@
 
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
+#include "support/scene_runs.h"
 #include "support/test_program.h"
 
 using namespace carom;
+using namespace carom::examples;
 using Eigen::VectorXd;
 
 namespace {
 
 SceneInstance instance(const char* scene, const Assignments& assignments = {}) {
   return Scene::open(scene)->instantiate(assignments);
-}
-
-double mechanicalEnergy(const Mechanism& mechanism, const VectorXd& q, const VectorXd& p) {
-  return 0.5 * p.dot(mechanism.massMatrix(q).llt().solve(p)) + mechanism.potentialEnergy(q);
-}
-
-Trajectory run(const SceneInstance& scene, MotionOptions options) {
-  return runMotion(*scene.mechanism, scene.initial, options);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Body ball(const char* name, double mass, const std::vector<Joint>& joints) {
   return {name, -1, Vector3d::Zero(), joints, mass, {}};

@@ -4,14 +4,15 @@
 
 #include "mechanics/motion/trajectory.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
+using namespace carom::examples;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 namespace {
 
-constexpr double g = 9.81;
 const Joint alongX{Prismatic{Vector3d::UnitX()}, "x"}, alongY{Prismatic{Vector3d::UnitY()}, "y"},
     alongZ{Prismatic{Vector3d::UnitZ()}, "z"}, turning{Revolute{Vector3d::UnitZ()}, "a"},
     anyhow{Spherical{}, "r"};

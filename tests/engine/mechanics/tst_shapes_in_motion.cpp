@@ -4,6 +4,7 @@
 #include "mechanics/motion/trajectory.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
 using namespace carom::examples;
@@ -11,8 +12,6 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 
 namespace {
-
-constexpr double g = 9.81;
 
 /// All contacts between the bodies that move and everything else.
 Mechanism withContacts(std::vector<Body> bodies, double restitution, double friction,

@@ -17,7 +17,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// A box-like body with three different inertias that turns about its centre, or about a point off it.
 Mechanism top(const Vector3d& inertia, const Vector3d& centre = Vector3d::Zero(),
@@ -40,7 +40,7 @@ Mechanism spatialPendulum(const Vector3d& gravity) {
 }
 
 /// Ṙ = R ω̂, ṗ = f + p × ω by the classical Runge–Kutta method on one body's quaternion.
-void rungeKutta(MidpointIntegrator& integrator, VectorXd& q, VectorXd& p, double T, int steps) {
+void turnByRungeKutta(MidpointIntegrator& integrator, VectorXd& q, VectorXd& p, double T, int steps) {
   using Quaternion = Eigen::Quaterniond;
   const double h = T / steps;
   const auto vectorOf = [](const Quaternion& x) {
@@ -69,7 +69,7 @@ void rungeKutta(MidpointIntegrator& integrator, VectorXd& q, VectorXd& p, double
   q = vectorOf(x);
 }
 
-JointForces everyForce() {
+JointForces everySpatialForce() {
   return {{{1, 20, 0.1}, {13, 2, 0}},
           {{4, 0.3}, {0, 0.1}, {16, 0.2}},
           {{9, 3, 0.5, 0.2, 1, 0.15}},
@@ -191,7 +191,7 @@ void TestSpatialRotation::newtonsJacobianIsExact_data() {
 void TestSpatialRotation::newtonsJacobianIsExact() {
   QFETCH(int, forces);
   Random random(4);
-  JointForces acting = forces == 0 ? JointForces{} : everyForce();
+  JointForces acting = forces == 0 ? JointForces{} : everySpatialForce();
   if (forces == 1) acting.pointSprings = {}, acting.pointDampers = {};
   for (int trial = 0; trial < 5; ++trial) {
     const Mechanism mechanism = tumbler(random, acting);
@@ -211,7 +211,7 @@ void TestSpatialRotation::newtonsJacobianIsExact() {
 
 void TestSpatialRotation::forcesAreDerivativesOfTheLagrangian() {
   Random random(5);
-  JointForces forces = everyForce();
+  JointForces forces = everySpatialForce();
   forces.dampers.clear();
   forces.motors.clear();
   forces.pointDampers.clear();
@@ -278,7 +278,7 @@ void TestSpatialRotation::orderIsTwo() {
   const VectorXd q0 = Vector3d(1, -2, 1.5), p0 = Vector3d(1, -2, 0.7);
   VectorXd q = q0, p = p0;
   const double T = 1;
-  rungeKutta(integrator, q, p, T, 4000);
+  turnByRungeKutta(integrator, q, p, T, 4000);
   double error[2];
   for (const int i : {0, 1}) {
     VectorXd x = q0, y = p0;

@@ -8,12 +8,12 @@
 #include "impact/impact_report.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
+using namespace carom::examples;
 
 namespace {
-
-constexpr double degree = std::numbers::pi / 180;
 
 std::string text(double value) {
   return QString::number(value, 'g', 17).toStdString();

@@ -20,7 +20,7 @@ std::string bodyOf(const std::string& name, const std::string& joint, const std:
 SceneInstance instanceOf(const std::string& text) {
   return Scene::parse(text, "test.carom.json")->instantiate();
 }
-QString errorOf(const std::string& text) {
+QString buildErrorOf(const std::string& text) {
   try {
     instanceOf(text);
   } catch (const SceneError& error) {
@@ -78,7 +78,7 @@ void SceneShapes::everyPairTouchesOrIsRefusedByName() {
   const bool walls = first == "half-space" && second == "half-space";
   const auto isThin = [](const QString& shape) { return shape == "point" || shape == "segment"; };
   const bool rodsOfThePlane = joint == "planar" && first == "segment" && second == "segment";
-  const QString error = errorOf(text);
+  const QString error = buildErrorOf(text);
   if (walls || (isThin(first) && isThin(second) && !rodsOfThePlane)) {
     QVERIFY2(error.contains("the " + first + " of left and the " + second + " of right have no contact"),
              qPrintable(error));
@@ -102,12 +102,12 @@ void SceneShapes::bodiesThatCrossOverlap() {
   for (const char* joint : {"planar", "free"}) {
     const std::string plus = sceneOf(bodyOf("a", joint, R"({"type": "box", "size": [1, 0.2, 0.2]})") + ',' +
                                      bodyOf("b", joint, R"({"type": "box", "size": [0.2, 1, 0.1]})"));
-    QVERIFY2(errorOf(plus).contains("a and b overlap by"), qPrintable(errorOf(plus)));
+    QVERIFY2(buildErrorOf(plus).contains("a and b overlap by"), qPrintable(buildErrorOf(plus)));
     const std::string rods = sceneOf(
         bodyOf("a", joint, R"({"type": "segment", "from": [-1, 0, 0], "to": [1, 0, 0], "radius": 0.1})") +
         ',' +
         bodyOf("b", joint, R"({"type": "segment", "from": [0, -1, 0], "to": [0, 1, 0], "radius": 0.1})"));
-    QVERIFY2(errorOf(rods).contains("a and b overlap"), qPrintable(errorOf(rods)));
+    QVERIFY2(buildErrorOf(rods).contains("a and b overlap"), qPrintable(buildErrorOf(rods)));
   }
 }
 
@@ -181,8 +181,8 @@ void SceneShapes::impossibleInertiaIsRefused() {
   QFETCH(QString, joint);
   QFETCH(QString, inertia);
   QFETCH(QString, reason);
-  const QString error = errorOf(sceneOf(R"({"name": "a", "joints": [")" + joint.toStdString() +
-                                        R"("], "mass": 1, "inertia": )" + inertia.toStdString() + "}"));
+  const QString error = buildErrorOf(sceneOf(R"({"name": "a", "joints": [")" + joint.toStdString() +
+                                             R"("], "mass": 1, "inertia": )" + inertia.toStdString() + "}"));
   if (reason.isEmpty())
     QVERIFY2(error.isEmpty(), qPrintable(error));
   else

@@ -6,12 +6,13 @@
 
 #include "study/curve_corners.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
+using namespace carom::examples;
 
 namespace {
 
-constexpr double degree = std::numbers::pi / 180;
 /// Equal balls: the third reflection sets in where cos θ = (1 − √5)/2.
 const double corner = std::acos((1 - std::sqrt(5.0)) / 2);
 

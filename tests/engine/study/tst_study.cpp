@@ -8,12 +8,12 @@
 #include "study/drag_placement.h"
 #include "study/sweep.h"
 #include "support/test_program.h"
+#include "support/units.h"
 
 using namespace carom;
+using namespace carom::examples;
 
 namespace {
-
-constexpr double degree = std::numbers::pi / 180;
 
 bool sameBits(const SweepPoint& a, const SweepPoint& b) {
   if (a.value.has_value() != b.value.has_value() || a.exact != b.exact) return false;

@@ -19,9 +19,9 @@ using namespace carom;
 namespace {
 
 /// A grey square with one number behind it.
-class Sample : public Figure {
+class GreySquare : public Figure {
  public:
-  explicit Sample(QString csv = QStringLiteral("x [m]\n1.5\n")) : m_csv(std::move(csv)) {}
+  explicit GreySquare(QString csv = QStringLiteral("x [m]\n1.5\n")) : m_csv(std::move(csv)) {}
   QString name() const override { return QStringLiteral("sample"); }
   QString title() const override { return QStringLiteral("A sample"); }
   double aspect() const override { return 0.5; }
@@ -45,7 +45,8 @@ struct Stage {
   QCheckBox& transparent = find<QCheckBox>("transparent");
   QCheckBox& csv = find<QCheckBox>("csv");
 
-  explicit Stage(std::unique_ptr<Figure> figure = std::make_unique<Sample>()) : dialog(std::move(figure)) {
+  explicit Stage(std::unique_ptr<Figure> figure = std::make_unique<GreySquare>())
+      : dialog(std::move(figure)) {
     dialog.show();
     if (!QTest::qWaitForWindowExposed(&dialog)) qFatal("no window");
   }
@@ -268,7 +269,7 @@ void TestFigureExportDialog::numbersAreWrittenBesideThePicture() {
 }
 
 void TestFigureExportDialog::figuresWithoutNumbersOfferNone() {
-  Stage stage(std::make_unique<Sample>(QString()));
+  Stage stage(std::make_unique<GreySquare>(QString()));
   QVERIFY(!stage.csv.isVisible());
   stage.csv.setChecked(true);  // as remembered from another figure
   stage.path.setText(in("alone.pdf"));

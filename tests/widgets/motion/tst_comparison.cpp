@@ -1,12 +1,12 @@
 // Two orderings side by side: in the tree, in the 3D view, and as a difference.
 #include <QSignalSpy>
 
+#include "common/moments.h"
 #include "motion/difference_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 #include "viewport/picture/scene_frame.h"
 
 using namespace carom;

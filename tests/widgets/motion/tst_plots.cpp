@@ -10,13 +10,13 @@
 
 #include "common/body_colors.h"
 #include "common/hover_card.h"
+#include "common/moments.h"
 #include "common/selection.h"
 #include "motion/energy_panel.h"
 #include "motion/momentum_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 
 using namespace carom;
 

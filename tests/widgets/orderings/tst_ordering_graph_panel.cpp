@@ -8,7 +8,6 @@
 #include "orderings/ordering_graph_panel.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 
 using namespace carom;
 
@@ -24,8 +23,7 @@ struct Stage {
       : snapshot(makeSnapshot(scene, assignments)) {
     panel.resize(470, 330);
     panel.setSnapshot(snapshot);
-    panel.show();
-    if (!QTest::qWaitForWindowExposed(&panel)) qFatal("the panel is not shown");
+    tests::showActive(&panel);
   }
   QPoint at(int node) const { return panel.view().map(panel.picture().layout.nodes[node]).toPoint(); }
   void click(const QPoint& point) { QTest::mouseClick(&panel, Qt::LeftButton, {}, point); }
@@ -41,7 +39,7 @@ class TestOrderingGraphPanel : public QObject {
   void clickOnAnEdgeGoesBehindItsReflection();
   void hoverTellsTheSelection();
   void arrowsWalkAlongTheOrdering();
-  void arrowsAreNoShortcutsOfTheWindow();
+  void upAndDownAreNoShortcutsOfTheWindow();
   void wheelZoomsAboutTheMouse();
   void dragPansAndIsNoClick();
   void fitShowsEverything_data();
@@ -109,25 +107,24 @@ void TestOrderingGraphPanel::arrowsWalkAlongTheOrdering() {
   QTest::keyClick(&stage.panel, Qt::Key_Up);
   QCOMPARE(stage.selection.moment().reflection, 2);
   QCOMPARE(stage.chosen.size(), 0);
-  for (const Qt::Key side :
-       {Qt::Key_Left, Qt::Key_Right}) {  // this layer has one momentum on the ordering and one off it
-    QTest::keyClick(&stage.panel, side);
+  for (const Qt::Key side : {Qt::Key_Backtab, Qt::Key_Tab}) {  // the layer has one momentum off the ordering
+    QTest::keyClick(&stage.panel, side, side == Qt::Key_Tab ? Qt::NoModifier : Qt::ShiftModifier);
     QTest::keyClick(&stage.panel, Qt::Key_Return);
   }
   QCOMPARE(stage.chosen.size(), 1);
   QVERIFY(stage.chosen[0][0].value<Word>() != stage.snapshot->ordering);
 }
 
-void TestOrderingGraphPanel::arrowsAreNoShortcutsOfTheWindow() {
+void TestOrderingGraphPanel::upAndDownAreNoShortcutsOfTheWindow() {
   Stage stage("billiard-break");
-  QKeyEvent arrow(QEvent::ShortcutOverride, Qt::Key_Right, Qt::NoModifier);
-  arrow.ignore();
-  QCoreApplication::sendEvent(&stage.panel, &arrow);
-  QVERIFY(arrow.isAccepted());
-  QKeyEvent space(QEvent::ShortcutOverride, Qt::Key_Space, Qt::NoModifier);
-  space.ignore();
-  QCoreApplication::sendEvent(&stage.panel, &space);
-  QVERIFY(!space.isAccepted());
+  const auto keeps = [&](Qt::Key key) {
+    QKeyEvent press(QEvent::ShortcutOverride, key, Qt::NoModifier);
+    press.ignore();
+    QCoreApplication::sendEvent(&stage.panel, &press);
+    return press.isAccepted();
+  };
+  for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down}) QVERIFY(keeps(key));
+  for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Space}) QVERIFY(!keeps(key));
 }
 
 void TestOrderingGraphPanel::wheelZoomsAboutTheMouse() {

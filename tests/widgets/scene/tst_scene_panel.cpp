@@ -1,4 +1,5 @@
 #include <QAbstractScrollArea>
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 
@@ -27,8 +28,7 @@ struct Editor {
   explicit Editor(const QString& name) : scene(name), snapshot(makeSnapshot(name.toStdString())) {
     panel.setSnapshot(snapshot);
     panel.resize(300, 560);
-    panel.show();
-    QCoreApplication::processEvents();
+    tests::showActive(&panel);
     QObject::connect(&panel, &ScenePanel::parameterEdited, &panel,
                      [this](const QString& n, const QString& e) { answer(n, e, false); });
     QObject::connect(&panel, &ScenePanel::parameterEditFinished, &panel,
@@ -71,6 +71,8 @@ class TestScenePanel : public QObject {
  private slots:
   void fieldsShowValuesInTheirUnit();
   void fieldsShowTheExpressionWhileTheyHaveTheFocus();
+  void aBareNumberHasTheUnitOfItsField();
+  void anExpressionShowsItsValueBeforeItIsEntered();
   void dragIsOneEdit();
   void pressWithoutMovingEditsNothing();
   void escapeCancelsADrag();
@@ -164,6 +166,44 @@ void TestScenePanel::typingIsOneEdit() {
   QCOMPARE(editor.finished[0][0].toString(), QStringLiteral("rb"));
   QCOMPARE(editor.finished[0][1].toString(), QStringLiteral("2*ra"));
   QCOMPARE(editor.assignments.at("rb"), std::string("2*ra"));
+}
+
+void TestScenePanel::aBareNumberHasTheUnitOfItsField() {
+  Editor editor(QStringLiteral("billiard-break"));
+  const auto type = [&](const char* name, const char* text) {
+    auto& field = editor.field(name);
+    field.setFocus();
+    QTest::qWait(0);
+    field.selectAll();
+    QTest::keyClicks(&field, QLatin1String(text));
+    QTest::keyClick(&field, Qt::Key_Return);
+    return editor.assignments.at(name);
+  };
+  QCOMPARE(type("theta", "120"), std::string("120deg"));
+  QCOMPARE(type("ra", "30"), std::string("30mm"));
+  QCOMPARE(type("ra", " 3e1 "), std::string("3e1mm"));
+  QCOMPARE(type("ra", "3cm"), std::string("3cm"));
+  QCOMPARE(type("ra", "0.02+0.01"), std::string("0.02+0.01"));  // an expression is in SI
+  QVERIFY(std::abs(editor.snapshot->scene->instantiate(editor.assignments).parameters.front().value -
+                   2 * M_PI / 3) < 1e-12);
+  editor.show({{"ra", "0.03"}});  // as a file may say it
+  editor.field("ra").clearFocus();
+  editor.field("ra").setFocus();
+  QTRY_COMPARE(editor.field("ra").text(), QStringLiteral("30mm"));
+}
+
+void TestScenePanel::anExpressionShowsItsValueBeforeItIsEntered() {
+  Editor editor(QStringLiteral("billiard-break"));
+  auto& field = editor.field("rb");
+  auto& note = *editor.row("rb").findChild<QLabel*>("note");
+  field.setFocus();
+  QTest::qWait(0);
+  field.selectAll();
+  QTest::keyClicks(&field, QStringLiteral("3*ra"));
+  QCOMPARE(note.text(), QStringLiteral("= 85.80 mm"));
+  QVERIFY(note.isVisible());
+  QTest::keyClick(&field, Qt::Key_Return);
+  QVERIFY(note.isHidden());
 }
 
 void TestScenePanel::escapeCancelsTyping() {

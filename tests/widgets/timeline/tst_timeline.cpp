@@ -2,6 +2,7 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "common/moments.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
@@ -62,6 +63,7 @@ class TestTimeline : public QObject {
   void previousImpactGoesToItsBeginningFirst();
   void playReachesTheEndAndStops();
   void playShowsEveryReflectionOfAnImpact();
+  void playKeepsItsSpeedThroughLaterImpacts();
   void playIsTheSameInManySmallSteps();
   void loopBeginsAgain();
   void speedScalesTheMotion();
@@ -138,6 +140,7 @@ void TestTimeline::playReachesTheEndAndStops() {
 
 void TestTimeline::playShowsEveryReflectionOfAnImpact() {
   Stage stage;
+  stage.player.setDwells(true);
   std::vector<Moment> inside;
   connect(&stage.selection, &Selection::momentChanged, &stage.selection, [&](const Moment& moment) {
     if (moment.impact == 1) inside.push_back(moment);
@@ -147,8 +150,29 @@ void TestTimeline::playShowsEveryReflectionOfAnImpact() {
   QCOMPARE(inside, (std::vector<Moment>{{0.5, 1, 0}, {0.5, 1, 1}, {0.5, 1, 2}, {0.5, 1, 3}}));
 }
 
+void TestTimeline::playKeepsItsSpeedThroughLaterImpacts() {
+  Stage stage;
+  stage.player.setSpeed(0.2);
+  stage.player.play();
+  for (int i = 0; i < 499; ++i) {
+    stage.player.advance(0.01);
+    QVERIFY(qAbs(stage.selection.moment().time - 0.002 * (i + 1)) < 1e-9);
+  }
+  stage.player.advance(0.02);
+  QVERIFY(!stage.player.isPlaying());
+  auto first = std::make_shared<Trajectory>(*threeImpacts());
+  first->impacts[0].time = 0;  // the impact at the initial state is shown reflection by reflection
+  first->flights[0].end = first->flights[1].start = 0;
+  stage.player.setTrajectory(first);
+  stage.selection.setMoment({0, 0, 0});
+  stage.player.play();
+  stage.player.advance(0.5);
+  QCOMPARE(stage.selection.moment(), (Moment{0, 0, 1}));
+}
+
 void TestTimeline::playIsTheSameInManySmallSteps() {
   Stage once, often;
+  for (Player* player : {&once.player, &often.player}) player->setDwells(true);
   once.player.play();
   often.player.play();
   once.player.advance(1.23);
@@ -180,6 +204,7 @@ void TestTimeline::longImpactsAreShownInBoundedTime() {
   auto trajectory = std::make_shared<Trajectory>(*threeImpacts());
   trajectory->impacts[0].word = Word(314'159, 0);
   Stage stage(trajectory);
+  stage.player.setDwells(true);
   stage.selection.setMoment({0.25, 0, 0});
   stage.player.play();
   stage.player.advance(1);

@@ -8,11 +8,12 @@
 #include <memory>
 #include <numbers>
 
+#include "common/moments.h"
 #include "common/theme.h"
 #include "figure/figure.h"
+#include "support/ball_color.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
@@ -29,12 +30,6 @@ struct Message {
   int body;
   Vector3d target = Vector3d::Zero();
 };
-
-bool hasColorOf(const QColor& pixel, const QColor& ball) {
-  if (ball.hsvSaturationF() < 0.2) return pixel.hsvSaturationF() < 0.2;
-  const int turn = std::abs(pixel.hslHue() - ball.hslHue());
-  return std::min(turn, 360 - turn) < 14 && pixel.hsvSaturationF() > 0.3;
-}
 
 /// A panel in a window of its own, and what it tells about drags.
 struct Stage {

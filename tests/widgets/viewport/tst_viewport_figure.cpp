@@ -2,10 +2,11 @@
 #include <QImage>
 #include <QTemporaryDir>
 
+#include "common/moments.h"
 #include "figure/figure.h"
+#include "support/ball_color.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
 
@@ -15,12 +16,6 @@ namespace {
 
 constexpr double widthMm = 88;
 constexpr int dpi = 200;
-
-bool hasColorOf(const QColor& pixel, const QColor& ball) {
-  if (ball.hsvSaturationF() < 0.2) return pixel.hsvSaturationF() < 0.2;
-  const int turn = std::abs(pixel.hslHue() - ball.hslHue());
-  return std::min(turn, 360 - turn) < 14 && pixel.hsvSaturationF() > 0.3;
-}
 
 }  // namespace
 

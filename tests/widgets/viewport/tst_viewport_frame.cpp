@@ -3,26 +3,26 @@
 #include <algorithm>
 #include <numbers>
 
+#include "common/moments.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
-#include "timeline/player.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
 
 using namespace carom;
 using Eigen::Vector3d;
-using Kind = SceneFrame::ArrowKind;
+using ArrowKind = SceneFrame::ArrowKind;
 
 namespace {
 
-constexpr QSizeF size(760, 450);
+constexpr QSizeF frameSize(760, 450);
 
 Moment momentInImpact(const Snapshot& snapshot, int reflection) {
   return {0, initialImpact(*snapshot.trajectory), reflection};
 }
 
-const SceneFrame::Arrow* arrowOf(const SceneFrame& frame, int body, Kind kind) {
+const SceneFrame::Arrow* arrowOf(const SceneFrame& frame, int body, ArrowKind kind) {
   const auto found = std::ranges::find_if(
       frame.arrows, [&](const SceneFrame::Arrow& arrow) { return arrow.body == body && arrow.kind == kind; });
   return found == frame.arrows.end() ? nullptr : &*found;
@@ -86,8 +86,8 @@ class ViewportFrameTest : public QObject {
       for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
         const Vector3d expected = mechanism.positionJacobian(body, impact.q) * v;
         QVERIFY((frame.velocities[body] - expected).norm() < 1e-12 * (1 + v.norm()));
-        const SceneFrame::Arrow* arrow = arrowOf(frame, body, Kind::Present);
-        if (!arrow && r == 0) arrow = arrowOf(frame, body, Kind::Arriving);
+        const SceneFrame::Arrow* arrow = arrowOf(frame, body, ArrowKind::Present);
+        if (!arrow && r == 0) arrow = arrowOf(frame, body, ArrowKind::Arriving);
         QCOMPARE(arrow != nullptr, expected.norm() > 1e-9 * v.norm());
         if (arrow) QVERIFY((arrow->velocity - expected).norm() < 1e-12 * (1 + v.norm()));
       }
@@ -149,15 +149,15 @@ class ViewportFrameTest : public QObject {
     const int length = static_cast<int>(snapshot->ordering.size());
     for (int r = 0; r <= length; ++r) {
       const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
-      QCOMPARE(arrowOf(frame, 0, Kind::Other) != nullptr, r == length);
+      QCOMPARE(arrowOf(frame, 0, ArrowKind::Other) != nullptr, r == length);
       QCOMPARE(frame.comparison, r == length ? "outcome 2: solid · outcome 1: dashed" : QString());
     }
     const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, length));
     const Eigen::VectorXd& other = snapshot->report->outcomes[0].velocity;
     for (int body = 0; body < 3; ++body)
-      QVERIFY(
-          (arrowOf(frame, body, Kind::Other)->velocity - Vector3d(other[2 * body], other[2 * body + 1], 0))
-              .norm() < 1e-12);
+      QVERIFY((arrowOf(frame, body, ArrowKind::Other)->velocity -
+               Vector3d(other[2 * body], other[2 * body + 1], 0))
+                  .norm() < 1e-12);
   }
 
   void aUniqueOutcomeHasNothingToCompare() {
@@ -165,7 +165,8 @@ class ViewportFrameTest : public QObject {
     const SceneFrame frame =
         makeFrame(*snapshot, momentInImpact(*snapshot, static_cast<int>(snapshot->ordering.size())));
     QVERIFY(frame.comparison.isEmpty());
-    QVERIFY(std::ranges::none_of(frame.arrows, [](const auto& arrow) { return arrow.kind == Kind::Other; }));
+    QVERIFY(
+        std::ranges::none_of(frame.arrows, [](const auto& arrow) { return arrow.kind == ArrowKind::Other; }));
   }
 
   void theArcShowsItsParameter_data() {
@@ -235,10 +236,10 @@ class ViewportFrameTest : public QObject {
   void theBallInFrontIsPicked() {
     const auto snapshot = fetchSnapshot();
     const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
-    Camera camera = startCamera(frame, arrowScaleFor(*snapshot), size);
+    Camera camera = startCamera(frame, arrowScaleFor(*snapshot), frameSize);
     for (const bool parallel : {false, true}) {
       camera.parallel = parallel;
-      const ScreenMap map(camera, size);
+      const ScreenMap map(camera, frameSize);
       for (const SceneFrame::Ball& ball : frame.balls) {
         const Vector3d nearest =
             ball.centre +
@@ -256,8 +257,8 @@ class ViewportFrameTest : public QObject {
     const auto snapshot = fetchSnapshot();
     const double scale = arrowScaleFor(*snapshot);
     const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
-    const ScreenMap map(startCamera(frame, scale, size), size);
-    const QRectF picture(QPointF(), size);
+    const ScreenMap map(startCamera(frame, scale, frameSize), frameSize);
+    const QRectF picture(QPointF(), frameSize);
     for (const FitTarget& target : frame.fitTargets(scale)) {
       const QPointF at = *map.toScreen(target.centre);
       const double radius = map.silhouetteRadius(target.centre, target.radius);

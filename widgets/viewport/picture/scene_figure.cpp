@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/moments.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
-#include "timeline/player.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/render/offscreen_gl.h"
 #include "viewport/render/scene_renderer.h"

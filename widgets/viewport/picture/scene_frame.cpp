@@ -6,10 +6,10 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/moments.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 #include "impact/kinetic_metric.h"
-#include "motion/second_run.h"
-#include "timeline/player.h"
 #include "viewport/render/ground_and_walls.h"
 
 namespace carom {

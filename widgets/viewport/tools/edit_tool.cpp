@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "common/moments.h"
 #include "common/selection.h"
-#include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {

@@ -1,23 +1,10 @@
 #pragma once
 
-#include <QString>
-#include <optional>
+#include <vector>
 
-#include "answer/snapshot.h"
-#include "common/selection.h"
+#include "mechanics/motion/trajectory.h"
 
 namespace carom {
-
-/// The impact whose ordering is worth showing at a moment: the one that it is inside of, else the latest one
-/// before it, else the one at the initial state or the first; −1 where there is none.
-int impactShown(const Trajectory& trajectory, const Moment& moment);
-/// The same, null where there is none.
-const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
-
-/// "ac · bc"; the middle of a long ordering is left out.
-QString orderingText(const ImpactEvent& impact, const SceneInstance& instance);
-/// "p⁻, before the impact", "after reflection 1 (ac)", "p⁺, after reflection 2 (bc)".
-QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance);
 
 /// A trajectory at rising times, each flight with its two ends, so that a jump is two samples at one time.
 struct MotionSamples {

@@ -1,47 +1,9 @@
-#include "motion/motion_samples.h"
+#include "answer/motion_samples.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "base/impact_words.h"
-#include "timeline/player.h"
-
 namespace carom {
-
-int impactShown(const Trajectory& trajectory, const Moment& moment) {
-  const auto& impacts = trajectory.impacts;
-  const int count = static_cast<int>(impacts.size());
-  if (moment.impact >= 0 && moment.impact < count) return moment.impact;
-  int shown = std::max(initialImpact(trajectory), count > 0 ? 0 : -1);
-  if (moment.time <= 0) return shown;
-  for (int i = 0; i < count && impacts[static_cast<std::size_t>(i)].time <= moment.time; ++i)
-    shown = std::max(shown, i);
-  return shown;
-}
-
-const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
-  if (!snapshot.trajectory) return nullptr;
-  const int impact = impactShown(*snapshot.trajectory, moment);
-  return impact < 0 ? nullptr : &snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
-}
-
-QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
-  constexpr int most = 8;
-  return wordText(shortContactNames(*impact.problem, instance), impact.word, most)
-      .replace(QLatin1Char(' '), QStringLiteral(" · "))
-      .replace(QStringLiteral(" · ("), QStringLiteral(" ("));
-}
-
-QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
-  const int length = static_cast<int>(impact.word.size());
-  if (reflection == 0) return QStringLiteral("p⁻, before the impact");
-  const QString after =
-      QStringLiteral("after reflection %1 (%2)")
-          .arg(reflection)
-          .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)],
-                                instance));
-  return reflection == length ? QStringLiteral("p⁺, ") + after : after;
-}
 
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved) {
   const double whole = trajectory.end() - trajectory.start();

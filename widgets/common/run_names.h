@@ -26,14 +26,4 @@ struct RunFork {
 /// orderings are not known.
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact);
 
-/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [000 Fig. 8]; NaN where
-/// that one is at rest.
-double distanceBetweenRuns(const Snapshot& snapshot, double time);
-
-/// The same along time, with both sides of every impact of either run.
-struct RunDistance {
-  Eigen::VectorXd time, xi;
-};
-RunDistance distanceAlongTime(const Snapshot& snapshot);
-
 }  // namespace carom

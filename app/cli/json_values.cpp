@@ -1,0 +1,23 @@
+#include "cli/json_values.h"
+
+#include <cmath>
+
+namespace carom {
+
+Json number(double value) {
+  return std::isfinite(value) ? Json(value + 0.0) : Json(nullptr);
+}
+
+Json list(const Eigen::Ref<const Eigen::VectorXd>& values) {
+  Json json = Json::array();
+  for (const double value : values) json.push_back(number(value));
+  return json;
+}
+
+Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word) {
+  Json names = Json::array();
+  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
+  return names;
+}
+
+}  // namespace carom

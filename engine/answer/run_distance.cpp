@@ -1,0 +1,62 @@
+#include "answer/run_distance.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+/// ‖p‖ below this part of its largest on the way is rest: a ratio over it would say nothing.
+constexpr double rest = 1e-9;
+
+/// Momentum of a run at a time.
+Eigen::VectorXd momentumOf(const Mechanism& mechanism, const Trajectory& motion, double time) {
+  return mechanism.massMatrix(motion.configuration(time)) * motion.velocity(time);
+}
+
+struct Difference {
+  double apart = 0, norm = 0;  ///< ‖p − p′‖, ‖p‖ (√J)
+};
+Difference differenceAt(const Snapshot& snapshot, double time) {
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const KineticMetric metric(mechanism.massMatrix(snapshot.trajectory->configuration(time)));
+  const Eigen::VectorXd p = momentumOf(mechanism, *snapshot.trajectory, time);
+  const Eigen::VectorXd other = momentumOf(mechanism, *snapshot.comparison->trajectory, time);
+  return {metric.norm(p - other), metric.norm(p)};
+}
+
+}  // namespace
+
+double distanceBetweenRuns(const Snapshot& snapshot, double time) {
+  const Difference difference = differenceAt(snapshot, time);
+  return difference.norm > 0 ? difference.apart / difference.norm : std::nan("");
+}
+
+RunDistance distanceAlongTime(const Snapshot& snapshot) {
+  constexpr int samples = 600;
+  const Trajectory &a = *snapshot.trajectory, &b = *snapshot.comparison->trajectory;
+  const double start = a.start(), end = std::min(a.end(), b.end());
+  std::vector<double> times;
+  for (int i = 0; i <= samples; ++i) times.push_back(start + (end - start) * i / samples);
+  for (const Trajectory* motion : {&a, &b})
+    for (const ImpactEvent& impact : motion->impacts)
+      if (impact.time > start && impact.time < end)
+        times.insert(times.end(), {std::nextafter(impact.time, start), impact.time});
+  std::sort(times.begin(), times.end());
+  RunDistance distance{Eigen::Map<Eigen::VectorXd>(times.data(), static_cast<Eigen::Index>(times.size())),
+                       {}};
+  Eigen::VectorXd norm(distance.time.size());
+  distance.xi.resize(norm.size());
+  for (Eigen::Index i = 0; i < norm.size(); ++i) {
+    const Difference difference = differenceAt(snapshot, distance.time[i]);
+    norm[i] = difference.norm;
+    distance.xi[i] = difference.apart / difference.norm;
+  }
+  const double least = rest * norm.maxCoeff();
+  for (Eigen::Index i = 0; i < norm.size(); ++i)
+    if (!(norm[i] > least)) distance.xi[i] = std::nan("");
+  return distance;
+}
+
+}  // namespace carom

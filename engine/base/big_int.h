@@ -1,0 +1,15 @@
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "base/count.h"
+
+namespace carom {
+
+/// Whole numbers of any size to calculate with. The header is large: interfaces use Count.
+using BigInt = boost::multiprecision::cpp_int;
+
+BigInt bigInt(const Count& count);
+Count toCount(const BigInt& value);  ///< value ≥ 0
+
+}  // namespace carom

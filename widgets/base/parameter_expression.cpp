@@ -1,0 +1,38 @@
+#include "base/parameter_expression.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+QString expressionFor(const ParameterSpec& spec, double value, double step, double least, double most) {
+  if (spec.integer) return QString::number(std::lround(std::clamp(value, least, most)));
+  const double factor = unitFactor(spec.unit);
+  value = std::clamp(value, least, most);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / factor) - 1e-9)), 0, 15);
+  const QString rounded = QString::number(value / factor, 'f', decimals);
+  const double back = rounded.toDouble() * factor;
+  if (back < least || back > most) return QString::number(value, 'g', 17);
+  return factor == 1 ? rounded : rounded + QString::fromStdString(spec.unit);
+}
+
+bool isBareNumber(const QString& text) {
+  bool is = false;
+  text.trimmed().toDouble(&is);
+  return is;
+}
+
+QString typedExpression(const ParameterSpec& spec, const QString& text) {
+  const QString expression = text.trimmed();
+  if (unitFactor(spec.unit) == 1 || !isBareNumber(expression)) return expression;
+  return expression + QString::fromStdString(spec.unit);
+}
+
+QString editableExpression(const ParameterSpec& spec, const QString& expression) {
+  constexpr int digits = 15;  // fewer than rounding touches
+  const double factor = unitFactor(spec.unit);
+  if (factor == 1 || !isBareNumber(expression)) return expression;
+  return QString::number(expression.toDouble() / factor, 'g', digits) + QString::fromStdString(spec.unit);
+}
+
+}  // namespace carom

@@ -1,0 +1,54 @@
+#include "common/moments.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+int initialImpact(const Trajectory& trajectory) {
+  const auto& impacts = trajectory.impacts;
+  const auto found = std::find_if(impacts.begin(), impacts.end(),
+                                  [](const ImpactEvent& impact) { return std::abs(impact.time) <= 1e-12; });
+  return found == impacts.end() ? -1 : static_cast<int>(found - impacts.begin());
+}
+
+Moment fitMoment(const Moment& moment, const Trajectory& trajectory) {
+  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory.impacts.size())) {
+    const ImpactEvent& impact = trajectory.impacts[moment.impact];
+    return {impact.time, moment.impact,
+            std::clamp(moment.reflection, 0, static_cast<int>(impact.word.size()))};
+  }
+  return {std::clamp(moment.time, trajectory.start(), trajectory.end()), -1, 0};
+}
+
+Moment momentAt(const Trajectory& trajectory, double time, double tolerance) {
+  int nearest = -1;
+  double distance = tolerance;
+  for (int i = 0; i < static_cast<int>(trajectory.impacts.size()); ++i) {
+    const double d = std::abs(trajectory.impacts[i].time - time);
+    if (d > distance) continue;
+    nearest = i;
+    distance = d;
+  }
+  if (nearest >= 0) return {trajectory.impacts[nearest].time, nearest, 0};
+  return {std::clamp(time, trajectory.start(), trajectory.end()), -1, 0};
+}
+
+int impactShown(const Trajectory& trajectory, const Moment& moment) {
+  const auto& impacts = trajectory.impacts;
+  const int count = static_cast<int>(impacts.size());
+  if (moment.impact >= 0 && moment.impact < count) return moment.impact;
+  int shown = std::max(initialImpact(trajectory), count > 0 ? 0 : -1);
+  if (moment.time <= 0) return shown;
+  for (int i = 0; i < count && impacts[static_cast<std::size_t>(i)].time <= moment.time; ++i)
+    shown = std::max(shown, i);
+  return shown;
+}
+
+const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.trajectory) return nullptr;
+  const int impact = impactShown(*snapshot.trajectory, moment);
+  return impact < 0 ? nullptr : &snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
+}
+
+}  // namespace carom

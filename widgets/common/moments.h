@@ -1,0 +1,21 @@
+#pragma once
+
+#include "answer/snapshot.h"
+#include "common/selection.h"
+
+namespace carom {
+
+/// The impact of the initial state: the one at time 0; −1 where there is none.
+int initialImpact(const Trajectory& trajectory);
+/// The same moment in a trajectory that has changed: an impact keeps its number and takes its new time.
+Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
+/// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.
+Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0);
+
+/// The impact whose ordering is worth showing at a moment: the one that it is inside of, else the latest one
+/// before it, else the one at the initial state or the first; −1 where there is none.
+int impactShown(const Trajectory& trajectory, const Moment& moment);
+/// The same, null where there is none.
+const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
+
+}  // namespace carom
