@@ -14,7 +14,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double g = 9.81, step = 1e-3, duration = 0.03, half = 0.1;
+constexpr double gravity = 9.81, timeStep = 1e-3, runTime = 0.03, halfWidth = 0.1;
 
 struct Pile {
   Mechanism mechanism;
@@ -23,14 +23,14 @@ struct Pile {
   QString name;
 };
 
-/// A disc, ball, square or cube of this half size: isotropic, so that the midpoint rule keeps its energy.
+/// A disc, ball, square or cube of this half width: isotropic, so that the midpoint rule keeps its energy.
 Body body(const std::string& name, bool planar, bool round, double mass) {
   Body made{name, -1, Vector3d::Zero(), planar ? examples::plane() : examples::space(), mass, {}};
-  const double square = half * half;
+  const double square = halfWidth * halfWidth;
   if (round)
-    made.shapes = {Ball{half}};
+    made.shapes = {Ball{halfWidth}};
   else
-    made.shapes = {Box{{half, half, planar ? 0 : half}}};
+    made.shapes = {Box{{halfWidth, halfWidth, planar ? 0 : halfWidth}}};
   made.inertia = (round ? (planar ? 0.5 : 0.4) : 2.0 / 3) * mass * square * Eigen::Matrix3d::Identity();
   return made;
 }
@@ -58,9 +58,9 @@ Pile randomPile(unsigned seed) {
   VectorXd q = VectorXd::Zero(each * columns * rows), v = q;
   for (int i = 0; i < columns * rows; ++i) {
     const int column = i / rows, row = i % rows;
-    q[each * i] =
-        2 * half * column * (rests ? 1.5 : 1.0 + loose / half) + (rests ? 0 : loose * (random() - 0.5));
-    q[each * i + 1] = half + 2 * half * row + loose * (1 + 2 * row + random());
+    q[each * i] = 2 * halfWidth * column * (rests ? 1.5 : 1.0 + loose / halfWidth) +
+                  (rests ? 0 : loose * (random() - 0.5));
+    q[each * i + 1] = halfWidth + 2 * halfWidth * row + loose * (1 + 2 * row + random());
     for (int k = 0; !rests && k < each; ++k) v[each * i + k] = speed * (2 * random() - 1);
     // Turned squares would need room.
     if (!rests && loose > 0.01) q[each * i + each - 1] = 0.05 * (2 * random() - 1);
@@ -73,7 +73,7 @@ Pile randomPile(unsigned seed) {
       for (const auto& part : contactParts(first.shapes[0], second.shapes[0], planar))
         contacts.push_back({"c" + std::to_string(contacts.size()), {a, b}, {}, part, friction, restitution});
     }
-  Mechanism mechanism(std::move(bodies), std::move(contacts), Vector3d(0, -g, 0));
+  Mechanism mechanism(std::move(bodies), std::move(contacts), Vector3d(0, -gravity, 0));
   State initial{0, q, mechanism.massMatrix(q) * v};
   const QString name = QStringLiteral("%1: %2 × %3 in %4D, round %5, masses 10^±%6, μ %7, e %8, loose %9")
                            .arg(seed)
@@ -89,19 +89,19 @@ Pile randomPile(unsigned seed) {
 }
 
 /// What a run did, from its observed states alone.
-struct Seen {
+struct PileRun {
   Trajectory motion;
   double rise = 0, wrong = 0, scale = 0;  ///< largest step up of E; largest |E − E₀ − given|; their scale (J)
   double deepest = HUGE_VAL, moved = 0;
 };
 
-Seen watch(const Pile& pile) {
-  Seen seen;
+PileRun watch(const Pile& pile) {
+  PileRun seen;
   double before = HUGE_VAL, first = 0;
   const Mechanism& mechanism = pile.mechanism;
   const double floorEnergy = mechanism.potentialEnergy(VectorXd::Zero(mechanism.dof()));
   MotionOptions options{
-      .duration = duration, .maxImpacts = 5'000, .maxSteps = 20'000, .step = step, .mostNodes = 2};
+      .duration = runTime, .maxImpacts = 5'000, .maxSteps = 20'000, .step = timeStep, .mostNodes = 2};
   options.observe = [&](const ObservedState& state) {
     const double kinetic = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p));
     const double E = kinetic + mechanism.potentialEnergy(state.q) - floorEnergy;
@@ -135,7 +135,7 @@ void TestRandomPiles::pilesObeyMechanics() {
   QFETCH(unsigned, from);
   for (unsigned seed = from; seed < from + 100; ++seed) {
     const Pile pile = randomPile(seed);
-    const Seen seen = watch(pile);
+    const PileRun seen = watch(pile);
     const QString what =
         pile.name + QStringLiteral("; %1 impacts, rise %2, wrong %3, deepest %4, moved %5, %6")
                         .arg(seen.motion.impacts.size())
