@@ -251,6 +251,8 @@ struct GapWatch::Search {
       (fm > 0 ? fa : fb) = fm;
       if (std::abs(fm) < 1e-15) return m;
     }
+    // Friction may have several solutions, between which q(s) jumps.
+    if (std::min(std::abs(fa), std::abs(fb)) > 2 * closedGap) failed = true;
     return std::abs(fa) < std::abs(fb) ? a : b;
   }
 

@@ -374,6 +374,34 @@ Separation separate(const WorldPart& first, const WorldPart& second) {
   return std::visit([](const auto& a, const auto& b) { return separate(a, b); }, first, second);
 }
 
+int faceBelow(const WorldPart& first, const WorldPart& second) {
+  const auto* box = std::get_if<WorldBox>(&first);
+  const auto* corner = std::get_if<WorldBall>(box ? &second : &first);
+  if (!box) box = std::get_if<WorldBox>(&second);
+  if (!box || !corner || corner->radius > 0 || box->half.minCoeff() == 0) return 0;
+  const Eigen::Vector3d e = heightOver(*box, localTo(*box, corner->centre), *corner).direction;
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(e[k]) == 1) return e[k] > 0 ? k + 1 : -k - 1;
+  return 0;
+}
+
+Separation separate(const WorldPart& first, const WorldPart& second, int face) {
+  if (face == 0) return separate(first, second);
+  constexpr double beside = 1e-6;  // m, how far from the face it is still over it
+  const auto* box = std::get_if<WorldBox>(&first);
+  if (!box) return separate(second, first, face).reversed();
+  const WorldBall& corner = std::get<WorldBall>(second);
+  const Eigen::Index k = std::abs(face) - 1;
+  const double sign = face > 0 ? 1 : -1;
+  const Eigen::Vector3d x = box->pose.R.transpose() * (corner.centre - box->pose.x);
+  Eigen::Vector3d heights = x.cwiseAbs() - box->half;
+  const double height = sign * x[k] - box->half[k];
+  heights[k] = 0;
+  if ((heights.array() > beside).any() || height < -box->half[k]) return separate(first, second);
+  const Eigen::Vector3d e = sign * box->pose.R.col(k), place = corner.centre - height * e;
+  return {height, e, place, corner.centre, place};
+}
+
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q) {
   std::array<WorldBox, 2> cores;
   for (std::size_t k = 0; k < 2; ++k) {

@@ -56,16 +56,31 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
 }
 
-void LastingContacts::gatherFriction() {
+void LastingContacts::keep() {
+  m_keptForce = m_force;
+  m_keptDrift = m_drift;
+}
+
+void LastingContacts::rewind() {
+  m_force = m_keptForce;
+  m_drift = m_keptDrift;
+}
+
+/// The friction of what is held, and its faces at q.
+void LastingContacts::gather(const Eigen::VectorXd& q) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
-  for (std::size_t i = 0; i < m_contacts.size(); ++i)
+  m_faces.resize(m_contacts.size());
+  m_after.place(q);
+  for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     m_problem.friction[i] = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].friction;
+    m_faces[i] = m_after.face(m_contacts[i]);
+  }
 }
 
 void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) const {
   C.resize(m_problem.b.size(), m_mechanism.dof());
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
-    frames.rows(m_contacts[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
+    frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
 }
 
 /// Rounding of contact velocities (m/s), which are sums of what speeds and impulses make.
@@ -107,7 +122,7 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
     const Eigen::Index n = m_block * at;
-    double met = (m_after.gap(m_contacts[i]) - m_gaps[at]) / h;
+    double met = (m_after.gap(m_contacts[i], m_faces[i]) - m_gaps[at]) / h;
     if (std::abs(met - m_w[n]) <= ofGaps)
       met = m_w[n];
     else
@@ -216,15 +231,14 @@ void LastingContacts::stepWork() {
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {
   const Eigen::Index m = m_block * static_cast<Eigen::Index>(m_contacts.size());
-  gatherFriction();
+  gather(q);
   m_loss = 0;
   m_z.resize(m);
   m_gaps.resize(static_cast<Eigen::Index>(m_contacts.size()));
   m_met.resize(m_gaps.size());
-  m_after.place(q);
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
     const auto at = static_cast<Eigen::Index>(i);
-    m_gaps[at] = m_after.gap(m_contacts[i]);
+    m_gaps[at] = m_after.gap(m_contacts[i], m_faces[i]);
     m_z.segment(m_block * at, m_block) = h * m_force.col(m_contacts[i]);
   }
   m_integrator.velocity(q, p, m_w1);
@@ -256,7 +270,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
 void LastingContacts::prepareStop() {
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i);
-    if (m_after.gap(m_contacts[index]) > closedGap) {  // one that has opened takes no part
+    if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // one that has opened takes no part
       m_C.middleRows(n, m_block).setZero();
       m_w.segment(n, m_block).setZero();
       m_z.segment(n, m_block).setZero();
@@ -305,7 +319,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   m_loss = 0;
   if (m_contacts.empty()) return StepStatus::Done;
   m_work = {};
-  gatherFriction();
+  gather(q);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
   m_problem.noise = 0;
   return stopAt(q, p, 0);
