@@ -350,7 +350,9 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       const double f0 = m_gaps[i], f1 = m_after[i];
       const double sag = bounds.bend * ends.h * ends.h / 8;
       if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
-      if (f0 <= closedGap && isCovered(contact, ends.q0)) continue;
+      // The one that stands for it may have opened meanwhile, as at flush corners that slide past each other.
+      if (f0 <= closedGap && isCovered(contact, ends.q0) && (f1 >= -closedGap || isCovered(contact, ends.q1)))
+        continue;
       Search search{m_mechanism, probes, contact, bounds, !group.round};
       const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
       Search::Point start = search.at(0, ends.q0);
