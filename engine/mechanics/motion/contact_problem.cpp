@@ -152,19 +152,19 @@ void ContactSolver::sweep() {
 bool ContactSolver::search() {
   m_iterations = 0;
   m_shift = 1;
-  if (newton(mostNewton) <= tolerance) return true;
+  if (newton(mostNewton) <= acceptable) return true;
   for (int round = 1; round <= 2; ++round) {
     for (int s = 0; s < 20 * round; ++s) sweep();
-    if (newton(mostNewton) <= tolerance) return true;
+    if (newton(mostNewton) <= acceptable) return true;
   }
   const bool hasDiscs = std::any_of(m_radius.begin(), m_radius.end(), [](double r) { return r > 0; });
   if (hasDiscs) return searchBySweeps();
   for (int attempt = 0; attempt < 3; ++attempt) {
-    if (interior(attempt) <= tolerance) return true;
-    if (newton(mostNewton) <= tolerance) return true;
+    if (interior(attempt) <= acceptable) return true;
+    if (newton(mostNewton) <= acceptable) return true;
     for (int round = 1; round <= 3; ++round) {
       for (int s = 0; s < 20 * round; ++s) sweep();
-      if (newton(mostNewton) <= tolerance) return true;
+      if (newton(mostNewton) <= acceptable) return true;
     }
   }
   return searchBySweeps();
@@ -176,7 +176,7 @@ bool ContactSolver::searchBySweeps() {
   constexpr int rounds = 9;
   for (int round = 0; round < rounds; ++round) {
     for (int s = 0; s < (20 << round); ++s) sweep();
-    if (newton(mostNewton) <= tolerance) return true;
+    if (newton(mostNewton) <= acceptable) return true;
   }
   return false;
 }

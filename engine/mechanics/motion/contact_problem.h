@@ -59,6 +59,8 @@ class ContactSolver {
 
   /// Over the scale of a row; W z has a rounding of some m ulp.
   static constexpr double tolerance = 1e-13;
+  /// What will do where rounding of dependent contacts ends the iterations earlier.
+  static constexpr double acceptable = 1e-12;
 
  private:
   /// Which impulses of a contact are free: its normal one, its tangential ones, and these only in their disc.

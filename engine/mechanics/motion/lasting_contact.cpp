@@ -88,7 +88,8 @@ double LastingContacts::noiseOf(double h) const {
   double speed = 0;
   for (Eigen::Index i = 0; i < m_C.rows(); ++i)
     speed = std::max(speed, m_C.row(i).cwiseAbs().dot(m_v.cwiseAbs().transpose()));
-  return ulp * (speed + h * m_push);
+  const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // that a stack passes on
+  return ulp * sums * (speed + h * m_push);
 }
 
 /// Whether impulses z and contact velocities w are a solution of the contact problem as they are.
@@ -204,7 +205,8 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
 double LastingContacts::velocityError() const {
   const double summed = m_problem.noise / ulp;
-  return m_problem.noise + m_block * ContactSolver::tolerance * summed +
+  return m_problem.noise +
+         m_block * std::max(ContactSolver::tolerance, m_solver.residual().relative) * summed +
          settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
