@@ -66,7 +66,7 @@ class LastingContacts {
   bool solveStep(double h);
   bool isLossy(const Work& work) const;
   double velocityError() const;
-  void stepWork();
+  bool stepWork(const Eigen::VectorXd& p);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;
@@ -82,8 +82,9 @@ class LastingContacts {
   Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
   Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift;
-  double m_push = 0;  ///< what impulses did to contact velocities, over h (m/s²)
-  Work m_work;        ///< of the step at hand, as it is checked
+  Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
+  double m_push = 0;                             ///< what impulses did to contact velocities, over h (m/s²)
+  Work m_work;                                   ///< of the step at hand, as it is checked
   double m_loss = 0;
   bool m_rests = false;  ///< at the start of the step
 };
