@@ -207,8 +207,7 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
 double LastingContacts::velocityError() const {
   const double summed = m_problem.noise / ulp;
-  return m_problem.noise +
-         m_block * std::max(ContactSolver::tolerance, m_solver.residual().relative) * summed +
+  return m_problem.noise + m_block * ContactSolver::acceptable * summed +
          settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
