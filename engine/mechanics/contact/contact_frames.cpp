@@ -74,8 +74,12 @@ WorldPart ContactFrames::part(int contact, std::size_t side) const {
   return worldPart(m_mechanism, pair, side, m_bodies[static_cast<std::size_t>(pair.body[side])]);
 }
 
-Separation ContactFrames::separation(int contact) const {
-  return separate(part(contact, 0), part(contact, 1));
+int ContactFrames::face(int contact) const {
+  return faceBelow(part(contact, 0), part(contact, 1));
+}
+
+Separation ContactFrames::separation(int contact, int face) const {
+  return separate(part(contact, 0), part(contact, 1), face);
 }
 
 /// Adds the velocity of a point of a body along a direction to a row.
@@ -89,8 +93,8 @@ void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vec
   }
 }
 
-void ContactFrames::rows(int contact, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
-  const Separation s = separation(contact);
+void ContactFrames::rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
+  const Separation s = separation(contact, face);
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
   C.middleRows(first, block).setZero();

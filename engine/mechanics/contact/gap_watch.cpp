@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace carom {
 
@@ -148,14 +149,35 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
   return bounds;
 }
 
+/// Configurations within a step. Searches halve the same step over and over, each for its contact, and a
+/// probe may cost a step of all contacts that last: it is kept for the others.
+class GapWatch::Probes {
+ public:
+  Probes(const StepPath& path, int most) : m_path(path), m_left(most) {}
+
+  /// Null where q(s) cannot be computed or no probe is left.
+  const Eigen::VectorXd* at(double s) {
+    const auto known = m_known.find(s);
+    if (known != m_known.end()) return &known->second;
+    const Eigen::VectorXd* q = m_left-- > 0 ? m_path(s) : nullptr;
+    if (!q || m_known.size() >= mostKept) return q;
+    return &m_known.emplace(s, *q).first->second;
+  }
+
+ private:
+  static constexpr std::size_t mostKept = 4096;
+  const StepPath& m_path;
+  int m_left;
+  std::map<double, Eigen::VectorXd> m_known;
+};
+
 /// The search for the first closing of one contact in a step.
 struct GapWatch::Search {
   const Mechanism& mechanism;
-  const StepPath& path;
+  Probes& probes;
   int contact;
   Bounds bounds;
   bool sharp;
-  int probes;  ///< that are left
   bool failed = false;
 
   struct Point {
@@ -164,7 +186,7 @@ struct GapWatch::Search {
   };
 
   Point at(double s) {
-    const Eigen::VectorXd* q = probes-- > 0 ? path(s) : nullptr;
+    const Eigen::VectorXd* q = probes.at(s);
     if (!q) failed = true;
     return q ? at(s, *q) : Point{s};
   }
@@ -229,6 +251,8 @@ struct GapWatch::Search {
       (fm > 0 ? fa : fb) = fm;
       if (std::abs(fm) < 1e-15) return m;
     }
+    // Friction may have several solutions, between which q(s) jumps.
+    if (std::min(std::abs(fa), std::abs(fb)) > 2 * closedGap) failed = true;
     return std::abs(fa) < std::abs(fb) ? a : b;
   }
 
@@ -311,7 +335,8 @@ void GapWatch::accept() {
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
                                           const std::vector<int>& held) {
   // With contacts that last each probe solves a step of them all; a step that takes more is tried shorter.
-  const int mostProbes = held.empty() ? std::numeric_limits<int>::max() : 5'000;
+  constexpr int mostWhileHeld = 2'000;
+  Probes probes(path, held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
   std::optional<StepClosing> first;
   m_hasEnd = false;
   boundSpeeds(ends);
@@ -325,8 +350,10 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       const double f0 = m_gaps[i], f1 = m_after[i];
       const double sag = bounds.bend * ends.h * ends.h / 8;
       if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
-      if (f0 <= closedGap && isCovered(contact, ends.q0)) continue;
-      Search search{m_mechanism, path, contact, bounds, !group.round, mostProbes};
+      // The one that stands for it may have opened meanwhile, as at flush corners that slide past each other.
+      if (f0 <= closedGap && isCovered(contact, ends.q0) && (f1 >= -closedGap || isCovered(contact, ends.q1)))
+        continue;
+      Search search{m_mechanism, probes, contact, bounds, !group.round};
       const Search::Point end = first ? search.at(first->s) : search.at(ends.h, ends.q1);
       Search::Point start = search.at(0, ends.q0);
       start.gap = f0;

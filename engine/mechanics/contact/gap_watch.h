@@ -65,6 +65,7 @@ class GapWatch {
   struct Side {
     double rate = 0, turn = 0, acceleration = 0;
   };
+  class Probes;
   struct Search;
   Group groupFrom(int contact) const;
   Side side(int body, double extent, const StepEnds& ends) const;

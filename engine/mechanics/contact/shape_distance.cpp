@@ -335,28 +335,6 @@ Separation separate(const A&, const B&) {
   throw std::logic_error("two shapes that never touch");  // Mechanism refuses such a contact
 }
 
-// Cores.
-
-WorldBox core(const Shape& shape, const Pose& pose, bool planar) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return {{pose.R, pose * ball->centre}, {0, 0, 0}};
-  if (const auto* point = std::get_if<Point>(&shape)) return {{pose.R, pose * point->at}, {0, 0, 0}};
-  if (const auto* rod = std::get_if<Segment>(&shape)) {
-    const Eigen::Vector3d d = rod->ends[1] - rod->ends[0];
-    const Eigen::Matrix3d R =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitX(), d).toRotationMatrix();
-    return {{pose.R * R, pose * (0.5 * (rod->ends[0] + rod->ends[1]))}, {0.5 * d.norm(), 0, 0}};
-  }
-  const Box& box = std::get<Box>(shape);
-  return {{pose.R * box.rotation, pose * box.centre}, planar ? section(box).halfSize : box.halfSize};
-}
-
-double overlapAlong(const Eigen::Vector3d& axis, const WorldBox& a, const WorldBox& b) {
-  const auto reach = [&](const WorldBox& box) {
-    return (box.pose.R.transpose() * axis).cwiseAbs().dot(box.half);
-  };
-  return reach(a) + reach(b) - std::abs(axis.dot(b.pose.x - a.pose.x));
-}
-
 }  // namespace
 
 WorldPart worldPart(const Shape& shape, int part, const Pose& pose, bool planar) {
@@ -374,27 +352,32 @@ Separation separate(const WorldPart& first, const WorldPart& second) {
   return std::visit([](const auto& a, const auto& b) { return separate(a, b); }, first, second);
 }
 
-double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q) {
-  std::array<WorldBox, 2> cores;
-  for (std::size_t k = 0; k < 2; ++k) {
-    const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[k])];
-    const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[k])];
-    if (std::holds_alternative<HalfSpace>(shape)) return 0;
-    cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
-  }
-  double least = HUGE_VAL;
-  const auto offer = [&](Eigen::Vector3d axis) {
-    if (contact.planar) axis.z() = 0;
-    if (axis.norm() > leastAngle)
-      least = std::min(least, overlapAlong(axis.normalized(), cores[0], cores[1]));
-  };
-  for (Eigen::Index i = 0; i < 3; ++i) {
-    offer(cores[0].pose.R.col(i));
-    offer(cores[1].pose.R.col(i));
-    for (Eigen::Index j = 0; j < 3; ++j)
-      offer(Eigen::Vector3d(cores[0].pose.R.col(i)).cross(Eigen::Vector3d(cores[1].pose.R.col(j))));
-  }
-  return least;
+int faceBelow(const WorldPart& first, const WorldPart& second) {
+  const auto* box = std::get_if<WorldBox>(&first);
+  const auto* corner = std::get_if<WorldBall>(box ? &second : &first);
+  if (!box) box = std::get_if<WorldBox>(&second);
+  if (!box || !corner || corner->radius > 0 || box->half.minCoeff() == 0) return 0;
+  const Eigen::Vector3d e = heightOver(*box, localTo(*box, corner->centre), *corner).direction;
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(e[k]) == 1) return e[k] > 0 ? k + 1 : -k - 1;
+  return 0;
+}
+
+Separation separate(const WorldPart& first, const WorldPart& second, int face) {
+  if (face == 0) return separate(first, second);
+  constexpr double beside = 1e-6;  // m, how far from the face it is still over it
+  const auto* box = std::get_if<WorldBox>(&first);
+  if (!box) return separate(second, first, face).reversed();
+  const WorldBall& corner = std::get<WorldBall>(second);
+  const Eigen::Index k = std::abs(face) - 1;
+  const double sign = face > 0 ? 1 : -1;
+  const Eigen::Vector3d x = box->pose.R.transpose() * (corner.centre - box->pose.x);
+  Eigen::Vector3d heights = x.cwiseAbs() - box->half;
+  const double height = sign * x[k] - box->half[k];
+  heights[k] = 0;
+  if ((heights.array() > beside).any() || height < -box->half[k]) return separate(first, second);
+  const Eigen::Vector3d e = sign * box->pose.R.col(k), place = corner.centre - height * e;
+  return {height, e, place, corner.centre, place};
 }
 
 }  // namespace carom

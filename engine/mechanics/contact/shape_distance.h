@@ -60,6 +60,13 @@ struct Separation {
 };
 Separation separate(const WorldPart& first, const WorldPart& second);
 
+/// The face of a box that a corner is over: ±1, ±2, ±3 for the axes of the box, 0 where it is over an edge or
+/// the parts are others. Where edges are flush, a corner that is less deep below the face beside it than
+/// below the one that it came through would be told to be at the wrong one.
+int faceBelow(const WorldPart& first, const WorldPart& second);
+/// As `separate`, but from this face as long as the corner is over it.
+Separation separate(const WorldPart& first, const WorldPart& second, int face);
+
 /// How deep two shapes without their radii lie in each other (m), by the fifteen directions of two boxes; ≤ 0
 /// where a direction separates them. Sees bodies that cross without a corner inside of the other. 0 for
 /// half-spaces.

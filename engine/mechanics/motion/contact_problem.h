@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <utility>
 #include <vector>
 
 namespace carom {
@@ -58,6 +59,8 @@ class ContactSolver {
 
   /// Over the scale of a row; W z has a rounding of some m ulp.
   static constexpr double tolerance = 1e-13;
+  /// What will do where rounding of dependent contacts ends the iterations earlier.
+  static constexpr double acceptable = 1e-12;
 
  private:
   /// Which impulses of a contact are free: its normal one, its tangential ones, and these only in their disc.
@@ -80,17 +83,25 @@ class ContactSolver {
   bool searchRest();
   bool isAtRest();
   double energyChange();
+  bool isFrictionless(std::size_t contact) const;
+  double slipOf(Eigen::Index n) const;
+  void coneRows(Eigen::Index n, double mu, double tau);
+  void interiorRows(double tau);
+  bool isInside(double part) const;
   bool interiorStep(double tau);
+  std::pair<double, int> gapOfCones() const;
   double interior(int attempt);
-  Eigen::VectorXd m_u, m_keep;
-  double m_stepLength = 0, m_fraction = 0.9;
 
   const ContactProblem* m_problem = nullptr;
-  int m_d = 1, m_iterations = 0;
-  double m_merit = 0, m_shift = 1;
-  Eigen::VectorXd m_from, m_step, m_other;
+  int m_d = 1;  ///< tangents of a contact
+  int m_iterations = 0;
+  double m_merit = 0;
   Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
+  Eigen::VectorXd m_from, m_step, m_keep, m_other;
+  Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
+  double m_shift = 1;   ///< of μ|w_t| in it; 0 for the convex problem without
+  double m_stepLength = 0, m_reach = 0.9;
   std::vector<double> m_mu, m_radius;
   std::vector<int> m_rows;  ///< of the contacts that press
   std::vector<Mode> m_modes;

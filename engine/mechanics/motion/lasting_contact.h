@@ -31,12 +31,11 @@ class LastingContacts {
   const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
-  /// Holds every contact that is closed at q and that v (n) does not open.
+  /// Holds every contact that is closed at q and that v (n) does not open, besides those that are held.
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void clear() { m_contacts.clear(); }
-  /// Lets go of the contacts that are open at q or, with a velocity, that it opens.
+  /// Lets go of the contacts that are open at q.
   void release(const Eigen::VectorXd& q);
-  void release(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// One step of all that is held, h > 0; on failure nothing is changed.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
@@ -45,6 +44,10 @@ class LastingContacts {
   /// What the contacts took in the last step or settling (J): the work −z·w of their impulses on their own
   /// velocities, contact by contact.
   double loss() const { return m_loss; }
+  /// Forgets the steps since the last `keep`. They only give the next one its start, but where Coulomb's law
+  /// has several solutions the start decides: what is tried must not change what is done.
+  void keep();
+  void rewind();
   /// Of the last contact problem that was solved or not.
   const ContactSolver& solver() const { return m_solver; }
 
@@ -53,7 +56,7 @@ class LastingContacts {
     double done = 0, rounding = 0;  ///< J
     void add(double impulse, double velocity, double noise);
   };
-  void gatherFriction();
+  void gather(const Eigen::VectorXd& q);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
   double noiseOf(double h) const;
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const;
@@ -63,22 +66,25 @@ class LastingContacts {
   bool solveStep(double h);
   bool isLossy(const Work& work) const;
   double velocityError() const;
-  void stepWork();
+  bool stepWork(const Eigen::VectorXd& p);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
+  std::vector<int> m_faces;         ///< of each that is held, through the step at hand
   ContactFrames m_frames, m_after;  ///< at q_m; at q₁
   ContactSolver m_solver;
   ContactProblem m_problem;
-  Eigen::MatrixXd m_force;        ///< block × contacts of the mechanism, z/h of the last step (N)
+  Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
+  Eigen::MatrixXd m_keptForce;
   Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
   Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
-  Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift;
-  double m_push = 0;  ///< what impulses did to contact velocities, over h (m/s²)
-  Work m_work;        ///< of the step at hand, as it is checked
+  Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift;
+  Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
+  double m_push = 0;                             ///< what impulses did to contact velocities, over h (m/s²)
+  Work m_work;                                   ///< of the step at hand, as it is checked
   double m_loss = 0;
   bool m_rests = false;  ///< at the start of the step
 };

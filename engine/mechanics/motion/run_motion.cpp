@@ -2,6 +2,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/number_text.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
@@ -49,18 +50,24 @@ bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
   return carom::isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
 }
 
-const char* reasonOf(StepStatus failure) {
+std::string problemOf(StepStatus failure) {
   switch (failure) {
     case StepStatus::ContactsNotSolved:
-      return "the impulses of the contacts that last are not found for any step from here";
+      return "the impulses of the contacts that last are not found";
     case StepStatus::GainsEnergy:
-      return "contacts that last would give energy in any step from here";
+      return "contacts that last would give energy";
     case StepStatus::Done:
-      return "the times at which contacts close are not found for any step from here";
+      return "the times at which contacts close are not found";
     case StepStatus::NotConverged:
       break;
   }
-  return "Newton's iteration does not converge for any step from here";
+  return "Newton's iteration does not converge";
+}
+
+/// "…, in steps of 1e+06 s to 0.954 s from here; a shorter step may do"
+std::string reasonOf(StepStatus failure, double longest, double shortest) {
+  return problemOf(failure) + ", in steps of " + roundedText(longest) + " s to " + roundedText(shortest) +
+         " s from here; a shorter step may do";
 }
 
 /// What the contacts of an impact gave in all (N·s).
@@ -286,7 +293,7 @@ void Run::flyStepped(double until) {
         return stopAt(
             state.time,
             m_stepped->failure() == StepStatus::GainsEnergy ? StopKind::GainsEnergy : StopKind::NotConverged,
-            reasonOf(m_stepped->failure()));
+            reasonOf(m_stepped->failure(), m_options.step, m_stepped->shortest()));
       case SteppedFlight::End::Pressed:  // only backwards
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p) || stopped()) return;

@@ -129,6 +129,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
     }
     end = stepTo(target);
   }
+  m_shortest = std::abs(target - m_state.time);
   return end;
 }
 
@@ -167,6 +168,7 @@ bool SteppedFlight::advance(State& state, double h) {
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   if (s == 0) return &m_probe.q;
+  m_lasting.rewind();
   return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }
 
@@ -175,6 +177,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
   ++m_steps;
   m_next = m_state;
+  m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
   m_integrator.velocity(m_next.q, m_next.p, m_vNext);

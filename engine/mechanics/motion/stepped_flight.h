@@ -58,6 +58,7 @@ class SteppedFlight {
   void resume(const State& begin, const State& now);
   /// Why the last step that failed did.
   StepStatus failure() const { return m_failure; }
+  double shortest() const { return m_shortest; }  ///< s, the shortest step that was tried then
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
   EnergyFlow& flow() { return m_flow; }
@@ -91,6 +92,7 @@ class SteppedFlight {
   int m_contact = -1;
   std::size_t m_steps = 0;
   StepStatus m_failure = StepStatus::Done;
+  double m_shortest = 0;
   ObservedState m_observed;
   bool m_unobserved = true;
 };

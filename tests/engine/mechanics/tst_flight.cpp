@@ -75,6 +75,7 @@ class TestFlight : public QObject {
   Q_OBJECT
  private slots:
   void aFlatRodBouncesAtTheTimesOfFreeFall();
+  void stepsThatAreTooLongAreNamed();
   void anEndThatFallsMeetsTheFloorAtItsRoot();
   void impactsKeepTheEnergyAndStepsNearlyDo();
   void nothingOverlaps();
@@ -335,6 +336,16 @@ void TestFlight::aRodsEndsAgreeWhereItsInertiaSaysSo() {
   const ImpactReport report = resolveImpact(*problem);
   QCOMPARE(report.certificate.unique.value_or(false), unique);
   QCOMPARE(report.outcomes.size(), unique ? std::size_t{1} : std::size_t{2});
+}
+
+/// No halving that is tried gets near the period of the pendulum.
+void TestFlight::stepsThatAreTooLongAreNamed() {
+  const SceneInstance scene = Scene::open("double-pendulum")->instantiate({});
+  const Trajectory motion = runMotion(*scene.mechanism, scene.initial, {.duration = 1e12, .step = 1e6});
+  QVERIFY(!motion.complete && motion.stopKind == StopKind::NotConverged);
+  const QString reason = QString::fromStdString(motion.stopReason);
+  QVERIFY2(reason.contains("steps of 1e+06 s to 0.953674 s") && reason.contains("shorter step"),
+           qPrintable(reason));
 }
 
 CAROM_TEST(TestFlight);

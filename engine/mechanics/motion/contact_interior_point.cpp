@@ -1,0 +1,208 @@
+// The interior point method for contact problems: it finds its way where Newton's steps cycle.
+#include <algorithm>
+#include <cmath>
+
+#include "mechanics/motion/contact_problem.h"
+
+namespace carom {
+
+namespace {
+
+/// How boldly a run of the method goes: the part of the way to the boundary that it takes, and the part of
+/// τ that it aims at next, by how long the last step was.
+struct Boldness {
+  double reach;
+  int most;  ///< steps
+  double afterLong, afterMiddling, afterShort;
+};
+constexpr Boldness boldness[] = {{0.9, 150, 0.1, 0.3, 0.8}, {0.6, 150, 0.5, 0.9, 0.9}, {0.3, 400, 0.8, 1, 1}};
+
+}  // namespace
+
+bool ContactSolver::isFrictionless(std::size_t contact) const {
+  return m_mu[contact] == 0 || m_scale[(m_d + 1) * static_cast<Eigen::Index>(contact) + 1] == 0;
+}
+
+/// |u_t| of the contact whose rows begin at n.
+double ContactSolver::slipOf(Eigen::Index n) const {
+  double squared = 0;
+  for (int a = 1; a <= m_d; ++a) squared += m_u[n + a] * m_u[n + a];
+  return std::sqrt(squared);
+}
+
+/// The rows of a contact with friction in the matrix of a step: (μΛ, B) ∘ (u_n, μ u_t) → (τ, 0) linearised,
+/// with u = w + μ|u_t| e_n.
+void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
+  const int d = m_d;
+  Eigen::Matrix3d X = Eigen::Matrix3d::Identity(), Y = X, J = X;
+  Eigen::Vector3d x = Eigen::Vector3d::Zero(), y = x, left = x;
+  const double slip = slipOf(n);
+  x[0] = mu * m_x[n];
+  y[0] = m_u[n];
+  left[0] = m_u[n] - m_y[n] - m_shift * mu * slip;
+  for (int a = 1; a <= d; ++a) {
+    x[a] = m_x[n + a];
+    y[a] = mu * m_u[n + a];
+    left[a] = m_u[n + a] - m_y[n + a];
+    if (slip > 0) J(0, a) = m_shift * mu * m_u[n + a] / slip;
+  }
+  X *= x[0];
+  Y *= y[0];
+  for (int a = 1; a < 3; ++a) {
+    X(0, a) = X(a, 0) = x[a];
+    Y(0, a) = Y(a, 0) = y[a];
+  }
+  Y.col(0) *= mu;        // by the impulses
+  X.rightCols(2) *= mu;  // by u
+  X = X * J;             // by w
+  Eigen::Vector3d rhs(tau - x.dot(y), -(x[0] * y[1] + y[0] * x[1]), -(x[0] * y[2] + y[0] * x[2]));
+  rhs += X * left;
+  for (int a = 0; a <= d; ++a) {
+    for (int e = 0; e <= d; ++e) m_K.row(n + a) += X(a, e) * m_A.row(n + e);
+    for (int e = 0; e <= d; ++e) m_K(n + a, n + e) += Y(a, e);
+    m_rhs[n + a] = rhs[a];
+  }
+}
+
+/// The matrix and the right-hand side of a step, its rows scaled to largest entries of 1.
+void ContactSolver::interiorRows(double tau) {
+  const Eigen::Index m = m_x.size();
+  setVelocities();
+  m_K.setZero();
+  m_rhs.setZero();
+  for (Eigen::Index n = 0, i = 0; n < m; n += m_d + 1, ++i) {
+    const auto contact = static_cast<std::size_t>(i);
+    if (m_scale[n] == 0) {
+      for (int a = 0; a <= m_d; ++a) m_K(n + a, n + a) = 1;
+    } else if (isFrictionless(contact)) {
+      m_K.row(n) = m_x[n] * m_A.row(n);
+      m_K(n, n) += m_u[n];
+      m_rhs[n] = tau - m_x[n] * m_y[n];
+      for (int a = 1; a <= m_d; ++a) m_K(n + a, n + a) = 1;
+    } else {
+      coneRows(n, m_mu[contact], tau);
+    }
+  }
+  for (Eigen::Index r = 0; r < m; ++r) {
+    const double size = m_K.row(r).cwiseAbs().maxCoeff();
+    if (!(size > 0)) continue;
+    m_K.row(r) /= size;
+    m_rhs[r] /= size;
+  }
+}
+
+/// Whether x and u are inside their cones after a part of the step.
+bool ContactSolver::isInside(double part) const {
+  for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
+    if (m_scale[n] == 0) continue;
+    const double x = m_x[n] + part * m_step[n], u = m_u[n] + part * m_from[n];
+    if (!(x > 0 && u > 0)) return false;
+    if (isFrictionless(static_cast<std::size_t>(i))) continue;
+    const double mu = m_mu[static_cast<std::size_t>(i)];
+    double xt = 0, ut = 0;
+    for (int a = 1; a <= m_d; ++a) {
+      xt += std::pow(m_x[n + a] + part * m_step[n + a], 2);
+      ut += std::pow(m_u[n + a] + part * m_from[n + a], 2);
+    }
+    if (!(xt < mu * mu * x * x && mu * mu * ut < u * u)) return false;
+  }
+  return true;
+}
+
+/// One Newton step towards x ∘ u = τe; no longer than the cones allow.
+bool ContactSolver::interiorStep(double tau) {
+  interiorRows(tau);
+  if (!factorAndSolve(m_x.size()) || !m_rhs.allFinite()) return false;
+  m_step = m_rhs;
+  m_from.noalias() = m_A * m_step;  // the step of u
+  for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
+    const auto contact = static_cast<std::size_t>(i);
+    const double mu = isFrictionless(contact) ? 0 : m_shift * m_mu[contact], slip = slipOf(n);
+    m_from[n] -= m_u[n] - m_y[n] - mu * slip;
+    for (int a = 1; a <= m_d; ++a) {
+      m_from[n + a] -= m_u[n + a] - m_y[n + a];
+      if (slip > 0) m_from[n] += mu * m_u[n + a] / slip * m_from[n + a];
+    }
+  }
+  double part = 1;
+  while (!isInside(part / m_reach) && part > 1e-12) part *= 0.9;
+  m_stepLength = part;
+  m_x += part * m_step;
+  m_u += part * m_from;
+  return true;
+}
+
+/// x·u over the cones, 0 where the problem is solved; their number.
+std::pair<double, int> ContactSolver::gapOfCones() const {
+  double gap = 0;
+  int cones = 0;
+  for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
+    if (m_scale[n] == 0) continue;
+    ++cones;
+    const auto contact = static_cast<std::size_t>(i);
+    if (isFrictionless(contact))
+      gap += m_x[n] * m_u[n];
+    else
+      gap += m_mu[contact] * m_x.segment(n, m_d + 1).dot(m_u.segment(n, m_d + 1));
+  }
+  return {gap, cones};
+}
+
+/// From impulses in the middle of the cones; each further attempt goes in smaller steps. Leaves the best x in
+/// m_best.
+double ContactSolver::interior(int attempt) {
+  const Boldness& bold = boldness[attempt];
+  const double size = std::max(1e-300, m_c.cwiseAbs().maxCoeff());
+  m_u.setZero(m_x.size());
+  m_x.setZero();
+  for (Eigen::Index n = 0; n < m_x.size(); n += m_d + 1)
+    if (m_scale[n] > 0) m_x[n] = m_u[n] = size;
+  m_reach = bold.reach;
+  m_best = m_x;
+  double best = HUGE_VAL, sigma = 0.3;
+  for (int k = 0; k < bold.most; ++k) {
+    ++m_iterations;
+    const auto [gap, cones] = gapOfCones();
+    if (!(gap > 0) || !interiorStep(sigma * gap / cones)) break;
+    sigma = m_stepLength > 0.9 ? bold.afterLong : m_stepLength > 0.5 ? bold.afterMiddling : bold.afterShort;
+    m_keep = m_x;
+    for (Eigen::Index n = 0; n < m_x.size(); n += m_d + 1)
+      if (m_x[n] < 1e-16 * size) m_x.segment(n, m_d + 1).setZero();
+    if (const double left = measure(); left < best) {
+      best = left;
+      m_best = m_x;
+    }
+    m_x = m_keep;
+    if (best <= tolerance || gap < 1e-30 * size * size || m_stepLength < 1e-10) break;
+  }
+  m_x = m_best;
+  return best;
+}
+
+/// The solution that keeps everything at rest, where there is one: Coulomb's law then has others, too, in
+/// which things that could stay start to move. It is the minimum of ½ zᵀW z + bᵀz over the cones, which is
+/// convex. True where the minimum solves the problem, with it in m_best.
+bool ContactSolver::searchRest() {
+  constexpr double epsilon = 1e-10;
+  constexpr int refinements = 4;
+  m_shift = 0;
+  interior(0);
+  m_shift = 1;
+  // From within the cones, the nearest impulses under which nothing moves.
+  const Eigen::Index m = m_x.size();
+  for (int k = 0; k < refinements; ++k) {
+    setVelocities();
+    m_K = m_A;
+    m_K.diagonal().array() += epsilon;
+    m_rhs = -m_y;
+    for (Eigen::Index j = 0; j < m; ++j)
+      if (m_scale[j] == 0) m_rhs[j] = 0;
+    if (!factorAndSolve(m)) return false;
+    m_x += m_rhs;
+  }
+  if (!(measure() <= tolerance)) return false;
+  m_best = m_x;
+  return true;
+}
+
+}  // namespace carom
