@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include "cli/impact_json.h"
@@ -69,12 +70,14 @@ std::string whatOf(const std::string& name) {
 std::vector<std::string> benchmarksNamed(const QString& program, const std::string& part) {
   std::istringstream lines(run(program, {QStringLiteral("--benchmark_list_tests")}, {}));
   std::vector<std::string> found;
-  std::string known;
+  std::set<std::string> subjects;  // what stands before the first /
   for (std::string line; std::getline(lines, line);) {
     if (line.find(part) != std::string::npos) found.push_back(line);
-    if (!line.ends_with(otherEnding)) known += (known.empty() ? "" : ", ") + whatOf(line);
+    subjects.insert(line.substr(0, line.find('/')));
   }
   if (found.empty()) {
+    std::string known;
+    for (const std::string& subject : subjects) known += (known.empty() ? "" : ", ") + subject;
     throw CommandError(ExitStatus::CommandFault,
                        "unknown benchmark \"" + part + "\"; expected a part of one of " + known);
   }
