@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [000 Fig. 8]; NaN where
+/// ξ between two runs at one time, ‖p − p′‖/‖p‖ in the metric of the one in force [SM14 Fig. 8]; NaN where
 /// that one is at rest.
 double distanceBetweenRuns(const Snapshot& snapshot, double time);
 

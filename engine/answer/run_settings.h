@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// A rule that chooses the ordering anew for every state of a scene [003 6.4].
+/// A rule that chooses the ordering anew for every state of a scene [CR98 6.4].
 struct OrderingRule {
   enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random, NearestOutcome };
   Kind kind = Kind::MostInfeasible;

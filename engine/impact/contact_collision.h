@@ -7,7 +7,7 @@
 namespace carom {
 
 /// How a contact collides by itself where that is not a reflection: with an impulse along its normal and its
-/// tangents, V_f − V_i = W P [003 eq. 2].
+/// tangents, V_f − V_i = W P [CR98 eq. 2].
 struct SingleCollision {
   std::string law;  ///< what it is called, "chatterjee-ruina"
   /// t×n, t ≤ 2: rows T of the relative velocity V_t = T q̇ along tangents of unit length (m per unit of each

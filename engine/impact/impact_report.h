@@ -32,7 +32,7 @@ struct Outcome {
   Eigen::MatrixXd friction;     ///< k×2, likewise, along the tangents of contacts that collide (N·s)
   Count orderings;              ///< how many orderings end here; 0 where not counted
   Word example;                 ///< a minimal word where one was found, else a shortest one
-  std::optional<bool> minimal;  ///< whether the example is minimal [000 Def. 1]; empty: not decided
+  std::optional<bool> minimal;  ///< whether the example is minimal [SM14 Def. 1]; empty: not decided
   std::optional<bool> reachedMinimally;  ///< whether any minimal ordering ends here; empty: not decided
   double relativeEnergyError = 0;        ///< |E⁺ − E|/E⁻, E the energy that the law of impact leaves
   double energyLoss = 0;                 ///< E⁻ − E⁺ (J), 0 where the impact is elastic
@@ -46,7 +46,7 @@ struct Outcome {
   static constexpr OrderingGraph::NodeId notInGraph = ~OrderingGraph::NodeId{0};
 };
 
-/// ξ = largest distance between two outcomes over ‖p⁻‖ [000 VII-A].
+/// ξ = largest distance between two outcomes over ‖p⁻‖ [SM14 VII-A].
 struct Indeterminacy {
   double xi = 0;
   std::array<int, 2> pair{0, 0};    ///< the outcomes that attain it
@@ -57,7 +57,7 @@ struct Indeterminacy {
   bool isExact() const { return lower == upper; }
 };
 
-/// A single outcome or projection that a rule picks [002 III].
+/// A single outcome or projection that a rule picks [SM10 III].
 struct Projection {
   Eigen::VectorXd momentum;  ///< n
   double energyLoss = 0;     ///< E⁻ − E (J)
@@ -71,7 +71,7 @@ struct Choice {
   Projection convex;  ///< p⁻ projected on their convex hull
 };
 
-/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ [000 Th. 1] and ⌈π/2γ⌉ [002 III-C], of which the
+/// Bounds on the number of reflections of a pair: ⌈π/γ⌉ [SM14 Th. 1] and ⌈π/2γ⌉ [SM10 III-C], of which the
 /// latter is sharp for the longer ordering.
 struct PairBounds {
   int seghete2014 = 0;
@@ -120,7 +120,7 @@ struct ImpactReport {
   /// The outcomes are those of random orderings, asked for in place of the search; the graph is p⁻ alone.
   bool sampled = false;
   /// Whether every ordering ends; empty: not decided. Of reflections that lose energy, what the search saw
-  /// and the criterion for pairs [004] tell, see lossyOrderingsEnd.
+  /// and the criterion for pairs [SM12] tell, see lossyOrderingsEnd.
   std::optional<bool> ends;
   /// Proven: every ordering of reflections that lose energy goes on for ever, all of them to one limit, see
   /// everyOrderingCollapses. The graph is only a beginning then, nothing is counted, and lengths are those of
@@ -173,15 +173,15 @@ struct ResolveOptions {
   std::optional<GapOptions> gaps{};
   /// How many beginnings of orderings may be looked at to find all that gaps realise.
   std::size_t gapBeginnings = 20'000;
-  /// R in [0,1] of the whole impact [000 eqs 16, 17]: every outcome between the plastic and the elastic one.
+  /// R in [0,1] of the whole impact [SM14 eqs 16, 17]: every outcome between the plastic and the elastic one.
   std::optional<double> restitution{};
-  /// e in [0,1] of each reflection [004], the factor 1 + √e, in place of what the contacts say. Orderings may
-  /// then be endless.
+  /// e in [0,1] of each reflection [SM12], the factor 1 + √e, in place of what the contacts say. Orderings
+  /// may then be endless.
   std::optional<double> reflectionRestitution{};
 };
 
 /// The problem with the contacts' restitution as a law of impact wants it: with R of the whole impact
-/// reflections are elastic, e of each reflection [004] makes its factor 1 + √e, and contacts that collide
+/// reflections are elastic, e of each reflection [SM12] makes its factor 1 + √e, and contacts that collide
 /// reflect in both cases; without either it stays as the contacts say.
 ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
 
@@ -191,7 +191,7 @@ ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> R
                            std::optional<double> e = std::nullopt);
 
 /// Replaces every outcome by its blend with the plastic impact for restitution R of the whole impact
-/// [000 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
+/// [SM14 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
 void applyRestitution(ImpactReport& report, double R);
 
 /// Resolves an impact in all orderings. Whether it ends is decided first: a jammed impact has no graph and no

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// The kinetic (dual) metric ⟨a,b⟩ = a M⁻¹ bᵀ on momenta and contact normals [000 eq. 5]. Copies share the
+/// The kinetic (dual) metric ⟨a,b⟩ = a M⁻¹ bᵀ on momenta and contact normals [SM14 eq. 5]. Copies share the
 /// matrix and its factors.
 class KineticMetric {
  public:

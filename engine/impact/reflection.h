@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// Momentum map Γ(u): p ↦ p − 2⟨p,û⟩û of one elastic contact [000 eq. 7], in contact coordinates:
+/// Momentum map Γ(u): p ↦ p − 2⟨p,û⟩û of one elastic contact [SM14 eq. 7], in contact coordinates:
 /// c ← c − 2 c_j G_j. (k multiply-adds). c: k, G: k×k. factor: 1 + its restitution where it is not elastic.
 template <class Vector, class Gram>
 void reflect(Vector&& c, const Eigen::MatrixBase<Gram>& G, Eigen::Index j, typename Gram::Scalar factor = 2) {

@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// The impact after which nothing presses any more and no energy is left that the contacts can take [000 eqs
+/// The impact after which nothing presses any more and no energy is left that the contacts can take [SM14 eqs
 /// 10, 11].
 ///
 /// p_p = p⁻ + Σ λ_i û_i with λ ≥ 0 that minimises ‖p_p‖ (non-negative least squares). p_p is unique even
@@ -19,7 +19,7 @@ struct PlasticImpact {
 };
 PlasticImpact plasticImpact(const ImpactProblem& problem);
 
-/// α of p⁺ = p_p + α (p_e − p_p) for restitution R of the whole impact [000 eqs 16, 17]: the blend whose
+/// α of p⁺ = p_p + α (p_e − p_p) for restitution R of the whole impact [SM14 eqs 16, 17]: the blend whose
 /// energy lies above the plastic one by R² of what the elastic one does, α = [−s + √(s² + R² d (d + 2s))]/d,
 /// s = ⟨p_p, p_e − p_p⟩, d = ‖p_e − p_p‖². Where no contact lets go, α = R.
 double restitutionBlend(const KineticMetric& metric, const Eigen::VectorXd& plastic,

@@ -38,7 +38,7 @@ class WhiteFrame {
   const ExtendedMatrix& directions(int contact) const {
     return m_directions[static_cast<std::size_t>(contact)];
   }
-  /// W of a contact that collides [003 eq. 2] (1/kg): (1+t)×(1+t).
+  /// W of a contact that collides [CR98 eq. 2] (1/kg): (1+t)×(1+t).
   Eigen::MatrixXd localInverse(int contact) const {
     return (directions(contact).transpose() * directions(contact)).cast<double>();
   }

@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// Spheres and discs [003 eq. 9]: P_n = −(1 + e) V_in/W_nn, P_t = −V_it/‖V_it‖ min(μ P_n, (1 + e_t)
+/// Spheres and discs [CR98 eq. 9]: P_n = −(1 + e) V_in/W_nn, P_t = −V_it/‖V_it‖ min(μ P_n, (1 + e_t)
 /// ‖V_it‖/w_t) with W_tt V_it = w_t V_it. Throws LawError where W couples the normal with the tangents or
 /// V_it is no eigenvector of W_tt, to 1e-9.
 LawImpulse bilinearImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);

@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// Chatterjee and Ruina's law [003 eqs 10–14]: (1 + e) P_I + (1 + e_t)(P_II − P_I), where that is outside of
+/// Chatterjee and Ruina's law [CR98 eqs 10–14]: (1 + e) P_I + (1 + e_t)(P_II − P_I), where that is outside of
 /// the friction cone moved along P_II − P_I onto it. e is Newton's. Always permissible.
 LawImpulse chatterjeeRuinaImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 

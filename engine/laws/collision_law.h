@@ -10,16 +10,16 @@
 
 namespace carom {
 
-/// Laws of one contact that collides by itself [003].
+/// Laws of one contact that collides by itself [CR98].
 enum class CollisionLaw {
-  Routh,            ///< incremental, Poisson's restitution [003 4.2.1]
-  Whittaker,        ///< Newton's restitution, Coulomb against the final slip [003 4.2.2]
-  Smith,            ///< Newton's restitution, Coulomb against a mean slip [003 eq. 8]
-  PfeifferGlocker,  ///< compression and expansion, Poisson's restitution [003 4.2.4]
-  Bilinear,         ///< spheres and discs [003 eq. 9]
-  ChatterjeeRuina,  ///< [003 eqs 10–14]
-  Composite,        ///< between Routh's and Chatterjee and Ruina's [003 5.3]
-  Brach,            ///< Newton's restitution and impulse ratios [003 4.1]
+  Routh,            ///< incremental, Poisson's restitution [CR98 4.2.1]
+  Whittaker,        ///< Newton's restitution, Coulomb against the final slip [CR98 4.2.2]
+  Smith,            ///< Newton's restitution, Coulomb against a mean slip [CR98 eq. 8]
+  PfeifferGlocker,  ///< compression and expansion, Poisson's restitution [CR98 4.2.4]
+  Bilinear,         ///< spheres and discs [CR98 eq. 9]
+  ChatterjeeRuina,  ///< [CR98 eqs 10–14]
+  Composite,        ///< between Routh's and Chatterjee and Ruina's [CR98 5.3]
+  Brach,            ///< Newton's restitution and impulse ratios [CR98 4.1]
 };
 
 /// "routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite", "brach",

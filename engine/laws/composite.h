@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// σ P_new + (1 − σ) P_R between Chatterjee and Ruina's impulse and Routh's [003 5.3]; permissible as both
+/// σ P_new + (1 − σ) P_R between Chatterjee and Ruina's impulse and Routh's [CR98 5.3]; permissible as both
 /// are.
 LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 

@@ -9,11 +9,11 @@ namespace carom {
 using LocalVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using LocalMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
-/// One contact by itself at the moment of impact, V_f − V_i = W P [003 eq. 2]. The first axis is the contact
+/// One contact by itself at the moment of impact, V_f − V_i = W P [CR98 eq. 2]. The first axis is the contact
 /// normal, along which V < 0 closes; the others are tangents.
 ///
 /// The local mass matrix enters by its inverse, so that directions in which it has no bounds (a hinged
-/// pendulum at a wall [003 Fig. 8], balls on a line) are directions in which W is 0 and V does not change.
+/// pendulum at a wall [CR98 Fig. 8], balls on a line) are directions in which W is 0 and V does not change.
 struct LocalImpact {
   LocalMatrix W;  ///< d×d, M⁻¹ (1/kg), symmetric ≥ 0, W(0,0) > 0
   LocalVector V;  ///< d, V_i (m/s), in the range of W
@@ -21,13 +21,13 @@ struct LocalImpact {
   int dimension() const { return static_cast<int>(V.size()); }
   /// The local mass matrix M (kg): d×d, the pseudo-inverse of W.
   LocalMatrix mass() const;
-  /// The impulse that ends the approach without friction and rebound, P_I [003 eq. 3] (N·s): d.
+  /// The impulse that ends the approach without friction and rebound, P_I [CR98 eq. 3] (N·s): d.
   LocalVector frictionless() const;
-  /// The impulse after which the contact is at rest, P_II = −M V_i [003 eq. 4] (N·s): d.
+  /// The impulse after which the contact is at rest, P_II = −M V_i [CR98 eq. 4] (N·s): d.
   LocalVector sticking() const;
   /// Velocity after an impulse, V_i + W P (m/s): d.
   LocalVector after(const LocalVector& P) const { return V + W * P; }
-  /// Contact energy ½ Vᵀ M V of a velocity [003 eq. 5] (J); its changes are those of the kinetic energy.
+  /// Contact energy ½ Vᵀ M V of a velocity [CR98 eq. 5] (J); its changes are those of the kinetic energy.
   double energy(const LocalVector& velocity) const;
 };
 

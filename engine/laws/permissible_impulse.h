@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// The conditions on the impulse of one contact, in the order of [003 3.2]; true where one holds, to 1e-9 of
+/// The conditions on the impulse of one contact, in the order of [CR98 3.2]; true where one holds, to 1e-9 of
 /// the contact energy, of the approach or of the impulse.
 struct Permissibility {
   bool energy = true;       ///< 1: no kinetic energy is gained

@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// Pfeiffer and Glocker's law with Poisson's restitution [003 4.2.4], which without tangential restitution
+/// Pfeiffer and Glocker's law with Poisson's restitution [CR98 4.2.4], which without tangential restitution
 /// holds in space, too.
 ///
 /// Compression ends at V_n = 0; its impulse P_C is Whittaker's without rebound. Expansion has P_nE ≥ e P_nC,

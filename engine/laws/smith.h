@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// Smith's law [003 eq. 8]: V_fn = −e V_in and P_t = −μ P_n k(V_ft),
+/// Smith's law [CR98 eq. 8]: V_fn = −e V_in and P_t = −μ P_n k(V_ft),
 ///   k(V) = (‖V_it‖ V_it + ‖V‖ V)/(‖V_it‖² + ‖V‖²).
 ///
 /// For a given P_n there is one V_ft: k is monotone, (k(V) − k(V′))·(V − V′) ≥ 0, and W_tt⁻¹ V + μ P_n k(V)

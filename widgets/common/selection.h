@@ -27,7 +27,7 @@ class Selection : public QObject {
 
   const Moment& moment() const { return m_moment; }
   std::optional<OrderingGraph::NodeId> hoveredNode() const { return m_hoveredNode; }
-  /// Only what minimal orderings [000 Def. 1] reach stands out.
+  /// Only what minimal orderings [SM14 Def. 1] reach stands out.
   bool minimalOnly() const { return m_minimalOnly; }
   /// By name, in the order in which they were chosen. Some may not be there (any more).
   const QStringList& bodies() const { return m_bodies; }

@@ -12,7 +12,7 @@
 
 namespace carom {
 
-/// Where minimal orderings [000 Def. 1] pass: one answer for each node and edge shown, none where nobody
+/// Where minimal orderings [SM14 Def. 1] pass: one answer for each node and edge shown, none where nobody
 /// asked.
 struct MinimalMarks {
   using Answer = MinimalReflections::Answer;

@@ -24,7 +24,7 @@ QPointF collapsePlace(double gram, double e);
 void paintCollapseRegion(QPainter& painter, const Snapshot& snapshot, const QRectF& area, double unit);
 
 /// Over G of a pair and restitution e of each reflection: where an ordering never ends, and where the scene's
-/// pairs stand [004].
+/// pairs stand [SM12].
 class CollapseRegionFigure : public Figure {
  public:
   explicit CollapseRegionFigure(SnapshotPtr snapshot) : m_snapshot(std::move(snapshot)) {}

@@ -30,7 +30,7 @@ QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis);
 /// "contact ac", "principal axis 1", "velocity of a.x".
 QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis);
 
-/// The outcomes of an impact seen along two directions [002 III]. All points in √J.
+/// The outcomes of an impact seen along two directions [SM10 III]. All points in √J.
 struct OutcomeProjection {
   SnapshotPtr snapshot;
   OutcomeAxis x, y;

@@ -39,7 +39,7 @@ const std::map<Column, Heading>& headings() {
       {Column::Distance,
        {QStringLiteral("‖Δp‖ √J"), QStringLiteral("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖")}},
       {Column::Minimal,
-       {QStringLiteral("minimal"), QStringLiteral("Whether a minimal ordering ends here [000 Def. 1]")}},
+       {QStringLiteral("minimal"), QStringLiteral("Whether a minimal ordering ends here [SM14 Def. 1]")}},
       {Column::Example,
        {QStringLiteral("for example"),
         QStringLiteral("One ordering that ends here, a minimal one where one was found")}}};

@@ -103,8 +103,9 @@ void ImpactRuleBar::buildRestitution() {
   m_law->setObjectName(QStringLiteral("restitutionLaw"));
   m_law->setAccessibleName(QStringLiteral("Restitution"));
   m_law->setToolTip(
-      QStringLiteral("R scales the energy that the whole impact can take [000 eqs 16, 17];\n"
-                     "e makes every reflection inelastic [004]: orderings can then be endless."));
+      QStringLiteral("R scales the energy that the whole impact can take\n"
+                     "(Seghete and Murphey 2014, equations 16 and 17); e makes every reflection inelastic\n"
+                     "(2012): orderings can then be endless."));
   m_law->addItems(
       {QStringLiteral("elastic"), QStringLiteral("R of the impact"), QStringLiteral("e of each reflection")});
   m_value = new QDoubleSpinBox(this);

@@ -7,7 +7,7 @@
 
 namespace carom {
 
-/// Whether a word that ends feasible is minimal [000 Def. 1]: no proper subsequence of its reflections ends
+/// Whether a word that ends feasible is minimal [SM14 Def. 1]: no proper subsequence of its reflections ends
 /// feasible, whether or not each of them finds its contact infeasible.
 ///
 /// Tries up to 2^length subsequences. `budget` counts the reflections that may still be spent and is used up

@@ -8,7 +8,7 @@ namespace carom {
 /// rule.
 double worstPairIndeterminacy(const ImpactProblem& problem, int i, int j);
 
-/// How the outcome of a pair starts to depend on the order as the pair leaves orthogonality [004 eq. 18].
+/// How the outcome of a pair starts to depend on the order as the pair leaves orthogonality [SM12 eq. 18].
 ///
 /// For û ⟂ v̂ and v̂ turning towards a unit w ⟂ v̂, the derivative at ε = 0 of the outcome of "v̂ + εw first,
 /// then û" is −2 p M⁻¹(v̂ᵀw + wᵀv̂ − 2⟨û,w⟩ v̂ᵀû) (004 prints the last sign wrong), of norm 2‖p*‖ with p* the

@@ -10,7 +10,7 @@
 namespace carom {
 
 /// What collisions do to coordinates x = Bᵀy of the (white) momentum y, for contacts that do not reflect: the
-/// velocities of approach are read from the coordinates, and the impulse is added to all of them [003 eq.
+/// velocities of approach are read from the coordinates, and the impulse is added to all of them [CR98 eq.
 /// 15].
 class CollisionSteps {
  public:

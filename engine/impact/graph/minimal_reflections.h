@@ -7,7 +7,7 @@
 
 namespace carom {
 
-/// Which reflections of an ordering graph lie on a minimal ordering [000 Def. 1].
+/// Which reflections of an ordering graph lie on a minimal ordering [SM14 Def. 1].
 class MinimalReflections {
  public:
   enum class Answer : std::uint8_t { No, Undecided, Yes };

@@ -18,7 +18,7 @@ struct TurnContact {
 ///
 /// With x = c ≥ 0 of the contact that has just reflected, restitution r, and −y = c < 0 of the other one, s,
 /// two reflections are linear, with determinant rs and trace τ = (1+r)(1+s)G² − r − s. Their eigenvalues are
-/// positive iff τ ≥ 2√(rs), for equal r iff −G ≥ 2√r/(1+r) [004]. Then the turns go on for ever iff y/x is
+/// positive iff τ ≥ 2√(rs), for equal r iff −G ≥ 2√r/(1+r) [SM12]. Then the turns go on for ever iff y/x is
 /// not below its lower fixed point (1+r)|G|/(μ+r), μ the larger eigenvalue; else they always end.
 std::optional<bool> turnsEnd(Extended G, const TurnContact& first, const TurnContact& second);
 

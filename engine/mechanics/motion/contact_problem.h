@@ -10,7 +10,7 @@ namespace carom {
 /// normal first and then its tangents.
 ///
 ///   0 ≤ w_n ⟂ Λ ≥ 0,   |B| ≤ μΛ,   w_t = −s B with s ≥ 0, and s = 0 where |B| < μΛ
-/// (maximum dissipation [000 ref. 46]). W = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular where contacts
+/// (maximum dissipation [SM14 ref. 46]). W = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular where contacts
 /// depend on each other, as the corners of a box do: z is then not unique, but w is where nothing slips.
 struct ContactProblem {
   int block = 2;                 ///< rows of a contact: 2 in the plane, 3 in space

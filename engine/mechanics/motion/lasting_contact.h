@@ -14,7 +14,7 @@ namespace carom {
 /// tangential B of each contact (at spherical joints as in MidpointIntegrator):
 ///   M(q_m) v − (h/2) f − ½ Cᵀ(q_m) z = p₀,   q₁ = q₀ + h v,   p₁ = p₀ + h f + Cᵀ(q_m) z,
 ///   0 ≤ φ(q₁) − min(φ(q₀), 0) ⟂ Λ ≥ 0,   |B| ≤ μΛ,   T(q_m) v = −s B with s ≥ 0, 0 where |B| < μΛ
-/// (maximum dissipation [000 ref. 46]). C: of each contact the rows Dφ and T of the relative velocity along
+/// (maximum dissipation [SM14 ref. 46]). C: of each contact the rows Dφ and T of the relative velocity along
 /// its tangents. The midpoint rule leaves p₁ with normal velocities as they were at q₀, turned round, and a
 /// slip that may have turned with them. So impulses z′ = (Λ′, B′) at q₁ make the kinetic energy of p₁ the
 /// least that it can be with Λ′ ≥ 0 and |B + B′| ≤ μΛ: what closes stops, and what is left of friction

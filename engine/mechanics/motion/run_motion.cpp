@@ -502,7 +502,7 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
   if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
     if (isCut(problem, reached)) return word;
     // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases
-    // [003 6.4].
+    // [CR98 6.4].
     const std::size_t enough = problem.reflectsOnly() ? 1'000'000 : 20'000;
     const Word more = followPolicy(reached, policy, std::min(most, enough), m_stop);
     word.insert(word.end(), more.begin(), more.end());

@@ -67,7 +67,7 @@ struct ImpactEvent {
   /// n × (word length + 1): p⁻ first, p⁺ last; with R, the elastic momenta between p⁻ and the p⁺ that R
   /// leaves.
   Eigen::MatrixXd momenta{};
-  /// Chatter that was cut short [000 VII-B]: contacts that were hit twice within a step's length do not
+  /// Chatter that was cut short [SM14 VII-B]: contacts that were hit twice within a step's length do not
   /// bounce any more. Where all that press do, the contacts of the word, each once, got the impulses of the
   /// plastic impact in place of reflections.
   bool plastic = false;
@@ -137,8 +137,8 @@ struct MotionOptions {
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
   /// Of what impacts keep: memoryUsed, and alternatives.
   std::size_t maxBytes = std::size_t{1} << 30;
-  /// R of every whole impact [000 eqs 16, 17] or e of every reflection [004], in place of the restitution and
-  /// the collision laws of the contacts, see underLaw.
+  /// R of every whole impact [SM14 eqs 16, 17] or e of every reflection [SM12], in place of the restitution
+  /// and the collision laws of the contacts, see underLaw.
   std::optional<double> restitution{}, reflectionRestitution{};
   double step = 1e-3;  ///< s, of the integrator; exact flights do not need it
   std::size_t mostNodes =
@@ -156,7 +156,7 @@ struct MotionOptions {
 /// (located to 1e-14 s or to rounding of the gap), the impact is resolved on the discrete momentum, and the
 /// rest of the step follows, as often as needed. Where a contact is hit twice within one step's length (of an
 /// exact flight: and its restitution is below 1), it does not bounce any more: a step cannot follow its
-/// chatter [000 VII-B]. A closed contact that is pressed together lasts, with friction (LastingContacts),
+/// chatter [SM14 VII-B]. A closed contact that is pressed together lasts, with friction (LastingContacts),
 /// until its multiplier lets it go; an exact flight goes on in steps from there. Gaps are searched with
 /// bounds on their rates and curvatures, so that nothing tunnels by more than closedGap at any speed. A step
 /// that does not converge is halved. The lead-in is the flight that arrives at the initial state: as long as

@@ -13,7 +13,7 @@ enum class StepStatus {
   GainsEnergy         ///< contacts would give energy, beyond rounding
 };
 
-/// The variational midpoint integrator on (q, p) [000 VI], in generalized coordinates.
+/// The variational midpoint integrator on (q, p) [SM14 VI], in generalized coordinates.
 ///
 /// Discrete Lagrangian L_d(q₀, q₁, h) = h L((q₀+q₁)/2, (q₁−q₀)/h). One step solves p₀ = −D₁L_d − Q⁻ for q₁
 /// and sets p₁ = D₂L_d + Q⁺, so that p_k⁺ = p_k⁻ (the discrete Euler–Lagrange equations) holds at every node.

@@ -1,5 +1,5 @@
 // Impacts whose contacts collide by themselves, with friction, in place of reflecting: the same tree of
-// orderings [003 6.4].
+// orderings [CR98 6.4].
 
 #include <QtTest>
 

@@ -67,7 +67,7 @@ class PlainResolver {
       if (closes(p, i)) return false;
     return true;
   }
-  /// Whether no proper subsequence of the word ends feasible [000 Def. 1].
+  /// Whether no proper subsequence of the word ends feasible [SM14 Def. 1].
   bool isMinimal(const Word& word) const {
     for (std::uint32_t mask = 0; mask + 1 < (1u << word.size()); ++mask) {
       RealVector p = m_start;
@@ -216,7 +216,7 @@ class ImpactIndependent : public QObject {
   void minimalityAgrees() {
     QFETCH(int, index);
     const ImpactProblem problem = problemOf(cases()[static_cast<std::size_t>(index)]);
-    if (!problem.isElastic()) QSKIP("minimality is a notion of elastic reflections [000 Def. 1]");
+    if (!problem.isElastic()) QSKIP("minimality is a notion of elastic reflections [SM14 Def. 1]");
     const PlainResolver plain(problem);
     if (plain.start().orderings > 60 || plain.start().longest > 12)
       QSKIP("2^length subsequences are too many");

@@ -79,7 +79,7 @@ class ImpactRestitution : public QObject {
   }
 
   void blendIsRWhereNoContactLetsGo() {
-    // [000 eqs 16, 17] with the slip mended: α = R. Linearly independent normals, all pressed by one impulse
+    // [SM14 eqs 16, 17] with the slip mended: α = R. Linearly independent normals, all pressed by one impulse
     // each: p_p is orthogonal to every p_e − p_p.
     Random random(5);
     int stays = 0;

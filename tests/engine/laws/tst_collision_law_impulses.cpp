@@ -1,4 +1,4 @@
-// The impulse that each law of one contact gives [003 4–5].
+// The impulse that each law of one contact gives [CR98 4–5].
 #include <QtTest>
 
 #include "laws/permissible_impulse.h"

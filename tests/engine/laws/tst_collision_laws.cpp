@@ -1,4 +1,4 @@
-// What the laws of one contact have in common, and where they differ [003].
+// What the laws of one contact have in common, and where they differ [CR98].
 #include <QtTest>
 
 #include "laws/permissible_impulse.h"

@@ -1,4 +1,4 @@
-// Routh's law: slip, stick and reversed slip over the normal impulse [003 4.2.1].
+// Routh's law: slip, stick and reversed slip over the normal impulse [CR98 4.2.1].
 #include <QtTest>
 
 #include "laws/permissible_impulse.h"

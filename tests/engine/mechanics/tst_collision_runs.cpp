@@ -1,4 +1,4 @@
-// Runs whose impacts follow a law of collision of each contact [003], against closed forms and balances.
+// Runs whose impacts follow a law of collision of each contact [CR98], against closed forms and balances.
 #include <QtTest>
 #include <cmath>
 
@@ -90,8 +90,9 @@ void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays_data() {
   QTest::newRow("routh sticks") << "routh" << 0.6 << 0.0 << 2.0 << 4.0;
 }
 
-/// Of a ball the normal and the slip are not coupled [003 eq. 9]: v_n turns to −e v_n, and the slip s = v_x +
-/// ω r to −e_t s where friction suffices, by an impulse (1 + e_t) (2/7) m s, else by μ times the normal one.
+/// Of a ball the normal and the slip are not coupled [CR98 eq. 9]: v_n turns to −e v_n, and the slip s = v_x
+/// + ω r to −e_t s where friction suffices, by an impulse (1 + e_t) (2/7) m s, else by μ times the normal
+/// one.
 void TestCollisionRuns::aBallLeavesTheFloorAsTheLawSays() {
   QFETCH(QString, law);
   QFETCH(double, e);
