@@ -1,5 +1,6 @@
 #include "support/test_program.h"
 
+#include <QTemporaryDir>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -22,6 +23,13 @@ int main(int argc, char** argv) {
   const auto& tests = carom::tests::all();
   const auto test = argc > 1 ? tests.find(argv[1]) : tests.end();
   if (test != tests.end()) {
+    // Tests run side by side: each has settings and files of its own, and shares them with its child
+    // processes.
+    const QTemporaryDir home;
+    if (!qEnvironmentVariableIsSet("CAROM_TEST_HOME")) {
+      for (const char* folder : {"HOME", "CAROM_TEST_HOME"}) qputenv(folder, home.path().toLocal8Bit());
+      for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"}) qunsetenv(folder);
+    }
     argv[1] = argv[0];
     return test->second(argc - 1, argv + 1);
   }
