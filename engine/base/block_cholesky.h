@@ -80,6 +80,7 @@ class BlockFactor {
 
   template <typename Act>
   Matrix byBlocks(const Matrix& B, Act&& act) const {
+    if (B.cols() == 0) return B;  // Eigen would look at its first entry
     if (m_blocks.size() == 1) return act(m_blocks.front().factor, B);
     Matrix result(m_size, B.cols());
     for (const Block& block : m_blocks)

@@ -391,7 +391,8 @@ void TestScene::springsAndDampersMayRunBetweenPoints() {
 void TestScene::listedContactsAreTheOnlyOnes() {
   const auto scene = sceneWith(R"("parameters": {"n": 4, "k": 1},
     "contacts": [{"between": ["b{i}", "b{i+1}"], "name": "link{i}"}])");
-  const auto& contacts = scene->instantiate().mechanism->contacts();
+  const SceneInstance instance = scene->instantiate();
+  const auto& contacts = instance.mechanism->contacts();
   QCOMPARE(contacts.size(), std::size_t{3});
   QCOMPARE(contacts[2].name, std::string("link3"));
 }
