@@ -32,6 +32,7 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
 QString terminationText(const ImpactReport& report) {
   if (report.jammed()) return {};
   if (!report.ends) return QStringLiteral("Not decided whether every ordering ends\n");
+  if (report.collapses) return {};  // the counts say so
   if (!report.problem.isElastic())
     return *report.ends ? QStringLiteral("Every ordering ends\n")
                         : QStringLiteral("Some ordering never ends\n");
@@ -73,11 +74,14 @@ QString xiText(const ImpactReport& report) {
       .arg(formatNumber(xi.xi), formatNumber(report.tolerance, 2));
 }
 
-/// "2 orderings", or that they were cut.
-QString countText(const ImpactReport& report) {
-  if (report.collapses) return QStringLiteral("Every ordering goes on for ever, to one limit");
+/// "2 orderings, 2 outcomes, 3 reflections", or that they were cut.
+QString countsText(const ImpactReport& report) {
+  if (report.collapses)
+    return QStringLiteral("no ordering ends, all have one limit, within rounding after %1")
+        .arg(lengthsText(report));
   return orderingsText(report.orderings) +
-         (report.cut() ? QStringLiteral(" up to where they were cut") : QString());
+         (report.cut() ? QStringLiteral(" up to where they were cut, ") : QStringLiteral(", ")) +
+         counted(report.outcomes.size(), "outcome") + QStringLiteral(", ") + lengthsText(report);
 }
 
 /// ξ where not every ordering was searched.
@@ -164,9 +168,7 @@ QString answerText(const ImpactReport& report) {
   if (report.problem.contactCount() == 0) return QStringLiteral("Nothing touches: no impact.\n");
   QString text;
   if (!report.jammed() && report.complete())
-    text += QStringLiteral("%1, %2: %3, %4, %5\n")
-                .arg(xiText(report), verdict(report).word, countText(report),
-                     counted(report.outcomes.size(), "outcome"), lengthsText(report));
+    text += QStringLiteral("%1, %2: %3\n").arg(xiText(report), verdict(report).word, countsText(report));
   else if (!report.jammed())
     text += intervalText(report);
   text += certificateText(report) + '\n' + terminationText(report);

@@ -384,17 +384,20 @@ class Resolver {
     return elastic() && !m_options.restitution ? bound : std::max(1.0, bound);
   }
 
+  Indeterminacy indeterminacyOf(const std::vector<Outcome>& outcomes, bool allFound) const {
+    return measureIndeterminacy(problem(), outcomes, allFound, [this] { return outcomesBound(); });
+  }
+
   void conclude() {
-    std::optional<double> bound;
-    if (!m_report.complete()) bound = outcomesBound();
+    const bool allFound = m_report.complete();
     if (m_report.outcomes.empty()) {
-      m_report.indeterminacy.upper = bound.value_or(0);
+      m_report.indeterminacy.upper = allFound ? 0 : outcomesBound();
       return;
     }
     m_report.choice = chooseAmong(problem(), m_report.outcomes);
-    if (hidesSpread() && m_report.complete()) return concludeSpread();
+    if (hidesSpread() && allFound) return concludeSpread();
     Indeterminacy& xi = m_report.indeterminacy;
-    xi = measureIndeterminacy(problem(), m_report.outcomes, bound);
+    xi = indeterminacyOf(m_report.outcomes, allFound);
     if (m_report.tolerance == 0) return;
     xi.upper = std::max(xi.upper, xi.xi + 2 * m_report.tolerance);
     xi.lower = std::max(0.0, xi.lower - 2 * m_report.tolerance);
@@ -402,11 +405,10 @@ class Resolver {
 
   void concludeSpread() {
     const std::vector<Outcome> ends = spreadOutcomes();
-    std::optional<double> bound;
-    if (ends.empty()) bound = outcomesBound();
-    m_report.indeterminacy = measureIndeterminacy(problem(), ends.empty() ? m_report.outcomes : ends, bound);
+    const bool allFound = !ends.empty();
+    m_report.indeterminacy = indeterminacyOf(allFound ? ends : m_report.outcomes, allFound);
     m_report.indeterminacy.pair = {0, 0};
-    if (!bound) m_report.indeterminacy.xiMinimal = m_report.indeterminacy.xi;  // every ordering is minimal
+    if (allFound) m_report.indeterminacy.xiMinimal = m_report.indeterminacy.xi;  // every ordering is minimal
   }
 
   ImpactReport m_report;

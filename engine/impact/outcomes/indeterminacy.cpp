@@ -135,7 +135,7 @@ double indeterminacyBound(const ImpactProblem& problem) {
 }
 
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
-                                   std::optional<double> bound) {
+                                   bool allFound, const std::function<double()>& bound) {
   Indeterminacy result;
   const double norm = problem.momentumNorm();
   if (norm == 0) {
@@ -146,12 +146,12 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
   result.xi = all.distance / norm;
   result.pair = all.pair;
   result.lower = result.upper = result.xi;
-  if (!bound && !all.exact) bound = indeterminacyBound(problem);
-  if (bound) result.upper = std::max(result.lower, *bound);
+  const bool exact = allFound && all.exact;
+  if (!exact) result.upper = std::max(result.lower, bound());
   const bool decided = std::all_of(outcomes.begin(), outcomes.end(), [](const Outcome& outcome) {
     return outcome.reachedMinimally.has_value();
   });
-  if (!bound && decided) {
+  if (exact && decided) {
     result.xiMinimal = diameter(fromFirst(minimalOnes(outcomes))).distance / norm;
   }
   return result;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "impact/impact_report.h"
 #include "impact/reflection.h"
 
@@ -20,9 +22,10 @@ Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Ou
 /// the rays and a unit vector that has an acute angle with all of them. ξ ≤ 2 sin(Θ/2) ‖p_N‖/‖p‖.
 double indeterminacyBound(const ImpactProblem& problem);
 
-/// ξ and its pair; `bound` is what ξ cannot exceed where outcomes may be missing, empty where none are.
+/// ξ and its pair. `bound` returns what ξ cannot exceed; it is asked where outcomes are missing or are too
+/// many to measure every distance.
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
-                                   std::optional<double> bound);
+                                   bool allFound, const std::function<double()>& bound);
 
 /// Picks and projections of 002 III. Outcomes must not be empty.
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);

@@ -2,7 +2,9 @@
 // outcomes.
 
 #include <QtTest>
+#include <random>
 
+#include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
 #include "support/impact_examples.h"
 #include "support/test_program.h"
@@ -260,6 +262,26 @@ class ImpactOutcomes : public QObject {
     QVERIFY(report.maxLength <= static_cast<unsigned>(seghete2010));
   }
 
+  // 12,000 outcomes on a sphere have too many distances to measure each, so the upper end is the given bound.
+  void indeterminacyOfTooManyOutcomesIsAnInterval() {
+    const ImpactProblem problem = line(Eigen::VectorXd::Ones(3), vec({1, 0, 0}));
+    std::mt19937 engine(4);
+    std::normal_distribution<double> normal;
+    std::vector<Outcome> outcomes(12'000);
+    for (Outcome& outcome : outcomes) {
+      Eigen::Vector3d direction(normal(engine), normal(engine), normal(engine));
+      outcome.white = direction.normalized().cast<Extended>();
+      outcome.reachedMinimally = true;
+    }
+    constexpr double given = 7;
+    const Indeterminacy xi = measureIndeterminacy(problem, outcomes, true, [] { return given; });
+    QVERIFY(!xi.isExact());
+    QVERIFY(!xi.xiMinimal);
+    QCOMPARE(xi.lower, xi.xi);
+    QCOMPARE(xi.upper, given);
+    outcomes.resize(100);
+    QVERIFY(measureIndeterminacy(problem, outcomes, true, [] { return given; }).isExact());
+  }
   void nearestOutcomeAndProjectionsAreOptimal() {
     Random random(3);
     for (int trial = 0; trial < 20; ++trial) {

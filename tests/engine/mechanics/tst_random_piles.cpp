@@ -51,9 +51,11 @@ Pile randomPile(unsigned seed) {
                friction = among(0, 0.3, random(), 1), restitution = among(0, 0.5, 1),
                loose = rests ? 0 : among(1e-9, 1e-3, 0.02), speed = among(0, 0.1, 1);
   std::vector<Body> bodies;
-  for (int i = 0; i < columns * rows; ++i)
-    bodies.push_back(
-        body("b" + std::to_string(i), planar, random() < kinds, std::pow(10.0, spread * (2 * random() - 1))));
+  for (int i = 0; i < columns * rows; ++i) {
+    const double mass = std::pow(10.0, spread * (2 * random() - 1));
+    const bool round = random() < kinds;
+    bodies.push_back(body("b" + std::to_string(i), planar, round, mass));
+  }
   const int each = static_cast<int>(planar ? 3 : 6);
   VectorXd q = VectorXd::Zero(each * columns * rows), v = q;
   for (int i = 0; i < columns * rows; ++i) {
