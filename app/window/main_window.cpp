@@ -6,7 +6,6 @@
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -17,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "base/number_format.h"
+#include "common/math_label.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
@@ -114,7 +114,7 @@ void MainWindow::createPanels() {
   addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
   for (Panel* panel : panels()) connectExport(panel);
 
-  m_message = new QLabel(this);
+  m_message = new ElidedLabel(this);
   m_message->setObjectName("message");
   statusBar()->addWidget(m_message, 1);
   statusBar()->setSizeGripEnabled(false);
@@ -159,7 +159,7 @@ void MainWindow::connectEngine() {
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
   connect(m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearMessages);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
-  connect(m_files, &SceneFiles::told, m_message, &QLabel::setText);
+  connect(m_files, &SceneFiles::told, m_message, &ElidedLabel::setFullText);
   connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
     if (!m_document.isCurrent(snapshot->request)) return;
     if (m_document.isEditing()) clearMessages();
@@ -256,7 +256,7 @@ void MainWindow::connectExport(Panel* panel) {
   connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
   connect(panel, &Panel::figureReady, this, [this, panel] {
     if (m_awaited != panel) return;
-    m_message->clear();
+    m_message->setFullText({});
     exportFigure(panel);
   });
 }
@@ -307,7 +307,7 @@ void MainWindow::branchTo(const std::optional<RunBranch>& branch) {
 }
 
 void MainWindow::clearMessages() {
-  m_message->clear();
+  m_message->setFullText({});
   m_scenePanel->clearErrors();
 }
 
@@ -326,7 +326,7 @@ void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
   if (dragged && !typed) m_viewport->showHint(why.message);
   m_document.refuse(request, why);
   const bool halfTyped = !dragged && m_document.isEditing();
-  if (!halfTyped) m_message->setText(why.message);
+  if (!halfTyped) m_message->setFullText(why.message);
 }
 
 QString MainWindow::parameterLabel(const QString& name) const {

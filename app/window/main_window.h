@@ -10,12 +10,12 @@
 
 class QAction;
 class QDockWidget;
-class QLabel;
 class QMenu;
 class QToolButton;
 
 namespace carom {
 
+class ElidedLabel;
 class CollapseRegionPanel;
 class DifferencePanel;
 class EnergyPanel;
@@ -109,7 +109,7 @@ class MainWindow : public QMainWindow {
   SnapshotPtr m_snapshot;
   SceneFiles* m_files = nullptr;
   Player* m_player = nullptr;
-  QLabel* m_message = nullptr;
+  ElidedLabel* m_message = nullptr;
   QAction* m_undo = nullptr;
   QAction* m_redo = nullptr;
   QAction* m_play = nullptr;

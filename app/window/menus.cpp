@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QRegularExpression>
@@ -12,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "base/version.h"
+#include "common/math_label.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
@@ -266,20 +266,20 @@ void MainWindow::copyCommandLine() {
   if (const auto e = state.settings.reflectionRestitution)
     line += QString(" --reflection-restitution %1").arg(*e);
   QApplication::clipboard()->setText(line);
-  m_message->setText(tr("Copied: %1").arg(line));
+  m_message->setFullText(tr("Copied: %1").arg(line));
 }
 
 void MainWindow::exportFigure(Panel* panel) {
   std::unique_ptr<Figure> figure = panel->figure();
   m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
   if (m_awaited)
-    m_message->setText(
+    m_message->setFullText(
         tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
   if (!figure) return;
   auto* dialog = new FigureExportDialog(std::move(figure), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &FigureExportDialog::written, this,
-          [this](const QString& path) { m_message->setText(tr("Wrote %1").arg(path)); });
+          [this](const QString& path) { m_message->setFullText(tr("Wrote %1").arg(path)); });
   dialog->open();
 }
 

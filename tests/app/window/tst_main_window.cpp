@@ -18,6 +18,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 
+#include "common/math_label.h"
 #include "common/theme.h"
 #include "figure/export_dialog.h"
 #include "motion/difference_panel.h"
@@ -57,6 +58,17 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
   }
 
+  /// What the window's parts need at least.
+  QString leastSizes() const {
+    QString text;
+    for (const QWidget* part : window->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+      if (part->isVisible())
+        text += QStringLiteral("%1 %2: %3 x %4\n")
+                    .arg(part->metaObject()->className(), part->objectName())
+                    .arg(part->minimumSizeHint().width())
+                    .arg(part->minimumSizeHint().height());
+    return text;
+  }
   const SnapshotPtr& now() const { return window->snapshot(); }
   void undo() { QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier); }
   /// Chooses an entry of a list as the keyboard does.
@@ -207,7 +219,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(!window->document()->isEditing());
     QVERIFY(std::abs(theta() - 90) < 1e-12);
     QCOMPARE(undoStack()->count(), 0);
-    QVERIFY(window->findChild<QLabel*>("message")->text().contains("overlap"));
+    QVERIFY(window->findChild<ElidedLabel*>("message")->fullText().contains("overlap"));
   }
 
   void fitsASmallScreen_data() {
@@ -220,7 +232,7 @@ class TestMainWindow : public QObject {
     open(scene);
     constexpr QSize small{1024, 660};  // a title bar of 40 pixels above it
     window->resize(small);
-    QTRY_COMPARE(window->size(), small);
+    QTRY_VERIFY2(window->size() == small, qPrintable(leastSizes()));
     for (const QWidget* part : window->findChildren<QWidget*>()) {
       const bool shown = part->isVisible() && !part->visibleRegion().isEmpty();  // no tab lies over it
       if (part->inherits("QToolBarExtension")) continue;  // the tool bar gives way by it
@@ -244,7 +256,7 @@ class TestMainWindow : public QObject {
     QTest::keyClicks(field, "12");      // on the way to 120
     QTRY_VERIFY(row->error().contains("overlap"));
     QCOMPARE(find<ViewportCanvas>()->hint(), hint);
-    QVERIFY(window->findChild<QLabel*>("message")->text().isEmpty());
+    QVERIFY(window->findChild<ElidedLabel*>("message")->fullText().isEmpty());
     QTest::keyClicks(field, "0");
     QTRY_VERIFY(std::abs(theta() - 120) < 1e-9);
     QVERIFY(row->error().isEmpty());
