@@ -30,12 +30,14 @@ double reachOf(const WorldBox& box) {
 }  // namespace
 
 ContactFrames::ContactFrames(const Mechanism& mechanism)
-    : m_mechanism(mechanism), m_links(mechanism.links().size()), m_bodies(mechanism.bodies().size()) {
-  const Pose origin;
+    : m_mechanism(mechanism),
+      m_links(mechanism.links().size()),
+      m_bodies(mechanism.bodies().size()),
+      m_known(mechanism.contacts().size()) {
   for (const ContactPair& pair : mechanism.contacts())
     for (const std::size_t side : {0, 1})
       m_reach = std::max(m_reach, std::visit([](const auto& shape) { return reachOf(shape); },
-                                             worldPart(mechanism, pair, side, origin)));
+                                             partInBody(mechanism, pair, side)));
   for (std::size_t b = 0; b < m_bodies.size(); ++b)
     if (mechanism.isFixed(static_cast<int>(b)))
       m_bodies[b] = mechanism.pose(static_cast<int>(b), Eigen::VectorXd::Zero(mechanism.dof()));
@@ -43,6 +45,9 @@ ContactFrames::ContactFrames(const Mechanism& mechanism)
 
 void ContactFrames::place(const Eigen::VectorXd& q) {
   static const Pose origin;
+  if (m_q.size() == q.size() && m_q == q) return;
+  m_q = q;
+  ++m_placements;
   for (std::size_t i = 0; i < m_links.size(); ++i) {
     const Link& link = m_mechanism.links()[i];
     const Pose& before = link.parent < 0 ? origin : m_links[static_cast<std::size_t>(link.parent)].pose;
@@ -69,17 +74,31 @@ void ContactFrames::place(const Eigen::VectorXd& q) {
   m_extent += m_reach;
 }
 
-WorldPart ContactFrames::part(int contact, std::size_t side) const {
+/// What is known of a contact, its parts placed.
+ContactFrames::Known& ContactFrames::known(int contact) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
-  return worldPart(m_mechanism, pair, side, m_bodies[static_cast<std::size_t>(pair.body[side])]);
+  std::unique_ptr<Known>& known = m_known[static_cast<std::size_t>(contact)];
+  if (!known)
+    known = std::make_unique<Known>(
+        Known{.inBody = {partInBody(m_mechanism, pair, 0), partInBody(m_mechanism, pair, 1)}});
+  if (known->placement == m_placements) return *known;
+  known->placement = m_placements;
+  known->separation.reset();
+  for (std::size_t side = 0; side < 2; ++side)
+    known->placed[side] = placed(known->inBody[side], m_bodies[static_cast<std::size_t>(pair.body[side])]);
+  return *known;
 }
 
 int ContactFrames::face(int contact) const {
-  return faceBelow(part(contact, 0), part(contact, 1));
+  const Known& at = known(contact);
+  return faceBelow(at.placed[0], at.placed[1]);
 }
 
-Separation ContactFrames::separation(int contact, int face) const {
-  return separate(part(contact, 0), part(contact, 1), face);
+const Separation& ContactFrames::separation(int contact, int face) const {
+  Known& at = known(contact);
+  if (!at.separation || at.face != face) at.separation = separate(at.placed[0], at.placed[1], face);
+  at.face = face;
+  return *at.separation;
 }
 
 /// Adds the velocity of a point of a body along a direction to a row.
@@ -94,7 +113,7 @@ void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vec
 }
 
 void ContactFrames::rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const {
-  const Separation s = separation(contact, face);
+  const Separation& s = separation(contact, face);
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
   C.middleRows(first, block).setZero();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 #include "mechanics/contact/shape_distance.h"
@@ -7,7 +9,8 @@
 namespace carom {
 
 /// Gaps and velocity rows of all contacts at one configuration. A workspace beside the constant Mechanism: it
-/// places every link once, and nothing is allocated after construction.
+/// places every link once, keeps what it was asked for until it is placed elsewhere, and allocates nothing
+/// but at the first question about a contact.
 class ContactFrames {
  public:
   explicit ContactFrames(const Mechanism& mechanism);
@@ -30,15 +33,25 @@ class ContactFrames {
     Eigen::Vector3d axis;    ///< of its joint, in the world
     Eigen::Vector3d moment;  ///< velocity that a unit rate gives to the point at the world's origin
   };
-  WorldPart part(int contact, std::size_t side) const;
-  Separation separation(int contact, int face) const;
+  /// Of a contact that was asked for.
+  struct Known {
+    std::array<WorldPart, 2> inBody, placed{};
+    std::size_t placement = 0;  ///< at which `placed` are
+    int face = 0;
+    std::optional<Separation> separation{};  ///< from this face
+  };
+  Known& known(int contact) const;
+  const Separation& separation(int contact, int face) const;
   void add(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign,
            Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>> C, Eigen::Index row) const;
 
   const Mechanism& m_mechanism;
   std::vector<Frame> m_links;
   std::vector<Pose> m_bodies;
-  double m_reach = 0, m_extent = 0;  ///< of the parts, in their bodies; of everything
+  Eigen::VectorXd m_q;
+  std::size_t m_placements = 0;
+  mutable std::vector<std::unique_ptr<Known>> m_known;  ///< of each contact, where it was asked for
+  double m_reach = 0, m_extent = 0;                     ///< of the parts, in their bodies; of everything
 };
 
 }  // namespace carom

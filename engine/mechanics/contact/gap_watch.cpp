@@ -28,7 +28,8 @@ GapWatch::GapWatch(const Mechanism& mechanism) : m_mechanism(mechanism) {
 GapWatch::Group GapWatch::groupFrom(int contact) const {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(contact)];
-  Group group{contact, contact, {}, {}};
+  Group group;
+  group.first = group.last = contact;
   while (group.last < static_cast<int>(contacts.size()) &&
          contacts[static_cast<std::size_t>(group.last)].body == pair.body &&
          contacts[static_cast<std::size_t>(group.last)].shape == pair.shape)
@@ -37,7 +38,7 @@ GapWatch::Group GapWatch::groupFrom(int contact) const {
     const Body& body = m_mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
     group.around[k] = around(body.shapes[static_cast<std::size_t>(pair.shape[k])]);
     for (int i = group.first; i < group.last; ++i) {
-      const PartSize size = sizeOf(worldPart(m_mechanism, contacts[static_cast<std::size_t>(i)], k, Pose()));
+      const PartSize size = sizeOf(partInBody(m_mechanism, contacts[static_cast<std::size_t>(i)], k));
       group.size[k] = {std::max(group.size[k].extent, size.extent), size.radius, size.plane};
     }
   }
@@ -71,22 +72,32 @@ double GapWatch::apart(const Group& group, const std::vector<Pose>& poses) const
   return (pair.planar ? d.head<2>().norm() : d.norm()) - group.around[0].radius - group.around[1].radius;
 }
 
-void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) const {
+void GapWatch::findParts(Group& group) const {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
-  const std::array<const Pose*, 2> pose{&poses[static_cast<std::size_t>(pair.body[0])],
-                                        &poses[static_cast<std::size_t>(pair.body[1])]};
-  constexpr std::size_t mostParts = 21;  // of a box: itself, 8 corners, 12 edges
-  std::array<std::array<std::optional<WorldPart>, mostParts>, 2>
-      parts;  // each is in many contacts of two boxes
+  for (std::size_t k = 0; k < 2; ++k) {
+    int last = 0;
+    for (int i = group.first; i < group.last; ++i)
+      last = std::max(last, contacts[static_cast<std::size_t>(i)].part[k]);
+    const Body& body = m_mechanism.bodies()[static_cast<std::size_t>(pair.body[k])];
+    const Shape& shape = body.shapes[static_cast<std::size_t>(pair.shape[k])];
+    for (int part = 0; part <= last; ++part) group.parts[k].push_back(partInBody(shape, part, pair.planar));
+  }
+}
+
+void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) {
+  const auto& contacts = m_mechanism.contacts();
+  const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
+  for (std::size_t k = 0; k < 2; ++k) {  // each part is in many contacts of two boxes
+    m_parts[k].clear();
+    for (const WorldPart& part : group.parts[k])
+      m_parts[k].push_back(placed(part, poses[static_cast<std::size_t>(pair.body[k])]));
+  }
   for (int i = group.first; i < group.last; ++i) {
-    const ContactPair& contact = contacts[static_cast<std::size_t>(i)];
-    const auto part = [&](std::size_t k) -> const WorldPart& {
-      auto& placed = parts[k][static_cast<std::size_t>(contact.part[k])];
-      if (!placed) placed = worldPart(m_mechanism, contact, k, *pose[k]);
-      return *placed;
-    };
-    gaps[static_cast<std::size_t>(i)] = separate(part(0), part(1)).gap;
+    const std::array<int, 2>& part = contacts[static_cast<std::size_t>(i)].part;
+    gaps[static_cast<std::size_t>(i)] =
+        separate(m_parts[0][static_cast<std::size_t>(part[0])], m_parts[1][static_cast<std::size_t>(part[1])])
+            .gap;
   }
 }
 
@@ -315,6 +326,7 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
   if (!m_hasStart) place(ends.q0, m_start);
   if (!m_hasEnd) place(ends.q1, m_end);
   m_hasStart = m_hasEnd = true;
+  if (group.parts[0].empty()) findParts(group);
   if (!group.known) gapsOf(group, m_start, m_gaps);
   gapsOf(group, m_end, m_after);
   group.known = group.knownAfter = true;

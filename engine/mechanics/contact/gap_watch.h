@@ -53,6 +53,8 @@ class GapWatch {
     std::array<AroundShape, 2> around;
     std::array<PartSize, 2> size;  ///< of the largest parts
     bool round = false;            ///< parts meet with a radius, or a plane
+    /// Of each side all parts in the frame of its body, by their numbers; empty before the first look.
+    std::array<std::vector<WorldPart>, 2> parts;
     /// At the start and at the end of the step: the balls around the shapes are at least so far apart (m).
     double clear = 0, clearAfter = 0;
     bool known = false, knownAfter = false;  ///< m_gaps, m_after are those of its contacts
@@ -71,7 +73,8 @@ class GapWatch {
   Side side(int body, double extent, const StepEnds& ends) const;
   Bounds bounds(const Group& group, const StepEnds& ends) const;
   double apart(const Group& group, const std::vector<Pose>& poses) const;
-  void gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) const;
+  void findParts(Group& group) const;
+  void gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps);
   void place(const Eigen::VectorXd& q, std::vector<Pose>& poses);
   void boundSpeeds(const StepEnds& ends);
   bool staysClear(Group& group, const StepEnds& ends);
@@ -86,6 +89,7 @@ class GapWatch {
   std::vector<double> m_reach;       ///< of each body, the farthest centre of the balls around its shapes (m)
   std::vector<double> m_speed;       ///< of each body, a bound on the speed of these centres (m/s)
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
+  std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the group at hand, in the world
   bool m_hasStart = false, m_hasEnd = false;
 };
 

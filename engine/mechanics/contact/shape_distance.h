@@ -4,7 +4,8 @@
 
 namespace carom {
 
-// What a part of a shape is in the world. Points, ends and corners are balls of radius 0, edges are segments.
+// What a part of a shape is, in the world or in the frame of its body. Points, ends and corners are balls of
+// radius 0, edges are segments.
 struct WorldBall {
   Eigen::Vector3d centre;
   double radius;
@@ -29,11 +30,17 @@ struct WorldBox {
 };
 using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox>;
 
-/// A part of a shape, numbered as in ContactPair, its body being at `pose`.
-WorldPart worldPart(const Shape& shape, int part, const Pose& pose, bool planar = false);
-/// One side (0 or 1) of a contact, its body being at `pose`.
-WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
-                    const Pose& pose);
+/// A part of a shape, numbered as in ContactPair, in the frame of its body.
+WorldPart partInBody(const Shape& shape, int part, bool planar = false);
+/// One side (0 or 1) of a contact, likewise.
+WorldPart partInBody(const Mechanism& mechanism, const ContactPair& contact, std::size_t side);
+/// A part in the world, its body being at `pose`.
+WorldPart placed(WorldPart part, const Pose& pose);
+/// One side of a contact in the world.
+inline WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
+                           const Pose& pose) {
+  return placed(partInBody(mechanism, contact, side), pose);
+}
 
 /// Two parts in the world: φ, the unit vector e from the first to the second, and the points of the first and
 /// the second body whose velocities change the gap: φ̇ = ⟨e, ẋ₂ − ẋ₁⟩.

@@ -39,8 +39,8 @@ Snapper::Snapper(std::vector<PlacedShape> moving, std::vector<PlacedShape> other
 Snapper::Gap Snapper::gapAt(const Pair& pair, const Eigen::Vector3d& move) const {
   const PlacedShape& mine = m_moving[static_cast<std::size_t>(pair.moving)];
   const PlacedShape& other = m_others[static_cast<std::size_t>(pair.other)];
-  const WorldPart first = worldPart(mine.shape, pair.part[0], moved(mine.pose, move));
-  const WorldPart second = worldPart(other.shape, pair.part[1], other.pose);
+  const WorldPart first = placed(partInBody(mine.shape, pair.part[0]), moved(mine.pose, move));
+  const WorldPart second = placed(partInBody(other.shape, pair.part[1]), other.pose);
   const Separation s = separate(first, second);
   Gap gap{s.gap, -s.direction, s.touch + s.gap * s.direction, std::nullopt};
   const auto *a = std::get_if<WorldBall>(&first), *b = std::get_if<WorldBall>(&second);
