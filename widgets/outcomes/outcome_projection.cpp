@@ -1,11 +1,10 @@
 #include "outcomes/outcome_projection.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "base/impact_words.h"
+#include "base/thin_svd.h"
 #include "impact/white_frame.h"
 
 namespace carom {
@@ -27,22 +26,16 @@ double cross(QPointF a, QPointF b) {
 Eigen::VectorXd principal(const ImpactReport& report, int index) {
   const ImpactProblem& problem = report.problem;
   const auto count = static_cast<Eigen::Index>(report.outcomes.size());
-  Eigen::MatrixXd Y(problem.dof(), count + 1);
+  Eigen::MatrixXd Y(problem.dof(), count + 1);  // the singular vectors of which are the directions
   for (Eigen::Index i = 0; i < count; ++i)
     Y.col(i) = white(problem, report.outcomes[static_cast<std::size_t>(i)].momentum);
   Y.col(count) = white(problem, problem.momentum());
   const Eigen::VectorXd arriving = Y.col(count);
   Y.colwise() -= Y.rowwise().mean().eval();
-  // With Y = Q R, of few columns: Y Yᵀ = Q (R Rᵀ) Qᵀ. Columns of Q behind them are orthogonal to all that
-  // differs.
-  const Eigen::HouseholderQR<Eigen::MatrixXd> factors(Y);
-  const Eigen::Index thin = std::min(Y.rows(), Y.cols());
-  const Eigen::MatrixXd R = factors.matrixQR().topRows(thin).triangularView<Eigen::Upper>();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(R * R.transpose());
-  Eigen::VectorXd direction = Eigen::VectorXd::Unit(Y.rows(), std::min<Eigen::Index>(index, Y.rows() - 1));
-  if (index < thin)
-    direction << eigen.eigenvectors().col(thin - 1 - index), Eigen::VectorXd::Zero(Y.rows() - thin);
-  direction = factors.householderQ() * direction;
+  if (Y.cols() < mostPrincipal)  // there are further directions, along which nothing differs
+    Y.conservativeResizeLike(Eigen::MatrixXd::Zero(Y.rows(), mostPrincipal));
+  const Eigen::MatrixXd U = thinSvd(Y).U;
+  const Eigen::VectorXd direction = U.col(std::min<Eigen::Index>(index, U.cols() - 1));
   Eigen::Index largest = 0;
   direction.cwiseAbs().maxCoeff(&largest);
   const double along = direction.dot(arriving);
