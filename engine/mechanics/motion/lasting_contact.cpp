@@ -85,13 +85,12 @@ void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) cons
     frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
 }
 
-/// Rounding of contact velocities (m/s), which are sums of what speeds and impulses make.
-double LastingContacts::noiseOf(double h) const {
-  double speed = 0;
-  for (Eigen::Index i = 0; i < m_C.rows(); ++i)
-    speed = std::max(speed, m_C.row(i).cwiseAbs().dot(m_v.cwiseAbs().transpose()));
+/// Contact velocities are sums of what speeds and impulses make: the size of what is summed up (m/s).
+double LastingContacts::summed(double h) {
+  m_sizes.setZero(m_C.rows());
+  for (Eigen::Index j = 0; j < m_C.cols(); ++j) m_sizes += std::abs(m_v[j]) * m_C.col(j).cwiseAbs();
   const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // that a stack passes on
-  return ulp * sums * (speed + h * m_push);
+  return sums * (m_sizes.maxCoeff() + h * m_push);
 }
 
 /// Whether impulses z and contact velocities w are a solution of the contact problem as they are.
@@ -119,7 +118,8 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   m_mechanism.moved(q, m_v, h, m_q1);
   m_after.place(m_q1);
   m_w.noalias() = m_C * m_v;
-  m_problem.noise = noiseOf(h);
+  m_summed = summed(h);
+  m_problem.noise = ulp * m_summed;
   const double ofGaps = ulp * m_after.extent() / h;
   bool rounded = false;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
@@ -206,8 +206,7 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// What a contact velocity that a solved problem gives may be off (m/s): by the tolerance of the solver,
 /// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
 double LastingContacts::velocityError() const {
-  const double summed = m_problem.noise / ulp;
-  return m_problem.noise + m_block * ContactSolver::acceptable * summed +
+  return m_problem.noise + m_block * ContactSolver::acceptable * m_summed +
          settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
@@ -219,7 +218,7 @@ bool LastingContacts::isLossy(const Work& work) const {
 /// that of the whole step: Dφ(q_m) v differs from it by the step's own error. False where it differs by more
 /// than that, as at corners in which faces meet, and would give energy.
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
-  constexpr double ofEnergy = 1e-4;
+  constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
   double done = 0;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
@@ -247,13 +246,15 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     m_gaps[at] = m_after.gap(m_contacts[i], m_faces[i]);
     m_z.segment(m_block * at, m_block) = h * m_force.col(m_contacts[i]);
   }
-  if (q == m_knownQ && p == m_knownP)
+  if (q == m_knownQ && p == m_knownP && m_contacts == m_knownContacts) {
     m_w1 = m_knownV;
-  else
+    m_rests = m_knownRests;
+  } else {
     m_integrator.velocity(q, p, m_w1);
-  rows(m_after, m_C);
-  m_w.noalias() = m_C * m_w1;
-  m_rests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+    rows(m_after, m_C);
+    m_w.noalias() = m_C * m_w1;
+    m_rests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+  }
   m_v = m_w1 + h * m_drift;
   if (const StepStatus status = findMotion(q, p, t, h); status != StepStatus::Done) return status;
   m_drift = (m_v - m_w1) / h;
@@ -290,6 +291,15 @@ void LastingContacts::prepareStop() {
   }
 }
 
+/// Notes where a step ends, with the velocities v there and w of its contacts: the next one starts with them.
+void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+  m_knownQ = q;
+  m_knownP = p;
+  m_knownV = m_v;
+  m_knownContacts = m_contacts;
+  m_knownRests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
+}
+
 /// The second part of a step: impulses at q after those of m_z.
 StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h) {
   m_after.place(q);
@@ -297,11 +307,10 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_integrator.velocity(q, p, m_v);
   m_w.noalias() = m_C * m_v;
   prepareStop();
-  m_problem.noise = std::max(noiseOf(h), m_problem.noise);
+  m_summed = std::max(summed(h), m_summed);
+  m_problem.noise = std::max(ulp * m_summed, m_problem.noise);
   if (opposes(m_w, m_z)) {
-    m_knownQ = q;
-    m_knownP = p;
-    m_knownV = m_v;
+    know(q, p);
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
   const Eigen::Index m = m_C.rows();
@@ -326,6 +335,8 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   p.noalias() += m_C.transpose() * m_given;
+  m_w.noalias() = m_C * m_v;
+  know(q, p);
   return StepStatus::Done;
 }
 
@@ -335,7 +346,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   m_work = {};
   gather(q);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
-  m_problem.noise = 0;
+  m_problem.noise = m_summed = 0;
   return stopAt(q, p, 0);
 }
 

@@ -58,7 +58,7 @@ class LastingContacts {
   };
   void gather(const Eigen::VectorXd& q);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
-  double noiseOf(double h) const;
+  double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const;
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
@@ -67,6 +67,7 @@ class LastingContacts {
   bool isLossy(const Work& work) const;
   double velocityError() const;
   bool stepWork(const Eigen::VectorXd& p);
+  void know(const Eigen::VectorXd& q, const Eigen::VectorXd& p);
   StepStatus stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h);
 
   const Mechanism& m_mechanism;
@@ -82,7 +83,11 @@ class LastingContacts {
   Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
   Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift;
+  Eigen::VectorXd m_sizes;
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
+  std::vector<int> m_knownContacts;              ///< held there
+  bool m_knownRests = false;                     ///< whether they rested
+  double m_summed = 0;                           ///< of what contact velocities are sums (m/s)
   double m_push = 0;                             ///< what impulses did to contact velocities, over h (m/s²)
   Work m_work;                                   ///< of the step at hand, as it is checked
   double m_loss = 0;

@@ -322,8 +322,9 @@ bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d) {
   if (turn.parent < 0) return true;
   turn.pivot.solve(x);
   Node& parent = at(turn.parent);
-  parent.reduced += last.reduced;
-  for (int j = 0; j < 3; ++j) parent.reduced += at(turn.first + j).over * x.row(j);
+  Eigen::Matrix<double, Space::rows, 3> rows;
+  for (int j = 0; j < 3; ++j) rows.col(j) = at(turn.first + j).over;
+  parent.reduced += last.reduced + rows.lazyProduct(x);
   return true;
 }
 

@@ -158,8 +158,6 @@ void TestRandomPiles::pilesObeyMechanics() {
       ++stops;
       reasons += what + "\n";
     }
-    if (seed == 754)
-      QEXPECT_FAIL("", "boxes and discs in flush corners gain 2e-10 of their energy", Continue);
     QVERIFY2(seen.rise <= 1e-10 * seen.scale, qPrintable(what));
     QVERIFY2(seen.wrong <= 1e-9 * seen.scale, qPrintable(what));
     QVERIFY2(seen.deepest >= -1e-8, qPrintable(what));
