@@ -116,7 +116,6 @@ void ContactFrames::rows(int contact, int face, int block, Eigen::MatrixXd& C, E
   const Separation& s = separation(contact, face);
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
   const std::array<Eigen::Vector3d, 2> tangents = tangentsTo(s.direction);
-  C.middleRows(first, block).setZero();
   add(pair.body[1], s.second, s.direction, 1, C, first);
   add(pair.body[0], s.first, s.direction, -1, C, first);
   for (int a = 0; a + 1 < block; ++a) {

@@ -21,7 +21,7 @@ class ContactFrames {
   double gap(int contact, int face = 0) const { return separation(contact, face).gap; }
   /// The face that the contact is at, which may be kept while it lasts (see faceBelow).
   int face(int contact) const;
-  /// Writes `block` rows of C from `first` on: Dφ, then the relative velocity along the tangents, one in the
+  /// Adds to `block` rows of C from `first` on: Dφ, then the relative velocity along the tangents, one in the
   /// plane and two in space (see Mechanism::tangents). C: n columns.
   void rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const;
   /// How far from the world's origin anything is (m); gaps are rounded at this scale.

@@ -27,41 +27,6 @@ constexpr int mostNewton = 20;
 
 }  // namespace
 
-ContactResidual residualOf(const ContactProblem& problem, const Eigen::VectorXd& z) {
-  ContactResidual residual;
-  const int d = problem.block - 1;
-  for (int i = 0; i < problem.contacts(); ++i) {
-    const Eigen::Index n = static_cast<Eigen::Index>(problem.block) * i;
-    const auto account = [&](double left, double scale) {
-      residual.absolute = std::max(residual.absolute, left);
-      left = std::max(0.0, left - problem.noise);
-      if (left > 0) residual.relative = std::max(residual.relative, left / scale);
-    };
-    const auto velocity = [&](Eigen::Index row) { return problem.W.row(row).dot(z) + problem.b[row]; };
-    const auto scale = [&](Eigen::Index row) {
-      return problem.W.row(row).cwiseAbs().dot(z.cwiseAbs()) + std::abs(problem.b[row]);
-    };
-    const double diagonal = problem.W(n, n), w = velocity(n);
-    // Velocities that impulses z − P(z − ρ w) would change by themselves.
-    account(diagonal > 0 ? std::abs(z[n] - std::max(0.0, z[n] - w / diagonal)) * diagonal : std::max(0.0, -w),
-            scale(n));
-    const double rho = tangentStep(problem.W, n, d);
-    if (rho == 0) continue;
-    Eigen::Vector2d B = Eigen::Vector2d::Zero(), moved = B;
-    double size = 0;
-    for (int a = 0; a < d; ++a) {
-      B[a] = z[n + 1 + a];
-      moved[a] = B[a] - rho * velocity(n + 1 + a);
-      size = std::max(size, scale(n + 1 + a));
-    }
-    const auto index = static_cast<std::size_t>(i);
-    const double most = problem.friction[index] * std::max(0.0, z[n]) + problem.radius[index];
-    if (moved.norm() > most) moved *= most / moved.norm();
-    account((B - moved).norm() / rho, size);
-  }
-  return residual;
-}
-
 void ContactSolver::setScale(const ContactProblem& problem) {
   m_problem = &problem;
   m_d = problem.block - 1;
@@ -202,7 +167,6 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
       m_best = m_other;
   }
   z = m_scale.cwiseProduct(m_best);
-  m_residual = residualOf(problem, z);
   for (Eigen::Index n = 0; n < z.size(); n += problem.block)
     if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;
   return solved ? ContactStatus::Solved : ContactStatus::NotSolved;

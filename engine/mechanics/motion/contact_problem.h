@@ -33,12 +33,6 @@ enum class ContactStatus {
   NotSolved   ///< the iterations ended above the tolerance
 };
 
-/// How far impulses are from what ContactProblem asks (m/s; the worst contact).
-struct ContactResidual {
-  double absolute = 0;
-  double relative = 0;  ///< over Σ_j |W_ij z_j| + |b_i| of its row, beyond `noise`
-};
-
 /// Solves contact problems to rounding by a semi-smooth Newton method.
 ///
 /// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
@@ -55,7 +49,6 @@ class ContactSolver {
   ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start = Start::Moving);
   /// Newton steps of the last solution.
   int iterations() const { return m_iterations; }
-  const ContactResidual& residual() const { return m_residual; }
 
   /// Over the scale of a row; W z has a rounding of some m ulp.
   static constexpr double tolerance = 1e-13;
@@ -105,10 +98,6 @@ class ContactSolver {
   std::vector<double> m_mu, m_radius;
   std::vector<int> m_rows;  ///< of the contacts that press
   std::vector<Mode> m_modes;
-  ContactResidual m_residual;
 };
-
-/// How far z is from solving the problem.
-ContactResidual residualOf(const ContactProblem& problem, const Eigen::VectorXd& z);
 
 }  // namespace carom

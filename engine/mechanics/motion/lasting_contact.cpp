@@ -80,7 +80,7 @@ void LastingContacts::gather(const Eigen::VectorXd& q) {
 }
 
 void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) const {
-  C.resize(m_problem.b.size(), m_mechanism.dof());
+  C.setZero(m_problem.b.size(), m_mechanism.dof());
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
     frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
 }
@@ -142,10 +142,8 @@ bool LastingContacts::solveStep(double h) {
   const Eigen::Index m = m_C.rows();
   m_Z.resize(m_C.cols(), m);
   m_Z = 0.5 * m_C.transpose();
-  for (Eigen::Index k = 0; k < m; ++k) {
-    m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_Z.col(k));
-    m_integrator.solveFactored(m_Z.col(k));
-  }
+  m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_Z);
+  for (Eigen::Index k = 0; k < m; ++k) m_integrator.solveFactored(m_Z.col(k));
   m_problem.W.noalias() = m_C * m_Z;
   for (Eigen::Index j = 0; j < m; ++j)
     for (Eigen::Index i = 0; i < j; ++i)
@@ -174,7 +172,8 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_frames.place(m_qm);
     rows(m_frames, m_C);
     m_integrator.residual(q, p, m_v, t, h, m_y);
-    m_free.noalias() = m_C.transpose() * m_z;
+    m_pushed.noalias() = m_C.transpose() * m_z;
+    m_free = m_pushed;
     m_mechanism.applyMovedTangent(m_v, 0.5 * h, m_free);
     m_y -= 0.5 * m_free;
     if (!m_integrator.factorNewton(h)) return StepStatus::NotConverged;
@@ -184,7 +183,10 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_v -= m_y;
     middleVelocities(q, h);
     const bool same = opposes(m_w, m_z);
-    if (!same && !solveStep(h)) return StepStatus::ContactsNotSolved;
+    if (!same) {
+      if (!solveStep(h)) return StepStatus::ContactsNotSolved;
+      m_pushed.noalias() = m_C.transpose() * m_z;
+    }
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
     // Impulses converge only linearly; they are done where they change by no more than rounding.
@@ -220,16 +222,12 @@ bool LastingContacts::isLossy(const Work& work) const {
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
-  double done = 0;
+  m_w.noalias() = m_C * m_v;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     m_work.add(m_z[n], m_met[i], error);
-    done += m_z[n] * m_C.row(n).dot(m_v);
-    for (Eigen::Index a = n + 1; a < n + m_block; ++a) {
-      const double slip = m_C.row(a).dot(m_v);
-      m_work.add(m_z[a], slip, error);
-      done += m_z[a] * slip;
-    }
+    for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
   }
+  const double done = m_z.dot(m_w);
   m_loss -= done;
   return done <= m_work.rounding + ofEnergy * std::abs(p.dot(m_v));
 }
@@ -265,10 +263,9 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   m_q1 = q;
   m_p1 = p;
   m_integrator.arrive(m_q1, m_p1, m_v, t, h);
-  m_free.noalias() = m_C.transpose() * m_z;
   for (const int i : m_mechanism.rotations())
-    m_free.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_free.segment<3>(i)).eval();
-  m_p1 += m_free;
+    m_pushed.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_pushed.segment<3>(i)).eval();
+  m_p1 += m_pushed;
   if (const StepStatus status = stopAt(m_q1, m_p1, h); status != StepStatus::Done) return status;
   q.swap(m_q1);
   p.swap(m_p1);

@@ -234,7 +234,8 @@ class Mechanism {
   /// D moved(q, v, h)/Dv · x / h: x, and J_r(hω) x (RightJacobian) at spherical joints; with −h its
   /// transpose. n.
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
-  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::VectorXd> x) const;
+  /// For each column of x: n×m.
+  void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::MatrixXd> x) const;
   /// No revolute joint anywhere: M and the force of gravity are the same for every q.
   bool isTranslational() const;
   /// All joints move in the plane z = const.
