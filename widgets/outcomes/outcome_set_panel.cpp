@@ -69,13 +69,15 @@ void OutcomeSetPanel::offerAxes() {
       m_choices[i]->clear();
       m_choices[i]->addItems(words);
     }
-    auto at = std::find(axes.begin(), axes.end(), m_axes[i]);
-    if (at == axes.end()) {
-      at = axes.begin() + std::min<std::ptrdiff_t>(i, static_cast<std::ptrdiff_t>(axes.size()) - 1);
-      if (!axes.empty()) m_axes[i] = *at;
-    }
-    m_choices[i]->setCurrentIndex(axes.empty() ? -1 : static_cast<int>(at - axes.begin()));
     m_choices[i]->setEnabled(!axes.empty());
+    if (axes.empty()) {
+      m_choices[i]->setCurrentIndex(-1);
+      continue;
+    }
+    auto at = std::find(axes.begin(), axes.end(), m_axes[i]);
+    if (at == axes.end()) at = axes.begin() + std::min(i, static_cast<int>(axes.size()) - 1);
+    m_axes[i] = *at;
+    m_choices[i]->setCurrentIndex(static_cast<int>(at - axes.begin()));
   }
   m_offered = words;
 }
