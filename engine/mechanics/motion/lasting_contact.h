@@ -44,6 +44,8 @@ class LastingContacts {
   /// What the contacts took in the last step or settling (J): the work −z·w of their impulses on their own
   /// velocities, contact by contact.
   double loss() const { return m_loss; }
+  /// Velocity at the end of the last step: n.
+  const Eigen::VectorXd& velocity() const { return m_knownV; }
   /// Forgets the steps since the last `keep`. They only give the next one its start, but where Coulomb's law
   /// has several solutions the start decides: what is tried must not change what is done.
   void keep();

@@ -165,6 +165,14 @@ bool SteppedFlight::advance(State& state, double h) {
   return status == StepStatus::Done;
 }
 
+/// The velocity of a state that `advance` has just reached.
+void SteppedFlight::velocityAt(const State& reached, Eigen::VectorXd& v) {
+  if (m_lasting.empty())
+    m_integrator.velocity(reached.q, reached.p, v);
+  else
+    v = m_lasting.velocity();
+}
+
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   if (s == 0) return &m_probe.q;
@@ -180,7 +188,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
-  m_integrator.velocity(m_next.q, m_next.p, m_vNext);
+  velocityAt(m_next, m_vNext);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
     closing = m_watch.next(
@@ -198,8 +206,12 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
     time = closing->s == std::abs(h) ? target : m_state.time + m_direction * closing->s;
     m_contact = closing->contact;
     m_next = m_probe;
-    loss = m_lasting.empty() || closing->s == 0 ? 0 : m_lasting.loss();
-    m_integrator.velocity(m_next.q, m_next.p, m_vNext);
+    const bool stays = closing->s == 0;
+    loss = m_lasting.empty() || stays ? 0 : m_lasting.loss();
+    if (stays)
+      m_vNext = m_v;
+    else
+      velocityAt(m_next, m_vNext);
     m_watch.restart(m_next.q);
   }
   m_next.time = time;

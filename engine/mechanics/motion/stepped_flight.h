@@ -76,6 +76,7 @@ class SteppedFlight {
   StepEnd stepTowards(double target);
   void addWork(const State& before, const State& after);
   bool advance(State& state, double h);
+  void velocityAt(const State& reached, Eigen::VectorXd& v);
   const Eigen::VectorXd* probe(double s);
 
   const Mechanism& m_mechanism;
