@@ -33,9 +33,10 @@ void EngineThread::submit(const SnapshotRequest& request, bool preview) {
   post({request, {}, preview, false});
 }
 
-void EngineThread::open(const QString& nameOrPath, quint64 id) {
+void EngineThread::open(const QString& nameOrPath, const Assignments& assignments, quint64 id) {
   Job job;
   job.open = nameOrPath;
+  job.request.assignments = assignments;
   job.opening = true;
   job.request.id = id;
   post(std::move(job));

@@ -25,8 +25,8 @@ class EngineThread : public QObject {
 
   /// Asks for a snapshot. Thread-safe, returns at once.
   void submit(const SnapshotRequest& request, bool preview);
-  /// Loads a scene by built-in name or path and answers with `opened`.
-  void open(const QString& nameOrPath, quint64 id);
+  /// Loads a scene by built-in name or path and answers with `opened`, its parameters set as asked.
+  void open(const QString& nameOrPath, const Assignments& assignments, quint64 id);
   /// The same with a text, for a scene that is in no file.
   void openText(const SceneText& text, const Assignments& assignments, quint64 id);
 

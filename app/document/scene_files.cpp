@@ -105,12 +105,12 @@ QString SceneFiles::name() const {
   return name;
 }
 
-void SceneFiles::open(const QString& nameOrPath) {
+void SceneFiles::open(const QString& nameOrPath, const Assignments& assignments) {
   const bool builtin = std::ranges::any_of(
       builtinScenes(), [&](const BuiltinScene& scene) { return scene.name == nameOrPath.toStdString(); });
   m_opening = {m_document->nextRequest(), builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath()};
   m_whenSettled = {};
-  m_engine->open(nameOrPath, m_opening->request);
+  m_engine->open(nameOrPath, assignments, m_opening->request);
 }
 
 void SceneFiles::openText(const SceneText& text, const Assignments& assignments, Opening opening) {

@@ -38,7 +38,8 @@ class SceneFiles : public QObject {
   QString name() const;
 
   /// Opens without a question, by built-in name or path.
-  void open(const QString& nameOrPath);
+  /// With its parameters set as asked.
+  void open(const QString& nameOrPath, const Assignments& assignments = {});
   /// The same, after the question about unsaved edits.
   void openAfterAsking(const QString& nameOrPath);
   void newScene();

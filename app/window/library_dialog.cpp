@@ -6,7 +6,11 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "common/plain_text.h"
 #include "common/theme.h"
@@ -18,7 +22,39 @@ namespace carom {
 namespace {
 
 constexpr QSize pictureSize{200, 126};
-constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1;
+constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1, rankRole = Qt::UserRole + 2,
+              placeRole = Qt::UserRole + 3;
+
+/// Sorts by how well it fits the search, then as the library lists it.
+class LibraryItem : public QListWidgetItem {
+ public:
+  using QListWidgetItem::QListWidgetItem;
+  bool operator<(const QListWidgetItem& other) const override {
+    const auto key = [](const QListWidgetItem& item) {
+      return std::pair(item.data(rankRole).toInt(), item.data(placeRole).toInt());
+    };
+    return key(*this) < key(other);
+  }
+};
+
+/// How far from the beginning of the name or title the words are found: 0 where one of these is a word of it,
+/// 1 where it is a part of it, 2 elsewhere. Empty where a word does not occur.
+std::optional<int> rankOf(const QListWidgetItem& item, const QStringList& words) {
+  const QString names = item.data(nameRole).toString() + ' ' + item.text().section('\n', 0, 0);
+  const QString all = names + ' ' + item.text() + ' ' + item.data(descriptionRole).toString();
+  static const QRegularExpression between(QStringLiteral("[^\\w]+"),
+                                          QRegularExpression::UseUnicodePropertiesOption);
+  const QStringList parts = names.split(between);
+  int rank = 0;
+  for (const QString& word : words) {
+    if (!all.contains(word, Qt::CaseInsensitive)) return std::nullopt;
+    const int found = parts.contains(word, Qt::CaseInsensitive)   ? 0
+                      : names.contains(word, Qt::CaseInsensitive) ? 1
+                                                                  : 2;
+    rank = std::max(rank, found);
+  }
+  return rank;
+}
 
 /// The same when it is selected: the frame around it says so.
 QIcon iconOf(const QPixmap& picture) {
@@ -84,7 +120,8 @@ void LibraryDialog::addScenes() {
     const auto scene = Scene::open(builtin.name);
     const QString title = QString::fromStdString(builtin.title),
                   source = QString::fromStdString(builtin.source);
-    auto* item = new QListWidgetItem(iconOf(blank), title + '\n' + source, m_list);
+    auto* item = new LibraryItem(iconOf(blank), title + '\n' + source, m_list);
+    item->setData(placeRole, m_list->count());
     item->setSizeHint(m_list->gridSize() - QSize(6, 6));  // else as high as the first one's text
     item->setTextAlignment(Qt::AlignHCenter | Qt::AlignTop);
     item->setData(nameRole, QString::fromStdString(builtin.name));
@@ -96,20 +133,20 @@ void LibraryDialog::addScenes() {
   m_list->setCurrentRow(0);
 }
 
-/// Every word has to occur, anywhere.
+/// Every word has to occur, anywhere; scenes that are called so come first.
 void LibraryDialog::search(const QString& words) {
-  QListWidgetItem* first = nullptr;
+  const QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
   for (int i = 0; i < m_list->count(); ++i) {
     QListWidgetItem* item = m_list->item(i);
-    const QString all =
-        item->text() + ' ' + item->data(nameRole).toString() + ' ' + item->data(descriptionRole).toString();
-    bool found = true;
-    for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
-      found = found && all.contains(word, Qt::CaseInsensitive);
-    item->setHidden(!found);
-    if (found && !first) first = item;
+    const std::optional<int> rank = rankOf(*item, wanted);
+    item->setHidden(!rank);
+    item->setData(rankRole, rank.value_or(0));
   }
-  if (!m_list->currentItem() || m_list->currentItem()->isHidden()) m_list->setCurrentItem(first);
+  m_list->sortItems();
+  QListWidgetItem* first = nullptr;
+  for (int i = 0; i < m_list->count() && !first; ++i)
+    if (!m_list->item(i)->isHidden()) first = m_list->item(i);
+  m_list->setCurrentItem(first);
   showCurrent();
 }
 

@@ -261,9 +261,9 @@ void MainWindow::connectExport(Panel* panel) {
   });
 }
 
-void MainWindow::openScene(const QString& nameOrPath) {
+void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {
   m_player->pause();
-  m_files->open(nameOrPath);
+  m_files->open(nameOrPath, assignments);
 }
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {

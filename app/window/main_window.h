@@ -44,7 +44,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   /// Opens a scene by built-in name or path; on an error the open scene stays and a message says why.
-  void openScene(const QString& nameOrPath);
+  void openScene(const QString& nameOrPath, const Assignments& assignments = {});
 
   Document* document() { return &m_document; }
   SceneFiles* files() { return m_files; }

@@ -25,6 +25,7 @@
 #include "viewport/viewport_panel.h"
 #include "window/library_dialog.h"
 #include "window/main_window.h"
+#include "window/panel_focus.h"
 
 namespace carom {
 
@@ -121,6 +122,9 @@ void MainWindow::createViewMenu() {
     });
   }
   menu->addSeparator();
+  new PanelFocus({m_viewport, m_timeline, m_scenePanel, m_graph, m_outcomes, m_curve, m_energy, m_momentum,
+                  m_editorPanel, m_sceneText, m_outcomeSet, m_difference, m_collapse},
+                 menu->addMenu(tr("&Go to panel")), this);
   addSchemes(menu->addMenu(tr("&Colours")));
   menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })
       ->setObjectName("reset-layout");
@@ -163,7 +167,9 @@ void MainWindow::showRichText(const QString& title, const QString& markup) {
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setTextFormat(Qt::RichText);
   box->setText(markup);
-  box->open();
+  box->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+  box->setModal(false);  // it may stay beside the work
+  box->show();
 }
 
 void MainWindow::createHelpMenu() {
@@ -175,6 +181,8 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
            "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
            "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
+           "<tr><td><b>Home, End</b></td><td>start, end of the motion</td></tr>"
+           "<tr><td><b>Alt+1 … Alt+9, F6</b></td><td>to a panel, to the next one</td></tr>"
            "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
            "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
            "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
@@ -194,10 +202,28 @@ void MainWindow::createHelpMenu() {
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
   });
   menu->addAction(tr("&About Carom"), this, [this] {
-    showRichText(tr("About Carom"),
-                 tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
-                    "Free software under the GNU General Public License, version 3 or later.")
-                     .arg(versionNumber()));
+    const QString commit = versionCommit();
+    showRichText(
+        tr("About Carom"),
+        tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
+           "Free software under the GNU General Public License, version 3 or later.")
+                .arg(versionNumber() + (commit.isEmpty() ? QString() : " (" + commit + ')')) +
+            tr("<p>The model and its theorems:<br>"
+               "V. Seghete, T. D. Murphey: <i>A propagative model of simultaneous impact: existence, "
+               "uniqueness, "
+               "and design consequences</i>, IEEE Trans. Automation Science and Engineering 11 (1), 2014<br>"
+               "V. Seghete, T. D. Murphey: <i>Variational solutions to simultaneous collisions between "
+               "multiple "
+               "rigid bodies</i>, 2010; <i>Conditions for uniqueness in simultaneous impact with application "
+               "to "
+               "mechanical design</i>, 2012<br>"
+               "Laws of single contacts: A. Chatterjee, A. Ruina: <i>A new algebraic rigid-body collision "
+               "law "
+               "based on impulse space considerations</i>, J. Applied Mechanics 65, 1998</p>"
+               "<p>To cite Carom: name it with its version and the first of these papers; "
+               "the file CITATION.cff has both.</p>") +
+            tr("<p>Made with Qt %1, VTK, Eigen, QCustomPlot, muParser, oneTBB, nlohmann-json and CLI11.</p>")
+                .arg(QString::fromLatin1(qVersion())));
   });
 }
 

@@ -39,7 +39,10 @@ int runWindow(int argc, char** argv, const QString& scene) {
 
   MainWindow window;
   window.show();
-  window.openScene(scene.isEmpty() ? QStringLiteral("billiard-break") : scene);
+  if (scene.isEmpty())
+    window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // where the order matters
+  else
+    window.openScene(scene);
   window.files()->offerRecovery();
   if (!settings.problem().isEmpty()) {
     auto* box = new QMessageBox(QMessageBox::Warning, QApplication::translate("carom", "Settings"),

@@ -94,7 +94,7 @@ class TestEngineThread : public QObject {
     const SceneRefusal why = failed[0][1].value<SceneRefusal>();
     QVERIFY(!why.message.contains('\n'));
     QCOMPARE(why.place, QString("initial"));
-    engine.open("no-such-scene", 6);
+    engine.open("no-such-scene", {}, 6);
     QTRY_COMPARE(openFailed.count(), 1);
     QVERIFY(openFailed[0][1].toString().contains("no-such-scene"));
   }

@@ -95,6 +95,10 @@ class TestLibrary : public QObject {
                                              << "billiard-break";
     QTest::newRow("name") << "galperin"
                           << "galperin";
+    QTest::newRow("a word of the title before a part of one") << "pen"
+                                                              << "pen";
+    QTest::newRow("a part of the title before descriptions") << "tumbl"
+                                                             << "tumbling-box";
   }
   void searchingAndEnterOpen() {
     QFETCH(QString, words);

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QRegularExpression>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -411,6 +412,33 @@ class TestMainWindow : public QObject {
     // While the search runs the window answers: another scene is opened and comes at once.
     open("billiard-break");
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
+  }
+
+  void keysLeadToThePanels() {
+    open("billiard-break");
+    const auto holdsFocus = [](const QWidget* panel) {
+      const QWidget* focus = QApplication::focusWidget();
+      return focus && (panel == focus || panel->isAncestorOf(focus));
+    };
+    tests::showActive(window.get());
+    QTest::keyClick(window.get(), Qt::Key_4, Qt::AltModifier);
+    QTRY_VERIFY(holdsFocus(find<OrderingGraphPanel>()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_1, Qt::AltModifier);
+    QTRY_VERIFY(holdsFocus(find<ViewportPanel>()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_3, Qt::AltModifier);
+    QTRY_VERIFY(holdsFocus(find<ScenePanel>()));
+    // F6 goes through all that are shown, each once, and comes back.
+    QSet<const QWidget*> seen;
+    for (int i = 0; i < 20 && !(i > 0 && holdsFocus(find<ScenePanel>())); ++i) {
+      for (const Panel* panel : window->findChildren<Panel*>())
+        if (holdsFocus(panel)) seen += panel;
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+    }
+    QVERIFY(holdsFocus(find<ScenePanel>()));
+    QVERIFY(seen.contains(find<OrderingGraphPanel>()) && seen.contains(find<ViewportPanel>()));
+    QVERIFY(seen.size() >= 6);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
+    QVERIFY(!holdsFocus(find<ScenePanel>()));
   }
 
   void panelsKeepTheirNamesInTheMenu() {

@@ -1,0 +1,79 @@
+#include "window/panel_focus.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <algorithm>
+
+#include "common/plain_text.h"
+#include "figure/panel.h"
+
+namespace carom {
+
+namespace {
+
+QDockWidget* dockOf(const Panel* panel) {
+  return qobject_cast<QDockWidget*>(panel->parentWidget());
+}
+
+/// A title follows what is shown; the accessible name stays.
+QString nameOf(const Panel* panel) {
+  return panel->accessibleName().isEmpty() ? panel->windowTitle() : panel->accessibleName();
+}
+
+/// Whether something of it can be seen: no tab lies over it.
+bool isSeen(const Panel* panel) {
+  return panel->isVisible() && !panel->visibleRegion().isEmpty();
+}
+
+/// The part of a panel that takes the keys: itself, or the first one inside in the order of the Tab key.
+QWidget* keyboardPart(Panel* panel) {
+  if (panel->focusPolicy() & Qt::TabFocus) return panel;
+  for (QWidget* part = panel->nextInFocusChain(); part != panel; part = part->nextInFocusChain())
+    if (panel->isAncestorOf(part) && (part->focusPolicy() & Qt::TabFocus) && part->isEnabled() &&
+        part->isVisibleTo(panel))
+      return part;
+  return nullptr;
+}
+
+}  // namespace
+
+PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* window)
+    : QObject(window), m_panels(std::move(panels)) {
+  for (std::size_t i = 0; i < m_panels.size(); ++i) {
+    Panel* panel = m_panels[i];
+    QAction* action = menu->addAction(menuText(nameOf(panel)), this, [this, panel] { goTo(panel); });
+    if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
+  }
+  menu->addSeparator();
+  menu->addAction(tr("&Next panel"), Qt::Key_F6, this, [this] { next(1); });
+  menu->addAction(tr("&Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { next(-1); });
+}
+
+/// Shows the panel where it is hidden or lies behind a tab.
+void PanelFocus::goTo(Panel* panel) {
+  if (QDockWidget* dock = dockOf(panel)) {
+    dock->show();
+    dock->raise();
+  }
+  if (QWidget* part = keyboardPart(panel)) part->setFocus(Qt::TabFocusReason);
+}
+
+void PanelFocus::next(int direction) {
+  const QWidget* focus = QApplication::focusWidget();
+  const auto count = static_cast<int>(m_panels.size());
+  const auto has = [&](const Panel* panel) {
+    return focus && (panel == focus || panel->isAncestorOf(focus));
+  };
+  const auto now = std::find_if(m_panels.begin(), m_panels.end(), has);
+  int at = now == m_panels.end() ? (direction > 0 ? -1 : count) : static_cast<int>(now - m_panels.begin());
+  for (int tried = 0; tried < count; ++tried) {
+    at = (at + direction + count) % count;
+    Panel* panel = m_panels[static_cast<std::size_t>(at)];
+    if (isSeen(panel) && keyboardPart(panel)) return goTo(panel);
+  }
+}
+
+}  // namespace carom
