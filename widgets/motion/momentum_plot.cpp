@@ -1,6 +1,7 @@
 #include "motion/momentum_plot.h"
 
 #include "answer/motion_samples.h"
+#include "base/coordinate_units.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
@@ -27,11 +28,11 @@ QString lineWord(Qt::PenStyle line) {
                                 : QStringLiteral("dash-dotted");
 }
 
-/// Unit of a coordinate's momentum: N·s for a length, N·m·s for an angle.
-QString momentumUnit(const Mechanism& mechanism) {
-  for (const Coordinate& coordinate : mechanism.coordinates())
-    if (coordinate.unit != "m") return QStringLiteral("(SI)");
-  return QStringLiteral("(kg·m/s)");
+/// The units of the axis: those of lengths and of angles, where there are both.
+QString axisUnit(const Mechanism& mechanism) {
+  QStringList units;
+  for (const Coordinate& coordinate : mechanism.coordinates()) units += momentumUnit(coordinate);
+  return QLatin1Char('(') + joinedUnits(units) + QLatin1Char(')');
 }
 
 /// The momenta and where they are: along the ordering, or along time.
@@ -108,7 +109,7 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
                RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
-                   {QStringLiteral("p"), momentumUnit(mechanism)});
+                   {QStringLiteral("p"), axisUnit(mechanism)});
   addLines(plot, view, series, lines);
   addLegend(plot, view, lines);
   if (whole) return;
@@ -137,9 +138,9 @@ Html MomentumQuantity::card(const MotionView& view, double place) const {
   HtmlRows rows;
   const auto& coordinates = mechanism.coordinates();
   for (std::size_t i = 0; i < coordinates.size(); ++i)
-    rows.append(HtmlRow{QString::fromStdString(coordinates[i].name),
-                        formatNumber(p[static_cast<Eigen::Index>(i)], 4) +
-                            (coordinates[i].unit == "m" ? QStringLiteral(" kg·m/s") : QString())});
+    rows.append(HtmlRow{
+        QString::fromStdString(coordinates[i].name),
+        formatNumber(p[static_cast<Eigen::Index>(i)], 4) + QLatin1Char(' ') + momentumUnit(coordinates[i])});
   return cardOf(head, rows);
 }
 
@@ -148,10 +149,10 @@ QString MomentumQuantity::csv(const MotionView& view) const {
   const ImpactEvent* impact = view.alongTime ? nullptr : view.event();
   QString text = view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection,contact");
   for (const Coordinate& coordinate : view.snapshot->instance.mechanism->coordinates())
-    text += QLatin1Char(',') +
-            csvField(QStringLiteral("p_%1 [%2]")
-                         .arg(QString::fromStdString(coordinate.name),
-                              coordinate.unit == "m" ? QStringLiteral("kg*m/s") : QStringLiteral("SI")));
+    text += QLatin1Char(',') + csvField(QStringLiteral("p_%1 [%2]")
+                                            .arg(QString::fromStdString(coordinate.name),
+                                                 coordinate.unit == "m" ? QStringLiteral("kg*m/s")
+                                                                        : QStringLiteral("kg*m^2/s")));
   text += QLatin1Char('\n');
   for (Eigen::Index i = 0; i < series.x.size(); ++i) {
     text += csvNumber(series.x[i]);

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/coordinate_units.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
@@ -36,11 +37,6 @@ Html orderingsLine(const OrderingGraph& graph, OrderingGraph::NodeId node) {
   return quiet(QStringLiteral("%1 to here · length %2").arg(orderingsText(graph.orderingsTo(node)), lengths));
 }
 
-/// The unit of the momentum that belongs to a coordinate: kg·m/s of a length, kg·m²/s of an angle.
-QString momentumUnit(const std::string& coordinate) {
-  return coordinate == "m" ? QStringLiteral("kg·m/s") : QStringLiteral("kg·m²/s");
-}
-
 /// Momentum and velocity per coordinate, each with its unit.
 Html momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId node) {
   const ImpactProblem& problem = picture.report()->problem;
@@ -50,10 +46,9 @@ Html momentumTable(const OrderingGraphPicture& picture, OrderingGraph::NodeId no
   HtmlRows rows{{QString(), quiet(QStringLiteral("momentum")), QString(), quiet(QStringLiteral("velocity")),
                  QString()}};
   for (int i = 0; i < std::min<int>(static_cast<int>(p.size()), mostRows); ++i) {
-    const std::string& unit = coordinates[i].unit;
     rows.append(HtmlRow{QString::fromStdString(coordinates[i].name), formatNumber(p[i]),
-                        quiet(momentumUnit(unit)), formatNumber(v[i]),
-                        quiet(QString::fromStdString(unit) + QStringLiteral("/s"))});
+                        quiet(momentumUnit(coordinates[i])), formatNumber(v[i]),
+                        quiet(velocityUnit(coordinates[i]))});
   }
   if (p.size() > mostRows) rows.append(HtmlRow{quiet(QStringLiteral("… %1 more").arg(p.size() - mostRows))});
   return cardTable(rows);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/coordinate_units.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/theme.h"
@@ -28,8 +29,10 @@ struct Heading {
 const std::map<Column, Heading>& headings() {
   static const std::map<Column, Heading> all{
       {Column::EnergyError,
-       {QStringLiteral("ΔE/E"),
-        QStringLiteral("Relative error of the kinetic energy that the law of impact leaves")}},
+       {QStringLiteral("residual"),
+        QStringLiteral(
+            "Rounding of the energy balance: what the energy after the impact differs from the energy "
+            "before it less what the law takes, over the energy before")}},
       {Column::Orderings, {QStringLiteral("orderings"), QStringLiteral("How many orderings end here")}},
       {Column::Probability,
        {QStringLiteral("probability"),
@@ -71,10 +74,11 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
       if (bodies.empty() || name != last) {
         const int body = mechanism.bodyIndex(name);
         const bool labelled = body >= 0 && body < static_cast<int>(labels.size()) && !labels[body].empty();
-        bodies.push_back({QString::fromStdString(labelled ? labels[body] : name),
-                          {},
-                          QString::fromStdString(coordinate.unit) + QStringLiteral("/s")});
+        bodies.push_back(
+            {QString::fromStdString(labelled ? labels[body] : name), {}, velocityUnit(coordinate)});
         last = name;
+      } else if (const QString unit = velocityUnit(coordinate); !bodies.back().unit.endsWith(unit)) {
+        bodies.back().unit += QStringLiteral(", ") + unit;
       }
       bodies.back().coordinates.push_back(i);
     }

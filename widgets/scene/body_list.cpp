@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/coordinate_units.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
@@ -31,24 +32,34 @@ QPixmap dot(const QColor& color, bool filled, double scale) {
   return pixmap;
 }
 
-/// "0", "(1, 0) m/s": the coordinates' velocities of one body.
+/// "v = (1, 0) m/s", "v = (0, −1) m/s · ω = 2 rad/s": the coordinates' velocities of one body.
 QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, const std::string& body) {
-  QStringList parts;
+  struct Part {
+    QString symbol, unit;
+    QStringList numbers;
+  };
+  std::vector<Part> parts;
   bool moves = false;
-  std::string unit;
   const auto& coordinates = snapshot.instance.mechanism->coordinates();
   for (int i = 0; i < velocity.size(); ++i) {
-    const std::string& name = coordinates[i].name;
-    if (name.substr(0, name.rfind('.')) != body) continue;
+    const Coordinate& coordinate = coordinates[static_cast<std::size_t>(i)];
+    if (coordinate.name.substr(0, coordinate.name.rfind('.')) != body) continue;
     moves = moves || velocity[i] != 0;
-    unit = coordinates[i].unit;
-    parts += velocity[i] == 0 ? QStringLiteral("0") : formatNumber(velocity[i], 3);
+    const QString unit = velocityUnit(coordinate);
+    if (parts.empty() || parts.back().unit != unit)
+      parts.push_back({coordinate.unit == "m" ? QStringLiteral("v") : QStringLiteral("ω"), unit, {}});
+    parts.back().numbers += velocity[i] == 0 ? QStringLiteral("0") : formatNumber(velocity[i], 3);
   }
   if (!moves) return QStringLiteral("v = 0");
-  const QString value = parts.size() == 1
-                            ? parts.front()
-                            : QLatin1Char('(') + parts.join(QStringLiteral(", ")) + QLatin1Char(')');
-  return QStringLiteral("v = %1 %2/s").arg(value, QString::fromStdString(unit));
+  QStringList texts;
+  for (const Part& part : parts)
+    texts += QStringLiteral("%1 = %2 %3")
+                 .arg(part.symbol,
+                      part.numbers.size() == 1
+                          ? part.numbers.front()
+                          : QLatin1Char('(') + part.numbers.join(QStringLiteral(", ")) + QLatin1Char(')'),
+                      part.unit);
+  return texts.join(QStringLiteral(" · "));
 }
 
 /// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.

@@ -294,6 +294,8 @@ void TestScenePanel::bodiesAndContactsAreListed() {
   QCOMPARE(contacts.size(), std::size_t{3});
   QCOMPARE(contacts[0].text, QStringLiteral("touching · G(bc) = −0.250"));
   QVERIFY(contacts[2].text.startsWith(QStringLiteral("gap")));
+  const QString rod = describeBodies(*makeSnapshot("falling-rod"))[0].text;
+  QVERIFY2(rod.contains(QStringLiteral("v = (0, −1.00) m/s · ω = 0 rad/s")), qPrintable(rod));
 }
 
 CAROM_DISPLAY_TEST(TestScenePanel);
