@@ -40,10 +40,13 @@ void Document::reset(const SnapshotPtr& snapshot) {
 }
 
 bool Document::isModified() const {
+  return isTextModified() || (committed().scene && committed().assignments != m_saved.assignments);
+}
+
+bool Document::isTextModified() const {
   const DocumentState& now = committed();
   if (!now.scene) return false;
-  const bool sameText = now.scene == m_saved.scene || now.scene->text() == m_saved.scene->text();
-  return m_unsaved || !sameText || now.assignments != m_saved.assignments;
+  return m_unsaved || (now.scene != m_saved.scene && now.scene->text() != m_saved.scene->text());
 }
 
 void Document::setSaved() {

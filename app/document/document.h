@@ -51,6 +51,8 @@ class Document : public QObject {
   /// Whether the scene or what its parameters are set to differs from what is saved. How an impact is looked
   /// at is part of the history, but of no file.
   bool isModified() const;
+  /// Whether the scene itself does.
+  bool isTextModified() const;
   /// The committed state is saved now.
   void setSaved();
   /// What is in the file is another scene than the document's, or there is none any more.

@@ -108,7 +108,9 @@ QString SceneFiles::name() const {
 void SceneFiles::open(const QString& nameOrPath, const Assignments& assignments) {
   const bool builtin = std::ranges::any_of(
       builtinScenes(), [&](const BuiltinScene& scene) { return scene.name == nameOrPath.toStdString(); });
-  m_opening = {m_document->nextRequest(), builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath()};
+  m_opening = {.request = m_document->nextRequest(),
+               .path = builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath(),
+               .builtin = builtin};
   m_whenSettled = {};
   m_engine->open(nameOrPath, assignments, m_opening->request);
 }
@@ -145,6 +147,7 @@ void SceneFiles::chooseFile() {
 void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   const Opening opened = std::exchange(m_opening, {}).value();
   m_recovery.forget();
+  m_isBuiltin = opened.builtin;
   m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
   if (opened.recovered)
     finishRecovery();
@@ -222,8 +225,15 @@ QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
   return box;
 }
 
+/// Whether the document is a built-in scene of which only parameters are set to something else: nobody has
+/// made what would be lost.
+bool SceneFiles::isOnlyLookedAt() const {
+  return m_isBuiltin && path().isEmpty() && !m_document->isTextModified() && !m_document->isWaiting();
+}
+
 void SceneFiles::afterUnsaved(Then then) {
   finishTyping();
+  if (isOnlyLookedAt()) return afterDraft(std::move(then));
   if (!m_document->isModified() && !m_document->isWaiting()) return afterDraft(std::move(then));
   if (m_question) return m_question->activateWindow();
   m_question = ask(tr("Save the changes to “%1”?").arg(name()),
@@ -260,6 +270,11 @@ bool SceneFiles::isUnsaved() const {
 
 bool SceneFiles::mayClose() {
   finishTyping();
+  if (isOnlyLookedAt() && m_draft.isNull()) {
+    m_autosave.stop();
+    m_recovery.forget();
+    return true;
+  }
   if (m_closing || !(isUnsaved() || m_document->isWaiting())) return true;
   afterUnsaved([this] {
     m_closing = true;

@@ -85,8 +85,10 @@ class SceneFiles : public QObject {
     quint64 request = 0;
     QString path{};          ///< that the document will have
     bool recovered = false;  ///< m_offered.front()
+    bool builtin = false;
   };
 
+  bool isOnlyLookedAt() const;
   void afterUnsaved(Then then);
   void afterDraft(Then then);
   void openText(const SceneText& text, const Assignments& assignments, Opening opening);
@@ -108,6 +110,7 @@ class SceneFiles : public QObject {
   QAction* m_open = nullptr;
   FileWatch m_watch;
   Recovery m_recovery;
+  bool m_isBuiltin = false;  ///< a built-in scene was opened last
   std::vector<Recovery::Found> m_offered;
   QTimer m_autosave;
   std::optional<Opening> m_opening;

@@ -84,6 +84,23 @@ class TestSceneFiles : public QObject, FileWindow {
     QCOMPARE(QSettings().value("recentFiles").toStringList().first(), file);
   }
 
+  void aBuiltInSceneThatWasOnlyLookedAtAsksNothing() {
+    setTheta("110deg");
+    QTRY_VERIFY(window->isWindowModified() && !window->document()->isWaiting());
+    window->close();
+    QVERIFY(!box() && !window->isVisible());
+  }
+
+  void aBuiltInSceneThatWasEditedAsks() {
+    window->document()->editScene("rename",
+                                  billiardBreak().replace("Billiard break", "Snooker").toStdString());
+    QTRY_VERIFY(window->isWindowModified() && !window->document()->isWaiting());
+    window->close();
+    QVERIFY(box() && window->isVisible());
+    QTest::keyClick(box(), Qt::Key_Escape);
+    QTRY_VERIFY(!box());
+  }
+
   void whatIsTypedIsSavedWithoutEnter() {
     key(Qt::Key_S);
     chooseFile(path("typed.carom.json"));
@@ -128,6 +145,9 @@ class TestSceneFiles : public QObject, FileWindow {
   }
 
   void closingAsksOnceAndThenCloses() {
+    const QString file = path("a.carom.json");
+    put(file, billiardBreak());
+    open(file);
     setTheta("100deg");
     window->close();
     QVERIFY(window->isVisible());
