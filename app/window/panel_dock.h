@@ -2,12 +2,14 @@
 
 #include <QDockWidget>
 
+class QTabBar;
+
 namespace carom {
 
 class Panel;
 
-/// The dock around a panel, with its name in the title bar. Where a tab says the name already, the bar holds
-/// only its buttons.
+/// The dock around a panel, with its name in the title bar. Where a tab says the name already there is no
+/// bar: the tab's context menu floats and closes the panel.
 class PanelDock : public QDockWidget {
   Q_OBJECT
  public:
@@ -16,11 +18,13 @@ class PanelDock : public QDockWidget {
   /// Whether it is one of several under a row of tabs.
   bool isTabbed() const;
 
- protected:
-  void initStyleOption(QStyleOptionDockWidget* option) const override;
-
  private:
+  void updateBar();
+  void updateAllBars();
+  void offerMenu(QTabBar* tabs);
+
   QMainWindow* m_window;
+  QWidget* m_noBar;  ///< in place of the title bar
 };
 
 }  // namespace carom
