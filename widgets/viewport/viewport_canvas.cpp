@@ -99,6 +99,11 @@ void ViewportCanvas::setHint(const QString& text, bool emphasised) {
   m_layer->update();
 }
 
+void ViewportCanvas::setCovered(double width) {
+  m_overlay.covered = width;
+  m_layer->update();
+}
+
 std::vector<QRectF> ViewportCanvas::keptFree() const {
   const ScreenMap map = screenMap();
   std::vector<QRectF> areas;

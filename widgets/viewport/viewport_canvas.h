@@ -31,6 +31,8 @@ class ViewportCanvas : public VtkWidget {
   void setBackdrop(SceneRenderer::Backdrop backdrop);
   /// A message at the bottom; emphasised for a passing one.
   void setHint(const QString& text, bool emphasised);
+  /// How much of the bottom buttons cover at the right (px); the scale stands beside them.
+  void setCovered(double width);
   /// What a tool's own handles are not to lie over: the values and handles of arcs (px).
   std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }

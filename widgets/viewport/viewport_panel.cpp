@@ -290,6 +290,9 @@ void ViewportPanel::placeButtons() {
   m_buttonColumn->move(width() - m_buttonColumn->width() - buttonMargin - 1, buttonMargin + 1);
   m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * buttonMargin);
   m_buttonColumn->raise();
+  const double bottomLine = height() - 2.5 * fontMetrics().height();
+  const bool reachesDown = !m_buttonColumn->isHidden() && m_buttonColumn->geometry().bottom() > bottomLine;
+  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + buttonMargin : 0);
   if (!m_palette || m_tools.empty()) return;
   auto* grid = static_cast<QGridLayout*>(m_palette->layout());
   const int count = static_cast<int>(m_tools.size());

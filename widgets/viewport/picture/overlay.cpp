@@ -234,7 +234,7 @@ class Painting {
     const double speed = power * (most < 2 * power ? 1 : most < 5 * power ? 2 : 5);
     const double length = speed * unit;
     const QString text = QString::number(speed) + QStringLiteral(" m/s");
-    const QPointF end(m_size.width() - m_em, m_size.height() - 1.15 * m_em);
+    const QPointF end(m_size.width() - m_overlay.covered - m_em, m_size.height() - 1.15 * m_em);
     drawArrow(end - QPointF(length, 0), end, theme::quietInk(), false);
     const QFont font = theme::textFont(0.85 * m_em);
     const double width = theme::textWidth(text, font);

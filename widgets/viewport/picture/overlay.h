@@ -17,6 +17,7 @@ struct Overlay {
   int hoveredArc = -1;          ///< the handle of `hoveredBody` is under the mouse
   QString hint;                 ///< at the bottom; empty for none
   bool hintEmphasised = false;  ///< a passing message rather than a standing hint
+  double covered = 0;           ///< at the right of the bottom, by buttons; in units of the painter
 
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
