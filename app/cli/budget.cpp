@@ -1,12 +1,20 @@
 #include "cli/budget.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include "cli/options.h"
 
 namespace carom {
+
+std::size_t comparisonsFor(const GraphLimits& limits) {
+  constexpr std::size_t each = 500;
+  const std::size_t most = std::numeric_limits<std::size_t>::max() / each;
+  return std::max(GraphLimits().maxComparisons, std::min(limits.maxStates, most) * each);
+}
 
 void addMemoryOption(CLI::App& command, std::string& text) {
   command

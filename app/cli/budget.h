@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <string>
 
+#include "impact/graph/ordering_graph.h"
+
 namespace CLI {
 class App;
 }
@@ -13,6 +15,9 @@ namespace carom {
 /// states of a search. Beyond it the command ends with what is there, "limit": "memory" and status 3. The
 /// program itself and the document that is written come on top.
 inline constexpr std::size_t usualMemory = std::size_t{1} << 30;
+
+/// Pairs of momenta that a search may compare: in proportion where more states than usual are asked for.
+std::size_t comparisonsFor(const GraphLimits& limits);
 
 /// The option --max-memory.
 void addMemoryOption(CLI::App& command, std::string& text);

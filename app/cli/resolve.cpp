@@ -80,6 +80,7 @@ ResolveOptions parseOptions(const ResolveCommand& options) {
   ResolveOptions result;
   if (!options.maxStates.empty()) {
     result.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+    result.limits.maxComparisons = comparisonsFor(result.limits);
     result.combineGroups = false;  // N bounds the states of the answer
   } else if (policy) {
     result.limits.maxStates = 100'000'000;

@@ -174,7 +174,10 @@ ExitStatus runSweep(const SweepCommand& options) {
   ResolveOptions limits;
   limits.minimalityChecks = 0;
   limits.limits.maxBytes = parseMemory(options.maxMemory);
-  if (!options.maxStates.empty()) limits.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+  if (!options.maxStates.empty()) {
+    limits.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+    limits.limits.maxComparisons = comparisonsFor(limits.limits);
+  }
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
   const std::vector<SweepAxis> axes = parseAxes(*scene, options, assignments);

@@ -1,15 +1,23 @@
-// libFuzzer's way into the scene loader: coverage says which of its mutations and of ours are kept.
+// libFuzzer's way into the scene loader and the edits of scenes: coverage says which of its mutations and of
+// ours are kept.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <string>
 #include <string_view>
 
-#include "fuzz/scene_fuzz.h"
+#include "fuzz/edit_fuzz.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t maxSize);
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  carom::fuzz::survives(std::string(reinterpret_cast<const char*>(data), size));
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  // What is a scene is edited, too; the same text in the same way each time.
+  if (carom::fuzz::survives(text)) {
+    carom::fuzz::Dice dice(static_cast<unsigned>(std::hash<std::string>()(text)));
+    carom::fuzz::survivesEdits(text, dice, 10);
+  }
   return 0;
 }
 

@@ -22,6 +22,9 @@ std::string_view toString(Limit limit);  ///< "", "max-states", "memory", "cance
 struct GraphLimits {
   std::size_t maxStates = 4'000'000;  ///< distinct momenta, the start included
   std::size_t maxBytes = std::size_t{1} << 30;
+  /// Pairs of momenta that are compared, some seconds of work. There are many where momenta that differ lie
+  /// so near each other, or so far away, that no projection of them tells them apart.
+  std::size_t maxComparisons = 200'000'000;
 };
 
 /// The tree of reflection orderings, merged by momentum: nodes are momenta, edges are reflections of an

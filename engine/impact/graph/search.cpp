@@ -15,6 +15,7 @@ using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
 constexpr NodeId batch = 64;  // nodes expanded together, so that memory is fetched ahead
+constexpr std::size_t comparisonsOfCollision = 100;  // that take as long as one collision by a law
 // From this length of words on, states are computed in extended precision; sooner where the tolerance is so
 // small that the rounding of as many reflections, of 1e-16 each, would come near it.
 constexpr std::uint32_t longLevel = 128, shortestLevel = 16;
@@ -37,6 +38,7 @@ class Search {
         m_data(std::make_unique<Data>(m_coordinates.contacts, m_coordinates.count())),
         m_inExtended(m_coordinates.magnifiesRounding || rules.merging < mergeTolerance),
         m_extendedFrom(extendedFrom(problem.scale())),
+        m_costOfEdge(problem.reflectsOnly() ? 1 : comparisonsOfCollision),
         m_bunches(rules.merging > mergeTolerance),
         m_cells(m_coordinates.count(), m_coordinates.tolerance) {
     m_limits.maxStates = std::clamp<std::size_t>(limits.maxStates, 1, mostStates);
@@ -197,6 +199,7 @@ class Search {
     auto& child = childBuffer<Scalar>();
     child.assign(c, c + size());
     kernel<Scalar>().reflect(child.data(), pending.contact);
+    m_compared += m_costOfEdge;
     if constexpr (!std::is_same_v<Scalar, double>) m_child.assign(child.begin(), child.end());
 
     const std::int64_t cell =
@@ -206,8 +209,9 @@ class Search {
       m_data->graded = m_data->graded && found >= m_levelEnd;
       return found;
     }
-    if (m_data->size() >= m_limits.maxStates) {
-      m_data->limit = Limit::MaxStates;
+    const bool tired = m_compared > m_limits.maxComparisons;
+    if (tired || m_data->size() >= m_limits.maxStates) {
+      m_data->limit = tired ? Limit::Work : Limit::MaxStates;
       return -1;
     }
     if constexpr (!std::is_same_v<Scalar, double>)
@@ -236,11 +240,12 @@ class Search {
   }
 
   /// The state that is the momentum in m_child, or −1.
-  std::int64_t find(const Pending& pending, std::int64_t cell, double pressure) const {
+  std::int64_t find(const Pending& pending, std::int64_t cell, double pressure) {
     const bool rises =
         m_rules.levelwise || pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
     const State child(m_child.data(), size());
     const auto same = [&](NodeId node) {
+      ++m_compared;
       if (m_rules.levelwise && node < m_levelEnd) return false;
       const State there = state(node);
       return (there - child).abs().maxCoeff() <= m_coordinates.tolerance && pressSameContacts(there, child) &&
@@ -293,6 +298,7 @@ class Search {
   std::unique_ptr<Data> m_data;
   bool m_inExtended;
   std::size_t m_extendedFrom;  ///< level
+  std::size_t m_costOfEdge;    ///< in comparisons
   double m_cellsPerUnit = 0;
   bool m_bunches;  ///< states are found by m_cells, not by one projection
   BunchedCells m_cells;
@@ -304,6 +310,7 @@ class Search {
   std::vector<double> m_child;
   std::vector<Extended> m_extendedChild;
   std::size_t m_batches = 0;
+  std::size_t m_compared = 0;  ///< pairs of momenta, and what else takes as long
   bool m_guardBroken = false;
 };
 

@@ -365,8 +365,9 @@ std::string BodyNames::unused(const std::string& base) const {
   }
   std::string stem = base;
   while (!stem.empty() && isDigit(stem.back())) stem.pop_back();
-  for (int number = 2;; ++number)
+  for (int number = 2; number <= count() + 2; ++number)  // more than there are single bodies
     if (const std::string name = stem + std::to_string(number); !taken(name)) return name;
+  return unused(stem + "_1");  // a repeat has all of them: "ball{i}"
 }
 
 namespace {

@@ -10,130 +10,33 @@
 #include <QFile>
 #include <QStringDecoder>
 #include <QTemporaryDir>
-#include <cmath>
-#include <nlohmann/json.hpp>
-#include <random>
-#include <thread>
 
+#include "support/extreme_scenes.h"
 #include "support/test_program.h"
 
-using SceneJson = nlohmann::ordered_json;
+using carom::extreme::ExtremeDice;
+using carom::extreme::SceneJson;
 
 namespace {
 
-/// Random numbers of which extreme ones are as likely as plain ones.
-class Dice {
- public:
-  explicit Dice(unsigned seed) : m_random(seed) {}
-  int below(int n) { return static_cast<int>(m_random() % static_cast<unsigned>(n)); }
-  double uniform(double a, double b) { return a + (b - a) * (m_random() / 4294967296.0); }
-  /// Log-uniform, often at an end, and often a round number.
-  double scale(double smallest, double largest) {
-    if (below(4) == 0) return below(2) ? smallest : largest;
-    if (below(3) == 0) return 1;
-    return std::exp(uniform(std::log(smallest), std::log(largest)));
-  }
-  template <typename T>
-  T oneOf(std::initializer_list<T> list) {
-    return list.begin()[below(static_cast<int>(list.size()))];
-  }
+constexpr rlim_t addressSpace = 2'000'000 * rlim_t{1024};  // as `ulimit -v 2000000`
 
- private:
-  std::mt19937 m_random;
-};
-
-SceneJson ball(const std::string& name, double mass, double radius, const SceneJson& joints) {
-  return {{"name", name},
-          {"joints", joints},
-          {"mass", mass},
-          {"shapes", SceneJson::array({{{"type", "ball"}, {"radius", radius}}})}};
+/// A sanitizer's shadow takes all the addresses that there are, and its checks take time.
+bool isPlainBuild() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return false;
+#else
+  return true;
+#endif
 }
 
-/// Balls of wild masses on a line, touching, with a wall at the left or not.
-SceneJson line(Dice& dice) {
-  const int n = 2 + dice.below(4);
-  const double size = dice.scale(1e-9, 1e9), speed = dice.scale(1e-9, 1e9);
-  SceneJson bodies = SceneJson::array(), q, v;
-  const bool wall = dice.below(2) == 0;
-  double x = 0;
-  for (int i = 0; i < n; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    const double r = size * dice.oneOf({1.0, 0.5, 2.0, 4.0});
-    bodies.push_back(ball(name, dice.scale(1e-8, 1e9), r, {"x"}));
-    q[name + ".x"] = x + r;
-    x += 2 * r;
-    v[name + ".x"] = speed * dice.oneOf({-1.0, 0.0, 1.0, dice.uniform(-1, 1)}) * (n - i);
-  }
-  if (wall)
-    bodies.push_back(
-        {{"name", "wall"}, {"shapes", SceneJson::array({{{"type", "half-space"}, {"normal", {1, 0, 0}}}})}});
-  return {{"bodies", bodies}, {"initial", {{"q", q}, {"velocity", v}}}};
-}
-
-/// A ball in a wedge whose walls are nearly opposite, nearly one, or anything between.
-SceneJson wedge(Dice& dice) {
-  const double r = dice.scale(1e-9, 1e9), speed = dice.scale(1e-6, 1e6);
-  const double angle =
-      dice.oneOf({std::pow(10, -dice.uniform(1, 12)), M_PI - std::pow(10, -dice.uniform(1, 12)),
-                  M_PI / (2 + dice.below(30)), dice.uniform(0.01, 3.1)});
-  SceneJson bodies = SceneJson::array({ball("ball", dice.scale(1e-9, 1e9), r, {"x", "y"})});
-  // Walls through the points of the ball at distance r along their normals.
-  for (int i = 0; i < 2; ++i) {
-    const double a = M_PI / 2 + (i ? 1 : -1) * (M_PI - angle) / 2;
-    bodies.push_back({{"name", i ? "left" : "right"},
-                      {"position", {-r * std::cos(a), -r * std::sin(a), 0}},
-                      {"shapes", SceneJson::array({{{"type", "half-space"},
-                                                    {"normal", {std::cos(a), std::sin(a), 0}}}})}});
-  }
-  return {
-      {"bodies", bodies},
-      {"initial",
-       {{"velocity", {{"ball.x", speed * dice.uniform(-1, 1)}, {"ball.y", -speed * dice.uniform(0, 1)}}}}}};
-}
-
-/// Balls that fall on a floor, with restitution, friction and laws of their own.
-SceneJson rain(Dice& dice) {
-  const int n = 1 + dice.below(4);
-  const double size = dice.scale(1e-9, 1e9);
-  SceneJson bodies = SceneJson::array(), q;
-  for (int i = 0; i < n; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    bodies.push_back(ball(name, dice.scale(1e-8, 1e9), size, {"x", "y"}));
-    q[name + ".x"] = 2.0 * size * i * dice.oneOf({1.0, 1.5});
-    q[name + ".y"] = size * dice.oneOf({1.0, 1.0, 2.0});
-  }
-  bodies.push_back(
-      {{"name", "floor"}, {"shapes", SceneJson::array({{{"type", "half-space"}, {"normal", {0, 1, 0}}}})}});
-  SceneJson scene = {
-      {"gravity", {0, -dice.scale(1e-6, 1e6), 0}}, {"bodies", bodies}, {"initial", {{"q", q}}}};
-  scene["defaults"] = {{"restitution", dice.oneOf({0.0, 1e-9, 0.5, 0.999999, 1.0})}};
-  return scene;
-}
-
-/// Rods and balls in plain view but of odd proportions, on springs.
-SceneJson pendulums(Dice& dice) {
-  const int n = 1 + dice.below(3);
-  SceneJson bodies = SceneJson::array(), v, springs = SceneJson::array();
-  for (int i = 0; i < n; ++i) {
-    const std::string name = "b" + std::to_string(i);
-    bodies.push_back(ball(name, dice.scale(1e-9, 1e9), dice.scale(1e-3, 1), {"x"}));
-    v[name + ".x"] = dice.scale(1e-6, 1e6);
-    springs.push_back({{"coordinate", name + ".x"}, {"stiffness", dice.scale(1e-9, 1e12)}});
-  }
-  return {{"contacts", SceneJson::array()},
-          {"all-pairs", false},
-          {"bodies", bodies},
-          {"springs", springs},
-          {"initial", {{"velocity", v}}}};
-}
+constexpr double mostSecondsOfCall = 10;  // of a processor
 
 struct Call {
   QByteArrayList arguments;
   int status = -1, signal = 0;
   double seconds = 0, megabytes = 0;
   QByteArray out{}, err{};
-
-  bool saysLimit() const { return status == 3; }
 };
 
 QByteArray content(const QString& path) {
@@ -147,8 +50,10 @@ void run(Call& call, const QString& folder) {
   if (child == 0) {
     ::dup2(::open(out.constData(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
     ::dup2(::open(err.constData(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-    const rlimit processor{30, 31};  // s; beyond it a signal tells
+    const rlimit processor{isPlainBuild() ? 30u : 300u, 400};  // s; beyond it a signal tells
     ::setrlimit(RLIMIT_CPU, &processor);
+    const rlimit memory{addressSpace, addressSpace};
+    if (isPlainBuild()) ::setrlimit(RLIMIT_AS, &memory);
     std::vector<char*> words{const_cast<char*>(CAROM_BINARY)};
     for (const QByteArray& word : call.arguments) words.push_back(const_cast<char*>(word.constData()));
     words.push_back(nullptr);
@@ -173,8 +78,7 @@ void run(Call& call, const QString& folder) {
 QString faultOf(const Call& call) {
   if (call.signal != 0) return QString("signal %1").arg(call.signal);
   if (call.status < 0 || call.status > 3) return QString("status %1").arg(call.status);
-  if (call.seconds > 10 * std::thread::hardware_concurrency() && !call.saysLimit())
-    return QString("%1 s").arg(call.seconds);
+  if (isPlainBuild() && call.seconds > mostSecondsOfCall) return QString("%1 s").arg(call.seconds);
   if (call.megabytes > 2048) return QString("%1 MB").arg(call.megabytes);
   QStringDecoder decoder(QStringDecoder::Utf8);
   const QString text = decoder(call.err);
@@ -189,7 +93,7 @@ QString faultOf(const Call& call) {
   return {};
 }
 
-QByteArrayList callOf(Dice& dice, const QByteArray& file) {
+QByteArrayList callOf(ExtremeDice& dice, const QByteArray& file) {
   switch (dice.below(6)) {
     case 0:
       return {"resolve", file, "--policy", dice.oneOf<QByteArray>({"most-infeasible", "random:3"}), "--json"};
@@ -219,9 +123,8 @@ class CommandLineExtremesTest : public QObject {
     QStringList faults;
     int answered = 0;
     for (int i = 0; i < count; ++i) {
-      Dice dice(static_cast<unsigned>(seed * 100'000 + i));
-      SceneJson scene = dice.oneOf({line, wedge, rain, pendulums})(dice);
-      scene["format"] = 1;
+      ExtremeDice dice(static_cast<unsigned>(seed * 100'000 + i));
+      const SceneJson scene = carom::extreme::scene(dice);
       const QString path = folder.filePath("scene.carom.json");
       QFile file(path);
       QVERIFY(file.open(QIODevice::WriteOnly));

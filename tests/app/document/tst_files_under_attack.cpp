@@ -1,8 +1,9 @@
 // The open document while others work against it: its file goes, or becomes something else; the disk is full;
-// another window writes the same file; the process is killed amid its work.
+// another window writes the same file; the process is killed amid its work. CAROM_KILLS=25 kills more often.
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <QProcess>
 #include <QSignalSpy>
@@ -32,6 +33,35 @@ class FullDisk {
 
  private:
   rlimit m_before{};
+};
+
+constexpr uid_t nobody = 65534;
+
+/// Rights of files do not bind root: while it lives, this is somebody else.
+class Unprivileged {
+ public:
+  Unprivileged() {
+    if (m_root && ::seteuid(nobody) != 0) qFatal("cannot become nobody");
+  }
+  ~Unprivileged() {
+    if (m_root && ::seteuid(0) != 0) qFatal("cannot become root again");
+  }
+
+ private:
+  bool m_root = ::geteuid() == 0;
+};
+
+/// A file that cannot be read while this lives.
+class Closed {
+ public:
+  explicit Closed(const QString& file) : m_file(QFile::encodeName(file)) { set(0); }
+  ~Closed() { set(0600); }
+
+ private:
+  void set(mode_t mode) const {
+    if (::chmod(m_file, mode) != 0) qFatal("cannot change the mode of %s", m_file.constData());
+  }
+  QByteArray m_file;
 };
 
 /// What a process does until it is killed; its file is in `folder`.
@@ -73,6 +103,7 @@ class TestFilesUnderAttack : public QObject, FileWindow {
   }
   void init() {
     QDir(kept).removeRecursively();
+    QFile::remove(kept);
     start();
     file = path("mine.carom.json");
     put(file, billiardBreak());
@@ -119,6 +150,50 @@ class TestFilesUnderAttack : public QObject, FileWindow {
                std::string("123deg"));
     }
     QVERIFY(std::abs(theta() - 123) < 1e-9);
+  }
+
+  void aFileThatNobodyMayReadIsToldAboutAndNothingIsLost() {
+    for (const QString& each : {folder->path(), file})
+      if (::geteuid() == 0) QCOMPARE(::chown(QFile::encodeName(each), nobody, nobody), 0);
+    setTheta("123deg");
+    QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 10'000);
+    QSignalSpy messages(window->files(), &SceneFiles::told);
+    {
+      const Unprivileged other;
+      QCOMPARE(::chmod(QFile::encodeName(folder->path()), 0500), 0);
+      const Closed closed(file);
+      QEvent activated(QEvent::WindowActivate);
+      QApplication::sendEvent(window.get(), &activated);
+      QTRY_VERIFY(!messages.isEmpty());
+      QVERIFY2(messages.back()[0].toString().contains("cannot be read"),
+               qPrintable(messages.back()[0].toString()));
+      window->files()->save();
+      QTRY_VERIFY(box());
+      QVERIFY2(box()->informativeText().contains("cannot be written"), qPrintable(box()->informativeText()));
+      box()->close();
+      QVERIFY(window->isWindowModified());
+    }
+    QCOMPARE(::chmod(QFile::encodeName(folder->path()), 0700), 0);
+    QCOMPARE(content(file), billiardBreak());
+    QVERIFY(content(kept + '/' + keptFiles().first()).contains("123deg"));
+    window->files()->save();
+    QTRY_VERIFY(!window->isWindowModified());
+    QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression, std::string("123deg"));
+  }
+
+  void aHomeThatCannotBeWrittenIsToldAbout() {
+    QSignalSpy messages(window->files(), &SceneFiles::told);
+    QVERIFY(QDir().mkpath(QFileInfo(kept).absolutePath()));
+    QFile inTheWay(kept);
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    setTheta("123deg");
+    QTRY_VERIFY_WITH_TIMEOUT(!messages.isEmpty(), 10'000);
+    QVERIFY2(messages.back()[0].toString().contains("cannot be kept"),
+             qPrintable(messages.back()[0].toString()));
+    QVERIFY(window->isWindowModified());
+    QVERIFY(inTheWay.remove());
+    QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 10'000);
   }
 
   void aFullDiskKeepsTheOldFileAndTheDocument() {
@@ -202,7 +277,9 @@ class TestFilesUnderAttack : public QObject, FileWindow {
     QFETCH(QString, work);
     window.reset();
     std::mt19937 dice(static_cast<unsigned>(qHash(work)));
-    for (int kill = 0; kill < 3; ++kill) {
+    const int kills =
+        qEnvironmentVariableIsSet("CAROM_KILLS") ? qEnvironmentVariableIntValue("CAROM_KILLS") : 4;
+    for (int kill = 0; kill < kills; ++kill) {
       QDir(kept).removeRecursively();
       put(file, billiardBreak());
       QProcess process;

@@ -76,6 +76,7 @@ class TestSceneEdit : public QObject {
   Q_OBJECT
  private slots:
   void everyKindOfBodyCanBeAdded();
+  void aNewBodyFindsANameBesideARepeat();
   void aNewBodyMeetsTheOthersWhereContactsAreListed();
   void renamingAParameterKeepsTheMechanics_data();
   void renamingAParameterKeepsTheMechanics();
@@ -135,6 +136,19 @@ void TestSceneEdit::everyKindOfBodyCanBeAdded() {
   QCOMPARE(two.bodies, std::vector<std::string>{"link2"});
   const SceneInstance chain = instanceOf(two.scene);
   QVERIFY((chain.mechanism->pose(5, chain.initial.q) * Eigen::Vector3d(1, 0, 0) - tip).norm() < 1e-15);
+}
+
+void TestSceneEdit::aNewBodyFindsANameBesideARepeat() {
+  // "ball{i}" stands for every ball with a number.
+  const Json line{
+      {"format", 1},
+      {"bodies",
+       {{{"repeat", {{"index", "i"}, {"count", 2}}}, {"name", "ball{i}"}, {"joints", {"x"}}, {"mass", 1}}}}};
+  Json scene = line;
+  for (int i = 0; i < 3; ++i) scene = edit::addBody(scene, edit::NewBall{{3.0 * i, 5, 0}, 0.1, 1}).scene;
+  const QStringList all = names(instanceOf(scene));
+  QCOMPARE(all.size(), 5);
+  QCOMPARE(QSet<QString>(all.begin(), all.end()).size(), 5);
 }
 
 void TestSceneEdit::aNewBodyMeetsTheOthersWhereContactsAreListed() {

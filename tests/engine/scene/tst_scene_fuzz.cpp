@@ -1,7 +1,7 @@
 #include <QDirIterator>
 #include <QtTest>
 
-#include "fuzz/scene_fuzz.h"
+#include "fuzz/edit_fuzz.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
 
@@ -13,6 +13,8 @@ class TestSceneFuzz : public QObject {
   void theCorpusIsScenesOrErrors();
   void mutatedScenesAreScenesOrErrors_data();
   void mutatedScenesAreScenesOrErrors();
+  void editedScenesAreScenesOrErrors_data() { mutatedScenesAreScenesOrErrors_data(); }
+  void editedScenesAreScenesOrErrors();
   void anyAssignmentIsAValueOrAnError();
 };
 
@@ -55,6 +57,21 @@ void TestSceneFuzz::mutatedScenesAreScenesOrErrors() {
     }
   }
   QVERIFY(scenes > 0);  // some changes are harmless
+}
+
+void TestSceneFuzz::editedScenesAreScenesOrErrors() {
+  QFETCH(QString, scene);
+  const std::string original = Scene::open(scene.toStdString())->text();
+  int accepted = 0;
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    fuzz::Dice dice(seed);
+    try {
+      accepted += fuzz::survivesEdits(original, dice, 60);
+    } catch (const std::exception& error) {
+      QFAIL(qPrintable(QString("seed %1: %2").arg(seed).arg(error.what())));
+    }
+  }
+  QVERIFY(accepted > 40);
 }
 
 void TestSceneFuzz::anyAssignmentIsAValueOrAnError() {

@@ -1,0 +1,125 @@
+// The real window with a home that is not there, not writable or full of garbage: it opens its scene, says in
+// one line at most what is wrong, and ends when it is asked to.
+#include <grp.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include "scene/scene.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+void putBytes(const QString& path, const QByteArray& bytes) {
+  QVERIFY(QDir().mkpath(QFileInfo(path).absolutePath()));
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  QCOMPARE(file.write(bytes), bytes.size());
+}
+
+/// Whether a process has got as far as to wait for signals: the window is shown then.
+bool waitsForSignals(qint64 process) {
+  QFile status(QString("/proc/%1/status").arg(process));
+  if (!status.open(QIODevice::ReadOnly)) return false;
+  for (const QByteArray& line : status.readAll().split('\n'))
+    if (line.startsWith("SigCgt:"))
+      return (line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ull << (SIGTERM - 1))) != 0;
+  return false;
+}
+
+/// Files that others may neither read nor write are closed to nobody, but not to root.
+void becomeNobody() {
+  constexpr uid_t nobody = 65534;
+  if (::geteuid() != 0) return;
+  if (::setgroups(0, nullptr) != 0 || ::setgid(nobody) != 0 || ::setuid(nobody) != 0) ::_exit(126);
+}
+
+}  // namespace
+
+class TestHostileHome : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void theWindowOpensAndEnds_data() {
+    QTest::addColumn<QString>("home");
+    for (const char* home : {"as usual", "missing", "a file", "not writable", "settings of garbage",
+                             "settings that are a folder", "settings that are a pipe", "settings without end",
+                             "settings that nobody may read", "recovery of garbage",
+                             "recovery that is a file", "recovery that is a link", "recovery of pipes"})
+      QTest::newRow(home) << QString(home);
+  }
+  void theWindowOpensAndEnds() {
+    QFETCH(QString, home);
+    QTemporaryDir folder;
+    const QString own = folder.filePath("home"), scene = folder.filePath("mine.carom.json");
+    const QString settings = own + "/.config/carom/carom.conf",
+                  kept = own + "/.local/share/carom/carom/recovery";
+    const QByteArray text = QByteArray::fromStdString(Scene::open("billiard-break")->text());
+    const QByteArray garbage = QByteArray("\xff\xfe[window\n=x\0\x1b{]%00\\x", 22) + QByteArray(5000, '\x80');
+    putBytes(scene, text);
+    if (home == "a file") putBytes(own, garbage);
+    if (home != "a file" && home != "missing") QVERIFY(QDir().mkpath(own));
+    if (home == "settings of garbage") putBytes(settings, garbage);
+    if (home == "settings that are a folder") QVERIFY(QDir().mkpath(settings + "/full"));
+    if (home.startsWith("settings")) QVERIFY(QDir().mkpath(QFileInfo(settings).absolutePath()));
+    if (home == "settings that are a pipe") QCOMPARE(::mkfifo(QFile::encodeName(settings), 0600), 0);
+    if (home == "settings without end") QVERIFY(QFile::link("/dev/zero", settings));
+    if (home == "settings that nobody may read") {
+      putBytes(settings, "[window]\ncolours=1\n");
+      QCOMPARE(::chmod(QFile::encodeName(settings), 0), 0);
+    }
+    if (home == "recovery of garbage")
+      for (int i = 0; i < 20; ++i)
+        putBytes(QString("%1/%2.json").arg(kept).arg(i),
+                 i % 2 ? garbage : garbage.mid(i * 10) + "{\"path\": [");
+    if (home == "recovery that is a file") putBytes(kept, garbage);
+    if (home == "recovery that is a link") {
+      QVERIFY(QDir().mkpath(QFileInfo(kept).absolutePath()));
+      QVERIFY(QFile::link("/etc", kept));
+    }
+    if (home == "recovery of pipes") {
+      QVERIFY(QDir().mkpath(kept));
+      QCOMPARE(::mkfifo(QFile::encodeName(kept + "/pipe.json"), 0600), 0);
+      QVERIFY(QFile::link("/dev/zero", kept + "/zero.json"));
+    }
+    const bool asNobody = home == "not writable" || home == "settings that nobody may read";
+    if (asNobody) QCOMPARE(::chmod(QFile::encodeName(folder.path()), 0755), 0);
+
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"})
+      environment.remove(name);
+    environment.insert("HOME", own);
+    environment.insert("XDG_RUNTIME_DIR", folder.path());
+    process.setProcessEnvironment(environment);
+    if (asNobody) process.setChildProcessModifier(becomeNobody);
+    process.start(CAROM_BINARY, {scene});
+    QVERIFY(process.waitForStarted());
+    QTRY_VERIFY(process.state() == QProcess::NotRunning || waitsForSignals(process.processId()));
+    QCOMPARE(process.state(), QProcess::Running);
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
+    QVERIFY(process.waitForFinished(60'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    QByteArrayList told;
+    for (const QByteArray& line : process.readAllStandardError().split('\n'))
+      if (line.startsWith("carom: ")) told += line;
+    const bool replaced = home == "settings that are a folder" || home == "settings that are a pipe" ||
+                          home == "settings without end";
+    QCOMPARE(told.size(), replaced ? 1 : 0);
+    if (replaced) QVERIFY2(told[0].contains("settings"), told[0]);
+    QFile disk(scene);
+    QVERIFY(disk.open(QIODevice::ReadOnly));
+    QCOMPARE(disk.readAll(), text);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestHostileHome);
+#include "tst_hostile_home.moc"
