@@ -118,7 +118,7 @@ void MainWindow::createPanels() {
   addPanelDock(m_outcomeSet, "outcome-set", Qt::RightDockWidgetArea);
   addPanelDock(m_difference, "difference", Qt::BottomDockWidgetArea);
   addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
-  addPanelDock(m_log, "impact-log", Qt::RightDockWidgetArea);
+  addPanelDock(m_log, "impact-log", Qt::BottomDockWidgetArea);
   for (Panel* panel : panels()) connectExport(panel);
 
   m_message = new ElidedLabel(this);
@@ -139,8 +139,8 @@ void MainWindow::arrangeDefaultDocks() {
   const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const auto& [first, second] :
-       {std::pair("outcomes", "outcome-set"), std::pair("outcomes", "impact-log"),
-        std::pair("scene", "scene-editor"), std::pair("momentum", "difference"),
+       {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
+        std::pair("momentum", "impact-log"), std::pair("momentum", "difference"),
         std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();

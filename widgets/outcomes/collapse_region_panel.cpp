@@ -9,7 +9,6 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
-#include "common/run_names.h"
 #include "outcomes/collapse_region_figure.h"
 
 namespace carom {
@@ -24,7 +23,6 @@ CollapseRegionPanel::CollapseRegionPanel(Selection* selection, QWidget* parent) 
 
 void CollapseRegionPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  setWindowTitle(QStringLiteral("Collapse region") + impactSuffix(*m_snapshot));
   m_card->hide();
   update();
 }

@@ -14,7 +14,6 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/hover_card.h"
-#include "common/run_names.h"
 #include "outcomes/outcome_set_figure.h"
 
 namespace carom {
@@ -54,7 +53,6 @@ void OutcomeSetPanel::setSnapshot(SnapshotPtr snapshot) {
   if (m_snapshot && m_snapshot->scene != snapshot->scene)
     for (int i = 0; i < 2; ++i) m_axes[i] = {OutcomeAxis::Kind::Principal, i};
   m_snapshot = std::move(snapshot);
-  setWindowTitle(QStringLiteral("Outcome set") + impactSuffix(*m_snapshot));
   m_hovered = -1;
   m_card->hide();
   offerAxes();

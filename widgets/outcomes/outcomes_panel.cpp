@@ -137,7 +137,6 @@ void OutcomesPanel::showFound() {
 
 void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  setWindowTitle(QStringLiteral("Outcomes and certificate") + impactSuffix(*m_snapshot));
   takeRows();
   const auto& report = m_snapshot->report;
   m_diagram->setSnapshot(m_snapshot);

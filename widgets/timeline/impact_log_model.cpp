@@ -220,14 +220,14 @@ QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, in
     QString name, tip;
   };
   const Heading all[columns] = {
-      {tr("impact"), tr("The number of the impact in the run.")},
+      {QStringLiteral("#"), tr("The number of the impact in the run.")},
       {tr("t (s)"), tr("The time of the impact after the initial state.")},
       {tr("contacts"), tr("The contacts that are closed at the impact; sorted by how many they are.")},
       {tr("reflections"), tr("How many reflections the ordering has that the run follows here.")},
       {tr("orderings"), tr("How many reflection orderings the impact has.")},
       {tr("outcomes"), tr("In how many different momenta the orderings end.")},
       {tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖.")},
-      {tr("energy taken (J)"), tr("The kinetic energy that the impact takes.")}};
+      {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")}};
   if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
   if (role == Qt::DisplayRole) return all[section].name;
   if (role == Qt::ToolTipRole) return all[section].tip;

@@ -34,6 +34,27 @@ int latestImpact(const Trajectory& trajectory, const Moment& moment) {
   return static_cast<int>(after - impacts.begin()) - 1;
 }
 
+/// As narrow as its words: only the column that is sorted by has room for an arrow.
+class LogHeader : public QHeaderView {
+ public:
+  explicit LogHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
+    setSectionsClickable(true);
+    setHighlightSections(false);
+    setSortIndicatorClearable(true);
+    setSortIndicator(-1, Qt::AscendingOrder);
+    connect(this, &QHeaderView::sortIndicatorChanged, this, [this] { resizeSections(); });
+  }
+
+ protected:
+  QSize sectionSizeFromContents(int section) const override {
+    constexpr int padding = 18, arrow = 16;
+    const QString text = model()->headerData(section, Qt::Horizontal).toString();
+    const int width =
+        fontMetrics().horizontalAdvance(text) + padding + (section == sortIndicatorSection() ? arrow : 0);
+    return {width, QHeaderView::sectionSizeFromContents(section).height()};
+  }
+};
+
 QString impactsText(std::size_t count) {
   return count == 1 ? ImpactLogPanel::tr("1 impact")
                     : ImpactLogPanel::tr("%1 impacts").arg(formatCount(std::to_string(count)));
@@ -98,6 +119,8 @@ QTableView* ImpactLogPanel::buildTable() {
   auto* table = new QTableView(this);
   table->setObjectName(QStringLiteral("impactLogTable"));
   table->setAccessibleName(tr("Impacts of the run"));
+  auto* header = new LogHeader(table);
+  table->setHorizontalHeader(header);
   table->setModel(m_order);
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -108,13 +131,12 @@ QTableView* ImpactLogPanel::buildTable() {
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(22);
   table->verticalHeader()->setMinimumSectionSize(20);
-  QHeaderView* header = table->horizontalHeader();
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setResizeContentsPrecision(40);
+  constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 104;
+  header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
+  header->resizeSection(contacts, usualContacts);
   header->setStretchLastSection(true);
-  header->setHighlightSections(false);
-  header->setSortIndicatorClearable(true);
-  header->setSortIndicator(-1, Qt::AscendingOrder);
   table->setSortingEnabled(true);
   table->setMinimumHeight(52);
   connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImpactLogPanel::jump);
