@@ -47,7 +47,7 @@ class LogHeader : public QHeaderView {
 
  protected:
   QSize sectionSizeFromContents(int section) const override {
-    constexpr int padding = 18, arrow = 16;
+    constexpr int padding = 12, arrow = 16;
     const QString text = model()->headerData(section, Qt::Horizontal).toString();
     const int width =
         fontMetrics().horizontalAdvance(text) + padding + (section == sortIndicatorSection() ? arrow : 0);
@@ -107,7 +107,7 @@ void ImpactLogPanel::build() {
   below->addWidget(m_copy);
   below->addWidget(m_save);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setContentsMargins(4, 4, 6, 4);
   layout->setSpacing(4);
   layout->addWidget(m_table, 1);
   layout->addWidget(m_empty, 1);
@@ -133,7 +133,8 @@ QTableView* ImpactLogPanel::buildTable() {
   table->verticalHeader()->setMinimumSectionSize(20);
   header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setResizeContentsPrecision(40);
-  constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 104;
+  header->setMinimumSectionSize(24);
+  constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 84;
   header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
   header->resizeSection(contacts, usualContacts);
   header->setStretchLastSection(true);
@@ -272,6 +273,13 @@ void ImpactLogPanel::contextMenuEvent(QContextMenuEvent* event) {
   const bool any = m_model->rowCount() > 0;
   menu.addAction(tr("Copy as CSV"), this, &ImpactLogPanel::copyCsv)->setEnabled(any);
   menu.addAction(tr("Save as CSV…"), this, &ImpactLogPanel::saveCsv)->setEnabled(any);
+  menu.addSeparator();
+  QMenu* sort = menu.addMenu(tr("Sort by"));
+  for (int column = 0; column < ImpactLogModel::columns; ++column)
+    sort->addAction(m_model->headerData(column, Qt::Horizontal).toString(), this, [this, column] {
+      const bool again = m_order->sortColumn() == column && m_order->sortOrder() == Qt::AscendingOrder;
+      m_table->sortByColumn(column, again ? Qt::DescendingOrder : Qt::AscendingOrder);
+    });
   menu.exec(event->globalPos());
 }
 

@@ -17,6 +17,7 @@
 #include "answer/impact_of_run.h"
 #include "common/math_label.h"
 #include "common/moments.h"
+#include "motion/difference_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "scene/summary_bar.h"
@@ -24,6 +25,7 @@
 #include "support/window_test.h"
 #include "timeline/impact_log_model.h"
 #include "timeline/impact_log_panel.h"
+#include "viewport/picture/scene_frame.h"
 #include "window/main_window.h"
 
 using namespace carom;
@@ -271,8 +273,52 @@ class TestImpactLog : public QObject {
     const Trajectory& second = *run()->comparison->trajectory;
     QCOMPARE(second.configuration(0.04), motion().configuration(0.04));
     QVERIFY((second.configuration(0.11) - motion().configuration(0.11)).norm() > 1e-3);
+    const MotionView along = motionView(run(), false, {motion().impacts[late].time, late, 0});
+    QCOMPARE(DifferenceQuantity().notice(along), QString());
+    QCOMPARE(differenceAt(along, 0), 0.0);
+    QVERIFY(std::abs(differenceAt(along, 2) - xiOfABreak) < 1e-12);
+    const MotionView atTheStart = motionView(run(), false, {0, 0, 0});
+    QVERIFY(DifferenceQuantity().notice(atTheStart).contains("compared at impact 3"));
     look(last);
     QVERIFY(!shown()->comparison);
+  }
+
+  void theLawOfTheRunHoldsThere_data() {
+    QTest::addColumn<bool>("whole");
+    QTest::newRow("R") << true;
+    QTest::newRow("e") << false;
+  }
+  void theLawOfTheRunHoldsThere() {
+    QFETCH(bool, whole);
+    ResolveOptions options;
+    (whole ? options.restitution : options.reflectionRestitution) = 0.5;
+    look(late);
+    window->document()->setRestitution(options.restitution, options.reflectionRestitution);
+    QTRY_VERIFY(run()->settings.restitution || run()->settings.reflectionRestitution);
+    QTRY_VERIFY(shown()->trajectory == run()->trajectory && shown()->impact == late && shown()->minimal);
+    QTRY_COMPARE(shown()->report->reflectionRestitution, options.reflectionRestitution);
+    const ImpactReport alone = resolveImpact(*motion().impacts[late].problem, options);
+    const ImpactReport& report = *shown()->report;
+    QCOMPARE(report.indeterminacy.xi, alone.indeterminacy.xi);
+    QCOMPARE(report.outcomes.size(), alone.outcomes.size());
+    QVERIFY(shown()->outcome >= 0);
+    const Outcome& taken = report.outcomes[shown()->outcome];
+    const auto& problem = *motion().impacts[late].problem;
+    QVERIFY(problem.metric().norm(taken.momentum - motion().impacts[late].momenta.rightCols<1>()) <
+            1e-8 * problem.momentumNorm());
+    showLog();
+    const double loss = log()->findChild<ImpactLogModel*>()->energyTaken(late);
+    QVERIFY(loss > 1e-3);
+    QVERIFY(std::abs(loss - taken.energyLoss) < 1e-9 * loss);
+  }
+
+  void theViewShowsTheOtherOutcomeThere() {
+    const ImpactEvent& event = motion().impacts[late];
+    const auto arrows = [&](int reflection) {
+      return makeFrame(*run(), {event.time, late, reflection}).comparison;
+    };
+    QVERIFY(arrows(1).isEmpty());
+    QCOMPARE(arrows(2), QString("outcome 1: solid · outcome 2: dashed"));
   }
 
   void theLogHasOneRowAnImpact() {
