@@ -13,7 +13,7 @@
 
 namespace carom {
 
-/// What is edited: a scene, what its parameters are set to, and how its first impact is resolved. A value.
+/// What is edited: a scene, what its parameters are set to, and how its impacts are resolved. A value.
 struct DocumentState {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;

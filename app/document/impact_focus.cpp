@@ -9,6 +9,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostKept = 16;
+constexpr std::size_t mostBytesKept = 100'000'000;  ///< of graphs that are not looked at
 constexpr int patienceMs = 40;  ///< after which an answer that is not there is replaced by what is known
 constexpr int paceMs = 80;      ///< between two impacts that are shown while time runs
 constexpr int idleMs = 300;     ///< without a new run, after which its impacts are searched
@@ -102,11 +103,22 @@ void ImpactFocus::follow() {
 void ImpactFocus::take(const SnapshotPtr& answer) {
   if (!isOfRun(answer)) return;
   if (answer->report) emit searched(m_run, {{answer->impact, summary(*answer->report)}});
-  m_kept.push_front(answer);
-  if (m_kept.size() > mostKept) m_kept.pop_back();
+  keep(answer);
   if (answer->impact != m_impact) return;
   m_patience.stop();
   show(answer);
+}
+
+void ImpactFocus::keep(const SnapshotPtr& answer) {
+  std::erase_if(m_kept, [&](const SnapshotPtr& each) { return each->impact == answer->impact; });
+  m_kept.push_front(answer);
+  std::size_t kept = 0, bytes = 0;
+  for (const SnapshotPtr& each : m_kept) {
+    if (each->report && each->report->graph) bytes += each->report->graph->memoryUsed();
+    if (kept > 0 && (bytes > mostBytesKept || kept == mostKept)) break;
+    ++kept;
+  }
+  m_kept.resize(kept);
 }
 
 void ImpactFocus::glance() {

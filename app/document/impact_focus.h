@@ -42,6 +42,7 @@ class ImpactFocus : public QObject {
   void follow();
   void show(const SnapshotPtr& snapshot);
   void take(const SnapshotPtr& answer);
+  void keep(const SnapshotPtr& answer);
   void glance();
   void searchAll();
   SnapshotPtr kept(int impact) const;

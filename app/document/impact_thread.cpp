@@ -2,6 +2,8 @@
 
 #include <QElapsedTimer>
 
+#include "answer/refine_probabilities.h"
+
 namespace carom {
 
 namespace {
@@ -98,7 +100,11 @@ void ImpactThread::answer(const Question& question, const std::stop_token& stop)
     emit progressed(fraction);
   };
   try {
-    emit resolved(resolveImpactOfRun(*question.run, question.impact, question.probabilities, stop, progress));
+    SnapshotPtr found = resolveImpactOfRun(*question.run, question.impact, stop, progress);
+    emit resolved(found);
+    if (!question.probabilities || !found->report) return;
+    const SnapshotPtr more = computeProbabilities(found, stop, progress);
+    if (more != found) emit resolved(more);
   } catch (const std::exception& error) {
     emit failed(question.run, question.impact, QString::fromUtf8(error.what()));
   }

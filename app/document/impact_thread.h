@@ -24,7 +24,8 @@ class ImpactThread : public QObject {
   explicit ImpactThread(QObject* parent = nullptr);
   ~ImpactThread() override;
 
-  /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes.
+  /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes. With
+  /// `probabilities` (under random gaps) they come with a second answer.
   void ask(const SnapshotPtr& run, int impact, bool probabilities);
   /// Nobody waits for an answer any more.
   void forget();

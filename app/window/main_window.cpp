@@ -140,7 +140,7 @@ void MainWindow::arrangeDefaultDocks() {
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const auto& [first, second] :
        {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
-        std::pair("impact-log", "momentum"), std::pair("momentum", "difference"),
+        std::pair("momentum", "difference"), std::pair("xi-curve", "impact-log"),
         std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "answer/choose_ordering.h"
-#include "answer/refine_probabilities.h"
 
 namespace carom {
 
@@ -143,7 +142,7 @@ SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
   return snapshot;
 }
 
-SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, bool probabilities, std::stop_token stop,
+SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token stop,
                                const Progress& progress) {
   auto snapshot = aboutImpact(run, impact);
   const ImpactEvent& event = eventOf(run, impact);
@@ -151,7 +150,6 @@ SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, bool probabiliti
   snapshot->report =
       std::make_shared<const ImpactReport>(resolveImpact(*event.problem, underLawOf(run), stop, progress));
   conclude(*snapshot);
-  if (probabilities) addProbabilities(*snapshot, fullSamples(*snapshot), stop, progress);
   return snapshot;
 }
 

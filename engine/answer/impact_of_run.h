@@ -47,7 +47,7 @@ SnapshotPtr glanceAtImpact(const Snapshot& run, int impact);
 /// The same with that impact resolved under the law of the run, as the initial one is: a function of its
 /// ImpactProblem and the options alone. Without a report where chatter was cut short. Stopping yields an
 /// answer that says that it is incomplete. Throws ImpactError as resolveImpact does.
-SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, bool probabilities, std::stop_token stop = {},
+SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token stop = {},
                                const Progress& progress = {});
 
 }  // namespace carom

@@ -159,6 +159,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
   if (!search.searched) return unknownSign;
   if (column == Column::Xi) return xiText(search);
   if (column == Column::Outcomes) {
+    if (search.outcomes == 0) return tr("not known");
     const QString count = formatCount(std::to_string(search.outcomes));
     return search.complete ? count : QStringLiteral("≥ ") + count;
   }
@@ -252,7 +253,7 @@ std::optional<double> ImpactLogModel::sortKey(int row, Column column) const {
       if (!known || !search.searched || !search.complete || search.endless) return std::nullopt;
       return search.orderings.toDouble();
     case Column::Outcomes:
-      if (!known || !search.searched) return std::nullopt;
+      if (!known || !search.searched || search.outcomes == 0) return std::nullopt;
       return static_cast<double>(search.outcomes);
     case Column::Xi:
       if (!known || !search.searched) return std::nullopt;
@@ -285,7 +286,7 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
         csvField(names.join(QLatin1Char(' '))),
         impact.plastic ? QString() : QString::number(impact.word.size()),
         counted ? QString::fromStdString(search.orderings.str()) : QString(),
-        searched ? QString::number(search.outcomes) : QString(),
+        searched && search.outcomes > 0 ? QString::number(search.outcomes) : QString(),
         searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),
         searched ? fullNumber(search.lower) : QString(),
         searched && std::isfinite(search.upper) ? fullNumber(search.upper) : QString(),

@@ -312,6 +312,17 @@ class TestImpactLog : public QObject {
     QVERIFY(std::abs(loss - taken.energyLoss) < 1e-9 * loss);
   }
 
+  void gapsAreSampledThere() {
+    window->document()->setProbabilities(true);
+    QTRY_VERIFY(run()->report->gaps);
+    look(late);
+    QTRY_VERIFY(shown()->edgeProbabilities);
+    double sum = 0;
+    for (const Outcome& outcome : shown()->report->outcomes) sum += outcome.probability->value;
+    QVERIFY(std::abs(sum - 1) < 1e-12);
+    QVERIFY(window->findChild<OrderingGraphPanel*>()->picture().probabilities);
+  }
+
   void theViewShowsTheOtherOutcomeThere() {
     const ImpactEvent& event = motion().impacts[late];
     const auto arrows = [&](int reflection) {
@@ -474,7 +485,14 @@ class TestImpactLog : public QObject {
     model.take(later, {{0, *cut}});
     QCOMPARE(model.unknownCount(), 0);
     QCOMPARE(text(ImpactLogModel::Column::Orderings), QString("not counted"));
-    QVERIFY(text(ImpactLogModel::Column::Outcomes).startsWith("≥ "));
+    QCOMPARE(text(ImpactLogModel::Column::Outcomes), QString("not known"));  // none was reached
+    ImpactSearch more = *cut;
+    more.outcomes = 3;
+    more.states = 300;
+    model.take(later, {{0, more}});
+    QCOMPARE(text(ImpactLogModel::Column::Outcomes), QString("≥ 3"));
+    model.take(later, {{0, *cut}});  // which knows less
+    QCOMPARE(text(ImpactLogModel::Column::Outcomes), QString("≥ 3"));
     QVERIFY(!model.sortKey(0, ImpactLogModel::Column::Orderings));
     model.take(later, {{0, *searchImpact(*later, 0)}});
     QCOMPARE(text(ImpactLogModel::Column::Outcomes), QString::number(answer->report->outcomes.size()));

@@ -257,8 +257,7 @@ class FrameBuilder {
     int other = pair[0] == taken ? pair[1] : pair[0];
     if (other == taken) other = taken == 0 ? 1 : 0;
     addArrowsOf(report->outcomes[static_cast<std::size_t>(other)].velocity, SceneFrame::ArrowKind::Other);
-    m_frame.comparison =
-        QObject::tr("outcome %1: solid · outcome %2: dashed").arg(taken + 1).arg(other + 1);
+    m_frame.comparison = QObject::tr("outcome %1: solid · outcome %2: dashed").arg(taken + 1).arg(other + 1);
   }
 
   /// Ghosts where the compared motion is elsewhere, and its velocities where they differ.
