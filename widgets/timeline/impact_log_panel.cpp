@@ -148,7 +148,9 @@ QTableView* ImpactLogPanel::buildTable() {
 
 void ImpactLogPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  if (isVisible()) takeRows();
+  if (isVisible()) return takeRows();
+  if (m_model->snapshot() && m_model->snapshot()->trajectory != m_snapshot->trajectory)
+    m_model->setSnapshot(nullptr);  // a run that is over is not kept for nobody
 }
 
 void ImpactLogPanel::takeRows() {
