@@ -161,13 +161,23 @@ void Document::setOrdering(const Word& ordering) {
   DocumentState after = m_state;
   after.ordering = ordering;
   after.settings.rule.reset();
+  after.settings.later.clear();
   singleEdit(tr("Choose an ordering"), std::move(after));
+}
+
+void Document::setLaterOrdering(int impact, const std::vector<int>& contacts) {
+  DocumentState after = m_state;
+  auto& later = after.settings.later;
+  later.erase(later.lower_bound(impact), later.end());
+  later[impact] = contacts;
+  singleEdit(tr("Choose an ordering of impact %1").arg(impact + 1), std::move(after));
 }
 
 void Document::setRule(const std::optional<OrderingRule>& rule) {
   DocumentState after = m_state;
   after.ordering.reset();
   after.settings.rule = rule;
+  after.settings.later.clear();
   singleEdit(tr("Choose a rule for the ordering"), std::move(after));
 }
 

@@ -13,7 +13,7 @@
 
 namespace carom {
 
-/// What is edited: a scene, what its parameters are set to, and how its first impact is resolved. A value.
+/// What is edited: a scene, what its parameters are set to, and how its impacts are resolved. A value.
 struct DocumentState {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
@@ -88,6 +88,10 @@ class Document : public QObject {
   void editScene(const QString& name, const std::string& text, const Renames& renames = {});
   /// By hand: no rule is in force any more.
   void setOrdering(const Word& ordering);
+  /// The same at a later impact of the run (a number in Trajectory::impacts), as contacts of the mechanism:
+  /// the run forks there, and what was chosen at impacts after it is of no use any more. A rule stays in
+  /// force.
+  void setLaterOrdering(int impact, const std::vector<int>& contacts);
   /// Chooses the ordering by a rule, for this state and all that follow; empty: as the engine finds it.
   void setRule(const std::optional<OrderingRule>& rule);
   /// The ordering beside the one in force; empty: none.
@@ -100,6 +104,7 @@ class Document : public QObject {
   void setRestitution(std::optional<double> R, std::optional<double> e);
   /// Whether answers are to tell probabilities under random gaps: what is looked at, no edit.
   void setProbabilities(bool wanted);
+  bool wantsProbabilities() const { return m_probabilities; }
   /// The same as a preview of an open edit.
   void previewRestitution(std::optional<double> R, std::optional<double> e);
 

@@ -14,12 +14,14 @@
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "base/number_format.h"
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
+#include "document/impact_focus.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
 #include "editor/scene_editor_panel.h"
@@ -35,6 +37,7 @@
 #include "scene/impact_rule_bar.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
+#include "timeline/impact_log_panel.h"
 #include "timeline/player.h"
 #include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
@@ -50,6 +53,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   m_player = new Player(&m_selection, this);
   m_files = new SceneFiles(&m_document, &m_engine, this);
+  m_focus = new ImpactFocus(&m_selection, this);
   createPanels();
   createFileMenu();
   createEditMenu();
@@ -59,6 +63,7 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   createHelpMenu();
   createToolBar();
   connectEngine();
+  connectImpacts();
   connectEdits();
   connectText();
 
@@ -101,6 +106,7 @@ void MainWindow::createPanels() {
   m_collapse = new CollapseRegionPanel(&m_selection, this);
   m_energy = new EnergyPanel(&m_selection, this);
   m_momentum = new MomentumPanel(&m_selection, this);
+  m_log = new ImpactLogPanel(&m_selection, m_player, this);
   addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
   createEditor();
   addPanelDock(m_sceneText, "scene-text", Qt::LeftDockWidgetArea);
@@ -112,6 +118,7 @@ void MainWindow::createPanels() {
   addPanelDock(m_outcomeSet, "outcome-set", Qt::RightDockWidgetArea);
   addPanelDock(m_difference, "difference", Qt::BottomDockWidgetArea);
   addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
+  addPanelDock(m_log, "impact-log", Qt::BottomDockWidgetArea);
   for (Panel* panel : panels()) connectExport(panel);
 
   m_message = new ElidedLabel(this);
@@ -133,8 +140,8 @@ void MainWindow::arrangeDefaultDocks() {
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const auto& [first, second] :
        {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
-        std::pair("momentum", "difference"), std::pair("xi-curve", "collapse-region"),
-        std::pair("scene", "scene-text")}) {
+        std::pair("momentum", "difference"), std::pair("xi-curve", "impact-log"),
+        std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
     tabifyDockWidget(dock(first), dock(second));
     dock(first)->raise();
   }
@@ -150,8 +157,16 @@ void MainWindow::arrangeDefaultDocks() {
 }
 
 std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary,  m_scenePanel, m_editorPanel, m_sceneText, m_viewport,   m_timeline,   m_graph,
-          m_outcomes, m_curve,      m_energy,      m_momentum,  m_outcomeSet, m_difference, m_collapse};
+  return {m_summary, m_scenePanel, m_editorPanel, m_sceneText,  m_viewport,   m_timeline, m_graph, m_outcomes,
+          m_curve,   m_energy,     m_momentum,    m_outcomeSet, m_difference, m_collapse, m_log};
+}
+
+std::vector<Panel*> MainWindow::impactPanels() const {
+  return {m_summary, m_graph, m_outcomes, m_outcomeSet, m_collapse};
+}
+
+const SnapshotPtr& MainWindow::impactShown() const {
+  return m_focus->shown();
 }
 
 void MainWindow::connectEngine() {
@@ -185,10 +200,32 @@ void MainWindow::connectEngine() {
     m_files->takeOpenFailed();
     emit openRefused(message);
   });
-  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) { m_summary->setBusy(busy, -1); });
+  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) {
+    m_engineBusy = busy;
+    setBusy();
+  });
   connect(&m_engine, &EngineThread::progressed, this,
-          [this](quint64, double fraction) { m_summary->setBusy(true, fraction); });
+          [this](quint64, double fraction) { setBusy(fraction); });
   connect(m_summary, &SummaryBar::cancelRequested, &m_engine, &EngineThread::cancel);
+}
+
+void MainWindow::connectImpacts() {
+  connect(m_focus, &ImpactFocus::shownChanged, this, &MainWindow::displayImpact);
+  connect(m_focus, &ImpactFocus::failed, m_message, &ElidedLabel::setFullText);
+  connect(m_focus, &ImpactFocus::busyChanged, this, [this](bool busy) {
+    m_impactBusy = busy;
+    setBusy();
+  });
+  connect(m_focus, &ImpactFocus::progressed, this, &MainWindow::setBusy);
+  connect(m_summary, &SummaryBar::cancelRequested, m_focus, &ImpactFocus::cancel);
+  connect(m_focus, &ImpactFocus::searched, m_log, &ImpactLogPanel::takeSearches);
+  connect(m_log, &ImpactLogPanel::searchWanted, m_focus, &ImpactFocus::setSearching);
+  connect(m_log, &ImpactLogPanel::told, m_message, &ElidedLabel::setFullText);
+}
+
+/// Work is under way on either thread, or on none.
+void MainWindow::setBusy(double fraction) {
+  m_summary->setBusy(m_engineBusy || m_impactBusy, fraction);
 }
 
 void MainWindow::connectEdits() {
@@ -219,9 +256,9 @@ void MainWindow::connectEdits() {
   connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
   connect(m_outcomes, &OutcomesPanel::comparisonChosen, this, &MainWindow::compareWith);
   connect(m_graph, &OrderingGraphPanel::probabilitiesWanted, &m_document, &Document::setProbabilities);
-  connect(m_outcomeSet, &OutcomeSetPanel::orderingChosen, &m_document, &Document::setOrdering);
-  connect(m_graph, &OrderingGraphPanel::orderingChosen, &m_document, &Document::setOrdering);
-  connect(m_outcomes, &OutcomesPanel::orderingChosen, &m_document, &Document::setOrdering);
+  connect(m_outcomeSet, &OutcomeSetPanel::orderingChosen, this, &MainWindow::chooseOrdering);
+  connect(m_graph, &OrderingGraphPanel::orderingChosen, this, &MainWindow::chooseOrdering);
+  connect(m_outcomes, &OutcomesPanel::orderingChosen, this, &MainWindow::chooseOrdering);
 
   connect(m_viewport, &ViewportPanel::bodyDragStarted, this, [this](int body) {
     const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies().at(body).name);
@@ -281,10 +318,32 @@ void MainWindow::showOpened(const SnapshotPtr& snapshot) {
 void MainWindow::display(const SnapshotPtr& snapshot) {
   m_snapshot = snapshot;
   m_editor->setSnapshot(snapshot);
-  for (Panel* panel : panels()) panel->setSnapshot(snapshot);
+  const std::vector<Panel*> ofOneImpact = impactPanels();
+  for (Panel* panel : panels())
+    if (std::ranges::find(ofOneImpact, panel) == ofOneImpact.end()) panel->setSnapshot(snapshot);
+  m_focus->setRun(snapshot, m_document.wantsProbabilities());
   m_rule->setSnapshot(snapshot);
   tellDragOutcome(*snapshot);
   emit displayed(snapshot);
+}
+
+void MainWindow::displayImpact(const SnapshotPtr& shown) {
+  for (Panel* panel : impactPanels()) panel->setSnapshot(shown);
+}
+
+/// An ordering in the numbers of the impact that is shown, as contacts of the mechanism.
+static std::vector<int> mechanismContacts(const Snapshot& shown, const Word& word) {
+  const ImpactEvent& event = shown.trajectory->impacts.at(static_cast<std::size_t>(shown.impact));
+  std::vector<int> contacts;
+  for (const ContactIndex contact : word) contacts.push_back(event.contacts.at(contact));
+  return contacts;
+}
+
+/// By hand, at the impact that is shown: the run goes on from there.
+void MainWindow::chooseOrdering(const Word& word) {
+  const SnapshotPtr shown = impactShown();
+  if (!shown || shown->impact < 0) return m_document.setOrdering(word);
+  m_document.setLaterOrdering(shown->impact, mechanismContacts(*shown, word));
 }
 
 void MainWindow::showDock(const char* name) {
@@ -295,6 +354,13 @@ void MainWindow::showDock(const char* name) {
 
 /// Shows what there is to see of a comparison.
 void MainWindow::compareWith(const std::optional<Word>& word) {
+  const SnapshotPtr shown = impactShown();
+  if (word && shown && shown->impact >= 0) {
+    RunBranch branch;
+    branch.impact = shown->impact;
+    branch.contacts = mechanismContacts(*shown, *word);
+    return branchTo(branch);
+  }
   m_document.setComparison(word);
   if (word) showDock("difference");
 }

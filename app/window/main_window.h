@@ -19,6 +19,8 @@ class ElidedLabel;
 class CollapseRegionPanel;
 class DifferencePanel;
 class EnergyPanel;
+class ImpactFocus;
+class ImpactLogPanel;
 class ImpactRuleBar;
 class MomentumPanel;
 class OrderingGraphPanel;
@@ -50,6 +52,8 @@ class MainWindow : public QMainWindow {
   SceneFiles* files() { return m_files; }
   Selection* selection() { return &m_selection; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
+  /// What orderings and outcomes are shown of: `snapshot`, or the same about a later impact.
+  const SnapshotPtr& impactShown() const;
 
  signals:
   /// A new answer is on the screen.
@@ -65,7 +69,7 @@ class MainWindow : public QMainWindow {
 
  private:
   /// Raised whenever docks are added or renamed: an older saved layout is then ignored.
-  static constexpr int layoutVersion = 4;
+  static constexpr int layoutVersion = 5;
   static constexpr QSize roomySize{1600, 1000};  ///< at first, where the screen has room
 
   void createPanels();
@@ -88,7 +92,12 @@ class MainWindow : public QMainWindow {
   void connectExport(Panel* panel);
   void arrangeDefaultDocks();
 
+  void connectImpacts();
+
   void display(const SnapshotPtr& snapshot);
+  void displayImpact(const SnapshotPtr& shown);
+  void chooseOrdering(const Word& word);
+  void setBusy(double fraction = -1);
   void showOpened(const SnapshotPtr& snapshot);
   void showDock(const char* name);
   void compareWith(const std::optional<Word>& word);
@@ -102,10 +111,14 @@ class MainWindow : public QMainWindow {
   void exportFigure(Panel* panel);
   QString parameterLabel(const QString& name) const;
   std::vector<Panel*> panels() const;
+  /// Those that are about one impact of the run.
+  std::vector<Panel*> impactPanels() const;
 
   Document m_document;
   Selection m_selection;
   EngineThread m_engine;
+  ImpactFocus* m_focus = nullptr;
+  bool m_engineBusy = false, m_impactBusy = false;
   SnapshotPtr m_snapshot;
   SceneFiles* m_files = nullptr;
   Player* m_player = nullptr;
@@ -136,6 +149,7 @@ class MainWindow : public QMainWindow {
   OutcomeSetPanel* m_outcomeSet = nullptr;
   DifferencePanel* m_difference = nullptr;
   CollapseRegionPanel* m_collapse = nullptr;
+  ImpactLogPanel* m_log = nullptr;
 };
 
 }  // namespace carom

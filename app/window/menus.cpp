@@ -183,6 +183,7 @@ void MainWindow::createHelpMenu() {
            "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
            "<tr><td><b>Home, End</b></td><td>start, end of the motion</td></tr>"
            "<tr><td><b>Alt+1 … Alt+9, F6</b></td><td>to a panel, to the next one</td></tr>"
+           "<tr><td><b>↑ ↓, Ctrl+C</b></td><td>in the impact log: go along it, copy rows as CSV</td></tr>"
            "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
            "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
            "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"

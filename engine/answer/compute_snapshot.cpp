@@ -22,6 +22,19 @@ constexpr std::size_t mostSteps = 2'000'000;
 /// Distinct momenta of a later impact that are searched for alternatives.
 constexpr std::size_t alternativeStates = 2'000;
 
+/// The orderings by hand that a run follows after the initial impact: where it parts from the run in force,
+/// the impacts that come after are others.
+std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Word& word,
+                                             const RunBranch* branch) {
+  const bool parts = word != snapshot.ordering || (branch && branch->rule);
+  std::map<int, std::vector<int>> choices;
+  if (!parts) choices = snapshot.settings.later;
+  if (!branch || branch->rule) return choices;
+  choices.erase(choices.lower_bound(branch->impact), choices.end());
+  choices[branch->impact] = branch->contacts;
+  return choices;
+}
+
 /// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as
 /// the branch has it.
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
@@ -32,7 +45,8 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   if (rule) options.policy = runPolicy(*snapshot.instance.mechanism, *rule);
   if (rule && rule->kind == OrderingRule::Kind::NearestOutcome)
     options.choose = [rule = *rule](const ImpactReport& report) { return followRule(report, rule, {}); };
-  if (branch && !branch->rule) options.forced[branch->impact] = branch->contacts;
+  options.forced = laterChoices(snapshot, word, branch);
+  options.forcedMayNotPull = true;
   options.alternatives.emplace();
   options.alternatives->limits.maxStates = alternativeStates;
   options.alternatives->minimalityChecks = 0;

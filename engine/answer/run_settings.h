@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ struct RunSettings {
 /// What is decided about impacts and motion besides the first ordering; part of the document, undoable.
 struct ImpactSettings {
   std::optional<OrderingRule> rule{};  ///< in force where no ordering was chosen by hand
+  /// Orderings that were chosen by hand at later impacts, by their numbers in Trajectory::impacts, as
+  /// contacts of the mechanism. They belong to this run: another one that parts earlier has other impacts.
+  std::map<int, std::vector<int>> later{};
   std::optional<Word> comparison{};  ///< an ordering that is shown beside the one in force; excludes `branch`
   std::optional<RunBranch> branch{};  ///< a run that is shown beside the one in force
   RunSettings run{};

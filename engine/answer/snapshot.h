@@ -31,10 +31,14 @@ struct Snapshot {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   SceneInstance instance;
-  ImpactSettings settings;                     ///< that were asked for
-  std::optional<Placement> placement;          ///< how a dragged body was followed, where one was
+  ImpactSettings settings;             ///< that were asked for
+  std::optional<Placement> placement;  ///< how a dragged body was followed, where one was
+  /// The impact that `report` and what belongs to it are about, as a number in Trajectory::impacts; −1: that
+  /// of the initial state. Of another impact `report` is null where it is not searched (yet), see
+  /// impactOfRun.
+  int impact = -1;
   std::shared_ptr<const ImpactReport> report;  ///< of the initial state; null where no contact is closed
-  Word ordering;                               ///< the ordering in force at the initial impact
+  Word ordering;                               ///< the ordering in force at that impact
   int outcome = -1;                            ///< the outcome where it ends, −1 if none
   std::shared_ptr<const MinimalReflections> minimal;  ///< null without a graph
   std::shared_ptr<const Trajectory> trajectory;

@@ -45,6 +45,19 @@ int impactShown(const Trajectory& trajectory, const Moment& moment) {
   return shown;
 }
 
+int laterImpactShown(const Trajectory& trajectory, const Moment& moment) {
+  const int shown = impactShown(trajectory, moment);
+  if (shown < 0 || shown == initialImpact(trajectory)) return -1;
+  const bool isInside = moment.impact == shown;
+  const double time = trajectory.impacts[static_cast<std::size_t>(shown)].time;
+  return isInside || (moment.time > 0 && time <= moment.time) ? shown : -1;
+}
+
+int impactOfReport(const Snapshot& snapshot) {
+  if (snapshot.impact >= 0) return snapshot.impact;
+  return snapshot.trajectory ? initialImpact(*snapshot.trajectory) : -1;
+}
+
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
   if (!snapshot.trajectory) return nullptr;
   const int impact = impactShown(*snapshot.trajectory, moment);

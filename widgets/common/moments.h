@@ -15,7 +15,13 @@ Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0)
 /// The impact whose ordering is worth showing at a moment: the one that it is inside of, else the latest one
 /// before it, else the one at the initial state or the first; −1 where there is none.
 int impactShown(const Trajectory& trajectory, const Moment& moment);
-/// The same, null where there is none.
+/// The impact other than the initial one that orderings, outcomes and ξ are shown of at a moment: the one
+/// that it is inside of, else the latest one before it. −1: that of the initial state, or none.
+int laterImpactShown(const Trajectory& trajectory, const Moment& moment);
+/// The number of the impact that the snapshot's report is about: Snapshot::impact or the initial one; −1
+/// where the run has none.
+int impactOfReport(const Snapshot& snapshot);
+/// impactShown, null where there is none.
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
 
 }  // namespace carom

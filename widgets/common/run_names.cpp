@@ -1,6 +1,9 @@
 #include "common/run_names.h"
 
+#include <QCoreApplication>
+
 #include "base/impact_words.h"
+#include "base/number_format.h"
 
 namespace carom {
 
@@ -31,6 +34,24 @@ QString ruleText(OrderingRule::Kind kind) {
       return QStringLiteral("nearest outcome");
   }
   return {};
+}
+
+QString noReportText(const Snapshot& snapshot) {
+  if (snapshot.impact < 0)
+    return QStringLiteral("No contact is closed at the start: there is no impact to resolve.");
+  const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
+  if (event.plastic)
+    return QCoreApplication::translate("carom",
+                                       "Impact %1 is chatter that was cut short: contacts that are hit twice "
+                                       "within a step stop bouncing, in no order.")
+        .arg(snapshot.impact + 1);
+  return QCoreApplication::translate("carom", "The orderings of impact %1 are being searched.")
+      .arg(snapshot.impact + 1);
+}
+
+QString impactSuffix(const Snapshot& snapshot) {
+  return snapshot.impact < 0 ? QString()
+                             : QCoreApplication::translate("carom", ", impact %1").arg(snapshot.impact + 1);
 }
 
 RunNames runNames(const Snapshot& snapshot, int most) {

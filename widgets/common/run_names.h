@@ -10,6 +10,12 @@ namespace carom {
 /// "most infeasible first", "fixed priority".
 QString ruleText(OrderingRule::Kind kind);
 
+/// Why a snapshot has no orderings to show: nothing is closed at the start, a later impact is being searched,
+/// or its chatter was cut short.
+QString noReportText(const Snapshot& snapshot);
+/// ", impact 17", where the snapshot is about another impact than the initial one; else empty.
+QString impactSuffix(const Snapshot& snapshot);
+
 /// What the run in force and the second one are called where they are told apart: "ac bc", "impact 3: bc ac",
 /// "least infeasible first". Long words keep `most` contacts.
 struct RunNames {

@@ -15,14 +15,27 @@ namespace carom {
 
 namespace {
 
-/// The first impact of both motions.
+/// The impacts at which two motions follow other orderings, −1 where one of them has none: that of the fork,
+/// else the first.
+std::pair<int, int> comparedImpacts(const Snapshot& snapshot) {
+  const Trajectory &first = *snapshot.trajectory, &second = *snapshot.comparison->trajectory;
+  const auto& branch = snapshot.comparison->branch;
+  if (!branch || branch->rule) return {initialImpact(first), initialImpact(second)};
+  const auto at = [&](const Trajectory& motion) {
+    return branch->impact < static_cast<int>(motion.impacts.size()) ? branch->impact : -1;
+  };
+  return {at(first), at(second)};
+}
+
+/// That impact of both motions.
 struct Pair {
   const ImpactEvent *a = nullptr, *b = nullptr;
 
-  explicit Pair(const Snapshot& snapshot)
-      : a(&snapshot.trajectory->impacts[static_cast<std::size_t>(initialImpact(*snapshot.trajectory))]),
-        b(&snapshot.comparison->trajectory
-               ->impacts[static_cast<std::size_t>(initialImpact(*snapshot.comparison->trajectory))]) {}
+  explicit Pair(const Snapshot& snapshot) {
+    const auto [first, second] = comparedImpacts(snapshot);
+    a = &snapshot.trajectory->impacts[static_cast<std::size_t>(first)];
+    b = &snapshot.comparison->trajectory->impacts[static_cast<std::size_t>(second)];
+  }
 
   int length() const { return static_cast<int>(std::max(a->word.size(), b->word.size())); }
   double after(int reflections) const {
@@ -72,12 +85,13 @@ QString DifferenceQuantity::notice(const MotionView& view) const {
         "There is no second run to compare with.\nPress C, right click a momentum in the tree, or "
         "choose one in the menu Motion.");
   if (view.alongTime) return {};
-  const int first = initialImpact(*snapshot.trajectory);
-  if (first < 0 || initialImpact(*snapshot.comparison->trajectory) < 0)
-    return QStringLiteral("There is no first impact to compare.");
-  if (view.impact != first)
-    return QStringLiteral("Orderings are compared at the first impact; along time the motions go on.");
-  return {};
+  const auto [first, second] = comparedImpacts(snapshot);
+  if (first < 0 || second < 0) return QStringLiteral("There is no first impact to compare.");
+  if (view.impact == first) return {};
+  if (first != initialImpact(*snapshot.trajectory))
+    return QStringLiteral("Orderings are compared at impact %1; along time the motions go on.")
+        .arg(first + 1);
+  return QStringLiteral("Orderings are compared at the first impact; along time the motions go on.");
 }
 
 void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {

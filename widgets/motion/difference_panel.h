@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// How far the momenta of two orderings are apart: ‖p_a − p_b‖/‖p⁻‖ in the kinetic metric of the first
-/// impact, a the ordering in force and b the pinned one.
+/// How far the momenta of two orderings are apart: ‖p_a − p_b‖/‖p⁻‖ in the kinetic metric of the impact where
+/// they part (the first one, or that of a fork), a the ordering in force and b the pinned one.
 ///
 /// Along the ordering both go reflection by reflection, and the shorter one waits at its end; there the value
 /// is ξ where the two ends are the outcomes farthest apart. Along time both motions go on by themselves.
@@ -13,7 +13,7 @@ class DifferenceQuantity : public MotionQuantity {
  public:
   QString name() const override { return QStringLiteral("difference"); }
   QString title() const override { return QStringLiteral("Difference"); }
-  /// Nothing is pinned, or the moment is at a later impact.
+  /// Nothing is pinned, or the moment is at another impact.
   QString notice(const MotionView& view) const override;
   void draw(StyledPlot& plot, const MotionView& view) const override;
   QColor cursorColor() const override;

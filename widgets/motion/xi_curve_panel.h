@@ -16,6 +16,7 @@ class XiCurvePanel : public PlotPanel {
   explicit XiCurvePanel(Selection* selection, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  QSize minimumSizeHint() const override { return {220, 100}; }  ///< with a row of tabs above it
   /// Of the present state only; null while an earlier curve is on the screen.
   std::unique_ptr<Figure> figure() const override;
   bool isFigureComing() const override;

@@ -65,7 +65,7 @@ void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
                      [this, id = m_picture.id(node)] { expand(id); });
     menu.addSeparator();
   }
-  if (m_picture.snapshot && m_picture.snapshot->settings.comparison)
+  if (isCompared())
     menu.addAction(QStringLiteral("Stop comparing"), this, &OrderingGraphPanel::stopComparing)
         ->setObjectName(QStringLiteral("stop-comparing"));
   else
@@ -95,9 +95,16 @@ void OrderingGraphPanel::compareThrough(int node) {
       orderingThrough(*m_picture.graph(), m_picture.report()->problem, none, m_picture.id(node)).word);
 }
 
+/// Another ordering of this impact is shown beside the one in force.
+bool OrderingGraphPanel::isCompared() const {
+  const Snapshot* snapshot = m_picture.snapshot.get();
+  return snapshot &&
+         (snapshot->impact < 0 ? snapshot->settings.comparison.has_value() : snapshot->comparison != nullptr);
+}
+
 void OrderingGraphPanel::toggleComparison() {
   if (!m_picture.snapshot) return;
-  const bool pinned = m_highlight.cursor < 0 && m_picture.snapshot->settings.comparison.has_value();
+  const bool pinned = m_highlight.cursor < 0 && isCompared();
   pinned ? stopComparing() : compareThrough(m_highlight.cursor);
 }
 

@@ -86,7 +86,7 @@ void OrderingGraphPanel::chooseEdge(int edge) {
 void OrderingGraphPanel::choose(const ChosenOrdering& chosen) {
   const SnapshotPtr snapshot = m_picture.snapshot;  // stays while the signal may bring another one
   if (chosen.word != snapshot->ordering) emit orderingChosen(chosen.word);
-  const int impact = snapshot->trajectory ? initialImpact(*snapshot->trajectory) : -1;
+  const int impact = impactOfReport(*snapshot);
   if (impact >= 0) selection()->setMoment({snapshot->trajectory->impacts[impact].time, impact, chosen.step});
 }
 

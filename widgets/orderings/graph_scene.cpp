@@ -7,6 +7,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -23,8 +24,7 @@ QString gapsText(const ImpactReport& report) {
 }
 
 QString noticeFor(const Snapshot& snapshot) {
-  if (!snapshot.report)
-    return QStringLiteral("No contact is closed at the start: there is no impact to resolve.");
+  if (!snapshot.report) return noReportText(snapshot);
   const ImpactReport& report = *snapshot.report;
   if (report.jammed()) return QStringLiteral("jammed: ") + jamText(report);
   if (report.graph->edges(ShownGraph::root).empty() && report.complete())
@@ -101,9 +101,7 @@ void markMinimal(OrderingGraphPicture& picture, bool minimalOnly) {
 }
 
 int stepAt(const Snapshot& snapshot, const Moment& moment) {
-  if (!snapshot.trajectory || moment.impact < 0 || moment.impact != initialImpact(*snapshot.trajectory))
-    return -1;
-  return moment.reflection;
+  return moment.impact >= 0 && moment.impact == impactOfReport(snapshot) ? moment.reflection : -1;
 }
 
 int OrderingGraphPicture::outcomeOf(int node) const {

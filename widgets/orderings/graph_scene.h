@@ -22,7 +22,7 @@ struct MinimalMarks {
   bool anyUndecided() const;
 };
 
-/// What is drawn of the orderings of a snapshot's initial impact; size bounded by ShownBudget.
+/// What is drawn of the orderings of the impact that a snapshot is about; size bounded by ShownBudget.
 struct OrderingGraphPicture {
   SnapshotPtr snapshot;
   SelectedPath path;      ///< the ordering in force
@@ -63,7 +63,7 @@ void markMinimal(OrderingGraphPicture& picture, bool minimalOnly);
 inline double probabilityWidth(double probability) {
   return 0.7 + 7.3 * probability;
 }
-/// The step of the selected ordering at a moment, −1 outside the initial impact.
+/// The step of the selected ordering at a moment, −1 outside the impact that the snapshot is about.
 int stepAt(const Snapshot& snapshot, const Moment& moment);
 
 /// Where the picture stands on a surface: layout coordinates to units of the painter.

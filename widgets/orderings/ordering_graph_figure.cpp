@@ -7,6 +7,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 
@@ -375,8 +376,8 @@ OrderingGraphFigure::OrderingGraphFigure(const SnapshotPtr& snapshot)
     : m_picture(makePicture(snapshot, Moment{}, ShownWishes{})) {}
 
 QString OrderingGraphFigure::title() const {
-  return QStringLiteral("Reflection orderings — ") +
-         QString::fromStdString(m_picture.snapshot->scene->title());
+  return QStringLiteral("Reflection orderings%1 — %2")
+      .arg(impactSuffix(*m_picture.snapshot), QString::fromStdString(m_picture.snapshot->scene->title()));
 }
 
 double OrderingGraphFigure::aspect() const {

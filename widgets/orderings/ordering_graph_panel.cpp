@@ -9,6 +9,7 @@
 
 #include "base/number_format.h"
 #include "common/hover_card.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -99,13 +100,14 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
   const auto size = [](const Snapshot& s) {
     return s.report && s.report->graph ? s.report->graph->nodeCount() : 0;
   };
-  if (otherScene) {
+  if (otherScene || before->impact != snapshot->impact) {
     m_wishes = {};
     m_fitted = true;
   } else if (size(*before) != size(*snapshot)) {
     m_wishes.expanded.clear();  // the numbers of the nodes mean something else now
     m_wishes.unfolded.clear();
   }
+  setWindowTitle(QStringLiteral("Reflection orderings") + impactSuffix(*snapshot));
   if (before != snapshot.get()) {
     m_highlight = {};
     m_card->hide();

@@ -72,6 +72,7 @@ class OrderingGraphPanel : public Panel {
   void buildControls();
   void rebuild(SnapshotPtr snapshot = nullptr);
   void momentChanged();
+  bool isCompared() const;
   void setHighlight(const GraphHighlight& highlight, const QPoint& global);
   void updateCard(const QPoint& global);
   void choose(const ChosenOrdering& chosen);

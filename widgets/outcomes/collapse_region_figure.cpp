@@ -6,6 +6,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "impact/restitution.h"
@@ -136,7 +137,8 @@ void paintCollapseRegion(QPainter& painter, const Snapshot& snapshot, const QRec
 }
 
 QString CollapseRegionFigure::title() const {
-  return QStringLiteral("Collapse region — ") + QString::fromStdString(m_snapshot->scene->title());
+  return QStringLiteral("Collapse region%1 — %2")
+      .arg(impactSuffix(*m_snapshot), QString::fromStdString(m_snapshot->scene->title()));
 }
 
 void CollapseRegionFigure::paint(QPainter& painter, const QRectF& area) const {

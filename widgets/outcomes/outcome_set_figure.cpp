@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 
@@ -170,7 +171,8 @@ OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot)
 }
 
 QString OutcomeSetFigure::title() const {
-  return QStringLiteral("Outcome set — ") + QString::fromStdString(m_picture.snapshot->scene->title());
+  return QStringLiteral("Outcome set%1 — %2")
+      .arg(impactSuffix(*m_picture.snapshot), QString::fromStdString(m_picture.snapshot->scene->title()));
 }
 
 void OutcomeSetFigure::paint(QPainter& painter, const QRectF& area) const {

@@ -6,6 +6,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/run_names.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "outcomes/coxeter_diagram.h"
@@ -91,7 +92,8 @@ OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapsho
 }
 
 QString OutcomesFigure::title() const {
-  return QStringLiteral("Outcomes and certificate — ") + QString::fromStdString(m_snapshot->scene->title());
+  return QStringLiteral("Outcomes and certificate%1 — %2")
+      .arg(impactSuffix(*m_snapshot), QString::fromStdString(m_snapshot->scene->title()));
 }
 
 double OutcomesFigure::aspect() const {

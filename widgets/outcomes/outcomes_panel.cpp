@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "base/impact_words.h"
+#include "common/run_names.h"
 #include "common/selection.h"
 #include "outcomes/coxeter_diagram.h"
 #include "outcomes/outcomes_figure.h"
@@ -143,7 +144,9 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {
     m_search->hide();
-    m_empty->setText(QStringLiteral("No contact is closed at the start: there is no impact."));
+    m_empty->setText(m_snapshot->impact < 0
+                         ? QStringLiteral("No contact is closed at the start: there is no impact.")
+                         : noReportText(*m_snapshot));
     m_certificate->clear();
     m_details->clear();
     return;

@@ -69,6 +69,7 @@ void SummaryBar::build() {
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(18, 6, 14, 6);
   layout->setSpacing(18);
+  layout->addWidget(buildWhich());
   layout->addWidget(m_xi);
   layout->addWidget(separator(this));
   layout->addLayout(twoLines(m_orderings, m_outcomes));
@@ -76,6 +77,25 @@ void SummaryBar::build() {
   layout->addWidget(m_pill, 0, Qt::AlignVCenter);
   layout->addLayout(twoLines(m_reason, m_detail), 1);
   layout->addWidget(buildBusy());
+}
+
+/// "impact 17 of 28" over "t = 0.3102 s", left of what it comes to.
+QWidget* SummaryBar::buildWhich() {
+  m_which = new QWidget(this);
+  m_which->setObjectName(QStringLiteral("impactShown"));
+  m_which->setToolTip(
+      tr("The impact that ξ, orderings and outcomes are of: the latest one under the time cursor."));
+  m_impact = new QLabel(m_which);
+  m_impact->setProperty("role", QStringLiteral("heading"));
+  m_time = new QLabel(m_which);
+  m_time->setProperty("role", QStringLiteral("quiet"));
+  auto* layout = new QHBoxLayout(m_which);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(18);
+  layout->addLayout(twoLines(m_impact, m_time));
+  layout->addWidget(separator(m_which));
+  m_which->hide();
+  return m_which;
 }
 
 QWidget* SummaryBar::buildBusy() {
@@ -126,19 +146,40 @@ void SummaryBar::setPill(const QString& word, const QString& tone) {
 }
 
 void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
-  if (snapshot->report) {
+  showImpact(*snapshot);
+  if (snapshot->report)
     showReport(*snapshot->report);
-  } else {
-    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
+  else
+    showNoReport(*snapshot);
+  const QString which = snapshot->impact < 0 ? QString() : m_impact->text() + QStringLiteral(", ");
+  setAccessibleName(QStringLiteral("Summary: %6ξ%1, %2, %3, %4, %5")
+                        .arg(m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(), m_pill->text(),
+                             m_reason->fullText(), which));
+}
+
+void SummaryBar::showImpact(const Snapshot& snapshot) {
+  m_which->setVisible(snapshot.impact >= 0);
+  if (snapshot.impact < 0) return;
+  const auto& impacts = snapshot.trajectory->impacts;
+  m_impact->setText(tr("impact %1 of %2").arg(snapshot.impact + 1).arg(impacts.size()));
+  m_time->setText(
+      tr("t = %1 s").arg(formatNumber(impacts[static_cast<std::size_t>(snapshot.impact)].time, 4)));
+}
+
+void SummaryBar::showNoReport(const Snapshot& snapshot) {
+  m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
+  m_reason->setFullText({});
+  m_detail->setFullText({});
+  if (snapshot.impact < 0) {
     m_orderings->setFullText(QStringLiteral("no impact at the start"));
     m_outcomes->setFullText(QStringLiteral("no contact is closed"));
-    setPill(QStringLiteral("no impact"), QStringLiteral("neutral"));
-    m_reason->setFullText({});
-    m_detail->setFullText({});
+    return setPill(QStringLiteral("no impact"), QStringLiteral("neutral"));
   }
-  setAccessibleName(QStringLiteral("Summary: ξ%1, %2, %3, %4, %5")
-                        .arg(m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(), m_pill->text(),
-                             m_reason->fullText()));
+  const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
+  m_orderings->setFullText(event.plastic ? tr("no order is followed") : tr("orderings not known yet"));
+  m_outcomes->setFullText(tr("%1 contacts").arg(event.problem->contactCount()));
+  setPill(event.plastic ? tr("chatter cut short") : tr("searching"), QStringLiteral("neutral"));
+  if (event.plastic) m_reason->setFullText(tr("hit twice within a step: contacts stop bouncing"));
 }
 
 void SummaryBar::showReport(const ImpactReport& report) {

@@ -31,10 +31,15 @@ class SummaryBar : public Panel {
 
  private:
   void build();
+  QWidget* buildWhich();
   QWidget* buildBusy();
+  void showImpact(const Snapshot& snapshot);
+  void showNoReport(const Snapshot& snapshot);
   void showReport(const ImpactReport& report);
   void setPill(const QString& word, const QString& tone);
 
+  QWidget* m_which = nullptr;  ///< of the impacts of the run, where it is not the initial one
+  QLabel *m_impact = nullptr, *m_time = nullptr;
   MathLabel* m_xi = nullptr;
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "base/number_text.h"
+#include "impact/contact_path.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
@@ -42,6 +43,16 @@ Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
     if (found != contacts.end()) word.push_back(static_cast<ContactIndex>(found - contacts.begin()));
   }
   return word;
+}
+
+/// The word as far as each of its contacts is infeasible when it reflects: bodies do not pull at each other.
+Word pushingBeginning(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
+  for (const ContactIndex contact : word) {
+    if (!path.isInfeasible(contact)) break;
+    path.reflect(contact);
+  }
+  return path.word();
 }
 
 /// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
@@ -426,12 +437,14 @@ ContactImpulses Run::followOrdering(ImpactEvent& event, const Word* first) {
   }
   Word word;
   const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
-  if (forced != m_options.forced.end())
+  if (forced != m_options.forced.end()) {
     word = inImpact(forced->second, event.contacts);
-  else if (first)
+    if (m_options.forcedMayNotPull) word = pushingBeginning(problem, word);
+  } else if (first) {
     word = *first;
-  else if (m_options.choose && event.alternatives)
+  } else if (m_options.choose && event.alternatives) {
     word = m_options.choose(*event.alternatives);
+  }
   event.word = completeWord(problem, policyFor(event.contacts), std::move(word));
   event.momenta = momentaAlong(problem, event.word);
   const Replay total = replay(problem, event.word);

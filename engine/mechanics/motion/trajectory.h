@@ -125,6 +125,9 @@ struct MotionOptions {
   /// Orderings to follow at impacts of these numbers (in Trajectory::impacts), as contacts of the mechanism;
   /// likewise, and without those that are not closed there.
   std::map<int, std::vector<int>> forced{};
+  /// Such an ordering is followed as long as its contacts are infeasible one after the other: in a run that
+  /// has changed since it was chosen, bodies do not pull at each other.
+  bool forcedMayNotPull = false;
   std::optional<ResolveOptions>
       alternatives{};  ///< how to search all orderings of each impact; empty: only follow
   /// Those of the initial impact, where they are known already.

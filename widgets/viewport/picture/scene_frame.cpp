@@ -234,20 +234,30 @@ class FrameBuilder {
     if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
   }
 
-  /// At the end of the initial impact: the outcome that differs most from the one that is followed.
+  /// The outcome in which an impact of the run ends, −1 where it is not among those of the report.
+  static int outcomeOfRun(const ImpactReport& report, const ImpactEvent& impact) {
+    const KineticMetric& metric = impact.problem->metric();
+    const double near = 1e-8 * impact.problem->momentumNorm();
+    const auto found = std::ranges::find_if(report.outcomes, [&](const Outcome& outcome) {
+      return metric.norm(outcome.momentum - impact.momenta.rightCols<1>()) <= near;
+    });
+    return found == report.outcomes.end() ? -1 : static_cast<int>(found - report.outcomes.begin());
+  }
+
+  /// At the end of an impact: the outcome that differs most from the one that is followed.
   void addOtherOutcome() {
-    const ImpactReport* report = m_snapshot.report.get();
     const ImpactEvent* impact = m_instant.impact;
-    if (!report || !impact || !m_frame.initial || m_snapshot.outcome < 0 || report->outcomes.size() < 2)
-      return;
-    const int length = static_cast<int>(impact->momenta.cols()) - 1;
-    if (m_instant.reflection != length || std::abs(impact->time - m_instance.initial.time) > 1e-12) return;
+    if (!impact || m_instant.reflection != static_cast<int>(impact->momenta.cols()) - 1) return;
+    const bool initial = m_frame.initial && std::abs(impact->time - m_instance.initial.time) <= 1e-12;
+    const ImpactReport* report = initial ? m_snapshot.report.get() : impact->alternatives.get();
+    if (!report || report->outcomes.size() < 2) return;
+    const int taken = initial ? m_snapshot.outcome : outcomeOfRun(*report, *impact);
+    if (taken < 0) return;
     const auto& pair = report->indeterminacy.pair;
-    int other = pair[0] == m_snapshot.outcome ? pair[1] : pair[0];
-    if (other == m_snapshot.outcome) other = m_snapshot.outcome == 0 ? 1 : 0;
-    addArrowsOf(report->outcomes[other].velocity, SceneFrame::ArrowKind::Other);
-    m_frame.comparison =
-        QObject::tr("outcome %1: solid · outcome %2: dashed").arg(m_snapshot.outcome + 1).arg(other + 1);
+    int other = pair[0] == taken ? pair[1] : pair[0];
+    if (other == taken) other = taken == 0 ? 1 : 0;
+    addArrowsOf(report->outcomes[static_cast<std::size_t>(other)].velocity, SceneFrame::ArrowKind::Other);
+    m_frame.comparison = QObject::tr("outcome %1: solid · outcome %2: dashed").arg(taken + 1).arg(other + 1);
   }
 
   /// Ghosts where the compared motion is elsewhere, and its velocities where they differ.

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <deque>
+
+#include "common/selection.h"
+#include "document/impact_thread.h"
+
+namespace carom {
+
+/// Which impact of the run is looked at, and the answer about it: the snapshot itself at the initial impact,
+/// at later ones the same about the impact under the time cursor.
+///
+/// Answers are kept for the newest run. What takes longer than a blink is first shown as far as the run knows
+/// it. While the log of impacts is on the screen, all of them are searched in the background.
+class ImpactFocus : public QObject {
+  Q_OBJECT
+ public:
+  explicit ImpactFocus(Selection* selection, QObject* parent = nullptr);
+
+  /// The newest answer, of the same or another run. Tells by shownChanged().
+  void setRun(const SnapshotPtr& run, bool probabilities);
+  /// What orderings and outcomes are shown of; null before the first run.
+  const SnapshotPtr& shown() const { return m_shown; }
+  /// Whether the impacts of the run are searched while nothing else is to do.
+  void setSearching(bool wanted);
+
+ public slots:
+  void cancel() { m_thread.cancel(); }
+
+ signals:
+  void shownChanged(const carom::SnapshotPtr& shown);
+  /// Of impacts of this run; also what a look at one of them has told.
+  void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
+  void failed(const QString& message);
+  void busyChanged(bool busy);
+  void progressed(double fraction);
+
+ private:
+  void follow();
+  void show(const SnapshotPtr& snapshot);
+  void take(const SnapshotPtr& answer);
+  void keep(const SnapshotPtr& answer);
+  void glance();
+  void searchAll();
+  SnapshotPtr kept(int impact) const;
+  bool isOfRun(const SnapshotPtr& snapshot) const {
+    return m_run && snapshot->trajectory == m_run->trajectory;
+  }
+
+  Selection* m_selection;
+  ImpactThread m_thread;
+  SnapshotPtr m_run, m_shown;
+  bool m_probabilities = false, m_searching = false;
+  int m_impact = -1;               ///< that is wanted
+  std::deque<SnapshotPtr> m_kept;  ///< answers about impacts of the run, the newest first
+  QTimer m_patience, m_pace, m_idle;
+  QElapsedTimer m_sinceShown;
+};
+
+}  // namespace carom

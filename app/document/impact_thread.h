@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QMutex>
+#include <QObject>
+#include <QThread>
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <stop_token>
+
+#include "answer/impact_of_run.h"
+#include "answer/snapshot.h"
+
+namespace carom {
+
+/// Answers questions about single impacts of a run on a thread of its own, so that they wait neither for a ξ
+/// curve nor stop it: such an answer depends on nothing but its run, which does not change.
+///
+/// There is one question at a time, about the impact that is looked at: the newest one wins and stops the
+/// work in flight. Between questions a list of impacts is searched one by one, each within a budget.
+class ImpactThread : public QObject {
+  Q_OBJECT
+ public:
+  explicit ImpactThread(QObject* parent = nullptr);
+  ~ImpactThread() override;
+
+  /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes. With
+  /// `probabilities` (under random gaps) they come with a second answer.
+  void ask(const SnapshotPtr& run, int impact, bool probabilities);
+  /// Nobody waits for an answer any more.
+  void forget();
+  /// Searches these impacts in place of those before; answered by `searched`, some at a time.
+  void search(const SnapshotPtr& run, const std::vector<int>& impacts);
+
+ public slots:
+  /// Stops the question in flight; what was found so far is answered as incomplete.
+  void cancel();
+
+ signals:
+  void resolved(const carom::SnapshotPtr& answer);
+  void failed(const carom::SnapshotPtr& run, int impact, const QString& message);
+  void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
+  void progressed(double fraction);
+  /// A question is worked on, or none is any more.
+  void busyChanged(bool busy);
+
+ private:
+  struct Question {
+    SnapshotPtr run;
+    int impact = -1;
+    bool probabilities = false;
+  };
+
+  void wake();
+  void work();
+  void answer(const Question& question, const std::stop_token& stop);
+  void searchNext(const SnapshotPtr& run, int impact, const std::stop_token& stop);
+  void hand(const SnapshotPtr& run, bool last);
+
+  QThread m_thread;
+  QObject m_worker;  ///< lives on m_thread
+  QMutex m_mutex;
+  std::optional<Question> m_question;
+  SnapshotPtr m_searched;  ///< the run whose impacts are searched
+  std::deque<int> m_toSearch;
+  std::stop_source m_stop;   ///< of the work in flight
+  bool m_answering = false;  ///< it is a question
+  bool m_awake = false;
+  ImpactSearches m_found;  ///< not handed over yet; used on m_thread only
+  std::optional<std::chrono::steady_clock::time_point> m_handed;  ///< likewise
+};
+
+}  // namespace carom

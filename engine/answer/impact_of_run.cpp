@@ -1,0 +1,156 @@
+#include "answer/impact_of_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "answer/choose_ordering.h"
+
+namespace carom {
+
+namespace {
+
+/// Two momenta of a run are one outcome where they are nearer than this over ‖p⁻‖: a run replays its words.
+constexpr double sameOutcome = 1e-8;
+
+const ImpactEvent& eventOf(const Snapshot& run, int impact) {
+  return run.trajectory->impacts.at(static_cast<std::size_t>(impact));
+}
+
+ResolveOptions underLawOf(const Snapshot& run, ResolveOptions options = {}) {
+  options.restitution = run.settings.restitution;
+  options.reflectionRestitution = run.settings.reflectionRestitution;
+  return options;
+}
+
+/// The outcome in which an impact of a run ends, −1 where none was found.
+int outcomeTaken(const ImpactReport& report, const ImpactEvent& event) {
+  if (!report.graph) return -1;
+  if (const int outcome = outcomeOf(report, event.word); outcome >= 0) return outcome;
+  const auto& metric = event.problem->metric();
+  for (std::size_t i = 0; i < report.outcomes.size(); ++i)
+    if (metric.norm(report.outcomes[i].momentum - event.momenta.rightCols<1>()) <=
+        sameOutcome * event.problem->momentumNorm())
+      return static_cast<int>(i);
+  return -1;
+}
+
+/// The ordering of a second run where that parts from the run in force at this impact.
+std::shared_ptr<const OrderingComparison> comparisonAt(const Snapshot& run, int impact) {
+  const auto& second = run.comparison;
+  if (!second || !second->branch || second->branch->rule || second->branch->impact != impact) return nullptr;
+  const auto& impacts = second->trajectory->impacts;
+  if (impact >= static_cast<int>(impacts.size())) return nullptr;
+  auto here = std::make_shared<OrderingComparison>(*second);
+  here->word = impacts[static_cast<std::size_t>(impact)].word;
+  here->outcome = -1;
+  return here;
+}
+
+std::shared_ptr<Snapshot> aboutImpact(const Snapshot& run, int impact) {
+  auto snapshot = std::make_shared<Snapshot>(run);
+  snapshot->impact = impact;
+  snapshot->report = nullptr;
+  snapshot->ordering = eventOf(run, impact).word;
+  snapshot->outcome = -1;
+  snapshot->minimal = nullptr;
+  snapshot->edgeProbabilities = nullptr;
+  snapshot->comparison = comparisonAt(run, impact);
+  return snapshot;
+}
+
+/// Fills what follows from the report.
+void conclude(Snapshot& snapshot) {
+  const ImpactReport& report = *snapshot.report;
+  const ImpactEvent& event = eventOf(snapshot, snapshot.impact);
+  snapshot.outcome = outcomeTaken(report, event);
+  if (report.graph) snapshot.minimal = std::make_shared<const MinimalReflections>(report);
+  if (!snapshot.comparison || !report.graph) return;
+  auto comparison = std::make_shared<OrderingComparison>(*snapshot.comparison);
+  comparison->outcome = outcomeOf(report, comparison->word);
+  snapshot.comparison = std::move(comparison);
+}
+
+}  // namespace
+
+ImpactSearch summary(const ImpactReport& report) {
+  ImpactSearch search;
+  if (report.jammed()) return search;
+  search.searched = true;
+  search.complete = report.complete();
+  search.endless = report.collapses || report.cut();
+  if (search.complete && !search.endless) search.orderings = report.orderings;
+  search.outcomes = report.outcomes.size();
+  const Indeterminacy& xi = report.indeterminacy;
+  search.lower = xi.lower;
+  search.upper = xi.upper;
+  search.tolerance = report.tolerance;
+  search.states = report.graph ? report.graph->nodeCount() : 0;
+  search.limit = report.limit();
+  return search;
+}
+
+std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
+  const ImpactEvent& event = eventOf(run, impact);
+  if (event.plastic) return ImpactSearch{};
+  if (event.problem->contactCount() == 1) {
+    ImpactSearch single;
+    single.searched = single.complete = true;
+    single.orderings = 1;
+    single.outcomes = 1;
+    single.states = event.word.size() + 1;
+    return single;
+  }
+  const auto& report = event.alternatives;
+  const bool initial = std::abs(event.time - run.instance.initial.time) <= 1e-12;  // searched in full already
+  if (report && (report->complete() || initial)) return summary(*report);
+  return std::nullopt;
+}
+
+std::optional<ImpactSearch> searchImpact(const Snapshot& run, int impact, const SearchBudget& budget,
+                                         std::stop_token stop) {
+  if (const auto known = knownSearch(run, impact)) return known;
+  using Clock = std::chrono::steady_clock;
+  const auto until = Clock::now() + std::chrono::duration<double>(budget.seconds);
+  std::stop_source ours;
+  const std::stop_callback chain(stop, [&ours] { ours.request_stop(); });
+  const Progress watch = [&](double) {
+    if (Clock::now() > until) ours.request_stop();
+  };
+  ResolveOptions options = underLawOf(run);
+  options.limits.maxStates = budget.states;
+  options.minimalityChecks = 0;
+  options.samplePastLimit.samples = 0;
+  try {
+    const ImpactReport report =
+        resolveImpact(*eventOf(run, impact).problem, options, ours.get_token(), watch);
+    if (stop.stop_requested()) return std::nullopt;
+    ImpactSearch found = summary(report);
+    if (found.limit == Limit::Cancelled) found.limit = Limit::Work;
+    return found;
+  } catch (const ImpactError&) {
+    return ImpactSearch{};
+  }
+}
+
+SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
+  auto snapshot = aboutImpact(run, impact);
+  const auto& report = eventOf(run, impact).alternatives;
+  if (!report || !report->complete()) return snapshot;
+  snapshot->report = report;
+  conclude(*snapshot);
+  return snapshot;
+}
+
+SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token stop,
+                               const Progress& progress) {
+  auto snapshot = aboutImpact(run, impact);
+  const ImpactEvent& event = eventOf(run, impact);
+  if (event.plastic) return snapshot;
+  snapshot->report =
+      std::make_shared<const ImpactReport>(resolveImpact(*event.problem, underLawOf(run), stop, progress));
+  conclude(*snapshot);
+  return snapshot;
+}
+
+}  // namespace carom

@@ -1,0 +1,319 @@
+#include "timeline/impact_log_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+using LogColumn = ImpactLogModel::Column;
+
+const QString unknownSign = QStringLiteral("–");
+const QString comingSign = QStringLiteral("…");
+constexpr int mostContactsShown = 4;
+
+QString xiNumber(double xi) {
+  return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
+}
+
+/// ‖p⁻‖²/2 (J).
+double energyBefore(const ImpactEvent& event) {
+  const double norm = event.problem->momentumNorm();
+  return 0.5 * norm * norm;
+}
+
+QString fullNumber(double value) {
+  return QString::number(value, 'g', 17);
+}
+
+/// A field of a table of comma separated values: RFC 4180.
+QString csvField(QString text) {
+  if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
+      !text.contains(QLatin1Char('\n')))
+    return text;
+  return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
+}
+
+/// How a search that met its end may be read; empty where it is whole.
+QString incompleteText(const ImpactSearch& search) {
+  if (search.complete) return {};
+  return ImpactLogModel::tr("The search was cut short after %1 momenta: show the impact to search on.")
+      .arg(formatCount(std::to_string(search.states)));
+}
+
+}  // namespace
+
+QString xiText(const ImpactSearch& search) {
+  if (!search.searched) return unknownSign;
+  if (search.tolerance > 0 && search.complete) return QStringLiteral("≈ ") + xiNumber(search.lower);
+  if (search.lower == search.upper) return xiNumber(search.lower);
+  if (std::isfinite(search.upper))
+    return QStringLiteral("%1 … %2").arg(xiNumber(search.lower), xiNumber(search.upper));
+  return search.lower > 0 ? QStringLiteral("≥ ") + xiNumber(search.lower) : ImpactLogModel::tr("not decided");
+}
+
+const ImpactEvent& ImpactLogModel::event(int row) const {
+  return m_snapshot->trajectory->impacts[static_cast<std::size_t>(row)];
+}
+
+void ImpactLogModel::setSnapshot(const SnapshotPtr& snapshot) {
+  const bool sameRun = m_snapshot && snapshot && m_snapshot->trajectory == snapshot->trajectory;
+  if (sameRun) {
+    m_snapshot = snapshot;
+    return;
+  }
+  beginResetModel();
+  m_snapshot = snapshot;
+  m_rows.clear();
+  m_unknown = 0;
+  if (m_snapshot && m_snapshot->trajectory) {
+    const Trajectory& trajectory = *m_snapshot->trajectory;
+    m_rows.resize(trajectory.impacts.size());
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+      const auto known = knownSearch(*m_snapshot, static_cast<int>(i));
+      if (known)
+        m_rows[i] = {*known, true};
+      else
+        ++m_unknown;
+    }
+    const double length = trajectory.end() - trajectory.start();
+    m_timeDecimals = length > 0 ? std::clamp(5 - static_cast<int>(std::floor(std::log10(length))), 0, 12) : 4;
+  }
+  endResetModel();
+}
+
+void ImpactLogModel::take(const SnapshotPtr& run, const ImpactSearches& found) {
+  if (!m_snapshot || run->trajectory != m_snapshot->trajectory) return;
+  int first = rowCount(), last = -1;
+  for (const auto& [impact, search] : found) {
+    if (impact < 0 || impact >= rowCount()) continue;
+    Row& row = m_rows[static_cast<std::size_t>(impact)];
+    const bool better =
+        !row.known || (!row.search.complete && (search.complete || search.states > row.search.states));
+    if (!better) continue;
+    if (!row.known) --m_unknown;
+    row = {search, true};
+    first = std::min(first, impact);
+    last = std::max(last, impact);
+  }
+  if (last < 0) return;
+  emit dataChanged(index(first, static_cast<int>(Column::Orderings)),
+                   index(last, static_cast<int>(Column::Xi)));
+}
+
+int ImpactLogModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+double ImpactLogModel::energyTaken(int row) const {
+  constexpr double rounding = 1e-12;  // of the energy that arrives
+  const auto& flights = m_snapshot->trajectory->flights;
+  const auto i = static_cast<std::size_t>(row);
+  const double taken = flights[i + 1].flow.impact - flights[i].flow.impact;
+  const double total = std::abs(flights[i + 1].flow.impact);
+  const bool none = std::abs(taken) <= rounding * (energyBefore(event(row)) + total);
+  return none ? 0 : taken;
+}
+
+QString ImpactLogModel::contactsText(int row, int most) const {
+  const ImpactEvent& impact = event(row);
+  const int count = impact.problem->contactCount();
+  QStringList names;
+  for (int i = 0; i < std::min(count, most); ++i)
+    names += shortContactName(*impact.problem, i, m_snapshot->instance);
+  QString text = names.join(QStringLiteral(", "));
+  if (count > most) text += QStringLiteral(", … (%1)").arg(count);
+  return text;
+}
+
+QString ImpactLogModel::energyShareText(int row) const {
+  const double before = energyBefore(event(row)), taken = energyTaken(row);
+  if (taken == 0) return tr("None: the impact is elastic.");
+  return tr("%1 % of the %2 J of kinetic energy that arrive")
+      .arg(formatFixed(100 * taken / before, 1), formatNumber(before, 4));
+}
+
+QString ImpactLogModel::cellText(int row, Column column) const {
+  const ImpactEvent& impact = event(row);
+  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+  switch (column) {
+    case Column::Number:
+      return QString::number(row + 1);
+    case Column::Time:
+      return formatFixed(impact.time, m_timeDecimals);
+    case Column::Contacts:
+      return contactsText(row, mostContactsShown);
+    case Column::Reflections:
+      return impact.plastic ? unknownSign : formatCount(std::to_string(impact.word.size()));
+    case Column::Energy:
+      return energyTaken(row) == 0 ? QStringLiteral("0") : formatNumber(energyTaken(row), 4);
+    default:
+      break;
+  }
+  if (!known) return comingSign;
+  if (!search.searched) return unknownSign;
+  if (column == Column::Xi) return xiText(search);
+  if (column == Column::Outcomes) {
+    if (search.outcomes == 0) return tr("not known");
+    const QString count = formatCount(std::to_string(search.outcomes));
+    return search.complete ? count : QStringLiteral("≥ ") + count;
+  }
+  if (search.endless) return tr("endless");
+  return search.complete ? formatCount(search.orderings.str()) : tr("not counted");
+}
+
+QString ImpactLogModel::cellTip(int row, Column column) const {
+  const ImpactEvent& impact = event(row);
+  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+  const QString chatter =
+      tr("Chatter was cut short here: contacts that are hit twice within a step stop "
+         "bouncing, in no order.");
+  switch (column) {
+    case Column::Number:
+      return m_snapshot->settings.later.contains(row) ? tr("The ordering was chosen by hand here.")
+                                                      : QString();
+    case Column::Time:
+      return QStringLiteral("t = %1 s").arg(QString::number(impact.time, 'g', 15));
+    case Column::Contacts:
+      return contactsText(row, 60);
+    case Column::Reflections:
+      return impact.plastic ? chatter : orderingText(impact, m_snapshot->instance);
+    case Column::Energy:
+      return energyShareText(row);
+    default:
+      break;
+  }
+  if (!known) return tr("The orderings are being searched.");
+  if (impact.plastic) return chatter;
+  if (!search.searched) return tr("The orderings are not known.");
+  if (column == Column::Orderings && search.endless)
+    return tr("Orderings go on until nothing that matters is left to come: they are not counted.");
+  if (column == Column::Xi && search.tolerance > 0)
+    return tr("Outcomes are told apart to %1 of ‖p⁻‖.").arg(formatNumber(search.tolerance, 2));
+  return incompleteText(search);
+}
+
+QVariant ImpactLogModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const auto column = static_cast<Column>(index.column());
+  switch (role) {
+    case Qt::DisplayRole:
+      return cellText(index.row(), column);
+    case Qt::ToolTipRole:
+      return cellTip(index.row(), column);
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue(Qt::AlignVCenter |
+                                 (column == Column::Contacts ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::FontRole:
+      return column == Column::Contacts ? QVariant() : theme::monoFont(8.2);
+    default:
+      return {};
+  }
+}
+
+QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  struct Heading {
+    QString name, tip;
+  };
+  const Heading all[columns] = {
+      {QStringLiteral("#"), tr("The number of the impact in the run.")},
+      {tr("t (s)"), tr("The time of the impact after the initial state.")},
+      {tr("contacts"), tr("The contacts that are closed at the impact; sorted by how many they are.")},
+      {tr("reflections"), tr("How many reflections the ordering has that the run follows here.")},
+      {tr("orderings"), tr("How many reflection orderings the impact has.")},
+      {tr("outcomes"), tr("In how many different momenta the orderings end.")},
+      {tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖.")},
+      {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")}};
+  if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
+  if (role == Qt::DisplayRole) return all[section].name;
+  if (role == Qt::ToolTipRole) return all[section].tip;
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue(
+        Qt::AlignVCenter |
+        (static_cast<Column>(section) == Column::Contacts ? Qt::AlignLeft : Qt::AlignRight));
+  return {};
+}
+
+std::optional<double> ImpactLogModel::sortKey(int row, Column column) const {
+  const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+  switch (column) {
+    case Column::Time:
+      return event(row).time;
+    case Column::Reflections:
+      if (event(row).plastic) return std::nullopt;
+      return static_cast<double>(event(row).word.size());
+    case Column::Energy:
+      return energyTaken(row);
+    case Column::Orderings:
+      if (!known || !search.searched || !search.complete || search.endless) return std::nullopt;
+      return search.orderings.toDouble();
+    case Column::Outcomes:
+      if (!known || !search.searched || search.outcomes == 0) return std::nullopt;
+      return static_cast<double>(search.outcomes);
+    case Column::Xi:
+      if (!known || !search.searched) return std::nullopt;
+      if (search.lower == 0 && !std::isfinite(search.upper)) return std::nullopt;
+      return search.lower;
+    default:
+      return row;
+  }
+}
+
+bool ImpactLogModel::hasFewerContacts(int row, int other) const {
+  const auto &a = event(row).contacts, &b = event(other).contacts;
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
+QString ImpactLogModel::csv(const std::vector<int>& rows) const {
+  QString text = QStringLiteral(
+      "impact,time [s],contacts,reflections,orderings,outcomes,complete,xi_lower [1],xi_upper [1],"
+      "energy_taken [J]\n");
+  for (const int row : rows) {
+    const ImpactEvent& impact = event(row);
+    const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
+    QStringList names;
+    for (int i = 0; i < impact.problem->contactCount(); ++i) names += contactName(*impact.problem, i);
+    const bool searched = known && search.searched;
+    const bool counted = searched && search.complete && !search.endless;
+    const QStringList cells{
+        QString::number(row + 1),
+        fullNumber(impact.time),
+        csvField(names.join(QLatin1Char(' '))),
+        impact.plastic ? QString() : QString::number(impact.word.size()),
+        counted ? QString::fromStdString(search.orderings.str()) : QString(),
+        searched && search.outcomes > 0 ? QString::number(search.outcomes) : QString(),
+        searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),
+        searched ? fullNumber(search.lower) : QString(),
+        searched && std::isfinite(search.upper) ? fullNumber(search.upper) : QString(),
+        fullNumber(energyTaken(row))};
+    text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+  }
+  return text;
+}
+
+ImpactLogOrder::ImpactLogOrder(ImpactLogModel* model, QObject* parent)
+    : QSortFilterProxyModel(parent), m_model(model) {
+  setSourceModel(model);
+  setDynamicSortFilter(true);
+}
+
+bool ImpactLogOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+  const int a = left.row(), b = right.row();
+  const auto column = static_cast<LogColumn>(left.column());
+  const bool falling = sortOrder() == Qt::DescendingOrder;
+  if (column == LogColumn::Contacts) {
+    if (m_model->hasFewerContacts(a, b)) return true;
+    return !m_model->hasFewerContacts(b, a) && (falling ? a > b : a < b);
+  }
+  const auto x = m_model->sortKey(a, column), y = m_model->sortKey(b, column);
+  if (x.has_value() != y.has_value()) return falling ? !x : x.has_value();
+  if (x && *x != *y) return *x < *y;
+  return falling ? a > b : a < b;  // equal ones stay in the order of time
+}
+
+}  // namespace carom
