@@ -123,7 +123,7 @@ void MainWindow::createViewMenu() {
   }
   menu->addSeparator();
   new PanelFocus({m_viewport, m_timeline, m_scenePanel, m_graph, m_outcomes, m_curve, m_energy, m_momentum,
-                  m_editorPanel, m_sceneText, m_outcomeSet, m_difference, m_collapse},
+                  m_editorPanel, m_sceneText, m_outcomeSet, m_difference, m_collapse, m_log},
                  menu->addMenu(tr("&Go to panel")), this);
   addSchemes(menu->addMenu(tr("&Colours")));
   menu->addAction(tr("&Reset layout"), this, [this] { restoreState(m_defaultLayout, layoutVersion); })

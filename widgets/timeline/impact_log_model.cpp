@@ -230,6 +230,10 @@ QVariant ImpactLogModel::headerData(int section, Qt::Orientation orientation, in
       {tr("ξ (1)"), tr("The indeterminacy: the largest distance between two outcomes over ‖p⁻‖.")},
       {tr("E taken (J)"), tr("The kinetic energy that the impact takes.")}};
   if (orientation != Qt::Horizontal || section < 0 || section >= columns) return {};
+  if (role == WidestRole && !m_rows.empty()) {
+    const auto column = static_cast<Column>(section);
+    if (column == Column::Number || column == Column::Time) return cellText(rowCount() - 1, column);
+  }
   if (role == Qt::DisplayRole) return all[section].name;
   if (role == Qt::ToolTipRole) return all[section].tip;
   if (role == Qt::TextAlignmentRole)

@@ -16,6 +16,7 @@ class ImpactLogModel : public QAbstractTableModel {
  public:
   enum class Column { Number, Time, Contacts, Reflections, Orderings, Outcomes, Xi, Energy };
   static constexpr int columns = 8;
+  enum Role { WidestRole = Qt::UserRole };  ///< horizontal header: the widest number of a column, where known
   using QAbstractTableModel::QAbstractTableModel;
 
   /// Keeps what was found where the motion is the same.

@@ -19,6 +19,7 @@
 #include "base/number_format.h"
 #include "common/math_label.h"
 #include "common/selection.h"
+#include "common/theme.h"
 #include "timeline/impact_log_model.h"
 #include "timeline/player.h"
 
@@ -49,9 +50,13 @@ class LogHeader : public QHeaderView {
   QSize sectionSizeFromContents(int section) const override {
     constexpr int padding = 12, arrow = 16;
     const QString text = model()->headerData(section, Qt::Horizontal).toString();
-    const int width =
+    const int words =
         fontMetrics().horizontalAdvance(text) + padding + (section == sortIndicatorSection() ? arrow : 0);
-    return {width, QHeaderView::sectionSizeFromContents(section).height()};
+    // Of a long table the view measures a few rows; the largest number may be beyond them.
+    const QString widest =
+        model()->headerData(section, Qt::Horizontal, ImpactLogModel::WidestRole).toString();
+    const int number = QFontMetrics(theme::monoFont(8.2)).horizontalAdvance(widest) + padding;
+    return {std::max(words, number), QHeaderView::sectionSizeFromContents(section).height()};
   }
 };
 
