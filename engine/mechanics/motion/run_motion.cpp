@@ -18,6 +18,9 @@ namespace {
 /// What may be left closing of an inelastic impact, over ‖p⁻‖.
 constexpr double inelasticRest = 1e-11;
 
+/// How many contacts may only graze for each impact that a run may have.
+constexpr std::size_t grazesPerImpact = 10;
+
 /// Whether no contact that presses bounces. bounce: k, restitution.
 bool allPressedAreDead(const ImpactProblem& problem, const Eigen::VectorXd& bounce) {
   for (Eigen::Index i = 0; i < bounce.size(); ++i)
@@ -174,6 +177,7 @@ class Run {
   bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
   double m_origin = 0;                     ///< the initial time
   std::size_t m_bytes = 0;                 ///< that impacts keep
+  std::size_t m_grazes = 0;                ///< contacts of exact flights that closed without an impact
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
 };
@@ -285,6 +289,11 @@ void Run::fly(double until) {
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
     if (collide(now, m_result.configuration(now), m_metric.momentum(m_result.velocity(now))) || stopped())
       return;
+    // Rounding at extreme scales can close a contact again and again without any time between.
+    const std::size_t most = grazesPerImpact * m_options.maxImpacts;
+    if (++m_grazes > most)
+      return stopAt(now, StopKind::ImpactLimit,
+                    "more than " + std::to_string(most) + " contacts that close and only graze");
   }
 }
 

@@ -10,6 +10,8 @@
 #include <QXmlStreamReader>
 #include <random>
 
+#include "base/atomic_file.h"
+#include "document/file_watch.h"
 #include "document/recovery.h"
 #include "figure/figure.h"
 #include "figure/panel.h"
@@ -152,33 +154,27 @@ class TestFilesUnderAttack : public QObject, FileWindow {
     QVERIFY(std::abs(theta() - 123) < 1e-9);
   }
 
-  void aFileThatNobodyMayReadIsToldAboutAndNothingIsLost() {
-    for (const QString& each : {folder->path(), file})
+  void aFileThatNobodyMayReadCountsAsGoneAndStays() {
+    QTemporaryDir others;
+    const QString closedFile = others.filePath("closed.carom.json");
+    put(closedFile, billiardBreak());
+    for (const QString& each : {others.path(), closedFile})
       if (::geteuid() == 0) QCOMPARE(::chown(QFile::encodeName(each), nobody, nobody), 0);
-    setTheta("123deg");
-    QTRY_COMPARE_WITH_TIMEOUT(keptFiles().size(), 1, 10'000);
-    QSignalSpy messages(window->files(), &SceneFiles::told);
+    FileWatch watch;
+    watch.follow(closedFile, billiardBreak());
+    QCOMPARE(watch.look(), FileWatch::Disk::Same);
     {
       const Unprivileged other;
-      QCOMPARE(::chmod(QFile::encodeName(folder->path()), 0500), 0);
-      const Closed closed(file);
-      QEvent activated(QEvent::WindowActivate);
-      QApplication::sendEvent(window.get(), &activated);
-      QTRY_VERIFY(!messages.isEmpty());
-      QVERIFY2(messages.back()[0].toString().contains("cannot be read"),
-               qPrintable(messages.back()[0].toString()));
-      window->files()->save();
-      QTRY_VERIFY(box());
-      QVERIFY2(box()->informativeText().contains("cannot be written"), qPrintable(box()->informativeText()));
-      box()->close();
-      QVERIFY(window->isWindowModified());
+      QCOMPARE(::chmod(QFile::encodeName(others.path()), 0500), 0);
+      const Closed closed(closedFile);
+      FileWatch late;
+      late.follow(closedFile, billiardBreak());
+      QCOMPARE(late.look(), FileWatch::Disk::Gone);
+      QVERIFY2(late.whyGone().contains("cannot be read"), qPrintable(late.whyGone()));
+      QVERIFY_EXCEPTION_THROWN(writeWhole(closedFile, "{}"), FileError);
     }
-    QCOMPARE(::chmod(QFile::encodeName(folder->path()), 0700), 0);
-    QCOMPARE(content(file), billiardBreak());
-    QVERIFY(content(kept + '/' + keptFiles().first()).contains("123deg"));
-    window->files()->save();
-    QTRY_VERIFY(!window->isWindowModified());
-    QCOMPARE(Scene::load(file.toStdString())->instantiate().parameters[0].expression, std::string("123deg"));
+    QCOMPARE(content(closedFile), billiardBreak());
+    QCOMPARE(watch.look(), FileWatch::Disk::Same);
   }
 
   void aHomeThatCannotBeWrittenIsToldAbout() {

@@ -41,7 +41,8 @@ class HastyEngine : public QObject {
   /// Answers what was asked, the newest of many or each in turn.
   void answer() {
     while (!m_asked.empty()) {
-      const SnapshotRequest request = std::move(m_asked.front());
+      SnapshotRequest request = std::move(m_asked.front());
+      request.settings.run.duration = 1e-3;  // the motion is not looked at
       m_asked.erase(m_asked.begin());
       try {
         std::stop_source stop;
@@ -294,8 +295,12 @@ class TestRandomEdits : public QObject {
 
   void recoveryFilesOfAnyBytesAreReadOrPassedOver() {
     fuzz::Dice dice(numberOf("CAROM_SEED", 1));
-    const std::string good =
-        R"({"path": "/a", "name": "n", "text": "{\"format\": 1}", "assignments": {"a": "1"}, "draft": ""})";
+    const std::string good = nlohmann::json{
+        {"path", "/a"},
+        {"name", "n"},
+        {"text", "{\"format\": 1}"},
+        {"assignments", {{"a", "1"}}},
+        {"draft", ""}}.dump();
     QTemporaryDir home;
     int found = 0;
     for (unsigned round = 0; round < numberOf("CAROM_ROUNDS", 100); ++round) {
@@ -376,7 +381,8 @@ class TestRandomEdits : public QObject {
         ++accepted;
       }
       // The field's own history takes everything back.
-      while (field->document()->isUndoAvailable()) field->undo();
+      while (field->toPlainText().toStdString() != first && field->document()->isUndoAvailable())
+        field->undo();
       QCOMPARE(field->toPlainText().toStdString(), first);
       document.show(first);
     }
