@@ -271,7 +271,8 @@ class Resolver {
   /// Random orderings in place of the search, or beyond its limit; none where they might never end.
   void sample() {
     const Limit limit = m_report.limit();
-    const bool work = m_report.otherLimit == Limit::None && limit == Limit::Work;  // of the search
+    // Of the search; collisions by laws would take as long again.
+    const bool work = m_report.otherLimit == Limit::None && limit == Limit::Work && problem().reflectsOnly();
     const bool pastLimit = limit == Limit::MaxStates || limit == Limit::Memory || work;
     if (!m_report.sampled && !pastLimit) return;
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;

@@ -21,6 +21,10 @@ constexpr double inelasticRest = 1e-11;
 /// How many contacts may only graze for each impact that a run may have.
 constexpr std::size_t grazesPerImpact = 10;
 
+/// How many collisions by laws a run may have for each of its impacts, besides those of one that does not
+/// end.
+constexpr std::size_t collisionsPerImpact = 10;
+
 /// Whether no contact that presses bounces. bounce: k, restitution.
 bool allPressedAreDead(const ImpactProblem& problem, const Eigen::VectorXd& bounce) {
   for (Eigen::Index i = 0; i < bounce.size(); ++i)
@@ -129,7 +133,8 @@ class Run {
         m_options(options),
         m_stop(std::move(stop)),
         m_metric(mechanism.massMatrix(initial.q)),
-        m_calendar(mechanism) {}
+        m_calendar(mechanism),
+        m_collisionsLeft(5'000 + collisionsPerImpact * options.maxImpacts) {}
 
   Trajectory from(const State& initial);
 
@@ -152,7 +157,7 @@ class Run {
   ContactImpulses restituted(const ImpactProblem& problem, ContactImpulses impulses,
                              Eigen::Ref<Eigen::VectorXd> p) const;
   bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
-  Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const;
+  Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word);
   void stopAt(double time, StopKind kind, std::string reason);
   void stopAtStepLimit(double time) {
     stopAt(time, StopKind::StepLimit, "more than " + std::to_string(m_options.maxSteps) + " steps");
@@ -177,6 +182,7 @@ class Run {
   bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
   double m_origin = 0;                     ///< the initial time
   std::size_t m_bytes = 0;                 ///< that impacts keep
+  std::size_t m_collisionsLeft;            ///< by laws, which may take a fifth of a millisecond each
   std::size_t m_grazes = 0;                ///< contacts of exact flights that closed without an impact
   long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
   Trajectory m_result;
@@ -515,7 +521,7 @@ Policy Run::policyFor(const std::vector<int>& contacts) const {
 
 /// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
 /// of a long word can differ from the search's by rounding, so the replay has the last say.
-Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) const {
+Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) {
   // A reflection is kept as a contact, while it is found twice, and as a momentum.
   const std::size_t each =
       2 * sizeof(ContactIndex) + static_cast<std::size_t>(problem.dof()) * sizeof(double);
@@ -525,8 +531,10 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
     if (isCut(problem, reached)) return word;
     // Laws cost more than reflections, and take energy at each collision but in a few symmetric cases
     // [CR98 6.4].
-    const std::size_t enough = problem.reflectsOnly() ? 1'000'000 : 20'000;
+    const std::size_t enough =
+        problem.reflectsOnly() ? 1'000'000 : std::min<std::size_t>(5'000, m_collisionsLeft);
     const Word more = followPolicy(reached, policy, std::min(most, enough), m_stop);
+    if (!problem.reflectsOnly()) m_collisionsLeft -= more.size();
     word.insert(word.end(), more.begin(), more.end());
     return word;
   }
