@@ -29,7 +29,7 @@ QString distinctFrom(double whole, double value, int decimals) {
 
 QString pairText(const ImpactReport& report, int i, int j) {
   const double G = report.problem.gram()(i, j);
-  return QStringLiteral("contacts %1, %2: G = %3 (%4°)")
+  return QStringLiteral("contacts %1, %2: G = %3, normals at %4°")
       .arg(contactName(report.problem, i), contactName(report.problem, j), distinctFrom(G < 0 ? -1 : 1, G, 4),
            formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
 }
@@ -202,7 +202,7 @@ QString reasonDetail(const ImpactReport& report) {
   if (!report.problem.isElastic()) return QStringLiteral("what the tree shows holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
     return QStringLiteral("not decided for every momentum: dependent normals");
-  QString text = QStringLiteral("unique where G = 0 (90°), −½ (120°), −√2/2 (135°), …");
+  QString text = QStringLiteral("unique where G = −cos π/m: 0, −½, −√2/2, …");
   const auto [a, b] = report.indeterminacy.pair;
   if (report.outcomes.size() > 2)
     text += QStringLiteral(" · ‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);

@@ -332,7 +332,6 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   p.noalias() += m_C.transpose() * m_given;
-  m_integrator.velocity(q, p, m_v);
   m_w.noalias() = m_C * m_v;
   know(q, p);
   return StepStatus::Done;

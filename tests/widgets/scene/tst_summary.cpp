@@ -34,7 +34,7 @@ void TestSummary::summaryNamesTheVerdict_data() {
                                  << " = 0.5590"
                                  << QStringList{"order matters", "2 orderings", "2 distinct outcomes",
                                                 "2 reflections each",
-                                                "contacts ac, bc: G = −0.2500 (104.5°)"};
+                                                "contacts ac, bc: G = −0.2500, normals at 104.5°"};
   QTest::newRow("orthogonal") << "billiard-break"
                               << "theta"
                               << "90deg"
