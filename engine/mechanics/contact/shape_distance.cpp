@@ -215,7 +215,7 @@ Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner)
   double most = -HUGE_VAL;
   int count = 0;
   for (Eigen::Index k = 0; k < 3; ++k) {
-    if (local.height[k] < -closedGap) continue;
+    if (local.height[k] < -2 * closedGap) continue;
     const Eigen::Vector3d face = local.sign[k] * Eigen::Vector3d::Unit(k), world = box.pose.R * face;
     double least = 0;  // slope of the edge that goes down most
     for (std::size_t i = 0; i < corner.edgeCount; ++i)

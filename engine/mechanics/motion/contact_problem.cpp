@@ -62,7 +62,7 @@ void ContactSolver::setVelocities() {
   m_y.noalias() += m_A * m_x;
 }
 
-/// The velocities, and the largest entry of F over the scale of its row.
+/// The velocities, and the largest entry of F over the size of what its row sums up.
 double ContactSolver::measure() {
   setVelocities();
   m_rowScale = m_c.cwiseAbs();
@@ -72,7 +72,7 @@ double ContactSolver::measure() {
   const double noise = m_problem->noise;
   const auto account = [&](double left, double scale, double unit) {
     left = std::max(0.0, left - noise * unit);
-    if (left > 0) worst = std::max(worst, left / scale);
+    if (left > 0) worst = std::max(worst, left / std::max(scale, m_problem->size * unit));
     m_merit += left * left;
   };
   m_merit = 0;

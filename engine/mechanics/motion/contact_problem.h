@@ -21,6 +21,7 @@ struct ContactProblem {
   /// kinetic energy under Λ ≥ 0 and |B| ≤ r.
   std::vector<double> radius;
   double noise = 0;  ///< what b is not known better than (m/s): its rounding
+  double size = 0;   ///< of what contact velocities are sums (m/s); what solves is off by a part of it
 
   int contacts() const { return static_cast<int>(friction.size()); }
   /// Makes room for so many contacts; what was there is lost. Allocates only where it grows.
@@ -50,7 +51,8 @@ class ContactSolver {
   /// Newton steps of the last solution.
   int iterations() const { return m_iterations; }
 
-  /// Over the scale of a row; W z has a rounding of some m ulp.
+  /// Over the size of the problem or of what a row sums up, whichever is larger; W z has a rounding of some m
+  /// ulp.
   static constexpr double tolerance = 1e-13;
   /// What will do where rounding of dependent contacts ends the iterations earlier.
   static constexpr double acceptable = 1e-12;

@@ -118,8 +118,8 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   m_mechanism.moved(q, m_v, h, m_q1);
   m_after.place(m_q1);
   m_w.noalias() = m_C * m_v;
-  m_summed = summed(h);
-  m_problem.noise = ulp * m_summed;
+  m_problem.size = summed(h);
+  m_problem.noise = ulp * m_problem.size;
   const double ofGaps = ulp * m_after.extent() / h;
   bool rounded = false;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
@@ -208,7 +208,7 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// What a contact velocity that a solved problem gives may be off (m/s): by the tolerance of the solver,
 /// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
 double LastingContacts::velocityError() const {
-  return m_problem.noise + m_block * ContactSolver::acceptable * m_summed +
+  return m_problem.noise + m_block * ContactSolver::acceptable * m_problem.size +
          settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
@@ -304,8 +304,8 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_integrator.velocity(q, p, m_v);
   m_w.noalias() = m_C * m_v;
   prepareStop();
-  m_summed = std::max(summed(h), m_summed);
-  m_problem.noise = std::max(ulp * m_summed, m_problem.noise);
+  m_problem.size = std::max(summed(h), m_problem.size);
+  m_problem.noise = std::max(ulp * m_problem.size, m_problem.noise);
   if (opposes(m_w, m_z)) {
     know(q, p);
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
@@ -343,7 +343,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   m_work = {};
   gather(q);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
-  m_problem.noise = m_summed = 0;
+  m_problem.noise = m_problem.size = 0;
   return stopAt(q, p, 0);
 }
 

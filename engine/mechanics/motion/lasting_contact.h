@@ -90,7 +90,6 @@ class LastingContacts {
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
   std::vector<int> m_knownContacts;              ///< held there
   bool m_knownRests = false;                     ///< whether they rested
-  double m_summed = 0;                           ///< of what contact velocities are sums (m/s)
   double m_push = 0;                             ///< what impulses did to contact velocities, over h (m/s²)
   Work m_work;                                   ///< of the step at hand, as it is checked
   double m_loss = 0;

@@ -100,21 +100,23 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
   long count = 0;
   while (m_direction * (until - m_state.time) > 0) {
     if (stop.stop_requested()) return End::Cancelled;
-    if (m_steps >= m_options.maxSteps) {
-      m_unobserved = true;  // the run ends here, on the grid or not
-      return End::StepLimit;
-    }
+    if (m_steps >= m_options.maxSteps) return endAtLimit();
     if (m_options.progress && ++count % 1024 == 0)
       m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
     observe();
     const double grid = nextGridTime(until);
     const StepEnd end = stepTowards(grid);
-    if (end == StepEnd::Failed) return End::NotConverged;
+    if (end == StepEnd::Failed) return m_steps >= m_options.maxSteps ? endAtLimit() : End::NotConverged;
     if (m_state.time == grid) m_unobserved = true;
     if (end == StepEnd::Closing) return End::Closing;
     if (end == StepEnd::Pressed) return End::Pressed;
   }
   return End::Horizon;
+}
+
+SteppedFlight::End SteppedFlight::endAtLimit() {
+  m_unobserved = true;  // the run ends here, on the grid or not
+  return End::StepLimit;
 }
 
 /// A step to `target`, or a part of it where the whole is not found.
@@ -176,6 +178,8 @@ void SteppedFlight::velocityAt(const State& reached, Eigen::VectorXd& v) {
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   if (s == 0) return &m_probe.q;
+  if (m_steps >= m_options.maxSteps) return nullptr;
+  ++m_steps;
   m_lasting.rewind();
   return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }

@@ -73,6 +73,7 @@ class SteppedFlight {
   enum class StepEnd { Full, Closing, Pressed, Held, Failed };
   double nextGridTime(double until) const;
   StepEnd stepTo(double target);
+  End endAtLimit();
   StepEnd stepTowards(double target);
   void addWork(const State& before, const State& after);
   bool advance(State& state, double h);

@@ -135,8 +135,8 @@ struct MotionOptions {
   /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
   std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;
-  /// Steps of the whole run, those included that were tried in vain, of the lead-in apart; of exact flights
-  /// the ends of steps that are handed to `observe`.
+  /// Steps of the whole run, those included that were tried in vain or looked for the time at which a contact
+  /// closes, of the lead-in apart; of exact flights the ends of steps that are handed to `observe`.
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
   /// Of what impacts keep: memoryUsed, and alternatives.
   std::size_t maxBytes = std::size_t{1} << 30;

@@ -27,6 +27,7 @@ class TestMotionOfScenes : public QObject {
   void theLedgerCloses();
   void bouncesShortenByTheRestitution();
   void slidingEndsInRolling();
+  void slidingGivesItsEnergyToFriction();
   void thePenComesToRestFlat();
   void chatterSparesTheContactsThatBounce();
   void restitutionOfTheRunReplacesTheContacts();
@@ -87,7 +88,21 @@ void TestMotionOfScenes::slidingEndsInRolling() {
   QVERIFY(std::abs(end[0] + r * end[2]) < 1e-12);
   const double rolling = -r * moment(start) / (I + m * r * r);
   QVERIFY(std::abs(end[0] - rolling) < 1e-12);
-  QVERIFY(motion.flow(motion.end()).friction > 0);
+}
+
+/// A ball that does not bounce slides until it rolls: friction takes the difference of the kinetic energies.
+void TestMotionOfScenes::slidingGivesItsEnergyToFriction() {
+  const SceneInstance scene = instance("bouncing-ball", {{"mu", "0.1"}, {"e", "0"}});
+  const Trajectory motion = run(scene, {.duration = 4});
+  const auto kinetic = [&](double t) {
+    const VectorXd v = motion.velocity(t);
+    return 0.5 * v.dot(scene.mechanism->massMatrix(motion.configuration(t)) * v);
+  };
+  const double landed = std::nextafter(motion.impacts.back().time, motion.end());
+  const double taken = motion.flow(motion.end()).friction;
+  QVERIFY2(taken > 0.01, qPrintable(QString::number(taken)));
+  QVERIFY2(std::abs(taken - (kinetic(landed) - kinetic(motion.end()))) < 1e-9,
+           qPrintable(QString::number(kinetic(landed) - kinetic(motion.end()) - taken)));
 }
 
 void TestMotionOfScenes::thePenComesToRestFlat() {

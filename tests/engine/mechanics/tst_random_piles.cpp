@@ -158,8 +158,7 @@ void TestRandomPiles::pilesObeyMechanics() {
       ++stops;
       reasons += what + "\n";
     }
-    // Faces that meet in a corner may give what the step's own error is; the ledger has it.
-    QVERIFY2(seen.rise <= 1e-9 * seen.scale, qPrintable(what));
+    QVERIFY2(seen.rise <= 1e-10 * seen.scale, qPrintable(what));
     QVERIFY2(seen.wrong <= 1e-9 * seen.scale, qPrintable(what));
     QVERIFY2(seen.deepest >= -1e-8, qPrintable(what));
     if (pile.rests) QVERIFY2(seen.motion.complete && seen.moved < 1e-8, qPrintable(what));
