@@ -23,18 +23,6 @@ ResolveOptions underLawOf(const Snapshot& run, ResolveOptions options = {}) {
   return options;
 }
 
-/// The outcome in which an impact of a run ends, −1 where none was found.
-int outcomeTaken(const ImpactReport& report, const ImpactEvent& event) {
-  if (!report.graph) return -1;
-  if (const int outcome = outcomeOf(report, event.word); outcome >= 0) return outcome;
-  const auto& metric = event.problem->metric();
-  for (std::size_t i = 0; i < report.outcomes.size(); ++i)
-    if (metric.norm(report.outcomes[i].momentum - event.momenta.rightCols<1>()) <=
-        sameOutcome * event.problem->momentumNorm())
-      return static_cast<int>(i);
-  return -1;
-}
-
 /// The ordering of a second run where that parts from the run in force at this impact.
 std::shared_ptr<const OrderingComparison> comparisonAt(const Snapshot& run, int impact) {
   const auto& second = run.comparison;
@@ -73,6 +61,17 @@ void conclude(Snapshot& snapshot) {
 
 }  // namespace
 
+int outcomeTaken(const ImpactReport& report, const ImpactEvent& event) {
+  if (!report.graph) return -1;
+  if (const int outcome = outcomeOf(report, event.word); outcome >= 0) return outcome;
+  const auto& metric = event.problem->metric();
+  const double near = sameOutcome * event.problem->momentumNorm();
+  const auto found = std::ranges::find_if(report.outcomes, [&](const Outcome& outcome) {
+    return metric.norm(outcome.momentum - event.momenta.rightCols<1>()) <= near;
+  });
+  return found == report.outcomes.end() ? -1 : static_cast<int>(found - report.outcomes.begin());
+}
+
 ImpactSearch summary(const ImpactReport& report) {
   ImpactSearch search;
   if (report.jammed()) return search;
@@ -102,7 +101,7 @@ std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
     return single;
   }
   const auto& report = event.alternatives;
-  const bool initial = std::abs(event.time - run.instance.initial.time) <= 1e-12;  // searched in full already
+  const bool initial = impact == run.trajectory->initialImpact();  // searched in full already
   if (report && (report->complete() || initial)) return summary(*report);
   return std::nullopt;
 }

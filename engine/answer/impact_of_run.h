@@ -33,6 +33,9 @@ struct SearchBudget {
   double seconds = 2;           ///< of the clock
 };
 
+/// The outcome in which an impact of a run ends, −1 where none was found.
+int outcomeTaken(const ImpactReport& report, const ImpactEvent& event);
+
 ImpactSearch summary(const ImpactReport& report);
 /// What a run knows of its orderings without any work; empty where a search would say more. Where chatter was
 /// cut short there is nothing to search: no order is followed.

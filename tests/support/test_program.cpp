@@ -28,6 +28,8 @@ extern "C" int dlclose(void*) {
 /// PROGRAM TEST [arguments of Qt Test]: runs one test; without a known name, lists them.
 int main(int argc, char** argv) {
   const auto& tests = carom::tests::all();
+  if (!qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT"))
+    qputenv("QTEST_FUNCTION_TIMEOUT", QByteArray::number(300'000 * carom::tests::patience));
   const auto test = argc > 1 ? tests.find(argv[1]) : tests.end();
   if (test != tests.end()) {
     // Tests run side by side: each has settings and files of its own, and shares them with its child

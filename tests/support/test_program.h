@@ -5,6 +5,8 @@
 #include <QTest>
 #include <string>
 
+#include "support/sanitized.h"
+
 namespace carom::tests {
 
 using Run = int (*)(int argc, char** argv);
@@ -24,8 +26,9 @@ int run(int argc, char** argv) {
 // Waits end when what they wait for is there; a busy machine gets more time than the 5 s of Qt Test.
 #undef QTRY_VERIFY
 #undef QTRY_COMPARE
-#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000)
-#define QTRY_COMPARE(value, expected) QTRY_COMPARE_WITH_TIMEOUT(value, expected, 30'000)
+#define QTRY_VERIFY(condition) QTRY_VERIFY_WITH_TIMEOUT(condition, 30'000 * carom::tests::patience)
+#define QTRY_COMPARE(value, expected) \
+  QTRY_COMPARE_WITH_TIMEOUT(value, expected, 30'000 * carom::tests::patience)
 
 #define CAROM_JOIN_(a, b) a##b
 #define CAROM_JOIN(a, b) CAROM_JOIN_(a, b)

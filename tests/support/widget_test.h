@@ -24,7 +24,7 @@ int runOffscreen(int argc, char** argv) {
 /// Shows the window and gives it the keyboard: there is no window manager to do it.
 inline void showActive(QWidget* window) {
   window->show();
-  if (!QTest::qWaitForWindowExposed(window, 30'000)) qFatal("the window is not shown");
+  if (!QTest::qWaitForWindowExposed(window, 30'000 * patience)) qFatal("the window is not shown");
   QApplication::setActiveWindow(window);
   QCoreApplication::processEvents();
 }

@@ -5,13 +5,6 @@
 
 namespace carom {
 
-int initialImpact(const Trajectory& trajectory) {
-  const auto& impacts = trajectory.impacts;
-  const auto found = std::find_if(impacts.begin(), impacts.end(),
-                                  [](const ImpactEvent& impact) { return std::abs(impact.time) <= 1e-12; });
-  return found == impacts.end() ? -1 : static_cast<int>(found - impacts.begin());
-}
-
 Moment fitMoment(const Moment& moment, const Trajectory& trajectory) {
   if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory.impacts.size())) {
     const ImpactEvent& impact = trajectory.impacts[moment.impact];
@@ -38,7 +31,7 @@ int impactShown(const Trajectory& trajectory, const Moment& moment) {
   const auto& impacts = trajectory.impacts;
   const int count = static_cast<int>(impacts.size());
   if (moment.impact >= 0 && moment.impact < count) return moment.impact;
-  int shown = std::max(initialImpact(trajectory), count > 0 ? 0 : -1);
+  int shown = std::max(trajectory.initialImpact(), count > 0 ? 0 : -1);
   if (moment.time <= 0) return shown;
   for (int i = 0; i < count && impacts[static_cast<std::size_t>(i)].time <= moment.time; ++i)
     shown = std::max(shown, i);
@@ -47,7 +40,7 @@ int impactShown(const Trajectory& trajectory, const Moment& moment) {
 
 int laterImpactShown(const Trajectory& trajectory, const Moment& moment) {
   const int shown = impactShown(trajectory, moment);
-  if (shown < 0 || shown == initialImpact(trajectory)) return -1;
+  if (shown < 0 || shown == trajectory.initialImpact()) return -1;
   const bool isInside = moment.impact == shown;
   const double time = trajectory.impacts[static_cast<std::size_t>(shown)].time;
   return isInside || (moment.time > 0 && time <= moment.time) ? shown : -1;
@@ -55,7 +48,7 @@ int laterImpactShown(const Trajectory& trajectory, const Moment& moment) {
 
 int impactOfReport(const Snapshot& snapshot) {
   if (snapshot.impact >= 0) return snapshot.impact;
-  return snapshot.trajectory ? initialImpact(*snapshot.trajectory) : -1;
+  return snapshot.trajectory ? snapshot.trajectory->initialImpact() : -1;
 }
 
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {

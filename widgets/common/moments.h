@@ -5,8 +5,6 @@
 
 namespace carom {
 
-/// The impact of the initial state: the one at time 0; −1 where there is none.
-int initialImpact(const Trajectory& trajectory);
 /// The same moment in a trajectory that has changed: an impact keeps its number and takes its new time.
 Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
 /// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "answer/run_distance.h"
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
@@ -20,7 +21,7 @@ namespace {
 std::pair<int, int> comparedImpacts(const Snapshot& snapshot) {
   const Trajectory &first = *snapshot.trajectory, &second = *snapshot.comparison->trajectory;
   const auto& branch = snapshot.comparison->branch;
-  if (!branch || branch->rule) return {initialImpact(first), initialImpact(second)};
+  if (!branch || branch->rule) return {first.initialImpact(), second.initialImpact()};
   const auto at = [&](const Trajectory& motion) {
     return branch->impact < static_cast<int>(motion.impacts.size()) ? branch->impact : -1;
   };
@@ -88,7 +89,7 @@ QString DifferenceQuantity::notice(const MotionView& view) const {
   const auto [first, second] = comparedImpacts(snapshot);
   if (first < 0 || second < 0) return QStringLiteral("There is no first impact to compare.");
   if (view.impact == first) return {};
-  if (first != initialImpact(*snapshot.trajectory))
+  if (first != snapshot.trajectory->initialImpact())
     return QStringLiteral("Orderings are compared at impact %1; along time the motions go on.")
         .arg(first + 1);
   return QStringLiteral("Orderings are compared at the first impact; along time the motions go on.");

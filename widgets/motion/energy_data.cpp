@@ -4,6 +4,7 @@
 
 #include "answer/energy_balance.h"
 #include "answer/motion_samples.h"
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"

@@ -2,6 +2,7 @@
 
 #include "answer/motion_samples.h"
 #include "base/coordinate_units.h"
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"

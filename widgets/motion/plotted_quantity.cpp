@@ -29,7 +29,7 @@ QString MotionView::words() const {
   if (alongTime) return QStringLiteral("along time");
   if (!event()) return QStringLiteral("along the ordering");
   const QString which =
-      snapshot->trajectory->impacts.size() > 1 && impact != initialImpact(*snapshot->trajectory)
+      snapshot->trajectory->impacts.size() > 1 && impact != snapshot->trajectory->initialImpact()
           ? QStringLiteral(", impact %1").arg(impact + 1)
           : QString();
   if (reflections() == 0) return QStringLiteral("along the empty ordering") + which;

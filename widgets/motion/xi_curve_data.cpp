@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/csv_text.h"
 #include "base/number_format.h"
 #include "plot/plot_figure.h"
 

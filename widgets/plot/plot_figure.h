@@ -16,9 +16,4 @@ class PlotFigure : public Figure {
   virtual void draw(StyledPlot& plot) const = 0;
 };
 
-/// A field of a CSV line, quoted where it has to be.
-QString csvField(const QString& text);
-/// The shortest decimal that reads back to the same double; empty for NaN.
-QString csvNumber(double value);
-
 }  // namespace carom

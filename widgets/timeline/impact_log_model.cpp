@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/theme.h"
@@ -25,18 +26,6 @@ QString xiNumber(double xi) {
 double energyBefore(const ImpactEvent& event) {
   const double norm = event.problem->momentumNorm();
   return 0.5 * norm * norm;
-}
-
-QString fullNumber(double value) {
-  return QString::number(value, 'g', 17);
-}
-
-/// A field of a table of comma separated values: RFC 4180.
-QString csvField(QString text) {
-  if (!text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-      !text.contains(QLatin1Char('\n')))
-    return text;
-  return QLatin1Char('"') + text.replace(QLatin1Char('"'), QLatin1String("\"\"")) + QLatin1Char('"');
 }
 
 /// How a search that met its end may be read; empty where it is whole.
@@ -286,15 +275,15 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
     const bool counted = searched && search.complete && !search.endless;
     const QStringList cells{
         QString::number(row + 1),
-        fullNumber(impact.time),
+        csvNumber(impact.time),
         csvField(names.join(QLatin1Char(' '))),
         impact.plastic ? QString() : QString::number(impact.word.size()),
         counted ? QString::fromStdString(search.orderings.str()) : QString(),
         searched && search.outcomes > 0 ? QString::number(search.outcomes) : QString(),
         searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),
-        searched ? fullNumber(search.lower) : QString(),
-        searched && std::isfinite(search.upper) ? fullNumber(search.upper) : QString(),
-        fullNumber(energyTaken(row))};
+        searched ? csvNumber(search.lower) : QString(),
+        searched && std::isfinite(search.upper) ? csvNumber(search.upper) : QString(),
+        csvNumber(energyTaken(row))};
     text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
   }
   return text;

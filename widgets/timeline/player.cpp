@@ -90,7 +90,7 @@ void Player::advanceImpact(double& seconds) {
 }
 
 bool Player::dwellsAt(int impact) const {
-  return m_dwells || impact == initialImpact(*m_trajectory);
+  return m_dwells || impact == m_trajectory->initialImpact();
 }
 
 /// Goes on after an impact.

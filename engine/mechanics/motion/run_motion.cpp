@@ -198,6 +198,7 @@ Trajectory Run::from(const State& initial) {
   open(initial, m_metric.velocity(initial.p));
   if (m_options.leadIn > 0) leadIn(initial);
   collide(initial.time, initial.q, initial.p, m_options.firstWord ? &*m_options.firstWord : nullptr);
+  m_result.startsWithImpact = !m_result.impacts.empty();
   const double until = initial.time + std::max(0.0, m_options.duration);
   while (!stopped() && flight().end < until) fly(until);
   close();

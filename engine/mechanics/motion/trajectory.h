@@ -101,10 +101,13 @@ struct Trajectory {
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;
-  std::string stopReason;  ///< "jammed: ball-left, ball-right", "more than 10000 impacts", "cancelled"
+  std::string stopReason;         ///< "jammed: ball-left, ball-right", "more than 10000 impacts", "cancelled"
+  bool startsWithImpact = false;  ///< whether impacts[0] is that of the initial state
 
   double start() const { return flights.empty() ? 0 : flights.front().start; }
   double end() const { return flights.empty() ? 0 : flights.back().end; }
+  /// The impact of the initial state, −1 where there is none.
+  int initialImpact() const { return startsWithImpact ? 0 : -1; }
   /// q(t), t clamped to [start, end].
   Eigen::VectorXd configuration(double t) const;
   /// v(t); at an impact, of the flight that starts there.

@@ -21,15 +21,6 @@ namespace {
 
 constexpr rlim_t addressSpace = 2'000'000 * rlim_t{1024};  // as `ulimit -v 2000000`
 
-/// A sanitizer's shadow takes all the addresses that there are, and its checks take time.
-bool isPlainBuild() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return false;
-#else
-  return true;
-#endif
-}
-
 constexpr double mostSecondsOfCall = 10;  // of a processor, without having said a limit
 
 struct Call {
@@ -50,10 +41,10 @@ void run(Call& call, const QString& folder) {
   if (child == 0) {
     ::dup2(::open(out.constData(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
     ::dup2(::open(err.constData(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
-    const rlimit processor{isPlainBuild() ? 30u : 300u, 400};  // s; beyond it a signal tells
+    const rlimit processor{30u * carom::tests::patience, 400};  // s; beyond it a signal tells
     ::setrlimit(RLIMIT_CPU, &processor);
     const rlimit memory{addressSpace, addressSpace};
-    if (isPlainBuild()) ::setrlimit(RLIMIT_AS, &memory);
+    if (!carom::tests::isSanitized) ::setrlimit(RLIMIT_AS, &memory);
     std::vector<char*> words{const_cast<char*>(CAROM_BINARY)};
     for (const QByteArray& word : call.arguments) words.push_back(const_cast<char*>(word.constData()));
     words.push_back(nullptr);
@@ -78,7 +69,7 @@ void run(Call& call, const QString& folder) {
 QString faultOf(const Call& call) {
   if (call.signal != 0) return QString("signal %1").arg(call.signal);
   if (call.status < 0 || call.status > 3) return QString("status %1").arg(call.status);
-  if (isPlainBuild() && call.seconds > mostSecondsOfCall && call.status != 3)
+  if (!carom::tests::isSanitized && call.seconds > mostSecondsOfCall && call.status != 3)
     return QString("%1 s").arg(call.seconds);
   if (call.megabytes > 2048) return QString("%1 MB").arg(call.megabytes);
   QStringDecoder decoder(QStringDecoder::Utf8);

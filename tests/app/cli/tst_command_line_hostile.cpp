@@ -50,12 +50,6 @@ Run runBytes(const QList<QByteArray>& arguments, const std::function<void()>& in
 }
 
 /// Asks a call to stop as soon as it listens, and returns what it said.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool isSanitized = true;
-#else
-constexpr bool isSanitized = false;
-#endif
-
 Run interrupted(const QStringList& arguments) {
   QProcess process;
   start(process, arguments);
@@ -69,7 +63,7 @@ Run interrupted(const QStringList& arguments) {
     return false;
   };
   for (int i = 0; i < 2000 && !listens(); ++i) QTest::qWait(5);
-  QTest::qWait(isSanitized ? 5000 : 300);  // some work is done
+  QTest::qWait(carom::tests::isSanitized ? 5000 : 300);  // some work is done
   ::kill(static_cast<pid_t>(process.processId()), SIGINT);
   return finish(process);
 }
@@ -293,7 +287,7 @@ void CommandLineHostileTest::littleAddressSpaceIsNoSignal_data() {
 }
 
 void CommandLineHostileTest::littleAddressSpaceIsNoSignal() {
-  if (isSanitized) QSKIP("a sanitizer maps terabytes of shadow memory");
+  if (carom::tests::isSanitized) QSKIP("a sanitizer maps terabytes of shadow memory");
   QFETCH(QString, arguments);
   for (const rlim_t megabytes : {500, 700, 1000}) {
     const Run run = runCarom(arguments.split(' '), withMemory(megabytes << 20));

@@ -80,9 +80,7 @@ void TestManyDiscs::impactsShareTheMetric_data() {
 }
 
 void TestManyDiscs::impactsShareTheMetric() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  QSKIP("the heap is not malloc's");
-#endif
+  if (carom::tests::isSanitized) QSKIP("the heap is not malloc's");
   QFETCH(bool, turning);
   constexpr int side = 10, more = 20;
   const Mechanism mechanism = discs(side, turning);

@@ -19,7 +19,7 @@ std::shared_ptr<Snapshot> pinned() {
 }
 
 Moment afterImpact(const Snapshot& snapshot, int reflection) {
-  return {0, initialImpact(*snapshot.trajectory), reflection};
+  return {0, snapshot.trajectory->initialImpact(), reflection};
 }
 
 }  // namespace

@@ -512,7 +512,7 @@ void TestPlots::momentaFollowTheMotion() {
 void TestPlots::clickingABarSelectsItsMoment() {
   const SnapshotPtr snapshot = billiards("120deg", false);
   Stage<EnergyPanel> stage(snapshot);
-  const int impact = initialImpact(*snapshot->trajectory);
+  const int impact = snapshot->trajectory->initialImpact();
   for (const int reflection : {2, 0, 1}) {
     stage.press(stage.at(reflection));
     stage.release(stage.at(reflection));
@@ -540,7 +540,7 @@ void TestPlots::draggingAlongTimeSelectsMoments() {
   QVERIFY(near(stage.panel.cursorPlace(), 0.8 * end, stage.perPixel()));
   stage.move(stage.at(0) + QPoint(2, 0));  // an impact catches the mouse
   QCOMPARE(stage.selection.moment().time, 0.0);
-  QCOMPARE(stage.selection.moment().impact, initialImpact(*snapshot->trajectory));
+  QCOMPARE(stage.selection.moment().impact, snapshot->trajectory->initialImpact());
   stage.release(stage.at(0));
 }
 
@@ -561,7 +561,7 @@ void TestPlots::selectionMovesTheCursor() {
   QFETCH(Moment, moment);
   QFETCH(double, place);
   const SnapshotPtr snapshot = billiards("120deg", false);
-  QCOMPARE(initialImpact(*snapshot->trajectory), 0);
+  QCOMPARE(snapshot->trajectory->initialImpact(), 0);
   const auto check = [&](auto stage) {
     stage->panel.setAlongTime(alongTime);
     stage->selection.setMoment(moment);

@@ -69,7 +69,7 @@ class TestTimeline : public QObject {
   void speedScalesTheMotion();
   void longImpactsAreShownInBoundedTime();
   void momentsFitAChangedTrajectory();
-  void initialImpactIsTheOneAtTimeZero();
+  void initialImpactIsThatOfTheInitialState();
   void stripShowsAllMomentsOrAWindow_data();
   void stripShowsAllMomentsOrAWindow();
   void clickOnTheStripGoesToThatReflection();
@@ -162,6 +162,7 @@ void TestTimeline::playKeepsItsSpeedThroughLaterImpacts() {
   QVERIFY(!stage.player.isPlaying());
   auto first = std::make_shared<Trajectory>(*threeImpacts());
   first->impacts[0].time = 0;  // the impact at the initial state is shown reflection by reflection
+  first->startsWithImpact = true;
   first->flights[0].end = first->flights[1].start = 0;
   stage.player.setTrajectory(first);
   stage.selection.setMoment({0, 0, 0});
@@ -227,9 +228,9 @@ void TestTimeline::momentsFitAChangedTrajectory() {
   QCOMPARE(stage.selection.moment(), (Moment{0.4, -1, 0}));
 }
 
-void TestTimeline::initialImpactIsTheOneAtTimeZero() {
-  QCOMPARE(initialImpact(cradle()), 0);
-  QCOMPARE(initialImpact(*threeImpacts()), -1);
+void TestTimeline::initialImpactIsThatOfTheInitialState() {
+  QCOMPARE(cradle().initialImpact(), 0);
+  QCOMPARE(threeImpacts()->initialImpact(), -1);
 }
 
 void TestTimeline::stripShowsAllMomentsOrAWindow_data() {

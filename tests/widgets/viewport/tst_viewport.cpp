@@ -60,7 +60,7 @@ struct Stage {
   }
   void show(const std::string& scene, const Assignments& assignments = {}) {
     snapshot = makeSnapshot(scene, assignments);
-    const int impact = snapshot->trajectory ? initialImpact(*snapshot->trajectory) : -1;
+    const int impact = snapshot->trajectory ? snapshot->trajectory->initialImpact() : -1;
     selection.setMoment({0, impact, 0});
     panel->setSnapshot(snapshot);
   }

@@ -34,7 +34,7 @@ class ViewportFigureTest : public QObject {
     QFETCH(QString, scene);
     QFETCH(bool, parallel);
     const SnapshotPtr snapshot = makeSnapshot(scene.toStdString());
-    const Moment moment{0, initialImpact(*snapshot->trajectory), 0};
+    const Moment moment{0, snapshot->trajectory->initialImpact(), 0};
     const SceneFrame frame = makeFrame(*snapshot, moment);
     const QSizeF size(widthMm * pointsPerMm, 0.62 * widthMm * pointsPerMm);
     ViewState view;

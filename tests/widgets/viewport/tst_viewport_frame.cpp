@@ -19,7 +19,7 @@ namespace {
 constexpr QSizeF frameSize(760, 450);
 
 Moment momentInImpact(const Snapshot& snapshot, int reflection) {
-  return {0, initialImpact(*snapshot.trajectory), reflection};
+  return {0, snapshot.trajectory->initialImpact(), reflection};
 }
 
 const SceneFrame::Arrow* arrowOf(const SceneFrame& frame, int body, ArrowKind kind) {
@@ -79,7 +79,7 @@ class ViewportFrameTest : public QObject {
   void velocitiesAreThoseOfTheReflection() {
     const auto snapshot = fetchSnapshot();
     const Mechanism& mechanism = *snapshot->instance.mechanism;
-    const ImpactEvent& impact = snapshot->trajectory->impacts[initialImpact(*snapshot->trajectory)];
+    const ImpactEvent& impact = snapshot->trajectory->impacts[snapshot->trajectory->initialImpact()];
     for (int r = 0; r < impact.momenta.cols(); ++r) {
       const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
       const Eigen::VectorXd v = mechanism.massMatrix(impact.q).ldlt().solve(impact.momenta.col(r));
@@ -97,7 +97,7 @@ class ViewportFrameTest : public QObject {
   void theLastReflectedContactStandsOut_data() { addScenes(); }
   void theLastReflectedContactStandsOut() {
     const auto snapshot = fetchSnapshot();
-    const ImpactEvent& impact = snapshot->trajectory->impacts[initialImpact(*snapshot->trajectory)];
+    const ImpactEvent& impact = snapshot->trajectory->impacts[snapshot->trajectory->initialImpact()];
     for (int r = 0; r < impact.momenta.cols(); ++r) {
       const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
       QCOMPARE(frame.contacts.size(), impact.contacts.size());

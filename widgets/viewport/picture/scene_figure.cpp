@@ -33,7 +33,7 @@ void thicken(SceneFrame& frame, const ViewState& view, QSizeF size) {
 Moment endOfInitialImpact(const Snapshot& snapshot) {
   const Trajectory* trajectory = snapshot.trajectory.get();
   const double time = snapshot.instance.initial.time;
-  const int impact = trajectory ? initialImpact(*trajectory) : -1;
+  const int impact = trajectory ? trajectory->initialImpact() : -1;
   if (impact < 0) return {time, -1, 0};
   return {time, impact, static_cast<int>(trajectory->impacts[impact].word.size())};
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/impact_of_run.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
@@ -45,9 +46,9 @@ std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& m
   if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
   const Trajectory* other = snapshot.comparison->trajectory.get();
   Moment there{moment.time, -1, 0};
-  const int here = initialImpact(*snapshot.trajectory);
+  const int here = snapshot.trajectory->initialImpact();
   if (moment.impact >= 0 && moment.impact == here)
-    there = {moment.time, initialImpact(*other), moment.reflection};
+    there = {moment.time, other->initialImpact(), moment.reflection};
   return instantOf(snapshot.instance, other, there);
 }
 
@@ -234,24 +235,16 @@ class FrameBuilder {
     if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
   }
 
-  /// The outcome in which an impact of the run ends, −1 where it is not among those of the report.
-  static int outcomeOfRun(const ImpactReport& report, const ImpactEvent& impact) {
-    const KineticMetric& metric = impact.problem->metric();
-    const double near = 1e-8 * impact.problem->momentumNorm();
-    const auto found = std::ranges::find_if(report.outcomes, [&](const Outcome& outcome) {
-      return metric.norm(outcome.momentum - impact.momenta.rightCols<1>()) <= near;
-    });
-    return found == report.outcomes.end() ? -1 : static_cast<int>(found - report.outcomes.begin());
-  }
-
   /// At the end of an impact: the outcome that differs most from the one that is followed.
   void addOtherOutcome() {
     const ImpactEvent* impact = m_instant.impact;
     if (!impact || m_instant.reflection != static_cast<int>(impact->momenta.cols()) - 1) return;
-    const bool initial = m_frame.initial && std::abs(impact->time - m_instance.initial.time) <= 1e-12;
-    const ImpactReport* report = initial ? m_snapshot.report.get() : impact->alternatives.get();
+    const int resolved = impactOfReport(m_snapshot);
+    const bool isResolved =
+        resolved >= 0 && impact == &m_snapshot.trajectory->impacts[static_cast<std::size_t>(resolved)];
+    const ImpactReport* report = isResolved ? m_snapshot.report.get() : impact->alternatives.get();
     if (!report || report->outcomes.size() < 2) return;
-    const int taken = initial ? m_snapshot.outcome : outcomeOfRun(*report, *impact);
+    const int taken = isResolved ? m_snapshot.outcome : outcomeTaken(*report, *impact);
     if (taken < 0) return;
     const auto& pair = report->indeterminacy.pair;
     int other = pair[0] == taken ? pair[1] : pair[0];
