@@ -121,7 +121,7 @@ double ContactSolver::newton(int most) {
   constexpr int patience = 6;
   double least = measure(), merit = m_merit;
   m_best = m_x;
-  for (int idle = 0, k = 0; idle < (least <= acceptable ? 1 : patience) && k < most && least > tolerance;
+  for (int idle = 0, k = 0; idle < (least <= acceptable ? 1 : patience) && k < most && least > 0;
        ++idle, ++k) {
     ++m_iterations;
     m_from = m_x;

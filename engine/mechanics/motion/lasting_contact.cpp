@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/rotation.h"
 
@@ -14,6 +15,10 @@ constexpr double ulp = 8 * 2.3e-16;
 
 /// Newton's method for a step ends where the velocity changes by less than this part of it.
 constexpr double settled = 1e-11;
+
+/// What is solved is solved to this part of the velocity that is taken for none. A step leaves about twice
+/// the velocity in the end that it leaves in its middle, and so does each that follows; a stop takes it away.
+constexpr double solvedPart = 0.125, stoppedPart = 0.5;
 
 /// Contacts that are slower than this rest (m/s); it decides only between several solutions.
 constexpr double slowest = 1e-9;
@@ -94,8 +99,7 @@ double LastingContacts::summed(double h) {
 }
 
 /// Whether impulses z and contact velocities w are a solution of the contact problem as they are.
-bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const {
-  const double noise = m_problem.noise;
+bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const {
   for (Eigen::Index n = 0, i = 0; n < z.size(); n += m_block, ++i) {
     if (w[n] < -noise || (z[n] > 0 && w[n] > noise)) return false;
     const auto index = static_cast<std::size_t>(i);
@@ -119,7 +123,7 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   m_after.place(m_q1);
   m_w.noalias() = m_C * m_v;
   m_problem.size = summed(h);
-  m_problem.noise = ulp * m_problem.size;
+  m_noise = ulp * m_problem.size;
   const double ofGaps = ulp * m_after.extent() / h;
   bool rounded = false;
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
@@ -133,7 +137,7 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
     m_met[at] = met;
     m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap that may be rounding is none
   }
-  if (rounded) m_problem.noise += ofGaps;
+  if (rounded) m_noise += ofGaps;
 }
 
 /// Impulses for the linearised step: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of Newton's
@@ -152,6 +156,7 @@ bool LastingContacts::solveStep(double h) {
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
   const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
+  m_problem.noise = solvedPart * m_noise;
   if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
   m_push = 0;
   for (Eigen::Index i = 0; i < m; ++i)
@@ -182,7 +187,7 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     m_free = m_v;
     m_v -= m_y;
     middleVelocities(q, h);
-    const bool same = opposes(m_w, m_z);
+    const bool same = opposes(m_w, m_z, m_noise);
     if (!same) {
       if (!solveStep(h)) return StepStatus::ContactsNotSolved;
       m_pushed.noalias() = m_C.transpose() * m_z;
@@ -190,10 +195,9 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
     // Impulses converge only linearly; they are done where they change by no more than rounding.
-    if (change <= (same ? enough : 1e-13) * scale + m_problem.noise) return StepStatus::Done;
+    if (change <= (same ? enough : 1e-13) * scale + m_noise) return StepStatus::Done;
     refined = change < 0.5 * last;
-    if (!refined && iteration > 8 && change <= settled * scale + 100 * m_problem.noise)
-      return StepStatus::Done;
+    if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise) return StepStatus::Done;
     last = change;
   }
   return StepStatus::NotConverged;
@@ -208,7 +212,7 @@ void LastingContacts::Work::add(double impulse, double velocity, double noise) {
 /// What a contact velocity that a solved problem gives may be off (m/s): by the tolerance of the solver,
 /// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
 double LastingContacts::velocityError() const {
-  return m_problem.noise + m_block * ContactSolver::acceptable * m_problem.size +
+  return m_noise + m_block * ContactSolver::acceptable * m_problem.size +
          settled * m_v.lpNorm<Eigen::Infinity>();
 }
 
@@ -255,7 +259,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   }
   m_v = m_w1 + h * m_drift;
   if (const StepStatus status = findMotion(q, p, t, h); status != StepStatus::Done) return status;
-  m_drift = (m_v - m_w1) / h;
+  m_drift = -m_w1 / (2 * h);
   for (std::size_t i = 0; i < m_contacts.size(); ++i)
     m_force.col(m_contacts[i]) = m_z.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
   m_work = {};
@@ -267,14 +271,17 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     m_pushed.segment<3>(i) = (rotationMatrix(-0.5 * h * m_v.segment<3>(i)) * m_pushed.segment<3>(i)).eval();
   m_p1 += m_pushed;
   if (const StepStatus status = stopAt(m_q1, m_p1, h); status != StepStatus::Done) return status;
+  m_drift += m_v / (2 * h);
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
 }
 
 /// The problem of the second part of a step: in place of the friction of the first part, z of which is at
-/// hand, any within its disc.
+/// hand, any within its disc. Where all that moves is rounding, the same holds of what presses: impulses that
+/// only push would leave a box rocking for ever from corner to corner.
 void LastingContacts::prepareStop() {
+  const bool still = m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i);
     if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // one that has opened takes no part
@@ -284,7 +291,7 @@ void LastingContacts::prepareStop() {
     }
     m_problem.radius[index] = m_problem.friction[index] * m_z[n];
     m_problem.friction[index] = 0;
-    m_z[n] = 0;
+    if (!still) m_z[n] = 0;
   }
 }
 
@@ -303,10 +310,11 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   rows(m_after, m_C);
   m_integrator.velocity(q, p, m_v);
   m_w.noalias() = m_C * m_v;
-  prepareStop();
   m_problem.size = std::max(summed(h), m_problem.size);
-  m_problem.noise = std::max(ulp * m_problem.size, m_problem.noise);
-  if (opposes(m_w, m_z)) {
+  m_noise = std::max(ulp * m_problem.size, m_noise);
+  prepareStop();
+  if (opposes(m_w, m_z, stoppedPart * m_noise)) {
+    m_stopped = false;
     know(q, p);
     return isLossy(m_work) ? StepStatus::Done : StepStatus::GainsEnergy;
   }
@@ -318,6 +326,7 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_problem.b = m_w;
   m_problem.b.noalias() -= m_problem.W * m_z;
   m_given = m_z;
+  m_problem.noise = solvedPart * m_noise;
   if (m_solver.solve(m_problem, m_z) != ContactStatus::Solved) return StepStatus::ContactsNotSolved;
   m_given = m_z - m_given;
   m_v.noalias() += m_Z * m_given;
@@ -332,6 +341,11 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   p.noalias() += m_C.transpose() * m_given;
+  // Stopped twice in a row: what was stopped is what the impulses of the first part are off by.
+  if (h > 0 && std::exchange(m_stopped, true) &&
+      m_given.lpNorm<Eigen::Infinity>() <= 1e-9 * h * m_force.lpNorm<Eigen::Infinity>())
+    for (std::size_t i = 0; i < m_contacts.size(); ++i)
+      m_force.col(m_contacts[i]) += m_given.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
   m_w.noalias() = m_C * m_v;
   know(q, p);
   return StepStatus::Done;
@@ -343,7 +357,7 @@ StepStatus LastingContacts::settle(const Eigen::VectorXd& q, Eigen::VectorXd& p)
   m_work = {};
   gather(q);
   m_z.setZero(m_block * static_cast<Eigen::Index>(m_contacts.size()));
-  m_problem.noise = m_problem.size = 0;
+  m_noise = m_problem.size = 0;
   return stopAt(q, p, 0);
 }
 

@@ -61,7 +61,7 @@ class LastingContacts {
   void gather(const Eigen::VectorXd& q);
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
   double summed(double h);
-  bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z) const;
+  bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
@@ -89,9 +89,11 @@ class LastingContacts {
   Eigen::VectorXd m_sizes;
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
   std::vector<int> m_knownContacts;              ///< held there
-  bool m_knownRests = false;                     ///< whether they rested
-  double m_push = 0;                             ///< what impulses did to contact velocities, over h (m/s²)
-  Work m_work;                                   ///< of the step at hand, as it is checked
+  double m_noise = 0;                            ///< contact velocities below this are none (m/s)
+  bool m_stopped = false;     ///< whether the last step ended with impulses that stopped something
+  bool m_knownRests = false;  ///< whether they rested
+  double m_push = 0;          ///< what impulses did to contact velocities, over h (m/s²)
+  Work m_work;                ///< of the step at hand, as it is checked
   double m_loss = 0;
   bool m_rests = false;  ///< at the start of the step
 };
