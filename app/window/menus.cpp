@@ -202,6 +202,8 @@ void MainWindow::createHelpMenu() {
            "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
   });
+  menu->addAction(tr("&Why is it unique, or not?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), m_summary,
+                  &SummaryBar::showReasoning);
   menu->addAction(tr("&About Carom"), this, [this] {
     const QString commit = versionCommit();
     showRichText(

@@ -35,7 +35,7 @@ struct Snapshot {
   std::optional<Placement> placement;  ///< how a dragged body was followed, where one was
   /// The impact that `report` and what belongs to it are about, as a number in Trajectory::impacts; −1: that
   /// of the initial state. Of another impact `report` is null where it is not searched (yet), see
-  /// impactOfRun.
+  /// resolveImpactOfRun.
   int impact = -1;
   std::shared_ptr<const ImpactReport> report;  ///< of the initial state; null where no contact is closed
   Word ordering;                               ///< the ordering in force at that impact

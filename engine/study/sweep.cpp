@@ -3,9 +3,9 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <charconv>
 #include <mutex>
 
+#include "base/number_text.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
@@ -14,11 +14,6 @@ namespace {
 
 /// What is lost at most where a sweep is stopped; enough to keep every core at work.
 constexpr std::size_t pointsAtOnce = 1024;
-
-std::string exactText(double value) {
-  std::array<char, 32> digits;
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
-}
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
   throw SceneError("", "measure", "unknown measure \"" + text + '"',
@@ -173,7 +168,7 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, const std:
   const auto assignmentsAt = [&](std::size_t point) {
     Assignments at = assignments;
     for (std::size_t a = over.size(); a-- > 0; point /= over[a].values.size())
-      at[over[a].name] = exactText(over[a].values[point % over[a].values.size()]);
+      at[over[a].name] = shortestText(over[a].values[point % over[a].values.size()]);
     return at;
   };
   const PointEvaluation evaluation(scene, measure, options, stop);

@@ -11,6 +11,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/math_label.h"
+#include "scene/reasoning_dialog.h"
 
 namespace carom {
 
@@ -66,6 +67,12 @@ void SummaryBar::build() {
   m_pill = new QLabel(this);
   m_pill->setProperty("role", QStringLiteral("pill"));
   m_pill->setAlignment(Qt::AlignCenter);
+  m_reasoning = new ReasoningDialog(this);
+  auto* why = new QToolButton(this);
+  why->setObjectName(QStringLiteral("why"));
+  why->setText(tr("Why?"));
+  why->setToolTip(tr("The reasoning in sentences, with the numbers of this impact (Shift+F1)"));
+  connect(why, &QToolButton::clicked, this, &SummaryBar::showReasoning);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(18, 6, 14, 6);
   layout->setSpacing(18);
@@ -75,6 +82,7 @@ void SummaryBar::build() {
   layout->addLayout(twoLines(m_orderings, m_outcomes));
   layout->addWidget(separator(this));
   layout->addWidget(m_pill, 0, Qt::AlignVCenter);
+  layout->addWidget(why, 0, Qt::AlignVCenter);
   layout->addLayout(twoLines(m_reason, m_detail), 1);
   layout->addWidget(buildBusy());
 }
@@ -145,7 +153,14 @@ void SummaryBar::setPill(const QString& word, const QString& tone) {
   style()->polish(m_pill);
 }
 
+void SummaryBar::showReasoning() {
+  m_reasoning->show();
+  m_reasoning->raise();
+  m_reasoning->activateWindow();
+}
+
 void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
+  m_reasoning->setSnapshot(snapshot);
   showImpact(*snapshot);
   if (snapshot->report)
     showReport(*snapshot->report);

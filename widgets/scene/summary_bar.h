@@ -12,6 +12,7 @@ namespace carom {
 
 class ElidedLabel;
 class MathLabel;
+class ReasoningDialog;
 
 /// What the present design comes to, always in sight: ξ, orderings, outcomes, whether the order matters and
 /// why.
@@ -25,6 +26,10 @@ class SummaryBar : public Panel {
   /// Work is under way; `fraction` in [0,1], negative where its end is not known. Shown once it takes longer
   /// than a blink, so that a drag does not flicker.
   void setBusy(bool busy, double fraction = -1);
+
+ public slots:
+  /// Opens the sentences that say why.
+  void showReasoning();
 
  signals:
   void cancelRequested();
@@ -43,6 +48,7 @@ class SummaryBar : public Panel {
   MathLabel* m_xi = nullptr;
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;
+  ReasoningDialog* m_reasoning = nullptr;
   QWidget* m_busy = nullptr;
   QProgressBar* m_progress = nullptr;
   QTimer m_patience;

@@ -1,0 +1,122 @@
+// "Why?": the sentences say what the certificate proves, with numbers that the test computes itself.
+
+#include <QRegularExpression>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <numbers>
+
+#include "base/impact_reasoning.h"
+#include "common/selection.h"
+#include "scene/reasoning_dialog.h"
+#include "scene/summary_bar.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+QString textOf(const ImpactReport& report) {
+  QString text;
+  for (const ReasoningPart& part : reasoning(report))
+    text += part.heading + QLatin1Char('\n') + part.sentences.join(QLatin1Char('\n')) + QLatin1Char('\n');
+  return text;
+}
+
+}  // namespace
+
+class TestReasoning : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyVerdictHasItsReason_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QString>("parameter");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QStringList>("says");
+    QTest::newRow("orthogonal") << "billiard-break"
+                                << "theta"
+                                << "90deg"
+                                << QStringList{"ac and bc are orthogonal", "Coxeter group A₁ × A₁",
+                                               "ρ = 0.7071"};
+    QTest::newRow("a chain") << "newtons-cradle"
+                             << "n"
+                             << "3" << QStringList{"π/δ = 3", "after 3 reflections", "Coxeter group A₂"};
+    QTest::newRow("jammed") << "trapped-ball"
+                            << "speed"
+                            << "1" << QStringList{"Why no ordering ends", "Σ λᵢûᵢ = 0", "ball-left"};
+    QTest::newRow("many pairs") << "rack-break"
+                                << "rows"
+                                << "3" << QStringList{"Why", "more pairs", "π/δ ="};
+  }
+  void everyVerdictHasItsReason() {
+    QFETCH(QString, scene);
+    QFETCH(QString, parameter);
+    QFETCH(QString, value);
+    QFETCH(QStringList, says);
+    const auto snapshot = makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
+    const QString text = textOf(*snapshot->report);
+    for (const QString& words : says) QVERIFY2(text.contains(words), qPrintable(words + "\n\n" + text));
+  }
+
+  void aBrokenPairIsSaidWithItsNumbers() {
+    for (const double degrees : {100.0, 115.0, 140.0, 170.0}) {
+      const auto snapshot = makeSnapshot("billiard-break", {{"theta", std::to_string(degrees) + "deg"}});
+      const QString text = textOf(*snapshot->report);
+      const double delta = std::acos(-std::cos(degrees * std::numbers::pi / 180) / 2),
+                   m = std::numbers::pi / delta;
+      const double worst = 2 * std::abs(std::sin(std::round(m) * delta));
+      for (const QString& number :
+           {QString::number(delta * 180 / std::numbers::pi, 'f', 2) + QStringLiteral("°"),
+            QStringLiteral("π/δ = ") + QString::number(m, 'f', 2),
+            QStringLiteral("= ") + QString::number(worst, 'g', 3) + QStringLiteral(" apart")})
+        QVERIFY2(text.contains(number), qPrintable(number + "\n\n" + text));
+      QVERIFY(text.contains("has two outcomes"));
+    }
+  }
+
+  void lossyContactsAreNotGivenTheElasticRule() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    ResolveOptions options;
+    options.reflectionRestitution = 0.5;
+    const ImpactReport report = resolveImpact(snapshot->report->problem, options);
+    const QString text = textOf(report);
+    QVERIFY2(text.contains("decides nothing") && !text.contains("Coxeter"), qPrintable(text));
+  }
+
+  /// The dialog opens by the button, follows the answers and lists designs that fit.
+  void theDialogFollowsAndFindsDesigns() {
+    Selection selection;
+    SummaryBar bar(&selection);
+    tests::showActive(&bar);
+    bar.setSnapshot(makeSnapshot("billiard-break", {{"theta", "150deg"}}));
+    auto* dialog = bar.findChild<ReasoningDialog*>();
+    QVERIFY(dialog && !dialog->isVisible());
+    QTest::mouseClick(bar.findChild<QToolButton*>(QStringLiteral("why")), Qt::LeftButton);
+    QTRY_VERIFY(dialog->isVisible());
+    QTRY_VERIFY(!dialog->isSearching());
+    QVERIFY2(dialog->plainText().contains("36.0337 mm: m = 3"), qPrintable(dialog->plainText()));
+    QVERIFY(dialog->windowTitle().contains("order matters"));
+    bar.setSnapshot(makeSnapshot("billiard-break", {{"theta", "90deg"}}));
+    QVERIFY(dialog->windowTitle().contains("unique"));
+    QVERIFY(!dialog->plainText().contains("m = 3") && !dialog->isSearching());
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY(!dialog->isVisible());
+  }
+
+  /// Labels of a scene are shown as the characters that they are.
+  void labelsAreNoMarkup() {
+    const QString text = QString::fromStdString(Scene::open("billiard-break")->text());
+    const QString marked = QString(text).replace("\"label\": \"r_a\"", "\"label\": \"<b>r</b>\"");
+    QVERIFY(marked != text);
+    auto snapshot = std::make_shared<Snapshot>(*makeSnapshot("billiard-break", {{"theta", "150deg"}}));
+    snapshot->scene = Scene::parse(marked.toStdString(), "marked.carom.json");
+    ReasoningDialog dialog;
+    dialog.setSnapshot(snapshot);
+    dialog.show();
+    QTRY_VERIFY(!dialog.isSearching());
+    QVERIFY2(dialog.plainText().contains("<b>r</b> = "), qPrintable(dialog.plainText()));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestReasoning);
+#include "tst_reasoning.moc"

@@ -1,0 +1,210 @@
+#include "base/impact_reasoning.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "impact/certificate/certificate.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostPairs = 8;
+
+/// A pair of contacts as the rule G = −cos(π/m) sees it.
+struct Pair {
+  int i = 0, j = 0, m = 0;  ///< m: 0 where none fits
+  double worstXi = 0;
+};
+
+/// Pairs that break the rule first, the worst of them in front.
+std::vector<Pair> pairsOf(const ImpactReport& report) {
+  std::vector<Pair> pairs;
+  const Eigen::MatrixXi& m = report.certificate.multiplicity;
+  for (int i = 0; i < m.rows(); ++i)
+    for (int j = i + 1; j < m.cols(); ++j)
+      pairs.push_back({i, j, m(i, j), m(i, j) ? 0 : worstPairIndeterminacy(report.problem, i, j)});
+  std::ranges::stable_sort(pairs, [](const Pair& a, const Pair& b) {
+    return std::pair(a.m != 0, -a.worstXi) < std::pair(b.m != 0, -b.worstXi);
+  });
+  return pairs;
+}
+
+QString pairSentence(const ImpactReport& report, const Pair& pair) {
+  const QString names =
+      QObject::tr("%1 and %2").arg(contactName(report.problem, pair.i), contactName(report.problem, pair.j));
+  const double G = report.problem.gram()(pair.i, pair.j);
+  if (pair.m == 1) return QObject::tr("%1 have the same normal and count as one contact.").arg(names);
+  if (pair.m == 2)
+    return QObject::tr(
+               "%1 are orthogonal (G = %2, m = 2): the reflection of one leaves c of the other as it is.")
+        .arg(names, formatFixed(G, 4));
+  const QString wedge =
+      QObject::tr("%1: G = %2, δ = arccos(−G) = %3°, π/δ = %4.")
+          .arg(names, formatFixed(G, 4),
+               formatFixed(report.certificate.angle(pair.i, pair.j) * 180 / std::numbers::pi, 2),
+               multiplicityText(report, pair.i, pair.j));
+  if (pair.m > 0)
+    return wedge + QLatin1Char(' ') + QObject::tr("Both orders meet again after %1 reflections.").arg(pair.m);
+  const double off = report.certificate.deviation(pair.i, pair.j);
+  if (!std::isfinite(off)) return wedge + QLatin1Char(' ') + QObject::tr("The normals are opposite.");
+  return wedge + QLatin1Char(' ') +
+         QObject::tr(
+             "This is no whole number m: it is off by %1. A momentum that presses on these two alone "
+             "has outcomes up to ξ = 2 |sin mδ| = %2 apart.")
+             .arg(formatNumber(std::abs(off), 3), formatNumber(pair.worstXi, 3));
+}
+
+ReasoningPart foundPart(const ImpactReport& report) {
+  ReasoningPart part{QObject::tr("What was found from this p⁻"), {}};
+  QStringList& text = part.sentences;
+  if (report.jammed()) {
+    text += QObject::tr("No ordering of the reflections ends, so there is no outcome.");
+    return part;
+  }
+  const QString outcomes = formatCount(std::to_string(report.outcomes.size()));
+  if (!report.complete())
+    text += QObject::tr("The search met a limit. It found %1 outcomes; there may be more.").arg(outcomes);
+  else if (report.cut())
+    text += QObject::tr("Orderings were cut where nothing that matters is left to come. Outcomes: %1.")
+                .arg(outcomes);
+  else
+    text += QObject::tr("%1, %2. Distinct outcomes: %3.")
+                .arg(orderingsText(report.orderings), lengthsText(report), outcomes);
+  const Indeterminacy& xi = report.indeterminacy;
+  if (report.outcomes.size() > 1 && xi.pair[0] >= 0)
+    text += QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric%4.")
+                .arg(xi.pair[0] + 1)
+                .arg(xi.pair[1] + 1)
+                .arg(formatNumber(xi.lower, 4), xi.isExact() ? QString() : QObject::tr(" at least"));
+  else if (report.complete() && report.certificate.unique != true)
+    text += QObject::tr("This holds for this momentum; another one may have several outcomes.");
+  return part;
+}
+
+ReasoningPart jamPart(const ImpactReport& report) {
+  ReasoningPart part{QObject::tr("Why no ordering ends"), {}};
+  part.sentences = {
+      QObject::tr("Impulses in these proportions at all contacts at once move nothing: %1.")
+          .arg(jamText(report)),
+      QObject::tr("So Σ λᵢcᵢ = 0 after any reflections, and as long as one of these c is above 0 another is "
+                  "below 0: some contact is always infeasible [Gordan's alternative].")};
+  return part;
+}
+
+ReasoningPart rulePart(const ImpactReport& report) {
+  const Certificate& certificate = report.certificate;
+  ReasoningPart part{QString(), {}};
+  switch (certificate.reason) {
+    case Certificate::Reason::Single:
+      part.heading = QObject::tr("Why it is unique for every momentum");
+      part.sentences = {QObject::tr("There is one contact, and so at most one reflection.")};
+      return part;
+    case Certificate::Reason::Coxeter:
+      part.heading = QObject::tr("Why it is unique for every momentum");
+      break;
+    case Certificate::Reason::DependentNormals:
+      part.heading = QObject::tr("Why it is not decided for every momentum");
+      break;
+    default:
+      part.heading = QObject::tr("Why the order can matter");
+  }
+  const std::vector<Pair> pairs = pairsOf(report);
+  for (std::size_t k = 0; k < std::min(mostPairs, pairs.size()); ++k)
+    part.sentences += pairSentence(report, pairs[k]);
+  if (pairs.size() > mostPairs)
+    part.sentences += QObject::tr("… and %1 more pairs.").arg(pairs.size() - mostPairs);
+  const auto broken = std::ranges::count(pairs, 0, &Pair::m);
+  if (certificate.reason == Certificate::Reason::Coxeter)
+    part.sentences +=
+        QObject::tr(
+            "Every pair fits G = −cos(π/m). Two reflections that start from one momentum can then be "
+            "continued to a common one, and as every ordering ends, all end alike: the reflections "
+            "generate the Coxeter group %1.")
+            .arg(groupText(certificate.group));
+  else if (certificate.reason == Certificate::Reason::DependentNormals)
+    part.sentences += QObject::tr(
+                          "Of %1 pairs %2 break the rule G = −cos(π/m). The normals depend on each other, so "
+                          "perhaps no momentum presses on such a pair alone: nothing is proven.")
+                          .arg(pairs.size())
+                          .arg(broken);
+  else if (certificate.reason == Certificate::Reason::PairBreaks)
+    part.sentences +=
+        QObject::tr(
+            "Of %1 pairs %2 break the rule G = −cos(π/m). The normals are independent: some momentum "
+            "presses on such a pair alone, and has two outcomes.")
+            .arg(pairs.size())
+            .arg(broken);
+  if (certificate.nearly)
+    part.sentences +=
+        QObject::tr("Some m is off by more than rounding explains: this holds to 1e-9 of m only.");
+  return part;
+}
+
+ReasoningPart lossyPart(const ImpactReport& report) {
+  ReasoningPart part{QObject::tr("Why the rule for elastic reflections decides nothing"), {}};
+  part.sentences +=
+      report.problem.reflectsOnly()
+          ? QObject::tr(
+                "Contacts that are not orthogonal lose energy. After a reflection that leaves c = e|c| "
+                "the orders of a pair need not meet again, whatever G is.")
+          : QObject::tr(
+                "Contacts that are not orthogonal collide by laws of their own, which are no reflections.");
+  part.sentences += QObject::tr("What the search shows holds for this momentum.");
+  return part;
+}
+
+ReasoningPart endPart(const ImpactReport& report) {
+  ReasoningPart part{QObject::tr("Why every ordering ends"), {}};
+  const Termination& termination = report.termination;
+  if (!termination.decided) {
+    part.heading = QObject::tr("Whether every ordering ends");
+    part.sentences = {QObject::tr("This was not decided within the limits of the search.")};
+  } else if (termination.coneHasInterior) {
+    part.sentences = {
+        QObject::tr(
+            "There is a momentum w that opens all contacts: ⟨w,û⟩ ≥ ρ‖w‖ with ρ = %1 (0 would be a jam). "
+            "Each reflection raises ⟨p,w⟩, which is bounded, so every ordering ends.")
+            .arg(formatNumber(termination.margin, 4))};
+  } else {
+    part.sentences = {
+        QObject::tr("The contacts could jam (%1), but from this p⁻ no reachable momentum presses on "
+                    "those that would.")
+            .arg(jamText(report))};
+  }
+  return part;
+}
+
+}  // namespace
+
+QList<ReasoningPart> reasoning(const ImpactReport& report) {
+  QList<ReasoningPart> parts{foundPart(report)};
+  if (report.jammed()) return parts << jamPart(report);
+  const bool isLossy = !report.problem.isElastic();
+  if (isLossy && !report.certificate.unique)
+    parts += lossyPart(report);
+  else
+    parts += rulePart(report);
+  if (!isLossy && report.problem.contactCount() > 1) parts += endPart(report);
+  return parts;
+}
+
+QStringList designSentences(const Scene& scene, const std::vector<UniqueDesign>& designs) {
+  QStringList sentences;
+  for (const UniqueDesign& design : designs) {
+    const auto spec = std::ranges::find(scene.parameters(), design.parameter, &ParameterSpec::name);
+    const QString unit = QString::fromStdString(spec->unit);
+    sentences += QObject::tr("%1 = %2: m = %3%4")
+                     .arg(QString::fromStdString(spec->label), formatQuantity(design.value, unit, 6))
+                     .arg(design.m)
+                     .arg(design.unique ? QObject::tr(", and the outcome is unique for every momentum.")
+                                        : QObject::tr("; other pairs still break the rule."));
+  }
+  return sentences;
+}
+
+}  // namespace carom
