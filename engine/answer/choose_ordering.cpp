@@ -34,7 +34,8 @@ Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
     case OrderingRule::Kind::Random:
       policy.kind = Policy::Kind::Random;
       break;
-    default:
+    case OrderingRule::Kind::MostInfeasible:
+    case OrderingRule::Kind::NearestOutcome:  // of outcomes: followed where there are none
       policy.kind = Policy::Kind::MostInfeasible;
   }
   return policy;

@@ -41,9 +41,11 @@ class Chooser {
         return firstListed(path);
       case Policy::Kind::Random:
         return path.isFeasible() ? -1 : path.infeasible(m_random.below(path.infeasibleCount()));
-      default:
-        return lowestScaled(path);
+      case Policy::Kind::LeastInfeasible:
+      case Policy::Kind::ApproachSpeed:
+        break;
     }
+    return lowestScaled(path);
   }
 
  private:

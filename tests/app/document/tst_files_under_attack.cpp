@@ -74,6 +74,7 @@ void workUntilKilled(const QString& folder, const QString& work) {
   while (!window.snapshot()) QTest::qWait(10);
   for (int i = 0;; ++i) {
     window.document()->setAssignment("theta", QString::number(90 + i % 60) + "deg");
+    while (window.document()->isWaiting()) QTest::qWait(1);
     if (work == "playing" && i == 0)
       for (auto* action : window.findChildren<QAction*>())
         if (action->text() == "&Play") action->trigger();
