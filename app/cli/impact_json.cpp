@@ -65,13 +65,14 @@ Json closedFormJson(const Certificate& certificate) {
 
 Json certificateJson(const ImpactReport& report) {
   const Certificate& certificate = report.certificate;
+  const bool isElastic = report.problem.isElastic() && report.restitution.value_or(1) == 1;
   return {{"unique", orNull(certificate.unique)},
           {"reason", reasonText(certificate.reason)},
           {"group", certificate.group.empty() ? Json(nullptr) : Json(certificate.group)},
           {"multiplicity", multiplicityJson(certificate.multiplicity)},
           {"deviation", table(certificate.deviation)},
           {"angle", table(certificate.angle)},
-          {"worst_xi", report.problem.isElastic() ? worstXiJson(report.problem) : Json(nullptr)},
+          {"worst_xi", isElastic ? worstXiJson(report.problem) : Json(nullptr)},
           {"closed_form", closedFormJson(certificate)}};
 }
 

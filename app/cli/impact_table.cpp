@@ -12,8 +12,9 @@ namespace {
 
 /// Outcomes that fit beside each other on a terminal.
 constexpr std::size_t mostOutcomes = 6;
-constexpr int mostCells = 12;  ///< contacts of an example word
-constexpr int mostOfPath = 1'000;
+constexpr int mostCells = 12;       ///< contacts of an example word
+constexpr int longestPath = 1'000;  ///< that is written whole
+constexpr int mostOfPath = 24;      ///< of a longer one
 
 QString headline(const Scene& scene, const SceneInstance& instance) {
   QString text = QString::fromStdString(scene.name() + " — " + scene.title());
@@ -179,7 +180,8 @@ QString answerText(const ImpactReport& report) {
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
   QString text = certificateText(report) + '\n' + terminationText(report);
   if (report.jammed()) return text;
-  text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word, mostOfPath);
+  text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word,
+                                              std::ssize(path.word) > longestPath ? mostOfPath : longestPath);
   if (path.limit != Limit::None)
     text += QStringLiteral(", cut short (%1)").arg(QString::fromUtf8(toString(path.limit)));
   return text + '\n' + lossText(report);

@@ -71,11 +71,11 @@ void MainWindow::createEditMenu() {
   menu->addActions({m_undo, m_redo});
   createEditorMenu(menu);
   menu->addSeparator();
-  menu->addAction(tr("Copy as &command line"), this, &MainWindow::copyCommandLine);
+  menu->addAction(tr("Copy as command li&ne"), this, &MainWindow::copyCommandLine);
   menu->addAction(tr("Compare &orderings"), Qt::Key_C, m_graph, &OrderingGraphPanel::toggleComparison)
       ->setObjectName("compare");
   menu->addSeparator();
-  menu->addAction(tr("Reset all &parameters"), this, [this] { m_document.resetAssignments(); });
+  menu->addAction(tr("Reset all parameter&s"), this, [this] { m_document.resetAssignments(); });
 }
 
 void MainWindow::createMotionMenu() {

@@ -78,7 +78,9 @@ ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, 
   if (!problem.isElastic()) restrictToCommuting(problem, report.certificate);
   if (!problem.isElastic() && problem.reflectsOnly()) report.ends = lossyOrderingsEnd(report);
   report.plastic = plasticImpact(problem);
-  if (!problem.isElastic()) return report;
+  if (R && *R == 0 && report.certificate.unique == false)
+    report.certificate.unique.reset();  // all end as one
+  if (!problem.isElastic() || R.value_or(1) < 1) return report;
   report.bounds = pairBounds(problem, report.termination);
   if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);
   return report;

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "impact/blend.h"
 #include "impact/certificate/collapse.h"
@@ -42,6 +43,9 @@ constexpr std::size_t mostLastLossyStates = 400'000;
 /// Words are cut where c is this much larger than what is joined: a cut adds its error once, joining many
 /// times.
 constexpr double cutOverMerging = 20;
+/// Outcomes that may be farther off than this part of ‖p⁻‖ are no answer: a beginning of the finest search
+/// is.
+constexpr double mostLossyError = 0.05;
 /// Of the graph of an impact whose orderings all collapse, which is only to look at.
 constexpr std::size_t mostCollapsingStates = 2'000;
 /// Of the graph of a pair whose orderings are too long for the limit, which is only a beginning.
@@ -141,8 +145,8 @@ class Resolver {
       rules.merging = lossyTolerance;
       return setGraph(graphOf(rules, limits));
     }
-    if (!certified() && everyOrderingCollapses(problem())) return searchCollapse(rules, limits);
-    std::shared_ptr<const OrderingGraph> finest;
+    if (!certified() && m_report.ends != true && everyOrderingCollapses(problem()))
+      return searchCollapse(rules, limits);
     for (const double merging : lossyMergings) {
       const bool last = merging == lossyMergings.back();
       GraphLimits these = limits;
@@ -154,9 +158,9 @@ class Resolver {
       setGraph(graphOf(rules, these));
       const Limit limit = m_report.graph->limit();
       if (limit == Limit::None || limit == Limit::Cancelled) return;
-      if (!finest) finest = m_report.graph;
+      if (!m_finest) m_finest = m_report.graph;
     }
-    setGraph(finest);
+    setGraph(std::exchange(m_finest, nullptr));
   }
 
   /// All orderings have the limit of the first one that comes.
@@ -200,6 +204,18 @@ class Resolver {
   void gatherOutcomes() {
     if (!m_report.groups.empty()) return;
     if (m_report.collapses) return gatherLimit();
+    gatherFromGraph();
+    if (m_report.tolerance <= mostLossyError || !m_finest) return;
+    setGraph(std::exchange(m_finest, nullptr));
+    m_report.outcomes.clear();
+    m_report.orderings = 0;
+    m_known.reset();
+    m_places.clear();
+    m_anyLength = false;
+    gatherFromGraph();
+  }
+
+  void gatherFromGraph() {
     ContactPath further(problem());
     const OrderingGraph& graph = *m_report.graph;
     for (const OrderingGraph::NodeId node : graph.outcomes()) {
@@ -239,7 +255,9 @@ class Resolver {
     if (certified() || problem().momentumNorm() == 0) return 0;
     double cut = 0;
     for (const Outcome& outcome : m_report.outcomes) cut = std::max(cut, outcome.cutError);
-    const double joined = m_report.maxLength * m_report.graph->mergeTolerance() + sameOutcome();
+    const bool isTree = m_report.graph->edgeCount() + 1 == m_report.graph->nodeCount();  // nothing was joined
+    const double joined =
+        (isTree ? 0 : m_report.maxLength * m_report.graph->mergeTolerance()) + sameOutcome();
     return (joined * problem().scale() + cut) / problem().momentumNorm();
   }
 
@@ -418,6 +436,7 @@ class Resolver {
   const std::stop_token& m_stop;
   const Progress& m_progress;
   bool m_anyLength = false;
+  std::shared_ptr<const OrderingGraph> m_finest;  ///< of the lossy searches, where a coarser one answers
   std::optional<DistinctMomenta> m_known;
   std::vector<std::size_t> m_places;  ///< of each number in m_known, the outcome
 };

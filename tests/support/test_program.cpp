@@ -18,13 +18,6 @@ bool add(const char* file, Run run) {
 
 }  // namespace carom::tests
 
-#ifdef __SANITIZE_ADDRESS__
-/// Keeps libraries to the end: a report of what they have not freed names them.
-extern "C" int dlclose(void*) {
-  return 0;
-}
-#endif
-
 /// PROGRAM TEST [arguments of Qt Test]: runs one test; without a known name, lists them.
 int main(int argc, char** argv) {
   const auto& tests = carom::tests::all();

@@ -139,6 +139,12 @@ ReasoningPart rulePart(const ImpactReport& report) {
             "presses on such a pair alone, and has two outcomes.")
             .arg(pairs.size())
             .arg(broken);
+  if (report.restitution && *report.restitution < 1)
+    part.sentences +=
+        QObject::tr(
+            "With restitution R = %1 of the whole impact every outcome lies between this one and the "
+            "plastic one: such distances shrink to that part of them.")
+            .arg(formatNumber(*report.restitution, 3));
   if (certificate.nearly)
     part.sentences +=
         QObject::tr("Some m is off by more than rounding explains: this holds to 1e-9 of m only.");

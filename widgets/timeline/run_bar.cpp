@@ -66,7 +66,7 @@ RunBar::RunBar(Selection* selection, QWidget* parent) : QWidget(parent), m_selec
       "A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
       "The Difference panel shows ξ(t) between them."));
   m_second->setAccessibleName(QStringLiteral("Second run"));
-  m_menu = new QMenu(tr("&Second run"), this);
+  m_menu = new QMenu(tr("Se&cond run"), this);
   m_second->setMenu(m_menu);
   connect(m_menu, &QMenu::aboutToShow, this, &RunBar::fillMenu);
   auto* row = new QHBoxLayout(this);

@@ -94,8 +94,9 @@ QByteArrayList callOf(ExtremeDice& dice, const QByteArray& file) {
     case 2:
       return {"resolve", file, "--gaps", "500", "--json"};
     case 3:
-      return {"simulate", file,      "--until", dice.oneOf<QByteArray>({"1", "1e-9", "1e6"}),
-              "--every",  "1000000", "--json"};
+      return {"simulate", file,      "--until",     dice.oneOf<QByteArray>({"1", "1e-9", "1e6"}),
+              "--every",  "1000000", "--max-steps", carom::tests::isSanitized ? "100000" : "5000000",
+              "--json"};
     default:
       return {"resolve", file, "--json"};
   }

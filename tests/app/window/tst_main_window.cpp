@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMessageBox>
 #include <QRegularExpression>
 #include <QSet>
@@ -20,6 +21,8 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include "common/math_label.h"
 #include "common/theme.h"
@@ -59,6 +62,17 @@ class TestMainWindow : public QObject {
     const SnapshotPtr before = window->snapshot();
     window->openScene(scene);
     QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
+    waitForLayout();
+  }
+
+  /// The picture is fitted anew as long as panels find their sizes: waits until it stands still.
+  void waitForLayout() const {
+    const auto* canvas = find<ViewportCanvas>();
+    const auto picture = [&] { return std::pair(canvas->size(), canvas->view().camera.heightAtFocus()); };
+    for (auto before = picture();; before = picture()) {
+      QTest::qWait(20 * tests::patience);
+      if (picture() == before) return;
+    }
   }
 
   /// What the window's parts need at least.
@@ -452,6 +466,33 @@ class TestMainWindow : public QObject {
       QVERIFY(!dock->widget()->accessibleName().isEmpty());
       QCOMPARE(dock->toggleViewAction()->text(), dock->widget()->accessibleName());
     }
+  }
+
+  /// A letter after Alt leads to one entry of a menu.
+  void mnemonicsAreUniqueInEachMenu() {
+    const auto letterOf = [](const QAction* action) {
+      const QString text = action->text().remove(QStringLiteral("&&"));
+      const auto at = text.indexOf(QLatin1Char('&'));
+      return at < 0 || at + 1 >= text.size() ? QChar() : text[at + 1].toLower();
+    };
+    int letters = 0;
+    const std::function<void(const QList<QAction*>&)> check = [&](const QList<QAction*>& entries) {
+      std::map<QChar, QString> taken;
+      for (const QAction* action : entries) {
+        if (QMenu* menu = action->menu()) {
+          emit menu->aboutToShow();
+          check(menu->actions());
+        }
+        const QChar letter = letterOf(action);
+        if (letter.isNull() || !action->isVisible()) continue;
+        QVERIFY2(taken.emplace(letter, action->text()).second,
+                 qPrintable(action->text() + " beside " + taken[letter]));
+        ++letters;
+      }
+    };
+    open("billiard-break");
+    check(window->menuBar()->actions());
+    QVERIFY(letters > 40);
   }
 
   void theCurvesParameterIsAnUndoableEdit() {
