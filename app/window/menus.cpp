@@ -134,7 +134,7 @@ void MainWindow::addSchemes(QMenu* menu) {
   const auto remembered = theme::scheme();
   auto* group = new QActionGroup(menu);
   for (const auto& [scheme, text] :
-       {std::pair{theme::Scheme::System, tr("As the &desktop")},
+       {std::pair{theme::Scheme::System, tr("&As the desktop")},
         std::pair{theme::Scheme::Light, tr("&Light")}, std::pair{theme::Scheme::Dark, tr("&Dark")}}) {
     QAction* action = menu->addAction(text, this, [scheme = scheme] {
       theme::apply(scheme);
