@@ -154,8 +154,9 @@ void addLimit(Json& json, Limit limit) {
 
 Json outcomesJson(const ImpactReport& report) {
   Json json = Json::array();
+  const bool allCounted = report.complete() && !report.cut();
   for (const Outcome& outcome : report.outcomes) {
-    const bool counted = report.complete() && !report.cut() && outcome.orderings > 0;
+    const bool counted = allCounted && outcome.orderings > 0;
     Json& entry = json.emplace_back();
     entry = {{"momentum", list(outcome.momentum)},
              {"velocity", list(outcome.velocity)},
