@@ -190,6 +190,7 @@ struct GapWatch::Search {
   Bounds bounds;
   bool sharp;
   bool failed = false;
+  bool jumped = false;  ///< the gap changes its sign without being 0
 
   struct Point {
     double s = 0, gap = 0;
@@ -262,8 +263,12 @@ struct GapWatch::Search {
       (fm > 0 ? fa : fb) = fm;
       if (std::abs(fm) < 1e-15) return m;
     }
-    // Friction may have several solutions, between which q(s) jumps.
-    if (std::min(std::abs(fa), std::abs(fb)) > 2 * closedGap) failed = true;
+    // Friction may have several solutions, between which q(s) jumps; and where a sharp edge enters a body at
+    // one place, the gaps at its other edges do.
+    if (std::min(std::abs(fa), std::abs(fb)) > 2 * closedGap) {
+      jumped = true;
+      return b;
+    }
     return std::abs(fa) < std::abs(fb) ? a : b;
   }
 
@@ -348,8 +353,9 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
                                           const std::vector<int>& held) {
   // With contacts that last each probe solves a step of them all; a step that takes more is tried shorter.
   constexpr int mostWhileHeld = 2'000;
+  constexpr double rounding = 1e-12;  // of the step: both may be at one place
   Probes probes(path, held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
-  std::optional<StepClosing> first;
+  std::optional<StepClosing> first, jump;  // a jump decides nothing that comes before it
   m_hasEnd = false;
   boundSpeeds(ends);
   for (Group& group : m_groups) {
@@ -370,10 +376,15 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       Search::Point start = search.at(0, ends.q0);
       start.gap = f0;
       const auto found = f0 > closedGap ? search.fromOpen(start, end) : search.fromClosed(f0, end);
+      if (found && search.jumped && !search.failed) {
+        if (!jump || found->s < jump->s) jump = StepClosing{found->s, contact, false, true};
+        continue;
+      }
       if (found && (!first || found->s < first->s || found->failed)) first = found;
       if (first && first->failed) return first;
     }
   }
+  if (jump && !(first && first->s <= jump->s + rounding * ends.h)) return jump;
   if (!first) accept();
   return first;
 }

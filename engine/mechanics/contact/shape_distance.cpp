@@ -110,19 +110,20 @@ int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
   return above == below ? 0 : above ? 1 : -1;
 }
 
-/// Whether a point inside of the wedge or corner that edges span is nearer to it than to what is opposite.
+/// Whether a point inside of the wedge or corner that edges span is within this part of the way to what is
+/// opposite.
 template <std::size_t N>
-bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges,
-               std::size_t count) {
+bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges, std::size_t count,
+               double part) {
   return std::all_of(
       edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count),
-      [&](const Eigen::Vector3d& edge) { return offset.dot(edge) <= 0.5 * edge.squaredNorm(); });
+      [&](const Eigen::Vector3d& edge) { return offset.dot(edge) <= part * edge.squaredNorm(); });
 }
 
 /// A corner or end at a place of a thin body that its normal crosses. height: of the corner over that place;
 /// side: on which its body is, 0 where that is not known.
 Separation overThin(const Eigen::Vector3d& normal, int side, double height, const WorldBall& corner) {
-  const bool through = side * height < 0 && isShallow(-height * normal, corner.edges, corner.edgeCount);
+  const bool through = side * height < 0 && isShallow(-height * normal, corner.edges, corner.edgeCount, 0.5);
   const bool known = through || (height == 0 && side != 0);
   const int sign = known ? side : height < 0 ? -1 : 1;
   const Eigen::Vector3d place = corner.centre - height * normal;
@@ -275,6 +276,8 @@ struct NearestPoints {
   bool inside = false;  ///< not at an end
 };
 constexpr double leastAngle = 1e-7;  // rad between edges that cross
+/// Of a body's width: an edge that is deeper below another one has got in elsewhere.
+constexpr double justThrough = 1e-3;
 
 NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
   const Eigen::Vector3d u = a.ends[1] - a.ends[0], w = b.ends[1] - b.ends[0], r = b.ends[0] - a.ends[0];
@@ -332,8 +335,8 @@ Separation separate(const WorldSegment& a, const WorldSegment& b) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
     const bool through = sign * n.dot(d) < 0;
-    if (sign != 0 &&
-        (!through || (isShallow(d, a.inward, a.inwardCount) && isShallow(-d, b.inward, b.inwardCount)))) {
+    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, justThrough) &&
+                                   isShallow(-d, b.inward, b.inwardCount, justThrough)))) {
       e = sign * n;
       gap = e.dot(d);
     } else if (length == 0) {

@@ -70,6 +70,7 @@ class ShapesInMotion : public QObject {
   void aRodHitsARodWhereTheyCross();
   void aBoxFallsFlatOnABox();
   void edgesThatCrossBounce();
+  void aThinRodThatOverhangsBounces();
 };
 
 /// Closed form: from the height H over the box it arrives at √(2H/g) and comes back there after as long.
@@ -178,6 +179,45 @@ void ShapesInMotion::edgesThatCrossBounce() {
   QVERIFY(std::abs(motion.impacts[0].time - 0.1) < 1e-12);
   const VectorXd after = motion.velocity(0.15);
   QVERIFY((after - VectorXd::Unit(12, 2) * -1).norm() < 1e-12);
+}
+
+/// A rod without thickness that falls flat on a box meets it at two edges, tilts, and comes back at one of
+/// them. Where it crosses an edge, its gaps to the others change their signs at once.
+void ShapesInMotion::aThinRodThatOverhangsBounces() {
+  const Vector3d gravity(0, 0, -9.81);
+  int impacts = 0;
+  for (const double restitution : {1.0, 0.3})
+    for (const double half : {0.2, 0.25, 0.3})
+      for (const double beside : {0.0, 0.03, -0.05})
+        for (const double height : {0.08, 0.1, 0.17}) {
+          Body rod = freeBody("rod", Segment{{Vector3d(-half, 0, 0), Vector3d(half, 0, 0)}, 0});
+          rod.inertia = 0.01 * Eigen::Matrix3d::Identity();
+          const Mechanism mechanism =
+              withContacts({rod, fixedBody("box", Box{{0.2, 0.15, 0.05}})}, restitution, 0, gravity);
+          VectorXd q = VectorXd::Zero(6);
+          q[0] = beside;
+          q[2] = 0.05 + height;
+          const State initial = stateOf(mechanism, q, VectorXd::Zero(6));
+          const QString what = QStringLiteral("e %1, half %2, beside %3, height %4")
+                                   .arg(restitution)
+                                   .arg(half)
+                                   .arg(beside)
+                                   .arg(height);
+          double before = HUGE_VAL;
+          MotionOptions options{.duration = 0.3};
+          options.observe = [&](const ObservedState& state) {
+            const double E = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p)) +
+                             mechanism.potentialEnergy(state.q);
+            QVERIFY2(E <= before + 1e-9, qPrintable(what));
+            before = E;
+          };
+          const Trajectory motion = runMotion(mechanism, initial, options);
+          QVERIFY2(motion.complete, qPrintable(what + ": " + QString::fromStdString(motion.stopReason)));
+          impacts += static_cast<int>(motion.impacts.size());
+          const double E0 = mechanism.potentialEnergy(q);
+          if (restitution == 1) QVERIFY2(std::abs(before - E0) < 1e-9, qPrintable(what));
+        }
+  QVERIFY2(impacts > 100, qPrintable(QString::number(impacts)));
 }
 
 CAROM_TEST(ShapesInMotion);
