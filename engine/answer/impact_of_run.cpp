@@ -108,7 +108,7 @@ std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
 
 std::optional<ImpactSearch> searchImpact(const Snapshot& run, int impact, const SearchBudget& budget,
                                          std::stop_token stop) {
-  if (const auto known = knownSearch(run, impact)) return known;
+  if (auto known = knownSearch(run, impact)) return known;
   using Clock = std::chrono::steady_clock;
   const auto until = Clock::now() + std::chrono::duration<double>(budget.seconds);
   std::stop_source ours;

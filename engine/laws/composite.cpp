@@ -9,7 +9,7 @@ LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& co
   const double sigma = coefficients.sigma;
   LawImpulse algebraic{joined(0, Tangent::Zero(impact.Vt.size()))};  // nothing closes where V_n = 0
   if (impact.Vn < 0) algebraic = chatterjeeRuinaImpulse(impact, coefficients);
-  const LawImpulse incremental = routhImpulse(impact, coefficients);
+  LawImpulse incremental = routhImpulse(impact, coefficients);
   if (sigma == 1) return algebraic;
   if (sigma == 0) return incremental;
   const LocalVector P = sigma * algebraic.P + (1 - sigma) * incremental.P;

@@ -95,6 +95,7 @@ std::vector<Tangent> Slips::directions(const Tangent& towards) const {
   std::vector<double> angles = anglesOfSlip(towards);
   std::ranges::stable_sort(angles, {}, [](double angle) { return std::abs(angle); });
   std::vector<Tangent> directions;
+  directions.reserve(angles.size());
   for (const double angle : angles) directions.push_back(turned(towards, angle));
   return directions;
 }

@@ -179,7 +179,7 @@ Termination decideTermination(const ImpactProblem& problem) {
   }
   // Independent normals cannot jam, however small the margin is.
   if (areExactlyIndependent(problem.normals())) {
-    const Termination open = openCone(problem, equalRise(extended));
+    Termination open = openCone(problem, equalRise(extended));
     if (open.margin > 0) return open;
   }
   result.margin = 0;

@@ -76,6 +76,7 @@ double polished(double time, const Quartic& f) {
 std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                     const Eigen::VectorXd& v, const Eigen::VectorXd& a) {
   std::vector<BodyMotion> motions;
+  motions.reserve(mechanism.bodies().size());
   for (int b = 0; b < static_cast<int>(mechanism.bodies().size()); ++b)
     motions.push_back(
         {mechanism.position(b, q), mechanism.bodyVelocity(b, q, v), mechanism.bodyVelocity(b, q, a)});

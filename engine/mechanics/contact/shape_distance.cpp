@@ -237,7 +237,7 @@ Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner)
 
 Height heightOver(const WorldBox& box, const Local& local, const WorldBall& ball) {
   if (ball.radius > 0) return outside(local, 0);
-  const Height exact = outside(local, 0);
+  Height exact = outside(local, 0);
   constexpr double near = 1e-6;  // m; from here on the edges are rounded off less and less
   if (exact.value >= 2 * near) return exact;
   const double grown = closedGap * std::clamp(2 - exact.value / near, 0.0, 1.0);
