@@ -59,7 +59,7 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 KineticMetric::KineticMetric(const Eigen::MatrixXd& M) {
   Eigen::MatrixXd checked = checkedMass(M);
   BlockFactor<double> factor(checked);
-  m_parts = std::make_shared<Parts>(Parts{std::move(checked), std::move(factor)});
+  m_parts.reset(new Parts{std::move(checked), std::move(factor)});
   // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
   // (D L)(D L)ᵀ.
   const auto scaled = [&] {

@@ -32,8 +32,8 @@ std::string message(const std::string& file, std::optional<int> line, const std:
 
 }  // namespace
 
-SceneError::SceneError(std::string file, std::string place, std::string what, std::string expected,
-                       Fault fault, std::optional<int> line)
+SceneError::SceneError(const std::string& file, const std::string& place, const std::string& what,
+                       const std::string& expected, Fault fault, std::optional<int> line)
     : std::runtime_error(message(oneLine(file), line, oneLine(place), oneLine(what), oneLine(expected))),
       m_file(oneLine(file)),
       m_place(oneLine(place)),

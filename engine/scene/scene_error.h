@@ -13,8 +13,8 @@ class SceneError : public std::runtime_error {
   /// words of the command itself, such as an unknown name or an expression that does not parse (2).
   enum class Fault { Input, Command };
 
-  SceneError(std::string file, std::string place, std::string what, std::string expected,
-             Fault fault = Fault::Input, std::optional<int> line = {});
+  SceneError(const std::string& file, const std::string& place, const std::string& what,
+             const std::string& expected, Fault fault = Fault::Input, std::optional<int> line = {});
 
   const std::string& file() const { return m_file; }          ///< "break.carom.json"; may be empty
   const std::string& place() const { return m_place; }        ///< "bodies[2].mass" or "line 14, column 3"

@@ -143,7 +143,7 @@ class LevelReader {
   /// The strands that the budget cuts off: shown as far as they were read.
   void cutStrands(const Incoming& incoming) {
     for (const auto& [node, strands] : incoming)
-      for (Strand strand : strands) {
+      for (const Strand& strand : strands) {
         if (strand.count == 0) continue;
         keep(strand.last);
         if (strand.count <= m_budget.shortestChain) {

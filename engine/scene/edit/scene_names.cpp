@@ -243,7 +243,7 @@ Json mapStrings(const Json& scene, const StringMap& map) {
 }
 
 std::string replaceSymbol(const std::string& expression, const std::string& symbol, const std::string& by) {
-  return eachWord(expression, [&](std::string word) { return word == symbol ? by : word; });
+  return eachWord(expression, [&](const std::string& word) { return word == symbol ? by : word; });
 }
 
 void collectWords(const std::string& expression, std::set<std::string>& words) {
