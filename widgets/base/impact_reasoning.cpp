@@ -127,15 +127,16 @@ ReasoningPart rulePart(const ImpactReport& report) {
             "generate the Coxeter group %1.")
             .arg(groupText(certificate.group));
   else if (certificate.reason == Certificate::Reason::DependentNormals)
-    part.sentences += QObject::tr(
-                          "Of %1 pairs %2 break the rule G = −cos(π/m). The normals depend on each other, so "
-                          "perhaps no momentum presses on such a pair alone: nothing is proven.")
-                          .arg(pairs.size())
-                          .arg(broken);
+    part.sentences +=
+        QObject::tr(
+            "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals depend on each other, so "
+            "perhaps no momentum presses on such a pair alone: nothing is proven.")
+            .arg(pairs.size())
+            .arg(broken);
   else if (certificate.reason == Certificate::Reason::PairBreaks)
     part.sentences +=
         QObject::tr(
-            "Of %1 pairs %2 break the rule G = −cos(π/m). The normals are independent: some momentum "
+            "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals are independent: some momentum "
             "presses on such a pair alone, and has two outcomes.")
             .arg(pairs.size())
             .arg(broken);
