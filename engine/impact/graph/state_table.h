@@ -139,7 +139,10 @@ class BunchedCells {
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static std::size_t axisOf(int i) { return index(i % mostAxes); }
   /// 1, then others without symmetry.
-  static double weight(int i) { return 1 + 0.37 * static_cast<double>(i / mostAxes); }
+  static double weight(int i) {
+    const int round = i / mostAxes;
+    return 1 + 0.37 * round;
+  }
 
   int m_size, m_axes;
   std::array<double, mostAxes> m_cellsPerUnit{};
