@@ -5,7 +5,7 @@
 function(carom_moc target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(top ${target} SOURCE_DIR)
-  set(folder ${CMAKE_CURRENT_BINARY_DIR}/${target}_moc)
+  set(folder ${CMAKE_BINARY_DIR}/moc/${target})  # outside of the folders that clang-tidy reads
   file(MAKE_DIRECTORY ${folder})
   set(all "")
   set(outputs "")

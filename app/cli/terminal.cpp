@@ -102,6 +102,7 @@ LongWork::LongWork() : m_terminal(::isatty(STDERR_FILENO)) {
 
 LongWork::~LongWork() {
   m_done = true;
+  // NOLINTNEXTLINE(bugprone-bad-signal-to-kill-thread): the thread waits for it, and ends itself
   pthread_kill(m_signals.native_handle(), SIGTERM);
   m_signals.join();
   const sigset_t stopping = stopSignals();

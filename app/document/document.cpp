@@ -266,7 +266,7 @@ void Document::apply(const DocumentState& state) {
 }
 
 void Document::request(bool preview, std::optional<DragRequest> drag) {
-  m_drag = drag;
+  m_drag = std::move(drag);
   SnapshotRequest request;
   request.id = ++m_lastRequest;
   if (!preview) m_oldestCurrent = request.id;
@@ -276,7 +276,7 @@ void Document::request(bool preview, std::optional<DragRequest> drag) {
   request.ordering = m_state.ordering;
   request.settings = m_state.settings;
   request.probabilities = m_probabilities;
-  request.drag = drag;
+  request.drag = m_drag;
   emit requested(request, preview);
 }
 

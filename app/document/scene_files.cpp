@@ -186,7 +186,7 @@ void SceneFiles::saveAsThen(Then then) {
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(ending);
   dialog->selectFile(name() + '.' + ending);
-  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& chosen) {
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then = std::move(then)](const QString& chosen) {
     if (!write(chosen)) return;
     QSettings().setValue("folder", QFileInfo(chosen).absolutePath());
     if (then) then();
@@ -257,10 +257,11 @@ void SceneFiles::afterDraft(Then then) {
   const auto* discard = m_question->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
   auto* cancel = m_question->addButton(QMessageBox::Cancel);
   m_question->setDefaultButton(cancel);
-  connect(m_question, &QMessageBox::finished, this, [this, box = m_question, discard, then] {
-    m_question = nullptr;
-    if (box->clickedButton() == discard) then();
-  });
+  connect(m_question, &QMessageBox::finished, this,
+          [this, box = m_question, discard, then = std::move(then)] {
+            m_question = nullptr;
+            if (box->clickedButton() == discard) then();
+          });
   m_question->open();
 }
 

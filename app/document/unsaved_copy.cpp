@@ -50,14 +50,15 @@ void SceneFiles::askAboutDisk(Then keep) {
   auto* mine = m_question->addButton(tr("&Keep mine"), QMessageBox::DestructiveRole);
   m_question->setEscapeButton(keep ? static_cast<QAbstractButton*>(m_question->addButton(QMessageBox::Cancel))
                                    : mine);
-  connect(m_question, &QMessageBox::finished, this, [this, box = m_question, reload, mine, keep] {
-    m_question = nullptr;
-    if (box->clickedButton() == reload) return open(path());
-    if (box->clickedButton() != mine) return;
-    m_watch.accept();
-    m_document->setUnsaved();
-    if (keep) keep();
-  });
+  connect(m_question, &QMessageBox::finished, this,
+          [this, box = m_question, reload, mine, keep = std::move(keep)] {
+            m_question = nullptr;
+            if (box->clickedButton() == reload) return open(path());
+            if (box->clickedButton() != mine) return;
+            m_watch.accept();
+            m_document->setUnsaved();
+            if (keep) keep();
+          });
   m_question->open();
 }
 

@@ -200,6 +200,7 @@ void MainWindow::createHelpMenu() {
            "parameter</td></tr>"
            "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
            "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
+           "<tr><td><b>Shift+F1</b></td><td>why the outcome is unique, or not</td></tr>"
            "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
   });
   menu->addAction(tr("&Why is it unique, or not?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), m_summary,

@@ -71,6 +71,7 @@ ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, st
 ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, std::optional<double> e) {
   ImpactReport report(underLaw(given, R, e));
   const ImpactProblem& problem = report.problem;
+  report.restitution = R;
   report.reflectionRestitution = e;
   report.termination = decideTermination(problem);
   if (problem.isElastic()) report.ends = report.termination.answer();

@@ -205,7 +205,11 @@ class Resolver {
     if (!m_report.groups.empty()) return;
     if (m_report.collapses) return gatherLimit();
     gatherFromGraph();
-    if (m_report.tolerance <= mostLossyError || !m_finest) return;
+    if (m_report.tolerance <= mostLossyError) return;
+    if (!m_finest) {
+      if (m_report.complete()) m_report.otherLimit = Limit::Work;
+      return;
+    }
     setGraph(std::exchange(m_finest, nullptr));
     m_report.outcomes.clear();
     m_report.orderings = 0;

@@ -61,8 +61,11 @@ class PairAlong {
       const double high = from + (to - from) * k / steps;
       const std::optional<double> after = at(high);
       if (!after) break;
-      const double rising = std::max(*before, *after), whole = std::floor(rising);
-      if (whole >= 2 && whole > std::min(*before, *after)) return fit(low, high, static_cast<int>(whole));
+      // The first whole number on the way from one to the other.
+      const bool rises = *after > *before;
+      const double whole = rises ? std::floor(*before) + 1 : std::ceil(*before) - 1;
+      if (whole >= 2 && (rises ? whole <= *after : whole >= *after))
+        return fit(low, high, static_cast<int>(whole));
       low = high;
       before = after;
     }
@@ -75,9 +78,12 @@ class PairAlong {
     return impactUnder(m_scene, m_assignments);
   }
 
-  UniqueDesign fit(double low, double high, int m) {
+  /// Empty where the contacts open on the way.
+  std::optional<UniqueDesign> fit(double low, double high, int m) {
+    constexpr double fits = 1e-9;  // of m, as certify asks for
     UniqueDesign design{m_parameter, 0, m};
     design.value = rootWithin([&](double value) { return at(value).value_or(m) - m; }, low, high);
+    if (const auto there = at(design.value); !there || std::abs(*there - m) > fits * m) return std::nullopt;
     if (const auto problem = impact(design.value))
       design.unique = certify(*problem, decideTermination(*problem)).unique == true;
     return design;

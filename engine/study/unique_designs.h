@@ -21,7 +21,8 @@ struct UniqueDesign {
 /// For each parameter with a range, all others kept: the value nearest to its present one at which the two
 /// contacts (by name, closed in `assignments`) have π/δ = m ≥ 2, δ = arccos(−G). None for parameters that
 /// move no such value into their range, and where the contacts open before it. π/δ is followed in 200 steps
-/// of the range: two values within one step cancel, and a value that is only touched is not seen.
+/// of the range up to 60: a value that is passed and passed again within one step, or only touched, is not
+/// seen, and a step whose end the scene refuses is the last one.
 /// Stops early with those of the parameters so far. Throws SceneError where the scene has no such pair.
 std::vector<UniqueDesign> nearestUniqueDesigns(const Scene& scene, const Assignments& assignments,
                                                const std::array<std::string, 2>& contacts,

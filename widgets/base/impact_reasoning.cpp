@@ -143,8 +143,8 @@ ReasoningPart rulePart(const ImpactReport& report) {
   if (report.restitution && *report.restitution < 1)
     part.sentences +=
         QObject::tr(
-            "With restitution R = %1 of the whole impact every outcome lies between this one and the "
-            "plastic one: such distances shrink to that part of them.")
+            "With restitution R = %1 of the whole impact each outcome is moved from this one towards the "
+            "plastic one, which all of them are at R = 0.")
             .arg(formatNumber(*report.restitution, 3));
   if (certificate.nearly)
     part.sentences +=
@@ -175,7 +175,9 @@ ReasoningPart endPart(const ImpactReport& report) {
     part.sentences = {
         QObject::tr(
             "There is a momentum w that opens all contacts: ⟨w,û⟩ ≥ ρ‖w‖ with ρ = %1 (0 would be a jam). "
-            "Each reflection raises ⟨p,w⟩, which is bounded, so every ordering ends.")
+            "Each reflection raises ⟨p,w⟩ in proportion to its impulse, and ⟨p,w⟩ is bounded: the impulses "
+            "have "
+            "a bounded sum, and every ordering ends [Gordan's alternative].")
             .arg(formatNumber(termination.margin, 4))};
   } else {
     part.sentences = {

@@ -34,6 +34,19 @@ Html part(const QString& heading, const QStringList& sentences) {
   return html;
 }
 
+/// What there is to say where no orderings are known.
+Html withoutReport(const Snapshot& snapshot) {
+  if (snapshot.impact < 0)
+    return part(QObject::tr("No contact is closed here"),
+                {QObject::tr("Without an impact there is nothing to decide.")});
+  if (snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)].plastic)
+    return part(
+        QObject::tr("Chatter was cut short here"),
+        {QObject::tr("Contacts that were hit twice within a step stop bouncing; no order is followed.")});
+  return part(QObject::tr("Nothing is known yet"),
+              {QObject::tr("The orderings of this impact are being searched.")});
+}
+
 }  // namespace
 
 ReasoningDialog::ReasoningDialog(QWidget* parent) : QDialog(parent) {
@@ -54,8 +67,8 @@ ReasoningDialog::ReasoningDialog(QWidget* parent) : QDialog(parent) {
 
 void ReasoningDialog::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  m_designs.clear();
-  m_hasDesigns = m_searching = false;
+  m_designs.reset();
+  m_searching = false;
   m_worker.request_stop();
   if (!isVisible()) return;
   m_searching = pairToMend(*m_snapshot).has_value();
@@ -81,13 +94,16 @@ void ReasoningDialog::write() {
   if (report)
     for (const ReasoningPart& each : reasoning(*report)) html += part(each.heading, each.sentences);
   else
-    html += part(tr("No contact is closed here"), {tr("Without an impact there is nothing to decide.")});
+    html += withoutReport(*m_snapshot);
   if (const auto pair = pairToMend(*m_snapshot)) {
-    QStringList designs = designSentences(*m_snapshot->scene, m_designs);
-    if (!m_hasDesigns)
+    QStringList designs;
+    if (m_designs) designs = designSentences(*m_snapshot->scene, *m_designs);
+    if (m_searching)
       designs += tr("searching …");
+    else if (!m_designs)
+      designs += tr("The designs near this one could not be searched.");
     else if (designs.isEmpty())
-      designs += tr("No single parameter brings the pair to a whole m within its range.");
+      designs += tr("No parameter was found that brings the pair to a whole m within its range.");
     html += part(tr("Nearest designs in which %1 and %2 fit, one parameter changed")
                      .arg(QString::fromStdString((*pair)[0]), QString::fromStdString((*pair)[1])),
                  designs);
@@ -100,7 +116,7 @@ void ReasoningDialog::searchDesigns() {
   const auto pair = m_snapshot ? pairToMend(*m_snapshot) : std::nullopt;
   if (!pair) return;
   m_worker = std::jthread([this, asked = m_snapshot, pair = *pair](std::stop_token stop) {
-    std::vector<UniqueDesign> designs;
+    std::optional<std::vector<UniqueDesign>> designs;
     try {
       designs = nearestUniqueDesigns(*asked->scene, asked->assignments, pair, stop);
     } catch (const std::exception&) {
@@ -113,10 +129,10 @@ void ReasoningDialog::searchDesigns() {
   });
 }
 
-void ReasoningDialog::showDesigns(const SnapshotPtr& asked, std::vector<UniqueDesign> designs) {
+void ReasoningDialog::showDesigns(const SnapshotPtr& asked,
+                                  std::optional<std::vector<UniqueDesign>> designs) {
   if (asked != m_snapshot) return;
   m_designs = std::move(designs);
-  m_hasDesigns = true;
   m_searching = false;
   write();
 }

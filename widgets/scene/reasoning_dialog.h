@@ -2,6 +2,7 @@
 
 #include <QDialog>
 #include <QTimer>
+#include <optional>
 #include <thread>
 
 #include "answer/snapshot.h"
@@ -29,12 +30,12 @@ class ReasoningDialog : public QDialog {
  private:
   void write();
   void searchDesigns();
-  void showDesigns(const SnapshotPtr& asked, std::vector<UniqueDesign> designs);
+  void showDesigns(const SnapshotPtr& asked, std::optional<std::vector<UniqueDesign>> designs);
 
   QTextBrowser* m_text = nullptr;
   SnapshotPtr m_snapshot;
-  std::vector<UniqueDesign> m_designs;
-  bool m_searching = false, m_hasDesigns = false;
+  std::optional<std::vector<UniqueDesign>> m_designs;  ///< empty: not known
+  bool m_searching = false;
   QTimer m_calm;  ///< a drag asks for nothing
   std::jthread m_worker;
 };

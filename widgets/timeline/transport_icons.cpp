@@ -50,7 +50,7 @@ QPainterPath shapeOf(TransportSign sign) {
 
 class SignEngine : public QIconEngine {
  public:
-  SignEngine(TransportSign sign, QColor color) : m_sign(sign), m_color(std::move(color)) {}
+  SignEngine(TransportSign sign, QColor color) : m_sign(sign), m_color(color) {}
 
   void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
     painter->save();

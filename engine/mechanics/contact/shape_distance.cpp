@@ -111,13 +111,15 @@ int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
 }
 
 /// Whether a point inside of the wedge or corner that edges span is within this part of the way to what is
-/// opposite.
+/// opposite, or nearer than `near` (m) and within half of the way.
 template <std::size_t N>
 bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges, std::size_t count,
-               double part) {
-  return std::all_of(
-      edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count),
-      [&](const Eigen::Vector3d& edge) { return offset.dot(edge) <= part * edge.squaredNorm(); });
+               double part, double near = 0) {
+  return std::all_of(edges.begin(), edges.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const Eigen::Vector3d& edge) {
+                       const double way = edge.norm();
+                       return offset.dot(edge) <= way * std::max(part * way, std::min(0.5 * way, near));
+                     });
 }
 
 /// A corner or end at a place of a thin body that its normal crosses. height: of the corner over that place;
@@ -209,7 +211,8 @@ Height outside(const Local& local, double grown) {
   return {highest, local.sign[k] * Eigen::Vector3d::Unit(k)};
 }
 
-/// A corner within closedGap of one or several faces.
+/// A corner within closedGap of one or several faces; it may be below another one by twice that, which holds
+/// it up.
 Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner) {
   Height middle{local.height.maxCoeff(), Eigen::Vector3d::Zero()}, best = middle;
   constexpr double tilted = 1e-6;  // rad
@@ -276,8 +279,9 @@ struct NearestPoints {
   bool inside = false;  ///< not at an end
 };
 constexpr double leastAngle = 1e-7;  // rad between edges that cross
-/// Of a body's width: an edge that is deeper below another one has got in elsewhere.
-constexpr double justThrough = 1e-3;
+/// Of a body's width: an edge that is deeper below another one has got in elsewhere. In tiny bodies that is
+/// no less than a thousand closed gaps, so that a step sees edges that pass through each other.
+constexpr double justThrough = 1e-3, surelyThrough = 1e-6;
 
 NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
   const Eigen::Vector3d u = a.ends[1] - a.ends[0], w = b.ends[1] - b.ends[0], r = b.ends[0] - a.ends[0];
@@ -335,8 +339,8 @@ Separation separate(const WorldSegment& a, const WorldSegment& b) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
     const bool through = sign * n.dot(d) < 0;
-    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, justThrough) &&
-                                   isShallow(-d, b.inward, b.inwardCount, justThrough)))) {
+    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, justThrough, surelyThrough) &&
+                                   isShallow(-d, b.inward, b.inwardCount, justThrough, surelyThrough)))) {
       e = sign * n;
       gap = e.dot(d);
     } else if (length == 0) {

@@ -51,7 +51,7 @@ inline WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contac
 ///    the whole of the corner's body is speaks alone; where there is none, φ is the largest of their heights
 ///    and e the middle between the two corners.
 ///  - an edge across an edge: along n = d₁ × d₂ where the bodies lie on either side of it [Gottschalk, Lin &
-///    Manocha 1996]; else the distance.
+///    Manocha 1996], with a sign while they are hardly through each other; else the distance.
 ///  - a corner or end at a thin rod in the plane or at a rectangle in space: along their normal, from the
 ///  side
 ///    on which its body is.

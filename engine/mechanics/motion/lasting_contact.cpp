@@ -66,11 +66,13 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
 void LastingContacts::keep() {
   m_keptForce = m_force;
   m_keptDrift = m_drift;
+  m_keptStopped = m_stopped;
 }
 
 void LastingContacts::rewind() {
   m_force = m_keptForce;
   m_drift = m_keptDrift;
+  m_stopped = m_keptStopped;
 }
 
 /// The friction of what is held, and its faces at q.

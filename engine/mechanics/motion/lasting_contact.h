@@ -18,7 +18,8 @@ namespace carom {
 /// its tangents. The midpoint rule leaves p₁ with normal velocities as they were at q₀, turned round, and a
 /// slip that may have turned with them. So impulses z′ = (Λ′, B′) at q₁ make the kinetic energy of p₁ the
 /// least that it can be with Λ′ ≥ 0 and |B + B′| ≤ μΛ: what closes stops, and what is left of friction
-/// opposes the slip that is left.
+/// opposes the slip that is left. Where all velocities of contacts are rounding, Λ′ ≥ −Λ: what presses is
+/// stopped in both directions.
 ///
 /// Neither part can add energy. The first does the work z·C v, in which Λ meets a gap that does not open and
 /// B a slip against it. In the second z′ = 0 is among those that are allowed. Overlap is not undone: a
@@ -33,7 +34,10 @@ class LastingContacts {
   void hold(int contact);
   /// Holds every contact that is closed at q and that v (n) does not open, besides those that are held.
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  void clear() { m_contacts.clear(); }
+  void clear() {
+    m_contacts.clear();
+    m_stopped = false;
+  }
   /// Lets go of the contacts that are open at q.
   void release(const Eigen::VectorXd& q);
 
@@ -90,7 +94,8 @@ class LastingContacts {
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
   std::vector<int> m_knownContacts;              ///< held there
   double m_noise = 0;                            ///< contact velocities below this are none (m/s)
-  bool m_stopped = false;     ///< whether the last step ended with impulses that stopped something
+  /// Whether the last step ended with impulses that stopped something.
+  bool m_stopped = false, m_keptStopped = false;
   bool m_knownRests = false;  ///< whether they rested
   double m_push = 0;          ///< what impulses did to contact velocities, over h (m/s²)
   Work m_work;                ///< of the step at hand, as it is checked

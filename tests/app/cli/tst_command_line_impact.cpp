@@ -50,6 +50,23 @@ class CommandLineImpactTest : public QObject {
     QVERIFY(std::abs(json["xi"].get<double>() - value * resolve(scene)["xi"].get<double>()) < 1e-14);
   }
 
+  /// ξ, its bounds and its sensitivity are of the elastic outcomes: with R < 1 others are listed.
+  void whatIsElasticIsNullWithRestitution() {
+    const QByteArray pair = "billiard-break --set theta=150deg --restitution ";
+    const Json elastic = resolve(pair + "1"), half = resolve(pair + "0.5"), plastic = resolve(pair + "0");
+    QVERIFY(elastic["bounds"].is_object() && elastic["certificate"]["worst_xi"].is_array());
+    QVERIFY(elastic["sensitivity"].is_object());
+    for (const Json& json : {half, plastic})
+      QVERIFY(json["bounds"].is_null() && json["certificate"]["worst_xi"].is_null() &&
+              json["sensitivity"].is_null());
+    COMPARE_JSON(half["certificate"]["unique"], false);
+    QVERIFY(!plastic["certificate"]["unique"].is_boolean() || plastic["certificate"]["unique"].get<bool>());
+    QVERIFY(half["xi"].get<double>() < elastic["xi"].get<double>());
+    const Json jam = resolve("trapped-ball --restitution 0.5");
+    QVERIFY(jam["certificate"]["worst_xi"].is_null());
+    COMPARE_JSON(jam["restitution"], 0.5);
+  }
+
   void aLawOfTheContactTurnsTheSlipBack_data() {
     QTest::addColumn<double>("et");
     for (const double et : {-1.0, 0.0, 0.5, 1.0}) QTest::addRow("e_t = %g", et) << et;
@@ -121,6 +138,16 @@ class CommandLineImpactTest : public QObject {
     QVERIFY(json["orderings_estimate"]["standard_error"].get<double>() > 0);
     QVERIFY(json["xi_interval"][0].get<double>() > 0);
     QVERIFY(json["xi_interval"][1].get<double>() <= 2);
+  }
+
+  /// A path of more reflections than anybody reads is shortened for people, and whole in JSON.
+  void longPathsAreShortForPeople() {
+    const QByteArray call = "resolve converging-line --set n=50 --policy most-infeasible";
+    const Run run = runCarom((call + " --json").constData());
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(run.json()["outcomes"][0]["example"].size(), 1225u);
+    for (const QByteArray& text : runCarom(call.constData()).out.split('\n'))
+      QVERIFY2(text.size() < 500, text.constData());
   }
 
   void statesNeverExceedTheLimit_data() {

@@ -215,6 +215,46 @@ class ImpactLossyReflections : public QObject {
     QVERIFY(report.indeterminacy.lower < 1e-12 && report.indeterminacy.upper <= 2);
   }
 
+  /// Long lines make more lossy orderings than can be told apart: a complete answer is near every ordering's
+  /// end, and an answer that cannot be is not called complete.
+  void longLinesAreNearEveryEndOrIncomplete() {
+    int complete = 0, incomplete = 0;
+    for (const int n : {20, 60, 90}) {
+      for (const double e : {0.9, 0.99, 0.9999}) {
+        const ImpactProblem balls = line(Eigen::VectorXd::Ones(n), Eigen::VectorXd::Unit(n, 0));
+        ResolveOptions options;
+        options.reflectionRestitution = e;
+        options.limits.maxStates = 50'000;
+        const ImpactReport report = resolveImpact(balls, options);
+        QVERIFY(!report.complete() || report.tolerance <= 0.05);
+        complete += report.complete();
+        incomplete += !report.complete();
+        if (!report.complete()) continue;
+        const ImpactProblem lossy = balls.reflecting(std::sqrt(e));
+        for (const Policy& policy :
+             {Policy{}, Policy{Policy::Kind::LeastInfeasible, {}, 0}, Policy{Policy::Kind::Random, {}, 1},
+              Policy{Policy::Kind::Random, {}, 2}}) {
+          const Eigen::VectorXd end = replay(lossy, followPolicy(lossy, policy)).momentum;
+          double nearest = HUGE_VAL;
+          for (const Outcome& outcome : report.outcomes)
+            nearest = std::min(nearest, balls.metric().norm(outcome.momentum - end));
+          QVERIFY2(nearest <= (report.tolerance + 1e-8) * balls.momentumNorm(),
+                   qPrintable(QString::number(nearest / balls.momentumNorm())));
+        }
+      }
+    }
+    QVERIFY2(complete > 0 && incomplete > 0, qPrintable(QString::number(complete)));
+  }
+
+  void aTrappedBallComesToRestInOneWay() {
+    const ImpactProblem trapped =
+        problem(Eigen::MatrixXd::Identity(1, 1), Eigen::Vector2d(1, -1), Eigen::VectorXd::Constant(1, 1));
+    const ImpactReport report = withReflectionRestitution(trapped, 0);
+    QVERIFY(report.complete() && report.ends == true);
+    QVERIFY(report.orderings == 1 && report.outcomes.size() == 1);
+    QVERIFY(report.outcomes[0].momentum.isZero() && !report.outcomes[0].cut);
+  }
+
   void policiesEndAmongTheOutcomes() {
     int cuts = 0;
     for (const ImpactProblem& problem : randomProblems(15, 24)) {

@@ -135,6 +135,12 @@ class ImpactRestitution : public QObject {
     }
   }
 
+  void jamsSayTheirLaw() {
+    const ImpactProblem trapped =
+        problem(Eigen::MatrixXd::Identity(1, 1), Eigen::Vector2d(1, -1), Eigen::VectorXd::Constant(1, 1));
+    for (const double R : {0.0, 0.4, 1.0}) QCOMPARE(withImpactRestitution(trapped, R).restitution, R);
+  }
+
   void plasticIsTheLimitOfSmallR() {
     for (const ImpactProblem& problem : randomProblems(8)) {
       const PlasticImpact plastic = plasticImpact(problem);

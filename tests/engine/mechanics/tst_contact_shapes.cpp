@@ -129,6 +129,7 @@ class ContactShapes : public QObject {
   void aPlankAcrossAPlankRestsOnFourCrossings();
   void equalBoxesOnTopOfEachOtherTouchAtFourCorners();
   void edgesTouchAtTheirCrossing();
+  void edgesOfTinyBodiesDoNotPassUnseen();
   void aBallRollsAroundAnEdge();
   void planarBoxesMeetAtTheirCorners();
   void thinRodsOfThePlaneStopEachOther();
@@ -363,6 +364,23 @@ void ContactShapes::edgesTouchAtTheirCrossing() {
     QCOMPARE(closed.size(), 1u);
     QVERIFY((mechanism->contactPoint(closed[0], *place) - Vector3d(0, 0, height)).norm() < 1e-14);
     QVERIFY(std::abs(mechanism->normal(closed[0], *place)[8] - 1) < 1e-14);
+  }
+}
+
+/// The same boxes at a millionth of their size: a step that brings their edges through each other, by less
+/// than half of the way through a body, finds them so.
+void ContactShapes::edgesOfTinyBodiesDoNotPassUnseen() {
+  for (const double size : {1.0, 1e-3, 1e-6}) {
+    const double r = 0.1 * std::sqrt(2.0) * size;
+    const Mechanism boxes =
+        pairOf(Box{Vector3d(1, 0.1, 0.1) * size}, Box{Vector3d(0.1, 1, 0.1) * size}, space());
+    for (const double depth : {-0.3 * r, -2e-9, 2e-9, std::min(0.3 * r, 5e-7)}) {
+      const VectorXd q =
+          placed({0.3 * size, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2 * size, 2 * r - depth}, {0, M_PI / 4, 0});
+      QVERIFY2(std::abs(leastGap(boxes, q) + depth) < 1e-9 * std::abs(depth) + 1e-15,
+               qPrintable(QString::number(size) + " " + QString::number(depth) + " " +
+                          QString::number(leastGap(boxes, q))));
+    }
   }
 }
 

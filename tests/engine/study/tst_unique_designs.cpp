@@ -110,6 +110,33 @@ class UniqueDesigns : public QObject {
     QVERIFY2(found > 10, qPrintable(QString::number(found)));
   }
 
+  /// One step of the search passes several whole numbers; the first of them is the nearest design.
+  void ofManyPassedTheFirstIsFound() {
+    const auto scene = Scene::parse(R"({"format": 1, "title": "A wall and two balls",
+      "parameters": {"mass": {"value": 1.5, "range": [1.5, 2000]}, "less": {"value": 0, "range": [0, 1900]}},
+      "bodies": [
+        {"name": "small", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 1}]},
+        {"name": "big", "joints": ["x"], "mass": "mass - less", "shapes": [{"type": "ball", "radius": 1}]},
+        {"name": "wall", "shapes": [{"type": "half-space", "normal": [1, 0, 0]}]}],
+      "initial": {"q": {"small.x": 1, "big.x": 3}, "velocity": {"big.x": -1},
+                  "touching": ["small-wall", "small-big"]}})",
+                                    "two.carom.json");
+    // tan²δ = m/M.
+    const auto massOf = [](int m) { return 1 / std::pow(std::tan(std::numbers::pi / m), 2); };
+    for (const double mass : {1.5, 150.0, 300.0}) {
+      const int above = static_cast<int>(std::numbers::pi / std::atan(1 / std::sqrt(mass))) + 1;
+      const auto designs =
+          nearestUniqueDesigns(*scene, {{"mass", std::to_string(mass)}}, {"small-wall", "small-big"});
+      const auto rising = along(designs, "mass"), falling = along(designs, "less");
+      // Below is as near as above where there is room: the search looks both ways.
+      const double nearest = mass - massOf(above - 1) < massOf(above) - mass && massOf(above - 1) >= 1.5
+                                 ? massOf(above - 1)
+                                 : massOf(above);
+      QVERIFY(rising && std::abs(rising->value / nearest - 1) < 1e-9);
+      if (massOf(above - 1) > 1.5) QVERIFY(falling && falling->m == above - 1);
+    }
+  }
+
   void aPairThatIsNotThereIsRefused() {
     QVERIFY_THROWS_EXCEPTION(SceneError,
                              nearestUniqueDesigns(*Scene::open("billiard-break"), {}, {"ac", "nothing"}));

@@ -103,6 +103,25 @@ class TestReasoning : public QObject {
     QTRY_VERIFY(!dialog->isVisible());
   }
 
+  /// A later impact of the run whose orderings nobody knows is not told to have no contact.
+  void whatIsNotKnownIsNotDenied() {
+    auto snapshot = std::make_shared<Snapshot>(*makeSnapshot("newtons-cradle", {{"n", "3"}}));
+    const auto textWith = [&](int impact, bool plastic) {
+      auto run = std::make_shared<Trajectory>(*snapshot->trajectory);
+      run->impacts.at(0).plastic = plastic;
+      snapshot->trajectory = run;
+      snapshot->impact = impact;
+      snapshot->report = nullptr;
+      ReasoningDialog dialog;
+      dialog.setSnapshot(std::make_shared<Snapshot>(*snapshot));
+      dialog.show();
+      return dialog.plainText();
+    };
+    QVERIFY(textWith(0, false).contains("Nothing is known yet"));
+    QVERIFY(textWith(0, true).contains("Chatter was cut short"));
+    QVERIFY(textWith(-1, false).contains("No contact is closed"));
+  }
+
   /// Labels of a scene are shown as the characters that they are.
   void labelsAreNoMarkup() {
     const QString text = QString::fromStdString(Scene::open("billiard-break")->text());

@@ -100,8 +100,6 @@ void answer(vtkObject*, unsigned long event, void* client, void* data) {
       *static_cast<bool*>(data) = context->isCurrent();
       break;
     case vtkCommand::WindowSupportsOpenGLEvent:
-      *static_cast<int*>(data) = 1;
-      break;
     case vtkCommand::WindowIsDirectEvent:
       *static_cast<int*>(data) = 1;
       break;

@@ -2,6 +2,7 @@
 
 #include <QOpenGLWidget>
 #include <QPointer>
+#include <QSurface>
 #include <memory>
 
 class QOpenGLContext;
