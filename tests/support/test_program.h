@@ -5,7 +5,7 @@
 #include <QTest>
 #include <string>
 
-#include "support/sanitized.h"
+#include "support/slow_build.h"
 
 namespace carom::tests {
 

@@ -264,12 +264,14 @@ struct GapWatch::Search {
       if (std::abs(fm) < 1e-15) return m;
     }
     // Friction may have several solutions, between which q(s) jumps; and where a sharp edge enters a body at
-    // one place, the gaps at its other edges do.
-    if (std::min(std::abs(fa), std::abs(fb)) > 2 * closedGap) {
-      jumped = true;
-      return b;
-    }
-    return std::abs(fa) < std::abs(fb) ? a : b;
+    // one place, the gaps at its other edges do. A jump is looked at from the place before it, if any.
+    const bool isNear = std::abs(fa) <= 2 * closedGap, isNearAfter = std::abs(fb) <= 2 * closedGap;
+    jumped = !isNear && !isNearAfter;
+    if (!isNear) return b;
+    if (!isNearAfter) return a;
+    // Where the gap jumps by less, as at corners that slide past each other, it is closed only behind the
+    // jump.
+    return std::abs(fa) < std::abs(fb) && fa + level <= closedGap ? a : b;
   }
 
   std::optional<StepClosing> fromOpen(const Point& a, const Point& b) {

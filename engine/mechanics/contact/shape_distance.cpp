@@ -329,7 +329,8 @@ bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& 
   return (aMeets && check(a, b, nearest.a)) || (bMeets && check(b, a, nearest.b));
 }
 
-Separation separate(const WorldSegment& a, const WorldSegment& b) {
+/// mostThrough: how deep edges may be below each other and still be told to be through, of a body's width.
+Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThrough = justThrough) {
   const NearestPoints nearest = nearestPoints(a, b);
   const Eigen::Vector3d d = nearest.b - nearest.a;
   const double R = a.radius + b.radius, length = d.norm();
@@ -339,8 +340,8 @@ Separation separate(const WorldSegment& a, const WorldSegment& b) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
     const bool through = sign * n.dot(d) < 0;
-    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, justThrough, surelyThrough) &&
-                                   isShallow(-d, b.inward, b.inwardCount, justThrough, surelyThrough)))) {
+    if (sign != 0 && (!through || (isShallow(d, a.inward, a.inwardCount, mostThrough, surelyThrough) &&
+                                   isShallow(-d, b.inward, b.inwardCount, mostThrough, surelyThrough)))) {
       e = sign * n;
       gap = e.dot(d);
     } else if (length == 0) {
@@ -379,6 +380,8 @@ Separation separate(const WorldPart& first, const WorldPart& second) {
 }
 
 int faceBelow(const WorldPart& first, const WorldPart& second) {
+  const auto *a = std::get_if<WorldSegment>(&first), *b = std::get_if<WorldSegment>(&second);
+  if (a && b) return a->inwardCount + b->inwardCount > 0 ? 1 : 0;
   const auto* box = std::get_if<WorldBox>(&first);
   const auto* corner = std::get_if<WorldBall>(box ? &second : &first);
   if (!box) box = std::get_if<WorldBox>(&second);
@@ -391,6 +394,8 @@ int faceBelow(const WorldPart& first, const WorldPart& second) {
 
 Separation separate(const WorldPart& first, const WorldPart& second, int face) {
   if (face == 0) return separate(first, second);
+  const auto *a = std::get_if<WorldSegment>(&first), *b = std::get_if<WorldSegment>(&second);
+  if (a && b) return separate(*a, *b, 0.5);
   constexpr double beside = 1e-6;  // m, how far from the face it is still over it
   const auto* box = std::get_if<WorldBox>(&first);
   if (!box) return separate(second, first, face).reversed();

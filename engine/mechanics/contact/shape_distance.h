@@ -68,10 +68,11 @@ struct Separation {
 Separation separate(const WorldPart& first, const WorldPart& second);
 
 /// The face of a box that a corner is over: ±1, ±2, ±3 for the axes of the box, 0 where it is over an edge or
-/// the parts are others. Where edges are flush, a corner that is less deep below the face beside it than
-/// below the one that it came through would be told to be at the wrong one.
+/// the parts are others; 1 for edges. Where edges are flush, a corner that is less deep below the face beside
+/// it than below the one that it came through would be told to be at the wrong one.
 int faceBelow(const WorldPart& first, const WorldPart& second);
-/// As `separate`, but from this face as long as the corner is over it.
+/// As `separate`, but from this face as long as the corner is over it; edges that were not through each other
+/// are told to be through down to half of a body's width.
 Separation separate(const WorldPart& first, const WorldPart& second, int face);
 
 /// How deep two shapes without their radii lie in each other (m), by the fifteen directions of two boxes; ≤ 0

@@ -61,6 +61,10 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
   if (m_contacts.empty()) return;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
+  // Edges that have come to a corner with a contact of its own leave it to that one.
+  if (std::ranges::none_of(m_contacts, [&](int contact) { return m_after.isCovered(contact); })) return;
+  const std::vector<int> closed = closedContacts(m_mechanism, q);
+  std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
 }
 
 void LastingContacts::keep() {
@@ -160,6 +164,10 @@ bool LastingContacts::solveStep(double h) {
   const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
   m_problem.noise = solvedPart * m_noise;
   if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
+  // In a short step an impulse may be so small that it changes no velocity, and work on what opens.
+  m_opening.noalias() = m_problem.b + m_problem.W * m_z;
+  for (Eigen::Index n = 0; n < m; n += m_block)
+    if (m_opening[n] > m_noise && m_problem.W(n, n) * m_z[n] <= m_noise) m_z.segment(n, m_block).setZero();
   m_push = 0;
   for (Eigen::Index i = 0; i < m; ++i)
     m_push = std::max(m_push, m_problem.W.col(i).cwiseAbs().dot(m_z.cwiseAbs()) / h);

@@ -89,7 +89,8 @@ class LastingContacts {
   Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
   Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
   Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the step at hand
-  Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift;
+  Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
+      m_opening;
   Eigen::VectorXd m_sizes;
   Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
   std::vector<int> m_knownContacts;              ///< held there

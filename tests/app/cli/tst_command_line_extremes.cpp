@@ -69,7 +69,7 @@ void run(Call& call, const QString& folder) {
 QString faultOf(const Call& call) {
   if (call.signal != 0) return QString("signal %1").arg(call.signal);
   if (call.status < 0 || call.status > 3) return QString("status %1").arg(call.status);
-  if (!carom::tests::isSanitized && call.seconds > mostSecondsOfCall && call.status != 3)
+  if (!carom::tests::isSlow && call.seconds > mostSecondsOfCall && call.status != 3)
     return QString("%1 s").arg(call.seconds);
   if (call.megabytes > 2048) return QString("%1 MB").arg(call.megabytes);
   QStringDecoder decoder(QStringDecoder::Utf8);
@@ -96,7 +96,7 @@ QByteArrayList callOf(ExtremeDice& dice, const QByteArray& file) {
     case 3: {
       QByteArrayList call{"simulate", file,      "--until", dice.oneOf<QByteArray>({"1", "1e-9", "1e6"}),
                           "--every",  "1000000", "--json"};
-      if (carom::tests::isSanitized) call += {"--max-steps", "100000"};  // the usual ones take minutes then
+      if (carom::tests::isSlow) call += {"--max-steps", "100000"};  // the usual ones take minutes then
       return call;
     }
     default:

@@ -63,7 +63,7 @@ Run interrupted(const QStringList& arguments) {
     return false;
   };
   for (int i = 0; i < 2000 && !listens(); ++i) QTest::qWait(5);
-  QTest::qWait(carom::tests::isSanitized ? 5000 : 300);  // some work is done
+  QTest::qWait(carom::tests::isSlow ? 5000 : 300);  // some work is done
   ::kill(static_cast<pid_t>(process.processId()), SIGINT);
   return finish(process);
 }

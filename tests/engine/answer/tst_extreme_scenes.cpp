@@ -18,7 +18,7 @@ using namespace carom;
 
 namespace {
 
-constexpr double mostSeconds = 10;  // of one scene
+constexpr double mostSeconds = 10 * tests::patience;  // of one scene
 constexpr double mostMegabytes = 2048;
 
 int numberFrom(const char* variable, int otherwise) {

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "base/rotation.h"
+#include "mechanics/contact/contact_frames.h"
 #include "mechanics/contact/shape_distance.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
@@ -130,6 +131,7 @@ class ContactShapes : public QObject {
   void equalBoxesOnTopOfEachOtherTouchAtFourCorners();
   void edgesTouchAtTheirCrossing();
   void edgesOfTinyBodiesDoNotPassUnseen();
+  void edgesThatTouchedKeepTheirSides();
   void aBallRollsAroundAnEdge();
   void planarBoxesMeetAtTheirCorners();
   void thinRodsOfThePlaneStopEachOther();
@@ -381,6 +383,25 @@ void ContactShapes::edgesOfTinyBodiesDoNotPassUnseen() {
                qPrintable(QString::number(size) + " " + QString::number(depth) + " " +
                           QString::number(leastGap(boxes, q))));
     }
+  }
+}
+
+/// A step that starts with edges that touch and ends with them deep through each other has overlap, not a
+/// gap.
+void ContactShapes::edgesThatTouchedKeepTheirSides() {
+  const double r = 0.1 * std::sqrt(2.0);
+  const Mechanism boxes = pairOf(Box{{1, 0.1, 0.1}}, Box{{0.1, 1, 0.1}}, space());
+  const auto at = [&](double depth) {
+    return placed({0.3, 0, 0}, {M_PI / 4, 0, 0}, {0, 0.2, 2 * r - depth}, {0, M_PI / 4, 0});
+  };
+  const std::vector<int> closed = closedContacts(boxes, at(0));
+  QCOMPARE(closed.size(), 1u);
+  ContactFrames frames(boxes);
+  frames.place(at(0));
+  const int side = frames.face(closed[0]);
+  for (const double depth : {1e-9, 1e-5, 1e-3, 0.3 * r}) {
+    frames.place(at(depth));
+    QVERIFY(std::abs(frames.gap(closed[0], side) + depth) < 1e-14);
   }
 }
 
