@@ -282,7 +282,7 @@ class TestFilesUnderAttack : public QObject, FileWindow {
       QProcess process;
       process.start(QCoreApplication::applicationFilePath(),
                     {"tst_files_under_attack", "--work", folder->path(), work});
-      QVERIFY(process.waitForReadyRead(60'000));
+      QVERIFY(process.waitForReadyRead(60'000 * tests::patience));
       QTest::qWait(200 + static_cast<int>(dice() % 700));
       ::kill(static_cast<pid_t>(process.processId()), SIGKILL);
       QVERIFY(process.waitForFinished());
