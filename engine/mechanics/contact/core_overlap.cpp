@@ -9,9 +9,11 @@ namespace carom {
 
 namespace {
 
+bool hasEdges(const Shape& shape) {
+  return std::holds_alternative<Segment>(shape) || std::holds_alternative<Box>(shape);
+}
+
 WorldBox core(const Shape& shape, const Pose& pose, bool planar) {
-  if (const auto* ball = std::get_if<Ball>(&shape)) return {{pose.R, pose * ball->centre}, {0, 0, 0}};
-  if (const auto* point = std::get_if<Point>(&shape)) return {{pose.R, pose * point->at}, {0, 0, 0}};
   if (const auto* rod = std::get_if<Segment>(&shape)) {
     const Eigen::Vector3d d = rod->ends[1] - rod->ends[0];
     const Eigen::Matrix3d R =
@@ -36,7 +38,7 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
   for (std::size_t k = 0; k < 2; ++k) {
     const Body& body = mechanism.bodies()[static_cast<std::size_t>(contact.body[k])];
     const Shape& shape = body.shapes[static_cast<std::size_t>(contact.shape[k])];
-    if (std::holds_alternative<HalfSpace>(shape)) return 0;
+    if (!hasEdges(shape)) return 0;
     cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
   }
   constexpr double parallel = 1e-7;  // rad between edges

@@ -76,8 +76,8 @@ int faceBelow(const WorldPart& first, const WorldPart& second);
 Separation separate(const WorldPart& first, const WorldPart& second, int face);
 
 /// How deep two shapes without their radii lie in each other (m), by the fifteen directions of two boxes; ≤ 0
-/// where a direction separates them. Sees bodies that cross without a corner inside of the other. 0 for
-/// half-spaces.
+/// where a direction separates them. Sees bodies that cross without a corner inside of the other. 0 for what
+/// has no edges to cross: half-spaces, balls and points, whose gaps tell all.
 double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q);
 
 }  // namespace carom
