@@ -59,7 +59,7 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 KineticMetric::KineticMetric(const Eigen::MatrixXd& M) {
   Eigen::MatrixXd checked = checkedMass(M);
   BlockFactor<double> factor(checked);
-  // Filled in place: C++20 brackets of aggregates are not known to every compiler, so no make_unique.
+  // Filled in place: C++20 brackets of aggregates are not known to every compiler, so no make_shared.
   m_parts.reset(new Parts{std::move(checked), std::move(factor)});
   // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
   // (D L)(D L)ᵀ.

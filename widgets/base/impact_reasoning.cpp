@@ -175,9 +175,8 @@ ReasoningPart endPart(const ImpactReport& report) {
     part.sentences = {
         QObject::tr(
             "There is a momentum w that opens all contacts: ⟨w,û⟩ ≥ ρ‖w‖ with ρ = %1 (0 would be a jam). "
-            "Each reflection raises ⟨p,w⟩ in proportion to its impulse, and ⟨p,w⟩ is bounded: the impulses "
-            "have "
-            "a bounded sum, and every ordering ends [Gordan's alternative].")
+            "Each reflection raises ⟨p,w⟩ in proportion to its impulse, and ⟨p,w⟩ is bounded, so the sum of "
+            "the impulses is bounded, and every ordering ends.")
             .arg(formatNumber(termination.margin, 4))};
   } else {
     part.sentences = {

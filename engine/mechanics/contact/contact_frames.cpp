@@ -94,6 +94,11 @@ int ContactFrames::face(int contact) const {
   return faceBelow(at.placed[0], at.placed[1]);
 }
 
+bool ContactFrames::crossesAtCorner(int contact) const {
+  const auto isEdge = [](const WorldPart& part) { return std::holds_alternative<WorldSegment>(part); };
+  return std::ranges::all_of(known(contact).inBody, isEdge) && separation(contact, 0).covered;
+}
+
 const Separation& ContactFrames::separation(int contact, int face) const {
   Known& at = known(contact);
   if (!at.separation || at.face != face) at.separation = separate(at.placed[0], at.placed[1], face);

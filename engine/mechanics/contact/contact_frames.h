@@ -19,8 +19,8 @@ class ContactFrames {
   void place(const Eigen::VectorXd& q);
   /// φ (m).
   double gap(int contact, int face = 0) const { return separation(contact, face).gap; }
-  /// Whether a closed contact may have another one in its place (see Separation).
-  bool isCovered(int contact) const { return separation(contact, 0).covered; }
+  /// Whether edges cross at a corner, which may have a contact of its own (see Separation::covered).
+  bool crossesAtCorner(int contact) const;
   /// The face that the contact is at, which may be kept while it lasts (see faceBelow).
   int face(int contact) const;
   /// Adds to `block` rows of C from `first` on: Dφ, then the relative velocity along the tangents, one in the

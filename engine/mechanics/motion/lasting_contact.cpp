@@ -62,7 +62,7 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
   // Edges that have come to a corner with a contact of its own leave it to that one.
-  if (std::ranges::none_of(m_contacts, [&](int contact) { return m_after.isCovered(contact); })) return;
+  if (std::ranges::none_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) return;
   const std::vector<int> closed = closedContacts(m_mechanism, q);
   std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
 }
