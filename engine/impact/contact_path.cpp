@@ -177,13 +177,19 @@ void ContactPath::goExtended() {
 }
 
 void ContactPath::reflectExtended(int j) {
+  const auto size = static_cast<std::size_t>(m_contacts);
+  Extended* extended = m_extended.data();
   if (m_collisions.acts(j)) {
-    m_collisions.collide(m_extended.data(), j);
+    m_collisions.collide(extended, j);
+    for (std::size_t i = 0; i < size; ++i) m_c[i] = static_cast<double>(extended[i]);
   } else {
-    carom::reflect(m_extended, m_extendedColumns, j, 1);
+    // One pass over few numbers: a call for each step of it would cost more than the step.
+    const Extended* column = m_extendedColumns.col(j).data();
+    const Extended push = extended[j];
+    for (Eigen::Index i = m_contacts; i < m_extended.size(); ++i) extended[i] -= push * column[i];
+    for (std::size_t i = 0; i < size; ++i) m_c[i] = static_cast<double>(extended[i] -= push * column[i]);
   }
-  for (int i = 0; i < m_contacts; ++i) m_c[static_cast<std::size_t>(i)] = static_cast<double>(m_extended[i]);
-  m_next = firstOfLowest(m_c.data(), static_cast<std::size_t>(m_contacts), m_tie, m_threshold);
+  m_next = firstOfLowest(m_c.data(), size, m_tie, m_threshold);
 }
 
 }  // namespace carom

@@ -118,10 +118,11 @@ struct SpatialSpace {
     return {m, centre, I};
   }
   static Inertia placed(const LocalInertia& part, const Rotation& R, const Vector& x) {
-    const Vector c = x + R * part.centre;
-    return {part.m, part.m * c,
-            R * part.I * R.transpose() +
-                part.m * (c.squaredNorm() * Eigen::Matrix3d::Identity() - c * c.transpose())};
+    const Vector c = x + R * part.centre, first = part.m * c;
+    const Eigen::Matrix3d RI = R * part.I;
+    Eigen::Matrix3d second = RI * R.transpose() - c * first.transpose();
+    second.diagonal().array() += c.dot(first);
+    return {part.m, first, second};
   }
   static Rotation turned(const Rotation& R, double angle, const Eigen::Vector3d& axis) {
     return R * Eigen::AngleAxisd(angle, axis).toRotationMatrix();

@@ -312,10 +312,10 @@ bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d) {
   Eigen::Matrix<double, 3, Space::rows> x;  // A⁻¹ of the rows below
   for (int j = 0; j < 3; ++j) {
     Node& node = at(turn.first + j);
-    const Row taken = last.reduced * node.right;
+    const Row taken = last.reduced.lazyProduct(node.right);
     for (int i = 0; i < 3; ++i) A(i, j) -= at(turn.first + i).left.dot(taken);
     node.over = over[static_cast<std::size_t>(j)] - taken;
-    node.below = under[static_cast<std::size_t>(j)] - last.reduced.transpose() * node.left;
+    node.below = under[static_cast<std::size_t>(j)] - last.reduced.transpose().lazyProduct(node.left);
     x.row(j) = node.below.transpose();
   }
   if (!turn.pivot.factor(A)) return false;
@@ -366,8 +366,9 @@ bool TreeKernel<Space>::factor(double h, const double* d) {
       continue;
     }
     rowsOf(node, h, node.over, node.below);
-    node.over -= node.reduced * node.right;
-    node.below -= node.reduced.transpose() * node.left;
+    // Lazy, for Eigen calls a routine for large matrices from 9 rows on.
+    node.over -= node.reduced.lazyProduct(node.right);
+    node.below -= node.reduced.transpose().lazyProduct(node.left);
     node.pivot = node.left.dot(node.over) + d[i];
     if (!(node.pivot > 0)) return false;
     if (node.parent < 0) continue;
