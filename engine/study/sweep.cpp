@@ -137,6 +137,7 @@ SweepAxis sweepAxis(std::string name, double a, double b, int count) {
     throw SceneError("", name, "a sweep of " + std::to_string(count) + " points", "at least 1",
                      SceneError::Fault::Command);
   SweepAxis axis{std::move(name), {}};
+  axis.values.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i)
     axis.values.push_back(i + 1 == count && i > 0 ? b : a + (b - a) * i / std::max(1, count - 1));
   return axis;
@@ -156,10 +157,11 @@ Measure parseMeasure(const std::string& text) {
   return measure;
 }
 
-SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
+SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vector<SweepAxis> axes,
                   const Measure& measure, const ResolveOptions& options, std::stop_token stop,
                   const Progress& progress) {
-  SweepResult result{over, measure, {}, 0, true, Limit::None};
+  SweepResult result{std::move(axes), measure, {}, 0, true, Limit::None};
+  const std::vector<SweepAxis>& over = result.over;
   std::size_t count = 1;
   for (const SweepAxis& axis : over) count *= axis.values.size();
   const std::size_t fits = std::max<std::size_t>(options.limits.maxBytes / sizeof(SweepPoint), 1);

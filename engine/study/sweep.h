@@ -61,7 +61,7 @@ struct SweepResult {
 /// Points are done in their order, some thousand at a time, so that a sweep that is stopped has the beginning
 /// of the table. Of a table that takes more than `options.limits.maxBytes` only the beginning is made, and
 /// `points` holds no more.
-SweepResult sweep(const Scene& scene, const Assignments& assignments, const std::vector<SweepAxis>& over,
+SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vector<SweepAxis> over,
                   const Measure& measure, const ResolveOptions& options = {}, std::stop_token stop = {},
                   const Progress& progress = {});
 

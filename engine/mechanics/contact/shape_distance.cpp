@@ -98,14 +98,17 @@ Separation separate(const WorldBall& a, const WorldPlane& wall) {
   return separate(wall, a).reversed();
 }
 
+/// Faces that lie this flat on each other are told to be flush (rad). Closed gaps over a body of a centimetre
+/// are a tilt of that size.
+constexpr double flush = 1e-7;
+
 /// On which side of a plane the body of a corner or end lies, by its edges: 1 or −1; 0 where on both.
 int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
-  constexpr double rounding = 1e-9;  // rad
   bool above = corner.edgeCount > 0, below = above;
   for (std::size_t i = 0; i < corner.edgeCount; ++i) {
     const double slope = normal.dot(corner.edges[i]) / corner.edges[i].norm();
-    above = above && slope >= -rounding;
-    below = below && slope <= rounding;
+    above = above && slope >= -flush;
+    below = below && slope <= flush;
   }
   return above == below ? 0 : above ? 1 : -1;
 }
@@ -302,15 +305,14 @@ NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
 
 /// The common normal of two edges that points from the first body to the second; 0 where there is none.
 int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegment& b) {
-  constexpr double rounding = 1e-9;  // rad
   bool forwards = a.inwardCount + b.inwardCount > 0, backwards = forwards;
   for (std::size_t i = 0; i < a.inwardCount; ++i) {
-    forwards = forwards && n.dot(a.inward[i]) <= rounding;
-    backwards = backwards && n.dot(a.inward[i]) >= -rounding;
+    forwards = forwards && n.dot(a.inward[i]) <= flush;
+    backwards = backwards && n.dot(a.inward[i]) >= -flush;
   }
   for (std::size_t i = 0; i < b.inwardCount; ++i) {
-    forwards = forwards && n.dot(b.inward[i]) >= -rounding;
-    backwards = backwards && n.dot(b.inward[i]) <= rounding;
+    forwards = forwards && n.dot(b.inward[i]) >= -flush;
+    backwards = backwards && n.dot(b.inward[i]) <= flush;
   }
   return forwards == backwards ? 0 : forwards ? 1 : -1;
 }
@@ -336,6 +338,7 @@ Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThr
   const double R = a.radius + b.radius, length = d.norm();
   Eigen::Vector3d e = length > 0 ? Eigen::Vector3d(d / length) : Eigen::Vector3d::UnitX();
   double gap = length - R;
+  bool sideless = false;  // the bodies lie on both sides of the common normal: something else is nearer
   if (nearest.inside) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
@@ -347,9 +350,10 @@ Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThr
     } else if (length == 0) {
       e = n;
     }
+    sideless = sign == 0 && R == 0 && a.inwardCount > 0 && b.inwardCount > 0;
   }
   Separation found{gap, e, nearest.a, nearest.b, nearest.a + a.radius * e};
-  found.covered = gap <= closedGap && isAtEnd(a, b, nearest);
+  found.covered = gap <= closedGap && (sideless || isAtEnd(a, b, nearest));
   return found;
 }
 

@@ -59,8 +59,8 @@ struct Separation {
   double gap;
   Eigen::Vector3d direction, first, second;
   Eigen::Vector3d touch;  ///< on the surface of the first
-  /// The point of the second is an end or corner, or where edges cross is one, that has its own contact with
-  /// the same gap.
+  /// Another contact of the bodies says the same: the point of the second, or the place where edges cross, is
+  /// an end or corner with a contact of its own, or edges cross where they part nothing.
   bool covered = false;
 
   Separation reversed() const { return {gap, -direction, second, first, touch + gap * direction}; }

@@ -166,8 +166,10 @@ bool LastingContacts::solveStep(double h) {
   if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
   // In a short step an impulse may be so small that it changes no velocity, and work on what opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
-  for (Eigen::Index n = 0; n < m; n += m_block)
+  for (Eigen::Index n = 0, i = 0; n < m; n += m_block, ++i) {
+    m_met[i] += m_opening[n] - m_w[n];
     if (m_opening[n] > m_noise && m_problem.W(n, n) * m_z[n] <= m_noise) m_z.segment(n, m_block).setZero();
+  }
   m_push = 0;
   for (Eigen::Index i = 0; i < m; ++i)
     m_push = std::max(m_push, m_problem.W.col(i).cwiseAbs().dot(m_z.cwiseAbs()) / h);
@@ -230,9 +232,8 @@ bool LastingContacts::isLossy(const Work& work) const {
   return work.done <= work.rounding;
 }
 
-/// Adds the work z·C v of the first part; the gap that Λ meets is
-/// that of the whole step: Dφ(q_m) v differs from it by the step's own error. False where it differs by more
-/// than that, as at corners in which faces meet, and would give energy.
+/// Adds the work of the first part. False where the work z·C v, which the energy sees, differs from it by
+/// more than a step's error, as at corners in which faces meet, and would give energy.
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
@@ -241,9 +242,8 @@ bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
     m_work.add(m_z[n], m_met[i], error);
     for (Eigen::Index a = n + 1; a < n + m_block; ++a) m_work.add(m_z[a], m_w[a], error);
   }
-  const double done = m_z.dot(m_w);
-  m_loss -= done;
-  return done <= m_work.rounding + ofEnergy * std::abs(p.dot(m_v));
+  m_loss -= m_work.done;
+  return m_z.dot(m_w) <= m_work.rounding + ofEnergy * std::abs(p.dot(m_v));
 }
 
 StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h) {

@@ -21,9 +21,11 @@ namespace carom {
 /// opposes the slip that is left. Where all velocities of contacts are rounding, Λ′ ≥ −Λ: what presses is
 /// stopped in both directions.
 ///
-/// Neither part can add energy. The first does the work z·C v, in which Λ meets a gap that does not open and
-/// B a slip against it. In the second z′ = 0 is among those that are allowed. Overlap is not undone: a
-/// contact that is at φ < 0 stays there, so that no penetration becomes a velocity, however short the step.
+/// Neither part can take energy that is not there. In the first Λ meets a gap that does not open over the
+/// step, (φ(q₁) − φ(q₀))/h ≤ 0, and B a slip against it. In the second z′ = 0 is among those that are
+/// allowed. What Dφ(q_m) v differs from the mean of φ̇ by, where a contact turns, is the step's own error,
+/// O(h²): it is the energy's and not the contact's. Overlap is not undone: a contact that is at φ < 0 stays
+/// there, so that no penetration becomes a velocity, however short the step.
 class LastingContacts {
  public:
   LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator);
@@ -46,7 +48,7 @@ class LastingContacts {
   /// The impulses at q that leave no contact closing, and friction with them. On failure p stays.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
   /// What the contacts took in the last step or settling (J): the work −z·w of their impulses on their own
-  /// velocities, contact by contact.
+  /// velocities, contact by contact, w along the normal of a step the mean of φ̇. Not below 0 but by rounding.
   double loss() const { return m_loss; }
   /// Velocity at the end of the last step: n.
   const Eigen::VectorXd& velocity() const { return m_knownV; }

@@ -128,6 +128,7 @@ class ContactShapes : public QObject {
   void normalsAreTheGapsDerivatives();
   void aBoxRestsOnTheCornersOfTheOther();
   void aPlankAcrossAPlankRestsOnFourCrossings();
+  void flushEdgesKeepTheirNormalInRounding();
   void equalBoxesOnTopOfEachOtherTouchAtFourCorners();
   void edgesTouchAtTheirCrossing();
   void edgesOfTinyBodiesDoNotPassUnseen();
@@ -329,6 +330,35 @@ void ContactShapes::aPlankAcrossAPlankRestsOnFourCrossings() {
       VectorXd lower = q;
       lower[8] -= 3e-10;
       QVERIFY(std::abs(mechanism.gap(contact, lower) + 3e-10) < 1e-15);
+    }
+  }
+}
+
+/// A plank that lies on a plank, tilted and lowered by less than a closed gap: where their edges cross, the
+/// gap is the height of the upper plank there, below 0 with its sign, and its normal is up.
+void ContactShapes::flushEdgesKeepTheirNormalInRounding() {
+  Random random(6);
+  const Mechanism mechanism = pairOf(Box{{1, 0.1, 0.05}}, Box{{1, 0.1, 0.05}}, space());
+  for (int trial = 0; trial < 300; ++trial) {
+    const double angle = 0.3 + std::abs(random()), tilt = std::pow(10.0, -12 + trial % 5);
+    const VectorXd flat = placed({0, 0, 0}, {0, 0, 0}, {0, 0, 0.1}, {0, 0, angle});
+    const Vector3d turn = 3 * tilt * Vector3d(random(), random(), 0);
+    VectorXd q = flat;
+    q.tail<3>() += turn;  // small, and the turn about z commutes with it to O(tilt)
+    q[8] += 3e-10 * random();
+    const std::vector<int> closed = closedContacts(mechanism, flat);
+    QCOMPARE(closed.size(), 4u);
+    for (const int contact : closed) {
+      const Vector3d x = mechanism.contactPoint(contact, flat);
+      const Eigen::Matrix3d R = rotationMatrix(q.tail<3>());
+      const Vector3d below =
+          rotationMatrix({0, 0, -angle}) * Vector3d(x.x(), x.y(), 0) - Vector3d(0, 0, 0.05);
+      const double height = (q.segment<3>(6) + R * below).z() - 0.05;
+      const QString what =
+          QString("%1: tilt %2, gap %3 of %4").arg(trial).arg(tilt).arg(mechanism.gap(contact, q));
+      QVERIFY2(std::abs(mechanism.gap(contact, q) - height) < 1e-14 + 10 * tilt * tilt,
+               qPrintable(what.arg(height)));
+      QVERIFY2(std::abs(mechanism.normal(contact, q)[8] - 1) < 1e-12, qPrintable(what.arg(height)));
     }
   }
 }
