@@ -180,11 +180,11 @@ ExitStatus runSweep(const SweepCommand& options) {
   }
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
-  const std::vector<SweepAxis> axes = parseAxes(*scene, options, assignments);
+  std::vector<SweepAxis> axes = parseAxes(*scene, options, assignments);
   SweepResult result;
   {
     LongWork work;
-    result = sweep(*scene, assignments, axes, measure, limits, work.stopToken(), work.progress());
+    result = sweep(*scene, assignments, std::move(axes), measure, limits, work.stopToken(), work.progress());
   }
   OutputStream output;
   const TextSink sink = [&output](std::string_view text) { output.write(text); };

@@ -5,6 +5,8 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
+#include "support/slow_build.h"
+
 namespace carom::process {
 
 using Json = nlohmann::json;
@@ -30,7 +32,7 @@ inline void start(QProcess& process, const QStringList& arguments) {
 }
 
 inline Run finish(QProcess& process) {
-  if (!process.waitForFinished(120'000)) return {};
+  if (!process.waitForFinished(120'000 * tests::patience)) return {};
   Run run{process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
   if (process.exitStatus() != QProcess::NormalExit) run.status = -1;
   return run;

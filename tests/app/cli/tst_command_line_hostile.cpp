@@ -85,6 +85,7 @@ class CommandLineHostileTest : public QObject {
   void onlyRegularFilesAreReplaced();
   void runsWithoutEndEndAtTheirSteps_data();
   void runsWithoutEndEndAtTheirSteps();
+  void runsWithoutEndReportTheirStepsSoFar();
   void stepsOfALimitedRunAreThoseOfAWholeOne();
   void aStoppedAnswerIsNotComplete_data();
   void aStoppedAnswerIsNotComplete();
@@ -180,6 +181,23 @@ void CommandLineHostileTest::runsWithoutEndEndAtTheirSteps() {
   QVERIFY2(run.out.contains("Stopped at "), run.out);
   QVERIFY2(run.out.contains("more than 20000 steps") || run.out.contains("impacts"), run.out);
   QVERIFY(time.elapsed() < 60'000);
+}
+
+void CommandLineHostileTest::runsWithoutEndReportTheirStepsSoFar() {
+  for (const char* limit : {"--max-steps 700", "--max-memory 1MB"}) {
+    const QByteArray call = "simulate double-pendulum --until 1e18 --json ";
+    const Run run = runCarom((call + limit).constData());
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.isEmpty(), run.err);
+    const Json trajectory = run.json();
+    QCOMPARE(trajectory["complete"].get<bool>(), false);
+    const std::size_t steps = trajectory["times"].size();
+    QVERIFY2(steps >= 700, qPrintable(QString::number(steps)));
+    QCOMPARE(trajectory["q"].size(), steps);
+    const double last = trajectory["times"].back(), stopped = trajectory["stopped"]["time"];
+    QVERIFY2(std::abs(last - stopped) <= 1e-3, qPrintable(QString::number(last)));
+    QVERIFY(std::abs(last - 1e-3 * static_cast<double>(steps - 1)) < 2e-3);  // none is left out before
+  }
 }
 
 void CommandLineHostileTest::stepsOfALimitedRunAreThoseOfAWholeOne() {
