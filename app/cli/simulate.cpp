@@ -133,7 +133,8 @@ Trajectory follow(const SimulatedRun& run, MotionOptions motion, RunRecord& reco
   const bool full = trajectory.stopKind == StopKind::Cancelled && !work.stopToken().stop_requested();
   if (full) {
     trajectory.stopKind = StopKind::Memory;
-    trajectory.stopReason = "steps to report that take more memory than --max-memory allows; --every K reports fewer";
+    trajectory.stopReason =
+        "steps to report that take more memory than --max-memory allows; --every K reports fewer";
   }
   return trajectory;
 }
