@@ -108,7 +108,7 @@ struct ImpactReport {
   std::vector<Outcome> outcomes;               ///< in order of discovery
   Count orderings;                             ///< 0 where not counted
   std::uint32_t minLength = 0, maxLength = 0;
-  /// Distinct momenta that were reached, the start included.
+  /// Distinct momenta that were reached, the start included; of random orderings only their ends.
   Count states;
   /// Groups of contacts, orthogonal to each other, that were resolved one by one because together they pass
   /// more momenta than one graph should hold, see resolveGroups; then the graph is only a beginning of it, to

@@ -292,6 +292,13 @@ class Resolver {
 
   /// Random orderings in place of the search, or beyond its limit; none where they might never end.
   void sample() {
+    addSamples();
+    if (!m_report.sampled) return;
+    m_report.states = 1;  // nobody counts the momenta on the way
+    for (const Outcome& outcome : m_report.outcomes) m_report.states += outcome.example.empty() ? 0 : 1;
+  }
+
+  void addSamples() {
     const Limit limit = m_report.limit();
     // Of the search; collisions by laws would take as long again.
     const bool work = m_report.otherLimit == Limit::None && limit == Limit::Work && problem().reflectsOnly();

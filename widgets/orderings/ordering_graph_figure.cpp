@@ -4,6 +4,7 @@
 #include <QTextStream>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -280,30 +281,55 @@ class GraphPainter {
                 0.7 * rect.height() / m_unit, theme::accent(), QFont::DemiBold);
   }
 
-  /// c of the node pointed at, else of p⁻, at the top left where nothing stands in the way.
+  /// c of the node pointed at, else of p⁻, in a corner where it hides nothing; nowhere where there is none.
   void paintCoordinates() {
-    const auto& problem = m_picture.report()->problem;
+    const int k = m_picture.report()->problem.contactCount();
     const int node = m_highlight.node >= 0 ? m_highlight.node : ShownGraph::root;
-    const int k = problem.contactCount();
-    constexpr int most = 6;
-    const int lines = std::min(k, most) + (k > most);
-    const double size = 12 * m_unit, step = 1.35 * size;
-    const QRectF box(m_area.left() + 14 * m_unit, m_area.top() + 12 * m_unit, 110 * m_unit,
-                     (lines + 1) * step);
-    for (int i = 0; i < nodeCount(); ++i)
-      if (box.adjusted(-20 * m_unit, -20 * m_unit, 20 * m_unit, 20 * m_unit).contains(centre(i))) return;
     const auto c = m_picture.graph()->contactCoordinates(m_picture.id(node));
+    constexpr int most = 6;
+    QStringList lines;
+    for (int i = 0; i < std::min(k, most); ++i)
+      lines += QStringLiteral("c(%1) = %2").arg(m_picture.names[i], formatNumber(c[i], 3));
+    if (k > most) lines += QStringLiteral("… %1 more").arg(k - most);
+    const double size = 12 * m_unit, step = 1.35 * size;
+    const double symbol = theme::mathWidth(m_picture.label(node), 1.1 * size) + 5 * m_unit;
+    double width = symbol + theme::textWidth(QStringLiteral("in √J"), font(11));
+    for (const QString& line : lines) width = std::max(width, theme::textWidth(line, font(12)));
+    const std::optional<QRectF> box = freeCorner({width, static_cast<double>(lines.size() + 1) * step});
+    if (!box) return;
     m_painter.setPen(theme::quietInk());
-    QPointF at = box.topLeft() + QPointF(0, size);
-    const double width = theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
-    theme::drawText(m_painter, at + QPointF(width + 5 * m_unit, 0), QStringLiteral("in √J"), font(11));
-    for (int i = 0; i < std::min(k, most); ++i) {
-      at += QPointF(0, step);
-      theme::drawText(m_painter, at,
-                      QStringLiteral("c(%1) = %2").arg(m_picture.names[i], formatNumber(c[i], 3)), font(12));
-    }
-    if (k > most)
-      theme::drawText(m_painter, at + QPointF(0, step), QStringLiteral("… %1 more").arg(k - most), font(12));
+    QPointF at = box->topLeft() + QPointF(0, size);
+    theme::drawMath(m_painter, at, m_picture.label(node), 1.1 * size);
+    theme::drawText(m_painter, at + QPointF(symbol, 0), QStringLiteral("in √J"), font(11));
+    for (const QString& line : lines) theme::drawText(m_painter, at += QPointF(0, step), line, font(12));
+  }
+
+  /// Where a box of this size meets no node, no label and no text below the graph. The panel has its switches
+  /// at the top right.
+  std::optional<QRectF> freeCorner(const QSizeF& size) const {
+    QRectF inside = m_area.adjusted(14 * m_unit, 12 * m_unit, -14 * m_unit, -12 * m_unit);
+    if (!m_picture.notice.isEmpty()) inside.setBottom(inside.bottom() - noticeHeight());
+    if (!m_picture.legend().empty()) inside.setBottom(inside.bottom() - 20 * m_unit);
+    QRectF box(inside.topLeft(), size);
+    const auto isFree = [&] {
+      const QRectF around = box.adjusted(-4 * m_unit, -4 * m_unit, 4 * m_unit, 4 * m_unit);
+      for (int i = 0; i < nodeCount(); ++i) {
+        const double r = m_view.radius() + 4 * m_unit;
+        if (centre(i).y() - r > around.bottom() || centre(i).y() + r + 22 * m_unit < around.top()) continue;
+        QRectF taken(centre(i) - QPointF(r, r), QSizeF(2 * r, 2 * r));
+        if (const int number = m_picture.outcomeOf(i); number >= 0) {
+          const double half = std::max(r, outcomeText(number).second / 2);
+          taken |= QRectF(centre(i) - QPointF(half, 0), QSizeF(2 * half, r + 22 * m_unit));
+        }
+        if (taken.intersects(around)) return false;
+      }
+      return std::ranges::none_of(m_labels, [&](const QRectF& label) { return label.intersects(around); });
+    };
+    if (isFree()) return box;
+    box.moveBottomLeft(inside.bottomLeft());
+    if (isFree()) return box;
+    box.moveBottomRight(inside.bottomRight());
+    return isFree() ? std::optional(box) : std::nullopt;
   }
 
   /// Samples of the lines and what they mean, in a row above the notice.

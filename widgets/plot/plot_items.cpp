@@ -6,7 +6,8 @@ namespace carom {
 
 namespace {
 
-constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13;
+constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13,
+                 loneMath = 18;
 
 }  // namespace
 
@@ -86,17 +87,18 @@ CaptionItem::CaptionItem(StyledPlot* plot, AxisCaption x, AxisCaption y)
   setClipToAxisRect(false);
 }
 
-double CaptionItem::widthOf(const AxisCaption& caption) const {
-  const double math = caption.math.isEmpty() ? 0 : theme::mathWidth(caption.math, captionMath);
+double CaptionItem::widthOf(const AxisCaption& caption, double math) const {
+  const double symbols = caption.math.isEmpty() ? 0 : theme::mathWidth(caption.math, math);
   const double words = theme::textWidth(caption.words, theme::textFont(PlotStyle::smallText));
-  return m_style.unit * (math + words + (math > 0 && words > 0 ? gap : 0));
+  return m_style.unit * (symbols + words + (symbols > 0 && words > 0 ? gap : 0));
 }
 
-void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline) const {
+void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline,
+                              double math) const {
   painter.setPen(theme::quietInk());
-  QPointF at = baseline - QPointF(widthOf(caption) / 2, 0);
+  QPointF at = baseline - QPointF(widthOf(caption, math) / 2, 0);
   if (!caption.math.isEmpty())
-    at.rx() += theme::drawMath(painter, at, caption.math, m_style.unit * captionMath) + m_style.unit * gap;
+    at.rx() += theme::drawMath(painter, at, caption.math, m_style.unit * math) + m_style.unit * gap;
   painter.setFont(m_style.font(PlotStyle::smallText));
   painter.drawText(at, caption.words);
 }
@@ -104,14 +106,15 @@ void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, Q
 void CaptionItem::draw(QCPPainter* painter) {
   const QCPAxisRect* plot = mParentPlot->axisRect();
   const double descent = 4 * m_style.unit, ascent = 11 * m_style.unit;
-  drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent));
+  drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
+              captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
-  if (m_y.words.isEmpty())  // a lone letter is read better upright
-    return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent));
+  if (m_y.words.isEmpty())  // a lone letter is read better upright and large
+    return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent), loneMath);
   painter->save();
   painter->translate(left);
   painter->rotate(-90);
-  drawCentred(*painter, m_y, {});
+  drawCentred(*painter, m_y, {}, captionMath);
   painter->restore();
 }
 

@@ -48,8 +48,9 @@ class CaptionItem : public QCPAbstractItem {
   void draw(QCPPainter* painter) override;
 
  private:
-  double widthOf(const AxisCaption& caption) const;
-  void drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline) const;
+  /// Of mathematics of this size.
+  double widthOf(const AxisCaption& caption, double math) const;
+  void drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline, double math) const;
 
   PlotStyle m_style;
   AxisCaption m_x, m_y;

@@ -99,6 +99,7 @@ class ImpactSampling : public QObject {
       options.sample = SampleOptions{400, 5};
       const ImpactReport some = resolveImpact(all.problem, options);
       QVERIFY(some.sampled && !some.complete());
+      QVERIFY(some.states >= Count(some.outcomes.size()) && some.states <= all.states);
       QCOMPARE(toString(some.limit()), std::string_view());
       QVERIFY(some.orderings == 0);
       QVERIFY(some.minLength >= all.minLength && some.maxLength <= all.maxLength);
