@@ -91,12 +91,15 @@ Json contactsJson(const ImpactProblem& problem) {
   return json;
 }
 
-/// Longer words are given by their length, beginning and end.
-constexpr std::size_t longestWord = 1'000'000, shownOfLonger = 1'000;
+/// So many contacts a list of words names, and so many of either end of a word that no longer fits.
+constexpr std::size_t mostNamed = 1'000'000, shownOfLonger = 1'000;
 
-/// The word as `key`; where it is too long null, with `key`_length, _begins and _ends.
-void addWord(Json& json, const std::string& key, const ImpactProblem& problem, const Word& word) {
-  if (word.size() <= longestWord) {
+/// The word as `key` where `left` names suffice, which it takes from them, or its ends would say as much;
+/// else null, with `key`_length, _begins and _ends.
+void addWord(Json& json, const std::string& key, const ImpactProblem& problem, const Word& word,
+             std::size_t& left) {
+  if (word.size() <= std::max(left, 2 * shownOfLonger)) {
+    left -= std::min(left, word.size());
     json[key] = wordJson(problem, word);
     return;
   }
@@ -155,6 +158,7 @@ void addLimit(Json& json, Limit limit) {
 Json outcomesJson(const ImpactReport& report) {
   Json json = Json::array();
   const bool allCounted = report.complete() && !report.cut();
+  std::size_t left = mostNamed;
   for (const Outcome& outcome : report.outcomes) {
     const bool counted = allCounted && outcome.orderings > 0;
     Json& entry = json.emplace_back();
@@ -164,7 +168,7 @@ Json outcomesJson(const ImpactReport& report) {
              {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
              {"minimal", orNull(outcome.minimal)},
              {"energy_loss", number(outcome.energyLoss)}};
-    addWord(entry, "example", report.problem, outcome.example);
+    addWord(entry, "example", report.problem, outcome.example, left);
     if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
     if (!report.problem.reflectsOnly()) entry["friction"] = table(outcome.friction);
     if (!outcome.probability) continue;
@@ -298,7 +302,8 @@ Json pathJson(const std::string& scene, const Mechanism& mechanism, const Impact
   Json json = headJson(scene, mechanism, report);
   addLimit(json, path.limit);
   addNothing(json, report);
-  addWord(json, "path", report.problem, path.word);
+  std::size_t left = mostNamed;
+  addWord(json, "path", report.problem, path.word, left);
   if (report.jammed()) return json;
   json["states"] = path.word.size() + 1;  // ⟨p,w⟩ rises with every reflection, so no momentum comes twice
   json["orderings"] = nullptr;

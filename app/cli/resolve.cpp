@@ -21,6 +21,10 @@ namespace {
 
 constexpr std::size_t mostSamples = 1'000'000'000;
 
+/// Orderings of up to so many reflections are followed as often as was asked; a budget of time is for longer
+/// ones.
+constexpr std::size_t usualLength = 1'000;
+
 struct ResolveCommand {
   std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed, maxMemory;
   std::vector<std::string> set;
@@ -93,8 +97,10 @@ ResolveOptions parseOptions(const ResolveCommand& options) {
                        "--seed " + options.seed + ": expected --sample or --gaps with it");
   const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
   if (sample)
-    result.sample = SampleOptions{
-        .samples = parseCount("--sample", options.sample, 1, mostSamples), .seed = seed, .maxBytes = memory};
+    result.sample = SampleOptions{.samples = parseCount("--sample", options.sample, 1, mostSamples),
+                                  .seed = seed,
+                                  .maxBytes = memory,
+                                  .uncounted = usualLength};
   if (gaps)
     result.gaps = GapOptions{
         .samples = parseCount("--gaps", options.gaps, 1, mostSamples), .seed = seed, .maxBytes = memory};

@@ -82,9 +82,11 @@ struct PairBounds {
 struct SampleOptions {
   std::size_t samples = 0;
   std::uint64_t seed = 1;
-  /// How many numbers reflections may change before the sampling stops, with fewer samples: a minute or so.
-  std::size_t budget = 20'000'000'000;
+  /// How many numbers reflections may change before the sampling stops, with fewer samples: ten seconds or
+  /// so.
+  std::size_t budget = 2'000'000'000;
   std::size_t maxBytes = std::size_t{1} << 30;  ///< of what is kept of them
+  std::size_t uncounted = 0;  ///< so many reflections of each ordering do not count for the budget
 };
 
 /// Knuth's estimate of the number of orderings, see sampleOrderings.

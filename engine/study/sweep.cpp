@@ -157,20 +157,19 @@ Measure parseMeasure(const std::string& text) {
   return measure;
 }
 
-SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vector<SweepAxis> axes,
+SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vector<SweepAxis> over,
                   const Measure& measure, const ResolveOptions& options, std::stop_token stop,
                   const Progress& progress) {
-  SweepResult result{std::move(axes), measure, {}, 0, true, Limit::None};
-  const std::vector<SweepAxis>& over = result.over;
+  SweepResult result{std::move(over), measure, {}, 0, true, Limit::None};
   std::size_t count = 1;
-  for (const SweepAxis& axis : over) count *= axis.values.size();
+  for (const SweepAxis& axis : result.over) count *= axis.values.size();
   const std::size_t fits = std::max<std::size_t>(options.limits.maxBytes / sizeof(SweepPoint), 1);
   const std::size_t wanted = std::min(count, fits);
   result.points.reserve(wanted);  // memory that is not touched before its points are done
   const auto assignmentsAt = [&](std::size_t point) {
     Assignments at = assignments;
-    for (std::size_t a = over.size(); a-- > 0; point /= over[a].values.size())
-      at[over[a].name] = shortestText(over[a].values[point % over[a].values.size()]);
+    for (std::size_t a = result.over.size(); a-- > 0; point /= result.over[a].values.size())
+      at[result.over[a].name] = shortestText(result.over[a].values[point % result.over[a].values.size()]);
     return at;
   };
   const PointEvaluation evaluation(scene, measure, options, stop);

@@ -107,6 +107,10 @@ std::vector<Outcome> minimalOnes(const std::vector<Outcome>& outcomes) {
 
 void setExample(const ImpactProblem& problem, Outcome& outcome, Word word) {
   Replay end = replay(problem, word);
+  setExample(problem, outcome, std::move(word), std::move(end));
+}
+
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, Replay end) {
   outcome.example = std::move(word);
   outcome.velocity = problem.metric().velocity(end.momentum);
   outcome.momentum = std::move(end.momentum);

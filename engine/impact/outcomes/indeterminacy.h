@@ -9,6 +9,8 @@ namespace carom {
 
 /// Replays a word of the outcome and makes it the example.
 void setExample(const ImpactProblem& problem, Outcome& outcome, Word word);
+/// The same where `end` is what replay(problem, word) returned.
+void setExample(const ImpactProblem& problem, Outcome& outcome, Word word, Replay end);
 
 /// Momenta as white vectors, in which distances of the kinetic metric are Euclidean: n × outcomes.
 Eigen::MatrixXd whiteOutcomes(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);

@@ -45,7 +45,6 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
   Random random(options.seed);
   Work work(problem, options.budget);
   std::vector<double> logs;
-  std::vector<Word> shortest;  // per distinct end
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
     if (bytes > options.maxBytes) {
@@ -55,7 +54,7 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     path.restart();
     double log = 0;
     for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
-      if (!work.spend()) break;
+      if (path.word().size() >= options.uncounted && !work.spend()) break;
       log += std::log(static_cast<double>(choices));
       path.reflect(path.infeasible(random.below(choices)));
       if (path.word().size() % 4096 != 0) continue;
@@ -65,14 +64,18 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     if (!path.isFeasible()) break;
     logs.push_back(log);
     const Word& word = path.word();
-    const std::size_t end = ends.number(replay(problem, word).white);
+    Replay replayed = replay(problem, word);
+    const std::size_t end = ends.number(replayed.white);
     bytes += 3 * sizeof(double);  // a vector that grows takes up to three times its content
-    if (end == shortest.size()) {
-      shortest.push_back(word);
-      const auto numbers = static_cast<std::size_t>(3 * problem.dof() + 3 * problem.contactCount());
-      bytes += 2 * word.size() * sizeof(ContactIndex) + numbers * sizeof(double) + sizeof(Outcome);
+    if (const bool isNew = end == report.outcomes.size();
+        isNew || word.size() < report.outcomes[end].example.size()) {
+      if (isNew) {
+        const auto numbers = static_cast<std::size_t>(3 * problem.dof() + 3 * problem.contactCount());
+        bytes += 2 * word.size() * sizeof(ContactIndex) + numbers * sizeof(double) + sizeof(Outcome);
+        report.outcomes.emplace_back().node = Outcome::notInGraph;
+      }
+      setExample(problem, report.outcomes[end], word, std::move(replayed));
     }
-    if (word.size() < shortest[end].size()) shortest[end] = word;
     const auto length = static_cast<std::uint32_t>(word.size());
     report.minLength = i == 0 ? length : std::min(report.minLength, length);
     report.maxLength = std::max(report.maxLength, length);
@@ -82,11 +85,6 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
   if (stop.stop_requested()) report.limit = Limit::Cancelled;
   report.estimate = estimateOf(logs);
   report.estimate.seed = options.seed;
-  for (Word& word : shortest) {
-    report.outcomes.emplace_back();
-    report.outcomes.back().node = Outcome::notInGraph;
-    setExample(problem, report.outcomes.back(), std::move(word));
-  }
   return report;
 }
 

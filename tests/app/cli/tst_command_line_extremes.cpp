@@ -140,6 +140,31 @@ class CommandLineExtremesTest : public QObject {
     QVERIFY2(faults.isEmpty(), qPrintable("\n" + faults.join('\n')));
     QVERIFY2(3 * answered > count, "most scenes are refused: the generator makes nothing of use");
   }
+
+  void examplesOfManyOutcomesShareTheirNames() {
+    // Twelve orderings of 300,000 reflections each, to twelve outcomes.
+    ExtremeDice dice(500'055);
+    QTemporaryDir folder;
+    const QString path = folder.filePath("scene.carom.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(carom::extreme::scene(dice).dump(2)));
+    file.close();
+    Call call{{"resolve", path.toUtf8(), "--sample", "12", "--json"}};
+    run(call, folder.path());
+    QCOMPARE(faultOf(call), QString());
+    const SceneJson json = SceneJson::parse(call.out.toStdString());
+    QCOMPARE(json["outcomes"].size(), std::size_t{12});
+    std::size_t named = 0, shortened = 0;
+    for (const SceneJson& outcome : json["outcomes"]) {
+      named += outcome["example"].size();
+      if (!outcome["example"].is_null()) continue;
+      ++shortened;
+      QVERIFY(outcome["example_length"] > 200'000);
+      QCOMPARE(outcome["example_begins"].size() + outcome["example_ends"].size(), std::size_t{2'000});
+    }
+    QVERIFY(named > 200'000 && named <= 1'000'000 && shortened >= 8);
+  }
 };
 
 CAROM_TEST(CommandLineExtremesTest);

@@ -625,6 +625,11 @@ class ImpactHonesty : public QObject {
     QVERIFY(report.estimate.samples * report.minLength * 119 <=
             options.budget);  // k + 2n numbers a reflection
     QVERIFY(sampleOrderings(balls, {3, 1}).limit == Limit::None);
+    // Orderings that are no longer than this are followed as often as was asked.
+    options = {.samples = 200, .seed = 1, .budget = 1'000, .uncounted = report.maxLength * 2};
+    QVERIFY(sampleOrderings(balls, options).limit == Limit::None);
+    options.uncounted = 10;
+    QVERIFY(sampleOrderings(balls, options).limit == Limit::Work);
   }
 
   void wordsWithoutEndInSightFillNoMemory() {
