@@ -100,14 +100,14 @@ void addWord(Json& json, const std::string& key, const ImpactProblem& problem, c
              std::size_t& left) {
   if (word.size() <= std::max(left, 2 * shownOfLonger)) {
     left -= std::min(left, word.size());
-    json[key] = wordJson(problem, word);
+    json[key] = wordJson(problem.labels(), word);
     return;
   }
   const std::span all(word);
   json[key] = nullptr;
   json[key + "_length"] = word.size();
-  json[key + "_begins"] = wordJson(problem, all.first(shownOfLonger));
-  json[key + "_ends"] = wordJson(problem, all.last(shownOfLonger));
+  json[key + "_begins"] = wordJson(problem.labels(), all.first(shownOfLonger));
+  json[key + "_ends"] = wordJson(problem.labels(), all.last(shownOfLonger));
 }
 
 /// What is known before any search.
@@ -224,7 +224,7 @@ Json gapsJson(const ImpactReport& report) {
   if (gaps.exactFirst) json["exact_first"] = *gaps.exactFirst;
   json["orderings"] = Json::array();
   for (const GapOrdering& ordering : gaps.orderings)
-    json["orderings"].push_back({{"word", wordJson(report.problem, ordering.word)},
+    json["orderings"].push_back({{"word", wordJson(report.problem.labels(), ordering.word)},
                                  {"probability", ordering.probability},
                                  {"standard_error", ordering.standardError}});
   json["realisable"] =
@@ -235,7 +235,7 @@ Json gapsJson(const ImpactReport& report) {
   if (!others) return json;
   constexpr std::size_t mostExamples = 8;
   for (const Word& word : otherOrderings(*report.graph, gaps.realisable.words, mostExamples))
-    json["unrealised_examples"].push_back(wordJson(report.problem, word));
+    json["unrealised_examples"].push_back(wordJson(report.problem.labels(), word));
   return json;
 }
 

@@ -90,11 +90,11 @@ void JsonStream::finish() {
 }
 
 void writeWithWord(const TextSink& sink, std::string_view text, std::string_view key,
-                   const ImpactProblem& problem, const Word& word) {
+                   const std::vector<ContactLabel>& labels, const Word& word) {
   const std::size_t at = text.find(std::string(key) + "[]");
   if (at == std::string_view::npos) return sink(text);
   std::vector<std::string> names;
-  for (const ContactLabel& label : problem.labels()) names.push_back(lineOf(label.name));
+  for (const ContactLabel& label : labels) names.push_back(lineOf(label.name));
   sink(text.substr(0, at + key.size() + 1));
   writeElements(sink, word.size(), [&](std::string& piece, std::size_t i) { piece += names[word[i]]; });
   sink(text.substr(at + key.size() + 1));

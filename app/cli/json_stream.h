@@ -48,6 +48,6 @@ void writeElements(const TextSink& sink, std::size_t count,
 /// Text in which `[]` stands for a word after `key` ("\"path\": "), with the names of its contacts there: a
 /// word may have a hundred million of them.
 void writeWithWord(const TextSink& sink, std::string_view text, std::string_view key,
-                   const ImpactProblem& problem, const Word& word);
+                   const std::vector<ContactLabel>& labels, const Word& word);
 
 }  // namespace carom

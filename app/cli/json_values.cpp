@@ -14,9 +14,9 @@ Json list(const Eigen::Ref<const Eigen::VectorXd>& values) {
   return json;
 }
 
-Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word) {
+Json wordJson(const std::vector<ContactLabel>& labels, std::span<const ContactIndex> word) {
   Json names = Json::array();
-  for (const ContactIndex j : word) names.push_back(problem.labels()[j].name);
+  for (const ContactIndex j : word) names.push_back(labels[j].name);
   return names;
 }
 

@@ -17,6 +17,6 @@ Json number(double value);
 Json list(const Eigen::Ref<const Eigen::VectorXd>& values);
 
 /// The names of the contacts of a word.
-Json wordJson(const ImpactProblem& problem, std::span<const ContactIndex> word);
+Json wordJson(const std::vector<ContactLabel>& labels, std::span<const ContactIndex> word);
 
 }  // namespace carom

@@ -5,26 +5,29 @@
 #include <charconv>
 
 #include "base/number_text.h"
+#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
 namespace {
 
 /// The ends of all orderings of an impact: null where only one was followed; a single contact has but one.
-Json outcomesJson(const ImpactEvent& impact, bool searched) {
-  if (!searched || impact.plastic) return nullptr;
+Json outcomesJson(const SimulatedRun& run, std::size_t number) {
+  const ImpactEvent& impact = run.trajectory.impacts[number];
+  if (!run.searched || impact.plastic) return nullptr;
   Json outcomes = Json::array();
   if (!impact.alternatives) {
-    outcomes.push_back({{"momentum", list(impact.momenta.rightCols<1>())},
+    const WholeImpact whole = wholeImpact(*run.instance.mechanism, run.trajectory, number);
+    outcomes.push_back({{"momentum", list(whole.momenta.rightCols<1>())},
                         {"orderings", "1"},
-                        {"example", wordJson(*impact.problem, impact.word)}});
+                        {"example", wordJson(impact.labels, impact.word)}});
     return outcomes;
   }
   for (const Outcome& outcome : impact.alternatives->outcomes)
     outcomes.push_back(
         {{"momentum", list(outcome.momentum)},
          {"orderings", impact.alternatives->complete() ? Json(outcome.orderings.str()) : Json()},
-         {"example", wordJson(*impact.problem, outcome.example)}});
+         {"example", wordJson(impact.labels, outcome.example)}});
   return outcomes;
 }
 
@@ -34,19 +37,19 @@ Json xiJson(const ImpactEvent& impact, bool searched) {
   return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
 }
 
-void writeImpact(const TextSink& sink, const ImpactEvent& impact, bool searched) {
-  const ImpactProblem& problem = *impact.problem;
+void writeImpact(const TextSink& sink, const SimulatedRun& run, std::size_t number) {
+  const ImpactEvent& impact = run.trajectory.impacts[number];
   Json contacts = Json::array();
-  for (const ContactLabel& label : problem.labels()) contacts.push_back(label.name);
+  for (const ContactLabel& label : impact.labels) contacts.push_back(label.name);
   const Json json = {{"time", impact.time},
                      {"contacts", std::move(contacts)},
                      {"path", Json::array()},
-                     {"outcomes", outcomesJson(impact, searched)},
-                     {"xi", xiJson(impact, searched)},
-                     {"energy_before", problem.metric().energy(impact.momenta.col(0))},
-                     {"energy_after", problem.metric().energy(impact.momenta.rightCols<1>())},
+                     {"outcomes", outcomesJson(run, number)},
+                     {"xi", xiJson(impact, run.searched)},
+                     {"energy_before", impact.energyBefore},
+                     {"energy_after", impact.energyAfter},
                      {"plastic", impact.plastic}};
-  writeWithWord(sink, lineOf(json), "\"path\":", problem, impact.word);
+  writeWithWord(sink, lineOf(json), "\"path\":", impact.labels, impact.word);
 }
 
 std::string_view word(StopKind kind) {
@@ -141,8 +144,7 @@ void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord
   addRows(stream, "q", record, [](const Entry& entry) { return entry.q; });
   addRows(stream, "momentum", record, [](const Entry& entry) { return entry.p; });
   const auto& impacts = run.trajectory.impacts;
-  stream.addLines("impacts", impacts.size(),
-                  [&](std::size_t i) { writeImpact(sink, impacts[i], run.searched); });
+  stream.addLines("impacts", impacts.size(), [&](std::size_t i) { writeImpact(sink, run, i); });
   addLedger(stream, mechanism, record);
   addEnd(stream, run, record);
   stream.finish();
@@ -172,7 +174,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += "  t = " + shortestText(impact.time) + " s:";
     constexpr std::size_t mostNames = 1000;
     for (std::size_t k = 0; k < std::min(mostNames, impact.word.size()); ++k)
-      text += ' ' + impact.problem->labels()[impact.word[k]].name;
+      text += ' ' + impact.labels[impact.word[k]].name;
     if (impact.word.size() > mostNames) text += " … " + std::to_string(impact.word.size()) + " reflections";
     text += '\n';
   }

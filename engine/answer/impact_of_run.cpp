@@ -50,8 +50,7 @@ std::shared_ptr<Snapshot> aboutImpact(const Snapshot& run, int impact) {
 /// Fills what follows from the report.
 void conclude(Snapshot& snapshot) {
   const ImpactReport& report = *snapshot.report;
-  const ImpactEvent& event = eventOf(snapshot, snapshot.impact);
-  snapshot.outcome = outcomeTaken(report, event);
+  snapshot.outcome = outcomeTaken(report, snapshot, snapshot.impact);
   if (report.graph) snapshot.minimal = std::make_shared<const MinimalReflections>(report);
   if (!snapshot.comparison || !report.graph) return;
   auto comparison = std::make_shared<OrderingComparison>(*snapshot.comparison);
@@ -61,13 +60,18 @@ void conclude(Snapshot& snapshot) {
 
 }  // namespace
 
-int outcomeTaken(const ImpactReport& report, const ImpactEvent& event) {
+WholeImpact wholeImpactOf(const Snapshot& run, int impact) {
+  return wholeImpact(*run.instance.mechanism, *run.trajectory, static_cast<std::size_t>(impact));
+}
+
+int outcomeTaken(const ImpactReport& report, const Snapshot& run, int impact) {
   if (!report.graph) return -1;
-  if (const int outcome = outcomeOf(report, event.word); outcome >= 0) return outcome;
-  const auto& metric = event.problem->metric();
-  const double near = sameOutcome * event.problem->momentumNorm();
+  if (const int outcome = outcomeOf(report, eventOf(run, impact).word); outcome >= 0) return outcome;
+  const WholeImpact whole = wholeImpactOf(run, impact);
+  const auto& metric = whole.problem.metric();
+  const double near = sameOutcome * whole.problem.momentumNorm();
   const auto found = std::ranges::find_if(report.outcomes, [&](const Outcome& outcome) {
-    return metric.norm(outcome.momentum - event.momenta.rightCols<1>()) <= near;
+    return metric.norm(outcome.momentum - whole.momenta.rightCols<1>()) <= near;
   });
   return found == report.outcomes.end() ? -1 : static_cast<int>(found - report.outcomes.begin());
 }
@@ -92,7 +96,7 @@ ImpactSearch summary(const ImpactReport& report) {
 std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
   const ImpactEvent& event = eventOf(run, impact);
   if (event.plastic) return ImpactSearch{};
-  if (event.problem->contactCount() == 1) {
+  if (event.contacts.size() == 1) {
     ImpactSearch single;
     single.searched = single.complete = true;
     single.orderings = 1;
@@ -122,7 +126,7 @@ std::optional<ImpactSearch> searchImpact(const Snapshot& run, int impact, const 
   options.samplePastLimit.samples = 0;
   try {
     const ImpactReport report =
-        resolveImpact(*eventOf(run, impact).problem, options, ours.get_token(), watch);
+        resolveImpact(wholeImpactOf(run, impact).problem, options, ours.get_token(), watch);
     if (stop.stop_requested()) return std::nullopt;
     ImpactSearch found = summary(report);
     if (found.limit == Limit::Cancelled) found.limit = Limit::Work;
@@ -144,10 +148,9 @@ SnapshotPtr glanceAtImpact(const Snapshot& run, int impact) {
 SnapshotPtr resolveImpactOfRun(const Snapshot& run, int impact, std::stop_token stop,
                                const Progress& progress) {
   auto snapshot = aboutImpact(run, impact);
-  const ImpactEvent& event = eventOf(run, impact);
-  if (event.plastic) return snapshot;
-  snapshot->report =
-      std::make_shared<const ImpactReport>(resolveImpact(*event.problem, underLawOf(run), stop, progress));
+  if (eventOf(run, impact).plastic) return snapshot;
+  snapshot->report = std::make_shared<const ImpactReport>(
+      resolveImpact(wholeImpactOf(run, impact).problem, underLawOf(run), stop, progress));
   conclude(*snapshot);
   return snapshot;
 }

@@ -8,6 +8,7 @@
 
 #include "answer/snapshot.h"
 #include "base/progress.h"
+#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
@@ -33,8 +34,11 @@ struct SearchBudget {
   double seconds = 2;           ///< of the clock
 };
 
+/// See wholeImpact. 0 ≤ impact < number of impacts.
+WholeImpact wholeImpactOf(const Snapshot& run, int impact);
+
 /// The outcome in which an impact of a run ends, −1 where none was found.
-int outcomeTaken(const ImpactReport& report, const ImpactEvent& event);
+int outcomeTaken(const ImpactReport& report, const Snapshot& run, int impact);
 
 ImpactSearch summary(const ImpactReport& report);
 /// What a run knows of its orderings without any work; empty where a search would say more. Where chatter was

@@ -47,8 +47,7 @@ QString contactName(const ImpactProblem& problem, int contact) {
   return QString::fromStdString(problem.labels()[contact].name);
 }
 
-QString shortContactName(const ImpactProblem& problem, int contact, const SceneInstance& instance) {
-  const ContactLabel& label = problem.labels()[contact];
+QString shortContactName(const ContactLabel& label, const SceneInstance& instance) {
   if (label.name != label.bodies[0] + '-' + label.bodies[1]) return QString::fromStdString(label.name);
   QStringList parts;
   for (const std::string& name : label.bodies) {
@@ -66,9 +65,9 @@ QStringList contactNames(const ImpactProblem& problem) {
   return names;
 }
 
-QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance) {
+QStringList shortContactNames(const std::vector<ContactLabel>& labels, const SceneInstance& instance) {
   QStringList names;
-  for (int i = 0; i < problem.contactCount(); ++i) names += shortContactName(problem, i, instance);
+  for (const ContactLabel& label : labels) names += shortContactName(label, instance);
   return names;
 }
 
@@ -104,7 +103,7 @@ QString lengthsText(const ImpactReport& report) {
 
 QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
   constexpr int most = 8;
-  return wordText(shortContactNames(*impact.problem, instance), impact.word, most)
+  return wordText(shortContactNames(impact.labels, instance), impact.word, most)
       .replace(QLatin1Char(' '), QStringLiteral(" · "))
       .replace(QStringLiteral(" · ("), QStringLiteral(" ("));
 }
@@ -115,7 +114,7 @@ QString reflectionText(const ImpactEvent& impact, int reflection, const SceneIns
   const QString after =
       QStringLiteral("after reflection %1 (%2)")
           .arg(reflection)
-          .arg(shortContactName(*impact.problem, impact.word[static_cast<std::size_t>(reflection - 1)],
+          .arg(shortContactName(impact.labels[impact.word[static_cast<std::size_t>(reflection - 1)]],
                                 instance));
   return reflection == length ? QStringLiteral("p⁺, ") + after : after;
 }

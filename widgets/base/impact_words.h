@@ -15,11 +15,11 @@ namespace carom {
 QString contactName(const ImpactProblem& problem, int contact);
 /// The name where there is little room: "0–1" in place of "ball0-ball1" where the scene labels the balls 0
 /// and 1; a name that the scene gives stays as it is.
-QString shortContactName(const ImpactProblem& problem, int contact, const SceneInstance& instance);
+QString shortContactName(const ContactLabel& label, const SceneInstance& instance);
 /// "ac bc ac" from the names of the contacts; a long word keeps `most` of them: "c0 c1 … c0 (314)".
 QString wordText(const QStringList& names, const Word& word, int most = 12);
 QStringList contactNames(const ImpactProblem& problem);
-QStringList shortContactNames(const ImpactProblem& problem, const SceneInstance& instance);
+QStringList shortContactNames(const std::vector<ContactLabel>& labels, const SceneInstance& instance);
 /// "1 ordering", "29 258 orderings".
 QString orderingsText(const Count& orderings);
 /// "0.667 ± 0.003": as many decimals as the standard error leaves meaning.

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "answer/impact_of_run.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 
@@ -13,7 +14,7 @@ QString wordAt(const Snapshot& snapshot, int impact, const Word& word, int most)
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
   return QStringLiteral("impact %1: %2")
       .arg(impact + 1)
-      .arg(wordText(shortContactNames(*event.problem, snapshot.instance), word, most));
+      .arg(wordText(shortContactNames(event.labels, snapshot.instance), word, most));
 }
 
 }  // namespace
@@ -56,9 +57,9 @@ QString impactSuffix(const Snapshot& snapshot) {
 
 RunNames runNames(const Snapshot& snapshot, int most) {
   const auto word = [&](const Word& ordering) {
-    return snapshot.report
-               ? wordText(shortContactNames(snapshot.report->problem, snapshot.instance), ordering, most)
-               : QStringLiteral("this run");
+    return snapshot.report ? wordText(shortContactNames(snapshot.report->problem.labels(), snapshot.instance),
+                                      ordering, most)
+                           : QStringLiteral("this run");
   };
   const auto& branch = snapshot.comparison->branch;
   if (!branch) return {word(snapshot.ordering), word(snapshot.comparison->word)};
@@ -82,11 +83,12 @@ std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
     return forks;
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
   if (!event.alternatives) return forks;
-  const QStringList names = shortContactNames(*event.problem, snapshot.instance);
+  const QStringList names = shortContactNames(event.labels, snapshot.instance);
+  const WholeImpact whole = wholeImpactOf(snapshot, impact);
   const auto& outcomes = event.alternatives->outcomes;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    const double apart = event.problem->metric().norm(outcomes[i].momentum - event.momenta.rightCols<1>());
-    if (apart <= 1e-8 * event.problem->momentumNorm()) continue;  // where the run goes
+    const double apart = whole.problem.metric().norm(outcomes[i].momentum - whole.momenta.rightCols<1>());
+    if (apart <= 1e-8 * whole.problem.momentumNorm()) continue;  // where the run goes
     RunFork fork{QStringLiteral("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)),
                  {}};
     fork.branch.impact = impact;

@@ -30,20 +30,19 @@ std::pair<int, int> comparedImpacts(const Snapshot& snapshot) {
 
 /// That impact of both motions.
 struct Pair {
-  const ImpactEvent *a = nullptr, *b = nullptr;
+  WholeImpact a, b;
 
-  explicit Pair(const Snapshot& snapshot) {
-    const auto [first, second] = comparedImpacts(snapshot);
-    a = &snapshot.trajectory->impacts[static_cast<std::size_t>(first)];
-    b = &snapshot.comparison->trajectory->impacts[static_cast<std::size_t>(second)];
-  }
+  explicit Pair(const Snapshot& snapshot)
+      : a(wholeImpactOf(snapshot, comparedImpacts(snapshot).first)),
+        b(wholeImpact(*snapshot.instance.mechanism, *snapshot.comparison->trajectory,
+                      static_cast<std::size_t>(comparedImpacts(snapshot).second))) {}
 
-  int length() const { return static_cast<int>(std::max(a->word.size(), b->word.size())); }
+  int length() const { return static_cast<int>(std::max(a.momenta.cols(), b.momenta.cols())) - 1; }
   double after(int reflections) const {
-    const auto at = [&](const ImpactEvent& event) {
-      return event.momenta.col(std::min<Eigen::Index>(reflections, event.momenta.cols() - 1));
+    const auto at = [&](const WholeImpact& impact) {
+      return impact.momenta.col(std::min<Eigen::Index>(reflections, impact.momenta.cols() - 1));
     };
-    return a->problem->metric().norm(at(*a) - at(*b)) / a->problem->momentumNorm();
+    return a.problem.metric().norm(at(a) - at(b)) / a.problem.momentumNorm();
   }
 };
 

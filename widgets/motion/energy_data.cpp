@@ -41,9 +41,9 @@ QString bodyNames(const MotionView& view, const std::vector<int>& bodies, const 
 
 }  // namespace
 
-OrderingEnergies energiesAlong(const Mechanism& mechanism, const ImpactEvent& impact) {
+OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact) {
   OrderingEnergies energies{movingBodies(mechanism), {}, {}, 0};
-  const Eigen::MatrixXd v = impact.problem->metric().mass().llt().solve(impact.momenta);
+  const Eigen::MatrixXd v = impact.problem.metric().mass().llt().solve(impact.momenta);
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, impact.q, v);
   energies.total = 0.5 * (impact.momenta.array() * v.array()).colwise().sum().transpose();
   energies.relativeError = worstRelative(energies.total);
@@ -115,14 +115,13 @@ QString EnergyQuantity::csv(const MotionView& view) const {
     return text;
   }
   const ImpactEvent& impact = *view.event();
-  const OrderingEnergies energies = energiesAlong(mechanism, impact);
+  const OrderingEnergies energies = energiesAlong(mechanism, view.wholeEvent());
   text = QStringLiteral("reflection,contact") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
          QStringLiteral(",total [J]\n");
   for (Eigen::Index i = 0; i < energies.total.size(); ++i) {
     const QString contact =
         i == 0 ? QString()
-               : QString::fromStdString(
-                     impact.problem->labels()[impact.word[static_cast<std::size_t>(i - 1)]].name);
+               : QString::fromStdString(impact.labels[impact.word[static_cast<std::size_t>(i - 1)]].name);
     line(QString::number(i) + QLatin1Char(',') + csvField(contact), energies.kinetic.col(i),
          energies.total.segment(i, 1));
   }
@@ -141,8 +140,9 @@ Html EnergyQuantity::card(const MotionView& view, double place) const {
     head = QStringLiteral("t = %1 s").arg(formatNumber(place, 4));
   } else {
     const int reflection = view.momentAt(place, 0).reflection;
-    q = view.event()->q;
-    v = view.event()->problem->metric().velocity(view.event()->momenta.col(reflection));
+    const WholeImpact impact = view.wholeEvent();
+    q = impact.q;
+    v = impact.problem.metric().velocity(impact.momenta.col(reflection));
     head = reflectionText(*view.event(), reflection, view.snapshot->instance);
   }
   Eigen::MatrixXd kinetic = kineticEnergies(mechanism, bodies, q, v);

@@ -120,7 +120,7 @@ void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& e
 }
 
 void drawOrdering(StyledPlot& plot, const MotionView& view) {
-  const OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, *view.event());
+  const OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, view.wholeEvent());
   const auto count = energies.total.size();
   const bool single = count <= mostSingleMoments;
   const double room = single ? 0.5 : 0, last = static_cast<double>(count - 1);
@@ -184,7 +184,8 @@ QColor EnergyQuantity::cursorColor() const {
 
 std::optional<QRectF> EnergyQuantity::bar(const MotionView& view, int reflection) const {
   if (view.alongTime || view.reflections() >= mostSingleMoments) return {};
-  const double total = view.event()->problem->metric().energy(view.event()->momenta.col(reflection));
+  const WholeImpact impact = view.wholeEvent();
+  const double total = impact.problem.metric().energy(impact.momenta.col(reflection));
   return QRectF(reflection - barWidth / 2, 0, barWidth, total);
 }
 

@@ -11,7 +11,7 @@ struct OrderingEnergies {
   Eigen::VectorXd total;     ///< length + 1, ½‖p‖² (J)
   double relativeError = 0;  ///< largest |E − E⁻|/E⁻ on the way
 };
-OrderingEnergies energiesAlong(const Mechanism& mechanism, const ImpactEvent& impact);
+OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact);
 
 /// Energies along a trajectory: the ledger of where the energy is and where it went.
 struct TimeEnergies {

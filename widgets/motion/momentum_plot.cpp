@@ -47,7 +47,7 @@ Momenta momentaOf(const MotionView& view) {
     MotionSamples motion = sampleMotion(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
     return {std::move(motion.time), std::move(motion.p)};
   }
-  const Eigen::MatrixXd& p = view.event()->momenta;
+  const Eigen::MatrixXd p = view.wholeEvent().momenta;
   return {Eigen::VectorXd::LinSpaced(p.cols(), 0, static_cast<double>(p.cols() - 1)), p};
 }
 
@@ -133,7 +133,7 @@ Html MomentumQuantity::card(const MotionView& view, double place) const {
     head = QStringLiteral("t = %1 s").arg(formatNumber(place, 4));
   } else {
     const int reflection = view.momentAt(place, 0).reflection;
-    p = view.event()->momenta.col(reflection);
+    p = view.wholeEvent().momenta.col(reflection);
     head = reflectionText(*view.event(), reflection, view.snapshot->instance);
   }
   HtmlRows rows;
@@ -161,7 +161,7 @@ QString MomentumQuantity::csv(const MotionView& view) const {
       text += QLatin1Char(',') +
               (i == 0 ? QString()
                       : csvField(QString::fromStdString(
-                            impact->problem->labels()[impact->word[static_cast<std::size_t>(i - 1)]].name)));
+                            impact->labels[impact->word[static_cast<std::size_t>(i - 1)]].name)));
     for (const double value : series.p.col(i)) text += QLatin1Char(',') + csvNumber(value);
     text += QLatin1Char('\n');
   }

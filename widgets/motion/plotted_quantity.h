@@ -1,5 +1,6 @@
 #pragma once
 
+#include "answer/impact_of_run.h"
 #include "answer/motion_samples.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
@@ -16,6 +17,8 @@ struct MotionView {
   const ImpactEvent* event() const {
     return impact < 0 ? nullptr : &snapshot->trajectory->impacts[static_cast<std::size_t>(impact)];
   }
+  /// That impact in full; there is one.
+  WholeImpact wholeEvent() const { return wholeImpactOf(*snapshot, impact); }
   int reflections() const { return static_cast<int>(event()->word.size()); }
   /// Why there is nothing to draw; empty where there is.
   QString notice() const;

@@ -146,7 +146,8 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
   OrderingGraphPicture picture;
   picture.snapshot = snapshot;
   picture.notice = noticeFor(*snapshot);
-  if (snapshot->report) picture.names = shortContactNames(snapshot->report->problem, snapshot->instance);
+  if (snapshot->report)
+    picture.names = shortContactNames(snapshot->report->problem.labels(), snapshot->instance);
   const OrderingGraph* graph = picture.graph();
   if (!graph) return picture;
   const bool sameQuestion = before && before->snapshot == snapshot;

@@ -22,8 +22,8 @@ double restitutionOf(const Snapshot& snapshot) {
 QString pairsText(const Snapshot& snapshot, const GramMark& mark) {
   const ImpactProblem& problem = snapshot.report->problem;
   const auto& [i, j] = mark.pairs.front();
-  const QString first = shortContactName(problem, i, snapshot.instance) + QStringLiteral(", ") +
-                        shortContactName(problem, j, snapshot.instance);
+  const QString first = shortContactName(problem.labels()[i], snapshot.instance) + QStringLiteral(", ") +
+                        shortContactName(problem.labels()[j], snapshot.instance);
   return mark.pairs.size() == 1 ? first : first + QStringLiteral(" +%1").arg(mark.pairs.size() - 1);
 }
 

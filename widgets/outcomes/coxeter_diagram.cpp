@@ -231,13 +231,14 @@ void CoxeterDiagram::paintEvent(QPaintEvent*) {
   if (!m_snapshot || !m_snapshot->report) return;
   QPainter painter(this);
   const ImpactReport& report = *m_snapshot->report;
-  paintCoxeterDiagram(painter, report, shortContactNames(report.problem, m_snapshot->instance), rect());
+  paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
+                      rect());
 }
 
 /// The contact under the mouse with its pairs, else what the diagram means.
 QString CoxeterDiagram::tooltipAt(QPointF point) const {
   const ImpactReport& report = *m_snapshot->report;
-  const QStringList names = shortContactNames(report.problem, m_snapshot->instance);
+  const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
   const Drawing drawing(report, names, rect(), 1);
   for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i) {
     if (QLineF(drawing.at[i], point).length() > drawing.radius + 3) continue;

@@ -70,7 +70,7 @@ QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis) {
   switch (axis.kind) {
     case OutcomeAxis::Kind::Contact:
       return QStringLiteral("c_{%1}").arg(
-          shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
+          shortContactName(snapshot.report->problem.labels()[axis.index], snapshot.instance));
     case OutcomeAxis::Kind::Coordinate:
       return QStringLiteral("p_{%1}").arg(
           QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
@@ -83,7 +83,7 @@ QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis) {
   switch (axis.kind) {
     case OutcomeAxis::Kind::Contact:
       return QStringLiteral("contact %1")
-          .arg(shortContactName(snapshot.report->problem, axis.index, snapshot.instance));
+          .arg(shortContactName(snapshot.report->problem.labels()[axis.index], snapshot.instance));
     case OutcomeAxis::Kind::Coordinate:
       return QStringLiteral("along %1")
           .arg(QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));

@@ -120,7 +120,7 @@ Html OutcomeSetPanel::card(int outcome) const {
                  formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
                  QStringLiteral("√J")}};
   if (o.probability) rows.append(HtmlRow{QStringLiteral("probability"), probabilityText(*o.probability)});
-  const QStringList names = shortContactNames(report.problem, m_snapshot->instance);
+  const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
   return Html(QStringLiteral("outcome %1").arg(outcome + 1)).bold() +
          (o.orderings > 0 ? QLatin1Char(' ') + orderingsText(o.orderings) : QString()) + Html::lineBreak() +
          wordText(names, o.example, 8) + cardTable(rows);

@@ -167,7 +167,7 @@ void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QP
 
 void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area, double scale) const {
   const ImpactReport& report = *m_snapshot->report;
-  paintCoxeterDiagram(painter, report, shortContactNames(report.problem, m_snapshot->instance),
+  paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
                       area.adjusted(0, 0, -0.52 * area.width(), 0), pointsPerPixel * scale);
   painter.setPen(theme::ink());
   theme::drawText(painter, area.adjusted(0.5 * area.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,

@@ -94,8 +94,8 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
   m_bodies = std::move(bodies);
   m_columns = columns;
   m_decimals = decimalsFor(largest);
-  m_names =
-      snapshot->report ? shortContactNames(snapshot->report->problem, snapshot->instance) : QStringList();
+  m_names = snapshot->report ? shortContactNames(snapshot->report->problem.labels(), snapshot->instance)
+                             : QStringList();
   m_distances.clear();
   for (int row = 0; row < rows; ++row) {
     const ImpactProblem& problem = snapshot->report->problem;

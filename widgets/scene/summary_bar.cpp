@@ -192,7 +192,7 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   }
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
   m_orderings->setFullText(event.plastic ? tr("no order is followed") : tr("orderings not known yet"));
-  m_outcomes->setFullText(tr("%1 contacts").arg(event.problem->contactCount()));
+  m_outcomes->setFullText(tr("%1 contacts").arg(event.contacts.size()));
   setPill(event.plastic ? tr("chatter cut short") : tr("searching"), QStringLiteral("neutral"));
   if (event.plastic) m_reason->setFullText(tr("hit twice within a step: contacts stop bouncing"));
 }

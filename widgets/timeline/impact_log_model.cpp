@@ -22,12 +22,6 @@ QString xiNumber(double xi) {
   return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
 }
 
-/// ‖p⁻‖²/2 (J).
-double energyBefore(const ImpactEvent& event) {
-  const double norm = event.problem->momentumNorm();
-  return 0.5 * norm * norm;
-}
-
 /// How a search that met its end may be read; empty where it is whole.
 QString incompleteText(const ImpactSearch& search) {
   if (search.complete) return {};
@@ -105,23 +99,23 @@ double ImpactLogModel::energyTaken(int row) const {
   const auto i = static_cast<std::size_t>(row);
   const double taken = flights[i + 1].flow.impact - flights[i].flow.impact;
   const double total = std::abs(flights[i + 1].flow.impact);
-  const bool none = std::abs(taken) <= rounding * (energyBefore(event(row)) + total);
+  const bool none = std::abs(taken) <= rounding * (event(row).energyBefore + total);
   return none ? 0 : taken;
 }
 
 QString ImpactLogModel::contactsText(int row, int most) const {
   const ImpactEvent& impact = event(row);
-  const int count = impact.problem->contactCount();
+  const int count = static_cast<int>(impact.labels.size());
   QStringList names;
   for (int i = 0; i < std::min(count, most); ++i)
-    names += shortContactName(*impact.problem, i, m_snapshot->instance);
+    names += shortContactName(impact.labels[static_cast<std::size_t>(i)], m_snapshot->instance);
   QString text = names.join(QStringLiteral(", "));
   if (count > most) text += QStringLiteral(", … (%1)").arg(count);
   return text;
 }
 
 QString ImpactLogModel::energyShareText(int row) const {
-  const double before = energyBefore(event(row)), taken = energyTaken(row);
+  const double before = event(row).energyBefore, taken = energyTaken(row);
   if (taken == 0) return tr("None: the impact is elastic.");
   return tr("%1 % of the %2 J of kinetic energy that arrive")
       .arg(formatFixed(100 * taken / before, 1), formatNumber(before, 4));
@@ -270,7 +264,7 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
     const ImpactEvent& impact = event(row);
     const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
     QStringList names;
-    for (int i = 0; i < impact.problem->contactCount(); ++i) names += contactName(*impact.problem, i);
+    for (const ContactLabel& label : impact.labels) names += QString::fromStdString(label.name);
     const bool searched = known && search.searched;
     const bool counted = searched && search.complete && !search.endless;
     const QStringList cells{

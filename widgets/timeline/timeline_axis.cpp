@@ -102,7 +102,7 @@ void TimelineAxis::placeStrip() {
   m_strip = {};
   const ImpactEvent* event = impact();
   if (!event) return;
-  const QStringList names = shortContactNames(*event->problem, m_snapshot->instance);
+  const QStringList names = shortContactNames(event->labels, m_snapshot->instance);
   std::vector<StripItem> items;
   double total = 0;
   for (int most = mostItems; most >= 5; --most) {

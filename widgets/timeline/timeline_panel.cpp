@@ -33,7 +33,7 @@ QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
                        : QStringLiteral("before its %1 reflections").arg(length);
   return QStringLiteral("after reflection %1 of %2 (%3)")
       .arg(formatCount(std::to_string(moment.reflection)), formatCount(std::to_string(length)),
-           shortContactName(*impact.problem, impact.word[moment.reflection - 1], snapshot.instance));
+           shortContactName(impact.labels[impact.word[moment.reflection - 1]], snapshot.instance));
 }
 
 }  // namespace

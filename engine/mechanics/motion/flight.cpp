@@ -4,7 +4,6 @@
 #include <array>
 
 #include "base/rotation.h"
-#include "impact/white_frame.h"
 #include "mechanics/motion/trajectory.h"
 
 namespace carom {
@@ -68,19 +67,12 @@ struct Cubic {
 }  // namespace
 
 std::size_t memoryUsed(const ImpactEvent& impact) {
-  const ImpactProblem& problem = *impact.problem;
-  const auto n = static_cast<std::size_t>(problem.dof()),
-             k = static_cast<std::size_t>(problem.contactCount());
-  std::size_t tangents = 0;
-  for (const ContactLabel& label : problem.labels())
-    if (label.collision) tangents += static_cast<std::size_t>(label.collision->tangents.rows());
-  // Normals: as they are, of unit length, and white; those of a contact that collides once more.
-  constexpr std::size_t plain = sizeof(double), wide = sizeof(Extended);
-  const std::size_t normals = k * (2 * plain + wide) + (tangents > 0 ? k * wide : 0);
-  const std::size_t vectors = normals + tangents * (plain + 2 * wide) + 2 * plain + sizeof(bool);
-  return sizeof(ImpactEvent) + sizeof(ImpactProblem) + sizeof(WhiteFrame) + n * vectors +
-         k * (k * (plain + wide) + sizeof(ContactLabel) + sizeof(int) + 4 * plain) +
-         static_cast<std::size_t>(impact.momenta.size()) * plain + impact.word.size() * sizeof(ContactIndex);
+  std::size_t bytes = sizeof(ImpactEvent) + impact.word.size() * sizeof(ContactIndex) +
+                      impact.contacts.size() * (sizeof(int) + sizeof(double) + sizeof(ContactLabel));
+  for (const ContactLabel& label : impact.labels)
+    for (const std::string* name : {&label.name, &label.bodies[0], &label.bodies[1]})
+      if (name->size() > std::string().capacity()) bytes += name->capacity() + 1;
+  return bytes;
 }
 
 Eigen::VectorXd FreeFlight::configuration(double t) const {

@@ -6,8 +6,8 @@
 #include "impact/contact_path.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
-#include "impact/restitution.h"
 #include "mechanics/contact/ballistic_closing.h"
+#include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/stepped_flight.h"
 #include "mechanics/motion/trajectory.h"
 
@@ -24,13 +24,6 @@ constexpr std::size_t grazesPerImpact = 10;
 /// Collisions by laws of one impact, which cost more than reflections (up to 0.7 ms each); and of a run for
 /// each of its impacts, besides those of one that does not end.
 constexpr std::size_t collisionsOfImpact = 20'000, collisionsPerImpact = 10;
-
-/// Whether no contact that presses bounces. bounce: k, restitution.
-bool allPressedAreDead(const ImpactProblem& problem, const Eigen::VectorXd& bounce) {
-  for (Eigen::Index i = 0; i < bounce.size(); ++i)
-    if (problem.isInfeasible(problem.contactCoordinates()[i]) && bounce[i] > 0) return false;
-  return true;
-}
 
 std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
   std::string list;
@@ -88,43 +81,6 @@ std::string reasonOf(StepStatus failure, double longest, double shortest) {
          " s from here; a shorter step may do";
 }
 
-/// What the contacts of an impact gave in all (N·s).
-struct ContactImpulses {
-  Eigen::VectorXd normal;    ///< k
-  Eigen::MatrixXd friction;  ///< k×2, along the tangents of contacts that collide
-};
-
-/// The impulses of a plastic impact: no contact closes after it, and those with a law rub by its friction.
-ContactImpulses plasticWithFriction(const Mechanism& mechanism, const ImpactEvent& event) {
-  const ImpactProblem& impact = *event.problem;
-  const int k = impact.contactCount();
-  ContactProblem problem;
-  problem.block = 3;
-  problem.resize(k);
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(3 * k, impact.dof()), Z(impact.dof(), 3 * k);
-  for (int i = 0; i < k; ++i) {
-    const auto index = static_cast<std::size_t>(i);
-    C.row(3 * i) = impact.normals().row(i);
-    const auto& collision = impact.labels()[index].collision;
-    if (collision) C.middleRows(3 * i + 1, collision->tangents.rows()) = collision->tangents;
-    const auto contact = static_cast<std::size_t>(event.contacts[index]);
-    problem.friction[index] = collision ? mechanism.contacts()[contact].friction : 0;
-  }
-  for (Eigen::Index j = 0; j < C.rows(); ++j) Z.col(j) = impact.metric().velocity(C.row(j).transpose());
-  problem.W = C * Z;
-  problem.b = Z.transpose() * impact.momentum();
-  problem.noise = 1e-15 * problem.b.lpNorm<Eigen::Infinity>();
-  Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
-  if (ContactSolver().solve(problem, z) != ContactStatus::Solved)
-    throw ImpactError("the friction of contacts that chatter is not found");
-  ContactImpulses plastic{Eigen::VectorXd(k), Eigen::MatrixXd(k, 2)};
-  for (int i = 0; i < k; ++i) {
-    plastic.normal[i] = z[3 * i];
-    plastic.friction.row(i) = z.segment<2>(3 * i + 1).transpose();
-  }
-  return plastic;
-}
-
 /// One run of the motion. The last flight is open: its end moves on until an impact closes it.
 class Run {
  public:
@@ -149,13 +105,10 @@ class Run {
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
   Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
-  const KineticMetric& metricAt(const Eigen::VectorXd& q);
-  ContactImpulses followOrdering(ImpactEvent& event, const Word* first);
-  ContactImpulses followPlastic(ImpactEvent& event);
-  bool takeWork(const ImpactEvent& event, const ContactImpulses& impulses);
+  ImpactPassage follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first);
+  Word wantedWord(const ImpactEvent& event, const ImpactProblem& problem, const Word* first);
+  bool takeWork(const ImpactProblem& problem, const ImpactPassage& passage);
   Policy policyFor(const std::vector<int>& contacts) const;
-  ContactImpulses restituted(const ImpactProblem& problem, ContactImpulses impulses,
-                             Eigen::Ref<Eigen::VectorXd> p) const;
   bool ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const;
   Word completeWord(const ImpactProblem& problem, const Policy& policy, Word word);
   void stopAt(double time, StopKind kind, std::string reason);
@@ -166,7 +119,7 @@ class Run {
   double pressedSince(double from, const Closing& pressed) const;
   void goOnInSteps(double time);
   std::optional<Closing> closingAfter(double time);
-  void noteTurned(const ImpactEvent& event);
+  void noteTurned(const ImpactPassage& passage);
   FreeFlight& flight() { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
 
@@ -190,6 +143,8 @@ class Run {
 
 Trajectory Run::from(const State& initial) {
   m_origin = initial.time;
+  m_result.metric = m_metric;
+  m_result.law = {m_options.restitution, m_options.reflectionRestitution};
   m_acceleration = Eigen::VectorXd::Zero(m_mechanism.dof());
   if (m_mechanism.isBallistic())
     m_acceleration = m_metric.velocity(m_mechanism.gravityForce(initial.q));
@@ -199,6 +154,7 @@ Trajectory Run::from(const State& initial) {
   if (m_options.leadIn > 0) leadIn(initial);
   collide(initial.time, initial.q, initial.p, m_options.firstWord ? &*m_options.firstWord : nullptr);
   m_result.startsWithImpact = !m_result.impacts.empty();
+  m_result.initialMomentum = initial.p;
   const double until = initial.time + std::max(0.0, m_options.duration);
   while (!stopped() && flight().end < until) fly(until);
   close();
@@ -270,8 +226,8 @@ std::optional<Closing> Run::closingAfter(double time) {
 }
 
 /// Tells the calendar what an impact has changed.
-void Run::noteTurned(const ImpactEvent& event) {
-  const auto before = event.momenta.col(0), after = event.momenta.col(event.momenta.cols() - 1);
+void Run::noteTurned(const ImpactPassage& passage) {
+  const auto before = passage.momenta.col(0), after = passage.momenta.col(passage.momenta.cols() - 1);
   for (int body = 0; body < static_cast<int>(m_mechanism.bodies().size()); ++body)
     if (std::ranges::any_of(m_mechanism.chain(body), [&](int i) { return before[i] != after[i]; }))
       m_calendar.turn(body);
@@ -360,39 +316,42 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   std::vector<int> contacts = closedContacts(m_mechanism, q);
   if (contacts.empty()) return false;
   for (const int contact : contacts) m_calendar.close(contact);
-  const ImpactProblem closed = impactOf(m_mechanism, contacts, metricAt(q), q, p);
+  m_metric = metricAt(m_mechanism, m_metric, q);
+  const ImpactProblem closed = impactOf(m_mechanism, contacts, m_metric, q, p);
   if (closed.isFeasible()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {
     stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
     return false;
   }
-  ImpactEvent event{.time = time, .q = q, .contacts = std::move(contacts)};
+  ImpactEvent event{.time = time, .contacts = std::move(contacts)};
   const ImpactProblem lawful = underLaw(closed, m_options.restitution, m_options.reflectionRestitution);
-  const Eigen::VectorXd bounce = restitutionNow(lawful, event.contacts, time);
-  auto problem = std::make_shared<const ImpactProblem>(lawful.withRestitution(bounce));
-  event.problem = problem;
-  if (problem->isElastic())
-    if (const Termination termination = decideTermination(*problem); termination.answer() == false) {
-      stopAt(time, StopKind::Jammed, "jammed: " + names(*problem, termination.jamWeights));
+  event.restitution = restitutionNow(lawful, event.contacts, time);
+  const ImpactProblem problem = lawful.withRestitution(event.restitution);
+  if (problem.isElastic())
+    if (const Termination termination = decideTermination(problem); termination.answer() == false) {
+      stopAt(time, StopKind::Jammed, "jammed: " + names(problem, termination.jamWeights));
       return false;
     }
   event.plastic = m_chatters;
-  const ContactImpulses impulses = event.plastic && allPressedAreDead(*problem, bounce)
-                                       ? followPlastic(event)
-                                       : followOrdering(event, first);
-  const Eigen::VectorXd after = event.momenta.rightCols<1>();
-  if (!event.plastic && !ends(*problem, after)) {
+  ImpactPassage passage = follow(event, problem, first);
+  const Eigen::VectorXd after = passage.momenta.rightCols<1>();
+  if (!event.plastic && !ends(problem, after)) {
     if (m_stop.stop_requested())
       stopAt(time, StopKind::Cancelled, "cancelled");
     else
       stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
     return false;
   }
-  if (!takeWork(event, impulses)) {
+  if (!takeWork(problem, passage)) {
     stopAt(time, StopKind::GainsEnergy, "an impact that would give energy");
     return false;
   }
-  noteTurned(event);
+  noteTurned(passage);
+  event.word = std::move(passage.word);
+  event.labels = problem.labels();
+  for (ContactLabel& label : event.labels) label.collision = nullptr;
+  event.energyBefore = m_metric.energy(p);
+  event.energyAfter = m_metric.energy(after);
   keep(std::move(event));
   close();
   open({time, q, after}, m_metric.velocity(after));
@@ -403,21 +362,6 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
 } catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
   stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
   return false;
-}
-
-/// That of M(q), shared with the impacts before where M has not changed: free bodies turn without changing
-/// theirs, and a metric is as large as n².
-const KineticMetric& Run::metricAt(const Eigen::VectorXd& q) {
-  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
-  if (m_mechanism.isTranslational()) return m_metric;
-  const Eigen::MatrixXd M = m_mechanism.massMatrix(q);
-  const Eigen::VectorXd root = M.diagonal().cwiseSqrt();
-  for (Eigen::Index j = 0; j < M.cols(); ++j)
-    if (!((M.col(j) - m_metric.mass().col(j)).array().abs() <= rounding * root[j] * root.array()).all()) {
-      m_metric = KineticMetric(M);
-      break;
-    }
-  return m_metric;
 }
 
 /// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
@@ -440,10 +384,11 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
   return bounce;
 }
 
-/// The ordering that is wanted here, completed, and the momenta along it; with R, p⁺ between plastic and
-/// elastic.
-ContactImpulses Run::followOrdering(ImpactEvent& event, const Word* first) {
-  const ImpactProblem& problem = *event.problem;
+/// The way through an impact by the ordering that is wanted here, completed; where chatter is cut short and
+/// nothing that presses bounces, by the plastic impact.
+ImpactPassage Run::follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
+  if (event.plastic && allPressedAreDead(problem))
+    return plasticPassage(m_mechanism, event.contacts, problem);
   if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
     ResolveOptions options = *m_options.alternatives;
     options.restitution = m_options.restitution;
@@ -451,45 +396,26 @@ ContactImpulses Run::followOrdering(ImpactEvent& event, const Word* first) {
                              ? m_options.firstAlternatives
                              : std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
   }
-  Word word;
-  const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
-  if (forced != m_options.forced.end()) {
-    word = inImpact(forced->second, event.contacts);
-    if (m_options.forcedMayNotPull) word = pushingBeginning(problem, word);
-  } else if (first) {
-    word = *first;
-  } else if (m_options.choose && event.alternatives) {
-    word = m_options.choose(*event.alternatives);
-  }
-  event.word = completeWord(problem, policyFor(event.contacts), std::move(word));
-  event.momenta = momentaAlong(problem, event.word);
-  const Replay total = replay(problem, event.word);
-  return restituted(problem, {total.impulses, total.friction}, event.momenta.col(event.momenta.cols() - 1));
+  return orderedPassage(problem,
+                        completeWord(problem, policyFor(event.contacts), wantedWord(event, problem, first)),
+                        m_options.restitution);
 }
 
-/// The impact after which nothing closes, with the friction of the contacts whose law knows it.
-ContactImpulses Run::followPlastic(ImpactEvent& event) {
-  const ImpactProblem& problem = *event.problem;
-  ContactImpulses plastic = plasticWithFriction(m_mechanism, event);
-  event.momenta.resize(problem.dof(), problem.contactCount() + 1);
-  event.momenta.col(0) = problem.momentum();
-  Eigen::Index k = 0;
-  for (int i = 0; i < problem.contactCount(); ++i) {
-    if (!(plastic.normal[i] > 0)) continue;
-    event.word.push_back(static_cast<ContactIndex>(i));
-    event.momenta.col(k + 1) =
-        event.momenta.col(k) + plastic.normal[i] * problem.normals().row(i).transpose();
-    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
-      for (Eigen::Index a = 0; a < collision->tangents.rows(); ++a)
-        event.momenta.col(k + 1) += plastic.friction(i, a) * collision->tangents.row(a).transpose();
-    ++k;
+/// The beginning of the ordering that is wanted at this impact; empty where the policy is free.
+Word Run::wantedWord(const ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
+  const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
+  if (forced != m_options.forced.end()) {
+    Word word = inImpact(forced->second, event.contacts);
+    return m_options.forcedMayNotPull ? pushingBeginning(problem, word) : word;
   }
-  event.momenta.conservativeResize(Eigen::NoChange, k + 1);
-  return plastic;
+  if (first) return *first;
+  if (m_options.choose && event.alternatives) return m_options.choose(*event.alternatives);
+  return {};
 }
 
 void Run::keep(ImpactEvent event) {
-  m_bytes += memoryUsed(event);
+  m_bytes += memoryUsed(event) + sizeof(FreeFlight) +
+             3 * static_cast<std::size_t>(m_mechanism.dof()) * sizeof(double);  // q, v, a of the next flight
   const auto& alternatives = event.alternatives;
   if (alternatives && alternatives->graph && alternatives != m_options.firstAlternatives)
     m_bytes += alternatives->graph->memoryUsed();
@@ -499,16 +425,17 @@ void Run::keep(ImpactEvent event) {
 /// Writes down what an impact took: of each contact its impulse times the mean of its velocities before and
 /// after. False where contacts that only reflect gave energy beyond rounding; laws of collision may give
 /// some.
-bool Run::takeWork(const ImpactEvent& event, const ContactImpulses& impulses) {
+bool Run::takeWork(const ImpactProblem& problem, const ImpactPassage& passage) {
   constexpr double rounding = 1e-9;  // of the energy that arrives, through words of 10⁶ reflections
-  const ImpactProblem& problem = *event.problem;
   const KineticMetric& metric = problem.metric();
-  const Eigen::VectorXd mean = 0.5 * (metric.velocity(event.momenta.col(0)) +
-                                      metric.velocity(event.momenta.col(event.momenta.cols() - 1)));
-  double work = impulses.normal.dot(problem.normals() * mean);
+  const Eigen::MatrixXd& momenta = passage.momenta;
+  const Eigen::VectorXd mean =
+      0.5 * (metric.velocity(momenta.col(0)) + metric.velocity(momenta.col(momenta.cols() - 1)));
+  double work = passage.impulses.normal.dot(problem.normals() * mean);
   for (int i = 0; i < problem.contactCount(); ++i)
     if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
-      work += impulses.friction.row(i).head(collision->tangents.rows()).dot(collision->tangents * mean);
+      work +=
+          passage.impulses.friction.row(i).head(collision->tangents.rows()).dot(collision->tangents * mean);
   flow().impact -= work;
   return !problem.reflectsOnly() || work <= rounding * metric.energy(problem.momentum());
 }
@@ -545,23 +472,6 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
     reached = problem.withMomentum(replay(problem, word).momentum);
   }
   return word;
-}
-
-/// p⁺ from the momentum at the end of the word, into p, and the impulses of the contacts to there.
-ContactImpulses Run::restituted(const ImpactProblem& problem, ContactImpulses impulses,
-                                Eigen::Ref<Eigen::VectorXd> p) const {
-  if (m_options.restitution) {
-    const PlasticImpact plastic = plasticImpact(problem);
-    const double alpha = restitutionBlend(problem.metric(), plastic.momentum, p, *m_options.restitution);
-    p = plastic.momentum + alpha * (p - plastic.momentum);
-    impulses.normal = plastic.impulses + alpha * (impulses.normal - plastic.impulses);
-    impulses.friction *= alpha;
-  } else if (!problem.isElastic()) {
-    const PlasticImpact rest = plasticImpact(problem.withMomentum(p));
-    p = rest.momentum;
-    impulses.normal += rest.impulses;
-  }
-  return impulses;
 }
 
 /// Nothing is infeasible any more, but for the rounding that blends and limits leave.

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -57,28 +58,31 @@ struct FreeFlight {
   EnergyFlow flowAt(double t) const;
 };
 
-/// An impact on the way, with the ordering that was followed.
+/// The record of an impact on the way: which ordering was followed, and what it took. It is as large as its
+/// contacts and reflections; wholeImpact gives what is as large as the mechanism.
 struct ImpactEvent {
-  double time = 0;            ///< s
-  Eigen::VectorXd q;          ///< n
-  std::vector<int> contacts;  ///< indices into Mechanism::contacts(), in the order of the problem
-  std::shared_ptr<const ImpactProblem> problem{};
-  Word word{};  ///< the reflections, as indices into `contacts`
-  /// n × (word length + 1): p⁻ first, p⁺ last; with R, the elastic momenta between p⁻ and the p⁺ that R
-  /// leaves.
-  Eigen::MatrixXd momenta{};
+  double time = 0;                     ///< s
+  std::vector<int> contacts;           ///< indices into Mechanism::contacts(), in the order of the problem
+  std::vector<ContactLabel> labels{};  ///< theirs, without how they collide
+  Word word{};                         ///< the reflections, as indices into `contacts`
   /// Chatter that was cut short [SM14 VII-B]: contacts that were hit twice within a step's length do not
   /// bounce any more. Where all that press do, the contacts of the word, each once, got the impulses of the
   /// plastic impact in place of reflections.
   bool plastic = false;
+  Eigen::VectorXd restitution{};             ///< k, that each contact had here
+  double energyBefore = 0, energyAfter = 0;  ///< J, kinetic
   /// All orderings of this impact, where MotionOptions::alternatives asks for them and there is more than one
   /// contact; null otherwise and where the impact is plastic.
   std::shared_ptr<const ImpactReport> alternatives{};
 };
 
-/// What an impact takes by itself (bytes): without the metric, which it shares with others, and without its
-/// alternatives. It grows with n times its contacts and reflections.
+/// What a record takes by itself (bytes), without its alternatives.
 std::size_t memoryUsed(const ImpactEvent& impact);
+
+/// What takes the place of the restitution and the collision laws of the contacts, see underLaw.
+struct RunLaw {
+  std::optional<double> restitution{}, reflectionRestitution{};
+};
 
 /// Why a run ended before its time.
 enum class StopKind {
@@ -103,6 +107,9 @@ struct Trajectory {
   StopKind stopKind = StopKind::None;
   std::string stopReason;         ///< "jammed: ball-left, ball-right", "more than 10000 impacts", "cancelled"
   bool startsWithImpact = false;  ///< whether impacts[0] is that of the initial state
+  Eigen::VectorXd initialMomentum{};      ///< n, p⁻ of that impact
+  std::optional<KineticMetric> metric{};  ///< of the initial state
+  RunLaw law{};                           ///< of every impact
 
   double start() const { return flights.empty() ? 0 : flights.front().start; }
   double end() const { return flights.empty() ? 0 : flights.back().end; }
@@ -141,7 +148,7 @@ struct MotionOptions {
   /// Steps of the whole run, those included that were tried in vain or looked for the time at which a contact
   /// closes, of the lead-in apart; of exact flights the ends of steps that are handed to `observe`.
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
-  /// Of what impacts keep: memoryUsed, and alternatives.
+  /// Of what impacts keep: their records, the states of the flights that follow them, and alternatives.
   std::size_t maxBytes = std::size_t{1} << 30;
   /// R of every whole impact [SM14 eqs 16, 17] or e of every reflection [SM12], in place of the restitution
   /// and the collision laws of the contacts, see underLaw.

@@ -2,6 +2,7 @@
 // undo step, and a rule follows the state.
 
 #include "answer/choose_ordering.h"
+#include "answer/impact_of_run.h"
 #include "document/document.h"
 #include "impact/reflection.h"
 #include "support/test_program.h"
@@ -20,8 +21,8 @@ SnapshotPtr answerTo(const std::string& scene, const Assignments& assignments,
   return computeSnapshot(request);
 }
 
-const ImpactEvent& firstImpact(const SnapshotPtr& snapshot) {
-  return snapshot->trajectory->impacts.front();
+WholeImpact firstImpact(const SnapshotPtr& snapshot) {
+  return wholeImpactOf(*snapshot, 0);
 }
 
 }  // namespace
@@ -100,7 +101,7 @@ class TestImpactChoices : public QObject {
     document->setComparison(Word{1, 0});
     QVERIFY(last->comparison);
     QCOMPARE(last->comparison->outcome, 1);
-    QCOMPARE(firstImpact(last).word, (Word{0, 1}));
+    QCOMPARE(last->trajectory->impacts.front().word, (Word{0, 1}));
     QCOMPARE(last->comparison->trajectory->impacts.front().word, (Word{1, 0}));
     document->setAssignment("theta", "150deg");  // the pinned word goes on where it no longer ends
     QCOMPARE(last->comparison->word, (Word{1, 0, 1}));
@@ -119,7 +120,7 @@ class TestImpactChoices : public QObject {
     const ImpactProblem& problem = last->report->problem;
     const double before = problem.metric().energy(problem.momentum());
     const double plastic = before - plasticImpact(problem).energyLoss;
-    const ImpactEvent& impact = firstImpact(last);
+    const WholeImpact impact = firstImpact(last);
     const double after = problem.metric().energy(impact.momenta.col(impact.momenta.cols() - 1));
     QVERIFY(std::abs(after - (plastic + R * R * (before - plastic))) < 1e-12 * before);
     QVERIFY((impact.momenta.col(impact.momenta.cols() - 1) - last->report->outcomes[0].momentum).norm() <
@@ -139,21 +140,20 @@ class TestImpactChoices : public QObject {
     QFETCH(QString, scene);
     QFETCH(double, e);
     const auto snapshot = answerTo(scene.toStdString(), {}, {.reflectionRestitution = e});
-    const ImpactEvent& impact = firstImpact(snapshot);
+    const WholeImpact impact = firstImpact(snapshot);
     const auto& end = impact.momenta.col(impact.momenta.cols() - 1);
-    const ImpactProblem after = impact.problem->withMomentum(end);
-    const double norm = impact.problem->momentumNorm();
+    const ImpactProblem after = impact.problem.withMomentum(end);
+    const double norm = impact.problem.momentumNorm();
     QVERIFY(after.contactCoordinates().minCoeff() > -1e-11 * norm);
     if (snapshot->outcome >= 0) {
       const auto& expected = snapshot->report->outcomes[snapshot->outcome].momentum;
-      QVERIFY(impact.problem->metric().norm(end - expected) < 1e-7 * norm);
+      QVERIFY(impact.problem.metric().norm(end - expected) < 1e-7 * norm);
     }
     // Energy never rises along the motion.
-    double energy = impact.problem->metric().energy(impact.momenta.col(0));
+    double energy = impact.problem.metric().energy(impact.momenta.col(0));
     for (const ImpactEvent& each : snapshot->trajectory->impacts) {
-      const double now = each.problem->metric().energy(each.momenta.col(each.momenta.cols() - 1));
-      QVERIFY(now <= energy * (1 + 1e-12));
-      energy = now;
+      QVERIFY(each.energyAfter <= energy * (1 + 1e-12));
+      energy = each.energyAfter;
     }
   }
 };

@@ -17,6 +17,7 @@
 #include "answer/impact_of_run.h"
 #include "common/math_label.h"
 #include "common/moments.h"
+#include "mechanics/motion/impact_passage.h"
 #include "motion/difference_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
@@ -150,7 +151,7 @@ class TestImpactLog : public QObject {
 
   void anImpactIsResolvedAsByItself() {
     look(late);
-    const ImpactReport alone = resolveImpact(*motion().impacts[late].problem);
+    const ImpactReport alone = resolveImpact(wholeImpactOf(*run(), late).problem);
     const ImpactReport& report = *shown()->report;
     QCOMPARE(report.outcomes.size(), std::size_t{2});
     QCOMPARE(report.outcomes.size(), alone.outcomes.size());
@@ -228,14 +229,16 @@ class TestImpactLog : public QObject {
     QTRY_VERIFY(run()->trajectory != before);
     const Trajectory& after = motion();
     QCOMPARE(after.impacts.size(), before->impacts.size());
-    for (int i = 0; i < late; ++i) QCOMPARE(after.impacts[i].momenta, before->impacts[i].momenta);
+    const Mechanism& mechanism = *run()->instance.mechanism;
+    for (std::size_t i = 0; i < late; ++i)
+      QCOMPARE(wholeImpact(mechanism, after, i).momenta, wholeImpact(mechanism, *before, i).momenta);
     for (const double t : {0.0, 0.02, 0.04, 0.0499})
       QCOMPARE(after.configuration(t), before->configuration(t));
     QVERIFY((after.configuration(0.11) - before->configuration(0.11)).norm() > 1e-3);
     QCOMPARE(after.impacts[late].word, report.outcomes[other].example);
-    const auto& problem = *after.impacts[late].problem;
-    QVERIFY(problem.metric().norm(after.impacts[late].momenta.rightCols<1>() -
-                                  report.outcomes[other].momentum) < 1e-12 * problem.momentumNorm());
+    const WholeImpact whole = wholeImpactOf(*run(), late);
+    QVERIFY(whole.problem.metric().norm(whole.momenta.rightCols<1>() - report.outcomes[other].momentum) <
+            1e-12 * whole.problem.momentumNorm());
     QTRY_VERIFY(shown()->trajectory == run()->trajectory && shown()->outcome == other);
     QCOMPARE(window->selection()->moment().impact, late);
     QCOMPARE(window->document()->undoStack()->undoText(), QString("Choose an ordering of impact 3"));
@@ -268,7 +271,7 @@ class TestImpactLog : public QObject {
     const ImpactEvent& event = answer->trajectory->impacts.at(late);
     QCOMPARE(event.word.front(), ContactIndex{1});
     QVERIFY(event.word.size() >= 2 && event.word[1] == 0);
-    const Replay all = replay(*event.problem, event.word);
+    const Replay all = replay(wholeImpactOf(*answer, late).problem, event.word);
     QVERIFY((all.impulses.array() > 0).all());
   }
 
@@ -309,15 +312,15 @@ class TestImpactLog : public QObject {
     QTRY_VERIFY(shown()->trajectory == run()->trajectory && shown()->impact == late && shown()->report);
     QTRY_VERIFY(shown()->report != motion().impacts[late].alternatives);
     QCOMPARE(shown()->report->reflectionRestitution, options.reflectionRestitution);
-    const ImpactReport alone = resolveImpact(*motion().impacts[late].problem, options);
+    const ImpactReport alone = resolveImpact(wholeImpactOf(*run(), late).problem, options);
     const ImpactReport& report = *shown()->report;
     QCOMPARE(report.indeterminacy.xi, alone.indeterminacy.xi);
     QCOMPARE(report.outcomes.size(), alone.outcomes.size());
     QVERIFY(shown()->outcome >= 0);
     const Outcome& taken = report.outcomes[shown()->outcome];
-    const auto& problem = *motion().impacts[late].problem;
-    QVERIFY(problem.metric().norm(taken.momentum - motion().impacts[late].momenta.rightCols<1>()) <
-            1e-8 * problem.momentumNorm());
+    const WholeImpact impact = wholeImpactOf(*run(), late);
+    QVERIFY(impact.problem.metric().norm(taken.momentum - impact.momenta.rightCols<1>()) <
+            1e-8 * impact.problem.momentumNorm());
     showLog();
     const double loss = log()->findChild<ImpactLogModel*>()->energyTaken(late);
     QVERIFY(loss > 1e-3);
@@ -410,7 +413,7 @@ class TestImpactLog : public QObject {
     QCOMPARE(fields[2], QString("a1c1 b1c1"));
     QCOMPARE(fields[4], QString("2"));
     QCOMPARE(fields[6], QString("true"));
-    QCOMPARE(fields[7].toDouble(), resolveImpact(*motion().impacts[late].problem).indeterminacy.xi);
+    QCOMPARE(fields[7].toDouble(), resolveImpact(wholeImpactOf(*run(), late).problem).indeterminacy.xi);
     QCOMPARE(fields[9], QString("0"));
     QVERIFY(window->findChild<ElidedLabel*>("message")->fullText().contains("4 impacts"));
     clickRow(1);
@@ -519,6 +522,7 @@ class TestImpactLog : public QObject {
   void tenThousandImpactsStayFast() {
     const Trajectory& few = motion();
     auto many = std::make_shared<Trajectory>();
+    many->metric = few.metric;
     many->flights.push_back(few.flights[0]);
     for (int i = 0; i < 10'000; ++i) {
       ImpactEvent event = few.impacts[static_cast<std::size_t>(i % 4)];

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "impact/impact_report.h"
+#include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 #include "support/mechanism_examples.h"
@@ -87,6 +88,8 @@ class TestFlight : public QObject {
   void stepsAndExactFlightsAgree();
   void statesAreHandedOverAtTheEndsOfSteps();
   void flightsJoinAtImpactsAndNodesFit();
+  void anImpactIsTheSameBitsWhenItIsAskedForLater_data();
+  void anImpactIsTheSameBitsWhenItIsAskedForLater();
   void longFlightsAreThinned();
   void leadInArrivesAtTheInitialState();
   void restUnderLoadLasts();
@@ -131,8 +134,9 @@ void TestFlight::impactsKeepTheEnergyAndStepsNearlyDo() {
   const Trajectory motion = runMotion(mechanism, initial, {.duration = 5, .step = 1e-3});
   QVERIFY2(motion.complete, motion.stopReason.c_str());
   QVERIFY(motion.impacts.size() > 5);
-  for (const ImpactEvent& impact : motion.impacts) {
-    const KineticMetric& metric = impact.problem->metric();
+  for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+    const WholeImpact impact = wholeImpact(mechanism, motion, i);
+    const KineticMetric& metric = impact.problem.metric();
     const double before = metric.energy(impact.momenta.col(0)),
                  after = metric.energy(impact.momenta.rightCols<1>());
     QVERIFY(std::abs(after - before) <= 1e-13 * before);
@@ -193,10 +197,11 @@ void TestFlight::chatterWithinAStepIsPlastic() {
   QVERIFY(motion.complete);
   QCOMPARE(motion.impacts.size(), std::size_t{2});
   const ImpactEvent& last = motion.impacts[1];
+  const Eigen::MatrixXd momenta = wholeImpact(mechanism, motion, 1).momenta;
   QVERIFY(std::abs(last.time - 2 * hop) < 1e-12);
   QVERIFY(last.plastic && !motion.impacts[0].plastic);
-  QCOMPARE(last.momenta.cols(), static_cast<Eigen::Index>(last.word.size()) + 1);
-  QVERIFY((last.momenta.rightCols<1>() - Vector3d(0.3, 0, 0)).norm() < 1e-15);
+  QCOMPARE(momenta.cols(), static_cast<Eigen::Index>(last.word.size()) + 1);
+  QVERIFY((momenta.rightCols<1>() - Vector3d(0.3, 0, 0)).norm() < 1e-15);
   QVERIFY((motion.configuration(0.2) - Vector3d(0.06, 0, 0)).norm() < 1e-12);
 }
 
@@ -262,8 +267,9 @@ void TestFlight::flightsJoinAtImpactsAndNodesFit() {
     const ImpactEvent& impact = motion.impacts[i];
     QCOMPARE(motion.flights[i].end, impact.time);
     QCOMPARE(motion.flights[i + 1].start, impact.time);
-    QVERIFY((motion.flights[i].configuration(impact.time) - impact.q).norm() == 0);
-    QVERIFY((motion.flights[i + 1].configuration(impact.time) - impact.q).norm() == 0);
+    const VectorXd q = wholeImpact(mechanism, motion, i).q;
+    QVERIFY((motion.flights[i].configuration(impact.time) - q).norm() == 0);
+    QVERIFY((motion.flights[i + 1].configuration(impact.time) - q).norm() == 0);
   }
   // Between nodes: what half the step gives.
   const Trajectory fine = runMotion(mechanism, linkageState(mechanism), {.duration = 0.1, .step = 5e-4});
@@ -272,6 +278,37 @@ void TestFlight::flightsJoinAtImpactsAndNodesFit() {
     const double t = 1e-3 * k - 5e-4;
     QVERIFY((motion.configuration(t) - fine.configuration(t)).norm() < 1e-5);
     QVERIFY((motion.velocity(t) - fine.velocity(t)).norm() < 1e-3);
+  }
+}
+
+void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<MotionOptions>("options");
+  const MotionOptions usual{.duration = 2, .leadIn = 0.1};
+  MotionOptions whole = usual, each = usual, thin = usual;
+  whole.restitution = 0.6;
+  each.reflectionRestitution = 0.3;
+  thin.mostNodes = 4;
+  for (const char* scene :
+       {"newtons-cradle", "rack-break", "falling-rod", "bouncing-ball", "pen", "double-pendulum"})
+    for (const auto& [name, options] :
+         {std::pair{"elastic", usual}, {"R", whole}, {"e", each}, {"thinned", thin}})
+      QTest::addRow("%s, %s", scene, name) << scene << options;
+}
+
+void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater() {
+  QFETCH(QString, scene);
+  QFETCH(MotionOptions, options);
+  const SceneInstance instance = Scene::open(scene.toStdString())->instantiate({});
+  const Mechanism& mechanism = *instance.mechanism;
+  const Trajectory motion = runMotion(mechanism, instance.initial, options);
+  for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+    const WholeImpact impact = wholeImpact(mechanism, motion, i);
+    const KineticMetric& metric = impact.problem.metric();
+    QCOMPARE(impact.momenta.cols(), static_cast<Eigen::Index>(motion.impacts[i].word.size()) + 1);
+    QCOMPARE(metric.velocity(impact.momenta.rightCols<1>()), motion.flights[i + 1].v);
+    QCOMPARE(metric.energy(impact.momenta.col(0)), motion.impacts[i].energyBefore);
+    QCOMPARE(metric.energy(impact.momenta.rightCols<1>()), motion.impacts[i].energyAfter);
   }
 }
 
@@ -309,12 +346,12 @@ void TestFlight::thePolicyChoosesTheOutcome() {
   const auto end = [&](std::vector<ContactIndex> priority) {
     MotionOptions options{.duration = 1e-3};
     options.policy = {Policy::Kind::Priority, std::move(priority), 0};
-    return runMotion(*scene.mechanism, scene.initial, options).impacts.at(0);
+    return runMotion(*scene.mechanism, scene.initial, options);
   };
-  const ImpactEvent left = end({0, 1}), right = end({1, 0});
-  QCOMPARE(left.word.front(), ContactIndex{0});
-  QCOMPARE(right.word.front(), ContactIndex{1});
-  QVERIFY((left.momenta.rightCols<1>() - right.momenta.rightCols<1>()).norm() > 1e-3);
+  const Trajectory left = end({0, 1}), right = end({1, 0});
+  QCOMPARE(left.impacts.at(0).word.front(), ContactIndex{0});
+  QCOMPARE(right.impacts.at(0).word.front(), ContactIndex{1});
+  QVERIFY((left.flights[1].v - right.flights[1].v).norm() > 1e-3);
 }
 
 void TestFlight::aRodsEndsAgreeWhereItsInertiaSaysSo_data() {

@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 #include "support/scene_runs.h"
@@ -38,27 +39,29 @@ class TestMotionOfScenes : public QObject {
 
 void TestMotionOfScenes::theLedgerCloses_data() {
   QTest::addColumn<QString>("scene");
-  QTest::addColumn<double>("part");
-  for (const char* scene : {"bouncing-ball", "pendulum-wall", "falling-rod", "billiard-break"})
-    QTest::newRow(scene) << scene << 1e-11;
-  QTest::newRow("pen") << "pen" << 1e-10;  // it turns over its end, which a step does to O(h²)
+  for (const char* scene : {"bouncing-ball", "pendulum-wall", "falling-rod", "billiard-break", "pen"})
+    QTest::newRow(scene) << scene;
 }
 
-/// Kinetic and potential energy and what friction and impacts took add up at every step.
+/// Kinetic and potential energy and what friction and impacts took add up at every step; where a body turns
+/// over its end, to O(h²).
 void TestMotionOfScenes::theLedgerCloses() {
   QFETCH(QString, scene);
-  QFETCH(double, part);
   const SceneInstance opened = instance(qPrintable(scene));
   const double first = mechanicalEnergy(*opened.mechanism, opened.initial.q, opened.initial.p);
-  double worst = 0, largest = std::abs(first);
-  MotionOptions options{.duration = 2};
-  options.observe = [&](const ObservedState& state) {
-    const double E = mechanicalEnergy(*opened.mechanism, state.q, state.p) - state.flow.given();
-    worst = std::max(worst, std::abs(E - first));
-    largest = std::max(largest, std::abs(E));
+  const auto worst = [&](double step) {
+    double missing = 0, largest = std::abs(first);
+    MotionOptions options{.duration = 2, .step = step};
+    options.observe = [&](const ObservedState& state) {
+      const double E = mechanicalEnergy(*opened.mechanism, state.q, state.p) - state.flow.given();
+      missing = std::max(missing, std::abs(E - first));
+      largest = std::max(largest, std::abs(E));
+    };
+    return run(opened, options).complete ? missing / largest : HUGE_VAL;
   };
-  QVERIFY(run(opened, options).complete);
-  QVERIFY2(worst <= part * largest, qPrintable(QString::number(worst)));
+  const double usual = worst(1e-3);
+  QVERIFY2(usual <= 1e-11 || (usual <= 1e-9 && worst(5e-4) <= 0.3 * usual),
+           qPrintable(QString::number(usual)));
 }
 
 void TestMotionOfScenes::bouncesShortenByTheRestitution() {
@@ -136,11 +139,13 @@ void TestMotionOfScenes::chatterSparesTheContactsThatBounce() {
   State initial{0, Eigen::Vector2d(0.12, 1.5), Eigen::Vector2d::Zero()};
   const Trajectory motion = runMotion(mechanism, initial, {.duration = 0.7});
   QVERIFY(motion.complete);
-  const auto strikes = [&](const ImpactEvent& impact) {
-    return impact.contacts.size() == 2 && impact.problem->contactCoordinates()[1] < -1;
+  const auto strikes = [&](const WholeImpact& impact) {
+    return impact.problem.contactCount() == 2 && impact.problem.contactCoordinates()[1] < -1;
   };
-  const auto struck = std::find_if(motion.impacts.begin(), motion.impacts.end(), strikes);
-  QVERIFY(struck != motion.impacts.end());
+  std::optional<WholeImpact> struck;
+  for (std::size_t i = 0; i < motion.impacts.size() && !struck; ++i)
+    if (WholeImpact impact = wholeImpact(mechanism, motion, i); strikes(impact)) struck = std::move(impact);
+  QVERIFY(struck);
   // Equal masses: high–low hands all to the low ball, the floor gives back 0.3 of it, low–high hands that up.
   const double before = struck->momenta(1, 0), after = struck->momenta.rightCols<1>()[1];
   QVERIFY2(std::abs(after + 0.3 * before) < 1e-9, qPrintable(QString::number(after / before)));
@@ -149,7 +154,7 @@ void TestMotionOfScenes::chatterSparesTheContactsThatBounce() {
 void TestMotionOfScenes::restitutionOfTheRunReplacesTheContacts() {
   const SceneInstance scene = instance("bouncing-ball", {{"angle", "0"}});
   const auto after = [&](const MotionOptions& options) {
-    return run(scene, options).impacts.at(0).momenta.rightCols<1>()[1];
+    return wholeImpact(*scene.mechanism, run(scene, options), 0).momenta.rightCols<1>()[1];
   };
   QVERIFY(std::abs(after({.duration = 0.01}) - 0.8) < 1e-15);
   MotionOptions whole{.duration = 0.01}, each{.duration = 0.01};
@@ -180,9 +185,10 @@ void TestMotionOfScenes::aForcedOrderingLeadsElsewhere() {
   for (const bool acFirst : {true, false}) {
     MotionOptions options{.duration = 0.05};
     options.forced[0] = {acFirst ? named("ac") : named("bc")};
-    const ImpactEvent impact = run(scene, options).impacts.at(0);
+    const Trajectory motion = run(scene, options);
+    const ImpactEvent& impact = motion.impacts.at(0);
     QCOMPARE(impact.contacts[impact.word[0]], options.forced[0][0]);
-    ends.push_back(impact.momenta.rightCols<1>());
+    ends.push_back(wholeImpact(*scene.mechanism, motion, 0).momenta.rightCols<1>());
   }
   const ImpactProblem problem = *impactAt(*scene.mechanism, scene.initial.q, scene.initial.p);
   const double xi = problem.metric().norm(ends[0] - ends[1]) / problem.momentumNorm();
@@ -195,8 +201,9 @@ void TestMotionOfScenes::aChoiceSeesTheAlternatives() {
     MotionOptions options{.duration = 0.05};
     options.alternatives.emplace();
     options.choose = [&](const ImpactReport& report) { return report.outcomes[wanted].example; };
-    const ImpactEvent impact = run(scene, options).impacts.at(0);
-    QVERIFY(impact.momenta.rightCols<1>() == impact.alternatives->outcomes[wanted].momentum);
+    const Trajectory motion = run(scene, options);
+    QVERIFY(wholeImpact(*scene.mechanism, motion, 0).momenta.rightCols<1>() ==
+            motion.impacts[0].alternatives->outcomes[wanted].momentum);
   }
 }
 

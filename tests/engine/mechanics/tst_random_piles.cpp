@@ -97,7 +97,7 @@ struct PileRun {
   double deepest = HUGE_VAL, moved = 0;
 };
 
-PileRun watch(const Pile& pile) {
+PileRun watch(const Pile& pile, double step) {
   PileRun seen;
   double before = HUGE_VAL, first = 0;
   const Mechanism& mechanism = pile.mechanism;
@@ -106,7 +106,7 @@ PileRun watch(const Pile& pile) {
                         .maxImpacts = 5'000,
                         .maxSteps = 20'000,
                         .maxBytes = 1 << 26,
-                        .step = timeStep,
+                        .step = step,
                         .mostNodes = 2};
   options.observe = [&](const ObservedState& state) {
     const double kinetic = 0.5 * state.p.dot(mechanism.massMatrix(state.q).llt().solve(state.p));
@@ -144,7 +144,7 @@ void TestRandomPiles::pilesObeyMechanics() {
   QString reasons;
   for (unsigned seed = from; seed < from + 100; ++seed) {
     const Pile pile = randomPile(seed);
-    const PileRun seen = watch(pile);
+    const PileRun seen = watch(pile, timeStep);
     const QString what =
         pile.name + QStringLiteral("; %1 impacts, rise %2, wrong %3, deepest %4, moved %5, %6")
                         .arg(seen.motion.impacts.size())
@@ -159,7 +159,9 @@ void TestRandomPiles::pilesObeyMechanics() {
       reasons += what + "\n";
     }
     QVERIFY2(seen.rise <= 1e-10 * seen.scale, qPrintable(what));
-    QVERIFY2(seen.wrong <= 1e-8 * seen.scale, qPrintable(what));  // what turns over a corner does to O(h²)
+    // What turns over a corner keeps its energy to O(h²) only.
+    if (seen.wrong > 1e-9 * seen.scale)
+      QVERIFY2(watch(pile, timeStep / 2).wrong <= 0.3 * seen.wrong, qPrintable(what));
     QVERIFY2(seen.deepest >= -1e-8, qPrintable(what));
     if (pile.rests) QVERIFY2(seen.motion.complete && seen.moved < 1e-8, qPrintable(what));
   }

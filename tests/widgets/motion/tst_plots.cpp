@@ -403,7 +403,7 @@ void TestPlots::energiesAreThoseOfTheOrdering() {
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);
   const Stage<EnergyPanel> stage(snapshot);
-  const ImpactEvent& impact = *stage.panel.view().event();
+  const WholeImpact impact = stage.panel.view().wholeEvent();
   const Mechanism& mechanism = *snapshot->instance.mechanism;
   StyledPlot* plot = stage.panel.plot();
 
@@ -457,7 +457,7 @@ void TestPlots::momentaAreThoseOfTheOrdering() {
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);
   const Stage<MomentumPanel> stage(snapshot);
-  const ImpactEvent& impact = *stage.panel.view().event();
+  const WholeImpact impact = stage.panel.view().wholeEvent();
   const auto& coordinates = snapshot->instance.mechanism->coordinates();
   QCOMPARE(stage.panel.plot()->graphCount(), static_cast<int>(coordinates.size()));
   for (std::size_t i = 0; i < coordinates.size(); ++i) {

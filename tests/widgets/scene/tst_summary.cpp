@@ -87,9 +87,9 @@ void TestSummary::limitIsSaidAndXiIsAnInterval() {
 
 void TestSummary::shortNamesUseTheLabelsOfTheBodies() {
   const SnapshotPtr line = makeSnapshot("converging-line", {{"n", "3"}});
-  QCOMPARE(shortContactNames(line->report->problem, line->instance), (QStringList{"0–1", "1–2"}));
+  QCOMPARE(shortContactNames(line->report->problem.labels(), line->instance), (QStringList{"0–1", "1–2"}));
   const SnapshotPtr broken = makeSnapshot("billiard-break");
-  QCOMPARE(shortContactNames(broken->report->problem, broken->instance), (QStringList{"ac", "bc"}));
+  QCOMPARE(shortContactNames(broken->report->problem.labels(), broken->instance), (QStringList{"ac", "bc"}));
 }
 
 void TestSummary::longWordsAreCut() {

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "common/moments.h"
+#include "mechanics/motion/impact_passage.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
 #include "viewport/picture/arc_shape.h"
@@ -79,7 +80,7 @@ class ViewportFrameTest : public QObject {
   void velocitiesAreThoseOfTheReflection() {
     const auto snapshot = fetchSnapshot();
     const Mechanism& mechanism = *snapshot->instance.mechanism;
-    const ImpactEvent& impact = snapshot->trajectory->impacts[snapshot->trajectory->initialImpact()];
+    const WholeImpact impact = wholeImpact(mechanism, *snapshot->trajectory, 0);
     for (int r = 0; r < impact.momenta.cols(); ++r) {
       const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
       const Eigen::VectorXd v = mechanism.massMatrix(impact.q).ldlt().solve(impact.momenta.col(r));
@@ -98,7 +99,7 @@ class ViewportFrameTest : public QObject {
   void theLastReflectedContactStandsOut() {
     const auto snapshot = fetchSnapshot();
     const ImpactEvent& impact = snapshot->trajectory->impacts[snapshot->trajectory->initialImpact()];
-    for (int r = 0; r < impact.momenta.cols(); ++r) {
+    for (int r = 0; r <= static_cast<int>(impact.word.size()); ++r) {
       const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, r));
       QCOMPARE(frame.contacts.size(), impact.contacts.size());
       QCOMPARE(std::ranges::count_if(frame.contacts, &SceneFrame::Contact::reflected), r > 0 ? 1 : 0);

@@ -26,16 +26,26 @@ namespace {
 /// The selected moment in generalized coordinates.
 struct Instant {
   Eigen::VectorXd q, velocity;
-  const ImpactEvent* impact = nullptr;
-  int reflection = 0;
+  int impact = -1;             ///< that it is inside of
+  int reflection = 0;          ///< done of it
+  bool isAtEnd = false;        ///< of it
+  Eigen::VectorXd arriving{};  ///< the velocity before it
 };
 
 Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
   if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
   if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
-    const ImpactEvent& impact = trajectory->impacts[moment.impact];
-    const int reflection = std::clamp(moment.reflection, 0, static_cast<int>(impact.momenta.cols()) - 1);
-    return {impact.q, impact.problem->metric().velocity(impact.momenta.col(reflection)), &impact, reflection};
+    const WholeImpact whole =
+        wholeImpact(*instance.mechanism, *trajectory, static_cast<std::size_t>(moment.impact));
+    const KineticMetric& metric = whole.problem.metric();
+    const int last = static_cast<int>(whole.momenta.cols()) - 1;
+    const int reflection = std::clamp(moment.reflection, 0, last);
+    return {whole.q,
+            metric.velocity(whole.momenta.col(reflection)),
+            moment.impact,
+            reflection,
+            reflection == last,
+            metric.velocity(whole.momenta.col(0))};
   }
   return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
 }
@@ -176,8 +186,14 @@ class FrameBuilder {
     }
   }
 
+  /// The impact that the instant is inside of; null where it is in flight.
+  const ImpactEvent* eventNow() const {
+    return m_instant.impact < 0 ? nullptr
+                                : &m_snapshot.trajectory->impacts[static_cast<std::size_t>(m_instant.impact)];
+  }
+
   void addContacts() {
-    const ImpactEvent* impact = m_instant.impact;
+    const ImpactEvent* impact = eventNow();
     const std::vector<int> closed = impact ? impact->contacts : closedContacts(m_mechanism, m_instant.q);
     const int last =
         impact && m_instant.reflection > 0 ? impact->contacts[impact->word[m_instant.reflection - 1]] : -1;
@@ -226,9 +242,8 @@ class FrameBuilder {
   /// Inside an impact the velocities before it end at their balls, as long as all of them can be seen there.
   void addArrows() {
     const auto usual = SceneFrame::ArrowKind::Present;
-    if (!m_instant.impact) return addArrowsOf(m_instant.velocity, usual);
-    const ImpactProblem& problem = *m_instant.impact->problem;
-    addArrowsOf(problem.metric().velocity(m_instant.impact->momenta.col(0)), SceneFrame::ArrowKind::Arriving);
+    if (m_instant.impact < 0) return addArrowsOf(m_instant.velocity, usual);
+    addArrowsOf(m_instant.arriving, SceneFrame::ArrowKind::Arriving);
     const bool hidden = std::ranges::any_of(
         m_frame.arrows, [this](const SceneFrame::Arrow& arrow) { return arrivesThroughABall(arrow); });
     if (hidden) m_frame.arrows.clear();
@@ -237,14 +252,11 @@ class FrameBuilder {
 
   /// At the end of an impact: the outcome that differs most from the one that is followed.
   void addOtherOutcome() {
-    const ImpactEvent* impact = m_instant.impact;
-    if (!impact || m_instant.reflection != static_cast<int>(impact->momenta.cols()) - 1) return;
-    const int resolved = impactOfReport(m_snapshot);
-    const bool isResolved =
-        resolved >= 0 && impact == &m_snapshot.trajectory->impacts[static_cast<std::size_t>(resolved)];
-    const ImpactReport* report = isResolved ? m_snapshot.report.get() : impact->alternatives.get();
+    if (m_instant.impact < 0 || !m_instant.isAtEnd) return;
+    const bool isResolved = m_instant.impact == impactOfReport(m_snapshot);
+    const ImpactReport* report = isResolved ? m_snapshot.report.get() : eventNow()->alternatives.get();
     if (!report || report->outcomes.size() < 2) return;
-    const int taken = isResolved ? m_snapshot.outcome : outcomeTaken(*report, *impact);
+    const int taken = isResolved ? m_snapshot.outcome : outcomeTaken(*report, m_snapshot, m_instant.impact);
     if (taken < 0) return;
     const auto& pair = report->indeterminacy.pair;
     int other = pair[0] == taken ? pair[1] : pair[0];

@@ -1,0 +1,128 @@
+#include "mechanics/motion/impact_passage.h"
+
+#include "impact/reflection.h"
+#include "impact/restitution.h"
+#include "mechanics/motion/contact_problem.h"
+
+namespace carom {
+
+namespace {
+
+/// The impulses of a plastic impact: no contact closes after it, and those with a law rub by its friction.
+ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<int>& contacts,
+                                const ImpactProblem& impact) {
+  const int k = impact.contactCount();
+  ContactProblem problem;
+  problem.block = 3;
+  problem.resize(k);
+  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(3 * k, impact.dof()), Z(impact.dof(), 3 * k);
+  for (int i = 0; i < k; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    C.row(3 * i) = impact.normals().row(i);
+    const auto& collision = impact.labels()[index].collision;
+    if (collision) C.middleRows(3 * i + 1, collision->tangents.rows()) = collision->tangents;
+    const auto contact = static_cast<std::size_t>(contacts[index]);
+    problem.friction[index] = collision ? mechanism.contacts()[contact].friction : 0;
+  }
+  for (Eigen::Index j = 0; j < C.rows(); ++j) Z.col(j) = impact.metric().velocity(C.row(j).transpose());
+  problem.W = C * Z;
+  problem.b = Z.transpose() * impact.momentum();
+  problem.noise = 1e-15 * problem.b.lpNorm<Eigen::Infinity>();
+  Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
+  if (ContactSolver().solve(problem, z) != ContactStatus::Solved)
+    throw ImpactError("the friction of contacts that chatter is not found");
+  ContactImpulses plastic{Eigen::VectorXd(k), Eigen::MatrixXd(k, 2)};
+  for (int i = 0; i < k; ++i) {
+    plastic.normal[i] = z[3 * i];
+    plastic.friction.row(i) = z.segment<2>(3 * i + 1).transpose();
+  }
+  return plastic;
+}
+
+/// p⁻ of an impact that ends this flight.
+Eigen::VectorXd arriving(const FreeFlight& flight, const KineticMetric& metric) {
+  if (flight.nodes) return flight.nodes->p.rightCols<1>();
+  return metric.momentum(flight.velocity(flight.end));
+}
+
+}  // namespace
+
+ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R) {
+  ImpactPassage passage{std::move(word), {}, {}};
+  passage.momenta = momentaAlong(problem, passage.word);
+  const Replay total = replay(problem, passage.word);
+  passage.impulses = {total.impulses, total.friction};
+  auto p = passage.momenta.col(passage.momenta.cols() - 1);
+  ContactImpulses& impulses = passage.impulses;
+  if (R) {
+    const PlasticImpact plastic = plasticImpact(problem);
+    const double alpha = restitutionBlend(problem.metric(), plastic.momentum, p, *R);
+    p = plastic.momentum + alpha * (p - plastic.momentum);
+    impulses.normal = plastic.impulses + alpha * (impulses.normal - plastic.impulses);
+    impulses.friction *= alpha;
+  } else if (!problem.isElastic()) {
+    const PlasticImpact rest = plasticImpact(problem.withMomentum(p));
+    p = rest.momentum;
+    impulses.normal += rest.impulses;
+  }
+  return passage;
+}
+
+ImpactPassage plasticPassage(const Mechanism& mechanism, const std::vector<int>& contacts,
+                             const ImpactProblem& problem) {
+  ImpactPassage passage{{}, {}, plasticImpulses(mechanism, contacts, problem)};
+  const ContactImpulses& plastic = passage.impulses;
+  Eigen::MatrixXd& momenta = passage.momenta;
+  momenta.resize(problem.dof(), problem.contactCount() + 1);
+  momenta.col(0) = problem.momentum();
+  Eigen::Index k = 0;
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    if (!(plastic.normal[i] > 0)) continue;
+    passage.word.push_back(static_cast<ContactIndex>(i));
+    momenta.col(k + 1) = momenta.col(k) + plastic.normal[i] * problem.normals().row(i).transpose();
+    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
+      for (Eigen::Index a = 0; a < collision->tangents.rows(); ++a)
+        momenta.col(k + 1) += plastic.friction(i, a) * collision->tangents.row(a).transpose();
+    ++k;
+  }
+  momenta.conservativeResize(Eigen::NoChange, k + 1);
+  return passage;
+}
+
+bool allPressedAreDead(const ImpactProblem& problem) {
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (problem.isInfeasible(problem.contactCoordinates()[i]) &&
+        problem.labels()[static_cast<std::size_t>(i)].restitution > 0)
+      return false;
+  return true;
+}
+
+KineticMetric metricAt(const Mechanism& mechanism, const KineticMetric& known, const Eigen::VectorXd& q) {
+  constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
+  if (mechanism.isTranslational()) return known;
+  const Eigen::MatrixXd M = mechanism.massMatrix(q);
+  const Eigen::VectorXd root = M.diagonal().cwiseSqrt();
+  for (Eigen::Index j = 0; j < M.cols(); ++j)
+    if (!((M.col(j) - known.mass().col(j)).array().abs() <= rounding * root[j] * root.array()).all())
+      return KineticMetric(M);
+  return known;
+}
+
+WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory, std::size_t impact) {
+  const ImpactEvent& event = trajectory.impacts.at(impact);
+  const RunLaw& law = trajectory.law;
+  Eigen::VectorXd q = trajectory.flights.at(impact + 1).q;
+  const KineticMetric metric = metricAt(mechanism, trajectory.metric.value(), q);
+  const bool initial = impact == 0 && trajectory.startsWithImpact;
+  const Eigen::VectorXd p =
+      initial ? trajectory.initialMomentum : arriving(trajectory.flights[impact], metric);
+  const ImpactProblem problem =
+      underLaw(impactOf(mechanism, event.contacts, metric, q, p), law.restitution, law.reflectionRestitution)
+          .withRestitution(event.restitution);
+  Eigen::MatrixXd momenta = event.plastic && allPressedAreDead(problem)
+                                ? plasticPassage(mechanism, event.contacts, problem).momenta
+                                : orderedPassage(problem, event.word, law.restitution).momenta;
+  return {std::move(q), problem, std::move(momenta)};
+}
+
+}  // namespace carom
