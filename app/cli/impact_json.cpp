@@ -223,10 +223,13 @@ Json gapsJson(const ImpactReport& report) {
   Json json = {{"samples", gaps.samples}, {"seed", gaps.seed}};
   if (gaps.exactFirst) json["exact_first"] = *gaps.exactFirst;
   json["orderings"] = Json::array();
-  for (const GapOrdering& ordering : gaps.orderings)
-    json["orderings"].push_back({{"word", wordJson(report.problem.labels(), ordering.word)},
-                                 {"probability", ordering.probability},
-                                 {"standard_error", ordering.standardError}});
+  std::size_t left = mostNamed;
+  for (const GapOrdering& ordering : gaps.orderings) {
+    Json& entry = json["orderings"].emplace_back();
+    addWord(entry, "word", report.problem, ordering.word, left);
+    entry["probability"] = ordering.probability;
+    entry["standard_error"] = ordering.standardError;
+  }
   json["realisable"] =
       gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
   const std::optional<Count> others = unrealisedOrderings(report);

@@ -102,8 +102,10 @@ ResolveOptions parseOptions(const ResolveCommand& options) {
                                   .maxBytes = memory,
                                   .uncounted = usualLength};
   if (gaps)
-    result.gaps = GapOptions{
-        .samples = parseCount("--gaps", options.gaps, 1, mostSamples), .seed = seed, .maxBytes = memory};
+    result.gaps = GapOptions{.samples = parseCount("--gaps", options.gaps, 1, mostSamples),
+                             .seed = seed,
+                             .maxBytes = memory,
+                             .uncounted = usualLength};
   return result;
 }
 

@@ -22,7 +22,7 @@ namespace {
 /// Distinct momenta of one impact of a run that are searched for alternatives.
 constexpr std::size_t mostStates = 100'000;
 /// Steps of a run where --max-steps does not say otherwise: some ten seconds of two bodies.
-constexpr std::size_t mostSteps = 5'000'000;
+constexpr std::size_t mostSteps = 2'000'000;
 
 struct SimulateCommand {
   std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution,
@@ -202,7 +202,7 @@ void addSimulateCommand(CLI::App& app, Action& action) {
                     "Estimate the error of a step by step doubling, the largest of each coordinate");
   command
       ->add_option("--max-steps", options->maxSteps,
-                   "Stop after this many steps, 5000000 where not given; what was computed stays")
+                   "Stop after this many steps, 2000000 where not given; what was computed stays")
       ->type_name("N");
   addMemoryOption(*command, options->maxMemory);
   command->add_option("--every", options->every, "Report every K-th step; the last one always")

@@ -37,15 +37,33 @@ class BlockFactor {
   }
   /// L⁻¹ B for n×m.
   Matrix lowerSolve(const Matrix& B) const {
-    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL().solve(b)); });
+    return byBlocks(
+        B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL().solve(b)); },
+        [](Scalar l, const auto& b) { return b / l; });
   }
   /// L B for n×m.
   Matrix lowerTimes(const Matrix& B) const {
-    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL() * b); });
+    return byBlocks(
+        B, [](const auto& factor, const Matrix& b) { return Matrix(factor.matrixL() * b); },
+        [](Scalar l, const auto& b) { return b * l; });
   }
   /// M⁻¹ B for n×m.
   Matrix solve(const Matrix& B) const {
-    return byBlocks(B, [](const auto& factor, const Matrix& b) { return Matrix(factor.solve(b)); });
+    return byBlocks(
+        B, [](const auto& factor, const Matrix& b) { return Matrix(factor.solve(b)); },
+        [](Scalar l, const auto& b) { return b / l / l; });
+  }
+  /// M v for the matrix M that this factors.
+  Vector times(const Matrix& M, const Vector& v) const {
+    if (m_blocks.size() == 1) return M * v;
+    Vector result(m_size);
+    for (const Block& block : m_blocks) {
+      if (const Eigen::Index i = block.rows[0]; block.rows.size() == 1)
+        result[i] = M(i, i) * v[i];
+      else
+        result(block.rows) = M(block.rows, block.rows) * v(block.rows);
+    }
+    return result;
   }
 
  private:
@@ -78,13 +96,19 @@ class BlockFactor {
     return blocks;
   }
 
-  template <typename Act>
-  Matrix byBlocks(const Matrix& B, Act&& act) const {
+  /// act(factor, rows of B) for each block; for one of a single row actOnRow(L, row of B), as that costs less
+  /// than the allocations of the other.
+  template <typename Act, typename ActOnRow>
+  Matrix byBlocks(const Matrix& B, Act&& act, ActOnRow&& actOnRow) const {
     if (B.cols() == 0) return B;  // Eigen would look at its first entry
     if (m_blocks.size() == 1) return act(m_blocks.front().factor, B);
     Matrix result(m_size, B.cols());
-    for (const Block& block : m_blocks)
-      result(block.rows, Eigen::all) = act(block.factor, Matrix(B(block.rows, Eigen::all)));
+    for (const Block& block : m_blocks) {
+      if (block.rows.size() == 1)
+        result.row(block.rows[0]) = actOnRow(block.factor.matrixLLT()(0, 0), B.row(block.rows[0]));
+      else
+        result(block.rows, Eigen::all) = act(block.factor, Matrix(B(block.rows, Eigen::all)));
+    }
     return result;
   }
 

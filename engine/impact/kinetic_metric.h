@@ -30,7 +30,7 @@ class KineticMetric {
   /// q̇ = M⁻¹ p.
   Eigen::VectorXd velocity(const Eigen::VectorXd& p) const;
   /// p = M q̇.
-  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_parts->M * v; }
+  Eigen::VectorXd momentum(const Eigen::VectorXd& v) const { return m_parts->factor.times(m_parts->M, v); }
 
  private:
   struct Parts {

@@ -97,8 +97,8 @@ double ImpactLogModel::energyTaken(int row) const {
   constexpr double rounding = 1e-12;  // of the energy that arrives
   const auto& flights = m_snapshot->trajectory->flights;
   const auto i = static_cast<std::size_t>(row);
-  const double taken = flights[i + 1].flow.impact - flights[i].flow.impact;
-  const double total = std::abs(flights[i + 1].flow.impact);
+  const double taken = flights.flowOf(i + 1).impact - flights.flowOf(i).impact;
+  const double total = std::abs(flights.flowOf(i + 1).impact);
   const bool none = std::abs(taken) <= rounding * (event(row).energyBefore + total);
   return none ? 0 : taken;
 }

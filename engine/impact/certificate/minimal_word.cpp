@@ -126,8 +126,8 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
   bool undecided = !outcome.minimal;
   const bool all = words->forEach(outcome.node, [&](const Word& word) {
     const std::optional<bool> minimal = isMinimalWord(problem, word, budget);
-    undecided = undecided || !minimal;
-    if (!minimal.value_or(false)) return budget > 0;
+    if (!minimal) undecided = true;  // the budget is spent, though less than a word may be left of it
+    if (!minimal.value_or(false)) return !undecided;
     setExample(problem, outcome, word);
     outcome.minimal = outcome.reachedMinimally = true;
     return false;

@@ -12,7 +12,8 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostNumbers = 300'000'000;  // of walls that may be looked at, all beginnings together
+constexpr std::size_t mostNumbers = 50'000'000;  // of walls that may be looked at, all beginnings together
+constexpr std::size_t mostOpen = 20'000'000;     // of walls of the beginnings that wait at the same time
 constexpr double flat = 1e-9;  // a cone with unit normals and a smaller margin has no interior
 
 /// The beginning of an ordering, with what the displacement must obey for it.
@@ -99,18 +100,24 @@ RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_
     throw ImpactError("no displacement opens every contact: they can jam");
   const Flights flights(problem);
   std::vector<Beginning> open{flights.start()};
-  std::size_t numbers = mostNumbers;
+  const auto sizeOf = [](const Beginning& beginning) {
+    return static_cast<std::size_t>(beginning.walls.size()) + beginning.word.size();
+  };
+  std::size_t numbers = mostNumbers, waiting = sizeOf(open.back());
   while (!open.empty()) {
-    const std::size_t size = static_cast<std::size_t>(open.back().walls.size());
-    if (budget-- == 0 || numbers < size || stop.stop_requested()) return result;
+    const std::size_t size = sizeOf(open.back());
+    if (budget-- == 0 || numbers < size || waiting > mostOpen || stop.stop_requested()) return result;
     numbers -= size;
+    waiting -= size;
     const Beginning at = std::move(open.back());
     open.pop_back();
     const std::vector<int> infeasible = flights.infeasible(at);
     if (infeasible.empty()) result.words.push_back(at.word);
     for (auto j = infeasible.rbegin(); j != infeasible.rend(); ++j) {
       Beginning next = at;
-      if (flights.follow(next, *j, infeasible)) open.push_back(std::move(next));
+      if (!flights.follow(next, *j, infeasible)) continue;
+      waiting += sizeOf(next);
+      open.push_back(std::move(next));
     }
   }
   result.complete = true;

@@ -16,8 +16,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t chains = 32;
-constexpr int burnIn = 64;                            // sweeps
-constexpr std::size_t flightBudget = 20'000'000'000;  // numbers that reflections change: a minute or so
+constexpr int burnIn = 64;  // sweeps
 
 /// A standard normal number given that it lies in (low, high), by rejection [Robert 1995].
 double truncatedNormal(Random& random, double low, double high) {
@@ -99,9 +98,9 @@ class Displacement {
 };
 
 /// Flies until nothing closes any more, or the work is spent.
-const Word& fly(ContactPath& path, Eigen::VectorXd gaps, Work& work) {
+const Word& fly(ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted, Work& work) {
   path.restart();
-  while (!path.isFeasible() && work.spend()) {
+  while (!path.isFeasible() && (path.word().size() < uncounted || work.spend())) {
     double first = std::numeric_limits<double>::infinity();
     int hit = -1;
     for (int j = 0; j < path.contactCount(); ++j) {
@@ -164,7 +163,7 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
   const SimplicialCone cone = simplicialCone(unit);
   const Eigen::VectorXd interior = problem.frame().whiten(termination.interior).cast<double>();
   ContactPath path(problem);
-  Work work(problem, flightBudget);
+  Work work(problem, options.budget);
   std::map<Word, std::vector<std::uint32_t>> hits;
   std::size_t bytes = 0;
   const auto mayGoOn = [&] {
@@ -177,11 +176,11 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
     Displacement displacement(unit, cone, interior, options.seed * chains + chain);
     const std::size_t share = options.samples / chains + (chain < options.samples % chains ? 1 : 0);
     for (std::size_t i = 0; i < share && mayGoOn(); ++i) {
-      const Word& word = fly(path, displacement.next(), work);
+      const Word& word = fly(path, displacement.next(), options.uncounted, work);
       if (!mayGoOn()) break;
       auto& perChain = hits[word];
-      // A new ordering: its word and hits, the node of the map, and the same again in the report.
-      if (perChain.empty()) bytes += 2 * (word.size() * sizeof(ContactIndex) + chains * 4 + 128);
+      // A new ordering: its word and hits, the node of the map, the same again in the report, and an outcome.
+      if (perChain.empty()) bytes += 3 * (word.size() * sizeof(ContactIndex) + chains * 4 + 128);
       perChain.resize(chains, 0);
       ++perChain[chain];
       ++report.chainSamples[chain];

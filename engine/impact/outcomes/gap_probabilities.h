@@ -17,7 +17,11 @@ namespace carom {
 struct GapOptions {
   std::size_t samples = 0;
   std::uint64_t seed = 1;
+  /// How many numbers reflections may change before the sampling stops, with fewer samples: ten seconds or
+  /// so.
+  std::size_t budget = 1'000'000'000;
   std::size_t maxBytes = std::size_t{1} << 30;  ///< of the orderings that are told apart
+  std::size_t uncounted = 0;  ///< so many reflections of each ordering do not count for the budget
 };
 
 /// An ordering that infinitesimal gaps realise.

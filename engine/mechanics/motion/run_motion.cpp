@@ -105,6 +105,7 @@ class Run {
   void observeExact(double until, bool last);
   bool collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first = nullptr);
   Eigen::VectorXd restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts, double time);
+  Eigen::VectorXd velocityAfter(const Eigen::VectorXd& p, const Eigen::VectorXd& after);
   ImpactPassage follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first);
   Word wantedWord(const ImpactEvent& event, const ImpactProblem& problem, const Word* first);
   bool takeWork(const ImpactProblem& problem, const ImpactPassage& passage);
@@ -116,7 +117,7 @@ class Run {
     stopAt(time, StopKind::StepLimit, "more than " + std::to_string(m_options.maxSteps) + " steps");
   }
   void keep(ImpactEvent event);
-  double pressedSince(double from, const Closing& pressed) const;
+  double pressedSince(double from, const Closing& pressed);
   void goOnInSteps(double time);
   std::optional<Closing> closingAfter(double time);
   void noteTurned(const ImpactPassage& passage);
@@ -221,8 +222,8 @@ void Run::steppedLeadIn(const State& initial) {
 
 std::optional<Closing> Run::closingAfter(double time) {
   return m_calendar.next(
-      time, bodyMotions(m_mechanism, m_result.configuration(time), m_result.velocity(time), m_acceleration),
-      m_result.flights.back().end);
+      time, bodyMotions(m_mechanism, flight().configuration(time), flight().velocity(time), m_acceleration),
+      flight().end);
 }
 
 /// Tells the calendar what an impact has changed.
@@ -250,7 +251,7 @@ void Run::fly(double until) {
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now);
     // Where nothing is infeasible the bodies only graze, and the flight goes on.
-    if (collide(now, m_result.configuration(now), m_metric.momentum(m_result.velocity(now))) || stopped())
+    if (collide(now, flight().configuration(now), m_metric.momentum(flight().velocity(now))) || stopped())
       return;
     // Rounding at extreme scales can close a contact again and again without any time between.
     const std::size_t most = grazesPerImpact * m_options.maxImpacts;
@@ -285,10 +286,10 @@ void Run::flyStepped(double until) {
 }
 
 /// When a closed contact that is pressed stops opening: from then on it lasts. Its gap is highest there.
-double Run::pressedSince(double from, const Closing& pressed) const {
+double Run::pressedSince(double from, const Closing& pressed) {
   const auto opening = [&](double time) {
-    const Eigen::VectorXd q = m_result.configuration(time);
-    return m_mechanism.normal(pressed.contact, q).dot(m_result.velocity(time));
+    const Eigen::VectorXd q = flight().configuration(time);
+    return m_mechanism.normal(pressed.contact, q).dot(flight().velocity(time));
   };
   double before = from, after = from + pressed.time;
   if (opening(before) <= 0) return before;
@@ -301,7 +302,7 @@ double Run::pressedSince(double from, const Closing& pressed) const {
 /// flight.
 void Run::goOnInSteps(double time) {
   const State begin{flight().start, flight().q, m_metric.momentum(flight().v)};
-  const State now{time, m_result.configuration(time), m_metric.momentum(m_result.velocity(time))};
+  const State now{time, flight().configuration(time), m_metric.momentum(flight().velocity(time))};
   m_stepped.emplace(m_mechanism, m_options, m_origin);
   m_stepped->flow() = m_flow;
   m_stepped->steps() = static_cast<std::size_t>(m_observed);
@@ -354,14 +355,22 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   event.energyAfter = m_metric.energy(after);
   keep(std::move(event));
   close();
-  open({time, q, after}, m_metric.velocity(after));
-  if (m_bytes > m_options.maxBytes)
+  open({time, q, after}, velocityAfter(p, after));
+  if (m_bytes + m_result.flights.memoryUsed() > m_options.maxBytes)
     stopAt(time, StopKind::Memory,
-           "impacts that take more than " + std::to_string(m_options.maxBytes) + " bytes");
+           "impacts and flights that take more than " + std::to_string(m_options.maxBytes) + " bytes");
   return true;
 } catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
   stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
   return false;
+}
+
+/// M⁻¹p⁺; in exact flights the coordinates that no impulse turns keep their velocity to the last bit.
+Eigen::VectorXd Run::velocityAfter(const Eigen::VectorXd& p, const Eigen::VectorXd& after) {
+  Eigen::VectorXd v = m_metric.velocity(after);
+  if (m_stepped) return v;
+  const Eigen::VectorXd before = flight().velocity(flight().end), change = m_metric.velocity(after - p);
+  return (change.array() == 0).select(before, v);
 }
 
 /// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
@@ -414,8 +423,7 @@ Word Run::wantedWord(const ImpactEvent& event, const ImpactProblem& problem, con
 }
 
 void Run::keep(ImpactEvent event) {
-  m_bytes += memoryUsed(event) + sizeof(FreeFlight) +
-             3 * static_cast<std::size_t>(m_mechanism.dof()) * sizeof(double);  // q, v, a of the next flight
+  m_bytes += memoryUsed(event);
   const auto& alternatives = event.alternatives;
   if (alternatives && alternatives->graph && alternatives != m_options.firstAlternatives)
     m_bytes += alternatives->graph->memoryUsed();

@@ -11,51 +11,13 @@
 
 #include "base/progress.h"
 #include "impact/impact_report.h"
+#include "mechanics/motion/flight_list.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
 
-/// Energy that has left or entered a motion since its initial state (J); with it the sum of kinetic and
-/// potential energy is accounted for, up to the error of the steps. Each is the work of impulses and forces
-/// on the velocities that they meet, summed up contact by contact: none is a difference of energies.
-struct EnergyFlow {
-  double damper = 0;    ///< taken by dampers
-  double motor = 0;     ///< given by motors
-  double friction = 0;  ///< taken in lasting contact
-  double impact = 0;    ///< taken by impacts
-
-  double given() const { return motor - damper - friction - impact; }
-};
-
 struct ObservedState : State {
   EnergyFlow flow;
-};
-
-/// States along a stretch of motion that has no closed form, N ≥ 1 of them at rising times.
-struct MotionNodes {
-  Eigen::VectorXd time;          ///< N (s)
-  Eigen::MatrixXd q;             ///< n×N
-  Eigen::MatrixXd p;             ///< n×N, the discrete momenta
-  Eigen::MatrixXd v;             ///< n×N, M(q)⁻¹p
-  std::vector<EnergyFlow> flow;  ///< N
-  std::vector<int> rotations{};  ///< Mechanism::rotations()
-};
-
-/// A stretch of motion without impact. Where M and the force are constant (trees of prismatic joints under
-/// gravity) it is exact, q(t) = q + (t−t₀) v + ½ (t−t₀)² a; else it runs through nodes of the variational
-/// integrator, with the cubic that fits q and q̇ between them; for a rotation, of its vector from the node
-/// before.
-struct FreeFlight {
-  double start = 0, end = 0;                   ///< s
-  Eigen::VectorXd q, v, a;                     ///< n, at `start`; a is 0 where there are nodes
-  std::shared_ptr<const MotionNodes> nodes{};  ///< null for an exact flight
-  EnergyFlow flow{};                           ///< at `start`
-
-  /// q(t) and its velocity v(t) (see Mechanism), t in [start, end].
-  Eigen::VectorXd configuration(double t) const;
-  Eigen::VectorXd velocity(double t) const;
-  /// At the last node that is not after t.
-  EnergyFlow flowAt(double t) const;
 };
 
 /// The record of an impact on the way: which ordering was followed, and what it took. It is as large as its
@@ -100,7 +62,7 @@ enum class StopKind {
 /// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
 /// so there is one flight more than impacts; a flight may be empty (start = end).
 struct Trajectory {
-  std::vector<FreeFlight> flights;
+  FlightList flights;
   std::vector<ImpactEvent> impacts;
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
@@ -111,7 +73,7 @@ struct Trajectory {
   std::optional<KineticMetric> metric{};  ///< of the initial state
   RunLaw law{};                           ///< of every impact
 
-  double start() const { return flights.empty() ? 0 : flights.front().start; }
+  double start() const { return flights.empty() ? 0 : flights.startOf(0); }
   double end() const { return flights.empty() ? 0 : flights.back().end; }
   /// The impact of the initial state, −1 where there is none.
   int initialImpact() const { return startsWithImpact ? 0 : -1; }
@@ -148,7 +110,7 @@ struct MotionOptions {
   /// Steps of the whole run, those included that were tried in vain or looked for the time at which a contact
   /// closes, of the lead-in apart; of exact flights the ends of steps that are handed to `observe`.
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
-  /// Of what impacts keep: their records, the states of the flights that follow them, and alternatives.
+  /// Of what the records of impacts, their alternatives and the flights between them keep.
   std::size_t maxBytes = std::size_t{1} << 30;
   /// R of every whole impact [SM14 eqs 16, 17] or e of every reflection [SM12], in place of the restitution
   /// and the collision laws of the contacts, see underLaw.

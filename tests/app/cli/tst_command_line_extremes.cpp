@@ -85,6 +85,15 @@ QString faultOf(const Call& call) {
   return {};
 }
 
+/// The path of the scene of this seed.
+QString writtenScene(const QTemporaryDir& folder, unsigned seed) {
+  ExtremeDice dice(seed);
+  QFile file(folder.filePath("scene.carom.json"));
+  if (file.open(QIODevice::WriteOnly))
+    file.write(QByteArray::fromStdString(carom::extreme::scene(dice).dump(2)));
+  return file.fileName();
+}
+
 QByteArrayList callOf(ExtremeDice& dice, const QByteArray& file) {
   switch (dice.below(6)) {
     case 0:
@@ -141,15 +150,27 @@ class CommandLineExtremesTest : public QObject {
     QVERIFY2(3 * answered > count, "most scenes are refused: the generator makes nothing of use");
   }
 
+  /// Scenes that once took far longer, or far more memory.
+  void gapsOfLongOrderingsEnd_data() {
+    QTest::addColumn<unsigned>("scene");
+    QTest::newRow("more orderings than minimality has a budget for") << 600'742u;
+    QTest::newRow("walls of orderings of 100,000 reflections") << 600'502u;
+  }
+  void gapsOfLongOrderingsEnd() {
+    QFETCH(unsigned, scene);
+    QTemporaryDir folder;
+    const QString path = writtenScene(folder, scene);
+    Call call{{"resolve", path.toUtf8(), "--gaps", "500", "--json"}};
+    run(call, folder.path());
+    QCOMPARE(faultOf(call), QString());
+    if (!carom::tests::isSanitized)
+      QVERIFY2(call.megabytes < 1500, qPrintable(QString::number(call.megabytes)));
+  }
+
   void examplesOfManyOutcomesShareTheirNames() {
     // Twelve orderings of 300,000 reflections each, to twelve outcomes.
-    ExtremeDice dice(500'055);
     QTemporaryDir folder;
-    const QString path = folder.filePath("scene.carom.json");
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(carom::extreme::scene(dice).dump(2)));
-    file.close();
+    const QString path = writtenScene(folder, 500'055);
     Call call{{"resolve", path.toUtf8(), "--sample", "12", "--json"}};
     run(call, folder.path());
     QCOMPARE(faultOf(call), QString());

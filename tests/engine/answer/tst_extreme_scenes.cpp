@@ -89,7 +89,7 @@ MotionOptions motionOptions() {
   MotionOptions options;
   options.duration = 1;
   options.mostNodes = 2;
-  options.maxSteps = hasFullLimits() ? 5'000'000 : 1000;
+  options.maxSteps = hasFullLimits() ? 2'000'000 : 1000;
   options.maxImpacts = hasFullLimits() ? options.maxImpacts : 100;
   options.maxBytes = std::size_t{1} << (hasFullLimits() ? 29 : 21);
   return options;

