@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "base/rotation.h"
 #include "mechanics/tree/point_forces.h"
@@ -66,7 +67,12 @@ template <class Space>
 class Steps final : public MidpointIntegrator::Impl {
  public:
   explicit Steps(const Mechanism& mechanism)
-      : m_kernel(mechanism), m_forces(mechanism), m_pointForces(mechanism), m_n(mechanism.dof()) {
+      : m_kernel(mechanism),
+        m_still(mechanism),
+        m_stillAt(Eigen::VectorXd::Constant(mechanism.dof(), std::numeric_limits<double>::quiet_NaN())),
+        m_forces(mechanism),
+        m_pointForces(mechanism),
+        m_n(mechanism.dof()) {
     const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
     mean = m_v = m_r = m_left = m_middle = m_diagonal = m_f = zero;
     m_past.fill(zero);
@@ -83,12 +89,9 @@ class Steps final : public MidpointIntegrator::Impl {
   }
 
   void velocity(const double* q, const double* p, double* v) override {
-    m_v.setZero();
-    m_f.setZero();
-    m_kernel.evaluate(q, m_v.data());
-    m_kernel.turn(0, m_v.data(), m_f.data(), p);
+    factorMass(q, p);
     std::copy(p, p + m_n, v);
-    m_kernel.solve(0, m_f.data(), v);
+    if (m_stillIsFactored) m_still.solveFactored(v);
   }
 
   const Eigen::VectorXd& force(const double* q, const double* v, double t) override {
@@ -115,7 +118,7 @@ class Steps final : public MidpointIntegrator::Impl {
     return true;
   }
 
-  void solveMass(double* p) override { m_kernel.solveFactored(p); }
+  void solveMass(double* p) override { m_still.solveFactored(p); }
 
   void solveFactored(double* x) override {
     if (m_pointForces.empty()) return m_kernel.solveFactored(x);
@@ -236,7 +239,22 @@ class Steps final : public MidpointIntegrator::Impl {
     known = std::min(known + 1, static_cast<int>(m_past.size()));
   }
 
+  /// Factors M(q), unless it is that of the last call: piles that rest stay where they are for many steps.
+  void factorMass(const double* q, const double* p) {
+    const Eigen::Map<const Eigen::VectorXd> at(q, m_n);
+    if (m_stillAt == at) return;
+    m_stillAt = at;
+    m_v.setZero();
+    m_f.setZero();
+    m_still.evaluate(q, m_v.data());
+    m_still.turn(0, m_v.data(), m_f.data(), p);
+    m_stillIsFactored = m_still.factor(0, m_f.data());
+  }
+
   TreeKernel<Space> m_kernel;
+  TreeKernel<Space> m_still;       ///< at rest, for M(q) alone
+  Eigen::VectorXd m_stillAt;       ///< n, the q that it is of
+  bool m_stillIsFactored = false;  ///< not where rounding leaves a pivot that is not positive
   CoordinateForces m_forces;
   PointForces m_pointForces;
   Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix where there are such forces
