@@ -111,9 +111,10 @@ void addWord(Json& json, const std::string& key, const ImpactProblem& problem, c
 }
 
 /// What is known before any search.
-Json headJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report) {
-  Json json = {{"scene", scene}, {"dof", mechanism.dof()}, {"coordinates", Json::array()}};
-  for (const Coordinate& coordinate : mechanism.coordinates())
+Json headJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+              const ImpactReport& report) {
+  Json json = {{"scene", scene}, {"dof", coordinates.size()}, {"coordinates", Json::array()}};
+  for (const Coordinate& coordinate : coordinates)
     json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
   json["contacts"] = contactsJson(report.problem);
   json["gram"] = table(report.problem.gram());
@@ -271,8 +272,9 @@ Json groupsJson(const ImpactReport& report) {
 
 }  // namespace
 
-Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report) {
-  Json json = headJson(scene, mechanism, report);
+Json reportJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+                const ImpactReport& report) {
+  Json json = headJson(scene, coordinates, report);
   addLimit(json, report.limit());
   json["complete"] = report.complete();
   if (report.jammed()) {
@@ -300,9 +302,9 @@ Json reportJson(const std::string& scene, const Mechanism& mechanism, const Impa
   return json;
 }
 
-Json pathJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report,
-              const PolicyPath& path) {
-  Json json = headJson(scene, mechanism, report);
+Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+              const ImpactReport& report, const PolicyPath& path) {
+  Json json = headJson(scene, coordinates, report);
   addLimit(json, path.limit);
   addNothing(json, report);
   std::size_t left = mostNamed;

@@ -11,7 +11,8 @@
 namespace carom {
 
 /// The document of `carom resolve --json`: an impact in all its orderings.
-Json reportJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report);
+Json reportJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+                const ImpactReport& report);
 
 /// The same where a policy picked one ordering: "path", one outcome, and null for what only a search knows.
 /// `complete` is false where the path was cut short, and then there is no outcome.
@@ -19,8 +20,8 @@ struct PolicyPath {
   Word word;
   Limit limit = Limit::None;
 };
-Json pathJson(const std::string& scene, const Mechanism& mechanism, const ImpactReport& report,
-              const PolicyPath& path);
+Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+              const ImpactReport& report, const PolicyPath& path);
 
 /// "xi_gradient": per continuous parameter "verdict" ("exists", "kink", "one-sided", "unknown"), "value"
 /// where the derivative exists, "left" and "right" where one-sided ones do; per SI unit.

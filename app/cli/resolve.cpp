@@ -9,6 +9,7 @@
 #include "cli/impact_json.h"
 #include "cli/impact_table.h"
 #include "cli/policy_option.h"
+#include "cli/problem_file.h"
 #include "cli/terminal.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
@@ -26,7 +27,8 @@ constexpr std::size_t mostSamples = 1'000'000'000;
 constexpr std::size_t usualLength = 1'000;
 
 struct ResolveCommand {
-  std::string scene, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed, maxMemory;
+  std::string scene, problem, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed,
+      maxMemory;
   std::vector<std::string> set;
   bool gradient = false, json = false;
 };
@@ -123,7 +125,8 @@ struct ResolveAnswer {
   }
 };
 
-ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wanted, const Scene& scene,
+/// scene: null for an impact without one, which knows no slopes.
+ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wanted, const Scene* scene,
                       const Assignments& assignments, const ImpactProblem& problem) {
   LongWork work;
   ResolveAnswer answer;
@@ -133,15 +136,16 @@ ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wante
   else
     answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted,
                                  work.stopToken(), answer.path.emplace()));
-  if (options.gradient)
-    answer.gradient = xiGradient(scene, assignments, wanted, work.stopToken(), work.progress());
+  if (options.gradient && scene)
+    answer.gradient = xiGradient(*scene, assignments, wanted, work.stopToken(), work.progress());
   answer.wasStopped = work.wasStopped();
   return answer;
 }
 
-std::string json(const Scene& scene, const Mechanism& mechanism, const ResolveAnswer& answer) {
-  if (answer.path) return documentText(pathJson(scene.name(), mechanism, *answer.report, *answer.path));
-  Json json = reportJson(scene.name(), mechanism, *answer.report);
+std::string json(const std::string& name, const std::vector<Coordinate>& coordinates,
+                 const ResolveAnswer& answer) {
+  if (answer.path) return documentText(pathJson(name, coordinates, *answer.report, *answer.path));
+  Json json = reportJson(name, coordinates, *answer.report);
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
   if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
   if (answer.limit() == Limit::Cancelled) {
@@ -162,18 +166,45 @@ std::string text(const Scene& scene, const SceneInstance& instance, const Resolv
   return text;
 }
 
+ExitStatus statusOf(const ResolveAnswer& answer) {
+  return answer.limit() == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+/// An impact without a scene: its coordinates are q0, q1, …, in units that the file alone knows.
+ExitStatus resolveProblem(const ResolveCommand& options) {
+  const auto refuse = [&](bool given, const char* option) {
+    refuseTogether("--problem", given, option, given);
+  };
+  refuse(!options.scene.empty(), "a scene");
+  refuse(!options.set.empty(), "--set");
+  refuse(options.gradient, "--gradient");
+  if (!options.json)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--problem " + options.problem + ": expected --json with it");
+  const ResolveOptions wanted = parseOptions(options);
+  const ImpactProblem problem = readProblem(options.problem);
+  const ResolveAnswer answer = compute(options, wanted, nullptr, {}, problem);
+  std::vector<Coordinate> coordinates;
+  for (int i = 0; i < problem.dof(); ++i) coordinates.push_back({"q" + std::to_string(i), ""});
+  writeOutput(json(options.problem, coordinates, answer));
+  return statusOf(answer);
+}
+
 ExitStatus resolve(const ResolveCommand& options) {
+  if (!options.problem.empty()) return resolveProblem(options);
+  if (options.scene.empty())
+    throw CommandError(ExitStatus::CommandFault, "scene is required, or --problem FILE");
   const ResolveOptions wanted = parseOptions(options);
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
-  const ResolveAnswer answer = compute(options, wanted, *scene, assignments, problemOf(instance));
+  const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, problemOf(instance));
   if (options.json)
-    writeOutput(json(*scene, *instance.mechanism, answer));
+    writeOutput(json(scene->name(), instance.mechanism->coordinates(), answer));
   else
     writeText(text(*scene, instance, answer));
-  return answer.limit() == Limit::None ? ExitStatus::Done : ExitStatus::LimitReached;
+  return statusOf(answer);
 }
 
 }  // namespace
@@ -181,7 +212,13 @@ ExitStatus resolve(const ResolveCommand& options) {
 void addResolveCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("resolve", "The simultaneous impact at the scene's initial state");
   auto options = std::make_shared<ResolveCommand>();
-  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  command->add_option("scene", options->scene, "Built-in scene or file");
+  command
+      ->add_option(
+          "--problem", options->problem,
+          "In place of a scene: a JSON file with mass_matrix, normals (rows u_i) and momentum, and where "
+          "wanted names and restitution; with --json")
+      ->type_name("FILE");
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop after this many distinct momenta")
       ->type_name("N");

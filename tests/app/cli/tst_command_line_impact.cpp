@@ -1,4 +1,6 @@
 // What `carom resolve` answers about losses, samples, gaps, sensitivity and slopes.
+#include <QFile>
+#include <QTemporaryDir>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -8,6 +10,15 @@ using namespace carom::process;
 
 class CommandLineImpactTest : public QObject {
   Q_OBJECT
+
+  QTemporaryDir folder;
+
+  /// The option that names a file with this impact.
+  QByteArray written(const Json& problem) const {
+    QFile file(folder.filePath("impact.json"));
+    if (file.open(QIODevice::WriteOnly)) file.write(QByteArray::fromStdString(problem.dump()));
+    return "--problem " + file.fileName().toUtf8();
+  }
 
  private slots:
   void aPolicyGoesWithRestitution() {
@@ -24,6 +35,64 @@ class CommandLineImpactTest : public QObject {
     COMPARE_JSON(json["terminates"], false);
     for (const Json& v : json["outcomes"][0]["velocity"])
       QVERIFY(std::abs(v.get<double>() - 1.0 / 3) < 1e-14);
+  }
+
+  /// Three balls of which one strikes the others at 60° from its line, in plain numbers: ξ = √5/4.
+  void anImpactNeedsNoScene() {
+    const double c = 0.5, s = std::sqrt(0.75);
+    Json problem{{"normals", {{-c, -s, c, s, 0, 0}, {-c, s, 0, 0, c, -s}}},
+                 {"momentum", {1, 0, 0, 0, 0, 0}},
+                 {"mass_matrix", Json::array()}};
+    for (int i = 0; i < 6; ++i) {
+      Json row{0, 0, 0, 0, 0, 0};
+      row[i] = 1;
+      problem["mass_matrix"].push_back(row);
+    }
+    Json json = resolve(written(problem));
+    QVERIFY(std::abs(json["xi"].get<double>() - std::sqrt(5) / 4) < 1e-14);
+    COMPARE_JSON(json["orderings"], "2");
+    COMPARE_JSON(json["dof"], 6);
+    COMPARE_JSON(json["coordinates"][5]["name"], "q5");
+    COMPARE_JSON(json["contacts"][1]["name"], "u1");
+    problem["names"] = {"ac", "bc"};
+    problem["restitution"] = {0, 0};
+    json = resolve(written(problem) + " --policy priority:bc,ac");
+    COMPARE_JSON(json["path"][0], "bc");
+    COMPARE_JSON(json["contacts"][0]["restitution"], 0.0);
+    QVERIFY(json["outcomes"][0]["energy_loss"].get<double>() > 0.1);
+  }
+
+  void anImpactThatIsNoneIsRefused_data() {
+    QTest::addColumn<QByteArray>("problem");
+    QTest::addColumn<QByteArray>("words");
+    const auto row = [](const char* name, const char* problem, const char* words) {
+      QTest::newRow(name) << QByteArray(problem) << QByteArray(words);
+    };
+    row("a row too long", R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0, 0]], "momentum": [1, 0]})",
+        "normals[0]: has 3 numbers; expected 2");
+    row("no number", R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [["x", 0]], "momentum": [1, 0]})",
+        "normals[0][0]: is not a number");
+    row("no mass", R"({"mass_matrix": [[1, 0], [0, 0]], "normals": [[1, 0]], "momentum": [1, 0]})",
+        "mass matrix entry (1, 1) is not positive");
+    row("no normal", R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[0, 0]], "momentum": [1, 0]})",
+        "normal");
+    row("rows missing", R"({"mass_matrix": [[1, 0]], "normals": [[1, 0]], "momentum": [1, 0]})",
+        "mass_matrix: has 1 rows; expected 2");
+    row("two of one name",
+        R"({"mass_matrix": [[1]], "normals": [[1], [-1]], "momentum": [1], "names": ["a", "a"]})",
+        "names[1]: stands there twice");
+    row("restitution", R"({"mass_matrix": [[1]], "normals": [[1]], "momentum": [1], "restitution": [2]})",
+        "restitution[0]: is not within [0, 1]");
+    row("another key", R"({"mass_matrix": [[1]], "normals": [[1]], "momentum": [1], "mass": 1})",
+        "unknown key \"mass\"");
+  }
+  void anImpactThatIsNoneIsRefused() {
+    QFETCH(QByteArray, problem);
+    QFETCH(QByteArray, words);
+    const Run run = runCarom("resolve " + written(Json::parse(problem.toStdString())) + " --json");
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains(words), run.err);
+    QVERIFY(run.out.isEmpty());
   }
 
   void restitutionOfTheImpactLosesItsShare_data() {
