@@ -274,6 +274,7 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
     m_force.col(m_contacts[i]) = m_z.segment(m_block * static_cast<Eigen::Index>(i), m_block) / h;
   m_work = {};
   if (!stepWork(p)) return StepStatus::GainsEnergy;
+  if (onlyRoundingMoves()) m_v.setZero();
   m_q1 = q;
   m_p1 = p;
   m_integrator.arrive(m_q1, m_p1, m_v, t, h);
@@ -285,6 +286,12 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   q.swap(m_q1);
   p.swap(m_p1);
   return StepStatus::Done;
+}
+
+/// Whether no contact and no coordinate is faster than rounding makes them; then the step stays where it is,
+/// and the next one finds M(q) known. Levers make coordinates faster than contacts.
+bool LastingContacts::onlyRoundingMoves() const {
+  return m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise && m_v.lpNorm<Eigen::Infinity>() <= 64 * m_noise;
 }
 
 /// The problem of the second part of a step: in place of the friction of the first part, z of which is at

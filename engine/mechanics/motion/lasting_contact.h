@@ -68,6 +68,7 @@ class LastingContacts {
   void rows(const ContactFrames& frames, Eigen::MatrixXd& C) const;
   double summed(double h);
   bool opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const;
+  bool onlyRoundingMoves() const;
   void prepareStop();
   StepStatus findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t, double h);
   void middleVelocities(const Eigen::VectorXd& q, double h);
