@@ -117,11 +117,12 @@ class Run {
     stopAt(time, StopKind::StepLimit, "more than " + std::to_string(m_options.maxSteps) + " steps");
   }
   void keep(ImpactEvent event);
-  double pressedSince(double from, const Closing& pressed);
+  double pressedSince(double from, const Closing& pressed) const;
   void goOnInSteps(double time);
   std::optional<Closing> closingAfter(double time);
   void noteTurned(const ImpactPassage& passage);
   FreeFlight& flight() { return m_result.flights.back(); }
+  const FreeFlight& flight() const { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
 
   const Mechanism& m_mechanism;
@@ -286,7 +287,7 @@ void Run::flyStepped(double until) {
 }
 
 /// When a closed contact that is pressed stops opening: from then on it lasts. Its gap is highest there.
-double Run::pressedSince(double from, const Closing& pressed) {
+double Run::pressedSince(double from, const Closing& pressed) const {
   const auto opening = [&](double time) {
     const Eigen::VectorXd q = flight().configuration(time);
     return m_mechanism.normal(pressed.contact, q).dot(flight().velocity(time));
@@ -317,7 +318,7 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
   std::vector<int> contacts = closedContacts(m_mechanism, q);
   if (contacts.empty()) return false;
   for (const int contact : contacts) m_calendar.close(contact);
-  m_metric = metricAt(m_mechanism, m_metric, q);
+  m_metric = metricAt(m_mechanism, *m_result.metric, q);
   const ImpactProblem closed = impactOf(m_mechanism, contacts, m_metric, q, p);
   if (closed.isFeasible()) return false;
   if (m_result.impacts.size() >= m_options.maxImpacts) {

@@ -89,7 +89,7 @@ class Steps final : public MidpointIntegrator::Impl {
   }
 
   void velocity(const double* q, const double* p, double* v) override {
-    factorMass(q, p);
+    factorMass(q);
     std::copy(p, p + m_n, v);
     if (m_stillIsFactored) m_still.solveFactored(v);
   }
@@ -240,15 +240,14 @@ class Steps final : public MidpointIntegrator::Impl {
   }
 
   /// Factors M(q), unless it is that of the last call: piles that rest stay where they are for many steps.
-  void factorMass(const double* q, const double* p) {
+  void factorMass(const double* q) {
     const Eigen::Map<const Eigen::VectorXd> at(q, m_n);
     if (m_stillAt == at) return;
     m_stillAt = at;
-    m_v.setZero();
-    m_f.setZero();
-    m_still.evaluate(q, m_v.data());
-    m_still.turn(0, m_v.data(), m_f.data(), p);
-    m_stillIsFactored = m_still.factor(0, m_f.data());
+    const Eigen::VectorXd zero = Eigen::VectorXd::Zero(m_n);
+    m_still.evaluate(q, zero.data());
+    m_still.turn(0, zero.data(), zero.data(), zero.data());
+    m_stillIsFactored = m_still.factor(0, zero.data());
   }
 
   TreeKernel<Space> m_kernel;

@@ -289,8 +289,8 @@ void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater_data() {
   whole.restitution = 0.6;
   each.reflectionRestitution = 0.3;
   thin.mostNodes = 4;
-  for (const char* scene :
-       {"newtons-cradle", "rack-break", "falling-rod", "bouncing-ball", "pen", "double-pendulum"})
+  for (const char* scene : {"newtons-cradle", "rack-break", "falling-rod", "bouncing-ball", "pen",
+                            "pendulum-wall", "tumbling-box", "double-pendulum"})
     for (const auto& [name, options] :
          {std::pair{"elastic", usual}, {"R", whole}, {"e", each}, {"thinned", thin}})
       QTest::addRow("%s, %s", scene, name) << scene << options;

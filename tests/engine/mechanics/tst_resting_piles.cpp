@@ -87,6 +87,8 @@ class TestRestingPiles : public QObject {
   void twoBallsThatLandTogetherRest();
   void aPlateSlidesAsAPointDoes();
   void aBoxKeepsItsDirection();
+  void aBoxAtRestDoesNotCreepAndASlowOneSlides_data();
+  void aBoxAtRestDoesNotCreepAndASlowOneSlides();
   void discsSettle();
 };
 
@@ -152,6 +154,33 @@ void TestRestingPiles::aBoxKeepsItsDirection() {
   const double lost = 2 * std::sqrt(2.0) - std::hypot(after[0], after[2]);
   QVERIFY2(std::abs(angle - 45) < 0.5, qPrintable(QString::number(angle)));
   QVERIFY2(std::abs(lost / (0.3 * g * 0.3) - 1) < 0.01, qPrintable(QString::number(lost)));
+}
+
+void TestRestingPiles::aBoxAtRestDoesNotCreepAndASlowOneSlides_data() {
+  QTest::addColumn<double>("speed");
+  QTest::addColumn<double>("weight");
+  for (const double speed : {0.0, 1e-13, 1e-10, 1e-6})
+    for (const double weight : {1e-3, 1.0, 1e3})
+      QTest::addRow("%g m/s beside %g kg", speed, weight) << speed << weight;
+}
+
+/// Without friction a box goes v t, however slowly, whatever rests beside it; at rest it keeps every bit.
+void TestRestingPiles::aBoxAtRestDoesNotCreepAndASlowOneSlides() {
+  QFETCH(double, speed);
+  QFETCH(double, weight);
+  const std::vector<Joint> joints{alongX, alongY, alongZ, anyhow};
+  const Mechanism mechanism =
+      pile({block(0, {0.2, 0.05, 0.1}, 2, joints), block(1, {0.1, 0.1, 0.1}, weight, joints)}, 0, 0, false);
+  VectorXd q = VectorXd::Zero(12), v = q;
+  q[1] = 0.05;
+  q[6] = 3;
+  q[7] = 0.1;
+  v[0] = speed;
+  const Seen seen = watch(mechanism, q, v, 0.2, 1e-3);
+  QVERIFY2(seen.motion.complete, seen.motion.stopReason.c_str());
+  const VectorXd change = seen.motion.configuration(0.2) - q;
+  const double off = speed == 0 ? change.lpNorm<Eigen::Infinity>() : std::abs(change[0] / (speed * 0.2) - 1);
+  QVERIFY2(off <= (speed == 0 ? 0 : 1e-3), qPrintable(QString::number(off)));
 }
 
 void TestRestingPiles::discsSettle() {
