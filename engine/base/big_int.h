@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// Whole numbers of any size to calculate with. The header is large: interfaces use Count.
+/// Whole numbers of any size, for calculations. Its header is large, so interfaces use Count in its place.
 using BigInt = boost::multiprecision::cpp_int;
 
 BigInt bigInt(const Count& count);

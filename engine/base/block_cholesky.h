@@ -9,16 +9,16 @@ namespace carom {
 
 /// M = L Lᵀ of a symmetric positive definite matrix, block by block.
 ///
-/// The mass matrix of many free bodies is block diagonal up to the order of its rows: its factor costs the
-/// sum of the blocks' cubes rather than the cube of the sum. Small matrices are one block, whatever stands in
-/// them.
+/// The mass matrix of many free bodies is block diagonal up to the order of its rows, so that its factor
+/// costs the sum of the cubes of the block sizes rather than the cube of their sum. A small matrix is always
+/// one block.
 template <typename Scalar>
 class BlockFactor {
  public:
   using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
 
-  /// M: n×n, symmetric; in another precision its blocks are converted.
+  /// M: n×n, symmetric. Blocks of another scalar type are converted to Scalar.
   template <typename Given>
   explicit BlockFactor(const Eigen::MatrixBase<Given>& M) : m_size(M.rows()) {
     for (std::vector<Eigen::Index>& rows : blocksOf(M.derived())) {
@@ -53,7 +53,7 @@ class BlockFactor {
         B, [](const auto& factor, const Matrix& b) { return Matrix(factor.solve(b)); },
         [](Scalar l, const auto& b) { return b / l / l; });
   }
-  /// M v for the matrix M that this factors.
+  /// M v, where M is the factored matrix.
   Vector times(const Matrix& M, const Vector& v) const {
     if (m_blocks.size() == 1) return M * v;
     Vector result(m_size);
@@ -67,14 +67,14 @@ class BlockFactor {
   }
 
  private:
-  static constexpr Eigen::Index smallSize = 64;  ///< up to here, looking for blocks does not pay
+  static constexpr Eigen::Index smallSize = 64;  ///< a smaller matrix gains nothing from a search for blocks
 
   struct Block {
     std::vector<Eigen::Index> rows;
     Eigen::LLT<Matrix> factor;
   };
 
-  /// Rows that are coupled by entries ≠ 0, directly or by others.
+  /// Groups of rows that entries ≠ 0 couple, directly or through other rows.
   template <typename Given>
   static std::vector<std::vector<Eigen::Index>> blocksOf(const Given& M) {
     const Eigen::Index n = M.rows();
@@ -96,11 +96,11 @@ class BlockFactor {
     return blocks;
   }
 
-  /// act(factor, rows of B) for each block; for one of a single row actOnRow(L, row of B), as that costs less
-  /// than the allocations of the other.
+  /// Calls act(factor, rows of B) for each block; for a block of one row actOnRow(L, row of B), which saves
+  /// the allocations of act.
   template <typename Act, typename ActOnRow>
   Matrix byBlocks(const Matrix& B, Act&& act, ActOnRow&& actOnRow) const {
-    if (B.cols() == 0) return B;  // Eigen would look at its first entry
+    if (B.cols() == 0) return B;  // Eigen would read the first entry
     if (m_blocks.size() == 1) return act(m_blocks.front().factor, B);
     Matrix result(m_size, B.cols());
     for (const Block& block : m_blocks) {

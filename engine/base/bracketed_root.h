@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// Where f rises or falls through 0 in [low, high], to rounding: the Illinois rule, which bisects where it is
-/// slow. f(low) and f(high) must differ in sign, or one be 0.
+/// The x in [low, high] where f changes sign, to the last bits, by the Illinois variant of regula falsi;
+/// every third step bisects. f(low) and f(high) must differ in sign, or one of them be 0.
 template <typename Function>
 double rootWithin(const Function& f, double low, double high) {
   double atLow = f(low), atHigh = f(high);

@@ -9,7 +9,7 @@ namespace carom {
 
 BigInt bigInt(const Count& count) {
   BigInt value;
-  if (count.limbs().empty()) return value;  // import_bits reads one at least
+  if (count.limbs().empty()) return value;  // import_bits needs at least one limb
   boost::multiprecision::import_bits(value, count.limbs().begin(), count.limbs().end(), 64, false);
   return value;
 }

@@ -9,7 +9,7 @@
 namespace carom {
 
 /// A whole number ≥ 0 of any size. Counts of orderings pass 2^64 early (n = 9 balls on a line).
-/// It is made to be kept, compared and written; calculations use BigInt (base/big_int.h).
+/// A Count is stored, compared and written; calculations use BigInt (base/big_int.h).
 class Count {
  public:
   Count() = default;
@@ -24,7 +24,7 @@ class Count {
   bool operator==(const Count& other) const = default;
   std::strong_ordering operator<=>(const Count& other) const;
   std::string str() const;  ///< decimal
-  double toDouble() const;  ///< the nearest, or infinity
+  double toDouble() const;  ///< the nearest double, or infinity
 
  private:
   std::vector<std::uint64_t> m_limbs;  ///< the last one is not 0

@@ -8,8 +8,8 @@
 
 namespace carom {
 
-/// An array of rows of equal width that grows without ever moving them: pointers to rows stay valid, growth
-/// needs no second copy, and a row never straddles two blocks. Rows are not initialised.
+/// An array of rows of equal width that grows in blocks and never moves a row: pointers to rows stay valid,
+/// growth needs no second copy, and each row lies within one block. Rows are not initialised.
 template <class T>
 class GrowingRows {
  public:
@@ -24,8 +24,8 @@ class GrowingRows {
   }
   const T* operator[](std::size_t i) const { return const_cast<GrowingRows&>(*this)[i]; }
 
-  /// Adds `count` rows that lie one after the other in memory and returns the index of the first. Indices
-  /// that would split them are skipped.
+  /// Adds `count` rows that are adjacent in memory and returns the index of the first. Indices that would
+  /// split the rows between two blocks are skipped.
   std::size_t append(std::size_t count = 1) {
     std::size_t first = m_size;
     for (std::size_t b = blockOf(first); count > 0 && blockOf(first + count - 1) != b; b = blockOf(first)) {

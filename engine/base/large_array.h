@@ -14,12 +14,12 @@ struct FreeMemory {
   void operator()(void* memory) const { std::free(memory); }
 };
 
-/// Memory of an array that is read here and there.
+/// An array for random access.
 template <class T>
 using LargeArray = std::unique_ptr<T[], FreeMemory>;
 
-/// Not initialised. A large one lies on huge pages where the system offers them: most of what looking up a
-/// state costs is else finding its page.
+/// Allocates an array without initialising it. An array of 2 MB or more uses huge pages where the system has
+/// them: with small pages most of the time of a random access is the translation of its address.
 template <class T>
 LargeArray<T> makeLargeArray(std::size_t count) {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

@@ -18,14 +18,14 @@ class ActiveSet {
     m_inPassive.assign(static_cast<std::size_t>(A.cols()), false);
   }
 
-  /// One column more; false when the conditions of Kuhn and Tucker hold.
+  /// Lets one column enter the passive set; false when the Kuhn–Tucker conditions hold.
   bool step() {
     const Eigen::Index entering = steepest();
     if (entering < 0) return false;
     m_passive.push_back(entering);
     m_inPassive[static_cast<std::size_t>(entering)] = true;
     Eigen::VectorXd z = leastSquares();
-    if (z[z.size() - 1] <= 0) {  // rounding: its gradient was noise
+    if (z[z.size() - 1] <= 0) {  // its gradient was rounding error
       m_passive.pop_back();
       m_inPassive[static_cast<std::size_t>(entering)] = false;
       m_barred[static_cast<std::size_t>(entering)] = true;
@@ -72,7 +72,7 @@ class ActiveSet {
     return columns.householderQr().solve(m_b);
   }
 
-  /// Goes from x towards z as far as x ≥ 0 allows; what becomes zero leaves the passive set.
+  /// Moves x towards z as far as x ≥ 0 allows. Columns whose x becomes 0 leave the passive set.
   void retreat(const Eigen::VectorXd& z) {
     double alpha = 1;
     std::size_t blocking = 0;

@@ -8,12 +8,13 @@ namespace carom {
 struct Nnls {
   Eigen::VectorXd x;         ///< columns of A
   Eigen::VectorXd residual;  ///< rows of A, b − A x
-  bool converged = true;     ///< false where the limit on iterations was met; x is feasible all the same
+  bool converged = true;     ///< false where the limit on iterations was reached; x ≥ 0 holds even then
 };
 
 /// Non-negative least squares by the active-set method of Lawson & Hanson (1974, chapter 23).
-/// A column enters while ⟨a_j, residual⟩ > 1e-14 ‖a_j‖ ‖b‖ · rows. The residual is unique even where x is
-/// not.
+/// A column enters while ⟨a_j, residual⟩ > 1e-14 ‖a_j‖ ‖b‖ · rows, about a hundred times the rounding error
+/// of that product. With a smaller bound columns enter by rounding alone; with a larger one ‖A x − b‖ stays
+/// above its minimum. The residual is unique even where x is not.
 Nnls nnls(const Eigen::MatrixXd& A, const Eigen::VectorXd& b);
 
 /// A point of a convex hull, with its weights.
@@ -25,8 +26,8 @@ struct HullPoint {
 
 /// The point of the convex hull of the columns of V that is nearest to 0. V has at least one column.
 ///
-/// Solved as min ‖V x‖² + s²(Σx − 1)² over x ≥ 0, s the length of the longest column: for any direction of x
-/// the best value rises with the distance of the hull's point there, so that x/Σx is the nearest one.
+/// Solved as min ‖V x‖² + s²(Σx − 1)² over x ≥ 0, s the length of the longest column. For a fixed direction
+/// of x the least value of this sum rises with ‖V x/Σx‖, so that the minimiser gives the nearest point, x/Σx.
 HullPoint nearestHullPoint(const Eigen::MatrixXd& V);
 
 }  // namespace carom

@@ -6,13 +6,13 @@
 
 namespace carom {
 
-/// The fewest digits that read back to the same double: "0.1", "1e-09".
+/// The shortest decimal text that reads back to the same double: "0.1", "1e-09".
 inline std::string shortestText(double value) {
   std::array<char, 32> digits;
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr};
 }
 
-/// At most six significant digits, for sentences: "0.333333".
+/// A number with at most six significant digits, for sentences: "0.333333".
 inline std::string roundedText(double value) {
   std::array<char, 32> digits;
   const auto format = std::chars_format::general;

@@ -7,12 +7,12 @@
 
 namespace carom {
 
-/// The 3×3 pivot of an elimination, factored with row pivots. Eigen's solve with factors of this size runs
-/// through loops for large ones, which take several times as long.
+/// LU factors, with row pivots, of a 3×3 pivot block of an elimination. Eigen's solvers use their loops for
+/// large matrices at this size, which take several times as long.
 class PivotBlock {
  public:
-  /// False where the determinant is not positive. Single entries of the diagonal may be negative: those about
-  /// the axis of a thin rod that tumbles are, with the step that it takes.
+  /// Factors A; false where its determinant is not positive. Single entries of the diagonal may be negative,
+  /// as happens about the axis of a thin rod that tumbles with long steps.
   bool factor(const Eigen::Matrix3d& A) {
     m_LU = A;
     double determinant = 1;

@@ -5,7 +5,8 @@
 
 namespace carom {
 
-/// c₀ + c₁t + c₂t² + c₃t³ + c₄t⁴: how the gap of two bodies in ballistic flight depends on time.
+/// The polynomial c₀ + c₁t + c₂t² + c₃t³ + c₄t⁴, whose roots are the times at which two bodies in ballistic
+/// flight touch.
 struct Quartic {
   std::array<double, 5> c{};
 
@@ -14,12 +15,12 @@ struct Quartic {
   int degree() const;  ///< 0 for constants
 };
 
-/// The t in [a,b] where f − level changes sign, to the last bits. f must be monotone on [a,b] and
-/// f(a) − level, f(b) − level must not have the same sign.
+/// The t in [a,b] where f − level changes sign, to the last bits. f must be monotone on [a,b], and f(a) −
+/// level and f(b) − level must differ in sign or one of them be 0.
 double rootBetween(const Quartic& f, double level, double a, double b);
 
-/// Cuts [0, end] where the derivative of f changes sign: f is monotone between neighbours, so that no
-/// root can hide between them. Rising, 0 and end included.
+/// The times, rising from 0 to end, at which the derivative of f changes sign, with 0 and end themselves. f
+/// is monotone between neighbours, so that each interval holds at most one root.
 std::vector<double> monotonePieces(const Quartic& f, double end);
 
 }  // namespace carom

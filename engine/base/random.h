@@ -7,7 +7,8 @@
 
 namespace carom {
 
-/// Seeded random numbers that are the same with every standard library (whose distributions differ).
+/// Seeded random numbers, the same with every standard library, because the distributions of <random> are not
+/// used.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : m_engine(seed) {}

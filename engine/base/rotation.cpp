@@ -7,7 +7,9 @@ namespace carom {
 
 namespace {
 
-/// Below this x = |w|² the power series hold to rounding with the terms kept; above it the closed forms do.
+/// For x = |w|² below this value the power series are used, above it the closed forms. At x = 1 the first
+/// term left out is 1/23!, below rounding; the closed forms lose digits as x → 0, by cancellation in (1 −
+/// sin/|w|)/x.
 constexpr double seriesLimit = 1;
 constexpr int terms = 10;
 
@@ -49,7 +51,7 @@ Eigen::Vector3d composed(const Eigen::Vector3d& w0, const Eigen::Vector3d& w1) {
   const Eigen::Quaterniond product = quaternion(w0) * quaternion(w1);
   const double sine = product.vec().norm();
   if (sine == 0) return Eigen::Vector3d::Zero();
-  // q and −q are the same rotation: the one with cos ≥ 0 has the shorter vector.
+  // q and −q are the same rotation; the one with cos ≥ 0 has the shorter vector.
   const double angle = 2 * std::atan2(sine, std::abs(product.w()));
   return std::copysign(angle / sine, product.w()) * product.vec();
 }

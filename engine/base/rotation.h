@@ -5,7 +5,7 @@
 
 namespace carom {
 
-// Rotations by their vectors: w (rad) stands for R = exp(ŵ), the turn by |w| about w, ŵu = w × u. Every
+// Rotation vectors: w (rad) is the rotation R = exp(ŵ) by the angle |w| about w, where ŵu = w × u. Every
 // function is regular for all w; a rotation vector that is returned has |w| ≤ π.
 
 /// ŵ: 3×3.
@@ -14,7 +14,7 @@ Eigen::Matrix3d crossMatrix(const Eigen::Vector3d& w);
 /// exp(ŵ): 3×3, orthogonal to rounding.
 Eigen::Matrix3d rotationMatrix(const Eigen::Vector3d& w);
 
-/// log(exp(ŵ₀) exp(ŵ₁)): first the turn w₁ in the axes that w₀ has turned.
+/// The rotation vector of exp(ŵ₀) exp(ŵ₁): the rotation w₀, then w₁ about the axes that w₀ has turned.
 Eigen::Vector3d composed(const Eigen::Vector3d& w0, const Eigen::Vector3d& w1);
 
 /// The right Jacobian J_r of exp, D exp(ŵ)·u = exp(ŵ) (J_r(w) u)^ [Hairer, Lubich & Wanner IV.7 (7.1)]:
