@@ -4,7 +4,8 @@
 
 namespace carom {
 
-/// Puts the blend with the plastic impact of the report, see restitutionBlend, in the place of outcomes.
+/// Replaces each outcome by its blend with the plastic impact of the report for restitution R, see
+/// restitutionBlend.
 void blendWithPlastic(const ImpactReport& report, std::vector<Outcome>& outcomes, double R);
 
 }  // namespace carom

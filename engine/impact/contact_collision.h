@@ -6,15 +6,15 @@
 
 namespace carom {
 
-/// How a contact collides by itself where that is not a reflection: with an impulse along its normal and its
-/// tangents, V_f − V_i = W P [CR98 eq. 2].
+/// The collision law of a contact that does not reflect: an impulse along its normal and its tangents, V_f −
+/// V_i = W P [CR98 eq. 2].
 struct SingleCollision {
-  std::string law;  ///< what it is called, "chatterjee-ruina"
+  std::string law;  ///< its name, "chatterjee-ruina"
   /// t×n, t ≤ 2: rows T of the relative velocity V_t = T q̇ along tangents of unit length (m per unit of each
-  /// coordinate). None of them is zero.
+  /// coordinate), each different from 0.
   Eigen::MatrixXd tangents;
   /// P (N·s) from the inverse local mass W (1/kg), the velocity V_i of approach (m/s) and the contact's
-  /// restitution e: 1 + t each, the normal first. Throws ImpactError where there is no answer.
+  /// restitution e: 1 + t each, the normal first. Throws ImpactError where the law has no answer.
   std::function<Eigen::VectorXd(const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e)> impulse;
 };
 

@@ -15,9 +15,11 @@ namespace {
 using Kernel = int (*)(double*, const double*, double, std::size_t, double, double);
 
 constexpr std::size_t laneSize = 4;
-constexpr double nearlyOpposite = -0.99;  // G of a pair that can make words long
+/// A pair with a G below this can make words longer than m = π/arccos(0.99) = 22. A value nearer to −1 leaves
+/// such words to the switch to extended precision at longWord; one nearer to 0 costs time only.
+constexpr double nearlyOpposite = -0.99;
 
-/// The first of the lowest c, to `tie`, if the lowest is below `threshold`; else −1.
+/// The first c within `tie` of the lowest one where that is below `threshold`, else −1.
 inline __attribute__((always_inline)) int firstOfLowest(const double* c, std::size_t size, double tie,
                                                         double threshold) {
   double lowest = 0;
@@ -29,7 +31,7 @@ inline __attribute__((always_inline)) int firstOfLowest(const double* c, std::si
   return first;
 }
 
-/// c −= cj · column, then firstOfLowest.
+/// Subtracts cj · column from c and returns firstOfLowest.
 int reflectBase(double* c, const double* column, double cj, std::size_t size, double tie, double threshold) {
   for (std::size_t i = 0; i < size; ++i) c[i] -= cj * column[i];
   return firstOfLowest(c, size, tie, threshold);
@@ -37,17 +39,17 @@ int reflectBase(double* c, const double* column, double cj, std::size_t size, do
 
 #if defined(__x86_64__)
 
-/// Of four bits, by branches: a processor that guesses them goes on before it knows the momenta.
+/// The lowest of four bits, found by branches: a processor that predicts them goes on before the momenta are
+/// known.
 inline __attribute__((always_inline)) int lowestBit(int bits) {
   if ((bits & 1) != 0) return 0;
   if ((bits & 2) != 0) return 1;
   if ((bits & 4) == 0) return 3;
-  asm volatile("");  // else the compiler computes the answer
+  asm volatile("");  // keeps the compiler from replacing the branches by arithmetic
   return 2;
 }
 
-// The same operations on each number as in reflectBase, so the same bits; `Lanes` times four of them, kept in
-// registers in between.
+// reflectBase for 4 · Lanes contacts, in registers: the same operations on each number, hence the same bits.
 template <std::size_t Lanes>
 __attribute__((target("avx2"))) int reflectAvx2(double* c, const double* column, double cj, std::size_t,
                                                 double tie, double threshold) {
@@ -71,7 +73,7 @@ __attribute__((target("avx2"))) int reflectAvx2(double* c, const double* column,
   }
 }
 
-/// The same for any number of contacts.
+/// reflectBase for any number of contacts, in vectors of four.
 __attribute__((target("avx2"))) int reflectWide(double* c, const double* column, double cj, std::size_t size,
                                                 double tie, double threshold) {
   __m256d low = _mm256_setzero_pd();
@@ -116,7 +118,7 @@ Kernel kernelFor(std::size_t) {
 
 #endif
 
-/// Contacts rounded up to what a kernel takes.
+/// The number of contacts, rounded up to a size for which there is a kernel.
 std::size_t strideFor(std::size_t contacts) {
   const std::size_t lanes = (contacts + laneSize - 1) / laneSize;
   return laneSize * (lanes <= 8 ? std::bit_ceil(lanes) : lanes);
@@ -183,7 +185,7 @@ void ContactPath::reflectExtended(int j) {
     m_collisions.collide(extended, j);
     for (std::size_t i = 0; i < size; ++i) m_c[i] = static_cast<double>(extended[i]);
   } else {
-    // One pass over few numbers: a call for each step of it would cost more than the step.
+    // One loop by hand: calls to Eigen for so few numbers would cost more than the arithmetic.
     const Extended* column = m_extendedColumns.col(j).data();
     const Extended push = extended[j];
     for (Eigen::Index i = m_contacts; i < m_extended.size(); ++i) extended[i] -= push * column[i];

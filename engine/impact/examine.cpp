@@ -10,7 +10,9 @@ namespace carom {
 
 namespace {
 
-/// ⌈x⌉, where a whole number that rounding has lifted stays one.
+/// ⌈x⌉, where x within 1e-9 (relative) of a whole number counts as that number: m is computed to some 1e-15,
+/// and the pair rule takes m for whole within the same 1e-9. A smaller value lets rounding raise the bound by
+/// 1.
 int guardedCeil(double x) {
   const double whole = std::round(x);
   return static_cast<int>(std::abs(x - whole) <= 1e-9 * std::max(1.0, whole) ? whole : std::ceil(x));
@@ -23,7 +25,8 @@ std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termina
   return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
 }
 
-/// Whether no impulse of one contact changes the velocity of approach of another, along normals and tangents.
+/// Whether an impulse of one contact leaves the velocities of all others unchanged, along normals and
+/// tangents.
 bool areDecoupled(const ImpactProblem& problem) {
   const WhiteFrame& frame = problem.frame();
   const auto directions = [&](int i) -> ExtendedMatrix {
@@ -38,7 +41,8 @@ bool areDecoupled(const ImpactProblem& problem) {
   return true;
 }
 
-/// Whether contacts of one direction have one restitution: else it matters which of them reflects.
+/// Whether contacts with coincident normals have equal restitution. If they have not, the outcome depends on
+/// which of them reflects.
 bool coincidentAreAlike(const ImpactProblem& problem, const Certificate& certificate) {
   for (int i = 0; i < problem.contactCount(); ++i)
     for (int j = 0; j < i; ++j)
@@ -46,9 +50,9 @@ bool coincidentAreAlike(const ImpactProblem& problem, const Certificate& certifi
   return true;
 }
 
-/// What is left of a certificate where reflections lose energy: contacts that are all orthogonal or
-/// coincident (with one restitution) still commute; m ≥ 3 decides nothing, and neither does a pair that
-/// breaks the elastic rule. Where contacts collide, those commute that are decoupled.
+/// Reduces a certificate to what holds where impacts lose energy. Contacts that are all orthogonal or
+/// coincident (with equal restitution) still commute. A pair with m ≥ 3, or one that breaks the elastic rule,
+/// leaves uniqueness undecided. Contacts that collide commute where they are decoupled.
 void restrictToCommuting(const ImpactProblem& problem, Certificate& certificate) {
   const auto& m = certificate.multiplicity.array();
   const bool commute = problem.reflectsOnly()
@@ -80,7 +84,7 @@ ImpactReport examineImpact(const ImpactProblem& given, std::optional<double> R, 
   if (!problem.isElastic() && problem.reflectsOnly()) report.ends = lossyOrderingsEnd(report);
   report.plastic = plasticImpact(problem);
   if (R && *R == 0 && report.certificate.unique == false)
-    report.certificate.unique.reset();  // all end as one
+    report.certificate.unique.reset();  // R = 0: all outcomes are the plastic one
   if (!problem.isElastic() || R.value_or(1) < 1) return report;
   report.bounds = pairBounds(problem, report.termination);
   if (problem.contactCount() == 2) report.sensitivity = pairSensitivity(problem);

@@ -37,7 +37,7 @@ void checkMomentum(const KineticMetric& metric, const Eigen::VectorXd& p) {
   if (!p.allFinite()) throw ImpactError("momentum is not finite");
 }
 
-/// Per contact; empty where all reflect.
+/// The tangents of each contact, null where it reflects; empty where all reflect.
 std::vector<const Eigen::MatrixXd*> tangentsOf(const std::vector<ContactLabel>& labels, Eigen::Index dof) {
   std::vector<const Eigen::MatrixXd*> tangents;
   if (std::ranges::none_of(labels, [](const ContactLabel& label) { return !!label.collision; }))

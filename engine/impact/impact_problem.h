@@ -14,7 +14,8 @@ namespace carom {
 
 class WhiteFrame;
 
-/// The numbers given do not make an impact: singular mass matrix, zero normal, non-finite value.
+/// Thrown for numbers that do not define an impact: a singular mass matrix, a zero normal, a value that is
+/// not finite.
 class ImpactError : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -24,26 +25,29 @@ using ContactIndex = std::uint16_t;
 /// A reflection ordering: the contacts in the order in which they reflect.
 using Word = std::vector<ContactIndex>;
 
-/// Who touches whom.
+/// The name of a contact, its bodies, and its coefficients.
 struct ContactLabel {
   std::string name;                   ///< "ac"
   std::array<std::string, 2> bodies;  ///< {"a", "c"}
   double gap = 0;                     ///< φ (m), within ±1e-9
-  /// e in [0,1]: a reflection of this contact takes c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. The
-  /// energy that it leaves of ½c² is e², so 004's coefficient is e² and 003's is e. Where the contact
-  /// collides, the e that its law knows.
+  /// e in [0,1]: a reflection of this contact maps c to −e c, p ↦ p − (1 + e)⟨p,û⟩û; 1 is elastic. It leaves
+  /// e² of the energy ½c², so that the coefficient of [SM12] is e² and that of [CR98] is e. For a contact
+  /// that collides it is the e of its law.
   double restitution = 1;
-  /// How the contact collides by itself; null: it reflects.
+  /// The collision law of the contact; null where it reflects.
   std::shared_ptr<const SingleCollision> collision{};
 };
 
-/// A contact is infeasible iff c < −feasibilityTolerance · ImpactProblem::scale().
+/// A contact is infeasible iff c < −feasibilityTolerance · ImpactProblem::scale(). Rounding of c stays below
+/// a tenth of this (128 reflections in double leave 5e-14). A smaller value lets rounding add reflections; a
+/// larger one leaves contacts that close more slowly than it.
 inline constexpr double feasibilityTolerance = 1e-12;
-/// Two momenta of an elastic impact are one where they are nearer than this times ImpactProblem::scale():
-/// what rounding leaves of equal ones stays below 1e-13.
+/// Two momenta of an elastic impact are one where their distance is below mergeTolerance ·
+/// ImpactProblem::scale(): rounding leaves less than 1e-13 between equal ones. A smaller value counts equal
+/// momenta twice; a larger one joins outcomes whose ξ is below it.
 inline constexpr double mergeTolerance = 1e-12;
 
-/// One simultaneous impact: k closed contacts, their normals u_i = Dφ_i, and the momentum p⁻ that arrives.
+/// One simultaneous impact: k closed contacts, their normals u_i = Dφ_i, and the momentum p⁻ before it.
 ///
 /// Immutable. Derived quantities are computed once: unit normals û_i = u_i/‖u_i‖, Gram matrix
 /// G_ij = ⟨û_i,û_j⟩ and contact coordinates c_i = ⟨p,û_i⟩ (√J), in which the search runs.
@@ -70,31 +74,31 @@ class ImpactProblem {
   const Eigen::VectorXd& momentum() const { return m_p; }               ///< n, p⁻
   const Eigen::VectorXd& contactCoordinates() const { return m_c; }     ///< k, c_i (√J)
   double momentumNorm() const { return m_pNorm; }                       ///< ‖p⁻‖ (√J)
-  /// The momentum that takes part (√J), which tolerances are relative to: ‖p⁻‖ without the (white)
-  /// coordinates that no contact touches, so that a body far away decides nothing here.
+  /// The unit of all tolerances (√J): ‖p⁻‖ without the (white) coordinates that no contact touches, so that
+  /// bodies outside the impact do not change it.
   double scale() const { return m_scale; }
   /// c_i ‖u_i‖ = Dφ_i·q̇ (m/s), negative when closing.
   double approachSpeed(int i) const { return m_c[i] * m_normalNorms[i]; }
   const std::vector<ContactLabel>& labels() const { return m_labels; }
   bool isInfeasible(double c) const { return c < -feasibilityTolerance * m_scale; }
-  bool isFeasible() const;  ///< p⁻ is: no contact is infeasible
-  /// k, what a reflection of each contact multiplies ⟨p,û_i⟩û_i with: 1 + its restitution, 2 where elastic.
+  bool isFeasible() const;  ///< whether every contact is feasible for p⁻
+  /// k, the factor of ⟨p,û_i⟩û_i in a reflection of each contact: 1 + e_i, 2 where elastic.
   const Eigen::VectorXd& factors() const { return m_factors; }
-  bool reflectsOnly() const { return m_reflectsOnly; }  ///< no contact collides
-  /// Contacts only reflect, and no reflection takes energy.
+  bool reflectsOnly() const { return m_reflectsOnly; }  ///< every contact reflects
+  /// Every contact reflects without loss of energy.
   bool isElastic() const { return m_reflectsOnly && (m_factors.array() == 2).all(); }
-  /// The impulse of a contact that collides (N·s) from its velocity of approach V (m/s): 1 + t, the normal
-  /// first.
+  /// The impulse (N·s) by the law of a contact that collides, for the velocity of approach V (m/s): 1 + t
+  /// entries, the normal first.
   Eigen::VectorXd collisionImpulse(int contact, const Eigen::VectorXd& V) const;
   /// The contacts in coordinates in which the metric is Euclidean, in extended precision.
   const WhiteFrame& frame() const { return *m_frame; }
 
-  /// The same contacts struck by another momentum. Throws ImpactError if it is not finite or of another size.
+  /// The same contacts with another momentum p⁻. Throws ImpactError if it is not finite or of another size.
   ImpactProblem withMomentum(const Eigen::VectorXd& p) const;
-  /// The same impact with other restitution of each contact (k), see ContactLabel. Throws ImpactError outside
-  /// [0,1].
+  /// The same impact with other restitutions of the contacts (k), see ContactLabel. Throws ImpactError
+  /// outside [0,1].
   ImpactProblem withRestitution(const Eigen::VectorXd& restitution) const;
-  /// The same impact where every contact reflects, with this restitution.
+  /// The same impact with every contact reflecting with this restitution.
   ImpactProblem reflecting(double restitution) const;
 
  private:

@@ -10,14 +10,20 @@ namespace carom {
 
 namespace {
 
-constexpr double symmetryTolerance = 1e-9;  // of √(M_ii M_jj)
-constexpr double singularPivot = 1e-13;     // of a mass matrix that is scaled to a unit diagonal
+/// Mirror entries may differ by this share of √(M_ii M_jj), which admits matrices printed with nine digits. A
+/// smaller value refuses those; a larger one accepts wrong entries.
+constexpr double symmetryTolerance = 1e-9;
+/// Least squared pivot of a mass matrix scaled to a unit diagonal; rounding leaves about 1e-16 n in place of
+/// 0. A smaller value accepts singular matrices; a larger one refuses mechanisms whose inertias nearly
+/// cancel.
+constexpr double singularPivot = 1e-13;
 
 std::string entry(Eigen::Index i, Eigen::Index j) {
   return "mass matrix entry (" + std::to_string(i) + ", " + std::to_string(j) + ")";
 }
 
-/// To the last bit; tile by tile, so that large matrices pass through the cache once.
+/// Whether M equals its transpose to the last bit, compared tile by tile so that large matrices pass through
+/// the cache once.
 bool isSymmetric(const Eigen::MatrixXd& M) {
   constexpr Eigen::Index tile = 32;
   const Eigen::Index n = M.rows();
@@ -29,7 +35,7 @@ bool isSymmetric(const Eigen::MatrixXd& M) {
   return true;
 }
 
-/// M made exactly symmetric; throws what KineticMetric promises.
+/// M made exactly symmetric. Throws ImpactError as KineticMetric does.
 Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
   if (M.rows() != M.cols() || M.rows() == 0) {
     throw ImpactError("mass matrix is " + std::to_string(M.rows()) + "×" + std::to_string(M.cols()) +
@@ -59,10 +65,10 @@ Eigen::MatrixXd checkedMass(const Eigen::MatrixXd& M) {
 KineticMetric::KineticMetric(const Eigen::MatrixXd& M) {
   Eigen::MatrixXd checked = checkedMass(M);
   BlockFactor<double> factor(checked);
-  // Filled in place: C++20 brackets of aggregates are not known to every compiler, so no make_shared.
+  // make_shared cannot initialise an aggregate with every C++20 compiler.
   m_parts.reset(new Parts{std::move(checked), std::move(factor)});
-  // Masses may differ by any factor (Galperin's by 1e10), so singular is judged on a unit diagonal: D M D =
-  // (D L)(D L)ᵀ.
+  // Masses may differ by any factor (Galperin's by 1e10), so that the test of singularity scales M to a unit
+  // diagonal: D M D = (D L)(D L)ᵀ.
   const auto scaled = [&] {
     return m_parts->factor.pivots().cwiseQuotient(mass().diagonal().cwiseSqrt()).minCoeff();
   };

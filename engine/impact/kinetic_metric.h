@@ -18,12 +18,12 @@ class KineticMetric {
 
   int dof() const { return static_cast<int>(m_parts->M.rows()); }
   const Eigen::MatrixXd& mass() const { return m_parts->M; }
-  /// The factor in extended precision, computed when it is first asked for.
+  /// The factor in extended precision, computed at the first call.
   std::shared_ptr<const BlockFactor<long double>> extendedFactor() const;
 
-  /// ⟨a,b⟩; for two momenta in J, for two unit normals a cosine.
+  /// ⟨a,b⟩: in J for two momenta, a cosine for two unit normals.
   double inner(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
-  /// ‖a‖ = √⟨a,a⟩; of a momentum in √J.
+  /// ‖a‖ = √⟨a,a⟩: in √J for a momentum.
   double norm(const Eigen::VectorXd& a) const;
   /// Kinetic energy ½‖p‖² (J).
   double energy(const Eigen::VectorXd& p) const { return 0.5 * inner(p, p); }

@@ -10,13 +10,13 @@ namespace carom {
 
 namespace {
 
-/// Picks the next contact, or −1 when none is infeasible.
+/// Picks the next contact of an ordering, or −1 when all are feasible.
 class Chooser {
  public:
   Chooser(const ImpactProblem& problem, const Policy& policy)
       : m_kind(policy.kind), m_tie(feasibilityTolerance * problem.scale()), m_random(policy.seed) {
     const auto k = static_cast<std::size_t>(problem.contactCount());
-    m_scale.assign(k, -1);  // LeastInfeasible: the lowest of −c
+    m_scale.assign(k, -1);  // LeastInfeasible: the lowest −c
     if (policy.kind == Policy::Kind::ApproachSpeed) {
       m_scale.assign(problem.normalNorms().begin(), problem.normalNorms().end());
       if (k > 0) m_tie *= problem.normalNorms().maxCoeff();

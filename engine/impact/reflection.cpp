@@ -8,14 +8,14 @@ namespace carom {
 
 namespace {
 
-/// What a reflection or collision did.
+/// The effect of one reflection or collision.
 struct Push {
   Extended lambda = 0;             ///< along û (√J)
   Eigen::Vector2d friction{0, 0};  ///< along the tangents (N·s)
-  Extended loss = 0;               ///< the energy that it takes by its law (J)
+  Extended loss = 0;               ///< energy that it takes (J)
 };
 
-/// The collision of a contact that does not reflect, on a white momentum y.
+/// Applies the collision of a contact that does not reflect to a white momentum y.
 Push collideWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
   const ExtendedMatrix& D = problem.frame().directions(j);
   const Eigen::VectorXd P = problem.collisionImpulse(j, (D.transpose() * y).cast<double>());
@@ -27,8 +27,8 @@ Push collideWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex 
   return push;
 }
 
-/// Γ(u_j) on a white momentum y, or its inelastic relative: λ_j = −(1 + e_j) ⟨y,û_j⟩, which takes ½(1 −
-/// e²)c².
+/// Applies a reflection across contact j to a white momentum y: λ_j = −(1 + e_j) ⟨y,û_j⟩, which takes ½(1 −
+/// e_j²)c_j².
 Push reflectWhite(ExtendedVector& y, const ImpactProblem& problem, ContactIndex j) {
   if (problem.labels()[j].collision) return collideWhite(y, problem, j);
   const auto u = problem.frame().unitNormals().col(j);
@@ -69,7 +69,7 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) 
   result.energyLoss = static_cast<double>(loss);
   result.impulses = lambda.cwiseQuotient(frame.normalNorms()).cast<double>();
   if (before > 0) {
-    // Of the momentum as it is handed out, rounded to double.
+    // The error of the momentum that is returned, rounded to double.
     const Extended after = frame.whiten(result.momentum).squaredNorm();
     result.relativeEnergyError = static_cast<double>(std::abs(after - before + 2 * loss) / before);
   }

@@ -16,22 +16,21 @@ void reflect(Vector&& c, const Eigen::MatrixBase<Gram>& G, Eigen::Index j, typen
   c.noalias() -= push * G.col(j);
 }
 
-/// What a word does to p⁻, replayed on the momentum itself in extended precision.
+/// The effect of a word on p⁻, computed on the momentum itself in extended precision.
 struct Replay {
   Eigen::VectorXd momentum;  ///< n, p⁺ = p⁻ + Σ impulse_i u_i
-  ExtendedVector white;      ///< n, the same as WhiteFrame::whiten has it, not rounded to double
+  ExtendedVector white;      ///< n, p⁺ in WhiteFrame's coordinates, not rounded to double
   Eigen::VectorXd impulses;  ///< k, λ_i/‖u_i‖ (N·s)
   Eigen::MatrixXd friction;  ///< k×2, along the tangents of the contacts that collide (N·s)
-  double energyLoss = 0;  ///< what the reflections take by their law, Σ ½(1 − e_j²) c_j² (J); 0 when elastic
+  double energyLoss = 0;  ///< energy that the reflections take, Σ ½(1 − e_j²) c_j² (J); 0 when elastic
   double relativeEnergyError = 0;  ///< |E⁺ − (E⁻ − energyLoss)| / E⁻, 0 where E⁻ = 0
 };
 
-/// Replays a word, p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j for each of its contacts, e_j its restitution, or what
-/// SingleCollision says. Does not check that each contact is infeasible when it reflects. Throws ImpactError
-/// for a contact that does not exist.
+/// Applies the contacts of a word to p⁻ one after the other: p ↦ p − (1 + e_j) ⟨p,û_j⟩û_j, or the collision
+/// law of the contact. Feasible contacts reflect, too. Throws ImpactError for a contact that does not exist.
 Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
-/// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column a moment.
+/// The momenta along a word, p⁻ first and p⁺ last: n × (length+1), one column for each.
 Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word);
 
 }  // namespace carom

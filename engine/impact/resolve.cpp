@@ -36,29 +36,33 @@ void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
     throw ImpactError("sampling and gaps need elastic reflections");
 }
 
-/// How near momenta of reflections that lose energy are joined, one after the other until the states suffice.
+/// Merging tolerances, over scale(), for the momenta of inelastic reflections. The search tries them in turn
+/// until the states fit mostLossyStates. A coarser one needs fewer states and adds its size for each step of
+/// the longest word to ImpactReport::tolerance.
 constexpr std::array lossyMergings{lossyTolerance, 1e-6, 1e-5, 1e-4};
 constexpr std::size_t mostLossyStates = 100'000;
 constexpr std::size_t mostLastLossyStates = 400'000;
-/// Words are cut where c is this much larger than what is joined: a cut adds its error once, joining many
-/// times.
+/// Ratio of the c at which words are cut to the merging tolerance: a cut adds its error once, merging once
+/// for each step. A larger ratio ends words sooner with a larger error.
 constexpr double cutOverMerging = 20;
-/// Outcomes that may be farther off than this part of ‖p⁻‖ are no answer: a beginning of the finest search
-/// is.
+/// Outcomes with a larger error bound than this share of ‖p⁻‖ are discarded, and the incomplete finest search
+/// is reported in their place.
 constexpr double mostLossyError = 0.05;
-/// Of the graph of an impact whose orderings all collapse, which is only to look at.
+/// States in the graph of an impact whose orderings all collapse; it serves display only.
 constexpr std::size_t mostCollapsingStates = 2'000;
-/// Of the graph of a pair whose orderings are too long for the limit, which is only a beginning.
+/// States in the incomplete graph of a pair whose orderings are longer than the limit.
 constexpr std::size_t mostOfLongPair = 10'000;
-/// Of the momenta of a nearly certified impact, whose ξ is told down to 1e-13.
+/// Merging tolerance, over scale(), of a nearly certified impact, whose ξ is reported down to 1e-13: a tenth
+/// of that, and well above the rounding of extended precision. A larger value hides such ξ; a smaller one
+/// splits equal momenta.
 constexpr double spreadMerging = 1e-14;
-/// Reflections that complete a word of the group, which may leave a contact infeasible.
+/// Most reflections that complete a word of the group, after which a contact may still be infeasible.
 constexpr std::size_t mostCompletion = 1'000'000;
 
-/// Above so many momenta separate groups are resolved one by one.
+/// Separate groups whose common graph is larger than this are resolved one by one.
 constexpr std::size_t graphOfGroups = 100'000;
 
-/// Puts a report together, one method a step.
+/// Assembles a report, one method for each step.
 class Resolver {
  public:
   Resolver(const ImpactProblem& problem, const ResolveOptions& options, const std::stop_token& stop,
@@ -86,7 +90,8 @@ class Resolver {
  private:
   const ImpactProblem& problem() const { return m_report.problem; }
   bool elastic() const { return problem().isElastic(); }
-  /// The certificate promises one outcome. Of reflections that lose energy it holds only where they commute.
+  /// Whether the certificate proves one outcome. For reflections that lose energy it does only where they
+  /// commute.
   bool certified() const { return m_report.certificate.unique == true; }
 
   void search() {
@@ -96,7 +101,7 @@ class Resolver {
       limits.maxStates = 1;
     }
     if (!elastic()) return searchLossy(limits);
-    // Every reflection of a pair makes a new momentum.
+    // Every reflection of a pair leads to a new momentum.
     if (problem().contactCount() == 2 && m_report.termination.coneHasInterior &&
         shortestPairOrdering(problem()) > static_cast<double>(limits.maxStates))
       limits.maxStates = std::min(limits.maxStates, mostOfLongPair);
@@ -106,7 +111,8 @@ class Resolver {
     if (m_options.combineGroups && !m_report.sampled && searchGroups(rules, limits)) return;
     setGraph(graphOf(rules, limits));
     if (!certified() || m_report.graph->outcomes().size() < 2 || rules.group.size() > 0) return;
-    rules.group = m_report.certificate.multiplicity;  // p⁻ so near a wall that momenta alone do not tell
+    // p⁻ is too near a wall for momenta to separate the outcomes.
+    rules.group = m_report.certificate.multiplicity;
     setGraph(graphOf(rules, limits));
   }
 
@@ -120,11 +126,12 @@ class Resolver {
         searchOrderings(problem(), rules, limits, m_stop, m_progress).data);
   }
 
-  /// Where contacts could jam, and whether they do was too long to find out: the search may still.
+  /// Searches an impact whose contacts could jam where decideTermination has reached its limit; the search
+  /// may decide it.
   void searchUndecided(SearchRules rules, const GraphLimits& limits) {
     Termination& termination = m_report.termination;
     rules.guarded = guardedContacts(termination);
-    if (rules.guarded.empty()) {  // not even the weights are known
+    if (rules.guarded.empty()) {  // the jam weights are unknown
       m_report.otherLimit = Limit::Work;
       return setGraph(graphOf({.rising = Eigen::VectorXd::Zero(problem().dof())}, {.maxStates = 1}));
     }
@@ -135,8 +142,9 @@ class Resolver {
     if (!result.guardBroken) setGraph(std::make_shared<const OrderingGraph>(std::move(result.data)));
   }
 
-  /// Reflections that lose energy never expand distances: momenta that are near are taken for one, the nearer
-  /// the better, and the answer says how near. Laws of single contacts may expand them.
+  /// Reflections that lose energy never expand distances, so that near momenta may be merged with a bounded
+  /// error; the finest merging whose states fit is used, and the report gives the bound. Collision laws may
+  /// expand distances and get no such bound.
   void searchLossy(const GraphLimits& limits) {
     SearchRules rules{.rising = m_report.termination.rising};
     rules.feasibility = inelasticCut;
@@ -153,7 +161,7 @@ class Resolver {
       these.maxStates = std::min(limits.maxStates, last ? mostLastLossyStates : mostLossyStates);
       rules.merging = merging;
       if (merging > lossyTolerance) rules.feasibility = cutOverMerging * merging;
-      // Along ⟨p,w⟩ the graph stays acyclic wherever momenta are joined.
+      // Where ⟨p,w⟩ rises along every edge, merging across levels keeps the graph acyclic.
       rules.levelwise = merging == lossyMergings.front() || !m_report.termination.coneHasInterior;
       setGraph(graphOf(rules, these));
       const Limit limit = m_report.graph->limit();
@@ -163,7 +171,7 @@ class Resolver {
     setGraph(std::exchange(m_finest, nullptr));
   }
 
-  /// All orderings have the limit of the first one that comes.
+  /// All orderings have one limit, so that any of them gives it.
   void searchCollapse(SearchRules rules, GraphLimits limits) {
     rules.levelwise = true;
     rules.merging = lossyTolerance;
@@ -183,8 +191,8 @@ class Resolver {
     m_report.outcomes.push_back(std::move(outcome));
   }
 
-  /// Of an impact of separate groups: one graph where that is small, else a beginning of it and the groups
-  /// one by one. False where there are no groups or they do not answer.
+  /// Searches an impact of separate groups: in one graph where that is small, else group by group with an
+  /// incomplete graph. False where there is one group only or a group has no answer.
   bool searchGroups(const SearchRules& rules, GraphLimits limits) {
     if (pressedGroups(problem()).size() < 2) return false;
     limits.maxStates = std::min(limits.maxStates, graphOfGroups);
@@ -243,7 +251,7 @@ class Resolver {
     if (!elastic() && problem().reflectsOnly()) m_report.tolerance = lossyError();
   }
 
-  /// Orderings that were cut at different places may have one limit.
+  /// Adds an outcome; orderings that were cut at different places may have one limit.
   void addLossy(Outcome&& outcome) {
     const std::size_t before = m_report.outcomes.size();
     const Count orderings = outcome.orderings;
@@ -254,18 +262,20 @@ class Resolver {
     m_report.outcomes[place].cutError = std::max(m_report.outcomes[place].cutError, error);
   }
 
-  /// How far outcomes may be off because momenta were joined along the longest word, and because it was cut.
+  /// Error bound of the outcomes, over ‖p⁻‖: merging along the longest word, and the cut.
   double lossyError() const {
     if (certified() || problem().momentumNorm() == 0) return 0;
     double cut = 0;
     for (const Outcome& outcome : m_report.outcomes) cut = std::max(cut, outcome.cutError);
-    const bool isTree = m_report.graph->edgeCount() + 1 == m_report.graph->nodeCount();  // nothing was joined
+    // A tree: no momenta were merged.
+    const bool isTree = m_report.graph->edgeCount() + 1 == m_report.graph->nodeCount();
     const double joined =
         (isTree ? 0 : m_report.maxLength * m_report.graph->mergeTolerance()) + sameOutcome();
     return (joined * problem().scale() + cut) / problem().momentumNorm();
   }
 
-  /// A word of the group may leave a contact infeasible by what its pairs are off the rule.
+  /// Extends an example that leaves a contact infeasible because the pairs fit the group only to its
+  /// tolerance.
   void completeExample(Outcome& outcome) const {
     const Eigen::VectorXd c = (problem().frame().unitNormals().transpose() * outcome.white).cast<double>();
     if (std::ranges::none_of(c, [&](double x) { return problem().isInfeasible(x); })) return;
@@ -281,7 +291,7 @@ class Resolver {
     m_anyLength = true;
   }
 
-  /// Momenta nearer than this are one outcome.
+  /// Momenta nearer than this, over scale(), are one outcome.
   double sameOutcome() const {
     constexpr double all = 4;  // ‖p − p′‖ ≤ 2 ‖p‖
     if (elastic()) return certified() ? all : mergeTolerance;
@@ -290,17 +300,17 @@ class Resolver {
                : lossyTolerance;
   }
 
-  /// Random orderings in place of the search, or beyond its limit; none where they might never end.
+  /// Draws random orderings in place of the search or after its limit, unless they might be endless.
   void sample() {
     addSamples();
     if (!m_report.sampled) return;
-    m_report.states = 1;  // nobody counts the momenta on the way
+    m_report.states = 1;  // momenta between p⁻ and the ends are not counted
     for (const Outcome& outcome : m_report.outcomes) m_report.states += outcome.example.empty() ? 0 : 1;
   }
 
   void addSamples() {
     const Limit limit = m_report.limit();
-    // Of the search; collisions by laws would take as long again.
+    // The limit on the work of the search; random orderings of collisions would take as long again.
     const bool work = m_report.otherLimit == Limit::None && limit == Limit::Work && problem().reflectsOnly();
     const bool pastLimit = limit == Limit::MaxStates || limit == Limit::Memory || work;
     if (!m_report.sampled && !pastLimit) return;
@@ -321,7 +331,7 @@ class Resolver {
     for (Outcome& outcome : sampled.outcomes) addIfNew(std::move(outcome));
   }
 
-  /// The place of an outcome among those of the report.
+  /// The index of an outcome in the report, where it is added if it is new.
   std::size_t addIfNew(Outcome&& outcome) {
     if (!m_known) {
       m_known.emplace(problem(), sameOutcome());
@@ -368,10 +378,11 @@ class Resolver {
     }
   }
 
-  /// Whether the one outcome of the certificate hides a spread, because the pairs fit only to its tolerance.
+  /// Whether the pairs fit the rule only to its tolerance, so that the certified outcome hides a small
+  /// spread.
   bool hidesSpread() const { return elastic() && certified() && m_report.certificate.nearly; }
 
-  /// The outcomes of both orderings of a pair, wherever they meet.
+  /// The outcomes of both orderings of a pair, also where they meet in one node.
   std::vector<Outcome> bothEnds() const {
     std::vector<Outcome> ends;
     const OrderingGraph& graph = *m_report.graph;
@@ -388,8 +399,9 @@ class Resolver {
     return ends;
   }
 
-  /// The outcomes of a nearly certified impact, told apart: of a pair those of its two words, else those of a
-  /// search that joins momenta only where they are the same to rounding. Empty where that meets a limit.
+  /// The separate outcomes of a nearly certified impact: of a pair those of its two words, else those of a
+  /// search that merges momenta only where they are equal to rounding. Empty where that search reaches a
+  /// limit.
   std::vector<Outcome> spreadOutcomes() {
     std::vector<Outcome> ends;
     if (m_report.graph->edges(0).empty()) return m_report.outcomes;
@@ -406,12 +418,12 @@ class Resolver {
     return ends;
   }
 
-  /// What ξ cannot exceed, whatever was not searched.
+  /// An upper bound of ξ over all orderings, searched or not.
   double outcomesBound() const {
     if (elastic() && certified() && !hidesSpread()) return 0;
     if (!problem().reflectsOnly()) return std::numeric_limits<double>::infinity();  // laws may add energy
     const double bound = indeterminacyBound(problem());
-    // With losses the length of p⁺ may be anything up to ‖p⁻‖.
+    // With losses ‖p⁺‖ may have any value up to ‖p⁻‖.
     return elastic() && !m_options.restitution ? bound : std::max(1.0, bound);
   }
 
@@ -447,9 +459,9 @@ class Resolver {
   const std::stop_token& m_stop;
   const Progress& m_progress;
   bool m_anyLength = false;
-  std::shared_ptr<const OrderingGraph> m_finest;  ///< of the lossy searches, where a coarser one answers
+  std::shared_ptr<const OrderingGraph> m_finest;  ///< of the inelastic searches, where a coarser one answers
   std::optional<DistinctMomenta> m_known;
-  std::vector<std::size_t> m_places;  ///< of each number in m_known, the outcome
+  std::vector<std::size_t> m_places;  ///< index of the outcome for each number in m_known
 };
 
 }  // namespace

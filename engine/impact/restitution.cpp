@@ -34,7 +34,7 @@ double restitutionBlend(const KineticMetric& metric, const Eigen::VectorXd& plas
   const double d = metric.inner(difference, difference);
   if (d == 0) return R;
   const double s = std::max(0.0, metric.inner(plastic, difference));
-  // The root written so that nothing cancels where s is large.
+  // This form of the root avoids cancellation where s is large.
   const double target = R * R * (d + 2 * s);
   if (target == 0) return 0;
   return target / (s + std::sqrt(s * s + d * target));

@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// The arithmetic in which words are replayed and near-degenerate impacts are searched.
+/// The scalar type of replayed words and of searches of nearly degenerate impacts.
 using Extended = long double;
 static_assert(
     std::numeric_limits<Extended>::digits >= 64,
@@ -19,12 +19,12 @@ using ExtendedMatrix = Eigen::Matrix<Extended, Eigen::Dynamic, Eigen::Dynamic>;
 /// The contacts of an impact in coordinates in which the kinetic metric is Euclidean.
 ///
 /// With M = L Lᵀ a covector a becomes the vector L⁻¹aᵀ, so that ⟨a,b⟩ = (L⁻¹aᵀ)·(L⁻¹bᵀ): momenta are vectors
-/// of length √(2E), unit normals are unit vectors, and Γ(u) is an ordinary mirror. Computed once per set of
-/// contacts, in extended precision, and shared by the problems that differ in p only.
+/// of length √(2E), unit normals are unit vectors, and Γ(u) is a Euclidean reflection. Computed once for a
+/// set of contacts, in extended precision, and shared by problems that differ in p only.
 class WhiteFrame {
  public:
-  /// metric: of n coordinates. normals: k×n, rows u_i. tangents: of each contact that collides (see
-  /// SingleCollision) t×n; null for those that reflect; empty where all do.
+  /// metric: of n coordinates. normals: k×n, rows u_i. tangents: t×n for each contact that collides (see
+  /// SingleCollision), null for one that reflects; empty where all reflect.
   WhiteFrame(const KineticMetric& metric, const Eigen::MatrixXd& normals,
              const std::vector<const Eigen::MatrixXd*>& tangents = {});
 
@@ -43,7 +43,7 @@ class WhiteFrame {
     return (directions(contact).transpose() * directions(contact)).cast<double>();
   }
 
-  /// n, whether some contact has a part along this coordinate.
+  /// n, whether the normal or a tangent of some contact has a component along this coordinate.
   const Eigen::Array<bool, Eigen::Dynamic, 1>& touched() const { return m_touched; }
 
   /// L⁻¹pᵀ of a covector: n (√J for a momentum).
@@ -56,7 +56,7 @@ class WhiteFrame {
   ExtendedMatrix m_unitNormals, m_gram, m_unitTangents;
   ExtendedVector m_normalNorms;
   Eigen::Array<bool, Eigen::Dynamic, 1> m_touched;
-  std::vector<ExtendedMatrix> m_directions;  ///< per contact; empty where all reflect
+  std::vector<ExtendedMatrix> m_directions;  ///< for each contact; empty where all reflect
 };
 
 }  // namespace carom

@@ -13,19 +13,26 @@ namespace carom {
 
 namespace {
 
-constexpr double wholeTolerance = 1e-9;  // of m
+/// Relative distance of m = π/δ from a whole number that counts as whole: angles given with ten digits fit,
+/// and the worst ξ that it accepts is 2π · 1e-9. A larger value certifies impacts with larger ξ; a smaller
+/// one refuses scenes with rounded dimensions.
+constexpr double wholeTolerance = 1e-9;
+/// Largest m of a certificate. Its relative distance from m + 1 is a million times wholeTolerance.
 constexpr double largestMultiplicity = 1000;
-/// Angles of normals that are given in double are known to about this; ξ of a pair is 2m times what they are
-/// off, and is told down to 1e-13.
+/// Bounds on the rounding of δ for normals given in double (rad); roundingOfXi/m in between. ξ of a pair is
+/// 2m times the deviation of δ and is reported down to 1e-13, hence roundingOfXi: larger values hide such ξ,
+/// smaller ones report rounding as ξ.
 constexpr double leastRounding = 5e-16, mostRounding = 4e-15, roundingOfXi = 2.5e-14;
-constexpr double independenceTolerance = 1e-9;  // smallest singular value of the distinct unit normals
+/// Least singular value of distinct unit normals that count as independent. Rounding leaves 1e-15; with a
+/// smaller value a pair that breaks the rule may prove dependent normals not unique.
+constexpr double independenceTolerance = 1e-9;
 
 double wedgeAngle(const ImpactProblem& problem, int i, int j) {
   const ExtendedMatrix& u = problem.frame().unitNormals();
   return static_cast<double>(2 * std::atan2((u.col(i) + u.col(j)).norm(), (u.col(i) - u.col(j)).norm()));
 }
 
-/// The whole m that fits, or 0.
+/// The whole number m that π/δ equals to wholeTolerance, or 0.
 int wholeMultiplicity(double m) {
   if (!(m <= largestMultiplicity + 1)) return 0;
   const double whole = std::round(m);
@@ -34,7 +41,7 @@ int wholeMultiplicity(double m) {
              : 0;
 }
 
-/// Whether m = π/angle is whole but for rounding of the normals.
+/// Whether π/angle is the whole number to the rounding of the normals.
 bool fitsToRounding(double angle, int whole) {
   const double off = std::abs(angle - std::numbers::pi / whole);
   return off <= std::clamp(roundingOfXi / whole, leastRounding, mostRounding);
@@ -58,7 +65,7 @@ void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
   }
 }
 
-/// One contact for each direction: the first of those whose normals coincide.
+/// One contact for each direction: the first of those with coincident normals.
 std::vector<int> distinctContacts(const Eigen::MatrixXi& multiplicity) {
   std::vector<int> distinct;
   for (int i = 0; i < multiplicity.rows(); ++i) {
@@ -117,7 +124,8 @@ Certificate certify(const ImpactProblem& problem, const Termination& termination
   certificate.group = std::move(group.name);
   certificate.closedFormStates = std::move(group.states);
   certificate.closedFormLength = group.length;
-  // Each reflection of a direction may be named after any of the contacts that share it.
+  // A direction that several contacts share has a word for each of them, which the closed form does not
+  // count.
   if (static_cast<int>(distinct.size()) == problem.contactCount()) {
     certificate.closedFormOrderings = std::move(group.orderings);
   }

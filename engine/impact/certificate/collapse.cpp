@@ -18,14 +18,25 @@ namespace {
 constexpr Eigen::Index mostRays = 600;
 constexpr std::size_t mostPressed = 8;    // contacts
 constexpr std::size_t mostTried = 2'000;  // reflections of one ordering, per contact
-constexpr double collapsed = 1e-6;        // of scale(): what c is at most where an ordering is cut
-constexpr double coarse = 0.1;            // rays nearer than this to the cone do not turn its axis
-constexpr std::array outwards{0.1, 0.05, 0.03, 0.01};  // how far rays are moved away from the axis
-constexpr double insideCone = 1e-9;    // a ray counts as in K where it stays there moved outwards by this
-constexpr double rayRounding = 1e-11;  // of unit vectors and their distances from K; far below insideCone
-constexpr double apart = 1e-6;         // least distance of K from what is feasible
+/// Over scale(): an ordering whose c all end below this is worth the attempt of a proof. A larger value costs
+/// failed attempts; a smaller one misses slow collapses.
+constexpr double collapsed = 1e-6;
+/// Slack of the first cone, which only gives the axis: rays nearer to it than this are left out.
+constexpr double coarse = 0.1;
+/// Shares by which rays are moved away from the axis, tried in turn. A larger one needs fewer rays, a smaller
+/// one finds narrower cones.
+constexpr std::array outwards{0.1, 0.05, 0.03, 0.01};
+/// A ray lies in K where it stays there when moved outwards by this share: far above rayRounding, so that the
+/// proof holds in exact arithmetic, and far below `outwards`.
+constexpr double insideCone = 1e-9;
+/// Rounding of unit vectors and of their distances from K (the least squares reach about 1e-14). A smaller
+/// value never closes the cone; a larger one must stay below insideCone.
+constexpr double rayRounding = 1e-11;
+/// Least distance of K from {c ≥ 0, Σ c = 1} that counts as positive, far above the rounding of the least
+/// squares.
+constexpr double apart = 1e-6;
 
-/// The contacts that may ever act.
+/// The contacts that may become infeasible.
 std::vector<Eigen::Index> pressedContacts(const ImpactProblem& problem) {
   std::vector<Eigen::Index> contacts;
   for (const auto& group : pressedGroups(problem))
@@ -33,7 +44,7 @@ std::vector<Eigen::Index> pressedContacts(const ImpactProblem& problem) {
   return contacts;
 }
 
-/// Whether one ordering, the most infeasible contact first, looks as if it collapsed.
+/// Whether one ordering, the most infeasible contact first, comes near c = 0 without an end.
 bool seemsToCollapse(const ImpactProblem& problem, const std::vector<Eigen::Index>& contacts) {
   ContactPath path(problem);
   const std::size_t most = mostTried * contacts.size();
@@ -43,7 +54,7 @@ bool seemsToCollapse(const ImpactProblem& problem, const std::vector<Eigen::Inde
   });
 }
 
-/// The cone K of everyOrderingCollapses, of unit rays.
+/// The cone K of everyOrderingCollapses, given by unit rays.
 class ClosedCone {
   auto rays() const { return m_rays.leftCols(m_count); }
 
@@ -51,9 +62,9 @@ class ClosedCone {
   ClosedCone(const Eigen::MatrixXd& G, const Eigen::VectorXd& factors)
       : m_G(G), m_factors(factors), m_rays(G.rows(), mostRays) {}
 
-  /// Grows the cone from p⁻ until all that reflections make of its rays is nearer than `slack` to it; false
-  /// where it does not close or a contact lets go. What is farthest from the cone becomes its next ray, so
-  /// that few rays do.
+  /// Grows the cone from p⁻ until every reflected ray is within `slack` of it; false where it does not close
+  /// or an ordering ends. The reflected ray farthest from the cone becomes its next ray, which keeps rays
+  /// few.
   bool grow(const Eigen::VectorXd& start, double slack) {
     m_count = 0;
     m_open = {};
@@ -72,14 +83,15 @@ class ClosedCone {
     return true;
   }
 
-  /// Moves rays away from the mean of those that there are, by this much of their distance from it.
+  /// Moves all later rays away from the axis, the mean of the present rays, by this share of their distance
+  /// from it.
   void moveOutwards(double share) {
     if (m_axis.size() == 0) m_axis = rays().rowwise().mean().normalized();
     m_outwards = share;
   }
 
-  /// Whether no combination of the rays is feasible: the distance of the cone from {c ≥ 0, Σ c = 1}, in the
-  /// least squares for which both are cones.
+  /// Whether every nonnegative combination of the rays except 0 is infeasible: non-negative least squares
+  /// give the distance of the cone from {c ≥ 0, Σ c = 1}.
   bool holdsNothingFeasible() const {
     const Eigen::Index k = m_G.rows();
     Eigen::MatrixXd A(k + 1, m_count + k);
@@ -90,9 +102,9 @@ class ClosedCone {
   }
 
  private:
-  /// What a reflection makes of a ray.
+  /// A reflected ray.
   struct Reflected {
-    double distance;  ///< from the cone as it was once; now it is no farther
+    double distance;  ///< from an earlier state of the cone, hence an upper bound
     Eigen::VectorXd c;
     bool operator<(const Reflected& other) const { return distance < other.distance; }
   };
@@ -116,7 +128,7 @@ class ClosedCone {
     if (size <= rayRounding) return true;
     c /= size;
     if (c.minCoeff() >= -rayRounding) return false;
-    // What is moved outwards must be on the axis' side, for the cone to hold what it was moved from.
+    // A ray on the side of the axis lies in the cone of the axis and the moved ray.
     if (m_outwards > 0 && !(c.dot(m_axis) > 0)) return false;
     m_open.push({std::numeric_limits<double>::infinity(), std::move(c)});
     return true;
@@ -125,7 +137,7 @@ class ClosedCone {
   const Eigen::MatrixXd& m_G;
   const Eigen::VectorXd& m_factors;
   Eigen::MatrixXd m_rays;
-  std::priority_queue<Reflected> m_open;  ///< by distance; to be found in the cone or to become a ray
+  std::priority_queue<Reflected> m_open;  ///< by distance; each is in the cone or becomes a ray
   Eigen::Index m_count = 0;
   Eigen::VectorXd m_axis;
   double m_outwards = 0;

@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t mostOutcomes = 10'000;
 constexpr std::uint64_t longestWord = 20'000;
 
-/// How many orderings there are of each length.
+/// The number of orderings of each length.
 using Lengths = std::map<std::uint32_t, BigInt>;
 using LengthCounts = std::map<std::uint32_t, Count>;
 
-/// C(a+b, a).
+/// The binomial coefficient C(a+b, a).
 BigInt interleavings(std::uint32_t a, std::uint32_t b) {
   BigInt count = 1;
   for (std::uint32_t i = 1; i <= std::min(a, b); ++i) count = count * (std::max(a, b) + i) / i;
@@ -33,7 +33,7 @@ Lengths interleave(const Lengths& left, const LengthCounts& right) {
   return both;
 }
 
-/// Puts the outcomes of the groups together.
+/// Combines the outcomes of the groups.
 class Product {
  public:
   Product(const ImpactProblem& problem, std::vector<std::vector<ContactIndex>> groups,
@@ -64,7 +64,8 @@ class Product {
     return a && b ? std::optional(true) : std::nullopt;
   }
 
-  /// Every way in which the groups from `group` on can end, after the others have ended in `before`.
+  /// Adds every combination of outcomes of the groups from `group` on to the outcome `before` of those
+  /// before.
   void extend(std::size_t group, const Outcome& before, const Lengths& lengths) {
     if (group == m_reports.size()) return add(before, lengths);
     const std::vector<Outcome>& outcomes = m_reports[group].outcomes;
@@ -86,7 +87,7 @@ class Product {
 
   const ImpactProblem& m_problem;
   const std::vector<ImpactReport>& m_reports;
-  std::vector<std::vector<LengthCounts>> m_lengths;  ///< per group and outcome
+  std::vector<std::vector<LengthCounts>> m_lengths;  ///< for each group and outcome
   GroupProduct m_product;
 };
 

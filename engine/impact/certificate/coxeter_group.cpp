@@ -72,7 +72,7 @@ BigInt order(const Component& g) {
   }
 }
 
-/// Reduced words of the longest element.
+/// Number of reduced words of the longest element; empty where there is no closed form.
 std::optional<BigInt> reducedWords(const Component& g) {
   const std::uint64_t n = g.rank;
   switch (g.family) {
@@ -81,7 +81,7 @@ std::optional<BigInt> reducedWords(const Component& g) {
       for (std::uint64_t i = 1; i <= n; ++i) hooks *= power(2 * i - 1, n + 1 - i);
       return factorial(n * (n + 1) / 2) / hooks;
     }
-    case 'B': {  // [Haiman 1992]: of the square n×n
+    case 'B': {  // [Haiman 1992]: standard Young tableaux of the square n×n
       BigInt hooks = 1;
       for (std::uint64_t i = 1; i <= n; ++i) hooks *= factorial(n + i - 1) / factorial(i - 1);
       return factorial(n * n) / hooks;
@@ -93,9 +93,9 @@ std::optional<BigInt> reducedWords(const Component& g) {
   }
 }
 
-/// The diagram of one component: vertices are contacts, edges have m ≥ 3.
+/// The Coxeter diagram of one component: vertices are contacts, edges have m ≥ 3.
 struct Diagram {
-  std::vector<std::vector<std::pair<int, int>>> neighbours;  ///< per vertex: (vertex, m)
+  std::vector<std::vector<std::pair<int, int>>> neighbours;  ///< of each vertex: (vertex, m)
   std::vector<int> vertices;
 
   const auto& of(int v) const { return neighbours[static_cast<std::size_t>(v)]; }

@@ -12,10 +12,10 @@ namespace {
 
 using NodeId = OrderingGraph::NodeId;
 
-/// The 2^length subsequences of examples up to here are always tried, whatever is left of the budget.
+/// Examples up to this length are decided without regard to the budget: they have at most 2^16 subsequences.
 constexpr std::size_t alwaysDecided = 16;
 
-/// Goes through the subsequences of a word depth first, in contact coordinates.
+/// Visits the subsequences of a word depth first, in contact coordinates.
 class Subsequences {
  public:
   Subsequences(const ImpactProblem& problem, const Word& word, std::size_t& budget)
@@ -23,7 +23,8 @@ class Subsequences {
     m_c.col(0) = problem.contactCoordinates();
   }
 
-  /// Whether any that leaves out at least one reflection ends feasible; empty without the budget to tell.
+  /// Whether some subsequence without at least one reflection ends feasible; empty where the budget is spent
+  /// first.
   std::optional<bool> anyProperIsFeasible() {
     std::vector<std::size_t> taken;  // places in the word
     std::size_t next = 0;            // the first place that may be taken now
@@ -37,7 +38,7 @@ class Subsequences {
       } else if (taken.empty()) {
         return false;
       } else {
-        next = taken.back() + 1;  // instead of the last one, a later one
+        next = taken.back() + 1;  // a later reflection in place of the last one
         taken.pop_back();
       }
     }
@@ -62,7 +63,7 @@ class Subsequences {
   Eigen::MatrixXd m_c;  ///< k × (length+1), column d after d reflections
 };
 
-/// The words that lead to a node, one after the other, by walking the edges backwards.
+/// Lists the words that lead to a node, by following edges backwards.
 class BackwardWords {
  public:
   explicit BackwardWords(const OrderingGraph& graph) : m_start(graph.nodeCount() + 1, 0) {
@@ -108,7 +109,7 @@ class BackwardWords {
     NodeId source;
     ContactIndex contact;
   };
-  std::vector<std::uint32_t> m_start;  ///< per target
+  std::vector<std::uint32_t> m_start;  ///< for each target
   std::vector<Edge> m_edges;
 };
 
@@ -121,12 +122,12 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
     outcome.reachedMinimally = true;
     return;
   }
-  // Gaps and samples may have found ends that the graph does not have.
+  // Gaps and samples may have reached outcomes outside the graph.
   if (words == nullptr || outcome.node == Outcome::notInGraph) return;
   bool undecided = !outcome.minimal;
   const bool all = words->forEach(outcome.node, [&](const Word& word) {
     const std::optional<bool> minimal = isMinimalWord(problem, word, budget);
-    if (!minimal) undecided = true;  // the budget is spent, though less than a word may be left of it
+    if (!minimal) undecided = true;  // what is left of the budget does not suffice for a word
     if (!minimal.value_or(false)) return !undecided;
     setExample(problem, outcome, word);
     outcome.minimal = outcome.reachedMinimally = true;
@@ -139,7 +140,7 @@ void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Out
 
 std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word, std::size_t& budget) {
   if (problem.isFeasible()) return word.empty();
-  if (word.size() > budget) return std::nullopt;  // not even the word itself
+  if (word.size() > budget) return std::nullopt;  // the budget does not suffice for the word itself
   const std::optional<bool> feasible = Subsequences(problem, word, budget).anyProperIsFeasible();
   if (!feasible) return std::nullopt;
   return !*feasible;
@@ -154,7 +155,7 @@ void decideMinimality(ImpactReport& report, std::size_t budget) {
     }
     return;
   }
-  // The edges backwards cost as much as they are many.
+  // Listing the edges backwards takes a step for each of them.
   std::optional<BackwardWords> words;
   if (report.complete() && report.graph->edgeCount() <= budget) words.emplace(*report.graph);
   std::size_t left = report.outcomes.size();

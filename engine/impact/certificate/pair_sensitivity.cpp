@@ -12,8 +12,8 @@ namespace carom {
 
 double worstPairIndeterminacy(const ImpactProblem& problem, int i, int j) {
   const double m = pairMultiplicity(problem, i, j);
-  if (!std::isfinite(m)) return 0;  // opposite normals: no outcome at all
-  // sin(round(m) π/m) = ± sin of what the rounding left
+  if (!std::isfinite(m)) return 0;  // opposite normals have no outcome
+  // sin(round(m) π/m) = ± sin((m − round(m)) π/m), without cancellation.
   return 2 * std::abs(std::sin(std::numbers::pi * (m - std::round(m)) / m));
 }
 
@@ -23,7 +23,7 @@ PairSensitivity pairSensitivity(const ImpactProblem& problem) {
                b = problem.contactCoordinates()[1];
   PairSensitivity result;
   result.worstXi = worstPairIndeterminacy(problem, 0, 1);
-  // Along and across the bisector of the normals.
+  // Components along and across the bisector of the normals.
   const ExtendedMatrix& u = problem.frame().unitNormals();
   const Extended sum = (u.col(0) + u.col(1)).norm(), difference = (u.col(0) - u.col(1)).norm();
   const Extended along = sum > 0 ? (static_cast<Extended>(a) + b) / sum : 0;

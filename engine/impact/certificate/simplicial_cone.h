@@ -5,11 +5,12 @@
 
 namespace carom {
 
-/// A cone of directions that holds the feasible ones, with known extreme rays: that of a maximal independent
-/// set of the contacts.
+/// The cone of directions that are feasible for a maximal independent set of the contacts: it contains all
+/// feasible directions, and its extreme rays are known.
 struct SimplicialCone {
-  std::vector<int> contacts;  ///< the set
-  bool isExact = true;   ///< false: normals outside the set have parts outside the span that are not rounding
+  std::vector<int> contacts;  ///< the independent set
+  /// False: a normal outside the set has a component outside the span that exceeds rounding.
+  bool isExact = true;
   Eigen::MatrixXd span;  ///< n × rank, an orthonormal basis of the span of all normals (white)
   Eigen::MatrixXd rays;  ///< n × rank, unit vectors; ⟨û_i, ray_j⟩ = 0 for i ≠ j within the set, > 0 for i = j
 };

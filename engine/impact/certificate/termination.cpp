@@ -14,17 +14,20 @@ namespace carom {
 
 namespace {
 
-constexpr double hullTolerance = 1e-9;  // of a unit vector: −û_i lies in the cone of the others
-constexpr std::size_t walkLimit = 200'000;
+/// Distance of −û_i from the cone of the other normals at and below which it lies in the cone, and least jam
+/// weight. The least squares leave some 1e-14; a larger value adds contacts to the jam that only come near
+/// it.
+constexpr double hullTolerance = 1e-9;
+constexpr std::size_t walkLimit = 200'000;  // states
 
-/// The point of the hull nearest to 0, in extended precision once its support is known: near a jam the point
-/// is a small difference of unit vectors.
+/// The point of the hull nearest to 0, computed in extended precision from its support in double: near a jam
+/// it is a small difference of unit vectors.
 ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& weights) {
   std::vector<Eigen::Index> support;
   for (Eigen::Index i = 0; i < weights.size(); ++i) {
     if (weights[i] > 0) support.push_back(i);
   }
-  // As nearestHullPoint: min ‖V x‖² + (Σx − 1)².
+  // The least squares of nearestHullPoint: min ‖V x‖² + (Σx − 1)².
   ExtendedMatrix A(unit.rows() + 1, static_cast<Eigen::Index>(support.size()));
   A.topRows(unit.rows()) = unit(Eigen::all, support);
   A.bottomRows(1).setOnes();
@@ -33,12 +36,12 @@ ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& w
   return unit(Eigen::all, support) * x / x.sum();
 }
 
-/// Finds the jam weights and the direction that the other contacts raise.
+/// Computes the jam weights and the covector `rising`.
 ///
-/// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ (then λ is that
-/// combination plus 1 on i); otherwise what is left over is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖²
-/// > 0. Sums over i give a λ with the largest support and a w that is positive outside it [Goldman & Tucker
-/// 1956]. False where the least squares do not converge.
+/// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ; that λ is the
+/// combination plus 1 for i. Otherwise the residual is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖² > 0.
+/// The sum of these λ has the largest support, and the sum of the r is a w that is positive outside it
+/// [Goldman & Tucker 1956]. False where the least squares do not converge.
 bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
               Termination& result) {
   const int k = problem.contactCount();
@@ -61,15 +64,15 @@ bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const E
   return true;
 }
 
-/// Whether every ordering ends although the contacts with a jam weight could jam; empty where the walk meets
-/// its limit.
+/// Whether every ordering ends, for contacts that could jam: it does where those with a jam weight stay
+/// feasible. Empty where the walk reaches its limit.
 std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
   if (problem.isFeasible()) return true;
   const auto groups = pressedGroups(problem);
   if (std::ranges::none_of(groups, [&](const auto& group) {
         return std::ranges::any_of(group, [&](ContactIndex i) { return result.jamWeights[i] > 0; });
       }))
-    return true;  // what acts is orthogonal to every contact that could jam
+    return true;  // the contacts that act are orthogonal to those that could jam
   const SearchRules rules{.rising = result.rising, .guarded = guardedContacts(result)};
   for (int i = 0; i < problem.contactCount(); ++i)
     if (result.jamWeights[i] > 0 && problem.isInfeasible(problem.contactCoordinates()[i])) return false;
@@ -86,7 +89,7 @@ std::uint64_t times(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(static_cast<Uint128>(a) * b % prime);
 }
 
-/// A double is a whole number times a power of two: its residue.
+/// The residue of a double, which is a whole number times a power of two.
 std::uint64_t residue(double value) {
   int exponent = 0;
   const auto whole = static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(value), &exponent), 53));
@@ -102,8 +105,8 @@ std::uint64_t inverse(std::uint64_t a) {
   return result;
 }
 
-/// Proves that the rows, taken as exact numbers, are linearly independent: they are where their residues
-/// modulo a prime are. False where that fails, which proves nothing but is as unlikely as 1 in 10^18.
+/// Whether the rows, taken as exact numbers, are proven to be linearly independent: they are where their
+/// residues modulo a prime are. For independent rows this fails with a probability of 1 in 10^18.
 bool areExactlyIndependent(const Eigen::MatrixXd& rows) {
   if (rows.rows() > rows.cols()) return false;
   using Residues = Eigen::Matrix<std::uint64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -128,7 +131,7 @@ bool areExactlyIndependent(const Eigen::MatrixXd& rows) {
   return true;
 }
 
-/// The w of least length that rises by 1 along each of the independent unit normals.
+/// The shortest w with ⟨w,û_i⟩ = 1 for each of the independent unit normals.
 ExtendedVector equalRise(const ExtendedMatrix& unit) {
   const Eigen::HouseholderQR<ExtendedMatrix> qr(unit);
   const Eigen::Index k = unit.cols();
@@ -138,7 +141,7 @@ ExtendedVector equalRise(const ExtendedMatrix& unit) {
   return qr.householderQ() * inBasis;
 }
 
-/// The answer where a direction along which all contacts open is known. `w`: white, not zero.
+/// The answer where a direction w that opens all contacts is known. w: white, not zero.
 Termination openCone(const ImpactProblem& problem, const ExtendedVector& w) {
   Termination result;
   const ExtendedVector direction = w.stableNormalized();

@@ -6,42 +6,43 @@
 
 namespace carom {
 
-/// At or below this distance ρ from 0 to the hull of the û_i the contacts are taken to be able to jam.
+/// Contacts whose hull of the û_i has a distance ρ from 0 at or below this count as able to jam (unless their
+/// normals are exactly independent). Scenes that jam have ρ of some 1e-16 by rounding of their lengths; a
+/// larger value takes slender wedges for jams, a smaller one searches jams that rounding has opened.
 inline constexpr double jamTolerance = 1e-10;
 
-/// Whether every ordering of this set of contacts ends, decided before any search.
+/// Whether every ordering of an impact ends, decided before any search.
 ///
 /// Gordan's alternative: either some w has ⟨w,û_i⟩ > 0 for all i, and every ordering is finite, or
 /// Σ λ_i û_i = 0 for some λ ≥ 0, λ ≠ 0. Both come from the point of the convex hull of the û_i that is
-/// nearest to 0. In the second case Σ λ_i c_i = 0 whatever happens, so nothing is feasible unless c vanishes
-/// on the support of λ: the impact is jammed as soon as it does not. While it does vanish there, the contacts
-/// outside the support act alone, and those always come to an end.
+/// nearest to 0. In the second case Σ λ_i c_i = 0 for every momentum, so that p is feasible only where c
+/// vanishes on the support of λ; where c does not, the impact is jammed. While c vanishes there, only
+/// contacts outside the support act, and their orderings end.
 struct Termination {
-  bool coneHasInterior = true;  ///< the w exists
+  bool coneHasInterior = true;  ///< whether w exists
   double margin = 0;         ///< ρ = max over unit w of min_i ⟨û_i,w⟩ in [0,1]: the distance to a jam
   Eigen::VectorXd interior;  ///< n, the unit w that attains ρ; empty when there is none
   /// k, λ ≥ 0 with Σ λ_i = 1 and Σ λ_i û_i = 0, positive on every contact that has a positive weight in any
   /// such λ; empty when w exists.
   Eigen::VectorXd jamWeights;
-  /// n, w ≠ 0 with ⟨w,û_i⟩ > 0 for all contacts that have no jam weight and 0 for those that have one: ⟨p,w⟩
-  /// rises with every reflection of the former. The interior w where there is one; 0 where every contact has
-  /// a weight.
+  /// n, w ≠ 0 with ⟨w,û_i⟩ > 0 for contacts without a jam weight and 0 for those with one: ⟨p,w⟩ rises with
+  /// every reflection of the former. Equal to `interior` where that exists; 0 where every contact has a
+  /// weight.
   Eigen::VectorXd rising;
-  /// Proven: every ordering of reflections from this p⁻ ends: the cone has interior, or p⁻ is feasible, or no
-  /// reachable momentum presses on a contact with a jam weight. Where contacts collide by laws of their own,
-  /// only the first of these is looked at, and it proves nothing: what a search sees decides.
+  /// Whether every ordering of reflections from this p⁻ is proven to end: the cone has interior, or p⁻ is
+  /// feasible, or contacts with a jam weight are feasible for every reachable momentum. For contacts that
+  /// collide this covers the first case only and is no proof; the search decides.
   bool terminates = true;
-  /// False: not decided, because the walk met its limit before it had seen all of them; `terminates` is false
-  /// then, too.
+  /// False: not decided, because the walk reached its limit; `terminates` is false, too.
   bool decided = true;
   std::optional<bool> answer() const { return decided ? std::optional(terminates) : std::nullopt; }
 };
 
-/// Decides, without a search wherever the cone has interior or p⁻ presses on the jam. What is left (p⁻ leaves
-/// the jam alone, but other contacts are infeasible) walks those other contacts' finite orderings.
+/// Decides whether every ordering ends: without a search where the cone has interior or a contact with a jam
+/// weight is infeasible for p⁻, else by a walk over the finite orderings of the other contacts.
 Termination decideTermination(const ImpactProblem& problem);
 
-/// k or empty: the contacts that have a jam weight.
+/// k or empty: true for contacts with a jam weight.
 std::vector<bool> guardedContacts(const Termination& termination);
 
 }  // namespace carom

@@ -9,20 +9,19 @@
 
 namespace carom {
 
-/// What collisions do to coordinates x = Bᵀy of the (white) momentum y, for contacts that do not reflect: the
-/// velocities of approach are read from the coordinates, and the impulse is added to all of them [CR98 eq.
-/// 15].
+/// Collisions of contacts that do not reflect, in coordinates x = Bᵀy of the (white) momentum y. The
+/// coordinates give the velocity of approach, and the impulse changes all of them [CR98 eq. 15].
 class CollisionSteps {
  public:
-  CollisionSteps() = default;  ///< no contact acts
+  CollisionSteps() = default;  ///< no contact collides
   /// basis: B, n×size, white directions: the k unit normals, then WhiteFrame::unitTangents(), then any
   /// others.
   CollisionSteps(const ImpactProblem& problem, const ExtendedMatrix& basis);
 
-  /// Contact j collides; else it reflects.
+  /// Whether contact j collides; else it reflects.
   bool acts(int j) const { return !m_steps.empty() && m_steps[static_cast<std::size_t>(j)].has_value(); }
 
-  /// The collision of a contact that acts, in place. x: size.
+  /// Applies the collision of contact j, which must collide, to x in place. x: size.
   template <class Scalar>
   void collide(Scalar* x, int j) const {
     const Step& step = *m_steps[static_cast<std::size_t>(j)];
@@ -40,11 +39,11 @@ class CollisionSteps {
     std::shared_ptr<const SingleCollision> collision;
     double restitution;
     Eigen::MatrixXd W;          ///< (1+t)×(1+t) (1/kg)
-    Eigen::VectorXd norms;      ///< 1+t: coordinates times these are velocities (kg^-½)
-    Eigen::Index firstTangent;  ///< among the coordinates
-    ExtendedMatrix columns;     ///< size×(1+t): what a unit of each impulse adds
+    Eigen::VectorXd norms;      ///< 1+t, factors from coordinates to velocities (kg^-½)
+    Eigen::Index firstTangent;  ///< index of a coordinate
+    ExtendedMatrix columns;     ///< size×(1+t), change of x for a unit of each impulse
   };
-  std::vector<std::optional<Step>> m_steps;  ///< per contact; empty where all reflect
+  std::vector<std::optional<Step>> m_steps;  ///< for each contact; empty where all reflect
 };
 
 }  // namespace carom

@@ -10,7 +10,7 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-/// Nodes in an order in which every edge leads forward [Kahn 1962]; some are missing where there is none.
+/// The nodes in a topological order [Kahn 1962]; nodes of a cycle and nodes after it are missing.
 std::vector<NodeId> topologicalOrder(const Data& data) {
   std::vector<std::uint32_t> incoming(data.size(), 0);
   for (NodeId node = 0; node < data.size(); ++node) {
@@ -34,7 +34,7 @@ bool addTo(BigInt& sum, const BigInt& term) {
   return true;
 }
 
-/// False where the counts do not fit.
+/// Counts the paths from node 0 to each node; false where a count overflows.
 template <class Int, class Order>
 bool countPaths(const Data& data, const Order& order, std::vector<Int>& counts) {
   counts.assign(data.size(), Int(0));
@@ -54,7 +54,7 @@ void countAlong(Data& data, const Order& order) {
   countPaths(data, order, data.largeCounts);
 }
 
-/// 0, 1, … n−1 without an array.
+/// The numbers 0, 1, … n−1 as a range without an array.
 struct Natural {
   struct Iterator {
     NodeId value;
@@ -75,8 +75,8 @@ void countOrderings(Data& data) {
     return;
   }
   const std::vector<NodeId> order = topologicalOrder(data);
-  if (order.size() !=
-      data.size()) {  // rounding at extreme mass ratios closed a circle: nothing can be counted
+  // Rounding at extreme mass ratios has closed a cycle, so that orderings cannot be counted.
+  if (order.size() != data.size()) {
     data.limit = Limit::Work;
     return;
   }
@@ -98,7 +98,7 @@ std::vector<std::map<std::uint32_t, Count>> OrderingGraph::orderingsByLength() c
   }
   std::map<NodeId, std::size_t> place;
   for (std::size_t i = 0; i < result.size(); ++i) place[outcomes()[i]] = i;
-  // Nodes that orderings of this length reach, and how many do.
+  // The nodes that orderings of this length reach, and the number of these orderings.
   std::vector<NodeId> here{0}, there;
   std::vector<BigInt> count(nodeCount()), countThere(nodeCount());
   count[0] = 1;

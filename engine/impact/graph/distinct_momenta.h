@@ -8,13 +8,14 @@
 
 namespace carom {
 
-/// Numbers momenta of one impact by what they are, to a tolerance.
+/// Numbers the distinct momenta of one impact; momenta within a tolerance share a number.
 class DistinctMomenta {
  public:
-  /// Momenta that are nearer than tolerance · ImpactProblem::scale() are one.
+  /// Momenta nearer than tolerance · ImpactProblem::scale() share a number.
   DistinctMomenta(const ImpactProblem& problem, double tolerance);
 
-  /// The number of this white momentum (n): that of the first one within the tolerance, or the next free one.
+  /// The number of a white momentum (n): that of the first known one within the tolerance, or the next free
+  /// number.
   std::size_t number(const ExtendedVector& white);
   std::size_t count() const { return m_momenta.size(); }
 

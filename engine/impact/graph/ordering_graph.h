@@ -15,15 +15,15 @@
 
 namespace carom {
 
-/// Why a search stopped short of the whole answer.
+/// The limit that stopped a search before it was complete.
 enum class Limit { None, MaxStates, Memory, Cancelled, Work };
 std::string_view toString(Limit limit);  ///< "", "max-states", "memory", "cancelled", "work"
 
 struct GraphLimits {
   std::size_t maxStates = 4'000'000;  ///< distinct momenta, the start included
   std::size_t maxBytes = std::size_t{1} << 30;
-  /// Pairs of momenta that are compared, some seconds of work. There are many where momenta that differ lie
-  /// so near each other, or so far away, that no projection of them tells them apart.
+  /// Comparisons of two momenta, some seconds of work. They are many where distinct momenta have equal
+  /// projections, because they lie very near each other or very far away.
   std::size_t maxComparisons = 200'000'000;
 };
 
@@ -41,8 +41,8 @@ class OrderingGraph {
     ContactIndex contact;
   };
 
-  /// The edges that leave a node, by rising contact; made on the way from what the graph keeps. Refers to the
-  /// graph.
+  /// The edges that leave a node, by rising contact. Refers to the graph, from whose arrays each edge is
+  /// computed.
   class Edges {
    public:
     class Iterator {
@@ -99,7 +99,7 @@ class OrderingGraph {
 
    private:
     friend class OrderingGraph;
-    const double* m_c = nullptr;  ///< of the node; contacts below the threshold have the edges
+    const double* m_c = nullptr;  ///< of the node; contacts with c below the threshold have an edge
     double m_threshold = 0;
     const NodeId* m_targets = nullptr;
     std::size_t m_size = 0;
@@ -108,22 +108,23 @@ class OrderingGraph {
   std::size_t nodeCount() const;
   std::size_t edgeCount() const;
   int contactCount() const;
-  /// c of a node (k values, √J).
+  /// c of a node: k (√J).
   std::span<const double> contactCoordinates(NodeId node) const;
   /// The reflections that leave a node, by rising contact; empty for outcomes and unexpanded nodes.
   Edges edges(NodeId node) const;
-  /// No contact is infeasible here.
+  /// Whether every contact is feasible here.
   bool isOutcome(NodeId node) const;
-  /// Reached, but not searched further, because a limit was met.
+  /// Whether a limit stopped the search before this node was expanded.
   bool isOpen(NodeId node) const;
   /// Breadth-first level: the length of the shortest ordering that leads here.
   std::uint32_t level(NodeId node) const;
   /// Number of orderings from p⁻ to this node; 0 while the graph is incomplete.
   Count orderingsTo(NodeId node) const;
-  /// Lengths of the orderings to this node; equal to level twice while the graph is incomplete.
+  /// Shortest and longest ordering to this node; both equal level while the graph is incomplete.
   std::uint32_t minLength(NodeId node) const;
   std::uint32_t maxLength(NodeId node) const;
-  /// Per outcome, in their order: how many orderings of each length end there. The graph must be complete.
+  /// For each of outcomes(), the number of orderings of each length that end there. The graph must be
+  /// complete.
   std::vector<std::map<std::uint32_t, Count>> orderingsByLength() const;
   /// One shortest word from p⁻ to this node.
   Word wordTo(NodeId node) const;
@@ -133,12 +134,12 @@ class OrderingGraph {
   const std::vector<NodeId>& outcomes() const;  ///< in order of discovery
   bool complete() const { return limit() == Limit::None; }
   Limit limit() const;
-  /// Largest distance (relative to ImpactProblem::scale()) at which two momenta are taken for one.
+  /// Largest distance, over ImpactProblem::scale(), at which two momenta are merged.
   double mergeTolerance() const;
-  /// Bytes in use by the graph.
+  /// Memory of the graph in bytes.
   std::size_t memoryUsed() const;
 
-  struct Data;  ///< the arrays behind, see ordering_data.h
+  struct Data;  ///< the arrays of the graph, see ordering_graph_data.h
   explicit OrderingGraph(std::unique_ptr<const Data> data);
   OrderingGraph(OrderingGraph&&) noexcept;
   ~OrderingGraph();
@@ -149,15 +150,14 @@ class OrderingGraph {
 
 /// Searches all orderings of a terminating impact (decideTermination first).
 ///
-/// Merging must be safe and complete. The tolerance is mergeTolerance, far below any ξ that matters; rounding
-/// stays below it, since states are computed in extended precision wherever orderings can be long, and are
-/// compared in coordinates that lose no direction of the momentum (the contact coordinates, and where normals
-/// are nearly dependent the projections on the directions that these hide). Equal momenta join after some
-/// 3000 reflections of a pair; from 10⁴ on the angle that G knows is too coarse, and they may stay apart. A
-/// certified impact that fits its group only to the tolerance of the rule is searched in the group, where
-/// what its relations make equal meets exactly, see SearchCoordinates.
+/// Momenta merge within mergeTolerance, far below any ξ that matters. Rounding stays below it, because long
+/// orderings are computed in extended precision, and because the coordinates compared lose no direction of
+/// the momentum: they are the contact coordinates and, where normals are nearly dependent, projections on the
+/// directions that these hide. Equal momenta merge after up to about 3000 reflections of a pair; from 10⁴ on
+/// the rounding of G may keep them apart. A certified impact that fits its group only to the tolerance of the
+/// rule is searched in the group, where equal elements meet exactly, see SearchCoordinates.
 ///
-/// Limits and cancelling end the search with a graph that says so; nothing is thrown for them.
+/// A limit or cancelling ends the search, and limit() of the graph reports it; neither throws.
 OrderingGraph exploreOrderings(const ImpactProblem& problem, const GraphLimits& limits = {},
                                std::stop_token stop = {}, const Progress& progress = {});
 

@@ -14,17 +14,19 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-constexpr NodeId batch = 64;  // nodes expanded together, so that memory is fetched ahead
-constexpr std::size_t comparisonsOfCollision = 100;  // that take as long as one collision by a law
-// From this length of words on, states are computed in extended precision; sooner where the tolerance is so
-// small that the rounding of as many reflections, of 1e-16 each, would come near it.
+constexpr NodeId batch = 64;  // nodes expanded together, to prefetch their memory
+constexpr std::size_t comparisonsOfCollision = 100;  // comparisons that take as long as a collision by a law
+/// Word length from which states are computed in extended precision; less where the merging tolerance is so
+/// small that rounding would reach it sooner. A longer one lets rounding near the tolerance; a shorter one
+/// costs time.
 constexpr std::uint32_t longLevel = 128, shortestLevel = 16;
+/// Rounding error of c by one reflection in double, over ‖p⁻‖: two units in the last place.
 constexpr double roundingOfReflection = 4e-16;
 constexpr std::size_t mostStates = 0xFFFF'FF00;
 
-/// Breadth-first search over merged momenta. States are kept in double; where words get long, or contacts
-/// hide directions of the momentum so well that rounding of their coordinates tells there, the level at the
-/// front is also kept in extended precision, so that rounding never reaches the tolerances.
+/// Breadth-first search over merged momenta. States are stored in double. The level in work is also held in
+/// extended precision where words are long or where contacts nearly hide a direction of the momentum, which
+/// magnifies rounding; so rounding stays below the tolerances.
 class Search {
  public:
   Search(const ImpactProblem& problem, const SearchRules& rules, const GraphLimits& limits)
@@ -67,11 +69,11 @@ class Search {
   }
 
  private:
-  /// A reflection whose end is still to be found.
+  /// A reflection whose target is still to be found.
   struct Pending {
     NodeId source;
     ContactIndex contact;
-    double cell;  ///< of the end, not yet rounded down
+    double cell;  ///< cell of the target, not yet rounded down
   };
 
   template <class Scalar>
@@ -106,7 +108,7 @@ class Search {
     if (!m_inExtended && m_data->levelStart.size() == m_extendedFrom) goExtended();
   }
 
-  /// Computes the states of the level that begins again, from p⁻, in extended precision.
+  /// Computes the states of the level that begins once more, from p⁻ in extended precision.
   void goExtended() {
     m_inExtended = true;
     for (NodeId node = m_data->levelStart.back(); node < m_levelEnd; ++node) {
@@ -148,8 +150,8 @@ class Search {
     }
   }
 
-  /// Three passes with expandBatch, so that the table and the states that it points to are in the cache when
-  /// they are needed.
+  /// Lists the pending reflections of the nodes and prefetches first the slots of the table, then the states
+  /// they refer to; expand then finds them in the cache.
   template <class Scalar>
   void locatePending(NodeId begin, NodeId end) {
     for (NodeId node = begin; node < end; ++node) {
@@ -173,8 +175,8 @@ class Search {
     }
   }
 
-  /// Finds the ends of all pending reflections of one node, which start at i; returns where the next node's
-  /// start.
+  /// Finds the targets of all pending reflections of one node, the first at index i; returns the index after
+  /// the last.
   template <class Scalar>
   std::size_t expand(std::size_t i) {
     const NodeId node = m_pending[i].source;
@@ -192,7 +194,7 @@ class Search {
     return i;
   }
 
-  /// The state at the end of a reflection, created where it is new; −1 where the limit forbids that.
+  /// The target of a reflection, created where it is new; −1 where a limit stops the search.
   template <class Scalar>
   std::int64_t endOf(const Pending& pending) {
     const Scalar* c = stateOf<Scalar>(pending.source);
@@ -232,14 +234,14 @@ class Search {
   State state(NodeId node) const { return {m_data->coordinates[node], size()}; }
   double height(const State& c) const { return (m_coordinates.height.array() * c).sum(); }
 
-  /// Whether the same contacts are infeasible in two states that are one to the tolerance.
+  /// Whether two states within the tolerance have the same infeasible contacts.
   bool pressSameContacts(const State& a, const State& b) const {
     const auto contacts = m_coordinates.contacts;
     if ((b.head(contacts) - m_threshold).abs().minCoeff() > m_coordinates.tolerance) return true;
     return ((a.head(contacts) < m_threshold) == (b.head(contacts) < m_threshold)).all();
   }
 
-  /// The state that is the momentum in m_child, or −1.
+  /// The known state equal to m_child, or −1.
   std::int64_t find(const Pending& pending, std::int64_t cell, double pressure) {
     const bool rises =
         m_rules.levelwise || pressure * m_coordinates.rise[pending.contact] > m_coordinates.safeRise;
@@ -259,7 +261,7 @@ class Search {
     return found;
   }
 
-  /// Where states are joined within a level only, those of other levels are kept out of the way.
+  /// The cell of a state; where states merge only within a level, each level has cells of its own.
   std::int64_t bunchedCell(const double* c) {
     return static_cast<std::int64_t>(m_cells.locate(c, m_rules.levelwise ? m_data->levelStart.size() : 0));
   }
@@ -297,10 +299,10 @@ class Search {
   ReflectionKernel<Extended> m_extended;
   std::unique_ptr<Data> m_data;
   bool m_inExtended;
-  std::size_t m_extendedFrom;  ///< level
+  std::size_t m_extendedFrom;  ///< the level from which extended precision is used
   std::size_t m_costOfEdge;    ///< in comparisons
   double m_cellsPerUnit = 0;
-  bool m_bunches;  ///< states are found by m_cells, not by one projection
+  bool m_bunches;  ///< whether m_cells finds states, in place of one projection
   BunchedCells m_cells;
   CellTable m_table;
   NodeId m_levelEnd = 0;  ///< one past the level that is being expanded
@@ -310,7 +312,7 @@ class Search {
   std::vector<double> m_child;
   std::vector<Extended> m_extendedChild;
   std::size_t m_batches = 0;
-  std::size_t m_compared = 0;  ///< pairs of momenta, and what else takes as long
+  std::size_t m_compared = 0;  ///< comparisons of two momenta, and other work in that unit
   bool m_guardBroken = false;
 };
 

@@ -9,30 +9,30 @@
 
 namespace carom {
 
-/// What the search needs besides the problem.
+/// The parameters of a search.
 struct SearchRules {
-  /// n, a covector with ⟨rising,û_i⟩ > 0 for every contact that may act. Two momenta are merged only where
-  /// that keeps ⟨p,rising⟩ growing along every edge, so that the graph is acyclic by construction.
+  /// n, a covector with ⟨rising,û_i⟩ > 0 for every contact that may act. Momenta merge only where ⟨p,rising⟩
+  /// keeps rising along every edge, which makes the graph acyclic.
   Eigen::VectorXd rising;
-  /// k or empty: contacts that must never become infeasible; the search ends where one does.
+  /// k or empty: contacts whose infeasibility ends the search.
   std::vector<bool> guarded{};
   /// A contact is infeasible iff c < −feasibility · ‖p⁻‖.
   double feasibility = feasibilityTolerance;
-  /// Merges momenta only within a breadth-first level: what keeps the graph acyclic where `rising` does not.
+  /// Merges momenta only within a breadth-first level, which keeps the graph acyclic without `rising`.
   bool levelwise = false;
-  /// Momenta nearer than this times ImpactProblem::scale() are one.
+  /// Momenta nearer than merging · ImpactProblem::scale() are one.
   double merging = mergeTolerance;
-  /// k×k or empty: the m_ij of a certified impact that fits its group to the tolerance of the rule only. The
+  /// k×k or empty: the m_ij of a certified impact that fits its group only to the tolerance of the rule. The
   /// search then runs in the group, see SearchCoordinates.
   Eigen::MatrixXi group{};
 };
 
 struct SearchResult {
   std::unique_ptr<const OrderingGraph::Data> data;
-  bool guardBroken = false;
+  bool guardBroken = false;  ///< whether a guarded contact became infeasible
 };
 
-/// The breadth-first search behind exploreOrderings.
+/// Searches the orderings of a problem breadth-first, see exploreOrderings.
 SearchResult searchOrderings(const ImpactProblem& problem, const SearchRules& rules,
                              const GraphLimits& limits, std::stop_token stop, const Progress& progress);
 

@@ -10,10 +10,15 @@
 namespace carom {
 
 namespace {
-constexpr double rankTolerance =
-    1e-11;                              // singular values of the unit normals and tangents below it are zeros
-constexpr double roundingBelow = 0.01;  // below it 128 reflections in double come near the threshold of c
-constexpr double hiddenBelow = 0.1;     // and below this one the contact coordinates blur their direction
+/// Singular values of the unit normals and tangents below this are zeros. Their rounding is about 1e-15; a
+/// larger value drops directions of the momentum, a smaller one adds directions of rounding noise.
+constexpr double rankTolerance = 1e-11;
+/// A singular value below this magnifies rounding so that 128 reflections in double reach
+/// feasibilityTolerance (128 · 4e-16 / 0.01 = 5e-12). A larger value costs time only.
+constexpr double roundingBelow = 0.01;
+/// A direction with a singular value below this becomes a coordinate of its own. A smaller value narrows the
+/// cells of the merging tolerance; a larger one costs memory only.
+constexpr double hiddenBelow = 0.1;
 }  // namespace
 
 SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising,
@@ -62,7 +67,7 @@ SearchCoordinates::SearchCoordinates(const ImpactProblem& problem, const Eigen::
     return m == 2 ? 0 : -std::cos(std::numbers::pi_v<Extended> / m);  // m = 1: coincident, 1
   };
   step = 2 * multiplicity.unaryExpr(gram);
-  // w with ⟨w,û_j⟩ = 1 for every j, from the first contact of each direction.
+  // The w with ⟨w,û_j⟩ = 1 for every j, from the first contact of each direction.
   std::vector<int> distinct;
   for (int i = 0; i < contacts; ++i)
     if (std::ranges::none_of(distinct, [&](int j) { return multiplicity(i, j) == 1; })) distinct.push_back(i);

@@ -7,35 +7,34 @@
 
 namespace carom {
 
-/// The coordinates in which orderings are searched: c_i of the contacts, ⟨p,·⟩ of the unit tangents of those
-/// that collide, then ⟨p,v⟩ of the unit directions v in the span of all these that they would blur (singular
-/// values below 0.1). Momenta of one impact differ by no more than their coordinates tell, whatever the
-/// normals.
+/// The coordinates of a search: c_i of the contacts, ⟨p,·⟩ with the unit tangents of those that collide, then
+/// ⟨p,v⟩ with each unit direction v of their span that these hide (singular value below 0.1). So the distance
+/// of two momenta follows from their coordinates, whatever the normals.
 struct SearchCoordinates {
   /// rising, merging: see SearchRules.
   SearchCoordinates(const ImpactProblem& problem, const Eigen::VectorXd& rising, double merging);
-  /// Those of the reflection group that the pairs of a certified impact fit, c ← c + 2 c_j cos(π/m_j·): what
-  /// its relations make equal is equal here to rounding, whatever the pairs are off.
+  /// The coordinates in the reflection group of a certified impact, c ← c + 2 c_j cos(π/m_j·): equal elements
+  /// of the group have equal coordinates to rounding, however far the pairs are from the rule.
   SearchCoordinates(const ImpactProblem& problem, const Eigen::MatrixXi& multiplicity);
 
   int contacts = 0;
-  int hidden = 0;          ///< directions that normals and tangents blur
+  int hidden = 0;          ///< number of directions that normals and tangents hide
   ExtendedVector start;    ///< coordinates of p⁻
-  ExtendedMatrix step;     ///< coordinates × contacts: a reflection of j subtracts c_j times column j
+  ExtendedMatrix step;     ///< coordinates × contacts; a reflection of j subtracts c_j times column j
   Eigen::VectorXd height;  ///< weights of the coordinates in ⟨p,w⟩, w = rising/‖rising‖
   Eigen::VectorXd rise;  ///< contacts, (1 + e_j) ⟨û_j,w⟩: a reflection of j raises ⟨p,w⟩ by −c_j rise_j
-  /// Normals and tangents say so little about some direction of the momentum (singular value below 0.01) that
-  /// their rounding must be kept below that of double precision.
+  /// Whether normals and tangents have a singular value below 0.01, so that rounding of the coordinates must
+  /// stay below that of double precision.
   bool magnifiesRounding = false;
-  double tolerance = 0;  ///< two momenta whose coordinates all differ by less are one
-  double safeRise = 0;   ///< a rise above this cannot be undone by merging
+  double tolerance = 0;  ///< two momenta are one where all coordinates differ by less (√J)
+  double safeRise = 0;   ///< a rise of ⟨p,w⟩ that merging cannot undo (√J)
 
   CollisionSteps collisions;  ///< of the contacts that do not reflect
 
   int count() const { return static_cast<int>(start.size()); }
 };
 
-/// What reflections do to coordinates and to a projection that tells momenta apart, in the arithmetic of
+/// Reflections of the coordinates, and a projection of them that separates momenta, in the arithmetic of
 /// Scalar.
 template <class Scalar>
 class ReflectionKernel {
@@ -44,7 +43,7 @@ class ReflectionKernel {
   explicit ReflectionKernel(const SearchCoordinates& coordinates)
       : m_size(coordinates.count()), m_collisions(coordinates.collisions) {
     std::uint64_t seed = 1;
-    for (int i = 0; i < m_size; ++i) {  // fixed weights in [1/2, 3/2) without any symmetry
+    for (int i = 0; i < m_size; ++i) {  // fixed weights in [1/2, 3/2) without symmetry
       seed = seed * 6364136223846793005u + 1442695040888963407u;
       m_weights.push_back(static_cast<Scalar>(0.5 + static_cast<double>(seed >> 11) * 0x1p-53));
     }
@@ -62,7 +61,7 @@ class ReflectionKernel {
     }
   }
 
-  /// Reflects across contact j in place: only coordinates that feel it change.
+  /// Reflects across contact j in place; only coordinates with an entry in its column change.
   void reflect(Scalar* c, int j) const {
     if (m_collisions.acts(j)) return m_collisions.collide(c, j);
     const Scalar cj = c[j];
@@ -78,14 +77,14 @@ class ReflectionKernel {
     for (int i = 0; i < m_size; ++i) sum += m_weights[static_cast<std::size_t>(i)] * c[i];
     return sum;
   }
-  /// The same after a reflection across contact j.
+  /// The projection after a reflection across contact j, from the one before it.
   Scalar projectionAfter(Scalar projection, const Scalar* c, int j) const {
     if (!m_collisions.acts(j)) return projection - c[j] * m_shift[static_cast<std::size_t>(j)];
     std::vector<Scalar> after(c, c + m_size);
     m_collisions.collide(after.data(), j);
     return this->projection(after.data());
   }
-  /// By how much the projections of two momenta may differ whose coordinates differ by less than 1.
+  /// The largest difference of the projections of two momenta whose coordinates differ by less than 1.
   Scalar projectionOfTolerance() const {
     Scalar sum = 0;
     for (const Scalar w : m_weights) sum += w;

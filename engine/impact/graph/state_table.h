@@ -11,18 +11,19 @@
 
 namespace carom {
 
-/// Finds states by an integer that nearby momenta share: one fixed projection of their coordinates, cut into
-/// cells much wider than the merging tolerance. Open addressing, 8 bytes a slot; a cell may hold several
-/// states.
+/// A hash table of states by cell. A cell is an interval of one fixed projection of the coordinates, much
+/// wider than the merging tolerance, so that nearby momenta share it. Open addressing, 8 bytes for each slot;
+/// a cell may hold several states.
 class CellTable {
  public:
-  /// How many cells there are to what merging may move a projection by: a state near a border is in one of
-  /// two.
+  /// The largest change of a projection by merging, in cells: a state that near to a border may be in either
+  /// of two cells. A larger value searches two cells more often; a smaller one makes cells wider, with more
+  /// states in each.
   static constexpr double cellsPerMargin = 1.0 / 16;
 
   CellTable() : m_slots(emptySlots(m_bits)) {}
 
-  /// Bytes in use, those of the next growth included when it is near.
+  /// Memory in bytes, with that of the next growth when it is near.
   std::size_t bytesSoon() const {
     const bool nearlyFull = m_count * 10 > size() * 6;
     return size() * sizeof(Slot) * (nearlyFull ? 3 : 1);
@@ -46,7 +47,7 @@ class CellTable {
 
   /// Brings the start of a cell's chain into the cache.
   void prefetch(std::int64_t cell) const { __builtin_prefetch(&m_slots[home(hash(cell))]); }
-  /// The state that find will most likely look at first, or −1. A hint.
+  /// The state that find will probably compare first, or −1; a hint for prefetching.
   std::int64_t likely(std::int64_t cell) const {
     const std::uint32_t h = hash(cell);
     const Slot& slot = m_slots[home(h)];
@@ -91,8 +92,8 @@ class CellTable {
   LargeArray<Slot> m_slots;
 };
 
-/// Keys for a CellTable of states that bunch around a limit, where one projection tells few of them apart:
-/// cells in up to four projections, each of every fourth coordinate.
+/// Cells for states that accumulate near a limit, where one projection separates few of them: a cell is a box
+/// in up to four projections, each of every fourth coordinate.
 class BunchedCells {
  public:
   /// Two states whose `size` coordinates all differ by less than `tolerance` are one.
@@ -103,7 +104,7 @@ class BunchedCells {
       m_cellsPerUnit[index(a)] = tolerance > 0 ? cellsPerMargin / (sums[index(a)] * tolerance) : 0;
   }
 
-  /// The cell of a state of this breadth-first level (one number where levels do not matter).
+  /// The cell of a state of this breadth-first level; level is constant where states of all levels merge.
   std::uint64_t locate(const double* c, std::uint64_t level) {
     std::array<double, mostAxes> at{};
     for (int i = 0; i < m_size; ++i) at[axisOf(i)] += weight(i) * c[i];
@@ -118,7 +119,7 @@ class BunchedCells {
     return m_key;
   }
 
-  /// The first state that matches in the cell that was located or in one that it is near, or −1.
+  /// The first state that matches, in the cell of the last locate or in a neighbour cell near to it, or −1.
   template <class Matches>
   std::int64_t find(const CellTable& table, const Matches& matches) const {
     for (unsigned which = 0; which < 1u << m_nearCount; ++which) {
@@ -138,7 +139,7 @@ class BunchedCells {
                                                            0x165667B19E3779F9u, 0xD6E8FEB86659FD93u};
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   static std::size_t axisOf(int i) { return index(i % mostAxes); }
-  /// 1, then others without symmetry.
+  /// The weight of a coordinate in its projection: 1, then further values without symmetry.
   static double weight(int i) {
     const int round = i / mostAxes;
     return 1 + 0.37 * round;

@@ -18,9 +18,12 @@ namespace {
 
 constexpr std::size_t mostFurther = 200;         // reflections per contact
 constexpr std::size_t mostReflections = 10'000;  // of a random ordering, per contact
-constexpr double farthest = 1e-6;  // of ‖p⁻‖: a limit farther away than this is not believed
+/// Over scale(): a limit farther than this from the cut is replaced by the nearest feasible momentum. An
+/// ordering cut at inelasticCut has its limit within some 1e-9/(1 − r); a larger value accepts limits of the
+/// wrong contacts, a smaller one gives up those of e near 1.
+constexpr double farthest = 1e-6;
 
-/// The contacts that reflect after the word.
+/// The contacts that reflect after the word, the most infeasible contact first.
 std::vector<Eigen::Index> goingOn(ContactPath& path, const Word& word) {
   path.restart();
   for (const ContactIndex j : word) path.reflect(j);
@@ -33,7 +36,7 @@ std::vector<Eigen::Index> goingOn(ContactPath& path, const Word& word) {
   return {contacts.begin(), contacts.end()};
 }
 
-/// A random ordering up to its end or its cut; empty where it takes too long.
+/// A random ordering to its end or its cut; empty where it is too long.
 std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, Random& random, Work& work) {
   const std::size_t last = mostReflections * static_cast<std::size_t>(problem.contactCount());
   path.restart();
@@ -44,9 +47,9 @@ std::optional<Word> randomWord(const ImpactProblem& problem, ContactPath& path, 
   return path.word();
 }
 
-/// Where the c of contacts vanish, as near to y as that is.
+/// The momentum nearest to y for which c of the given contacts vanishes.
 struct Vanishing {
-  ExtendedVector lambda;  ///< k, limit − y along the unit normals
+  ExtendedVector lambda;  ///< k, limit − y in terms of the unit normals
   ExtendedVector limit;
 };
 
@@ -56,13 +59,13 @@ Vanishing vanish(const ImpactProblem& problem, const std::vector<Eigen::Index>& 
   const auto qr = U.completeOrthogonalDecomposition();
   Vanishing result{ExtendedVector::Zero(problem.contactCount()), y};
   result.lambda(contacts) = ExtendedVector(qr.solve(-y));
-  // Not y + U λ: the λ of normals that are nearly opposite are large and cancel.
+  // y + U λ would cancel: λ is large for nearly opposite normals.
   const ExtendedMatrix span = qr.householderQ() * ExtendedMatrix::Identity(U.rows(), qr.rank());
   result.limit -= span * (span.transpose() * y);
   return result;
 }
 
-/// Moves the end of an outcome from where it was cut by λ along the unit normals.
+/// Moves an outcome from its cut to `limit`, by λ along the unit normals.
 void moveTo(const ImpactProblem& problem, Outcome& outcome, const ExtendedVector& lambda,
             const ExtendedVector& limit) {
   const WhiteFrame& frame = problem.frame();
@@ -109,8 +112,8 @@ void goToLimit(const ImpactProblem& problem, Outcome& outcome) {
 void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome) {
   const std::vector<Eigen::Index> contacts = goingOn(path, outcome.example);
   const ExtendedVector y = outcome.white;
-  // Reflections expand no distance and leave feasible momenta where they are: nothing ends farther from one
-  // than y.
+  // Reflections expand no distance and keep feasible momenta, so that every end is within |y − feasible| of
+  // one.
   const Eigen::VectorXd toFeasible = nnls(problem.frame().unitNormals().cast<double>(), -y.cast<double>()).x;
   const ExtendedVector feasible = y + problem.frame().unitNormals() * toFeasible.cast<Extended>();
   const Extended ball = (feasible - y).norm();

@@ -7,31 +7,37 @@
 
 namespace carom {
 
-/// Puts the limit of an ordering that never ends in the place of the momentum where its example was cut.
+/// Replaces the momentum at which the example of an endless ordering was cut by the limit of the ordering.
 ///
-/// The contacts A that go on reflecting for ever move p within their span only and leave it in the end with
-/// c_A = 0, since each reflection takes ½(1 − e)c² and the energy is finite: the limit is the projection of p
-/// on what is orthogonal to A. A is read off from reflecting on, the most infeasible contact first. An
-/// ordering that does end later, by reflections below the cut, moves by no more than Outcome::cutError. Where
-/// the limit is far away the nearest feasible momentum stands in for it.
+/// The contacts A that reflect endlessly move p within their span only and end at c_A = 0, because each
+/// reflection takes ½(1 − e)c² and the energy is finite: the limit is the projection of p on the orthogonal
+/// complement of A. A consists of the contacts that reflect when the example goes on, the most infeasible
+/// contact first. An ordering that does end, by reflections below the cut, ends within Outcome::cutError. A
+/// limit that is too far away is replaced by the nearest feasible momentum.
 void goToLimit(const ImpactProblem& problem, Outcome& outcome);
-/// The same for many outcomes, on one path.
+/// goToLimit for many outcomes that share one path.
 void goToLimit(const ImpactProblem& problem, ContactPath& path, Outcome& outcome);
-/// The same where every ordering is proven to collapse, see everyOrderingCollapses: however far the limit is.
+/// goToLimit where every ordering is proven to collapse, see everyOrderingCollapses, at any distance of the
+/// limit.
 void goToCollapse(const ImpactProblem& problem, Outcome& outcome);
 
-/// An inelastic ordering is cut where every c that is left is above −inelasticCut · ImpactProblem::scale().
+/// An inelastic ordering is cut where every c is above −inelasticCut · ImpactProblem::scale(): a thousand
+/// times feasibilityTolerance, so that rounding does not lengthen it. A smaller value makes words longer, by
+/// one round of reflections for each factor r; a larger one adds to Outcome::cutError.
 inline constexpr double inelasticCut = 1e-9;
 
-/// Ends of inelastic orderings that are nearer than this times ImpactProblem::scale() are one: where they
-/// were cut, their limits are known to the cut, times how far reflections can still take them.
+/// Ends of inelastic orderings nearer than lossyTolerance · ImpactProblem::scale() are one: ten times
+/// inelasticCut, because the limit of a cut ordering is known to the cut, times the distance that later
+/// reflections can cover. A smaller value lists one limit several times; a larger one joins outcomes whose ξ
+/// is below it.
 inline constexpr double lossyTolerance = 1e-8;
 
-/// Whether nothing that matters is left to come of an inelastic ordering. c: k.
+/// Whether an inelastic ordering is cut at these contact coordinates, see inelasticCut. c: k.
 bool isCut(const ImpactProblem& problem, std::span<const double> c);
 
-/// Distinct ends of random orderings of inelastic reflections, in order of discovery; limits
-/// where an ordering was cut. There is no estimate of their number: where one never ends it is infinite.
+/// Distinct ends of random orderings of inelastic reflections, in order of discovery; a cut ordering
+/// contributes its limit. The number of orderings is not estimated, because one endless ordering makes it
+/// infinite.
 std::vector<Outcome> sampleLossyOrderings(const ImpactProblem& problem, const SampleOptions& options,
                                           std::stop_token stop = {});
 

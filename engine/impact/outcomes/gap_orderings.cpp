@@ -12,17 +12,19 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostNumbers = 50'000'000;  // of walls that may be looked at, all beginnings together
-constexpr std::size_t mostOpen = 20'000'000;     // of walls of the beginnings that wait at the same time
-constexpr double flat = 1e-9;  // a cone with unit normals and a smaller margin has no interior
+constexpr std::size_t mostNumbers = 50'000'000;  // entries of walls, of all beginnings together
+constexpr std::size_t mostOpen = 20'000'000;     // entries of walls of the beginnings that wait at one time
+/// A cone whose margin (unit normals) is smaller has no interior. The walls are known to some 1e-15; a larger
+/// value omits orderings of small probability, a smaller one admits orderings by rounding.
+constexpr double flat = 1e-9;
 
-/// The beginning of an ordering, with what the displacement must obey for it.
+/// The beginning of an ordering, with the conditions on the displacement x for it.
 struct Beginning {
   Word word;
   ExtendedVector c;          ///< k
-  ExtendedMatrix gaps;       ///< rank × k, column i: the linear function that is gap i now
-  Eigen::MatrixXd walls;     ///< rank × m, unit columns a: ⟨a,x⟩ > 0
-  Eigen::VectorXd interior;  ///< rank, one such x
+  ExtendedMatrix gaps;       ///< rank × k, column i: the present gap i as a linear function of x
+  Eigen::MatrixXd walls;     ///< rank × m, unit columns a of the conditions ⟨a,x⟩ > 0
+  Eigen::VectorXd interior;  ///< rank, an x that meets them
 };
 
 class Flights {
@@ -50,7 +52,7 @@ class Flights {
     return contacts;
   }
 
-  /// What follows when contact j hits first; false where it cannot.
+  /// Extends the beginning by a hit of contact j before the others; false where that is impossible.
   bool follow(Beginning& at, int j, const std::vector<int>& others) const {
     if (!narrow(at, j, others)) return false;
     const ExtendedVector time = at.gaps.col(j) / -at.c[j];
@@ -62,7 +64,8 @@ class Flights {
   }
 
  private:
-  /// Adds the walls that say that j hits before the others, and finds a point within them.
+  /// Adds the conditions that j hits before the others and finds a point that meets all; false where there is
+  /// none.
   bool narrow(Beginning& at, int j, const std::vector<int>& others) const {
     Eigen::MatrixXd walls(at.walls.rows(), at.walls.cols() + static_cast<Eigen::Index>(others.size()));
     Eigen::Index count = at.walls.cols();
@@ -75,7 +78,7 @@ class Flights {
       if (size > 1e-12L * scale)
         walls.col(count++) = (wall / size).cast<double>();
       else if (i < j)
-        return false;  // both hit at once, whatever x: the lower contact first
+        return false;  // both hit at once for every x: the lower contact first
     }
     at.walls = walls.leftCols(count);
     if ((at.walls.transpose() * at.interior).minCoeff() > flat) return true;

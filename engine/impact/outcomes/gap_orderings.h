@@ -8,19 +8,19 @@
 
 namespace carom {
 
-/// The orderings that some infinitesimal gaps realise, decided without sampling.
+/// The orderings that infinitesimal gaps realise, determined without sampling.
 struct RealisableOrderings {
   std::vector<Word> words;  ///< in lexicographic order
   bool complete = false;    ///< false where the budget did not suffice
 };
 
-/// Follows every way in which the contacts can close one after the other.
+/// Follows every order in which the contacts can close one after the other.
 ///
-/// Along a flight every gap stays a linear function of the displacement x that opened the contacts: until
-/// contact j hits, gap i goes from g_i to g_i − (c_i/c_j) g_j. That j hits first is therefore a set of linear
-/// inequalities g_i/|c_i| ≥ g_j/|c_j| in x, and an ordering is realised with a positive probability iff the
-/// cone of all its inequalities has interior. `budget`: beginnings of orderings that may be looked at.
-/// The impact must end and its cone have interior; throws ImpactError otherwise.
+/// During a flight every gap is a linear function of the displacement x that opened the contacts: until
+/// contact j hits, gap i changes from g_i to g_i − (c_i/c_j) g_j. Hence j hits first iff linear inequalities
+/// g_i/|c_i| ≥ g_j/|c_j| in x hold, and an ordering has a positive probability iff the cone of all its
+/// inequalities has interior. `budget`: number of beginnings of orderings that may be visited. The impact
+/// must end and its cone have interior; throws ImpactError otherwise.
 RealisableOrderings realisableOrderings(const ImpactProblem& problem, std::size_t budget,
                                         std::stop_token stop = {});
 

@@ -18,10 +18,10 @@ namespace {
 constexpr std::size_t chains = 32;
 constexpr int burnIn = 64;  // sweeps
 
-/// A standard normal number given that it lies in (low, high), by rejection [Robert 1995].
+/// A standard normal number conditioned on (low, high), by rejection [Robert 1995].
 double truncatedNormal(Random& random, double low, double high) {
   if (high < 0) return -truncatedNormal(random, -high, -low);
-  if (low <= 0 && high - low > 1) {  // holds at least a third of the normal distribution or so
+  if (low <= 0 && high - low > 1) {  // the interval has a probability of about a third or more
     for (int i = 0; i < 1000; ++i) {
       const double x = random.normal();
       if (x > low && x < high) return x;
@@ -41,7 +41,7 @@ double truncatedNormal(Random& random, double low, double high) {
   }
 }
 
-/// Draws x, one chain.
+/// One chain of the Gibbs sampler of x.
 class Displacement {
  public:
   Displacement(const Eigen::MatrixXd& unit, const SimplicialCone& cone, const Eigen::VectorXd& interior,
@@ -65,15 +65,16 @@ class Displacement {
       const Eigen::VectorXd direction = m_cone.span * along.normalized();
       move(direction, m_unit.transpose() * direction);
     }
-    m_gaps = m_unit.transpose() * m_x;  // what rounding has added to the sums goes
+    m_gaps = m_unit.transpose() * m_x;  // removes the rounding of the increments
   }
 
-  /// Draws the place along a line through x anew. `rate`: the change of the gaps per unit along it.
+  /// Draws a new x on the line through x along `direction`. rate: change of the gaps per unit length.
   template <class Direction, class Rate>
   void move(const Direction& direction, const Rate& rate) {
     double low = -std::numeric_limits<double>::infinity(), high = -low;
     for (Eigen::Index i = 0; i < rate.size(); ++i) {
-      // A ray of the cone does not change the other gaps of the set; rounding says it does.
+      // A ray of the cone leaves the other gaps of the set unchanged up to rounding, some 1e-16. A larger
+      // bound would let x cross a wall that the line is nearly parallel to.
       if (std::abs(rate[i]) < 1e-14) continue;
       const double reach = -m_gaps[i] / rate[i];
       if (rate[i] > 0)
@@ -85,7 +86,7 @@ class Displacement {
     if (!(high - low > 0)) return;
     const double step = truncatedNormal(m_random, low + centre, high + centre) - centre;
     const Eigen::VectorXd gaps = m_gaps + step * rate;
-    if (!(gaps.minCoeff() > 0)) return;  // rounding at the wall
+    if (!(gaps.minCoeff() > 0)) return;  // rounding has put x on a wall
     m_x += step * direction;
     m_gaps = gaps;
   }
@@ -97,7 +98,7 @@ class Displacement {
   Eigen::MatrixXd m_rayGaps;
 };
 
-/// Flies until nothing closes any more, or the work is spent.
+/// The word of a flight, until all contacts are feasible or the work is spent.
 const Word& fly(ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted, Work& work) {
   path.restart();
   while (!path.isFeasible() && (path.word().size() < uncounted || work.spend())) {
@@ -118,8 +119,8 @@ const Word& fly(ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted, 
   return path.word();
 }
 
-/// x is uniform in angle within the wedge. Contact 0 closes first iff x lies between its wall and the line of
-/// flight.
+/// The exact probabilities that contact 0 or 1 closes first. The angle of x is uniform within the wedge, and
+/// contact 0 closes first iff x lies between its wall and the line of flight.
 std::array<double, 2> exactFirstOfPair(const ImpactProblem& problem) {
   const double a = problem.contactCoordinates()[0], b = problem.contactCoordinates()[1];
   if (!problem.isInfeasible(a)) return {0, problem.isInfeasible(b) ? 1.0 : 0.0};
@@ -179,7 +180,7 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
       const Word& word = fly(path, displacement.next(), options.uncounted, work);
       if (!mayGoOn()) break;
       auto& perChain = hits[word];
-      // A new ordering: its word and hits, the node of the map, the same again in the report, and an outcome.
+      // Memory of a new ordering: its word and hits in the map, in the report, and in an outcome.
       if (perChain.empty()) bytes += 3 * (word.size() * sizeof(ContactIndex) + chains * 4 + 128);
       perChain.resize(chains, 0);
       ++perChain[chain];

@@ -14,7 +14,7 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t pairBudget = 50'000'000;  // distances that may be measured
+constexpr std::size_t pairBudget = 50'000'000;  // distances that may be computed
 
 struct Diameter {
   double distance = 0;
@@ -22,8 +22,8 @@ struct Diameter {
   bool exact = true;
 };
 
-/// The two columns farthest apart. Columns are visited by falling distance d from their centre, so that no
-/// pair with d_i + d_j below the best distance found needs a look.
+/// The two columns farthest apart. Columns are visited by falling distance d from their centre; pairs with
+/// d_i + d_j below the largest distance found are skipped.
 Diameter diameter(const Eigen::MatrixXd& Y) {
   const auto count = static_cast<std::size_t>(Y.cols());
   Diameter best;
@@ -64,7 +64,7 @@ double widestAngle(const Eigen::MatrixXd& rays) {
   return cosine <= 0 ? std::numbers::pi : std::min(std::numbers::pi, 2 * std::acos(std::min(1.0, cosine)));
 }
 
-/// indeterminacyBound as the rays of a cone around the feasible directions tell it.
+/// The bound of indeterminacyBound from the rays of a cone that contains the feasible directions.
 double boundOfCone(const ImpactProblem& problem) {
   const SimplicialCone cone = simplicialCone(problem.frame().unitNormals().cast<double>());
   if (!cone.isExact) return 2;
@@ -86,8 +86,8 @@ Projection combination(const ImpactProblem& problem, const std::vector<Outcome>&
   return projection;
 }
 
-/// Outcomes as seen from the first one, so that those of nearly equal momenta are told apart as well as
-/// extended precision can: n × outcomes.
+/// Outcomes relative to the first one, n × outcomes: the differences keep the extended precision of nearly
+/// equal momenta.
 Eigen::MatrixXd fromFirst(const std::vector<Outcome>& outcomes) {
   if (outcomes.empty()) return {};
   Eigen::MatrixXd Y(outcomes[0].white.size(), static_cast<Eigen::Index>(outcomes.size()));
@@ -133,7 +133,7 @@ double indeterminacyBound(const ImpactProblem& problem) {
   if (problem.contactCount() == 0 || problem.momentumNorm() == 0) return 0;
   const double all = boundOfCone(problem);
   if (problem.contactCount() != 2) return all;
-  // The wedge itself, which extended precision tells however thin it is.
+  // The angle of the wedge itself, which extended precision gives for any wedge.
   const double wedge = std::numbers::pi / pairMultiplicity(problem, 0, 1);
   return std::min(all, 2 * std::sin(wedge / 2));
 }
@@ -170,7 +170,7 @@ Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& out
   double nearest = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
     const double distance = fromStart.col(i).norm();
-    if (distance < nearest - slack) {  // outcomes at equal distance: the first
+    if (distance < nearest - slack) {  // the first of outcomes at equal distance
       nearest = distance;
       choice.nearest = static_cast<int>(i);
     }

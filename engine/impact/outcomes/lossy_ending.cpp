@@ -9,11 +9,12 @@ namespace carom {
 
 namespace {
 
-constexpr Extended roundingOfTurns =
-    1e-13L;                           // of the Gram matrix, whose data are double, and of c on the way
+/// Rounding of G, whose data are double, and of c along a word, over the sums compared. A smaller value
+/// decides by rounding; a larger one leaves more pairs undecided.
+constexpr Extended roundingOfTurns = 1e-13L;
 constexpr std::size_t mostCuts = 64;  // outcomes whose words are followed
 
-/// Of contact i, which is infeasible, and j.
+/// turnsEnd for contacts i, which is infeasible, and j.
 std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const double> c, int i, int j) {
   const auto contact = [&](int k) {
     return TurnContact{static_cast<Extended>(problem.factors()[k]) - 1, c[static_cast<std::size_t>(k)]};
@@ -21,7 +22,7 @@ std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const doubl
   return turnsEnd(problem.frame().gram()(i, j), contact(i), contact(j));
 }
 
-/// Whether some pair reflects in turn for ever from here.
+/// Whether some pair reflects in turn endlessly from here.
 bool startsEndlessTurns(const ImpactProblem& problem, const ContactPath& path) {
   for (int i = 0; i < path.contactCount(); ++i)
     for (int j = 0; path.isInfeasible(i) && j < path.contactCount(); ++j)
@@ -29,7 +30,7 @@ bool startsEndlessTurns(const ImpactProblem& problem, const ContactPath& path) {
   return false;
 }
 
-/// The same on the way along a word.
+/// Whether some pair reflects in turn endlessly from p⁻ or from a state along a word.
 bool passesEndlessTurns(const ImpactProblem& problem, ContactPath& path, const Word& word) {
   path.restart();
   if (startsEndlessTurns(problem, path)) return true;
@@ -39,7 +40,7 @@ bool passesEndlessTurns(const ImpactProblem& problem, ContactPath& path, const W
   });
 }
 
-/// One of the two contacts goes first; then the turns are forced.
+/// Whether both orderings of two contacts end: the first contact determines the rest.
 std::optional<bool> twoContactsEnd(const ImpactProblem& problem) {
   std::optional<bool> result = true;
   const Eigen::VectorXd& c = problem.contactCoordinates();
@@ -60,13 +61,13 @@ std::optional<bool> turnsEnd(Extended G, const TurnContact& first, const TurnCon
   const Extended trace = (1 + r) * (1 + s) * G * G - r - s;
   const Extended least = 2 * std::sqrt(r * s);
   if (trace < least - roundingOfTurns) return true;
-  const Extended pushed = -(1 + r) * G;               // what a unit of the first presses on the second
+  const Extended pushed = -(1 + r) * G;               // change of −c of the second for a unit of the first
   const Extended y = -(second.c + pushed * first.c);  // first.c < 0
   if (!(y > 0)) return true;
   if (trace < least + roundingOfTurns) return std::nullopt;
   const Extended larger = (trace + std::sqrt(trace * trace - least * least)) / 2;
   const Extended over = y * (larger + r), under = pushed * -r * first.c;
-  // What rounding of c may do is measured against all of it that went into y.
+  // Rounding of y is relative to the terms of its sum.
   const Extended slack =
       roundingOfTurns * ((std::abs(second.c) + pushed * std::abs(first.c)) * (larger + r) + under);
   if (std::abs(over - under) <= slack) return std::nullopt;

@@ -13,20 +13,21 @@ struct TurnContact {
   Extended c = 0;
 };
 
-/// Whether the ordering that reflects `first` (c < 0) and `second` in turn ends; empty where rounding hides
-/// it.
+/// Whether the ordering that reflects `first` (c < 0) and `second` in turn ends; empty where rounding leaves
+/// it undecided.
 ///
-/// With x = c ≥ 0 of the contact that has just reflected, restitution r, and −y = c < 0 of the other one, s,
-/// two reflections are linear, with determinant rs and trace τ = (1+r)(1+s)G² − r − s. Their eigenvalues are
-/// positive iff τ ≥ 2√(rs), for equal r iff −G ≥ 2√r/(1+r) [SM12]. Then the turns go on for ever iff y/x is
-/// not below its lower fixed point (1+r)|G|/(μ+r), μ the larger eigenvalue; else they always end.
+/// Let x = c ≥ 0 be that of the contact that has just reflected, with restitution r, and −y = c < 0 that of
+/// the other one, with s. Two reflections are then a linear map of (x, y) with determinant rs and trace τ =
+/// (1+r)(1+s)G² − r − s. Its eigenvalues are positive iff τ ≥ 2√(rs), for equal r iff −G ≥ 2√r/(1+r), see
+/// collapseGram. In that case the turns are endless iff y/x is at least its lower fixed point (1+r)|G|/(μ+r),
+/// μ the larger eigenvalue; otherwise they end.
 std::optional<bool> turnsEnd(Extended G, const TurnContact& first, const TurnContact& second);
 
 /// Whether every ordering of an impact that loses energy by reflections ends; empty: not decided.
 ///
-/// Decided for at most two contacts, for contacts that commute, where the whole graph was seen to end, and
-/// (false) where every ordering collapses, and where two contacts of p⁻ or of a state on the way to an
-/// outcome that was cut reflect in turn for ever.
+/// Decided for at most two contacts, for contacts that commute, and where all words of a complete graph end.
+/// Also decided (false) where every ordering collapses, and where two contacts reflect in turn endlessly from
+/// p⁻ or from a state along the word of a cut outcome.
 std::optional<bool> lossyOrderingsEnd(const ImpactReport& report);
 
 }  // namespace carom

@@ -14,7 +14,7 @@ namespace carom {
 
 namespace {
 
-/// Mean and standard error of numbers given by their logarithms, which may be too large for a double.
+/// Mean and standard error of numbers that are given by their logarithms and may exceed the range of double.
 OrderingsEstimate estimateOf(const std::vector<double>& logs) {
   OrderingsEstimate estimate;
   estimate.samples = logs.size();

@@ -6,14 +6,15 @@
 
 namespace carom {
 
-/// What random orderings may still cost, in numbers that reflections change: the same on every machine.
+/// The budget of random orderings, in numbers that reflections change: the same on every machine.
 class Work {
  public:
   Work(const ImpactProblem& problem, std::size_t budget)
-      // A reflection takes the k contact coordinates, and later, in the replay, the n of the momentum twice.
+      // A reflection changes the k contact coordinates, and in the replay the n coordinates of the momentum
+      // twice.
       : m_each(static_cast<std::size_t>(problem.contactCount() + 2 * problem.dof())), m_left(budget) {}
 
-  /// One reflection; false where nothing is left for it.
+  /// Spends one reflection; false where the budget does not suffice.
   bool spend() {
     m_spent = m_spent || m_left < m_each;
     if (!m_spent) m_left -= m_each;
