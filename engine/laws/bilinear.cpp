@@ -7,9 +7,11 @@ namespace carom {
 
 namespace {
 
+/// Relative size of a coupling that counts as rounding of the masses. A smaller value refuses spheres given
+/// with nine digits; a larger one neglects couplings that the impulse feels.
 constexpr double tolerance = 1e-9;
 
-/// w_t, the eigenvalue of W_tt that belongs to V_it.
+/// w_t, the eigenvalue of W_tt for the eigenvector V_it.
 double tangentialRate(const SplitImpact& impact) {
   if (impact.Wtn.norm() > tolerance * std::sqrt(impact.Wn * impact.Wt.norm()))
     throw LawError("bilinear law: the masses couple normal and tangential motion; expected spheres or discs");

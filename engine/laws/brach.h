@@ -4,10 +4,9 @@
 
 namespace carom {
 
-/// Newton's restitution V_fn = −e V_in, and the tangential impulse as a share μ₂ = `tangential` of the normal
-/// one, against the approach's tangential velocity; none where that is 0 [CR98 4.1]. Neither the cone nor the
-/// energy bounds it. Throws LawError where W_nn − μ₂ W_nt·V_it/‖V_it‖ ≤ 0: no normal impulse brings the
-/// rebound.
+/// Brach's law [CR98 4.1]: V_fn = −e V_in, and P_t = −μ₂ P_n V_it/‖V_it‖ with μ₂ = `tangential`; P_t = 0
+/// where V_it = 0. P may lie outside the friction cone and gain energy. Throws LawError where W_nn − μ₂
+/// W_nt·V_it/‖V_it‖ ≤ 0, where no normal impulse gives the rebound.
 LawImpulse brachImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

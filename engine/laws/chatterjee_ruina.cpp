@@ -11,7 +11,7 @@ LawImpulse chatterjeeRuinaImpulse(const SplitImpact& impact, const LawCoefficien
   const LocalVector candidate = normal + (1 + coefficients.tangential) * along;
   if (ray.normal * (1 + coefficients.tangential) * slide <= ray.tangential * candidate[0])  // eq. 12
     return {candidate, ContactMode::Stick};
-  // κ of eq. 13; the denominator is > 0, for P(κ) leaves the cone before κ = 1 + e_t.
+  // κ of eq. 13; the denominator is > 0, because P(κ) leaves the cone before κ = 1 + e_t.
   const double kappa = ray.tangential * normal[0] / (ray.normal * slide - ray.tangential * along[0]);
   return {normal + kappa * along, ContactMode::Slip};
 }

@@ -23,7 +23,7 @@ namespace {
 
 using Impulse = LawImpulse (*)(const SplitImpact&, const LawCoefficients&);
 
-/// A law with the range of what it calls `tangential`.
+/// A law with the range of its coefficient `tangential`.
 struct Entry {
   std::string_view name;
   Impulse impulse;
@@ -67,8 +67,9 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
   if (law == CollisionLaw::Composite) requireWithin("sigma", coefficients.sigma, 0, 1);
 }
 
-/// An orthonormal basis of the tangents that W moves, (d−1)×t: the axes where it moves all of them.
+/// An orthonormal basis of the tangents along which W is not 0, (d−1)×t: the axes where that is all of them.
 LocalMatrix movableTangents(const LocalMatrix& W) {
+  // Of the largest eigenvalue; rounding leaves 1e-16. A larger value freezes tangents of large local mass.
   constexpr double rankTolerance = 1e-12;
   const Eigen::Index t = W.rows() - 1;
   const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
@@ -79,7 +80,7 @@ LocalMatrix movableTangents(const LocalMatrix& W) {
   return eigen.eigenvectors().rightCols(rank);
 }
 
-/// The impulse along the normal alone, where no tangent can move.
+/// The impulse along the normal alone, for an impact whose tangents cannot move.
 LawImpulse normalImpulse(const LocalImpact& impact, double restitution) {
   return {(1 + restitution) * impact.frictionless(), ContactMode::Stick};
 }

@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// σ P_new + (1 − σ) P_R between Chatterjee and Ruina's impulse and Routh's [CR98 5.3]; permissible as both
-/// are.
+/// The composite law σ P_new + (1 − σ) P_R of Chatterjee and Ruina's impulse and Routh's [CR98 5.3];
+/// permissible as both are.
 LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

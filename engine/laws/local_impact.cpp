@@ -8,10 +8,11 @@ namespace {
 
 using Spectrum = Eigen::SelfAdjointEigenSolver<LocalMatrix>;
 
-/// Eigenvalues below this share of the largest one are zeros.
+/// Eigenvalues below this share of the largest one count as 0, well above their rounding of 1e-16. A larger
+/// value gives slender bodies an infinite mass along some direction; a smaller one gives rounding a mass.
 constexpr double leastShare = 1e-12;
 
-/// The inverse on the directions whose eigenvalues are no zeros.
+/// The inverse on the eigenvectors whose eigenvalues are not 0.
 LocalMatrix pseudoInverse(const Spectrum& spectrum) {
   const double least = leastShare * spectrum.eigenvalues().maxCoeff();
   LocalVector inverse = spectrum.eigenvalues();

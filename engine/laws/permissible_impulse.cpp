@@ -5,6 +5,8 @@
 namespace carom {
 
 Permissibility permissible(const LocalImpact& impact, const LocalVector& P, double friction) {
+  // Rounding of an impulse is up to 1e-12, by the tolerances of its law. A smaller value reports rounding as
+  // a broken condition; a larger one hides gains of energy.
   constexpr double tolerance = 1e-9;
   const LocalVector change = impact.W * P;
   const double gain = P.dot(impact.V) + 0.5 * P.dot(change);

@@ -12,10 +12,10 @@ namespace {
 
 class Expansion {
  public:
-  /// P_C: impulse of the compression.
+  /// compression: P_C.
   Expansion(const SplitImpact& impact, const LawCoefficients& coefficients, const LocalVector& compression);
 
-  /// P_E.
+  /// The impulse P_E of the expansion.
   LocalVector impulse() const;
 
  private:
@@ -23,10 +23,10 @@ class Expansion {
   Braking tangential(double Pn) const;
   double opening(double Pn) const;
 
-  SplitImpact m_after;  ///< as compression leaves it
+  SplitImpact m_after;  ///< the impact at the end of compression
   double m_friction;
   double m_least;    ///< e P_nC
-  double m_bound;    ///< e times the bound on compression's tangential impulse
+  double m_bound;    ///< e times the bound on the tangential impulse of compression
   Tangent m_stored;  ///< e e_t P_tC
   bool m_singular;   ///< whether V_n = W_nt W_tt⁻¹ V_t
 };
@@ -38,7 +38,7 @@ Expansion::Expansion(const SplitImpact& impact, const LawCoefficients& coefficie
   const Tangent Pt = compression.tail(compression.size() - 1);
   m_after.Vn = 0;
   m_after.Vt = impact.tangentAfter(Pn, Pt);
-  // At an infinite μ a contact that slips has P_n = 0: then its own P_t is what the cone holds.
+  // At an infinite μ a contact that slips has P_n = 0, and the bound is its own P_t.
   const double whole = std::isinf(m_friction) && !(Pn > 0) ? Pt.norm() : m_friction * Pn;
   m_bound = e > 0 ? e * whole : 0;
   m_stored = e * coefficients.tangential * Pt;
@@ -55,7 +55,8 @@ Braking Expansion::tangential(double Pn) const {
   return brake(m_after, slip, bound(Pn));
 }
 
-/// V_n at the end, no less than 0 where only rounding makes it so.
+/// V_n at the end, raised by the rounding of its sum (1e-14 of the terms, in the units of SplitImpact), so
+/// that an expansion that just opens is not searched further.
 double Expansion::opening(double Pn) const {
   const Braking braking = tangential(Pn);
   if (m_singular && braking.mode == ContactMode::Stick && m_stored.isZero(0))

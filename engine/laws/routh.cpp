@@ -11,11 +11,14 @@ namespace carom {
 
 namespace {
 
-/// A slip whose direction turns by less, or that is slower (of ‖V_i‖), is straight, or has ended.
+/// A slip that turns at less than this share of the fastest rate is straight. Rounding of the rate is about
+/// 1e-16; a larger value replaces slips that turn slowly by straight ones.
 constexpr double straight = 1e-14;
+/// A slip slower than this, over ‖V_i‖, has ended: below the rounding of V_t. A larger value ends slips that
+/// only pass near 0; a smaller one integrates rounding.
 constexpr double atRest = 1e-17;
 
-/// The contact on its way along the cone, P_n = a σ, until it sticks or ends.
+/// The path of the impulse along the friction cone, P_n = a σ, until the contact sticks or the impact ends.
 class Course {
  public:
   Course(const SplitImpact& impact, const LawCoefficients& coefficients)
@@ -33,13 +36,13 @@ class Course {
   double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
   double Vn(const SlipFlow::State& y) const { return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>()); }
   bool compressing() const { return m_end == HUGE_VAL; }
-  /// False where nothing follows it.
+  /// Ends compression; false where expansion has no impulse.
   bool endCompression() {
     m_end = (1 + m_restitution) * m_path;
     return m_end > m_path;
   }
   bool endExpansion();
-  /// Whether the direction of the slip stays.
+  /// Whether the direction of the slip is constant.
   bool isStraight() const;
   void slipStraight();
   void slipTurning();
@@ -53,7 +56,7 @@ class Course {
   SlipFlow m_flow;
   Tangent m_Vt, m_Pt;
   double m_path = 0;        ///< σ
-  double m_end = HUGE_VAL;  ///< (1 + e) σ at the end of compression, known from there on
+  double m_end = HUGE_VAL;  ///< (1 + e) σ at the end of compression; HUGE_VAL until then
   bool m_ended = false;
 };
 
@@ -68,8 +71,8 @@ LawImpulse Course::run() {
   return fromRest();
 }
 
-/// False where the slip has turned so far that the contact closes again: then it is brought to V_n = 0 once
-/// more.
+/// Ends expansion; false where the slip has turned so that the contact closes again, and the impulse goes on
+/// to V_n = 0.
 bool Course::endExpansion() {
   if (Vn() >= -straight) return true;
   m_end = HUGE_VAL;
@@ -88,7 +91,7 @@ void Course::slipStraight() {
   const double slipRate = m_ray.normal * d.dot(m_impact.Wtn) - m_ray.tangential * d.dot(m_impact.Wt * d);
   const double rate = m_ray.normal * m_impact.Wn - m_ray.tangential * d.dot(m_impact.Wtn);
   const double toRest = slipRate < 0 ? -speed / slipRate : HUGE_VAL;
-  // Only rounding leaves a contact in compression that neither goes on closing nor comes to rest.
+  // By rounding a contact in compression may neither close nor come to rest; its compression ends here.
   double toEvent = m_end - m_path;
   if (compressing() && rate > 0) toEvent = std::max(0.0, -Vn() / rate);
   if (compressing() && rate <= 0 && toRest == HUGE_VAL) toEvent = 0;
@@ -103,8 +106,8 @@ void Course::slipStraight() {
   m_ended = compressing() ? !endCompression() : endExpansion();
 }
 
-/// τ within a step at which V_n first reaches 0 while compressing, then at which σ reaches its end; infinite
-/// where neither happens.
+/// The τ within a step at which V_n first reaches 0 (in compression) or σ reaches its end (in expansion);
+/// infinite where that is later.
 double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const {
   const auto at = [&](double t) { return m_flow.step(y, t).end; };
   if (!compressing()) {
@@ -124,7 +127,7 @@ double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next
   return rootWithin([&](double t) { return Vn(at(t)); }, from, until);
 }
 
-/// One step of the slip, to the next event within it; `length` becomes that of the step to try next. False
+/// Takes one step of the slip, up to an event within it, and sets `length` to that of the next step. False
 /// where the step was too long.
 bool Course::advance(SlipFlow::State& y, double& length) {
   constexpr double mostTurn = 0.2;
@@ -156,7 +159,7 @@ void Course::slipTurning() {
   throw LawError("Routh's law: the slip does not come to an end");
 }
 
-/// The rest of the impact from V_t = 0 on: sticking, or slip in the one direction that friction cannot stop.
+/// The rest of the impact from V_t = 0 on: sticking, or slip in the direction that friction cannot stop.
 LawImpulse Course::fromRest() const {
   const Braking share = brake(m_impact, m_impact.Wtn, m_friction);
   const double rate =

@@ -37,8 +37,10 @@ SlipFlow::State SlipFlow::midpointRule(const State& y, double length, int subste
 
 SlipFlow::Step SlipFlow::step(const State& y, double length) const {
   constexpr int columns = 7;
+  // Error of a step over each quantity, a few hundred times rounding. A smaller value halves steps without
+  // end; a larger one shows in the impulse.
   constexpr double precision = 1e-13;
-  // Neville's scheme in the square of the substep; row[j] stands for the column j of the row before.
+  // Neville's scheme in the square of the substep; row[j] is column j of the previous row.
   std::array<State, columns> row;
   State change = State::Zero();
   for (int i = 0; i < columns; ++i) {

@@ -6,8 +6,9 @@
 
 namespace carom {
 
-/// Slip in space that turns, V_t = s (cos φ, sin φ), over a parameter τ with dσ = s dτ that does not end
-/// where s goes to 0. σ is the way along the friction cone, P_n = a σ with its ray (a, b):
+/// The differential equations of a slip that turns in space, V_t = s (cos φ, sin φ), over a parameter τ with
+/// dσ = s dτ, which keeps them regular at s → 0. σ is the path length along the friction cone, P_n = a σ with
+/// its ray (a, b):
 ///   r(φ) = a W_tn − b W_tt (cos φ, sin φ),  φ' = r·(−sin φ, cos φ),  (ln s)' = r·(cos φ, sin φ),  σ' = s,
 ///   P_t' = −b s (cos φ, sin φ).
 class SlipFlow {
@@ -21,10 +22,10 @@ class SlipFlow {
   static Tangent direction(const State& y) { return Eigen::Vector2d(std::cos(y[0]), std::sin(y[0])); }
   static Tangent slip(const State& y) { return std::exp(y[1]) * direction(y); }
   State derivative(const State& y) const;
-  /// Largest rate that φ and ln s can have.
+  /// An upper bound of the rates of φ and ln s.
   double fastest() const;
-  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation, of order 14; and what it is off by, ‖error‖
-  /// over 1e-13 of each quantity.
+  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation of order 14, with its error in units of 1e-13
+  /// of each quantity.
   struct Step {
     State end;
     double error;

@@ -10,23 +10,25 @@ namespace carom {
 
 namespace {
 
-/// A V_it below this share of ‖V_i‖ is taken to be 0.
+/// A V_it below this share of ‖V_i‖ counts as 0: its direction is rounding. A larger value drops the mean
+/// slip of slow impacts.
 constexpr double noSlip = 1e-12;
 
-/// The impulses of eq. 8 over the way σ along the ray (a, b) of the cone: P_n = a σ, P_t = −b σ k(V_ft).
+/// The impulses of eq. 8 as a curve in σ along the ray (a, b) of the cone: P_n = a σ, P_t = −b σ k(V_ft).
 class Curve {
  public:
   Curve(const SplitImpact& impact, double friction)
       : m_impact(impact), m_ray(friction), m_speed(impact.Vt.norm()), m_slip(impact.Vt) {}
 
-  /// A way over which velocities change by about their size.
+  /// A length of σ over which velocities change by about their size.
   double scale() const {
     return 1 / (m_ray.normal * m_impact.Wtn.norm() + m_ray.tangential * m_impact.Wt.norm() + m_ray.normal);
   }
   double Pn(double path) const { return m_ray.normal * path; }
   Tangent Pt(double path) {
     const Tangent V = slip(path);
-    // Far out k is the difference of nearly opposite velocities: there the velocities tell the impulse.
+    // At large σ, k is the difference of nearly opposite velocities; there the change of velocity gives the
+    // impulse.
     if (path > 1e3 * scale())
       return m_impact.solved(V - m_impact.tangentAfter(Pn(path), Tangent::Zero(V.size())));
     return -m_ray.tangential * path * mean(V);
@@ -47,7 +49,7 @@ class Curve {
   const SplitImpact& m_impact;
   ConeRay m_ray;
   double m_speed;
-  Tangent m_slip;  ///< V_ft of the last path, to begin the next from
+  Tangent m_slip;  ///< V_ft of the last path, the start of the next iteration
 };
 
 TangentMatrix Curve::meanDerivative(const Tangent& V) const {
@@ -58,8 +60,8 @@ TangentMatrix Curve::meanDerivative(const Tangent& V) const {
   return derivative / (m_speed * m_speed + length * length);
 }
 
-/// V_ft by Newton's iteration, halving steps that do not lessen the residual; the derivative is regular
-/// everywhere, since k is monotone.
+/// V_ft by Newton's iteration, with steps halved until the residual falls; the derivative is regular
+/// everywhere because k is monotone.
 Tangent Curve::slip(double path) {
   Tangent V = m_slip, error = residual(V, path);
   for (int step = 0; step < 200; ++step) {
@@ -86,7 +88,7 @@ LawImpulse fromRest(const SplitImpact& impact, const LawCoefficients& coefficien
   return {joined(Pn, Pn * share.Pt), share.mode};
 }
 
-/// The rest at an infinite μ: the tangential velocity is reversed, V_ft = −V_it.
+/// The impulse at an infinite μ once the tangential velocity is reversed, V_ft = −V_it.
 LawImpulse reversed(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const Tangent turning = -2 * impact.solved(impact.Vt);
   const double missing = -coefficients.restitution * impact.Vn - impact.normalAfter(0, turning);

@@ -7,11 +7,15 @@ namespace carom {
 
 namespace {
 
+/// A sticking rate below this share of W_nn is 0; rounding leaves some 1e-16. A larger value makes contacts
+/// that nearly jam unable to stick; a smaller one divides by rounding.
 constexpr double rankTolerance = 1e-12;
+/// Relative distance from the friction cone that counts as rounding of P. It decides only whether an impulse
+/// is reported as stick or slip.
 constexpr double coneTolerance = 1e-12;
 
-/// s > 0 with ‖(m W_tt + s)⁻¹ c‖ = 1, where m is too small to stop c. 1/‖…‖ is concave and rising, so that
-/// Newton's steps from 0 rise to the root.
+/// The unit d = (m W_tt + s)⁻¹ c with s > 0, where m is too small to stop c. 1/‖(m W_tt + s)⁻¹ c‖ is concave
+/// and rising in s, so that Newton's iteration from 0 rises to the root.
 Tangent slipDirection(const SplitImpact& impact, const Tangent& c, double m) {
   const TangentMatrix unit = TangentMatrix::Identity(c.size(), c.size());
   double s = 0;

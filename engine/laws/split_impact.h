@@ -9,9 +9,9 @@ namespace carom {
 using Tangent = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 2, 1>;
 using TangentMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2, 2>;
 
-/// What a law is given: an impact with one or two tangents that can move, its blocks along the normal and the
-/// tangents apart. The laws are homogeneous in V and in M, so that units are chosen with W_nn = 1 and
-/// ‖V_i‖ = 1, and tolerances need no scale.
+/// The argument of a law: an impact with one or two tangents that can move, split into its normal and
+/// tangential blocks. The laws are homogeneous in V and in M; in units with W_nn = 1 and ‖V_i‖ = 1 tolerances
+/// need no scale.
 struct SplitImpact {
   double Wn = 1;     ///< W_nn
   Tangent Wtn;       ///< t
@@ -21,16 +21,16 @@ struct SplitImpact {
 
   /// W_tt⁻¹ x: t.
   Tangent solved(const Tangent& x) const;
-  /// Normal velocity that a unit of normal impulse brings to a contact that sticks: W_nn − W_nt W_tt⁻¹ W_tn,
-  /// and exactly 0 where W is singular; ≥ 0.
+  /// Change of V_n by a unit of normal impulse while the contact sticks: W_nn − W_nt W_tt⁻¹ W_tn ≥ 0, exactly
+  /// 0 where W is singular.
   double stickingRate() const;
   LocalImpact whole() const;
-  /// Velocities after an impulse.
+  /// V_n and V_t after an impulse.
   double normalAfter(double Pn, const Tangent& Pt) const { return Vn + Wn * Pn + Wtn.dot(Pt); }
   Tangent tangentAfter(double Pn, const Tangent& Pt) const { return Vt + Wtn * Pn + Wt * Pt; }
 };
 
-/// (P_n, P_t).
+/// The impulse (P_n, P_t).
 LocalVector joined(double Pn, const Tangent& Pt);
 
 /// A generator of the friction cone, μ = tangential/normal, of largest entry 1; an infinite μ is (0, 1).
@@ -39,11 +39,11 @@ struct ConeRay {
   double normal, tangential;
 };
 
-/// Whether an impulse lies on the friction cone, or outside, to rounding.
+/// Whether an impulse lies on the friction cone or outside, to rounding.
 bool onCone(double Pn, const Tangent& Pt, double friction);
 
-/// Tangential impulse within ‖P_t‖ ≤ m, m ≥ 0 or infinite, that brings a tangential velocity c to rest or,
-/// where it cannot, opposes the velocity that is left: P_t = −m d with (m W_tt + s) d = c, ‖d‖ = 1, s > 0.
+/// The tangential impulse within ‖P_t‖ ≤ m, m ≥ 0 or infinite, that stops a tangential velocity c or, where
+/// that exceeds m, opposes the remaining velocity: P_t = −m d with (m W_tt + s) d = c, ‖d‖ = 1, s > 0.
 /// Unique.
 struct Braking {
   Tangent Pt;

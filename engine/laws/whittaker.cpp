@@ -12,10 +12,12 @@ namespace carom {
 
 namespace {
 
-constexpr double rounding = 1e-12;  // of sums of a few products
+/// Rounding, with a wide margin, of sums of a few products in the units of SplitImpact. A larger value
+/// accepts slips against their impulse; a smaller one may refuse the only solution.
+constexpr double rounding = 1e-12;
 
-/// Slip along a unit d after the impact. P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray (a, b) of the cone
-/// keeps the rebound T = V_fn − V_in; the law asks that V_ft be along d, D > 0.
+/// The solutions with slip along a unit d after the impact: P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray
+/// (a, b) of the cone gives the rebound T = V_fn − V_in, and V_ft must be along d with D > 0.
 class Slips {
  public:
   Slips(const SplitImpact& impact, const LawCoefficients& coefficients)
@@ -23,7 +25,7 @@ class Slips {
         m_ray(coefficients.friction),
         m_rebound(-(1 + coefficients.restitution) * impact.Vn) {}
 
-  /// All of them, beginning with the direction nearest to `towards`, a unit vector.
+  /// All directions of slip, that nearest to the unit vector `towards` first.
   std::vector<Tangent> directions(const Tangent& towards) const;
   std::optional<LawImpulse> along(const Tangent& d) const;
 
@@ -34,12 +36,12 @@ class Slips {
   double rate(const Tangent& d) const {
     return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(d);
   }
-  /// D V_ft, of the first degree in the sine and cosine of the direction.
+  /// D V_ft, linear in the sine and cosine of the direction.
   Tangent scaledSlip(const Tangent& d) const {
     return rate(d) * m_impact.Vt +
            m_rebound * (m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d));
   }
-  /// Its derivative where d turns, d′ = across.
+  /// The derivative of scaledSlip for d′ = across.
   Tangent scaledSlipDerivative(const Tangent& across) const {
     return -m_ray.tangential * (m_impact.Wtn.dot(across) * m_impact.Vt + m_rebound * (m_impact.Wt * across));
   }
@@ -59,8 +61,8 @@ double cross(const Tangent& a, const Tangent& b) {
   return a[0] * b[1] - a[1] * b[0];
 }
 
-/// Angles from `towards` at which V_ft is along the direction or against it: 0s of a trigonometric polynomial
-/// of the second degree. Samples find its extrema, and between extrema it has no more than one 0.
+/// The angles from `towards` at which V_ft is parallel to the direction: the roots of a trigonometric
+/// polynomial of degree two. Sampling finds its extrema, between which it has at most one root.
 std::vector<double> Slips::anglesOfSlip(const Tangent& towards) const {
   const double zero = 1e-15 * (scaledSlip(towards).norm() + scaledSlip(-towards).norm());
   const auto across = [&](double angle) {
@@ -72,7 +74,7 @@ std::vector<double> Slips::anglesOfSlip(const Tangent& towards) const {
     return cross(normal, scaledSlip(d)) + cross(d, scaledSlipDerivative(normal));
   };
   const auto sample = [](int i) { return 2 * std::numbers::pi * i / samples; };
-  // `towards` is a sample, so that an impact in one plane finds its own slip exactly.
+  // `towards` is a sample, so that an impact in one plane gives its slip exactly.
   std::vector<double> angles{sample(-samples / 2)};
   for (int i = -samples / 2; i < samples / 2; ++i) {
     if ((slope(sample(i)) < 0) != (slope(sample(i + 1)) < 0))
@@ -108,7 +110,7 @@ std::optional<LawImpulse> Slips::along(const Tangent& d) const {
                     ContactMode::Slip};
 }
 
-/// The impulse that leaves no slip, V_ft = 0; none where W is singular, P_n ≤ 0 or outside of the cone.
+/// The impulse with V_ft = 0; empty where W is singular, P_n ≤ 0 or P is outside the cone.
 std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double rate = impact.stickingRate();
   if (rate == 0) return std::nullopt;

@@ -7,8 +7,8 @@ namespace carom {
 /// Whittaker's law, also Kane and Levinson's [CR98 4.2.2]: V_fn = −e V_in, and either V_ft = 0 within the
 /// friction cone or P_t = −μ P_n V_ft/‖V_ft‖. It may gain energy.
 ///
-/// Of several slips the one nearest in direction to the approach's tangential velocity (where that is 0: to
-/// W_tn) is taken. Throws LawError where there is none, as of a hinge that would have to give way.
+/// Of several solutions with slip the one nearest in direction to V_it (to W_tn where V_it = 0) is taken.
+/// Throws LawError where there is no solution, as at a hinge that would have to yield.
 LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom
