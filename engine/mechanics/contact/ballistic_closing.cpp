@@ -11,8 +11,8 @@ namespace carom {
 
 namespace {
 
-/// (|d(t)|² − R²)/2R, which is φ to first order where φ is small, and has its sign everywhere.
-/// v, a: how the second part moves as seen from the first.
+/// The polynomial (|d(t)|² − R²)/2R, which has the sign of φ and equals it to first order where φ is small.
+/// v, a: velocity and acceleration of the second part relative to the first.
 Quartic gapPolynomial(const WorldBall& first, const WorldBall& second, const Eigen::Vector3d& v,
                       const Eigen::Vector3d& a) {
   const double R = first.radius + second.radius;
@@ -36,12 +36,12 @@ Quartic gapPolynomial(const WorldBall& ball, const WorldPlane& wall, const Eigen
 
 template <typename A, typename B>
 Quartic gapPolynomial(const A&, const B&, const Eigen::Vector3d&, const Eigen::Vector3d&) {
-  throw std::logic_error("no such contact");  // Mechanism refuses it, or it is not ballistic
+  throw std::logic_error("no such contact");  // Mechanism rejects such contacts or is not ballistic
 }
 
-/// When this one contact closes. f: its gap in flight.
+/// The closing of one contact. f: its gap in flight.
 std::optional<Closing> closing(const Quartic& f, double horizon) {
-  // The common cases at once: constant, or opening ever faster.
+  // Constant gaps, and gaps that open ever faster, are the common cases.
   if (f.degree() == 0) return std::nullopt;
   if (f.degree() <= 2 && f.c[1] >= 0 && f.c[2] >= 0) return std::nullopt;
   const std::vector<double> cuts = monotonePieces(f, horizon);
@@ -58,16 +58,17 @@ std::optional<Closing> closing(const Quartic& f, double horizon) {
   return std::nullopt;
 }
 
-/// The same motion with its clock set forward.
+/// The motion with time counted from t.
 BodyMotion later(const BodyMotion& m, double t) {
   return {m.x + t * (m.v + 0.5 * t * m.a), m.v + t * m.a, m.a};
 }
 
-/// One Newton step with the gap expanded about the root itself: bodies that come from far away have large
-/// coefficients, whose rounding the root inherits. f: the gap from `time` on.
+/// Improves a root by a Newton step with the gap expanded about it: for bodies that come from far away the
+/// coefficients are large, and so is their rounding in the root. f: the gap with time counted from `time`.
 double polished(double time, const Quartic& f) {
   const double step = f.c[1] < 0 ? -f.c[0] / f.c[1] : 0;
-  const bool small = std::abs(step) < 1e-9 * (1 + time);  // else the bodies only graze
+  // A longer step than the rounding of the root means that the bodies only graze, where the slope is near 0.
+  const bool small = std::abs(step) < 1e-9 * (1 + time);
   return small ? std::max(0.0, time + step) : time;
 }
 
@@ -85,13 +86,13 @@ std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::Vec
 
 namespace {
 
-/// When one contact closes within a horizon. motions: at 0.
+/// The closing of one contact within a horizon. motions: at time 0.
 std::optional<Closing> closingOf(const Mechanism& mechanism, std::size_t contact,
                                  const std::vector<BodyMotion>& motions, double horizon) {
   const ContactPair& pair = mechanism.contacts()[contact];
   const BodyMotion& m0 = motions[static_cast<std::size_t>(pair.body[0])];
   const BodyMotion& m1 = motions[static_cast<std::size_t>(pair.body[1])];
-  const auto polynomial = [&](double t) {  // the gap from t on
+  const auto polynomial = [&](double t) {  // the gap with time counted from t
     const BodyMotion n0 = later(m0, t), n1 = later(m1, t);
     return std::visit(
         [&](const auto& a, const auto& b) { return gapPolynomial(a, b, n1.v - n0.v, n1.a - n0.a); },

@@ -8,12 +8,12 @@
 
 namespace carom {
 
-/// Ballistic motion of a body's origin: x(t) = x + v t + ½ a t² (m, s).
+/// Ballistic motion of the origin of a body: x(t) = x + v t + ½ a t² (m, s).
 struct BodyMotion {
   Eigen::Vector3d x, v, a;
 };
 
-/// The motion of every body where q(t) = q + v t + ½ a t². q, v, a: n.
+/// The motion of every body for q(t) = q + v t + ½ a t². q, v, a: n.
 std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                     const Eigen::VectorXd& v, const Eigen::VectorXd& a);
 
@@ -21,32 +21,32 @@ std::vector<BodyMotion> bodyMotions(const Mechanism& mechanism, const Eigen::Vec
 struct Closing {
   double time = 0;  ///< s from the start of the motions
   int contact = -1;
-  /// The contact was closed all along and a load presses it together: there is nothing to reflect, and
-  /// ballistic flight ends here. `time` is when the overlap would pass closedGap.
+  /// Whether the contact was closed throughout and a load presses it together, so that it does not reflect
+  /// and ballistic flight ends. `time` is then that at which the overlap would pass closedGap.
   bool pressed = false;
 };
 
 /// The first contact to close in (0, horizon], horizon in s.
 ///
 /// The gap of a contact in flight is (up to a positive factor) a polynomial in t of degree ≤ 4; it is
-/// searched between the roots of its derivative, so nothing tunnels at any speed. A contact that is closed at
-/// the start has to open beyond closedGap before it can close.
+/// searched between the roots of its derivative, which finds closings at any speed. A contact that is closed
+/// at the start has to open beyond closedGap before it can close.
 std::optional<Closing> nextClosing(const Mechanism& mechanism, const std::vector<BodyMotion>& motions,
                                    double horizon);
 
-/// When each contact of a ballistic flight closes next.
+/// The next closing of each contact of a ballistic flight.
 ///
-/// An impact changes the flight of few bodies: after it only their contacts, and those that are closed, are
-/// searched anew; the others close when they would have.
+/// An impact changes the flight of few bodies. After it only their contacts and closed ones are searched
+/// again; the closings of the others are kept.
 class ClosingCalendar {
  public:
   explicit ClosingCalendar(const Mechanism& mechanism);
 
-  /// The first closing until a time, after `now`, time counted from `now`. motions: at `now`.
+  /// The first closing between `now` and `until`, with its time counted from `now`. motions: at `now`.
   std::optional<Closing> next(double now, const std::vector<BodyMotion>& motions, double until);
-  /// A body does not fly any more as it did.
+  /// Marks a body whose flight has changed.
   void turn(int body) { m_turned[static_cast<std::size_t>(body)] = true; }
-  /// A contact was closed at the time that was searched last, and has to open first.
+  /// Marks a contact that has closed at the last time searched and has to open first.
   void close(int contact) { m_closings[static_cast<std::size_t>(contact)].reset(); }
 
  private:
@@ -55,7 +55,7 @@ class ClosingCalendar {
     bool pressed;
   };
   const Mechanism& m_mechanism;
-  double m_until = -HUGE_VAL;  ///< how far was searched
+  double m_until = -HUGE_VAL;  ///< end of the time searched
   std::vector<bool> m_turned;
   std::vector<std::optional<Entry>> m_closings;  ///< of each contact, where it is known
 };

@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-/// How far it is from the origin, and how thick (m).
+/// The farthest point of a part from the origin of its body (m).
 double reachOf(const WorldBall& ball) {
   return ball.centre.norm() + ball.radius;
 }
@@ -74,7 +74,7 @@ void ContactFrames::place(const Eigen::VectorXd& q) {
   m_extent += m_reach;
 }
 
-/// What is known of a contact, its parts placed.
+/// The cached data of a contact, with its parts placed at the present q.
 ContactFrames::Known& ContactFrames::known(int contact) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
   std::unique_ptr<Known>& known = m_known[static_cast<std::size_t>(contact)];
@@ -106,7 +106,7 @@ const Separation& ContactFrames::separation(int contact, int face) const {
   return *at.separation;
 }
 
-/// Adds the velocity of a point of a body along a direction to a row.
+/// Adds the velocity of a point of a body along a direction to a row of C.
 void ContactFrames::add(int body, const Eigen::Vector3d& point, const Eigen::Vector3d& direction, double sign,
                         Eigen::Ref<Eigen::MatrixXd, 0, Eigen::OuterStride<>> C, Eigen::Index row) const {
   const Eigen::Vector3d moment = point.cross(direction);

@@ -8,37 +8,38 @@
 
 namespace carom {
 
-/// Gaps and velocity rows of all contacts at one configuration. A workspace beside the constant Mechanism: it
-/// places every link once, keeps what it was asked for until it is placed elsewhere, and allocates nothing
-/// but at the first question about a contact.
+/// Gaps and velocity rows of all contacts at one configuration. A workspace for a constant Mechanism: it
+/// places every link once, caches results until the configuration changes, and allocates memory only at the
+/// first use of a contact.
 class ContactFrames {
  public:
   explicit ContactFrames(const Mechanism& mechanism);
 
-  /// Places everything at q (n); what is below refers to the last call.
+  /// Places all links at q (n), to which the functions below refer.
   void place(const Eigen::VectorXd& q);
-  /// φ (m).
+  /// φ of a contact (m).
   double gap(int contact, int face = 0) const { return separation(contact, face).gap; }
-  /// Whether edges cross at a corner, which may have a contact of its own (see Separation::covered).
+  /// Whether the contact is of edges that cross at a corner, which may have its own contact (see
+  /// Separation::covered).
   bool crossesAtCorner(int contact) const;
-  /// The face that the contact is at, which may be kept while it lasts (see faceBelow).
+  /// The face at which the contact is (see faceBelow); a contact that lasts may keep it.
   int face(int contact) const;
   /// Adds to `block` rows of C from `first` on: Dφ, then the relative velocity along the tangents, one in the
   /// plane and two in space (see Mechanism::tangents). C: n columns.
   void rows(int contact, int face, int block, Eigen::MatrixXd& C, Eigen::Index first) const;
-  /// How far from the world's origin anything is (m); gaps are rounded at this scale.
+  /// Largest distance of any part from the world's origin (m): the scale of the rounding of gaps.
   double extent() const { return m_extent; }
 
  private:
   struct Frame {
-    Pose pose;               ///< of what the link moves
+    Pose pose;               ///< of the frame that the link moves
     Eigen::Vector3d axis;    ///< of its joint, in the world
-    Eigen::Vector3d moment;  ///< velocity that a unit rate gives to the point at the world's origin
+    Eigen::Vector3d moment;  ///< velocity by a unit rate at the world's origin
   };
-  /// Of a contact that was asked for.
+  /// The cached data of a contact.
   struct Known {
     std::array<WorldPart, 2> inBody, placed{};
-    std::size_t placement = 0;  ///< at which `placed` are
+    std::size_t placement = 0;  ///< the placement for which `placed` holds
     int face = 0;
     std::optional<Separation> separation{};  ///< from this face
   };
@@ -52,8 +53,8 @@ class ContactFrames {
   std::vector<Pose> m_bodies;
   Eigen::VectorXd m_q;
   std::size_t m_placements = 0;
-  mutable std::vector<std::unique_ptr<Known>> m_known;  ///< of each contact, where it was asked for
-  double m_reach = 0, m_extent = 0;                     ///< of the parts, in their bodies; of everything
+  mutable std::vector<std::unique_ptr<Known>> m_known;  ///< of each contact; null until it is used
+  double m_reach = 0, m_extent = 0;                     ///< of the parts in their bodies; in the world
 };
 
 }  // namespace carom

@@ -1,4 +1,4 @@
-// Which shapes touch, and as which of their parts.
+// The table of contacts: which shapes touch, and with which of their parts.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 bool isHalfSpace(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape);
 }
-/// A ball or a point, which is whole in a contact.
+/// Whether a shape is a ball or a point, which have no parts.
 bool isRound(const Shape& shape) {
   return std::holds_alternative<Ball>(shape) || std::holds_alternative<Point>(shape);
 }
@@ -22,13 +22,13 @@ double thickness(const Shape& shape) {
   return 0;
 }
 
-/// A box with an inside, in the plane or in space.
+/// Whether a shape is a box with an interior, in the plane or in space.
 bool isSolid(const Shape& shape, bool planar) {
   const auto* box = std::get_if<Box>(&shape);
   return box && (box->halfSize.head(planar ? 2 : 3).array() > 0).all();
 }
 
-/// The numbers of the ends or corners; 0 for what is whole.
+/// The numbers of the ends or corners of a shape; 0 for a ball or point.
 std::vector<int> tips(const Shape& shape, bool planar) {
   if (isRound(shape)) return {0};
   std::size_t count = 2;
@@ -38,7 +38,7 @@ std::vector<int> tips(const Shape& shape, bool planar) {
   return parts;
 }
 
-/// The numbers of the edges; 0 for a segment, which is one.
+/// The numbers of the edges of a shape; 0 for a segment, which is an edge itself.
 std::vector<int> edgeParts(const Shape& shape) {
   if (std::holds_alternative<Segment>(shape)) return {0};
   const auto* box = std::get_if<Box>(&shape);
@@ -49,14 +49,16 @@ std::vector<int> edgeParts(const Shape& shape) {
   return parts;
 }
 
-/// Two thin rods meet in the plane, where each lies on one side of the other.
+/// Whether both shapes are rods that meet in the plane, where each lies on one side of the other.
 bool areThinRodsOfThePlane(const Shape& first, const Shape& second, bool planar) {
   return planar && std::holds_alternative<Segment>(first) && std::holds_alternative<Segment>(second);
 }
 
-/// Where a shape is along z, its body being at `pose`: the middle and half the height; empty where it is
-/// tilted against the plane.
+/// The middle and half the height along z of a shape whose body is at `pose`; empty where it is tilted
+/// against the plane.
 std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose) {
+  // Rounding of a rotation is 1e-16. A smaller value takes boxes turned by rounding for tilted ones; a larger
+  // one treats bodies as plane that have a tilt.
   constexpr double upright = 1e-12;
   using Height = std::optional<std::array<double, 2>>;
   if (const auto* ball = std::get_if<Ball>(&shape)) return Height({(pose * ball->centre).z(), 0});
@@ -84,7 +86,7 @@ std::vector<Eigen::Vector3d> corners(const Box& box) {
   std::vector<Eigen::Vector3d> list;
   for (int i = 0; i < 8; ++i) {
     const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-    // A flat box has each of its corners once.
+    // A flat box lists each corner once.
     if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
     list.push_back(box.centre + box.rotation * signs.cwiseProduct(box.halfSize));
   }
@@ -109,7 +111,7 @@ std::string_view nameOf(const Shape& shape) {
 }
 
 bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape) {
-  const auto isSimple = [&](std::size_t k) {  // the same in the plane and in space
+  const auto isSimple = [&](std::size_t k) {  // its contacts are the same in the plane and in space
     const Shape& one =
         tree.bodies()[static_cast<std::size_t>(body[k])].shapes[static_cast<std::size_t>(shape[k])];
     return isRound(one) || isHalfSpace(one);
@@ -148,7 +150,7 @@ std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& se
   } else if (isRound(first) || isRound(second)) {
     add(whole, whole);
   } else {
-    // In space a point does not find a line.
+    // In space a point does not hit a line.
     const auto stopsPoints = [&](const Shape& shape) {
       return planar || thickness(first) + thickness(second) > 0 || !std::holds_alternative<Segment>(shape);
     };

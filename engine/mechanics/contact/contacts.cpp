@@ -1,4 +1,4 @@
-// Gaps, normals and contact points of a mechanism, and the impact that its closed contacts make.
+// Gaps, normals and contact points of a mechanism, and the impact of its closed contacts.
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -71,7 +71,7 @@ Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) c
 
 namespace {
 
-/// Where the shapes of all bodies are, by balls around them.
+/// Bounding balls of the shapes of all bodies, in the world.
 class Surroundings {
  public:
   Surroundings(const Mechanism& mechanism, const Eigen::VectorXd& q) {
@@ -84,10 +84,11 @@ class Surroundings {
       }
     }
   }
-  /// Whether the balls alone keep two shapes open; false where one of them has no end.
+  /// Whether the bounding balls prove a contact to be open; false where a shape is unbounded.
   bool areApart(const ContactPair& pair) const {
     const AroundShape &a = ball(pair, 0), &b = ball(pair, 1);
     const Eigen::Vector3d d = b.centre - a.centre;
+    // Rounding of the radii is far below 1e-9 of them; a larger margin only computes more gaps.
     const double least = (a.radius + b.radius) * (1 + 1e-9) + 2 * closedGap;
     return (pair.planar ? d.head<2>().squaredNorm() : d.squaredNorm()) > least * least;
   }
@@ -97,7 +98,7 @@ class Surroundings {
     return m_balls[m_first[static_cast<std::size_t>(pair.body[side])] +
                    static_cast<std::size_t>(pair.shape[side])];
   }
-  std::vector<std::size_t> m_first;  ///< shape of each body
+  std::vector<std::size_t> m_first;  ///< index of the first ball of each body
   std::vector<AroundShape> m_balls;
 };
 
@@ -111,7 +112,7 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
     const Separation s = separate(mechanism, i, q);
     if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
   }
-  // One that is covered counts where rounding has left what covers it open.
+  // A covered contact counts where rounding has left the contact that represents it open.
   const auto pair = [&](int contact) -> const ContactPair& {
     return mechanism.contacts()[static_cast<std::size_t>(contact)];
   };
@@ -128,15 +129,17 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
 
 namespace {
 
-/// How a contact collides by its law; null where it reflects.
+/// The collision law of a contact; null where it reflects.
 std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, int contact,
                                                    const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
   if (!pair.law) return nullptr;
   auto collision = std::make_shared<SingleCollision>();
   collision->law = nameOf(*pair.law);
-  // Along a tangent that nothing can slip along, balls on a line, say, there is no impulse.
+  // A tangent along which the bodies cannot slip, as for balls on a line, has no impulse.
   const Eigen::MatrixXd T = mechanism.tangents(contact, q);
+  // A row of rounding is about 1e-16 of the normal. A smaller bound keeps such a row as a tangent, whose unit
+  // vector is noise.
   const double rounding = 1e-12 * mechanism.normal(contact, q).norm();
   std::vector<Eigen::Index> free;
   for (Eigen::Index a = 0; a < T.rows(); ++a)

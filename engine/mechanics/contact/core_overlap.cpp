@@ -41,7 +41,8 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
     if (!hasEdges(shape)) return 0;
     cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
   }
-  constexpr double parallel = 1e-7;  // rad between edges
+  // Angle between edges (rad) below which their common normal is noise; the normals of the faces then decide.
+  constexpr double parallel = 1e-7;
   double least = HUGE_VAL;
   const auto offer = [&](Eigen::Vector3d axis) {
     if (contact.planar) axis.z() = 0;

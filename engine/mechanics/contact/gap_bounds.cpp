@@ -17,7 +17,7 @@ Heights heights(const WorldBox& box, const WorldBall& ball) {
   return found;
 }
 
-/// In the plane: at the sides of a thin rod, and beyond its ends.
+/// In the plane: heights over the sides of a thin rod and beyond its ends.
 Heights heights(const WorldSegment& rod, const WorldBall& corner) {
   Heights found;
   if (rod.radius + corner.radius > 0) return found;
@@ -28,7 +28,7 @@ Heights heights(const WorldSegment& rod, const WorldBall& corner) {
   return found;
 }
 
-/// The lower end of one edge over the two faces that meet at another.
+/// Adds the heights of the lower end of `other` over the two faces that meet at `edge`.
 void addFaces(const WorldSegment& edge, const WorldSegment& other, Heights& found) {
   if (edge.inwardCount < 2) return;
   for (const Eigen::Vector3d& inward : edge.inward) {

@@ -4,28 +4,28 @@
 
 namespace carom {
 
-/// Heights that keep the gap of two sharp parts open where one of them stays above 0: of a corner over each
-/// face of a box, of both ends of an edge over the faces at another, of crossing edges along their common
-/// normal.
+/// Heights of one sharp part over another: of a corner over each face of a box, of the lower end of an edge
+/// over the faces at another edge, of crossing edges along their common normal. The gap is open while one of
+/// them stays above 0.
 struct Heights {
-  std::array<double, 8> value{};  ///< m; none is above |φ|
+  std::array<double, 8> value{};  ///< m, each at most |φ|
   std::size_t count = 0;
-  double sine = 1;  ///< of the angle between two edges, whose normal is the one of the last two heights
+  double sine = 1;  ///< of the angle between two edges; the last two heights are along their common normal
 };
-/// Empty for parts that are round at round.
+/// The heights of two parts; empty for round parts.
 Heights heights(const WorldPart& first, const WorldPart& second);
 
-/// A ball around a part: how far the centre is from the origin of the body, and with `radius` the farthest
-/// point.
+/// The size of a part in its body.
 struct PartSize {
-  double extent = 0;  ///< farthest point of the part without its radius from the origin of the body (m)
-  double radius = 0;  ///< with which it meets others
+  double extent = 0;  ///< distance of its farthest point from the origin of the body, without radius (m)
+  double radius = 0;  ///< radius of its surface (m)
   bool plane = false;
 };
-/// The part placed with its body at the origin.
+/// The size of a part that is placed with its body at the origin.
 PartSize sizeOf(const WorldPart& part);
 
-/// Balls around two shapes: how far these are from each other, ≤ the gap of any two parts (m).
+/// A bounding ball of a shape. The distance of two balls is a lower bound of the gap of any parts of the
+/// shapes.
 struct AroundShape {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
   double radius = 0;                                 ///< infinite for a half-space

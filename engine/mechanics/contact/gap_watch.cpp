@@ -50,7 +50,8 @@ void GapWatch::place(const Eigen::VectorXd& q, std::vector<Pose>& poses) {
   for (std::size_t b = 0; b < poses.size(); ++b) poses[b] = m_mechanism.pose(static_cast<int>(b), q);
 }
 
-/// How far the balls around two shapes are apart; a half-space is its own. Not above the gap of any parts.
+/// The distance of the bounding balls of two shapes (for a half-space, from its face): a lower bound of the
+/// gap of any parts.
 double GapWatch::apart(const Group& group, const std::vector<Pose>& poses) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
   std::array<Eigen::Vector3d, 2> centre;
@@ -88,7 +89,7 @@ void GapWatch::findParts(Group& group) const {
 void GapWatch::gapsOf(const Group& group, const std::vector<Pose>& poses, std::vector<double>& gaps) {
   const auto& contacts = m_mechanism.contacts();
   const ContactPair& pair = contacts[static_cast<std::size_t>(group.first)];
-  for (std::size_t k = 0; k < 2; ++k) {  // each part is in many contacts of two boxes
+  for (std::size_t k = 0; k < 2; ++k) {  // each part of a box is in many contacts
     m_parts[k].clear();
     for (const WorldPart& part : group.parts[k])
       m_parts[k].push_back(placed(part, poses[static_cast<std::size_t>(pair.body[k])]));
@@ -110,7 +111,7 @@ void GapWatch::restart(const Eigen::VectorXd& q) {
   }
 }
 
-/// Bounds on the motion of a point of a body that is within `extent` of its origin.
+/// Bounds on the motion of a point of a body within `extent` of its origin.
 GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) const {
   Side side;
   double reach = extent;  // from the axis of a joint to the point; grows towards the world
@@ -140,7 +141,7 @@ GapWatch::Side GapWatch::side(int body, double extent, const StepEnds& ends) con
 GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
   std::array<PartSize, 2> size = group.size;
-  // A face reaches as far as what is over it.
+  // A face reaches as far as the part over it.
   const double away =
       (m_start[static_cast<std::size_t>(pair.body[0])].x - m_start[static_cast<std::size_t>(pair.body[1])].x)
           .norm();
@@ -151,7 +152,7 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
   Bounds bounds;
   bounds.rate = a.rate + b.rate;
   bounds.turn = a.turn + b.turn;
-  // A plane that turns bends the gap by its own turning; round parts by their curvature.
+  // The rotation of a plane bends the gap, and so does the curvature of round parts.
   bounds.plane = a.acceleration + b.acceleration + 2 * bounds.turn * bounds.rate;
   bounds.bend = bounds.plane;
   if (!size[0].plane && !size[1].plane)
@@ -160,13 +161,13 @@ GapWatch::Bounds GapWatch::bounds(const Group& group, const StepEnds& ends) cons
   return bounds;
 }
 
-/// Configurations within a step. Searches halve the same step over and over, each for its contact, and a
-/// probe may cost a step of all contacts that last: it is kept for the others.
+/// Configurations within a step, kept for all searches: each halves the same step for its contact, and a
+/// configuration may cost a step of all contacts that last.
 class GapWatch::Probes {
  public:
   Probes(const StepPath& path, int most) : m_path(path), m_left(most) {}
 
-  /// Null where q(s) cannot be computed or no probe is left.
+  /// q(s); null where it cannot be computed or no probes are left.
   const Eigen::VectorXd* at(double s) {
     const auto known = m_known.find(s);
     if (known != m_known.end()) return &known->second;
@@ -190,7 +191,7 @@ struct GapWatch::Search {
   Bounds bounds;
   bool sharp;
   bool failed = false;
-  bool jumped = false;  ///< the gap changes its sign without being 0
+  bool jumped = false;  ///< whether the gap changes its sign by a jump
 
   struct Point {
     double s = 0, gap = 0;
@@ -211,15 +212,14 @@ struct GapWatch::Search {
   }
   double gap(double s) { return at(s).gap; }
 
-  /// Whether one of the heights is above 0 all the way between two points.
+  /// Whether one of the heights stays above 0 between two points.
   bool staysAbove(const Point& a, const Point& b) const {
     const double d = b.s - a.s;
     for (std::size_t k = 0; k < a.heights.count; ++k) {
       double bend = bounds.plane;
       const bool isNormal = k + 2 >= a.heights.count && a.heights.sine < 1;
       if (isNormal) {
-        // n of two lines turns by up to T/sin α; the places where they are nearest move by up to (L + φT/sin
-        // α)/sin α.
+        // n of two lines turns by at most T/sin α; their nearest points move by at most (L + φT/sin α)/sin α.
         const double sine = std::min(a.heights.sine, b.heights.sine) - bounds.turn * d;
         if (!(sine > 0)) continue;
         const double T = bounds.turn / sine, highest = std::max(a.heights.value[k], b.heights.value[k]);
@@ -236,7 +236,7 @@ struct GapWatch::Search {
     return sharp ? staysAbove(a, b) : std::min(a.gap, b.gap) > bounds.bend * d * d / 8;
   }
 
-  /// A narrow bracket of the first time at which the gap gets from above 0 to 0.
+  /// A narrow bracket of the first time at which the gap falls to 0.
   std::optional<std::array<Point, 2>> bracket(const Point& a, const Point& b) {
     const double d = b.s - a.s;
     if (failed || (b.gap > 0 && staysOpen(a, b))) return std::nullopt;
@@ -250,7 +250,8 @@ struct GapWatch::Search {
     return bracket(middle, b);
   }
 
-  /// Where the gap passes `level` within a bracket: secants, kept inside by halving.
+  /// The time at which the gap passes `level` within a bracket, by secants and bisections, to 1e-15 in s or
+  /// m: below that steps only reproduce rounding.
   double root(double a, double fa, double b, double fb, double level) {
     fa -= level;
     fb -= level;
@@ -263,14 +264,14 @@ struct GapWatch::Search {
       (fm > 0 ? fa : fb) = fm;
       if (std::abs(fm) < 1e-15) return m;
     }
-    // Friction may have several solutions, between which q(s) jumps; and where a sharp edge enters a body at
-    // one place, the gaps at its other edges do. A jump is looked at from the place before it, if any.
+    // q(s) jumps between several solutions of friction, and where a sharp edge enters a body at one place,
+    // the gaps at its other edges jump. The answer is the side of the jump that is near 0, the earlier one
+    // first.
     const bool isNear = std::abs(fa) <= 2 * closedGap, isNearAfter = std::abs(fb) <= 2 * closedGap;
     jumped = !isNear && !isNearAfter;
     if (!isNear) return b;
     if (!isNearAfter) return a;
-    // Where the gap jumps by less, as at corners that slide past each other, it is closed only behind the
-    // jump.
+    // After a smaller jump, as at corners that slide past each other, the gap is closed only after the jump.
     return std::abs(fa) < std::abs(fb) && fa + level <= closedGap ? a : b;
   }
 
@@ -282,10 +283,12 @@ struct GapWatch::Search {
     return StepClosing{root(before.s, before.gap, after.s, after.gap, 0), contact, false, failed};
   }
 
-  /// From closed: looks from near to far for where it opens, or is pressed into overlap first.
+  /// For a closed contact: searches with doubling steps for the time at which it opens or is pressed into
+  /// overlap.
   std::optional<StepClosing> fromClosed(double f0, const Point& end) {
     double last = 0, flast = f0;
     const double h = end.s;
+    // 1e-300 avoids a division by 0.
     for (double s = std::min(h, closedGap / (4 * bounds.rate + 1e-300)); last < h; s *= 2) {
       s = std::min(s, h);
       const Point now = s == h ? end : at(s);
@@ -300,7 +303,7 @@ struct GapWatch::Search {
   }
 };
 
-/// Whether another contact of the same shapes stands for this one.
+/// Whether another contact of the same shapes represents this one.
 bool GapWatch::isCovered(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(contact)];
   return separate(worldPart(m_mechanism, pair, 0, m_mechanism.pose(pair.body[0], q)),
@@ -313,7 +316,7 @@ void GapWatch::boundSpeeds(const StepEnds& ends) {
     m_speed[b] = side(static_cast<int>(b), m_reach[b], ends).rate;
 }
 
-/// Whether the balls around two shapes stay apart all through the step.
+/// Whether the bounding balls of two shapes stay apart throughout the step.
 bool GapWatch::staysClear(Group& group, const StepEnds& ends) {
   const ContactPair& pair = m_mechanism.contacts()[static_cast<std::size_t>(group.first)];
   const double travel = ends.h * (m_speed[static_cast<std::size_t>(pair.body[0])] +
@@ -328,7 +331,7 @@ bool GapWatch::staysClear(Group& group, const StepEnds& ends) {
   return group.clearAfter > closedGap;
 }
 
-/// The gaps of a group at both ends of the step.
+/// Computes the gaps of a group at both ends of the step.
 void GapWatch::look(Group& group, const StepEnds& ends) {
   if (!m_hasStart) place(ends.q0, m_start);
   if (!m_hasEnd) place(ends.q1, m_end);
@@ -340,7 +343,7 @@ void GapWatch::look(Group& group, const StepEnds& ends) {
   group.clearAfter = apart(group, m_end);
 }
 
-/// The end of the step is the start of the next.
+/// Makes the end of the step the start of the next one.
 void GapWatch::accept() {
   m_gaps.swap(m_after);
   m_start.swap(m_end);
@@ -353,11 +356,13 @@ void GapWatch::accept() {
 
 std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& path,
                                           const std::vector<int>& held) {
-  // With contacts that last each probe solves a step of them all; a step that takes more is tried shorter.
+  // With contacts that last each probe solves a step of them all; a step that needs more probes is tried
+  // shorter.
   constexpr int mostWhileHeld = 2'000;
-  constexpr double rounding = 1e-12;  // of the step: both may be at one place
+  // Share of the step within which a closing and a jump are one event; roots differ by some 1e-15.
+  constexpr double rounding = 1e-12;
   Probes probes(path, held.empty() ? std::numeric_limits<int>::max() : mostWhileHeld);
-  std::optional<StepClosing> first, jump;  // a jump decides nothing that comes before it
+  std::optional<StepClosing> first, jump;  // a jump does not affect earlier closings
   m_hasEnd = false;
   boundSpeeds(ends);
   for (Group& group : m_groups) {
@@ -370,7 +375,8 @@ std::optional<StepClosing> GapWatch::next(const StepEnds& ends, const StepPath& 
       const double f0 = m_gaps[i], f1 = m_after[i];
       const double sag = bounds.bend * ends.h * ends.h / 8;
       if (f0 > closedGap && f1 > 0 && (std::min(f0, f1) > sag || f0 + f1 > bounds.rate * ends.h)) continue;
-      // The one that stands for it may have opened meanwhile, as at flush corners that slide past each other.
+      // The contact that represents it may have opened by then, as at flush corners that slide past each
+      // other.
       if (f0 <= closedGap && isCovered(contact, ends.q0) && (f1 >= -closedGap || isCovered(contact, ends.q1)))
         continue;
       Search search{m_mechanism, probes, contact, bounds, !group.round};

@@ -11,53 +11,54 @@ namespace carom {
 /// A step of an integrator as a path s ↦ q(s), s in [0, h]; null where q(s) cannot be computed.
 using StepPath = std::function<const Eigen::VectorXd*(double s)>;
 
-/// What is known about the ends of a step.
+/// The ends of a step.
 struct StepEnds {
   double h = 0;                              ///< s, > 0
   const Eigen::VectorXd &q0, &q1, &v0, &v1;  ///< configurations and velocities: n each
 };
 
-/// Where a contact closes within a step.
+/// The closing of a contact within a step.
 struct StepClosing {
   double s = 0;  ///< from the start of the step (s)
   int contact = -1;
-  bool pressed = false;  ///< closed all along and pressed into overlap: there is nothing to reflect
-  bool failed = false;   ///< q(s) could not be computed on the way
+  bool pressed = false;  ///< closed throughout and pressed into overlap: it does not reflect
+  bool failed = false;   ///< a configuration could not be computed
 };
 
 /// Watches the gaps of a mechanism from step to step.
 ///
-/// Along a step, |φ'| ≤ L and φ'' ≤ A with bounds from joint rates and how far each joint's axis can be from
-/// the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b) − A d²/8,
-/// d = b − a. What neither rules out is halved, the earlier half first, until A d²/8 is below closedGap. For
-/// sharp parts, whose distance has no bound A, the second holds for each of their Heights in place of φ, and
-/// halving ends where L d is below closedGap.
+/// Along a step |φ'| ≤ L and φ'' ≤ A, with bounds from the rates of joints and the largest distances of their
+/// axes from the parts. Between s = a and b the gap is then above (φ_a + φ_b − L d)/2 and above min(φ_a, φ_b)
+/// − A d²/8, d = b − a. An interval that both bounds leave undecided is halved, the earlier half first, until
+/// A d²/8 is below closedGap. The distance of sharp parts has no bound A: for them the second bound holds for
+/// each of their Heights, and halving ends where L d is below closedGap.
 ///
-/// Shapes that are far apart cost an addition a step: the balls around them come closer by no more than their
-/// centres travel, and are not looked at until that may have used up the distance found last.
+/// Shapes that are far apart cost one addition in each step: their bounding balls approach at most by the
+/// travel of their centres, and are computed again only when that may have reached their last distance.
 class GapWatch {
  public:
   explicit GapWatch(const Mechanism& mechanism);
 
-  /// Notes which contacts are open at q (gap above closedGap). A closed one has to open before it can close.
+  /// Starts from q: contacts with gaps above closedGap are open; a closed one has to open before it can
+  /// close.
   void restart(const Eigen::VectorXd& q);
-  /// The first closing in (0, h] of the contacts that are not held; where there is none, the next step may
-  /// follow.
+  /// The first closing in (0, h] of the contacts that are not held; where it is empty the end becomes the
+  /// start of the next step.
   std::optional<StepClosing> next(const StepEnds& ends, const StepPath& path,
                                   const std::vector<int>& held = {});
 
  private:
-  /// Contacts first, …, last − 1 of the same two shapes.
+  /// The contacts first, …, last − 1, which belong to the same two shapes.
   struct Group {
     int first = 0, last = 0;
     std::array<AroundShape, 2> around;
     std::array<PartSize, 2> size;  ///< of the largest parts
-    bool round = false;            ///< parts meet with a radius, or a plane
-    /// Of each side all parts in the frame of its body, by their numbers; empty before the first look.
+    bool round = false;            ///< whether parts meet with a radius or at a plane
+    /// All parts of each side in the frame of its body, by number; empty until they are needed.
     std::array<std::vector<WorldPart>, 2> parts;
-    /// At the start and at the end of the step: the balls around the shapes are at least so far apart (m).
+    /// Lower bounds of the distance of the bounding balls at the start and at the end of the step (m).
     double clear = 0, clearAfter = 0;
-    bool known = false, knownAfter = false;  ///< m_gaps, m_after are those of its contacts
+    bool known = false, knownAfter = false;  ///< whether m_gaps, m_after hold the gaps of its contacts
   };
   struct Bounds {
     double rate = 0, bend = 0;
@@ -84,12 +85,13 @@ class GapWatch {
 
   const Mechanism& m_mechanism;
   std::vector<Group> m_groups;
-  std::vector<double> m_gaps;        ///< at the start of the step, of groups where they are known
-  std::vector<double> m_after;       ///< at its end
-  std::vector<double> m_reach;       ///< of each body, the farthest centre of the balls around its shapes (m)
+  std::vector<double> m_gaps;   ///< at the start of the step, of groups with `known`
+  std::vector<double> m_after;  ///< at its end
+  /// of each body, largest distance of the centres of its bounding balls (m)
+  std::vector<double> m_reach;
   std::vector<double> m_speed;       ///< of each body, a bound on the speed of these centres (m/s)
   std::vector<Pose> m_start, m_end;  ///< of each body, at the ends of the step
-  std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the group at hand, in the world
+  std::array<std::vector<WorldPart>, 2> m_parts;  ///< of the present group, in the world
   bool m_hasStart = false, m_hasEnd = false;
 };
 

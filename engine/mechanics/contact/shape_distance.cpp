@@ -85,7 +85,7 @@ void place(WorldBox& box, const Pose& pose) {
 Separation separate(const WorldBall& a, const WorldBall& b) {
   const Eigen::Vector3d d = b.centre - a.centre;
   const double distance = d.norm();
-  // Concentric balls overlap whatever the direction; any will do.
+  // Concentric balls overlap along every direction; take x.
   const Eigen::Vector3d e = distance > 0 ? Eigen::Vector3d(d / distance) : Eigen::Vector3d::UnitX();
   return {distance - (a.radius + b.radius), e, a.centre, b.centre, a.centre + a.radius * e};
 }
@@ -98,11 +98,13 @@ Separation separate(const WorldBall& a, const WorldPlane& wall) {
   return separate(wall, a).reversed();
 }
 
-/// Faces that lie this flat on each other are told to be flush (rad). Closed gaps over a body of a centimetre
-/// are a tilt of that size.
+/// Faces within this angle of each other are flush (rad): closedGap over a body of a centimetre is a tilt of
+/// 1e-7. A smaller value gives resting boxes corners on the wrong side; a larger one takes shallow wedges for
+/// flush faces.
 constexpr double flush = 1e-7;
 
-/// On which side of a plane the body of a corner or end lies, by its edges: 1 or −1; 0 where on both.
+/// The side of a plane on which the body of a corner or end lies, from its edges: 1 or −1; 0 where it lies on
+/// both.
 int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
   bool above = corner.edgeCount > 0, below = above;
   for (std::size_t i = 0; i < corner.edgeCount; ++i) {
@@ -113,8 +115,8 @@ int sideOf(const Eigen::Vector3d& normal, const WorldBall& corner) {
   return above == below ? 0 : above ? 1 : -1;
 }
 
-/// Whether a point inside of the wedge or corner that edges span is within this part of the way to what is
-/// opposite, or nearer than `near` (m) and within half of the way.
+/// Whether a point inside the wedge or corner of some edges is at most the share `part` of the way across the
+/// body deep, or at most `near` (m) and half of that way.
 template <std::size_t N>
 bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, N>& edges, std::size_t count,
                double part, double near = 0) {
@@ -125,8 +127,8 @@ bool isShallow(const Eigen::Vector3d& offset, const std::array<Eigen::Vector3d, 
                      });
 }
 
-/// A corner or end at a place of a thin body that its normal crosses. height: of the corner over that place;
-/// side: on which its body is, 0 where that is not known.
+/// A corner or end over a thin body. height: that of the corner along the normal; side: the side of its body,
+/// 0 where unknown.
 Separation overThin(const Eigen::Vector3d& normal, int side, double height, const WorldBall& corner) {
   const bool through = side * height < 0 && isShallow(-height * normal, corner.edges, corner.edgeCount, 0.5);
   const bool known = through || (height == 0 && side != 0);
@@ -151,7 +153,8 @@ double nearestEnd(const WorldSegment& segment, const Eigen::Vector3d& point) {
   return std::min((point - segment.ends[0]).norm(), (point - segment.ends[1]).norm());
 }
 
-/// The end of one thin rod in the plane where it has come through another: less deep there than elsewhere.
+/// Whether this end of a thin rod in the plane has passed through another rod: it is the shallowest of the
+/// four ends.
 bool hasPierced(const WorldSegment& rod, const WorldBall& end, const Eigen::Vector3d& normal) {
   const auto height = [&](const Eigen::Vector3d& x) { return normal.dot(x - rod.ends[0]); };
   const Eigen::Vector3d other = end.centre + end.edges[0];
@@ -163,7 +166,7 @@ bool hasPierced(const WorldSegment& rod, const WorldBall& end, const Eigen::Vect
          std::abs(here) <= distance(own, rod.ends[1]);
 }
 
-/// The gap is the distance from the nearest point of the segment, and to first order that point stays.
+/// The gap is the distance from the nearest point of the segment, which is stationary to first order.
 Separation separate(const WorldSegment& segment, const WorldBall& b) {
   const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
   const double s = along(segment, b.centre);
@@ -188,9 +191,9 @@ Separation separate(const WorldBall& a, const WorldSegment& segment) {
 
 // At a box.
 
-/// A point as the axes of a box see it.
+/// A point in the axes of a box.
 struct Local {
-  Eigen::Vector3d sign, height;  ///< height over the face that is nearer, of each pair of faces (m)
+  Eigen::Vector3d sign, height;  ///< height over the nearer face of each pair (m)
 };
 Local localTo(const WorldBox& box, const Eigen::Vector3d& point) {
   const Eigen::Vector3d x = box.pose.R.transpose() * (point - box.pose.x);
@@ -204,7 +207,7 @@ struct Height {
   double value;
   Eigen::Vector3d direction;  ///< in the axes of the box, unit
 };
-/// Distance from a box whose faces are moved outwards by `grown` (its edges stay sharp), plus that.
+/// Distance from a box whose faces are moved outwards by `grown` (with sharp edges), plus `grown`.
 Height outside(const Local& local, double grown) {
   const Eigen::Vector3d over = (local.height.array() - grown).cwiseMax(0);
   const double norm = over.norm();
@@ -214,17 +217,17 @@ Height outside(const Local& local, double grown) {
   return {highest, local.sign[k] * Eigen::Vector3d::Unit(k)};
 }
 
-/// A corner within closedGap of one or several faces; it may be below another one by twice that, which holds
-/// it up.
+/// The height of a corner that is within closedGap of one or several faces, and at most 2 · closedGap below
+/// the others.
 Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner) {
   Height middle{local.height.maxCoeff(), Eigen::Vector3d::Zero()}, best = middle;
-  constexpr double tilted = 1e-6;  // rad
+  constexpr double tilted = 1e-6;  // rad; edges that differ by less are parallel to a face, see flush
   double most = -HUGE_VAL;
   int count = 0;
   for (Eigen::Index k = 0; k < 3; ++k) {
     if (local.height[k] < -2 * closedGap) continue;
     const Eigen::Vector3d face = local.sign[k] * Eigen::Vector3d::Unit(k), world = box.pose.R * face;
-    double least = 0;  // slope of the edge that goes down most
+    double least = 0;  // slope of the edge that descends most
     for (std::size_t i = 0; i < corner.edgeCount; ++i)
       least = std::min(least, world.dot(corner.edges[i].normalized()));
     const bool same = std::abs(least - most) <= tilted;
@@ -244,7 +247,9 @@ Height atFaces(const WorldBox& box, const Local& local, const WorldBall& corner)
 Height heightOver(const WorldBox& box, const Local& local, const WorldBall& ball) {
   if (ball.radius > 0) return outside(local, 0);
   Height exact = outside(local, 0);
-  constexpr double near = 1e-6;  // m; from here on the edges are rounded off less and less
+  // Distance (m) over which the growth of the faces by closedGap fades out, with a slope of 1e-3. A shorter
+  // one would bend the gap more.
+  constexpr double near = 1e-6;
   if (exact.value >= 2 * near) return exact;
   const double grown = closedGap * std::clamp(2 - exact.value / near, 0.0, 1.0);
   const bool atSurface = (local.height.array() <= closedGap).all() && exact.value >= -closedGap;
@@ -264,7 +269,7 @@ Separation separate(const WorldBox& box, const WorldBall& b) {
   const Eigen::Vector3d e = box.pose.R * height.direction;
   const Eigen::Vector3d place = b.centre - height.value * e;
   Separation found{height.value - b.radius, e, place, b.centre, place};
-  // Where the place is a corner of the box: all of its other heights are 0, too.
+  // The place is a corner of the box where all heights are 0.
   const Eigen::Vector3d offset = localTo(box, place).height;
   found.covered = b.edgeCount > 0 && std::all_of(offset.begin(), offset.end(),
                                                  [](double x) { return x >= -closedGap || std::isinf(x); });
@@ -276,14 +281,18 @@ Separation separate(const WorldBall& a, const WorldBox& box) {
 
 // Edges and rods.
 
-/// The points of two segments that are nearest to each other.
+/// The nearest points of two segments.
 struct NearestPoints {
   Eigen::Vector3d a, b;
-  bool inside = false;  ///< not at an end
+  bool inside = false;  ///< whether both are inside their segments
 };
-constexpr double leastAngle = 1e-7;  // rad between edges that cross
-/// Of a body's width: an edge that is deeper below another one has got in elsewhere. In tiny bodies that is
-/// no less than a thousand closed gaps, so that a step sees edges that pass through each other.
+/// Angle (rad) below which edges are parallel and have no common normal: closedGap over a centimetre. A
+/// larger value leaves crossing edges to the contacts of their ends.
+constexpr double leastAngle = 1e-7;
+/// Depth of one edge below another at which they still count as just passed through each other, over the
+/// width of the body, and in m for tiny bodies (a thousand closed gaps, which a step resolves). A deeper edge
+/// has entered elsewhere. Larger values give wrong contacts deep inside bodies; smaller ones lose edges that
+/// pass through each other within a step.
 constexpr double justThrough = 1e-3, surelyThrough = 1e-6;
 
 NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
@@ -303,7 +312,7 @@ NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
   return best;
 }
 
-/// The common normal of two edges that points from the first body to the second; 0 where there is none.
+/// The sign of n with which it points from the first body to the second; 0 where neither does.
 int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegment& b) {
   bool forwards = a.inwardCount + b.inwardCount > 0, backwards = forwards;
   for (std::size_t i = 0; i < a.inwardCount; ++i) {
@@ -317,7 +326,7 @@ int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegm
   return forwards == backwards ? 0 : forwards ? 1 : -1;
 }
 
-/// Whether an end has a closed contact of its own next to the place where two segments touch.
+/// Whether an end next to the place where two segments touch has its own closed contact.
 bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& nearest) {
   const double R = a.radius + b.radius;
   const auto check = [&](const WorldSegment& one, const WorldSegment& other, const Eigen::Vector3d& place) {
@@ -331,14 +340,14 @@ bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& 
   return (aMeets && check(a, b, nearest.a)) || (bMeets && check(b, a, nearest.b));
 }
 
-/// mostThrough: how deep edges may be below each other and still be told to be through, of a body's width.
+/// mostThrough: depth, over the width of the body, down to which edges count as passed through each other.
 Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThrough = justThrough) {
   const NearestPoints nearest = nearestPoints(a, b);
   const Eigen::Vector3d d = nearest.b - nearest.a;
   const double R = a.radius + b.radius, length = d.norm();
   Eigen::Vector3d e = length > 0 ? Eigen::Vector3d(d / length) : Eigen::Vector3d::UnitX();
   double gap = length - R;
-  bool sideless = false;  // the bodies lie on both sides of the common normal: something else is nearer
+  bool sideless = false;  // the bodies lie on both sides of the common normal: another part is nearer
   if (nearest.inside) {
     const Eigen::Vector3d n = (a.ends[1] - a.ends[0]).cross(b.ends[1] - b.ends[0]).normalized();
     const int sign = R > 0 ? 0 : orientation(n, a, b);
@@ -359,7 +368,7 @@ Separation separate(const WorldSegment& a, const WorldSegment& b, double mostThr
 
 template <typename A, typename B>
 Separation separate(const A&, const B&) {
-  throw std::logic_error("two shapes that never touch");  // Mechanism refuses such a contact
+  throw std::logic_error("two shapes that never touch");  // Mechanism rejects such a contact
 }
 
 }  // namespace
@@ -400,7 +409,7 @@ Separation separate(const WorldPart& first, const WorldPart& second, int face) {
   if (face == 0) return separate(first, second);
   const auto *a = std::get_if<WorldSegment>(&first), *b = std::get_if<WorldSegment>(&second);
   if (a && b) return separate(*a, *b, 0.5);
-  constexpr double beside = 1e-6;  // m, how far from the face it is still over it
+  constexpr double beside = 1e-6;  // m outside a face within which a corner is still over it, see near
   const auto* box = std::get_if<WorldBox>(&first);
   if (!box) return separate(second, first, face).reversed();
   const WorldBall& corner = std::get<WorldBall>(second);

@@ -146,7 +146,8 @@ void Mechanism::checkForces() const {
   for (const PointDamper& damper : m_forces.pointDampers) between(damper.ends, damper.damping, 0, "damper");
 }
 
-/// The joints of the body that comes next, one link each, and its mass fixed to the last.
+/// Adds the joints of the next body, one link for each degree of freedom, and fixes its mass to the last
+/// link.
 void Mechanism::addLinks(const Body& body) {
   const auto parent = static_cast<std::size_t>(body.parent);
   std::vector<int> chain = body.parent < 0 ? std::vector<int>{} : m_chain[parent];
@@ -255,7 +256,7 @@ bool Mechanism::isBallistic() const {
          });
 }
 
-/// From the world to the body, with each axis on the way.
+/// Visits the axes from the world to a body and returns the pose of the body.
 template <typename Visit>
 Pose Mechanism::walk(int body, const Eigen::VectorXd& q, Visit&& visit) const {
   Pose pose;
@@ -315,7 +316,7 @@ Eigen::VectorXd Mechanism::pointForce(int body, const Eigen::VectorXd& q, const 
 }
 
 Eigen::Vector3d Mechanism::bodyVelocity(int body, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const {
-  // v of the point that is at the world's origin, and ω: both add up along the chain.
+  // ω and the velocity of the body's point at the origin of the world add up along the chain.
   Eigen::Vector3d moment = Eigen::Vector3d::Zero(), omega = Eigen::Vector3d::Zero();
   const Pose pose = walk(body, q, [&](int i, const Axis& axis) {
     if (m_links[static_cast<std::size_t>(i)].revolute) {

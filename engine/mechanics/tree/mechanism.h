@@ -14,27 +14,27 @@
 
 namespace carom {
 
-/// A joint lets a body travel along an axis that is fixed in what carries it (unit vector). Coordinate in m.
+/// A joint along which a body travels: a unit vector fixed in the parent. Coordinate in m.
 struct Prismatic {
   Eigen::Vector3d axis;
 };
-/// A joint lets a body turn about an axis that is fixed in what carries it (unit vector) and passes through
-/// the origin of the body. Coordinate in rad, counter-clockwise as seen from the axis' tip.
+/// A joint about which a body turns: a unit vector fixed in the parent, through the origin of the body.
+/// Coordinate in rad, counter-clockwise as seen from the tip of the axis.
 struct Revolute {
   Eigen::Vector3d axis;
 };
-/// A joint lets a body turn freely about its origin. Three coordinates: the rotation vector w (rad), the
-/// body's axes being those that carry it turned by R = exp(ŵ). Their velocities are not ẇ: see Mechanism.
+/// A joint about which a body turns freely, at its origin. Three coordinates: the rotation vector w (rad),
+/// where R = exp(ŵ) turns the axes of the parent to those of the body. Their velocities are not ẇ, see
+/// Mechanism.
 struct Spherical {};
 using JointKind = std::variant<Prismatic, Revolute, Spherical>;
 
 struct Joint {
   JointKind kind;
-  /// "x", so that the generalized coordinate is called "a.x"; those of a spherical joint "r" are "a.rx",
-  /// "a.ry", "a.rz".
+  /// "x" for the generalized coordinate "a.x" of body "a"; a spherical joint "r" has "a.rx", "a.ry", "a.rz".
   std::string coordinate;
 };
-/// What the coordinates of a joint are called behind the body's name and a dot.
+/// The names of the coordinates of a joint, without the name of the body and the dot before them.
 std::vector<std::string> coordinateNames(const Joint& joint);
 
 struct Ball {
@@ -46,7 +46,7 @@ struct HalfSpace {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
   double offset = 0;  ///< m
 };
-/// A point that other shapes cannot pass, such as the tip of a leg.
+/// A point that other shapes stop, such as the tip of a leg.
 struct Point {
   Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
 };
@@ -59,23 +59,23 @@ struct Segment {
 struct Box {
   Eigen::Vector3d halfSize;                                ///< along the box's own axes (m), ≥ 0
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< in the body's frame (m)
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< its axes in the body's frame
+  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< the box's axes in the body's frame
 };
 using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box>;
 
 /// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
 std::vector<Eigen::Vector3d> corners(const Box& box);
-/// An edge of a box: along one of its axes, at the sides −1 or +1 of the other two.
+/// An edge of a box: parallel to one axis, at −1 or +1 of the other two.
 struct BoxEdge {
   int axis;
   Eigen::Vector3d side;  ///< 0 along the axis
 };
-/// 12, or 4 of a rectangle.
+/// The edges of a box: 12, or 4 of a rectangle.
 std::vector<BoxEdge> edges(const Box& box);
-/// The rectangle that the plane through its centre and across its z axis cuts.
+/// The rectangle in which the plane through the centre of a box, across its z axis, cuts it.
 Box section(Box box);
 
-/// A node of the kinematic tree. Its joints act in order, from the parent outwards.
+/// A body of the kinematic tree. Its joints act in order, from the parent outwards.
 struct Body {
   std::string name;
   int parent = -1;                                   ///< index of the parent, −1 for the world
@@ -92,12 +92,12 @@ struct ContactPair {
   std::string name;
   std::array<int, 2> body{};   ///< indices of the bodies
   std::array<int, 2> shape{};  ///< indices of their shapes
-  /// 0: the whole shape; 1, 2, …: that end of a segment, that corner of a box, and behind its corners that
-  /// edge
+  /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a box and, numbered after its corners,
+  /// an edge.
   std::array<int, 2> part{};
   double friction = 0;     ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
   double restitution = 1;  ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
-  /// How it collides by itself; empty: it reflects, smoothly.
+  /// The collision law of the contact; empty: it reflects without friction.
   std::optional<CollisionLaw> law{};
   double tangential = 0, sigma = 1;  ///< of the law, see LawCoefficients
   bool planar = false;               ///< set by the mechanism, see meetInPlane
@@ -105,8 +105,8 @@ struct ContactPair {
   LawCoefficients coefficients() const { return {friction, restitution, tangential, sigma}; }
 };
 
-// What acts besides gravity, along single coordinates or between points. Units: N, m for travel, N·m, rad for
-// angles. Springs and motors act on coordinates of prismatic and revolute joints only.
+// Forces besides gravity, along single coordinates or between points. Units: N and m for travel, N·m and rad
+// for angles. Springs and motors act on coordinates of prismatic and revolute joints only.
 
 /// V = ½ stiffness (q − rest)².
 struct JointSpring {
@@ -134,20 +134,19 @@ struct BodyPoint {
   int body = -1;                                 ///< index; −1 for the world
   Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
 };
-/// V = ½ stiffness (d − rest)², d the distance of two points. Where they coincide they do not pull at each
-/// other.
+/// V = ½ stiffness (d − rest)², d the distance of two points; no force where they coincide.
 struct PointSpring {
   std::array<BodyPoint, 2> ends;
   double stiffness = 0;  ///< N/m
   double rest = 0;       ///< m, ≥ 0
-  std::string
-      place{};  ///< its entry in the scene's file, "springs[2]"; several come of an entry with a pattern
+  /// Its entry in the scene file, "springs[2]"; an entry with a pattern gives several springs.
+  std::string place{};
 };
 /// A force −damping ḋ along the line of two points, d their distance.
 struct PointDamper {
   std::array<BodyPoint, 2> ends;
   double damping = 0;   ///< N·s/m
-  std::string place{};  ///< as of a spring
+  std::string place{};  ///< its entry in the scene file, as of PointSpring
 };
 
 /// What acts besides gravity.
@@ -158,12 +157,14 @@ struct JointForces {
   std::vector<PointSpring> pointSprings{};
   std::vector<PointDamper> pointDampers{};
 
-  /// Whether they have a potential.
+  /// Whether all forces have a potential.
   bool areConservative() const { return dampers.empty() && motors.empty() && pointDampers.empty(); }
   bool empty() const { return springs.empty() && pointSprings.empty() && areConservative(); }
 };
 
-/// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap.
+/// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap. Rounding of positions within
+/// 10⁵ m and the roots of closing times stay below it. A smaller value misses contacts of bodies placed to
+/// touch; a larger one lets bodies reflect before they touch, and joins impacts that follow each other.
 inline constexpr double closedGap = 1e-9;  // m
 
 struct Coordinate {
@@ -171,43 +172,44 @@ struct Coordinate {
   std::string unit;  ///< "m" or "rad"
 };
 
-/// Where a frame is: x_world = R x + x₀.
+/// The pose of a frame: x_world = R x + x₀.
 struct Pose {
   Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
   Eigen::Vector3d x = Eigen::Vector3d::Zero();  ///< m
   Eigen::Vector3d operator*(const Eigen::Vector3d& point) const { return R * point + x; }
 };
 
-/// What one coordinate moves, in the frame behind its joint: a node of the tree with one degree of freedom.
+/// A node of the tree with one degree of freedom: the bodies that one coordinate moves, in the frame after
+/// its joint.
 struct Link {
   int parent = -1;               ///< the coordinate that carries this one, −1 for the world
-  bool revolute = false;         ///< it turns about an axis; else it travels along it
+  bool revolute = false;         ///< it turns about its axis; else it travels along it
   Eigen::Vector3d axis, offset;  ///< unit; position at q = 0; both in the parent's frame (m)
-  /// Which of the three axes of a spherical joint this is (0, 1, 2), in the frame behind all three; −1: none.
+  /// The axis 0, 1 or 2 of a spherical joint, in the frame after all three; −1 for other joints.
   int spherical = -1;
-  double mass = 0;  ///< of everything fixed to it (kg), 0 between the joints of one body
+  double mass = 0;  ///< of the bodies fixed to it (kg), 0 between the joints of one body
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< of that mass (m)
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about that centre (kg·m²)
 };
 
-/// The constant part of a mechanical system: a kinematic tree and the contacts that may happen.
+/// The constant part of a mechanical system: a kinematic tree and its possible contacts.
 ///
 /// q_i is the travel along joint i (m) or the angle about it (rad), the joints numbered body by body, from
-/// the parent outwards. Sums over a body's coordinates run along its chain of ancestors only, so free bodies
-/// cost O(1) each.
+/// the parent outwards. Sums over the coordinates of a body run along its chain of ancestors only, so that
+/// each free body costs O(1).
 ///
-/// Velocities v are q̇, but for the three coordinates of a spherical joint: there v = ω is the angular
-/// velocity against what carries the body, in the axes of the body (rad/s), Ṙ = R ω̂. M(q) is the matrix of
-/// the kinetic energy ½ vᵀM v, p = M v = ∂L/∂v its momentum, and forces, normals Dφ and Jacobians belong to
-/// the same basis: an entry at ω_k is the derivative along the turn about the body's k-th axis. All of it is
-/// regular in every orientation, where the rates ẇ are not. `moved` and `difference` take the place of q + h
-/// v and (q₁ − q₀)/h.
+/// Velocities v are q̇ except for the three coordinates of a spherical joint, where v = ω is the angular
+/// velocity relative to the parent in the axes of the body (rad/s), Ṙ = R ω̂. M(q) is the matrix of the
+/// kinetic energy ½ vᵀM v, p = M v = ∂L/∂v its momentum, and forces, normals Dφ and Jacobians belong to the
+/// same basis: an entry at ω_k is the derivative along the rotation about the k-th axis of the body. These
+/// are regular in every orientation, while the rates ẇ are not. `moved` and `difference` replace q + h v and
+/// (q₁ − q₀)/h.
 class Mechanism {
  public:
-  /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is
-  /// not a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
-  /// impossible size, a contact or force names what does not exist, or a contact pairs shapes that cannot
-  /// touch.
+  /// Throws std::invalid_argument where a parent does not come before its children, an axis or normal is not
+  /// a unit vector, a body with joints has no mass, an inertia is not symmetric and ≥ 0, a shape has an
+  /// impossible size, a contact or force refers to a body, shape or coordinate that does not exist, or a
+  /// contact pairs shapes that cannot touch.
   Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts, const Eigen::Vector3d& gravity,
             JointForces forces = {});
 
@@ -215,36 +217,39 @@ class Mechanism {
   const std::vector<Body>& bodies() const { return m_bodies; }
   const std::vector<ContactPair>& contacts() const { return m_contacts; }
   const std::vector<Coordinate>& coordinates() const { return m_coordinates; }
-  const std::vector<Link>& links() const { return m_links; }    ///< one a coordinate, parents first
+  const std::vector<Link>& links() const { return m_links; }    ///< one for each coordinate, parents first
   const Eigen::Vector3d& gravity() const { return m_gravity; }  ///< m/s²
   const JointForces& forces() const { return m_forces; }
-  int bodyIndex(std::string_view name) const;                   ///< −1 if there is none
-  bool isFixed(int body) const { return chain(body).empty(); }  ///< no joint between it and the world
+  int bodyIndex(std::string_view name) const;  ///< −1 if there is none
+  /// whether it has no joint between it and the world
+  bool isFixed(int body) const { return chain(body).empty(); }
   /// The coordinates that move a body, by rising index.
   const std::vector<int>& chain(int body) const { return m_chain[static_cast<std::size_t>(body)]; }
-  /// Where the origin of a body is in the frame of its last joint, or of the world (m).
+  /// The origin of a body in the frame of its last joint, or of the world (m).
   const Eigen::Vector3d& rest(int body) const { return m_rest[static_cast<std::size_t>(body)]; }
   /// The first coordinate of each spherical joint, rising.
   const std::vector<int>& rotations() const { return m_rotations; }
-  /// Where constant velocities v lead from q in the time h: q + h v, and R exp(hω̂) at spherical joints. n.
+  /// The configuration after constant velocities v from q for the time h: q + h v, and R exp(hω̂) at spherical
+  /// joints. n.
   Eigen::VectorXd moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h) const;
   void moved(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double h, Eigen::VectorXd& next) const;
-  /// The least v with moved(q0, v, 1) = q1: n.
+  /// The shortest v with moved(q0, v, 1) = q1: n.
   Eigen::VectorXd difference(const Eigen::VectorXd& q0, const Eigen::VectorXd& q1) const;
-  /// D moved(q, v, h)/Dv · x / h: x, and J_r(hω) x (RightJacobian) at spherical joints; with −h its
-  /// transpose. n.
+  /// The derivative of moved(q, v, h) by v along x, over h: x, and J_r(hω) x (RightJacobian) at spherical
+  /// joints; −h gives its transpose. n.
   Eigen::VectorXd movedTangent(const Eigen::VectorXd& v, double h, const Eigen::VectorXd& x) const;
-  /// For each column of x: n×m.
+  /// movedTangent of each column of x, in place: n×m.
   void applyMovedTangent(const Eigen::VectorXd& v, double h, Eigen::Ref<Eigen::MatrixXd> x) const;
-  /// No revolute joint anywhere: M and the force of gravity are the same for every q.
+  /// Whether all joints are prismatic, so that M and the force of gravity do not depend on q.
   bool isTranslational() const;
-  /// All joints move in the plane z = const.
+  /// Whether all joints move in the plane z = const.
   bool isPlanar() const;
-  /// Free flight is a parabola in q whose contacts close at roots of polynomials: translational, with no
-  /// force but gravity and no contact with the length of a segment.
+  /// Whether free flight is a parabola in q whose contacts close at roots of polynomials: all joints
+  /// prismatic, gravity the only force, and balls, points and half-spaces in all contacts but those with a
+  /// half-space.
   bool isBallistic() const;
 
-  /// Where the frame of a body is in the world. q: n.
+  /// The pose of the frame of a body in the world. q: n.
   Pose pose(int body, const Eigen::VectorXd& q) const;
   /// World position of the origin of a body (m).
   Eigen::Vector3d position(int body, const Eigen::VectorXd& q) const { return pose(body, q).x; }
@@ -278,14 +283,14 @@ class Mechanism {
   /// Relative velocity of the two shapes where they touch, along two tangents that are orthogonal to each
   /// other and to the common normal; in the plane z = const the first of them lies in it: 2×n.
   Eigen::MatrixXd tangents(int contact, const Eigen::VectorXd& q) const;
-  /// Where the two shapes touch, or come closest: the point on the first shape (world, m).
+  /// The point on the first shape where the two shapes touch or are closest (world, m).
   Eigen::Vector3d contactPoint(int contact, const Eigen::VectorXd& q) const;
   /// Potential energy of gravity (J), 0 at the world's origin, and of springs.
   double potentialEnergy(const Eigen::VectorXd& q) const;
-  double springEnergy(const Eigen::VectorXd& q) const;  ///< the latter alone
-  /// What dampers take (W).
+  double springEnergy(const Eigen::VectorXd& q) const;  ///< that of springs alone
+  /// Power that dampers take (W).
   double damperPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
-  /// Where a point of a body is (world, m).
+  /// World position of a point of a body (m).
   Eigen::Vector3d worldPoint(const BodyPoint& point, const Eigen::VectorXd& q) const;
 
  private:
@@ -304,8 +309,8 @@ class Mechanism {
   std::vector<Coordinate> m_coordinates;
   std::vector<Link> m_links;
   std::vector<int> m_rotations;
-  std::vector<std::vector<int>> m_chain;  ///< per body
-  std::vector<Eigen::Vector3d> m_rest;    ///< per body, its origin in the frame of its last link
+  std::vector<std::vector<int>> m_chain;  ///< of each body
+  std::vector<Eigen::Vector3d> m_rest;    ///< of each body, its origin in the frame of its last link
   Eigen::Vector3d m_gravity;
   JointForces m_forces;
 };
@@ -316,11 +321,11 @@ struct State {
   Eigen::VectorXd p;  ///< n
 };
 
-/// The table of contacts: as which parts two shapes touch, first and second as in ContactPair::part.
+/// The table of contacts: the pairs of parts that can touch, numbered as in ContactPair::part.
 ///
-/// A half-space meets balls, points, ends and corners. Of two other shapes the corners and ends of each meet
-/// the whole of the other; in space edges (a segment is one) meet edges besides, so that the corners of the
-/// polygon in which two faces touch are contacts. `planar`: see meetInPlane. Empty where they have no
+/// A half-space meets balls, points, ends and corners. With two other shapes the corners and ends of each
+/// meet the whole of the other. In space edges (a segment is one) also meet edges, so that the corners of the
+/// polygon in which two faces touch are contacts. `planar`: see meetInPlane. Empty where the shapes have no
 /// contact.
 std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second, bool planar);
 /// Why two shapes have no contact, "both are half-spaces"; empty where they have one.
@@ -328,20 +333,20 @@ std::string whyNoContact(const Shape& first, const Shape& second, bool planar);
 /// "ball", "half-space", "point", "segment" or "box".
 std::string_view nameOf(const Shape& shape);
 /// Whether two shapes, numbered within their bodies, meet as figures in a plane z = const: all joints of the
-/// tree move in it, neither shape is tilted against it, and it cuts both.
+/// tree move parallel to it, neither shape is tilted against it, and it cuts both.
 bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape);
-/// Two unit vectors that are orthogonal to each other and to the unit vector e; where e lies in the plane
-/// z = const, so does the first.
+/// Two unit vectors orthogonal to each other and to the unit vector e; the first lies in the plane z = const
+/// where e does.
 std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
 
-/// Indices of the contacts with |φ| ≤ closedGap, rising; without those whose point is an end or a corner that
-/// another closed contact has already (Separation::covered).
+/// Indices of the contacts with |φ| ≤ closedGap, rising, without those that another closed contact represents
+/// (Separation::covered).
 std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
-/// The simultaneous impact of *all* closed contacts, also of those that are feasible. Empty without any.
+/// The simultaneous impact of all closed contacts, feasible ones included; empty where no contact is closed.
 std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& p);
-/// That of these contacts, which are closed at q, with the metric of M(q).
+/// The impact of these contacts, which are closed at q, with the metric of M(q).
 ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
                        const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
 

@@ -16,7 +16,7 @@ struct MidpointIntegrator::Impl {
   virtual long steps(double* q, double* p, double t, double h, long count) = 0;
   virtual void velocity(const double* q, const double* p, double* v) = 0;
   virtual const Eigen::VectorXd& force(const double* q, const double* v, double t) = 0;
-  /// What is below refers to the arguments of the last residual.
+  /// The functions below refer to the arguments of the last residual.
   virtual const Eigen::VectorXd& residual(const double* q, const double* p, const double* v, double t,
                                           double h) = 0;
   virtual bool factorNewton(double h) = 0;
@@ -25,7 +25,7 @@ struct MidpointIntegrator::Impl {
   virtual Eigen::MatrixXd jacobian(double h) = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
   bool planar = false;
-  int known = 0;  ///< how many velocities of earlier steps are in `past`
+  int known = 0;  ///< number of velocities of earlier steps that predict uses
   double lastStep = 0;
   Eigen::VectorXd mean;
   std::vector<int> rotations;  ///< first coordinates of spherical joints
@@ -179,7 +179,7 @@ class Steps final : public MidpointIntegrator::Impl {
     evaluate();
   }
 
-  /// What v leaves, with everything in place for a Newton step.
+  /// The residual of v, with the tree prepared for a Newton step.
   void assemble(const double* q, const double* p, double h) {
     place(q, h);
     for (int i = 0; i < m_n; ++i) m_r[i] = m_kernel.momentum(i) - 0.5 * h * m_f[i] - p[i];
@@ -195,7 +195,10 @@ class Steps final : public MidpointIntegrator::Impl {
 
   bool step(double* q, double* p, double t, double h) {
     constexpr int mostIterations = 25;
-    constexpr double smallest = 1e-16;  // of energies: 1e-8 of v
+    // A correction below this share of the kinetic energy (1e-8 of v) is the last: convergence is quadratic,
+    // so that the next one would be 1e-16 of v. A larger value leaves errors above rounding; a smaller one
+    // iterates on rounding.
+    constexpr double smallest = 1e-16;
     m_forces.setTime(t + 0.5 * h);
     predict();
     for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -221,7 +224,7 @@ class Steps final : public MidpointIntegrator::Impl {
     return false;
   }
 
-  /// The polynomial through the velocities of the last steps, as many as there are: v = Σ (−1)ᵏ C(known, k+1)
+  /// Predicts v by the polynomial through the known velocities of the last steps, v = Σ (−1)ᵏ C(known, k+1)
   /// v_k.
   void predict() {
     m_v.setZero();
@@ -239,7 +242,7 @@ class Steps final : public MidpointIntegrator::Impl {
     known = std::min(known + 1, static_cast<int>(m_past.size()));
   }
 
-  /// Factors M(q), unless it is that of the last call: piles that rest stay where they are for many steps.
+  /// Factors M(q) unless q is that of the last call: piles at rest keep their q for many steps.
   void factorMass(const double* q) {
     const Eigen::Map<const Eigen::VectorXd> at(q, m_n);
     if (m_stillAt == at) return;
@@ -252,13 +255,13 @@ class Steps final : public MidpointIntegrator::Impl {
 
   TreeKernel<Space> m_kernel;
   TreeKernel<Space> m_still;       ///< at rest, for M(q) alone
-  Eigen::VectorXd m_stillAt;       ///< n, the q that it is of
-  bool m_stillIsFactored = false;  ///< not where rounding leaves a pivot that is not positive
+  Eigen::VectorXd m_stillAt;       ///< n, the q of m_still
+  bool m_stillIsFactored = false;  ///< false where rounding makes a pivot not positive
   CoordinateForces m_forces;
   PointForces m_pointForces;
-  Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix where there are such forces
+  Eigen::PartialPivLU<Eigen::MatrixXd> m_dense;  ///< Newton's matrix, used with point forces
   int m_n;
-  Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the step at hand
+  Eigen::VectorXd m_v, m_f;  ///< velocity and total force of the present step
   Eigen::VectorXd m_r, m_left, m_middle, m_diagonal;
   std::array<Eigen::VectorXd, 5> m_past;  ///< v of the last steps, the latest first
 };

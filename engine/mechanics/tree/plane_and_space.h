@@ -8,14 +8,14 @@
 namespace carom {
 
 // Rigid-body algebra in one frame of reference: motions (ω, v), forces and momenta (τ, f), inertias. The
-// recursion over a tree is written once, over one of two spaces.
+// recursion over a tree is a template over one of two spaces.
 
 /// The plane z = const: rotations about z. Motions and forces have three entries.
 struct PlanarSpace {
   using Vector = Eigen::Vector2d;
   using Motion = Eigen::Vector3d;  ///< (ω, v_x, v_y) of the body's point at the origin of the frame
   using Force = Eigen::Vector3d;   ///< (τ, f_x, f_y) about the origin
-  /// What the elimination of a Newton step works on: the motion itself (its ω does not turn).
+  /// Size of a row in the elimination of a Newton step: the motion itself, whose ω keeps its direction.
   static constexpr int rows = 3;
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;
@@ -39,7 +39,7 @@ struct PlanarSpace {
               m * a[2] + first[0] * a[0]};
     }
   };
-  /// A joint or a rigid part as the plane sees it.
+  /// The projection of a vector on the plane.
   static Vector vector(const Eigen::Vector3d& x) { return x.head<2>(); }
   struct LocalInertia {
     double m = 0, I = 0;
@@ -56,7 +56,7 @@ struct PlanarSpace {
     const double c = std::cos(angle), s = axis[2] * std::sin(angle);
     return {R.c * c - R.s * s, R.s * c + R.c * s};
   }
-  /// By a rotation vector: no joint of the plane does.
+  /// Rotation by a vector; the plane has no spherical joint.
   static Rotation turned(const Rotation& R, const double*) { return R; }
   static Motion revolute(const Rotation&, const Eigen::Vector3d& axis, const Vector& x) {
     return {axis[2], axis[2] * x[1], -axis[2] * x[0]};
@@ -74,7 +74,7 @@ struct PlanarSpace {
     return {I.first[0] * g[1] - I.first[1] * g[0], I.m * g[0], I.m * g[1]};
   }
   static Row column(const Motion& a, const Motion&) { return a; }
-  /// A force and k (f × g) as what columns are multiplied with.
+  /// The row of a force F and of k (f × g), by which columns are multiplied.
   static Row row(const Force& F, const Force& f, double k, const Vector& g) {
     return {F[0] + k * (f[1] * g[1] - f[2] * g[0]), F[1], F[2]};
   }
@@ -85,7 +85,7 @@ struct SpatialSpace {
   using Vector = Eigen::Vector3d;
   using Motion = Eigen::Matrix<double, 6, 1>;  ///< (ω, v)
   using Force = Eigen::Matrix<double, 6, 1>;   ///< (τ, f)
-  /// Here the axis of rotation turns with the motion, and comes apart from its rate.
+  /// Size of a row in the elimination: the motion, and the axis of rotation, which turns with it.
   static constexpr int rows = 9;
   using Row = Eigen::Matrix<double, rows, 1>;
   using Rows = Eigen::Matrix<double, rows, rows>;

@@ -7,13 +7,13 @@ namespace carom {
 
 namespace {
 
-/// F of a spring or damper with its derivatives by the line D and by its rate u.
+/// The force F of a spring or damper with its derivatives by the line D and its rate u.
 struct Tension {
   Eigen::Vector3d F = Eigen::Vector3d::Zero();
   Eigen::Matrix3d byLine = Eigen::Matrix3d::Zero(), byRate = Eigen::Matrix3d::Zero();
 };
 
-/// F = −k (1 − L/d) D; at d = 0 the part that has no direction is left out.
+/// F = −k (1 − L/d) D, without the term k L D/d at d = 0.
 Tension spring(const PointSpring& spring, const Eigen::Vector3d& D) {
   const double d = D.norm(), slack = d > 0 ? spring.rest / d : 0;
   const Eigen::Vector3d e = d > 0 ? Eigen::Vector3d(D / d) : Eigen::Vector3d::Zero();
@@ -37,14 +37,14 @@ Tension damper(const PointDamper& damper, const Eigen::Vector3d& D, const Eigen:
   return tension;
 }
 
-/// One end of a line: how its point moves.
+/// The motion of one end of a line.
 struct End {
   double sign;
   const Mechanism& mechanism;
   const std::vector<int>& chain;
-  Eigen::Matrix3Xd J, axes;  ///< 3×n: of the point; directions of turning, 0 for travel
+  Eigen::Matrix3Xd J, axes;  ///< 3×n: of the point; axes of rotation, 0 for travel
 
-  /// ∂J_i/∂q_j, i and j on the way to the point.
+  /// ∂J_i/∂q_j, for i and j in the chain of the point.
   Eigen::Vector3d bend(int i, int j) const {
     const bool together = mechanism.links()[static_cast<std::size_t>(i)].spherical >= 0 &&
                           i - mechanism.links()[static_cast<std::size_t>(i)].spherical ==
@@ -77,7 +77,7 @@ PointForces::PointForces(const Mechanism& mechanism) {
   m_Qq = m_Qv = Eigen::MatrixXd::Zero(n, n);
 }
 
-/// Adds a line between two points; `tension` gives it for D, u.
+/// Adds the force along a line between two points; tension(D, u) returns it.
 template <typename Law>
 void PointForces::add(const std::array<BodyPoint, 2>& ends, const Eigen::VectorXd& q,
                       const Eigen::VectorXd& v, Law&& tension) {

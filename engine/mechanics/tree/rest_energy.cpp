@@ -9,7 +9,7 @@ namespace carom {
 
 namespace {
 
-/// Whether a spring pulls at what a coordinate moves.
+/// Whether a spring acts on a body that a coordinate moves.
 bool isHeld(const Mechanism& mechanism, int coordinate) {
   const JointForces& forces = mechanism.forces();
   const auto moves = [&](const BodyPoint& end) {
@@ -24,7 +24,7 @@ bool isHeld(const Mechanism& mechanism, int coordinate) {
          });
 }
 
-/// Whether gravity pulls along a joint that has no end and no spring.
+/// Whether gravity acts along a prismatic joint without a spring.
 bool canFall(const Mechanism& mechanism, const Eigen::VectorXd& force) {
   for (int i = 0; i < mechanism.dof(); ++i)
     if (!mechanism.links()[static_cast<std::size_t>(i)].revolute && force[i] != 0 && !isHeld(mechanism, i))
@@ -41,7 +41,7 @@ std::optional<double> restPotential(const Mechanism& mechanism, const Eigen::Vec
   MidpointIntegrator dynamics(still);
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(still.dof());
   if (canFall(still, dynamics.force(q0, rest, 0))) return std::nullopt;
-  // Off any balance on top, then down along M⁻¹f with a length that adapts.
+  // Descends along M⁻¹f with steps of adaptive length, from a start pushed off any unstable balance.
   Eigen::VectorXd push(still.dof());
   for (int i = 0; i < still.dof(); ++i) push[i] = 1e-3 * (1 + i % 3);
   Eigen::VectorXd q = still.moved(q0, push, 1);

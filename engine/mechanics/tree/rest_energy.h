@@ -6,8 +6,8 @@
 
 namespace carom {
 
-/// The potential energy (J) of the rest that a mechanism settles to from q when all motion is damped, such as
-/// the hanging rest of a pendulum. Empty where it has none: a body that can fall for ever.
+/// The potential energy (J) at which a mechanism comes to rest from q when all motion is damped, such as that
+/// of a hanging pendulum. Empty where a body can fall without end.
 std::optional<double> restPotential(const Mechanism& mechanism, const Eigen::VectorXd& q);
 
 }  // namespace carom

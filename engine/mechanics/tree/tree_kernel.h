@@ -12,19 +12,18 @@
 namespace carom {
 
 /// First and second derivatives of the Lagrangian of a tree, by recursion over its links in O(n), and the
-/// exact solution of a midpoint Newton step in O(n). A workspace beside the constant Mechanism: nothing is
-/// allocated after construction.
+/// exact solution of a midpoint Newton step in O(n). It is a workspace for a constant Mechanism and allocates
+/// memory only at construction.
 ///
-/// s_i: motion that a unit rate of coordinate i makes, ṡ_i = V_i × s_i its rate, V_i the motion of link i,
-/// I_i and H_i the inertia and momentum of all that link i carries, W_i its weight; all in one frame that is
-/// at rest.
+/// s_i is the motion by a unit rate of coordinate i, ṡ_i = V_i × s_i its rate, V_i the motion of link i, I_i,
+/// H_i and W_i the inertia, momentum and weight of link i and its descendants; all in one frame at rest.
 ///   p_i = ∂L/∂q̇_i = ⟨s_i, H_i⟩                f_i = ∂L/∂q_i = ⟨ṡ_i, H_i⟩ + ⟨s_i, W_i⟩
-/// and with F_j = I_j s_j, K_j = s_j ×* H_j + I_j ṡ_j, for i on the way from the world to j:
+/// and with F_j = I_j s_j, K_j = s_j ×* H_j + I_j ṡ_j, for i in the chain of j:
 ///   M_ij = ⟨s_i, F_j⟩, ∂p_i/∂q_j = ⟨s_i, K_j⟩, ∂p_j/∂q_i = ⟨ṡ_i, F_j⟩, ∂f_i/∂q_j = ⟨ṡ_i, K_j⟩ + weight.
-/// At a spherical joint ∂/∂q_k stands for the derivative along the turn about the body's k-th axis and ∂/∂q̇_k
-/// for the one by ω_k. Its three s_k turn with the body, but what moves p and f is only V × s_k of the
-/// joint's parent: that is their ṡ_k here. Among its own three coordinates come ∂p/∂q = ⟨ṡ_j, F_i⟩ and, in
-/// ∂f/∂q, a further f̂.
+/// At a spherical joint ∂/∂q_k is the derivative along the rotation about the k-th axis of the body and
+/// ∂/∂q̇_k that by ω_k. Its three s_k turn with the body, but p and f depend only on V × s_k with the V of the
+/// parent, which is ṡ_k here. Among its own three coordinates ∂p/∂q = ⟨ṡ_j, F_i⟩, and ∂f/∂q has a further
+/// term f̂.
 template <class Space>
 class TreeKernel {
  public:
@@ -32,29 +31,30 @@ class TreeKernel {
 
   int dof() const { return static_cast<int>(m_nodes.size()); }
 
-  /// Places everything for q, q̇ = v (both n); what is below refers to the last call.
+  /// Computes the state of the tree at q, q̇ = v (both n), to which the functions below refer.
   void evaluate(const double* q, const double* v);
   double momentum(int i) const { return m_nodes[static_cast<std::size_t>(i)].p; }  ///< ∂L/∂q̇_i
   double force(int i) const { return m_nodes[static_cast<std::size_t>(i)].f; }     ///< ∂L/∂q_i
 
-  /// Has the next solutions turn spherical joints by hω, under total forces f from momenta p0 (n each).
+  /// Prepares the next solutions for rotations hω of spherical joints, under total forces f from momenta p0
+  /// (n each).
   void turn(double h, const double* v, const double* f, const double* p0);
   /// Solves (M + (h/2)(BP − PBᵀ) − (h²/4) PCP + P diag(d) + X) x = r in place, B = ∂²L/∂q̇∂q, C = ∂²L/∂q². P =
-  /// 1 and X = 0 but at spherical joints, where P = J_r(hω/2) and X = −∂((h/2) P f + J_r(hω) p₀)/∂ω for
+  /// 1 and X = 0 except at spherical joints, where P = J_r(hω/2) and X = −∂((h/2) P f + J_r(hω) p₀)/∂ω for
   /// constant f, p₀ (see MidpointIntegrator).
   ///
   /// That matrix is ⟨s_i − (h/2)ṡ_i, F_j + (h/2)K_j⟩ above the diagonal and the same with −h below it, up to
-  /// the weight and P: eliminating a link changes that of its ancestors by a matrix of fixed size, as in the
-  /// articulated body algorithm. False where a pivot is not positive. d, r: n.
+  /// the weight and P, so that the elimination of a link changes the rows of its ancestors by a matrix of
+  /// fixed size, as in the articulated body algorithm. False where a pivot is not positive. d, r: n.
   bool solve(double h, const double* d, double* r) {
     if (!factor(h, d)) return false;
     solveFactored(r);
     return true;
   }
-  /// The part of `solve` that does not depend on r, and the rest of it, for as many r as wanted.
+  /// The two parts of `solve`: the factorization, and the solution for any number of r.
   bool factor(double h, const double* d);
   void solveFactored(double* r);
-  /// The same matrix, written out (n×n).
+  /// The matrix of `solve` (n×n).
   Eigen::MatrixXd newtonMatrix(double h, const double* d);
 
  private:
@@ -67,8 +67,8 @@ class TreeKernel {
     int parent = -1;
     int spherical = -1;  ///< as in Link
     bool revolute = false, massless = true;
-    bool anchored =
-        false;  ///< all that moves with it is carried by it: its travel changes no relative position
+    /// Whether the link carries all of its tree, so that its travel changes no relative position.
+    bool anchored = false;
     Eigen::Vector3d axis;
     typename Space::Vector offset, travel;
     typename Space::LocalInertia part;
@@ -80,10 +80,10 @@ class TreeKernel {
     Force H;
     double p = 0, f = 0;
     // for one elimination
-    Row left, right;               ///< columns that ancestors take part with: s ∓ (h/2)ṡ
-    Row carried;                   ///< Σ of what eliminated descendants leave on the right-hand side
-    typename Space::Rows reduced;  ///< Σ of what they take from the matrix
-    Row below, over;               ///< over: divided by the pivot, but at spherical joints
+    Row left, right;               ///< columns for the rows of descendants: s ∓ (h/2)ṡ
+    Row carried;                   ///< Σ of the changes of the right-hand side by eliminated descendants
+    typename Space::Rows reduced;  ///< Σ of their changes of the matrix
+    Row below, over;               ///< over: divided by the pivot, except at spherical joints
     double pivot = 0;
   };
   /// A spherical joint, whose three links are eliminated together.
@@ -130,7 +130,7 @@ TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vec
       m_turns.push_back(
           {static_cast<int>(i), link.parent, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Zero(), {}});
   }
-  // The first joints of a tree move all of it, so that positions can be relative to what they carry.
+  // The first joints of a tree move all of it; positions are computed relative to the bodies that they carry.
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     Node& node = m_nodes[i];
     const bool carriedWhole = node.parent < 0 || m_nodes[static_cast<std::size_t>(node.parent)].anchored;
@@ -143,7 +143,7 @@ TreeKernel<Space>::TreeKernel(const Mechanism& mechanism) : m_gravity(Space::vec
   }
 }
 
-/// The second and third of a spherical joint's links: on the first, in the axes that it has turned already.
+/// Places the second and third link of a spherical joint: at the first, in the axes after the rotation.
 template <class Space>
 void TreeKernel<Space>::placeBehind(const Node& first, Node& node, const Node& before, double rate) const {
   node.x = first.x;
@@ -214,7 +214,7 @@ void TreeKernel<Space>::evaluate(const double* q, const double* v) {
   }
 }
 
-/// What the columns of ancestors are multiplied with: above the diagonal and below it.
+/// The rows by which columns of ancestors are multiplied, above and below the diagonal.
 template <class Space>
 void TreeKernel<Space>::rowsOf(const Node& node, double h, Row& over, Row& under) const {
   const Force F = node.I * node.s;
@@ -235,7 +235,7 @@ void TreeKernel<Space>::turn(double h, const double* v, const double* f, const d
   }
 }
 
-/// The columns that a link takes part with in the rows of those that it carries.
+/// Computes the column of each link for the rows of its descendants.
 template <class Space>
 void TreeKernel<Space>::setColumns(double h) {
   for (Node& node : m_nodes) {
@@ -305,7 +305,7 @@ Eigen::Matrix3d TreeKernel<Space>::diagonalBlock(const Turn& turn, double h, con
 
 template <class Space>
 bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d) {
-  const Node& last = at(turn.first + 2);  // what its links carry has been added up here
+  const Node& last = at(turn.first + 2);  // holds the sums over the descendants of the joint
   Triple over, under;
   rowsOf(turn, h, over, under);
   Eigen::Matrix3d A = diagonalBlock(turn, h, d);
@@ -328,7 +328,7 @@ bool TreeKernel<Space>::eliminate(Turn& turn, double h, const double* d) {
   return true;
 }
 
-/// What a spherical joint leaves of the right-hand side for its parent.
+/// Eliminates a spherical joint from the right-hand side and passes the rest to its parent.
 template <class Space>
 void TreeKernel<Space>::carry(const Turn& turn, double* r) {
   const Node& last = at(turn.first + 2);
@@ -366,7 +366,7 @@ bool TreeKernel<Space>::factor(double h, const double* d) {
       continue;
     }
     rowsOf(node, h, node.over, node.below);
-    // Lazy, for Eigen calls a routine for large matrices from 9 rows on.
+    // Lazy products, because Eigen would call its routine for large matrices from 9 rows on.
     node.over -= node.reduced.lazyProduct(node.right);
     node.below -= node.reduced.transpose().lazyProduct(node.left);
     node.pivot = node.left.dot(node.over) + d[i];
@@ -392,7 +392,7 @@ void TreeKernel<Space>::solveFactored(double* r) {
     r[i] -= node.left.dot(node.carried);
     if (node.parent >= 0) at(node.parent).carried += node.carried + r[i] * node.over;
   }
-  // From the world outwards; `carried` now holds Σ x_i right_i of the way to a link.
+  // From the world outwards; `carried` now holds Σ x_i right_i over the chain of a link.
   auto outward = m_turns.begin();
   for (std::size_t i = 0; i < m_nodes.size(); ++i) {
     Node& node = m_nodes[i];
