@@ -14,7 +14,7 @@ namespace {
 using Data = OrderingGraph::Data;
 using NodeId = OrderingGraph::NodeId;
 
-constexpr NodeId batch = 64;  // nodes expanded together, to prefetch their memory
+constexpr NodeId batch = 64;                         // nodes expanded together, to prefetch their memory
 constexpr std::size_t comparisonsOfCollision = 100;  // comparisons that take as long as a collision by a law
 /// Word length from which states are computed in extended precision; less where the merging tolerance is so
 /// small that rounding would reach it sooner. A longer one lets rounding near the tolerance; a shorter one

@@ -46,15 +46,13 @@ inline WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contac
 /// points of the first and the second body whose velocities change the gap, φ̇ = ⟨e, ẋ₂ − ẋ₁⟩.
 ///
 /// φ of round parts is their distance. φ of sharp parts has a sign by its own rule:
-///  - a corner at a box: its distance, or minus its depth. Within closedGap of several faces the face with
-///  the
-///    whole body of the corner on its outer side decides; without one φ is the largest of their heights and e
-///    the mean direction of the two corners.
-///  - an edge across an edge: along n = d₁ × d₂ where the bodies lie on either side of it [Gottschalk, Lin &
-///    Manocha 1996], with a sign while they have only just passed through each other; else the distance.
-///  - a corner or end at a thin rod in the plane or at a rectangle in space: along their normal, from the
-///  side
-///    of its body.
+/// - A corner at a box: its distance, or minus its depth. Within closedGap of several faces the face with
+///   the whole body of the corner on its outer side decides; without one φ is the largest of their heights
+///   and e the mean direction of the two corners.
+/// - An edge across an edge: along n = d₁ × d₂ where the bodies lie on either side of it [Gottschalk, Lin &
+///   Manocha 1996], with a sign while they have only just passed through each other; else the distance.
+/// - A corner or end at a thin rod in the plane or at a rectangle in space: along their normal, from the
+///   side of its body.
 struct Separation {
   double gap;
   Eigen::Vector3d direction, first, second;

@@ -1,4 +1,4 @@
-// The interior point method for contact problems: it finds its way where Newton's steps cycle.
+// The interior point method for contact problems; it converges where Newton's steps cycle.
 #include <algorithm>
 #include <cmath>
 
@@ -8,8 +8,8 @@ namespace carom {
 
 namespace {
 
-/// How boldly a run of the method goes: the part of the way to the boundary that it takes, and the part of
-/// τ that it aims at next, by how long the last step was.
+/// The step control of one run of the method: the share of the way to the boundary that a step takes, and the
+/// share of τ at which the next step aims, by the length of the last one.
 struct Boldness {
   double reach;
   int most;  ///< steps
@@ -30,7 +30,7 @@ double ContactSolver::slipOf(Eigen::Index n) const {
   return std::sqrt(squared);
 }
 
-/// The rows of a contact with friction in the matrix of a step: (μΛ, B) ∘ (u_n, μ u_t) → (τ, 0) linearised,
+/// The rows of a contact with friction in the matrix of a step: (μΛ, B) ∘ (u_n, μ u_t) = (τ, 0), linearised,
 /// with u = w + μ|u_t| e_n.
 void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
   const int d = m_d;
@@ -64,7 +64,7 @@ void ContactSolver::coneRows(Eigen::Index n, double mu, double tau) {
   }
 }
 
-/// The matrix and the right-hand side of a step, its rows scaled to largest entries of 1.
+/// Fills the matrix and the right-hand side of a step, with rows scaled to a largest entry of 1.
 void ContactSolver::interiorRows(double tau) {
   const Eigen::Index m = m_x.size();
   setVelocities();
@@ -91,7 +91,7 @@ void ContactSolver::interiorRows(double tau) {
   }
 }
 
-/// Whether x and u are inside their cones after a part of the step.
+/// Whether x and u are inside their cones after this share of the step.
 bool ContactSolver::isInside(double part) const {
   for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
     if (m_scale[n] == 0) continue;
@@ -109,7 +109,7 @@ bool ContactSolver::isInside(double part) const {
   return true;
 }
 
-/// One Newton step towards x ∘ u = τe; no longer than the cones allow.
+/// Takes one Newton step towards x ∘ u = τe, shortened to stay inside the cones.
 bool ContactSolver::interiorStep(double tau) {
   interiorRows(tau);
   if (!factorAndSolve(m_x.size()) || !m_rhs.allFinite()) return false;
@@ -132,7 +132,7 @@ bool ContactSolver::interiorStep(double tau) {
   return true;
 }
 
-/// x·u over the cones, 0 where the problem is solved; their number.
+/// The sum of x·u over the cones, which is 0 at a solution, and the number of cones.
 std::pair<double, int> ContactSolver::gapOfCones() const {
   double gap = 0;
   int cones = 0;
@@ -148,8 +148,8 @@ std::pair<double, int> ContactSolver::gapOfCones() const {
   return {gap, cones};
 }
 
-/// From impulses in the middle of the cones; each further attempt goes in smaller steps. Leaves the best x in
-/// m_best.
+/// Runs the method from impulses in the middle of the cones, with smaller steps in each further attempt.
+/// Leaves the best x in m_best.
 double ContactSolver::interior(int attempt) {
   const Boldness& bold = boldness[attempt];
   const double size = std::max(1e-300, m_c.cwiseAbs().maxCoeff());
@@ -179,16 +179,18 @@ double ContactSolver::interior(int attempt) {
   return best;
 }
 
-/// The solution that keeps everything at rest, where there is one: Coulomb's law then has others, too, in
-/// which things that could stay start to move. It is the minimum of ½ zᵀW z + bᵀz over the cones, which is
-/// convex. True where the minimum solves the problem, with it in m_best.
+/// Searches the solution in which all contacts rest: where it exists, Coulomb's law also has solutions in
+/// which they start to move. It is the minimum of the convex ½ zᵀW z + bᵀz over the cones. True where that
+/// minimum solves the problem; it is then in m_best.
 bool ContactSolver::searchRest() {
+  // Shift of the unit diagonal that makes dependent contacts regular; each refinement reduces its effect by
+  // 1e-10.
   constexpr double epsilon = 1e-10;
   constexpr int refinements = 4;
   m_shift = 0;
   interior(0);
   m_shift = 1;
-  // From within the cones, the nearest impulses under which nothing moves.
+  // From inside the cones, the nearest impulses with w = 0.
   const Eigen::Index m = m_x.size();
   for (int k = 0; k < refinements; ++k) {
     setVelocities();

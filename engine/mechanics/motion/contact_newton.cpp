@@ -21,7 +21,7 @@ ContactSolver::Mode ContactSolver::modeOf(int contact) const {
   return mode;
 }
 
-/// The modes at x, and the rows in which impulses are free; the others are 0.
+/// Determines the modes at x and the rows whose impulses are free; sets the other impulses to 0.
 void ContactSolver::gather() {
   m_rows.clear();
   for (std::size_t i = 0; i < m_modes.size(); ++i) m_modes[i] = modeOf(static_cast<int>(i));
@@ -36,8 +36,8 @@ void ContactSolver::gather() {
   }
 }
 
-/// The rows of a contact that slips, its tangents the k-th and next of Newton's matrix:
-/// δ_t − μ e δ_n − turn Π (δ_t − ρ(Aδ)_t) = −(x_t − r e) with e the direction of x_t − ρ y_t, Π across it.
+/// The rows of a contact that slips, from row k of Newton's matrix on: δ_t − μ e δ_n − turn Π (δ_t − ρ(Aδ)_t)
+/// = −(x_t − r e) with e the direction of x_t − ρ y_t, Π across it.
 void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size) {
   const Eigen::Index n = static_cast<Eigen::Index>(m_d + 1) * static_cast<Eigen::Index>(contact);
   Eigen::Vector2d a = Eigen::Vector2d::Zero();
@@ -64,9 +64,11 @@ void ContactSolver::slipRows(std::size_t contact, Eigen::Index k, Eigen::Index s
   }
 }
 
-/// One step of Newton's method from x; false where its matrix is singular.
+/// Takes one step of Newton's method from x; false where its matrix is singular.
 bool ContactSolver::newtonStep() {
-  constexpr double epsilon = 1e-10;  // of the unit diagonal
+  // Shift of the unit diagonal, which makes dependent contacts regular and slows Newton by 1e-10 only. A
+  // smaller one amplifies rounding along dependent directions.
+  constexpr double epsilon = 1e-10;
   gather();
   const auto size = static_cast<Eigen::Index>(m_rows.size());
   for (Eigen::Index k = 0; k < size; ++k) {
@@ -74,7 +76,7 @@ bool ContactSolver::newtonStep() {
     for (Eigen::Index r = 0; r < size; ++r) m_K(r, k) = m_A(m_rows[static_cast<std::size_t>(r)], column);
     m_K(k, k) += epsilon;
   }
-  m_rhs = m_c;  // velocities after the others have let go
+  m_rhs = m_c;  // velocities without the impulses that are now 0
   for (Eigen::Index j = 0; j < m_x.size(); ++j)
     if (m_x[j] != 0) m_rhs += m_A.col(j) * m_x[j];
   Eigen::Index k = 0;
@@ -90,7 +92,7 @@ bool ContactSolver::newtonStep() {
   return m_x.allFinite();
 }
 
-/// K δ = rhs in place, by elimination with row pivots.
+/// Solves K δ = rhs in place, by elimination with row pivots.
 bool ContactSolver::factorAndSolve(Eigen::Index size) {
   for (Eigen::Index j = 0; j < size; ++j) {
     Eigen::Index pivot = 0;
@@ -116,7 +118,7 @@ bool ContactSolver::factorAndSolve(Eigen::Index size) {
   return true;
 }
 
-/// Newton's steps from m_x, shortened where they lead away; leaves the best x in m_best.
+/// Takes Newton's steps from m_x, shortened where the residual rises; leaves the best x in m_best.
 double ContactSolver::newton(int most) {
   constexpr int patience = 6;
   double least = measure(), merit = m_merit;

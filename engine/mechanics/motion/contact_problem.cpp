@@ -15,8 +15,8 @@ void ContactProblem::resize(int contacts) {
 
 namespace {
 
-/// The largest factor of a step of projection along the tangents of a contact: 1 over a bound on the largest
-/// eigenvalue of its block; 0 where nothing slips.
+/// The step ρ of the projection along the tangents of a contact: 1 over the trace of its block, a bound on
+/// the largest eigenvalue; 0 where the contact cannot slip.
 double tangentStep(const Eigen::MatrixXd& W, Eigen::Index first, int tangents) {
   double trace = 0;
   for (int a = 0; a < tangents; ++a) trace += W(first + 1 + a, first + 1 + a);
@@ -62,7 +62,7 @@ void ContactSolver::setVelocities() {
   m_y.noalias() += m_A * m_x;
 }
 
-/// The velocities, and the largest entry of F over the size of what its row sums up.
+/// Computes the velocities and returns the largest entry of F over the size of the terms of its row.
 double ContactSolver::measure() {
   setVelocities();
   m_rowScale = m_c.cwiseAbs();
@@ -94,7 +94,7 @@ double ContactSolver::measure() {
   return worst;
 }
 
-/// The radius of the disc of a contact under a normal impulse.
+/// The radius of the friction disc of a contact under a normal impulse.
 double ContactSolver::limit(std::size_t contact, double press) const {
   return m_mu[contact] * std::max(0.0, press) + m_radius[contact];
 }
@@ -113,7 +113,7 @@ void ContactSolver::sweep() {
   }
 }
 
-/// Newton's steps, then the interior point method where they do not end.
+/// Newton's method, then the interior point method where it does not converge.
 bool ContactSolver::search() {
   m_iterations = 0;
   m_shift = 1;
@@ -135,8 +135,8 @@ bool ContactSolver::search() {
   return searchBySweeps();
 }
 
-/// Sweeps, ever more of them, with Newton's steps from where they lead. With discs of given radii the problem
-/// is convex, and this finds it in the end.
+/// Alternates Newton's method with sweeps, of twice the number each time. With discs of given radii the
+/// problem is convex, and this converges.
 bool ContactSolver::searchBySweeps() {
   constexpr int rounds = 9;
   for (int round = 0; round < rounds; ++round) {
@@ -146,7 +146,7 @@ bool ContactSolver::searchBySweeps() {
   return false;
 }
 
-/// ½ zᵀW z + bᵀz of m_best, which is what impulses change the kinetic energy by (J).
+/// The change of kinetic energy by the impulses of m_best, ½ zᵀW z + bᵀz (J).
 double ContactSolver::energyChange() {
   m_keep = m_c;
   m_keep.noalias() += 0.5 * (m_A * m_best);
@@ -172,7 +172,7 @@ ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorX
   return solved ? ContactStatus::Solved : ContactStatus::NotSolved;
 }
 
-/// Whether m_best leaves no contact moving, beyond rounding.
+/// Whether all contacts rest under m_best, up to rounding.
 bool ContactSolver::isAtRest() {
   m_x = m_best;
   measure();

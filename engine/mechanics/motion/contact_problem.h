@@ -6,31 +6,31 @@
 
 namespace carom {
 
-/// The contacts of one step: contact velocities w = W z + b (m/s) under impulses z (N·s), each contact's
-/// normal first and then its tangents.
+/// The contact problem of one step: contact velocities w = W z + b (m/s) under impulses z (N·s), for each
+/// contact the normal and then the tangents.
 ///
 ///   0 ≤ w_n ⟂ Λ ≥ 0,   |B| ≤ μΛ,   w_t = −s B with s ≥ 0, and s = 0 where |B| < μΛ
-/// (maximum dissipation [SM14 ref. 46]). W = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular where contacts
-/// depend on each other, as the corners of a box do: z is then not unique, but w is where nothing slips.
+/// (maximum dissipation [SM14 ref. 46]). W = C M⁻¹Cᵀ is symmetric and ≥ 0, and singular for dependent
+/// contacts such as the corners of a box. z is then not unique; w is where all contacts stick.
 struct ContactProblem {
   int block = 2;                 ///< rows of a contact: 2 in the plane, 3 in space
   Eigen::MatrixXd W;             ///< m×m (1/kg), m = block · contacts
   Eigen::VectorXd b;             ///< m (m/s)
   std::vector<double> friction;  ///< μ ≥ 0 of each contact
-  /// r ≥ 0 of each contact (N·s): |B| ≤ μΛ + r. Where μ = 0 throughout, the problem is convex: the least
-  /// kinetic energy under Λ ≥ 0 and |B| ≤ r.
+  /// r ≥ 0 of each contact (N·s), |B| ≤ μΛ + r. If all μ are 0 the problem is convex: the least kinetic
+  /// energy with Λ ≥ 0 and |B| ≤ r.
   std::vector<double> radius;
-  double noise = 0;  ///< what b is not known better than (m/s): its rounding
-  double size = 0;   ///< of what contact velocities are sums (m/s); what solves is off by a part of it
+  double noise = 0;  ///< rounding of b (m/s)
+  double size = 0;   ///< size of the terms of contact velocities (m/s), the scale of the error of a solution
 
   int contacts() const { return static_cast<int>(friction.size()); }
-  /// Makes room for so many contacts; what was there is lost. Allocates only where it grows.
+  /// Sets the number of contacts, without keeping values. Allocates memory only where it grows.
   void resize(int contacts);
 };
 
 enum class ContactStatus {
   Solved,
-  Unbounded,  ///< a contact that no impulse can move is asked to separate
+  Unbounded,  ///< a contact would have to separate that no impulse can move
   NotSolved   ///< the iterations ended above the tolerance
 };
 
@@ -38,27 +38,30 @@ enum class ContactStatus {
 ///
 /// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
 /// [Alart & Curnier 1991]. In rows scaled to unit diagonal each step solves DF δ = −F with W + εI in place of
-/// W, which does not move the solution but makes dependent contacts regular. Where Newton's steps cycle,
-/// sweeps of block Gauss–Seidel lead elsewhere, and it starts again. A workspace: nothing is allocated for
-/// problems that are not larger than those before.
+/// W, which keeps the solution and makes dependent contacts regular. Where Newton's steps cycle, sweeps of
+/// block Gauss–Seidel give a new start. It is a workspace that allocates memory only for a problem larger
+/// than all before.
 class ContactSolver {
  public:
-  /// What a problem begins with: where contacts rest, a solution that keeps them so is preferred to others.
+  /// The state before the problem: from rest, a solution in which contacts stay at rest is preferred.
   enum class Start { Moving, FromRest };
-  /// z: m, where to start (the impulses of the step before) and, where Solved, the answer; else the best z
-  /// that was found.
+  /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
+  /// the best z found where the result is not Solved.
   ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start = Start::Moving);
-  /// Newton steps of the last solution.
+  /// Number of Newton steps of the last solution.
   int iterations() const { return m_iterations; }
 
-  /// Over the size of the problem or of what a row sums up, whichever is larger; W z has a rounding of some m
-  /// ulp.
+  /// Largest residual of a solution, over ContactProblem::size or the size of the terms of its row, whichever
+  /// is larger: a few hundred times the rounding of one product. A smaller value is below the rounding of W
+  /// z; a larger one leaves contacts moving in stacks.
   static constexpr double tolerance = 1e-13;
-  /// What will do where rounding of dependent contacts ends the iterations earlier.
+  /// Residual at which Newton ends as soon as it stops falling, because rounding of dependent contacts may
+  /// keep it above `tolerance`.
   static constexpr double acceptable = 1e-12;
 
  private:
-  /// Which impulses of a contact are free: its normal one, its tangential ones, and these only in their disc.
+  /// The free impulses of a contact: the normal one (presses), the tangential ones (rubs), and these on the
+  /// rim of their disc (slips).
   struct Mode {
     bool presses = false, rubs = false, slips = false;
   };
@@ -95,10 +98,10 @@ class ContactSolver {
   Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
   Eigen::VectorXd m_from, m_step, m_keep, m_other;
   Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
-  double m_shift = 1;   ///< of μ|w_t| in it; 0 for the convex problem without
+  double m_shift = 1;   ///< factor of μ|w_t| in u; 0 for the convex problem
   double m_stepLength = 0, m_reach = 0.9;
   std::vector<double> m_mu, m_radius;
-  std::vector<int> m_rows;  ///< of the contacts that press
+  std::vector<int> m_rows;  ///< rows with free impulses
   std::vector<Mode> m_modes;
 };
 

@@ -7,8 +7,8 @@ namespace carom {
 
 namespace {
 
-/// Of so many coordinates that a flight is kept as a whole every n/wholeEach flights: 24n bytes then are 192
-/// a flight. Where there are few, each is.
+/// Every n/wholeEach flights one is stored whole, so that its 24n bytes are 192 for each flight. With few
+/// coordinates every flight is stored whole.
 constexpr std::size_t wholeEach = 8;
 
 bool sameBits(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
@@ -23,7 +23,8 @@ void FlightList::push_back(FreeFlight flight) {
   m_last = std::move(flight);
 }
 
-/// Whether the flight goes on where the one before it ends; then its velocities that differ are kept.
+/// Whether the flight begins with the state in which the previous one ends, up to some velocities; these are
+/// stored.
 bool FlightList::continuesKept(const FreeFlight& flight) {
   const auto n = static_cast<std::size_t>(flight.q.size());
   if (m_kept.empty() || ++m_sinceWhole * wholeEach >= n) return false;
@@ -38,7 +39,7 @@ bool FlightList::continuesKept(const FreeFlight& flight) {
   return true;
 }
 
-/// Keeps the last flight, which has its end now.
+/// Stores the last flight, whose end is final.
 void FlightList::seal() {
   Kept kept{m_last.start, m_last.end, m_last.flow, 0, false, m_turned.size()};
   kept.isWhole = !continuesKept(m_last);
@@ -65,7 +66,7 @@ FreeFlight FlightList::whole(std::size_t i) const {
   return {kept.start, kept.end, whole.q, whole.v, *whole.a, whole.nodes, kept.flow};
 }
 
-/// From flight i − 1 to flight i.
+/// Replaces flight i − 1 by flight i.
 void FlightList::follow(FreeFlight& flight, std::size_t i) const {
   const Kept& kept = m_kept[i];
   if (kept.isWhole) {

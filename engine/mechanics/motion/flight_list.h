@@ -8,39 +8,39 @@
 
 namespace carom {
 
-/// The flights of a run, one after the other, in little memory.
+/// The flights of a run in order, stored in little memory.
 ///
-/// An impact of two bodies among hundreds turns their coordinates alone. An exact flight that begins where
-/// the one before it ends is kept as the velocities that differ, and every so often one as a whole, so that a
-/// flight takes as much as what its impact turned, whatever n is. A flight that is read is carried on from
-/// the last whole one with the arithmetic of the run: the bits are those that were put in. Walking through
-/// all takes O(n) for each; reading a single one up to O(n²/8).
+/// An impact of two bodies among hundreds changes their velocities only. So an exact flight that continues
+/// the previous one is stored as the velocities that differ, with a whole flight from time to time, and takes
+/// memory for what its impact changed, independent of n. Reading a flight continues the last whole one with
+/// the arithmetic of the run and gives the same bits. Reading all in order takes O(n) for each, reading a
+/// single one up to O(n²/8).
 class FlightList {
  public:
   class Iterator;
 
   std::size_t size() const { return m_kept.size() + (m_any ? 1 : 0); }
   bool empty() const { return !m_any; }
-  /// Throws std::out_of_range.
+  /// Flight i. Throws std::out_of_range.
   FreeFlight at(std::size_t i) const;
   FreeFlight operator[](std::size_t i) const { return at(i); }
   FreeFlight front() const { return at(0); }
-  /// The last one is still open: it may be changed until the next one is added.
+  /// The last flight, which may be changed until the next one is added.
   FreeFlight& back() { return m_last; }
   const FreeFlight& back() const { return m_last; }
   void push_back(FreeFlight flight);
 
-  /// Parts of a flight that take no carrying on. i < size().
+  /// Parts of a flight that are stored for each. i < size().
   double startOf(std::size_t i) const { return i < m_kept.size() ? m_kept[i].start : m_last.start; }
   double endOf(std::size_t i) const { return i < m_kept.size() ? m_kept[i].end : m_last.end; }
   EnergyFlow flowOf(std::size_t i) const { return i < m_kept.size() ? m_kept[i].flow : m_last.flow; }
   bool isExact(std::size_t i) const {
     return !(i < m_kept.size() ? m_whole[m_kept[i].whole].nodes : m_last.nodes);
   }
-  /// The last flight that starts at or before t, else the first; there is one.
+  /// Index of the last flight that starts at or before t, else 0. The list must not be empty.
   std::size_t indexAt(double t) const;
 
-  /// Bytes, without the last flight.
+  /// Memory in bytes, without the last flight.
   std::size_t memoryUsed() const { return m_bytes; }
 
   Iterator begin() const;
@@ -55,9 +55,9 @@ class FlightList {
   struct Kept {
     double start, end;
     EnergyFlow flow;
-    std::size_t whole;  ///< in m_whole; of the last flight up to this one that is there
+    std::size_t whole;  ///< index in m_whole of the last whole flight up to this one
     bool isWhole;
-    std::size_t turned;  ///< where its velocities begin in m_turned
+    std::size_t turned;  ///< index of its first velocity in m_turned
   };
   struct Turned {
     int coordinate;
@@ -77,7 +77,7 @@ class FlightList {
   bool m_any = false;
 };
 
-/// Hands out flights one after the other.
+/// Reads flights in order.
 class FlightList::Iterator {
  public:
   using iterator_category = std::input_iterator_tag;

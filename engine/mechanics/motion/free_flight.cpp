@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-/// The cubic between two nodes that fits q and q̇ at both; s in [0,1], and its rate.
+/// The Hermite cubic between two nodes, which fits q and q̇ at both, over s in [0,1], and its rate.
 ///
 /// For a rotation: R(t) = R₀ exp(ŷ(t)), y the cubic with y(0) = 0, ẏ(0) = ω₀, y(h) = log(R₀ᵀR₁), ẏ(h) =
 /// J_r(y)⁻¹ ω₁, and ω = J_r(y) ẏ.

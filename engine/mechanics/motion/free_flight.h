@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// Energy that has left or entered a motion since its initial state (J); with it the sum of kinetic and
-/// potential energy is accounted for, up to the error of the steps. Each is the work of impulses and forces
-/// on the velocities that they meet, summed up contact by contact: none is a difference of energies.
+/// Energy that has left or entered a motion since its initial state (J). It accounts for the change of
+/// kinetic plus potential energy up to the error of the steps. Each term is the work of forces and impulses
+/// on the velocities that they act on, summed contact by contact, and independent of those energies.
 struct EnergyFlow {
   double damper = 0;    ///< taken by dampers
   double motor = 0;     ///< given by motors
@@ -18,7 +18,7 @@ struct EnergyFlow {
   double given() const { return motor - damper - friction - impact; }
 };
 
-/// States along a stretch of motion that has no closed form, N ≥ 1 of them at rising times.
+/// N ≥ 1 states at rising times along a flight without a closed form.
 struct MotionNodes {
   Eigen::VectorXd time;          ///< N (s)
   Eigen::MatrixXd q;             ///< n×N
@@ -28,20 +28,20 @@ struct MotionNodes {
   std::vector<int> rotations{};  ///< Mechanism::rotations()
 };
 
-/// A stretch of motion without impact. Where M and the force are constant (trees of prismatic joints under
-/// gravity) it is exact, q(t) = q + (t−t₀) v + ½ (t−t₀)² a; else it runs through nodes of the variational
-/// integrator, with the cubic that fits q and q̇ between them; for a rotation, of its vector from the node
-/// before.
+/// The motion between two impacts. Where M and the force are constant (trees of prismatic joints under
+/// gravity) it is exact, q(t) = q + (t−t₀) v + ½ (t−t₀)² a. Otherwise it consists of nodes of the variational
+/// integrator and, between them, of the cubic that fits q and q̇; for a rotation, of its vector relative to
+/// the node before.
 struct FreeFlight {
   double start = 0, end = 0;                   ///< s
-  Eigen::VectorXd q, v, a;                     ///< n, at `start`; a is 0 where there are nodes
+  Eigen::VectorXd q, v, a;                     ///< n, at `start`; a is 0 with nodes
   std::shared_ptr<const MotionNodes> nodes{};  ///< null for an exact flight
   EnergyFlow flow{};                           ///< at `start`
 
   /// q(t) and its velocity v(t) (see Mechanism), t in [start, end].
   Eigen::VectorXd configuration(double t) const;
   Eigen::VectorXd velocity(double t) const;
-  /// At the last node that is not after t.
+  /// The flow at the last node at or before t.
   EnergyFlow flowAt(double t) const;
 };
 

@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-/// The impulses of a plastic impact: no contact closes after it, and those with a law rub by its friction.
+/// The impulses of a plastic impact, after which no contact closes; contacts with a law have its friction.
 ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<int>& contacts,
                                 const ImpactProblem& impact) {
   const int k = impact.contactCount();
@@ -39,7 +39,7 @@ ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<in
   return plastic;
 }
 
-/// p⁻ of an impact that ends this flight.
+/// p⁻ of the impact at the end of a flight.
 Eigen::VectorXd arriving(const FreeFlight& flight, const KineticMetric& metric) {
   if (flight.nodes) return flight.nodes->p.rightCols<1>();
   return metric.momentum(flight.velocity(flight.end));

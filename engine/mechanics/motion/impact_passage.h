@@ -8,47 +8,45 @@
 
 namespace carom {
 
-/// What the contacts of an impact gave in all (N·s).
+/// The total impulses of the contacts of an impact (N·s).
 struct ContactImpulses {
   Eigen::VectorXd normal;    ///< k
   Eigen::MatrixXd friction;  ///< k×2, along the tangents of contacts that collide
 };
 
-/// The way of the momentum through an impact.
+/// The momenta and impulses of an impact.
 struct ImpactPassage {
-  Word word;  ///< the contacts that gave impulses, in their order
-  /// n × (word length + 1): p⁻ first, p⁺ last; with R, the elastic momenta between p⁻ and the p⁺ that R
-  /// leaves.
+  Word word;  ///< the contacts, in the order of their impulses
+  /// n × (word length + 1): p⁻ first, p⁺ last; with R, the momenta between are those of the elastic impact.
   Eigen::MatrixXd momenta;
   ContactImpulses impulses;
 };
 
-/// That of an ordering. R: of the whole impact [SM14 eqs 16, 17]. Where reflections lose energy, what the
-/// ordering has left to come is taken off as its limit.
+/// The passage of an ordering. R: of the whole impact [SM14 eqs 16, 17]. Where reflections lose energy the
+/// plastic impact of p⁺ replaces the rest of a cut ordering.
 ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optional<double> R);
 
-/// That after which nothing closes, with the friction of the contacts whose law knows it; `contacts` are
-/// those of the problem in the mechanism. Throws ImpactError where the friction is not found.
+/// The passage of the plastic impact, with the friction of contacts that have a law. `contacts`: those of the
+/// problem, as numbered in the mechanism. Throws ImpactError where the impulses are not found.
 ImpactPassage plasticPassage(const Mechanism& mechanism, const std::vector<int>& contacts,
                              const ImpactProblem& problem);
 
-/// Whether no contact that presses bounces.
+/// Whether the restitution of every infeasible contact is 0.
 bool allPressedAreDead(const ImpactProblem& problem);
 
-/// The metric of M(q): `known`, which may be shared by many impacts, where M has not changed. Free bodies
-/// turn without changing theirs, and a metric is as large as n².
+/// The metric of M(q). Returns `known` where M has not changed, as for free bodies that turn, so that impacts
+/// share its O(n²) memory.
 KineticMetric metricAt(const Mechanism& mechanism, const KineticMetric& known, const Eigen::VectorXd& q);
 
-/// The part of an impact that is as large as the mechanism. A record, ImpactEvent, is as large as its
-/// contacts.
+/// The data of an impact of size O(n). Its record, ImpactEvent, has the size of its contacts.
 struct WholeImpact {
   Eigen::VectorXd q;        ///< n
-  ImpactProblem problem;    ///< what p⁻ meets, with the restitution that each contact had here
+  ImpactProblem problem;    ///< the impact, with the restitution that each contact had
   Eigen::MatrixXd momenta;  ///< see ImpactPassage
 };
 
-/// An impact of a trajectory of this mechanism, computed again from its record and the flights beside it: the
-/// same bits as when the motion ran. Throws std::out_of_range for an impact that does not exist.
+/// Computes an impact of a trajectory of this mechanism again from its record and the flights before and
+/// after it, with the same bits as in the run. Throws std::out_of_range for an impact that does not exist.
 WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory, std::size_t impact);
 
 }  // namespace carom

@@ -10,17 +10,20 @@ namespace carom {
 
 namespace {
 
-/// Of rounding; a sum of some products has a few.
+/// Relative rounding of a sum of some products: eight times that of one. A smaller value takes rounding for
+/// velocity, which lengthens iterations; a larger one lets contacts creep.
 constexpr double ulp = 8 * 2.3e-16;
 
-/// Newton's method for a step ends where the velocity changes by less than this part of it.
+/// Change of velocity, over the velocity, below which slow iterations of a step end. A larger value shows as
+/// work of contacts that stick; a smaller one may be below the rounding of Newton's matrix.
 constexpr double settled = 1e-11;
 
-/// What is solved is solved to this part of the velocity that is taken for none. A step leaves about twice
-/// the velocity in the end that it leaves in its middle, and so does each that follows; a stop takes it away.
+/// Shares of the noise to which the first part of a step is solved, and above which its second part stops a
+/// velocity. A step doubles the velocity that is left in its middle, and so does each step after it; a stop
+/// ends that.
 constexpr double solvedPart = 0.125, stoppedPart = 0.5;
 
-/// Contacts that are slower than this rest (m/s); it decides only between several solutions.
+/// Contacts slower than this (m/s) rest. It only selects among several solutions of Coulomb's law.
 constexpr double slowest = 1e-9;
 
 }  // namespace
@@ -49,7 +52,9 @@ void LastingContacts::hold(int contact) {
 }
 
 void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  constexpr double still = 1e-9;  // of the speed at which the contact could open
+  // Share of the sum of |u_i v_i| below which the speed of opening counts as rounding. A smaller value drops
+  // contacts at rest; a larger one holds contacts that open.
+  constexpr double still = 1e-9;
   for (const int contact : closedContacts(m_mechanism, q)) {
     const Eigen::VectorXd u = m_mechanism.normal(contact, q);
     const double opening = u.dot(v);
@@ -61,7 +66,7 @@ void LastingContacts::release(const Eigen::VectorXd& q) {
   if (m_contacts.empty()) return;
   m_after.place(q);
   std::erase_if(m_contacts, [&](int contact) { return m_after.gap(contact) > closedGap; });
-  // Edges that have come to a corner with a contact of its own leave it to that one.
+  // Edges that have reached a corner with its own contact are represented by that contact.
   if (std::ranges::none_of(m_contacts, [&](int contact) { return m_after.crossesAtCorner(contact); })) return;
   const std::vector<int> closed = closedContacts(m_mechanism, q);
   std::erase_if(m_contacts, [&](int contact) { return !std::ranges::binary_search(closed, contact); });
@@ -79,7 +84,7 @@ void LastingContacts::rewind() {
   m_stopped = m_keptStopped;
 }
 
-/// The friction of what is held, and its faces at q.
+/// Collects the friction of the contacts held and their faces at q.
 void LastingContacts::gather(const Eigen::VectorXd& q) {
   m_problem.resize(static_cast<int>(m_contacts.size()));
   m_faces.resize(m_contacts.size());
@@ -96,15 +101,16 @@ void LastingContacts::rows(const ContactFrames& frames, Eigen::MatrixXd& C) cons
     frames.rows(m_contacts[i], m_faces[i], m_block, C, m_block * static_cast<Eigen::Index>(i));
 }
 
-/// Contact velocities are sums of what speeds and impulses make: the size of what is summed up (m/s).
+/// The size of the terms of contact velocities, from speeds and impulses (m/s): the scale of their rounding.
 double LastingContacts::summed(double h) {
   m_sizes.setZero(m_C.rows());
   for (Eigen::Index j = 0; j < m_C.cols(); ++j) m_sizes += std::abs(m_v[j]) * m_C.col(j).cwiseAbs();
-  const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // that a stack passes on
+  const double sums = 1 + static_cast<double>(m_C.rows()) / 8;  // a stack adds up rounding
   return sums * (m_sizes.maxCoeff() + h * m_push);
 }
 
-/// Whether impulses z and contact velocities w are a solution of the contact problem as they are.
+/// Whether impulses z and contact velocities w already solve the contact problem. The radius of the disc is
+/// met to 1e-13, ContactSolver::tolerance.
 bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const {
   for (Eigen::Index n = 0, i = 0; n < z.size(); n += m_block, ++i) {
     if (w[n] < -noise || (z[n] > 0 && w[n] > noise)) return false;
@@ -119,11 +125,11 @@ bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z
   return true;
 }
 
-/// The gaps after the step that m_v makes, and with them the contact velocities m_w that are asked for.
+/// Computes the gaps after a step with m_v and from them the contact velocities m_w of the contact problem.
 ///
-/// Along the normal that is the difference of gaps over h, which is rounded at the scale of the scene over h.
-/// Dφ(q_m) v differs from it by O(h²) only: where rounding hides that, in short steps and on flat
-/// ground, it takes its place, so that no rounding of a gap becomes a velocity.
+/// The normal velocity is the difference of gaps over h, whose rounding is that of the scene over h. Dφ(q_m)
+/// v differs from it by O(h²). Where rounding hides that difference, in short steps and on flat ground,
+/// Dφ(q_m) v is used, so that rounding of a gap does not become a velocity.
 void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
   m_mechanism.moved(q, m_v, h, m_q1);
   m_after.place(m_q1);
@@ -141,13 +147,13 @@ void LastingContacts::middleVelocities(const Eigen::VectorXd& q, double h) {
     else
       rounded = true;
     m_met[at] = met;
-    m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap that may be rounding is none
+    m_w[n] = met + std::max(m_gaps[at] / h - ofGaps, 0.0);  // a gap within rounding is 0
   }
   if (rounded) m_noise += ofGaps;
 }
 
-/// Impulses for the linearised step: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of Newton's
-/// method. W is the symmetric part of C Z; what it leaves out, terms of O(h), the next iteration corrects.
+/// Solves the linearised step for its impulses: v + Z (z − z₀), Z = ½ A⁻¹ P Cᵀ, A the factored matrix of
+/// Newton's method. W is the symmetric part of C Z; the next iteration corrects the rest, of O(h).
 bool LastingContacts::solveStep(double h) {
   const Eigen::Index m = m_C.rows();
   m_Z.resize(m_C.cols(), m);
@@ -164,7 +170,8 @@ bool LastingContacts::solveStep(double h) {
   const auto start = m_rests ? ContactSolver::Start::FromRest : ContactSolver::Start::Moving;
   m_problem.noise = solvedPart * m_noise;
   if (m_solver.solve(m_problem, m_z, start) != ContactStatus::Solved) return false;
-  // In a short step an impulse may be so small that it changes no velocity, and work on what opens.
+  // In a short step an impulse may be too small to change a velocity, and yet do work on a contact that
+  // opens.
   m_opening.noalias() = m_problem.b + m_problem.W * m_z;
   for (Eigen::Index n = 0, i = 0; n < m; n += m_block, ++i) {
     m_met[i] += m_opening[n] - m_w[n];
@@ -177,11 +184,11 @@ bool LastingContacts::solveStep(double h) {
   return true;
 }
 
-/// v and z of the first part of a step, into m_v and m_z.
+/// Computes v and z of the first part of a step in m_v and m_z.
 StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::VectorXd& p, double t,
                                        double h) {
   constexpr int mostIterations = 60;
-  constexpr double enough = 1e-8;  // Newton's method: its square is left
+  constexpr double enough = 1e-8;  // Newton's method then leaves its square, 1e-16
   double change = 0, last = HUGE_VAL;
   bool refined = false;
   for (int iteration = 0; iteration < mostIterations; ++iteration) {
@@ -206,7 +213,8 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     }
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
-    // Impulses converge only linearly; they are done where they change by no more than rounding.
+    // Impulses converge linearly; they end where the velocity changes by rounding (1e-13,
+    // ContactSolver::tolerance).
     if (change <= (same ? enough : 1e-13) * scale + m_noise) return StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise) return StepStatus::Done;
@@ -215,14 +223,14 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
   return StepStatus::NotConverged;
 }
 
-/// noise: of the velocity, its rounding and what the iterations that found it have left.
+/// noise: error of the velocity, from rounding and from the iterations.
 void LastingContacts::Work::add(double impulse, double velocity, double noise) {
   done += impulse * velocity;
   rounding += std::abs(impulse) * noise;
 }
 
-/// What a contact velocity that a solved problem gives may be off (m/s): by the tolerance of the solver,
-/// which is over what is summed up, and by what Newton's method has left of the velocity of anything.
+/// The error of a contact velocity of a solved problem (m/s): rounding, the tolerance of the solver over the
+/// size of the terms, and the last change of Newton's method.
 double LastingContacts::velocityError() const {
   return m_noise + m_block * ContactSolver::acceptable * m_problem.size +
          settled * m_v.lpNorm<Eigen::Infinity>();
@@ -232,8 +240,8 @@ bool LastingContacts::isLossy(const Work& work) const {
   return work.done <= work.rounding;
 }
 
-/// Adds the work of the first part. False where the work z·C v, which the energy sees, differs from it by
-/// more than a step's error, as at corners in which faces meet, and would give energy.
+/// Adds the work of the first part of a step. False where the work z·C v, which changes the energy, would add
+/// energy by more than the error of a step (1e-7 of p·v), as at corners in which faces meet.
 bool LastingContacts::stepWork(const Eigen::VectorXd& p) {
   constexpr double ofEnergy = 1e-7;
   const double error = velocityError();
@@ -288,20 +296,20 @@ StepStatus LastingContacts::step(Eigen::VectorXd& q, Eigen::VectorXd& p, double 
   return StepStatus::Done;
 }
 
-/// Whether no contact and no coordinate is faster than rounding makes them; then the step stays where it is,
-/// and the next one finds M(q) known. Levers make coordinates faster than contacts.
+/// Whether all velocities of contacts and coordinates are rounding. The step then keeps q, and the next one
+/// reuses the factors of M(q). The bound for coordinates is larger because of levers.
 bool LastingContacts::onlyRoundingMoves() const {
   return m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise && m_v.lpNorm<Eigen::Infinity>() <= 64 * m_noise;
 }
 
-/// The problem of the second part of a step: in place of the friction of the first part, z of which is at
-/// hand, any within its disc. Where all that moves is rounding, the same holds of what presses: impulses that
-/// only push would leave a box rocking for ever from corner to corner.
+/// Prepares the problem of the second part of a step: any friction within the disc of the first part, whose z
+/// it starts from. Where all velocities are rounding, normal impulses may also be reduced, because impulses
+/// that only push would leave a box rocking endlessly from corner to corner.
 void LastingContacts::prepareStop() {
   const bool still = m_w.lpNorm<Eigen::Infinity>() <= 8 * m_noise;
   for (Eigen::Index n = 0, i = 0; n < m_z.size(); n += m_block, ++i) {
     const auto index = static_cast<std::size_t>(i);
-    if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // one that has opened takes no part
+    if (m_after.gap(m_contacts[index], m_faces[index]) > closedGap) {  // open contacts take no part
       m_C.middleRows(n, m_block).setZero();
       m_w.segment(n, m_block).setZero();
       m_z.segment(n, m_block).setZero();
@@ -312,7 +320,7 @@ void LastingContacts::prepareStop() {
   }
 }
 
-/// Notes where a step ends, with the velocities v there and w of its contacts: the next one starts with them.
+/// Stores the end of a step with its velocities, from which the next step starts.
 void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownQ = q;
   m_knownP = p;
@@ -321,7 +329,7 @@ void LastingContacts::know(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
   m_knownRests = m_w.lpNorm<Eigen::Infinity>() <= slowest;
 }
 
-/// The second part of a step: impulses at q after those of m_z.
+/// Takes the second part of a step: impulses at q after those of m_z.
 StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p, double h) {
   m_after.place(q);
   rows(m_after, m_C);
@@ -358,7 +366,8 @@ StepStatus LastingContacts::stopAt(const Eigen::VectorXd& q, Eigen::VectorXd& p,
   m_loss -= done;
   if (!isLossy(m_work)) return StepStatus::GainsEnergy;
   p.noalias() += m_C.transpose() * m_given;
-  // Stopped twice in a row: what was stopped is what the impulses of the first part are off by.
+  // After two stops in a row the impulses of the stop correct those of the first part, where they are below
+  // 1e-9 of them.
   if (h > 0 && std::exchange(m_stopped, true) &&
       m_given.lpNorm<Eigen::Infinity>() <= 1e-9 * h * m_force.lpNorm<Eigen::Infinity>())
     for (std::size_t i = 0; i < m_contacts.size(); ++i)

@@ -8,24 +8,22 @@
 
 namespace carom {
 
-/// Contacts that stay closed while a motion goes on, with Coulomb friction.
+/// Contacts that stay closed during the motion, with Coulomb friction.
 ///
-/// A step of the midpoint rule from q₀ gets impulses z as an external force at its middle, normal Λ and
+/// A step of the midpoint rule from q₀ has impulses z as an external force at its middle, with normal Λ and
 /// tangential B of each contact (at spherical joints as in MidpointIntegrator):
 ///   M(q_m) v − (h/2) f − ½ Cᵀ(q_m) z = p₀,   q₁ = q₀ + h v,   p₁ = p₀ + h f + Cᵀ(q_m) z,
 ///   0 ≤ φ(q₁) − min(φ(q₀), 0) ⟂ Λ ≥ 0,   |B| ≤ μΛ,   T(q_m) v = −s B with s ≥ 0, 0 where |B| < μΛ
-/// (maximum dissipation [SM14 ref. 46]). C: of each contact the rows Dφ and T of the relative velocity along
-/// its tangents. The midpoint rule leaves p₁ with normal velocities as they were at q₀, turned round, and a
-/// slip that may have turned with them. So impulses z′ = (Λ′, B′) at q₁ make the kinetic energy of p₁ the
-/// least that it can be with Λ′ ≥ 0 and |B + B′| ≤ μΛ: what closes stops, and what is left of friction
-/// opposes the slip that is left. Where all velocities of contacts are rounding, Λ′ ≥ −Λ: what presses is
-/// stopped in both directions.
+/// (maximum dissipation [SM14 ref. 46]). The rows of C are, for each contact, Dφ and T, the relative velocity
+/// along its tangents. The midpoint rule leaves p₁ with the normal velocities at q₀ reversed, and perhaps the
+/// slip, too. Therefore impulses z′ = (Λ′, B′) at q₁ minimise the kinetic energy of p₁ with Λ′ ≥ 0 and |B +
+/// B′| ≤ μΛ: closing contacts stop, and the rest of the friction opposes the remaining slip. Where all
+/// velocities of contacts are rounding, Λ′ ≥ −Λ, which stops contacts in both directions.
 ///
-/// Neither part can take energy that is not there. In the first Λ meets a gap that does not open over the
-/// step, (φ(q₁) − φ(q₀))/h ≤ 0, and B a slip against it. In the second z′ = 0 is among those that are
-/// allowed. What Dφ(q_m) v differs from the mean of φ̇ by, where a contact turns, is the step's own error,
-/// O(h²): it is the energy's and not the contact's. Overlap is not undone: a contact that is at φ < 0 stays
-/// there, so that no penetration becomes a velocity, however short the step.
+/// Neither part adds energy. In the first Λ acts on a gap that does not open over the step, (φ(q₁) − φ(q₀))/h
+/// ≤ 0, and B opposes the slip. In the second z′ = 0 is admissible. The difference of Dφ(q_m) v and the mean
+/// of φ̇, where a contact turns, is the error of the step, O(h²), and is not counted as work of the contact. A
+/// contact with φ < 0 keeps its φ, so that overlap does not become velocity, however short the step.
 class LastingContacts {
  public:
   LastingContacts(const Mechanism& mechanism, MidpointIntegrator& integrator);
@@ -34,29 +32,30 @@ class LastingContacts {
   const std::vector<int>& contacts() const { return m_contacts; }  ///< rising
   bool holds(int contact) const;
   void hold(int contact);
-  /// Holds every contact that is closed at q and that v (n) does not open, besides those that are held.
+  /// Holds, in addition, every contact that is closed at q and that v (n) does not open.
   void holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void clear() {
     m_contacts.clear();
     m_stopped = false;
   }
-  /// Lets go of the contacts that are open at q.
+  /// Releases the contacts that are open at q.
   void release(const Eigen::VectorXd& q);
 
-  /// One step of all that is held, h > 0; on failure nothing is changed.
+  /// One step with all contacts held, h > 0; q and p are unchanged on failure.
   StepStatus step(Eigen::VectorXd& q, Eigen::VectorXd& p, double t, double h);
-  /// The impulses at q that leave no contact closing, and friction with them. On failure p stays.
+  /// Applies the impulses at q, with friction, after which no contact closes. p is unchanged on failure.
   StepStatus settle(const Eigen::VectorXd& q, Eigen::VectorXd& p);
-  /// What the contacts took in the last step or settling (J): the work −z·w of their impulses on their own
-  /// velocities, contact by contact, w along the normal of a step the mean of φ̇. Not below 0 but by rounding.
+  /// Energy that the contacts took in the last step or settling (J): the work −z·w of their impulses on their
+  /// own velocities, contact by contact, with w along the normal the mean of φ̇ over the step. ≥ 0 up to
+  /// rounding.
   double loss() const { return m_loss; }
   /// Velocity at the end of the last step: n.
   const Eigen::VectorXd& velocity() const { return m_knownV; }
-  /// Forgets the steps since the last `keep`. They only give the next one its start, but where Coulomb's law
-  /// has several solutions the start decides: what is tried must not change what is done.
+  /// Restores the state at the last `keep`. That state is only the start of the next iteration, but where
+  /// Coulomb's law has several solutions the start selects one, and trial steps must not change the motion.
   void keep();
   void rewind();
-  /// Of the last contact problem that was solved or not.
+  /// The solver, with the result of the last contact problem.
   const ContactSolver& solver() const { return m_solver; }
 
  private:
@@ -83,28 +82,28 @@ class LastingContacts {
   MidpointIntegrator& m_integrator;
   int m_block;  ///< rows of a contact: 2 in the plane, 3 in space
   std::vector<int> m_contacts;
-  std::vector<int> m_faces;         ///< of each that is held, through the step at hand
+  std::vector<int> m_faces;         ///< of each contact held, for the present step
   ContactFrames m_frames, m_after;  ///< at q_m; at q₁
   ContactSolver m_solver;
   ContactProblem m_problem;
   Eigen::MatrixXd m_force;  ///< block × contacts of the mechanism, z/h of the last step (N)
   Eigen::MatrixXd m_keptForce;
-  Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, what their impulses do to v
-  Eigen::VectorXd m_gaps, m_met;  ///< φ(q₀) of each that is held, and the mean of φ̇ that Λ meets
-  Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the step at hand
+  Eigen::MatrixXd m_C, m_Z;       ///< m×n rows; n×m, changes of v by unit impulses
+  Eigen::VectorXd m_gaps, m_met;  ///< of each contact held: φ(q₀), and the mean of φ̇ on which Λ acts
+  Eigen::VectorXd m_pushed;       ///< n, Cᵀz of the present step
   Eigen::VectorXd m_v, m_y, m_free, m_z, m_given, m_w, m_w1, m_q1, m_p1, m_qm, m_drift, m_keptDrift,
       m_opening;
   Eigen::VectorXd m_sizes;
-  Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< where the last step ended, and its velocity there
-  std::vector<int> m_knownContacts;              ///< held there
-  double m_noise = 0;                            ///< contact velocities below this are none (m/s)
-  /// Whether the last step ended with impulses that stopped something.
+  Eigen::VectorXd m_knownQ, m_knownP, m_knownV;  ///< end of the last step, and its velocity
+  std::vector<int> m_knownContacts;              ///< contacts held there
+  double m_noise = 0;                            ///< contact velocities below this count as 0 (m/s)
+  /// Whether the last step ended with impulses of its second part.
   bool m_stopped = false, m_keptStopped = false;
-  bool m_knownRests = false;  ///< whether they rested
-  double m_push = 0;          ///< what impulses did to contact velocities, over h (m/s²)
-  Work m_work;                ///< of the step at hand, as it is checked
+  bool m_knownRests = false;  ///< whether these contacts rested
+  double m_push = 0;          ///< largest change of contact velocities by impulses, over h (m/s²)
+  Work m_work;                ///< of the present step, for the check of the energy
   double m_loss = 0;
-  bool m_rests = false;  ///< at the start of the step
+  bool m_rests = false;  ///< whether contacts rest at the start of the step
 };
 
 }  // namespace carom

@@ -15,14 +15,15 @@ namespace carom {
 
 namespace {
 
-/// What may be left closing of an inelastic impact, over ‖p⁻‖.
+/// Largest closing c after an inelastic impact or a blend, over ‖p⁻‖: above the rounding of their limits,
+/// below inelasticCut. A smaller value takes impacts that have ended for endless ones.
 constexpr double inelasticRest = 1e-11;
 
-/// How many contacts may only graze for each impact that a run may have.
+/// Most contacts that only graze, for each impact of MotionOptions::maxImpacts.
 constexpr std::size_t grazesPerImpact = 10;
 
-/// Collisions by laws of one impact, which cost more than reflections (up to 0.7 ms each); and of a run for
-/// each of its impacts, besides those of one that does not end.
+/// Most collisions by laws in one impact, and in a run for each impact of maxImpacts beyond those of one
+/// endless impact; a collision costs up to 0.7 ms.
 constexpr std::size_t collisionsOfImpact = 20'000, collisionsPerImpact = 10;
 
 std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
@@ -33,8 +34,8 @@ std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) 
   return list;
 }
 
-/// Contacts of the mechanism in the numbers of an impact of `contacts`; those that it does not have are left
-/// out.
+/// Converts contacts of the mechanism to their numbers in an impact of `contacts`; contacts that are not in
+/// the impact are left out.
 template <typename Contacts>
 Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
   Word word;
@@ -45,7 +46,7 @@ Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
   return word;
 }
 
-/// The word as far as each of its contacts is infeasible when it reflects: bodies do not pull at each other.
+/// The beginning of a word in which each contact is infeasible when it reflects, so that no contact pulls.
 Word pushingBeginning(const ImpactProblem& problem, const Word& word) {
   ContactPath path(problem);
   for (const ContactIndex contact : word) {
@@ -55,7 +56,7 @@ Word pushingBeginning(const ImpactProblem& problem, const Word& word) {
   return path.word();
 }
 
-/// Whether a search would have cut an inelastic ordering here: next to ‖p⁻‖, nothing is left to come.
+/// Whether an inelastic ordering of `problem` is cut at the momentum of `reached`, see inelasticCut.
 bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
   const Eigen::VectorXd& c = reached.contactCoordinates();
   return carom::isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
@@ -81,7 +82,7 @@ std::string reasonOf(StepStatus failure, double longest, double shortest) {
          " s from here; a shorter step may do";
 }
 
-/// One run of the motion. The last flight is open: its end moves on until an impact closes it.
+/// One run of the motion. The last flight is open: its end advances until an impact closes it.
 class Run {
  public:
   Run(const Mechanism& mechanism, const State& initial, const MotionOptions& options, std::stop_token stop)
@@ -128,18 +129,18 @@ class Run {
   const Mechanism& m_mechanism;
   const MotionOptions& m_options;
   std::stop_token m_stop;
-  std::optional<SteppedFlight> m_stepped;  ///< where flights are not exact
-  KineticMetric m_metric;                  ///< of the last impact; of exact flights for every q
+  std::optional<SteppedFlight> m_stepped;  ///< set where flights are not exact
+  KineticMetric m_metric;                  ///< at the last impact; in exact flights at every q
   ClosingCalendar m_calendar;              ///< of exact flights
-  Eigen::VectorXd m_acceleration;          ///< n, likewise; else 0
+  Eigen::VectorXd m_acceleration;          ///< n, of exact flights; else 0
   EnergyFlow m_flow;                       ///< of exact flights
   std::vector<double> m_lastHit;           ///< of each contact of the mechanism (s)
-  bool m_chatters = false;                 ///< some contact of the impact was hit less than a step ago
+  bool m_chatters = false;                 ///< whether a contact of the impact was hit less than a step ago
   double m_origin = 0;                     ///< the initial time
-  std::size_t m_bytes = 0;                 ///< that impacts keep
-  std::size_t m_collisionsLeft;            ///< by laws, which may take a fifth of a millisecond each
+  std::size_t m_bytes = 0;                 ///< memory of the impacts
+  std::size_t m_collisionsLeft;            ///< number of collisions by laws that the run may still take
   std::size_t m_grazes = 0;                ///< contacts of exact flights that closed without an impact
-  long m_observed = 0;                     ///< how many ends of steps of exact flights were handed over
+  long m_observed = 0;                     ///< number of ends of steps of exact flights that were observed
   Trajectory m_result;
 };
 
@@ -167,7 +168,7 @@ Trajectory Run::from(const State& initial) {
   return std::move(m_result);
 }
 
-/// A new flight from a state on; until `close` it has no end.
+/// Begins a flight from a state; `close` sets its end.
 void Run::open(const State& state, const Eigen::VectorXd& v) {
   m_result.flights.push_back({state.time, state.time, state.q, v, m_acceleration, {}, flow()});
   if (m_stepped) m_stepped->start(state);
@@ -179,7 +180,7 @@ void Run::close() {
   flight().nodes = m_stepped->recorder().nodes();
 }
 
-/// Hands over the ends of steps of an exact flight before `until`, and its end where the run ends there.
+/// Reports the ends of steps of an exact flight before `until`, and `until` itself where the run ends there.
 void Run::observeExact(double until, bool last) {
   if (!m_options.observe) return;
   const auto hand = [&](double t) {
@@ -227,7 +228,7 @@ std::optional<Closing> Run::closingAfter(double time) {
       flight().end);
 }
 
-/// Tells the calendar what an impact has changed.
+/// Marks the bodies whose flight an impact has changed in the calendar.
 void Run::noteTurned(const ImpactPassage& passage) {
   const auto before = passage.momenta.col(0), after = passage.momenta.col(passage.momenta.cols() - 1);
   for (int body = 0; body < static_cast<int>(m_mechanism.bodies().size()); ++body)
@@ -251,10 +252,10 @@ void Run::fly(double until) {
     if (stopped() || !closing) return;
     flight().end = now;
     if (closing->pressed) return goOnInSteps(now);
-    // Where nothing is infeasible the bodies only graze, and the flight goes on.
+    // With feasible contacts only the bodies graze, and the flight continues.
     if (collide(now, flight().configuration(now), m_metric.momentum(flight().velocity(now))) || stopped())
       return;
-    // Rounding at extreme scales can close a contact again and again without any time between.
+    // Rounding at extreme scales can close a contact repeatedly at one time.
     const std::size_t most = grazesPerImpact * m_options.maxImpacts;
     if (++m_grazes > most)
       return stopAt(now, StopKind::ImpactLimit,
@@ -279,14 +280,15 @@ void Run::flyStepped(double until) {
             state.time,
             m_stepped->failure() == StepStatus::GainsEnergy ? StopKind::GainsEnergy : StopKind::NotConverged,
             reasonOf(m_stepped->failure(), m_options.step, m_stepped->shortest()));
-      case SteppedFlight::End::Pressed:  // only backwards
+      case SteppedFlight::End::Pressed:  // only in the lead-in
       case SteppedFlight::End::Closing:
         if (collide(state.time, state.q, state.p) || stopped()) return;
     }
   }
 }
 
-/// When a closed contact that is pressed stops opening: from then on it lasts. Its gap is highest there.
+/// The time at which a closed contact that is pressed stops opening, where its gap is largest; from then on
+/// it lasts.
 double Run::pressedSince(double from, const Closing& pressed) const {
   const auto opening = [&](double time) {
     const Eigen::VectorXd q = flight().configuration(time);
@@ -299,8 +301,7 @@ double Run::pressedSince(double from, const Closing& pressed) const {
   return after;
 }
 
-/// The exact flight ends under a load that presses a closed contact; steps go on from there, in the same
-/// flight.
+/// Continues an exact flight in steps from the time at which a load presses a closed contact.
 void Run::goOnInSteps(double time) {
   const State begin{flight().start, flight().q, m_metric.momentum(flight().v)};
   const State now{time, flight().configuration(time), m_metric.momentum(flight().velocity(time))};
@@ -313,7 +314,8 @@ void Run::goOnInSteps(double time) {
   flight().end = time;
 }
 
-/// Resolves the impact of all closed contacts and opens the next flight. False where none was needed.
+/// Resolves the impact of all closed contacts and opens the next flight. False where all contacts are
+/// feasible or the run stops.
 bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p, const Word* first) try {
   std::vector<int> contacts = closedContacts(m_mechanism, q);
   if (contacts.empty()) return false;
@@ -361,12 +363,12 @@ bool Run::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& 
     stopAt(time, StopKind::Memory,
            "impacts and flights that take more than " + std::to_string(m_options.maxBytes) + " bytes");
   return true;
-} catch (const ImpactError& error) {  // a closed contact that points at a hinge, say
+} catch (const ImpactError& error) {  // for example a closed contact whose normal points at a hinge
   stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
   return false;
 }
 
-/// M⁻¹p⁺; in exact flights the coordinates that no impulse turns keep their velocity to the last bit.
+/// M⁻¹p⁺; in exact flights coordinates that no impulse changes keep their velocity to the last bit.
 Eigen::VectorXd Run::velocityAfter(const Eigen::VectorXd& p, const Eigen::VectorXd& after) {
   Eigen::VectorXd v = m_metric.velocity(after);
   if (m_stepped) return v;
@@ -374,7 +376,8 @@ Eigen::VectorXd Run::velocityAfter(const Eigen::VectorXd& p, const Eigen::Vector
   return (change.array() == 0).select(before, v);
 }
 
-/// k, of each contact: what its law says, and 0 where it was hit less than a step ago. Notes this hit.
+/// The restitution of each contact (k): its own, or 0 where it was hit less than a step ago. Records this
+/// hit.
 Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts,
                                     double time) {
   Eigen::VectorXd bounce = closed.factors().array() - 1;
@@ -386,7 +389,7 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
     double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
     const bool again = time - last < (1 - 1e-9) * m_options.step;
     last = time;
-    // An exact flight follows elastic impacts however dense they are.
+    // An exact flight follows elastic impacts at any density.
     if (!again || (!m_stepped && !lossy && bounce[i] == 1)) continue;
     bounce[i] = 0;
     m_chatters = true;
@@ -394,8 +397,8 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
   return bounce;
 }
 
-/// The way through an impact by the ordering that is wanted here, completed; where chatter is cut short and
-/// nothing that presses bounces, by the plastic impact.
+/// The passage of an impact: that of the chosen ordering, completed; of the plastic impact where chatter is
+/// cut short and all infeasible contacts have a restitution of 0.
 ImpactPassage Run::follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
   if (event.plastic && allPressedAreDead(problem))
     return plasticPassage(m_mechanism, event.contacts, problem);
@@ -411,7 +414,7 @@ ImpactPassage Run::follow(ImpactEvent& event, const ImpactProblem& problem, cons
                         m_options.restitution);
 }
 
-/// The beginning of the ordering that is wanted at this impact; empty where the policy is free.
+/// The beginning of the ordering chosen for this impact; empty where the policy decides alone.
 Word Run::wantedWord(const ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
   const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
   if (forced != m_options.forced.end()) {
@@ -431,11 +434,11 @@ void Run::keep(ImpactEvent event) {
   m_result.impacts.push_back(std::move(event));
 }
 
-/// Writes down what an impact took: of each contact its impulse times the mean of its velocities before and
-/// after. False where contacts that only reflect gave energy beyond rounding; laws of collision may give
-/// some.
+/// Adds the energy that an impact took: for each contact its impulse times the mean of its velocities before
+/// and after. False where reflections added energy beyond rounding; collision laws may add some.
 bool Run::takeWork(const ImpactProblem& problem, const ImpactPassage& passage) {
-  constexpr double rounding = 1e-9;  // of the energy that arrives, through words of 10⁶ reflections
+  // Over the energy before; words of 10⁶ reflections stay below it. A larger value hides gains of energy.
+  constexpr double rounding = 1e-9;
   const KineticMetric& metric = problem.metric();
   const Eigen::MatrixXd& momenta = passage.momenta;
   const Eigen::VectorXd mean =
@@ -456,17 +459,17 @@ Policy Run::policyFor(const std::vector<int>& contacts) const {
   return policy;
 }
 
-/// The word, continued by the policy until no contact is infeasible. Replayed in extended precision, the end
-/// of a long word can differ from the search's by rounding, so the replay has the last say.
+/// The word, continued by the policy until all contacts are feasible for its replay: in extended precision
+/// the end of a long word can differ from that of the search by rounding.
 Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) {
-  // A reflection is kept as a contact, while it is found twice, and as a momentum.
+  // Memory of a reflection: its contact, twice during the search, and its momentum.
   const std::size_t each =
       2 * sizeof(ContactIndex) + static_cast<std::size_t>(problem.dof()) * sizeof(double);
   const std::size_t most = (m_options.maxBytes - std::min(m_bytes, m_options.maxBytes)) / each;
   ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
-  if (!problem.isElastic()) {  // what is left is measured by ‖p⁻‖, all of which an endless ordering may lose
+  if (!problem.isElastic()) {  // relative to ‖p⁻‖, because an endless ordering may lose all momentum
     if (isCut(problem, reached)) return word;
-    // Laws take energy at each collision but in a few symmetric cases [CR98 6.4].
+    // Laws take energy at each collision except in a few symmetric cases [CR98 6.4].
     const std::size_t enough =
         problem.reflectsOnly() ? 1'000'000 : std::min(collisionsOfImpact, m_collisionsLeft);
     const Word more = followPolicy(reached, policy, std::min(most, enough), m_stop);
@@ -483,7 +486,7 @@ Word Run::completeWord(const ImpactProblem& problem, const Policy& policy, Word 
   return word;
 }
 
-/// Nothing is infeasible any more, but for the rounding that blends and limits leave.
+/// Whether all contacts are feasible after an impact, up to the rounding of blends and limits.
 bool Run::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
   const ImpactProblem rest = problem.withMomentum(after);
   if (problem.isElastic() && !m_options.restitution) return rest.isFeasible();

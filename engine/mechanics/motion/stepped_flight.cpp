@@ -90,7 +90,7 @@ void SteppedFlight::resume(const State& begin, const State& now) {
 double SteppedFlight::nextGridTime(double until) const {
   const double h = m_options.step;
   const double passed = m_direction * (m_state.time - m_origin) / h;
-  // What is left of a step may be less than rounding of the time.
+  // A remainder of a step below 1e-6 of it is rounding of the time and joins the next step.
   double next = m_origin + m_direction * h * (std::floor(passed + 1e-6) + 1);
   if (m_direction * (until - next) < 1e-6 * h) next = until;
   return next;
@@ -115,11 +115,11 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
 }
 
 SteppedFlight::End SteppedFlight::endAtLimit() {
-  m_unobserved = true;  // the run ends here, on the grid or not
+  m_unobserved = true;  // the run ends here, whether at the end of a step or not
   return End::StepLimit;
 }
 
-/// A step to `target`, or a part of it where the whole is not found.
+/// Takes a step to `target`, or a part of it where the whole step fails.
 SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   m_failure = StepStatus::Done;
   constexpr int mostHalvings = 20;
@@ -144,7 +144,7 @@ void SteppedFlight::observe() {
   m_unobserved = false;
 }
 
-/// What dampers take and motors give in a step, h Q(q_m, v, t_m)·v.
+/// Adds the work of dampers and motors in a step, h Q(q_m, v, t_m)·v.
 void SteppedFlight::addWork(const State& before, const State& after) {
   const JointForces& forces = m_mechanism.forces();
   const double h = after.time - before.time, middle = before.time + 0.5 * h;
@@ -167,7 +167,7 @@ bool SteppedFlight::advance(State& state, double h) {
   return status == StepStatus::Done;
 }
 
-/// The velocity of a state that `advance` has just reached.
+/// The velocity of the state that the last `advance` reached.
 void SteppedFlight::velocityAt(const State& reached, Eigen::VectorXd& v) {
   if (m_lasting.empty())
     m_integrator.velocity(reached.q, reached.p, v);
@@ -184,7 +184,7 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
   return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }
 
-/// One step to a time, or to the first contact that closes before it.
+/// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
   ++m_steps;
@@ -199,7 +199,7 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
         {std::abs(h), m_state.q, m_next.q, m_v, m_vNext}, [this](double s) { return probe(s); },
         m_lasting.contacts());
   if (closing && !closing->failed && closing->pressed && m_direction > 0) {
-    // Closed all along: it lasts from the start of the step on.
+    // The contact was closed throughout; it lasts from the start of the step on.
     m_lasting.holdClosed(m_state.q, m_v);
     m_lasting.hold(closing->contact);
     return StepEnd::Held;

@@ -10,16 +10,16 @@
 
 namespace carom {
 
-/// Collects states of one flight; a long one is thinned to every second, fourth, … step.
+/// Collects the states of one flight; of a long one it keeps every second, fourth, … step.
 class NodeRecorder {
  public:
   NodeRecorder(std::size_t most, std::vector<int> rotations)
       : m_rotations(std::move(rotations)), m_most(std::max<std::size_t>(most, 2)) {}
   void clear();
   void add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow);
-  /// From the last to the first.
+  /// Reverses the order of the states.
   void reverse();
-  /// All that was added, the last one whatever the thinning.
+  /// The states kept, with the last one added.
   std::shared_ptr<const MotionNodes> nodes() const;
 
  private:
@@ -31,42 +31,42 @@ class NodeRecorder {
   std::vector<int> m_rotations;
   std::size_t m_most, m_stride = 1, m_skipped = 0;
   std::vector<Node> m_kept;
-  Node m_last;  ///< where it is not among those kept
+  Node m_last;  ///< the last state, where m_kept does not have it
   bool m_hasLast = false;
 };
 
-/// Carries a state through steps of the midpoint integrator until something ends the flight.
+/// Advances a state by steps of the midpoint integrator until an event ends the flight.
 ///
-/// Steps end at origin + k·step and where a contact closes. Forwards, every closed contact that does not open
-/// lasts, until its gap does (LastingContacts).
+/// Steps end at origin + k·step and where a contact closes. Forwards in time every closed contact that does
+/// not open lasts until its gap opens (LastingContacts).
 class SteppedFlight {
  public:
   enum class End {
-    Horizon,       ///< the time asked for
+    Horizon,       ///< the time requested
     Closing,       ///< a contact closes here
     Pressed,       ///< backwards: a closed contact is pressed into overlap from here on
-    NotConverged,  ///< no step from here is found, however short; see failure()
+    NotConverged,  ///< even the shortest step fails, see failure()
     StepLimit,     ///< maxSteps are taken
     Cancelled
   };
 
-  /// direction: 1, or −1 for the motion that leads to a state.
+  /// direction: 1, or −1 for the motion before a state.
   SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
 
   void start(const State& state);
-  /// Goes on from an exact flight since `begin`, whose closed contacts are pressed from `now` on.
+  /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on.
   void resume(const State& begin, const State& now);
-  /// Why the last step that failed did.
+  /// The reason of the last failure of a step.
   StepStatus failure() const { return m_failure; }
-  double shortest() const { return m_shortest; }  ///< s, the shortest step that was tried then
+  double shortest() const { return m_shortest; }  ///< s, the shortest step tried then
   End run(double until, const std::stop_token& stop);
   const State& state() const { return m_state; }
   EnergyFlow& flow() { return m_flow; }
-  /// Counts against maxSteps.
+  /// Number of steps taken, limited by maxSteps.
   std::size_t& steps() { return m_steps; }
-  int contact() const { return m_contact; }  ///< that closes or is pressed
+  int contact() const { return m_contact; }  ///< the contact that closes or is pressed
   NodeRecorder& recorder() { return m_recorder; }
-  /// Hands the state to `observe` if it is at the end of a step and was not handed over yet.
+  /// Calls MotionOptions::observe with the state if it is at the end of a step and has not been reported.
   void observe();
 
  private:

@@ -20,33 +20,33 @@ struct ObservedState : State {
   EnergyFlow flow;
 };
 
-/// The record of an impact on the way: which ordering was followed, and what it took. It is as large as its
-/// contacts and reflections; wholeImpact gives what is as large as the mechanism.
+/// The record of an impact of a run: its contacts, the ordering that was followed, and the energies. Its size
+/// is that of its contacts and reflections; wholeImpact returns the data of size O(n).
 struct ImpactEvent {
   double time = 0;                     ///< s
   std::vector<int> contacts;           ///< indices into Mechanism::contacts(), in the order of the problem
-  std::vector<ContactLabel> labels{};  ///< theirs, without how they collide
+  std::vector<ContactLabel> labels{};  ///< of the contacts, without their collision laws
   Word word{};                         ///< the reflections, as indices into `contacts`
-  /// Chatter that was cut short [SM14 VII-B]: contacts that were hit twice within a step's length do not
-  /// bounce any more. Where all that press do, the contacts of the word, each once, got the impulses of the
-  /// plastic impact in place of reflections.
+  /// Whether chatter was cut short [SM14 VII-B]: contacts hit twice within the length of a step have a
+  /// restitution of 0. If all infeasible contacts have, the contacts of the word, each once, received the
+  /// impulses of the plastic impact in place of reflections.
   bool plastic = false;
-  Eigen::VectorXd restitution{};             ///< k, that each contact had here
+  Eigen::VectorXd restitution{};             ///< k, of each contact in this impact
   double energyBefore = 0, energyAfter = 0;  ///< J, kinetic
-  /// All orderings of this impact, where MotionOptions::alternatives asks for them and there is more than one
+  /// All orderings of this impact, where MotionOptions::alternatives is set and there is more than one
   /// contact; null otherwise and where the impact is plastic.
   std::shared_ptr<const ImpactReport> alternatives{};
 };
 
-/// What a record takes by itself (bytes), without its alternatives.
+/// Memory of a record in bytes, without its alternatives.
 std::size_t memoryUsed(const ImpactEvent& impact);
 
-/// What takes the place of the restitution and the collision laws of the contacts, see underLaw.
+/// The restitution that replaces that of the contacts and their collision laws, see underLaw.
 struct RunLaw {
   std::optional<double> restitution{}, reflectionRestitution{};
 };
 
-/// Why a run ended before its time.
+/// The reason why a run ended early.
 enum class StopKind {
   None,
   Jammed,
@@ -59,8 +59,8 @@ enum class StopKind {
   Cancelled
 };
 
-/// Motion through impacts; an immutable value. flights[i] ends at impacts[i] and flights[i+1] starts there,
-/// so there is one flight more than impacts; a flight may be empty (start = end).
+/// A motion through impacts. flights[i] ends at impacts[i], where flights[i+1] starts, so that there is one
+/// more flight than impacts; a flight may be empty (start = end).
 struct Trajectory {
   FlightList flights;
   std::vector<ImpactEvent> impacts;
@@ -81,9 +81,9 @@ struct Trajectory {
   Eigen::VectorXd configuration(double t) const;
   /// v(t); at an impact, of the flight that starts there.
   Eigen::VectorXd velocity(double t) const;
-  /// At the last node that is not after t.
+  /// The energy flow at the last node at or before t.
   EnergyFlow flow(double t) const;
-  /// The flight that holds t; at an impact, the one that starts there.
+  /// Index of the flight at t; at an impact, of the one that starts there.
   int flightAt(double t) const;
 };
 
@@ -94,53 +94,58 @@ struct MotionOptions {
                         ///< contacts of the mechanism
   std::optional<Word> firstWord{};  ///< the ordering to follow at the initial state; where it ends
                                     ///< infeasible, the policy goes on
-  /// Orderings to follow at impacts of these numbers (in Trajectory::impacts), as contacts of the mechanism;
-  /// likewise, and without those that are not closed there.
+  /// Orderings to follow at impacts with these indices in Trajectory::impacts, as contacts of the mechanism.
+  /// Contacts that are open there are left out; where an ordering ends infeasible, the policy goes on.
   std::map<int, std::vector<int>> forced{};
-  /// Such an ordering is followed as long as its contacts are infeasible one after the other: in a run that
-  /// has changed since it was chosen, bodies do not pull at each other.
+  /// Whether a forced ordering ends at its first feasible contact, so that no contact pulls in a run that has
+  /// changed since the ordering was chosen.
   bool forcedMayNotPull = false;
-  std::optional<ResolveOptions>
-      alternatives{};  ///< how to search all orderings of each impact; empty: only follow
-  /// Those of the initial impact, where they are known already.
+  /// How to search all orderings of each impact; empty: follow one ordering only.
+  std::optional<ResolveOptions> alternatives{};
+  /// The alternatives of the initial impact, where they are known already.
   std::shared_ptr<const ImpactReport> firstAlternatives{};
   /// Chooses an ordering of an impact whose alternatives are known, in place of the policy.
   std::function<Word(const ImpactReport&)> choose{};
   std::size_t maxImpacts = 10'000;
-  /// Steps of the whole run, those included that were tried in vain or looked for the time at which a contact
-  /// closes, of the lead-in apart; of exact flights the ends of steps that are handed to `observe`.
+  /// Most steps of the run, with those that failed or searched for the time of a closing; the lead-in has its
+  /// own count. In exact flights, most ends of steps that `observe` receives.
   std::size_t maxSteps = std::numeric_limits<std::size_t>::max();
-  /// Of what the records of impacts, their alternatives and the flights between them keep.
+  /// Memory of the records of impacts, their alternatives and the flights between them.
   std::size_t maxBytes = std::size_t{1} << 30;
-  /// R of every whole impact [SM14 eqs 16, 17] or e of every reflection [SM12], in place of the restitution
-  /// and the collision laws of the contacts, see underLaw.
+  /// R of every whole impact [SM14 eqs 16, 17] or e of every reflection [SM12 II], in place of the
+  /// restitution and the collision laws of the contacts, see underLaw.
   std::optional<double> restitution{}, reflectionRestitution{};
-  double step = 1e-3;  ///< s, of the integrator; exact flights do not need it
-  std::size_t mostNodes =
-      100'000;  ///< of one flight; a longer one keeps every second, fourth, … of its steps
-  /// Called for the initial state and for every end of a step, t₀ + k·step and the end of the run, also in
-  /// exact flights; where an impact falls on it, with the momentum after it.
+  double step = 1e-3;  ///< s, of the integrator; exact flights do not use it
+  /// Most nodes of one flight; a longer one keeps every second, fourth, … of its steps.
+  std::size_t mostNodes = 100'000;
+  /// Called for the initial state, for every end of a step, t₀ + k·step, and for the end of the run, in exact
+  /// flights, too; at an impact with the momentum after it.
   std::function<void(const ObservedState&)> observe{};
   Progress progress{};
 };
 
-/// Runs free flight with impacts from a state; every contact with |φ| ≤ closedGap at an impact takes part.
+/// Computes the motion from a state: flights with impacts in which every contact with |φ| ≤ closedGap takes
+/// part.
 ///
-/// Exact flights: times of impact are roots of the gaps' polynomials, located to the last bits of t. Others:
-/// steps of MidpointIntegrator; where a gap reaches 0 within a step, the step is shortened until it does
-/// (located to 1e-14 s or to rounding of the gap), the impact is resolved on the discrete momentum, and the
-/// rest of the step follows, as often as needed. Where a contact is hit twice within one step's length (of an
-/// exact flight: and its restitution is below 1), it does not bounce any more: a step cannot follow its
-/// chatter [SM14 VII-B]. A closed contact that is pressed together lasts, with friction (LastingContacts),
-/// until its multiplier lets it go; an exact flight goes on in steps from there. Gaps are searched with
-/// bounds on their rates and curvatures, so that nothing tunnels by more than closedGap at any speed. A step
-/// that does not converge is halved. The lead-in is the flight that arrives at the initial state: as long as
-/// `leadIn` or back to the contact that opened last, and empty where a closed contact is separating at the
-/// initial state (that state then follows an impact) or where dampers or motors act. Where reflections lose
-/// energy, what an endless ordering has left to come is taken off as its limit. A jammed impact,
-/// `maxImpacts`, `maxSteps`, `maxBytes`, a step that does not converge however short, and `stop` end the run
-/// early: the trajectory says so and keeps what was computed. Throws std::invalid_argument for sizes that do
-/// not fit and a step ≤ 0.
+/// In exact flights the times of impact are roots of polynomials of the gaps, located to the last bits of t.
+/// Other flights are steps of MidpointIntegrator. A step in which a gap reaches 0 is shortened to that time,
+/// located to 1e-14 s or to rounding of the gap; the impact is resolved on the discrete momentum, and the
+/// rest of the step follows, as often as needed. Gaps are searched with bounds on their rates and curvatures,
+/// so that bodies overlap by at most closedGap at any speed. A step that does not converge is halved.
+///
+/// A contact that is hit twice within the length of a step (in an exact flight: with a restitution below 1)
+/// gets a restitution of 0, because a step cannot follow its chatter [SM14 VII-B]. A closed contact that is
+/// pressed lasts, with friction (LastingContacts), until its multiplier releases it; an exact flight
+/// continues in steps from there. Where reflections lose energy, the rest of an endless ordering is replaced
+/// by its limit.
+///
+/// The lead-in is the flight that arrives at the initial state: of length `leadIn`, or back to the contact
+/// that opened last. It is empty where a closed contact separates at the initial state (which then follows an
+/// impact) and with dampers or motors.
+///
+/// A jammed impact, `maxImpacts`, `maxSteps`, `maxBytes`, a step that fails at any length, and `stop` end the
+/// run early: the trajectory reports the reason and keeps the motion up to there. Throws
+/// std::invalid_argument for a state of another size and a step ≤ 0.
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
                      std::stop_token stop = {});
 
