@@ -61,10 +61,10 @@ class Sharpener {
 
   CurvePoint evaluate(double x) const {
     const SweepResult one = sweep(m_scene, m_assignments, {{m_name, {x}}}, m_measure, m_options, m_stop);
-    return {x, one.points.empty() ? SweepPoint{} : one.points.front()};  // stopped before it began
+    return {x, one.points.empty() ? SweepPoint{} : one.points.front()};  // stopped before the first point
   }
 
-  /// Bisects for the place where the length changes; both ends of the last interval become points.
+  /// Bisects to the value at which the length changes, and adds both ends of the last interval.
   void addChange(CurvePoint left, CurvePoint right) {
     while (right.x - left.x > m_width && !m_stop.stop_requested()) {
       const CurvePoint middle = evaluate(0.5 * (left.x + right.x));
@@ -75,7 +75,7 @@ class Sharpener {
     m_added.push_back(right);
   }
 
-  /// Golden-section search; ξ falls and rises once between the neighbours of a lowest point.
+  /// Adds the minimum between two values by golden-section search; ξ falls and rises once between them.
   void addLowest(double low, double high) {
     constexpr double golden = std::numbers::phi - 1;
     CurvePoint left = evaluate(high - golden * (high - low)), right = evaluate(low + golden * (high - low));
@@ -107,7 +107,7 @@ class Sharpener {
 
 SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, SweepResult curve,
                            const ResolveOptions& options, std::stop_token stop, double tolerance) {
-  if (curve.points.size() < curve.over.front().values.size()) return curve;  // it was cut short
+  if (curve.points.size() < curve.over.front().values.size()) return curve;  // the sweep was stopped
   const auto points = Sharpener(scene, assignments, curve, options, std::move(stop), tolerance).run();
   curve.over.front().values.clear();
   curve.points.clear();

@@ -4,13 +4,13 @@
 
 namespace carom {
 
-/// Adds points to a sweep of ξ over one parameter, so that a polyline through it shows its corners as they
-/// are: between two points where the longest ordering changes its length, both sides of the change; between
-/// neighbours around a lowest point, the lowest, which is a 0 where the outcome is unique.
+/// Adds the corners of ξ to a sweep over one parameter, so that a polyline through its points shows them:
+/// both sides of a change in the length of the longest ordering, and the minimum around a lowest point, which
+/// is 0 where the outcome is unique.
 ///
-/// The corners are located to `tolerance` of the parameter's range: the first eight changes and the eight
-/// lowest points. The points that were there stay. Not for counts, which have nothing between their points.
-/// Stopping yields the sweep with fewer corners.
+/// Up to eight changes and the eight lowest points are located, to `tolerance` of the range of the parameter:
+/// finer than any figure, at a cost of 25 to 40 evaluations each. A larger tolerance saves few of them. The
+/// given points are kept. Not for parameters that are counts. Stopping returns the sweep with fewer corners.
 SweepResult sharpenCorners(const Scene& scene, const Assignments& assignments, SweepResult curve,
                            const ResolveOptions& options = {}, std::stop_token stop = {},
                            double tolerance = 1e-10);

@@ -13,7 +13,9 @@ namespace {
 
 constexpr int writtenDigits = 12;
 constexpr int exactDigits = 17;
-constexpr double leastStep = 1e-10;  // of the variables' scales; a distance does not feel smaller ones
+/// Least step, over the scales of the variables: its change of the squared distance is below rounding
+/// (1e-20). A larger value ends the search before the body is at the target.
+constexpr double leastStep = 1e-10;
 
 std::string digits(double value, int count) {
   std::array<char, 40> text;
@@ -25,10 +27,10 @@ std::string digits(double value, int count) {
 struct Variable {
   std::string name, unit;
   double least = -HUGE_VAL, greatest = HUGE_VAL;
-  double scale = 1;  ///< how far it ranges: steps are measured in this
+  double scale = 1;  ///< size of its range, the unit of its steps
 };
 
-/// The search for the parameters; x are their values in SI.
+/// The search for the parameters; x holds their values in SI units.
 class PlacementSearch {
  public:
   PlacementSearch(const Scene& scene, const Assignments& assignments, int body, const Eigen::Vector3d& target,
@@ -37,11 +39,11 @@ class PlacementSearch {
   Placement run();
 
  private:
-  using Offset = std::optional<Eigen::Vector3d>;  ///< body − target, empty where the scene is impossible
+  using Offset = std::optional<Eigen::Vector3d>;  ///< body − target; empty where the scene is impossible
   struct Trial {
     Eigen::VectorXd x;
     Eigen::Vector3d offset = Eigen::Vector3d::Zero();
-    double square = HUGE_VAL;  ///< of the offset; infinite where the scene is impossible
+    double square = HUGE_VAL;  ///< squared length of the offset; infinite where the scene is impossible
   };
   void addVariable(const ParameterSpec& spec, const ParameterValue& value);
   Offset offset(const Eigen::VectorXd& x) const;
@@ -77,7 +79,7 @@ PlacementSearch::PlacementSearch(const Scene& scene, const Assignments& assignme
 
 void PlacementSearch::addVariable(const ParameterSpec& spec, const ParameterValue& value) {
   Variable variable{spec.name, spec.unit};
-  // A value that was typed beyond the slider may stay where it is.
+  // A value typed beyond the slider may stay there.
   if (value.min) variable.least = std::min(*value.min, value.value);
   if (value.max) variable.greatest = std::max(*value.max, value.value);
   const bool bounded = value.min && value.max && *value.max > *value.min;
@@ -98,8 +100,10 @@ PlacementSearch::Offset PlacementSearch::offset(const Eigen::VectorXd& x) const 
   }
 }
 
-/// ∂(body)/∂x_i times the variable's scale, by a difference on the sides that are possible.
+/// ∂(body)/∂x_i times the scale of the variable, by a difference quotient over the possible sides.
 Eigen::Vector3d PlacementSearch::derivative(const Eigen::VectorXd& x, Eigen::Index i) const {
+  // Of the scale: the truncation error (1e-12 with both sides) stays below the rounding of the quotient
+  // (1e-10).
   constexpr double h = 1e-6;
   const Variable& variable = m_variables[static_cast<std::size_t>(i)];
   Eigen::Vector3d ends[2] = {m_offset, m_offset};
@@ -116,7 +120,7 @@ Eigen::Vector3d PlacementSearch::derivative(const Eigen::VectorXd& x, Eigen::Ind
   return width > 0 ? Eigen::Vector3d((ends[1] - ends[0]) / width) : Eigen::Vector3d::Zero();
 }
 
-/// One step; false where none leads nearer.
+/// Takes one Gauss–Newton step; false where no step reduces the distance.
 bool PlacementSearch::improve() {
   Eigen::Matrix3Xd J = Eigen::Matrix3Xd::Zero(3, m_x.size());
   for (Eigen::Index i = 0; i < m_x.size(); ++i) {
@@ -126,9 +130,12 @@ bool PlacementSearch::improve() {
     const bool held = (m_x[i] <= variable.least && slope > 0) || (m_x[i] >= variable.greatest && slope < 0);
     if (held) J.col(i).setZero();
   }
+  // Pivots of J below this are rounding of its difference quotients; a smaller value takes long steps along
+  // them.
   constexpr double rankThreshold = 1e-9;
   const Eigen::VectorXd step = leastSquares(J, -m_offset, rankThreshold).x;
-  // Far targets bend the step: the parabola through f(0), f'(0) and f(1) says how far along it to go.
+  // For far targets the step is not linear: the minimum of the parabola through f(0), f'(0) and f(1) gives
+  // its length.
   const double before = m_offset.squaredNorm(), slope = -2 * (J * step).squaredNorm();
   const Trial full = trial(step, 1);
   const double curvature = std::isfinite(full.square) ? full.square - before - slope : 0;
@@ -146,7 +153,7 @@ bool PlacementSearch::improve() {
   return more;
 }
 
-/// The point a part of a step away, within the limits.
+/// The point after a part of a step, clamped to the limits.
 PlacementSearch::Trial PlacementSearch::trial(const Eigen::VectorXd& step, double length) const {
   Trial trial{m_x};
   for (Eigen::Index i = 0; i < trial.x.size(); ++i) {

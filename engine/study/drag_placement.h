@@ -4,21 +4,21 @@
 
 namespace carom {
 
-/// The parameters under which a body comes nearest to a point: what dragging a body means.
+/// The parameter values that bring a body nearest to a point, as dragging the body does.
 struct Placement {
-  Assignments assignments;  ///< the given ones with the new values written in, in display units
-  std::vector<std::string>
-      parameters;       ///< those that move this body, in the order of the scene; may be empty
-  double distance = 0;  ///< what is left between body and target (m), with these assignments
+  Assignments assignments;  ///< the given ones with the new values, in display units
+  /// The parameters that move this body, in the order of the scene; may be empty.
+  std::vector<std::string> parameters;
+  double distance = 0;  ///< from the body to the target (m), with these assignments
 };
 
-/// Minimises |position(body) − target|² over the named parameters, by Gauss–Newton steps that stay within
-/// what their sliders span and are halved until they lead nearer and to a scene that is possible. It starts
-/// from the present values. Where the names are empty, every parameter is used. Integers never move.
+/// Minimises |position(body) − target|² over the named parameters (all where `parameters` is empty), from
+/// their present values, by Gauss–Newton steps within the ranges of their sliders, halved until the distance
+/// falls and the scene is possible. Integers are kept.
 ///
-/// New values are rounded to 12 digits and written in the parameter's unit ("101.25deg"): the distance
-/// belongs to what was written. body: index. target: world (m). Throws SceneError where the present values
-/// are impossible or a name is unknown.
+/// New values are written with 12 digits in the unit of the parameter ("101.25deg"), and the distance is that
+/// of the written values. body: index. target: world (m). Throws SceneError where the present values are
+/// impossible or a name is unknown.
 Placement placeBody(const Scene& scene, const Assignments& assignments, int body,
                     const Eigen::Vector3d& target, const std::vector<std::string>& parameters);
 

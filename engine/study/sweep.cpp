@@ -12,7 +12,7 @@ namespace carom {
 
 namespace {
 
-/// What is lost at most where a sweep is stopped; enough to keep every core at work.
+/// Points computed in one parallel loop: enough for all cores, and the most that stopping loses.
 constexpr std::size_t pointsAtOnce = 1024;
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
@@ -42,7 +42,8 @@ SweepPoint emptyCell(EmptyCell why) {
   return point;
 }
 
-/// One point of the table, evaluated by itself: that is why parallel and serial agree to the bit.
+/// The evaluation of one point, independent of all others, so that parallel and serial sweeps have the same
+/// bits.
 class PointEvaluation {
  public:
   PointEvaluation(const Scene& scene, const Measure& measure, const ResolveOptions& options,
@@ -92,7 +93,7 @@ SweepPoint PointEvaluation::gram(const Mechanism& mechanism,
   return {problem->gram()(i, j), ""};
 }
 
-/// Nothing touches: one ordering, the empty one.
+/// The measure without a closed contact, where the only ordering is the empty one.
 SweepPoint PointEvaluation::withoutContact() const {
   if (m_measure.kind == Measure::Kind::Xi) return {0.0, ""};
   return {1.0, "1"};
@@ -165,7 +166,7 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vecto
   for (const SweepAxis& axis : result.over) count *= axis.values.size();
   const std::size_t fits = std::max<std::size_t>(options.limits.maxBytes / sizeof(SweepPoint), 1);
   const std::size_t wanted = std::min(count, fits);
-  result.points.reserve(wanted);  // memory that is not touched before its points are done
+  result.points.reserve(wanted);  // reserved memory is not used until its points are computed
   const auto assignmentsAt = [&](std::size_t point) {
     Assignments at = assignments;
     for (std::size_t a = result.over.size(); a-- > 0; point /= result.over[a].values.size())
@@ -192,7 +193,8 @@ SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vecto
     const std::size_t end = std::min(first + pointsAtOnce, wanted);
     result.points.resize(end);
     std::fill(limits.begin(), limits.end(), Limit::Cancelled);
-    if (first == 0) evaluate(0);  // what is the command's fault throws here, the same error every time
+    // a fault of the command throws here, before the parallel loop, and is always the same
+    if (first == 0) evaluate(0);
     tbb::parallel_for(std::max<std::size_t>(first, 1), std::max<std::size_t>(end, 1), evaluate);
     for (; result.done < end && limits[result.done - first] != Limit::Cancelled; ++result.done)
       if (const Limit limit = limits[result.done - first]; limit != Limit::None) cutShort(limit);

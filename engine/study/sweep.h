@@ -17,31 +17,31 @@ struct SweepAxis {
   std::vector<double> values;  ///< SI
 };
 
-/// N points from a to b, both included.
+/// An axis of `count` points from a to b, both included.
 SweepAxis sweepAxis(std::string name, double a, double b, int count);
 
 struct Measure {
   enum class Kind { Xi, Gram, Outcomes, Orderings };
   Kind kind = Kind::Xi;
-  std::array<std::string, 2> pair;  ///< Gram: names of the contacts; empty: the first pair
+  std::array<std::string, 2> pair;  ///< for Gram: names of the contacts; empty: the first pair
 };
 /// Reads "xi", "gram", "gram:ac:bc", "outcomes", "orderings". Throws SceneError (Fault::Command).
 Measure parseMeasure(const std::string& text);
 
 /// Why a cell of a table is empty.
 enum class EmptyCell {
-  No,          ///< it is not
-  Impossible,  ///< the scene refuses these values
-  NoPair,      ///< the contacts of `gram` are not closed there
+  No,          ///< the cell has a value
+  Impossible,  ///< the scene rejects these values
+  NoPair,      ///< the contacts of `gram` are open
   Jammed,      ///< no ordering ends
-  Limit,       ///< the search met a limit
-  Undecided    ///< searched, but the number is not known exactly, or whether every ordering ends
+  Limit,       ///< the search reached a limit
+  Undecided    ///< the number is not known exactly, or it is undecided whether every ordering ends
 };
 std::string_view toString(EmptyCell why);  ///< "", "impossible", "no-pair", "jammed", "limit", "undecided"
 
 struct SweepPoint {
   std::optional<double> value;
-  std::string exact;            ///< counts as exact integers in decimal
+  std::string exact;            ///< the exact count in decimal
   std::uint32_t maxLength = 0;  ///< reflections of the longest ordering, where the measure is Xi
   EmptyCell why = EmptyCell::No;
 };
@@ -51,16 +51,16 @@ struct SweepResult {
   std::vector<SweepAxis> over;
   Measure measure;
   std::vector<SweepPoint> points;
-  std::size_t done = 0;  ///< how many there are: where the sweep was cut short, the first ones
+  std::size_t done = 0;  ///< number of points computed, the first ones of the table
   bool complete = true;
   Limit limit = Limit::None;
 };
 
-/// Evaluates the measure everywhere, in parallel with the same bits as serially.
+/// Evaluates the measure at every point, in parallel, with the same bits as serially.
 ///
-/// Points are done in their order, some thousand at a time, so that a sweep that is stopped has the beginning
-/// of the table. Of a table that takes more than `options.limits.maxBytes` only the beginning is made, and
-/// `points` holds no more.
+/// Points are computed in order, about a thousand at a time, so that a stopped sweep has the beginning of the
+/// table. Of a table larger than `options.limits.maxBytes` only the beginning is computed and stored in
+/// `points`.
 SweepResult sweep(const Scene& scene, const Assignments& assignments, std::vector<SweepAxis> over,
                   const Measure& measure, const ResolveOptions& options = {}, std::stop_token stop = {},
                   const Progress& progress = {});

@@ -12,10 +12,10 @@ namespace carom {
 
 namespace {
 
-/// Beyond this the wedge of a pair is so narrow that the next whole number is nearly the same design.
+/// Largest π/δ that is followed; beyond it the designs of neighbouring whole numbers are nearly the same.
 constexpr double largest = 60;
 
-/// The impact of a scene under assignments; empty where the scene refuses them or no contact is closed.
+/// The impact of a scene under assignments; empty where the scene rejects them or no contact is closed.
 std::optional<ImpactProblem> impactUnder(const Scene& scene, const Assignments& assignments) {
   try {
     const SceneInstance instance = scene.instantiate(assignments);
@@ -32,7 +32,7 @@ int contactOf(const ImpactProblem& problem, const std::string& name) {
   return found == problem.labels().end() ? -1 : static_cast<int>(found - problem.labels().begin());
 }
 
-/// π/δ of the pair along one parameter.
+/// π/δ of a pair as a function of one parameter.
 class PairAlong {
  public:
   PairAlong(const Scene& scene, Assignments assignments, const std::array<std::string, 2>& contacts,
@@ -42,7 +42,7 @@ class PairAlong {
         m_contacts(contacts),
         m_parameter(std::move(parameter)) {}
 
-  /// Empty where the pair is not closed there.
+  /// π/δ at a value; empty where a contact is open or π/δ exceeds `largest`.
   std::optional<double> at(double value) {
     const auto problem = impact(value);
     if (!problem) return std::nullopt;
@@ -61,7 +61,7 @@ class PairAlong {
       const double high = from + (to - from) * k / steps;
       const std::optional<double> after = at(high);
       if (!after) break;
-      // The first whole number on the way from one to the other.
+      // The first whole number between the two.
       const bool rises = *after > *before;
       const double whole = rises ? std::floor(*before) + 1 : std::ceil(*before) - 1;
       if (whole >= 2 && (rises ? whole <= *after : whole >= *after))
@@ -78,7 +78,7 @@ class PairAlong {
     return impactUnder(m_scene, m_assignments);
   }
 
-  /// Empty where the contacts open on the way.
+  /// The value between low and high with π/δ = m; empty where the contacts open in between.
   std::optional<UniqueDesign> fit(double low, double high, int m) {
     constexpr double fits = 1e-9;  // of m, as certify asks for
     UniqueDesign design{m_parameter, 0, m};

@@ -14,16 +14,17 @@ struct UniqueDesign {
   std::string parameter;
   double value = 0;  ///< SI
   int m = 0;
-  /// Every pair of the impact fits there, and it cannot jam: the outcome is unique for every momentum.
+  /// Whether the outcome is unique for every momentum there: every pair of the impact fits, and it cannot
+  /// jam.
   bool unique = false;
 };
 
-/// For each parameter with a range, all others kept: the value nearest to its present one at which the two
-/// contacts (by name, closed in `assignments`) have π/δ = m ≥ 2, δ = arccos(−G). None for parameters that
-/// move no such value into their range, and where the contacts open before it. π/δ is followed in 200 steps
-/// of the range up to 60: a value that is passed and passed again within one step, or only touched, is not
-/// seen, and a step whose end the scene refuses is the last one.
-/// Stops early with those of the parameters so far. Throws SceneError where the scene has no such pair.
+/// For each parameter with a range, with the others kept, finds the value nearest to the present one at which
+/// two contacts (by name, closed in `assignments`) have π/δ = m ≥ 2, δ = arccos(−G). A parameter without such
+/// a value in its range, or where the contacts open before it, has no entry. π/δ ≤ 60 is followed in 200
+/// steps to each end of the range, so that a value crossed twice within one step, or only touched, is missed;
+/// a step whose end the scene rejects is the last. Stopping returns the parameters done so far. Throws
+/// SceneError where the scene has no such pair.
 std::vector<UniqueDesign> nearestUniqueDesigns(const Scene& scene, const Assignments& assignments,
                                                const std::array<std::string, 2>& contacts,
                                                std::stop_token stop = {});

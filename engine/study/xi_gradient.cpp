@@ -11,9 +11,9 @@ namespace {
 
 constexpr int steps = 9;
 constexpr double largestStep = 1e-2, stepRatio = 0.25;
-constexpr double xiRounding = 4e-16;  // of ξ, absolute
+constexpr double xiRounding = 4e-16;  // of ξ, absolute: two units in the last place of 1
 
-/// The limit for h → 0 of quotients at falling steps, whose errors are series in powers of h^order.
+/// The limit for h → 0 of quotients at falling steps, whose error is a power series in h^order.
 std::optional<Slope> extrapolate(const std::vector<double>& quotients, const std::vector<double>& h,
                                  int order) {
   std::optional<Slope> best;
@@ -38,7 +38,7 @@ class Neighbourhood {
   Neighbourhood(double at, double size, const SweepResult& xi) : m_size(size), m_middle(*xi.points[0].value) {
     double step = largestStep * size;
     for (std::size_t i = 0; i < steps; ++i, step *= stepRatio) {
-      // The step as it is after rounding.
+      // The steps as rounded in the values of the sweep.
       m_right.push_back({xi.over[0].values[1 + 2 * i] - at, xi.points[1 + 2 * i].value});
       m_left.push_back({at - xi.over[0].values[2 + 2 * i], xi.points[2 + 2 * i].value});
     }
@@ -80,14 +80,14 @@ class Neighbourhood {
   std::optional<Slope> oneSided(const std::vector<Point>& side, int sign) const {
     std::vector<double> quotients, h;
     for (const Point& point : side) {
-      if (!point.xi) continue;  // beyond the end of the range
+      if (!point.xi) continue;  // beyond the range of the parameter
       h.push_back(point.h);
       quotients.push_back(sign * (*point.xi - m_middle) / point.h);
     }
     return trusted(extrapolate(quotients, h, 1));
   }
 
-  /// Only where both sides exist as far.
+  /// The central derivative, from steps at which both sides exist.
   std::optional<Slope> central() const {
     std::vector<double> quotients, h;
     for (std::size_t i = 0; i < m_right.size(); ++i) {
@@ -98,7 +98,7 @@ class Neighbourhood {
     return extrapolate(quotients, h, 2);
   }
 
-  /// A jump makes quotients grow without end, which no extrapolation agrees on.
+  /// The slope where its error is small. At a jump the quotients diverge, and the extrapolations disagree.
   std::optional<Slope> trusted(const std::optional<Slope>& slope) const {
     if (!slope || !(slope->error <= 1e-3 * std::abs(slope->value) + 1e-6 / m_size)) return std::nullopt;
     return slope;
@@ -108,7 +108,7 @@ class Neighbourhood {
   std::vector<Point> m_right, m_left;
 };
 
-/// What counts as large for a parameter: its value, or where that is 0 its range.
+/// The size of a parameter: its value, or its range where the value is 0.
 double sizeOf(const ParameterValue& parameter) {
   if (parameter.value != 0) return std::abs(parameter.value);
   if (parameter.min && parameter.max && std::isfinite(*parameter.max - *parameter.min))

@@ -11,19 +11,19 @@
 
 namespace carom {
 
-/// A derivative from differences, with what the extrapolation leaves open.
+/// A derivative from difference quotients, with the error of the extrapolation.
 struct Slope {
   double value = 0;  ///< per SI unit of the parameter
   double error = 0;  ///< estimated, not a bound
 };
 
-/// ∂ξ/∂(one parameter), the others held as they are set.
+/// ∂ξ/∂(one parameter), with the others kept.
 struct XiDerivative {
   enum class Verdict {
     Exists,    ///< both sides agree
-    Kink,      ///< they differ: ξ has a corner here, and no derivative
+    Kink,      ///< the sides differ: ξ has a corner here and no derivative
     OneSided,  ///< the scene exists on one side only
-    Unknown    ///< no finite slope was found on either side, or on one of two: a jump, a limit met, a jam
+    Unknown    ///< a side that exists has no finite slope: a jump, a limit reached, a jam
   };
   std::string parameter;
   Verdict verdict = Verdict::Unknown;
@@ -36,9 +36,9 @@ struct XiDerivative {
 /// ξ is piecewise smooth: an outcome is a product of reflections, and where the word that attains ξ changes,
 /// or ξ touches 0, it has a corner. One-sided difference quotients (ξ(x±h) − ξ(x))/h at steps from 1e-2 down
 /// to 1e-7 of the parameter's size are extrapolated to h = 0 [Richardson 1911], and so are the central ones,
-/// whose error is even in h; the steps whose extrapolations agree best are taken, so that a corner nearby
-/// does no harm. Corners nearer than about 1e-6 of the size are seen as if they were here. `stop`
-/// ends it early, with the parameters that were done.
+/// whose error is even in h. The steps whose extrapolations agree best are used, which leaves out corners
+/// nearby. Corners nearer than about 1e-6 of the size count as corners here. `stop` ends early, with the
+/// parameters done so far.
 std::vector<XiDerivative> xiGradient(const Scene& scene, const Assignments& assignments,
                                      const ResolveOptions& options = {}, std::stop_token stop = {},
                                      const Progress& progress = {});
