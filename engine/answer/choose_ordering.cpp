@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mostReflections = 1'000'000;
 
-/// contacts: what has a `name`, in the order of their numbers.
+/// The policy of a rule. contacts: objects with a name, in the order of their numbers.
 template <typename Contacts, typename Name>
 Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
   Policy policy;
@@ -35,13 +35,14 @@ Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
       policy.kind = Policy::Kind::Random;
       break;
     case OrderingRule::Kind::MostInfeasible:
-    case OrderingRule::Kind::NearestOutcome:  // of outcomes: followed where there are none
+    case OrderingRule::Kind::NearestOutcome:  // without outcomes to choose from
       policy.kind = Policy::Kind::MostInfeasible;
   }
   return policy;
 }
 
-/// A word of inelastic reflections goes on until rounding ends it; it is cut where the graph ends.
+/// Cuts a word at the first outcome of the graph; a word of inelastic reflections would go on to the limit of
+/// rounding.
 Word cutAtOutcome(const OrderingGraph& graph, Word word) {
   OrderingGraph::NodeId node = 0;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -57,7 +58,7 @@ Word cutAtOutcome(const OrderingGraph& graph, Word word) {
   return word;
 }
 
-/// Follows the word as long as each of its contacts is infeasible when it reflects.
+/// The path of a word, up to the first contact that is feasible when it would reflect.
 ContactPath validBeginning(const ImpactProblem& problem, const Word& word) {
   ContactPath path(problem);
   for (const ContactIndex contact : word) {
@@ -72,7 +73,8 @@ bool isOrdering(const ImpactProblem& problem, const Word& word) {
   return path.word().size() == word.size() && path.isFeasible();
 }
 
-/// Whether the word is one of infeasible contacts that goes on until nothing that matters is left to come.
+/// Whether each contact of the word is infeasible when it reflects and the ordering is cut at its end, see
+/// inelasticCut.
 bool isCutAfter(const ImpactProblem& problem, const Word& word) {
   const ContactPath path = validBeginning(problem, word);
   return path.word().size() == word.size() && isCut(problem, path.c());
@@ -81,7 +83,7 @@ bool isCutAfter(const ImpactProblem& problem, const Word& word) {
 }  // namespace
 
 int outcomeOf(const ImpactReport& report, const Word& word) {
-  // The one limit is not in the graph, even where all words that were cut are.
+  // The common limit of all orderings is not a node of the graph.
   if (report.collapses) return isCutAfter(report.problem, word) ? 0 : -1;
   OrderingGraph::NodeId node = 0;
   for (const ContactIndex contact : word) {

@@ -6,24 +6,23 @@
 
 namespace carom {
 
-/// The ordering that a rule picks among those of an impact that is not jammed. Contacts that a priority names
-/// but this impact does not have are left out.
+/// The ordering that a rule picks for an impact that is not jammed. Contacts of a priority that are not in
+/// this impact are left out.
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop);
 
-/// The policy that follows a rule at the impacts of a run; its priority lists contacts of the mechanism. Of
-/// the nearest outcome, which needs a search, most infeasible first.
+/// The policy of a rule for the impacts of a run; its priority lists contacts of the mechanism. The nearest
+/// outcome, which needs a search, becomes most infeasible first.
 Policy runPolicy(const Mechanism& mechanism, const OrderingRule& rule);
 
-/// The ordering in force: the one that was chosen by hand where it still is one of this impact, else that of
-/// the rule, else the example of the first outcome. Fills Snapshot::ordering and ::outcome from its report
-/// and settings.
+/// Sets Snapshot::ordering and ::outcome from the report and settings: the ordering chosen by hand where it
+/// is one of this impact, else that of the rule, else the example of the first outcome.
 void chooseOrdering(Snapshot& snapshot, const std::optional<Word>& byHand, std::stop_token stop);
 
-/// The outcome to which the graph's edges lead along a word; −1 where the word leaves the part searched.
+/// The outcome at the end of a word in the graph; −1 where the word leaves the graph.
 int outcomeOf(const ImpactReport& report, const Word& word);
 
-/// A pinned ordering at this state: as far as its contacts are still infeasible one after the other, then the
-/// lowest infeasible contact each time.
+/// Adapts a pinned ordering to this state: its beginning in which each contact is infeasible when it
+/// reflects, then the lowest infeasible contact each time.
 Word adaptOrdering(const ImpactReport& report, const Word& pinned, std::stop_token stop);
 
 }  // namespace carom

@@ -12,18 +12,18 @@ namespace carom {
 namespace {
 
 constexpr int curvePoints = 241;
-/// Distinct momenta that one point of the curve may take: 241 points stay a matter of seconds.
+/// Most distinct momenta of one point of the curve, so that 241 points take seconds.
 constexpr std::size_t curveStates = 50'000;
-/// Impacts of the motion that is still shown after a stop.
+/// Impacts and steps of the motion that is computed after a stop.
 constexpr std::size_t impactsAfterStop = 100, stepsAfterStop = 10'000;
-/// Steps of a motion that is shown, some ten seconds of work: a scene may ask for years.
+/// Most steps of a motion, some ten seconds of work: a scene may have a duration of years.
 constexpr std::size_t mostSteps = 2'000'000;
 
-/// Distinct momenta of a later impact that are searched for alternatives.
+/// Most distinct momenta in the search of a later impact for its alternatives.
 constexpr std::size_t alternativeStates = 2'000;
 
-/// The orderings by hand that a run follows after the initial impact: where it parts from the run in force,
-/// the impacts that come after are others.
+/// The orderings chosen by hand that a run follows after the initial impact: only those before it branches
+/// off, because its later impacts are others.
 std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Word& word,
                                              const RunBranch* branch) {
   const bool parts = word != snapshot.ordering || (branch && branch->rule);
@@ -35,8 +35,8 @@ std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Wor
   return choices;
 }
 
-/// The motion with this ordering at the initial impact, and at later ones by the rule that is in force or as
-/// the branch has it.
+/// The motion with an ordering at the initial impact and, at later ones, with the rule or orderings of the
+/// settings or of the branch.
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
                                            const RunBranch* branch, std::stop_token stop) {
   MotionOptions options;
@@ -89,9 +89,8 @@ const ParameterValue* findParameter(const SceneInstance& instance, const std::st
   return found == instance.parameters.end() ? nullptr : &*found;
 }
 
-/// The instance of a new text: an assignment that it does not understand any more (a parameter or an option
-/// that is gone, or an expression over one that is) is dropped, so that it never stands in the way of an
-/// edit.
+/// The instance of a new text. Drops assignments that the text no longer allows (of a parameter or option
+/// that is gone, or an expression over one), so that they do not block an edit.
 SceneInstance instantiateText(const Scene& scene, Assignments& assignments) {
   while (true) try {
       return scene.instantiate(assignments);

@@ -11,50 +11,51 @@
 
 namespace carom {
 
-/// A body pulled towards a point of the world (m): the parameters follow, see placeBody.
+/// A body dragged towards a point of the world (m), which changes parameters, see placeBody.
 struct DragRequest {
   int body = -1;
   Eigen::Vector3d target = Eigen::Vector3d::Zero();
 };
 
-/// A scene that is still to be read, see Scene::parse.
+/// The text of a scene to parse, see Scene::parse.
 struct SceneText {
   std::string text, file;
 };
 
-/// A question to the engine: one state of a document.
+/// A request to the engine: one state of a document.
 struct SnapshotRequest {
-  std::uint64_t id = 0;  ///< comes back as Snapshot::request
+  std::uint64_t id = 0;  ///< returned as Snapshot::request
   std::shared_ptr<const Scene> scene;
-  /// Where set, it is read in place of `scene`, and the answer drops assignments that it has no use for.
+  /// Parsed in place of `scene` where set; the answer drops assignments that the text does not allow.
   std::optional<SceneText> text;
   Assignments assignments;
-  /// The ordering to follow at the initial impact. Where it is not an ordering of this impact (any more),
-  /// the example of the first outcome is followed.
+  /// The ordering to follow at the initial impact. If it is not an ordering of this impact, the example of
+  /// the first outcome is followed.
   std::optional<Word> ordering;
-  /// The rule that chooses it otherwise, the ordering beside it, restitution.
+  /// The rule that chooses the ordering otherwise, the second run, restitution.
   ImpactSettings settings;
-  /// Tell how often random infinitesimal gaps lead where: a few samples at once, see computeProbabilities.
+  /// Whether to estimate probabilities under random infinitesimal gaps from a few samples, see
+  /// computeProbabilities.
   bool probabilities = false;
-  /// Where set, the answer's assignments are the given ones after the drag.
+  /// A drag that is applied to the assignments of the answer.
   std::optional<DragRequest> drag;
   ResolveOptions options;
 };
 
-/// Answers a request but for the ξ curve: instance, impact in all orderings, one ordering, its motion.
+/// Answers a request without the ξ curve: the instance, its impact in all orderings, one ordering, and its
+/// motion.
 ///
-/// The window's engine thread and the command line both ask here. Throws SceneError where the scene refuses
-/// the assignments. Stopping yields an answer that says that it is incomplete; its motion is short but there.
+/// The engine thread of the window and the command line both call it. Throws SceneError where the scene
+/// rejects the assignments. Stopping returns an incomplete answer with a short motion.
 SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop = {},
                             const Progress& progress = {});
 
-/// The snapshot with the curve of `previous` where that is its curve, too: the same scene under the same
-/// assignments but for the swept parameter, with the same restitution. Else the snapshot as it is. `previous`
-/// may be null.
+/// The snapshot with the curve of `previous` where that applies: the same scene and restitution, and the same
+/// assignments except for the swept parameter. Otherwise the unchanged snapshot. `previous` may be null.
 SnapshotPtr reuseCurve(SnapshotPtr snapshot, const SnapshotPtr& previous);
 
-/// The snapshot with its ξ curve over the range of the scene's sweep parameter. The snapshot as it is where
-/// the scene names none, where its range is open, or when stopped.
+/// The snapshot with its ξ curve over the range of the sweep parameter of the scene. The unchanged snapshot
+/// where the scene names no such parameter, its range is open, or when stopped.
 SnapshotPtr computeCurve(SnapshotPtr snapshot, std::stop_token stop = {}, const Progress& progress = {});
 
 }  // namespace carom

@@ -6,29 +6,29 @@
 
 namespace carom {
 
-/// Whether the energies of a run add up: E − E₀ − given, E the sum of kinetic and potential energy and given
-/// what motors gave less what dampers, friction and impacts took (EnergyFlow). What is left is the error of
-/// the steps and of the ledger, in J; `relative` says how much that is.
+/// The energy error of a run, E − E₀ − given: E is the sum of kinetic and potential energy, and given the
+/// energy from motors less that taken by dampers, friction and impacts (EnergyFlow). It is the error of the
+/// steps and of the ledger, in J; `relative` scales it.
 class EnergyBalance {
  public:
-  /// Begins at a state. step: s, of the integrator.
+  /// Starts at a state. step: s, of the integrator.
   EnergyBalance(const Mechanism& mechanism, const State& initial, double step);
 
-  /// |E − E₀ − given| (J) of a state that the run passes. kinetic, potential: J.
+  /// |E − E₀ − given| (J) at a further state of the run. kinetic, potential: J.
   double add(double kinetic, double potential, const EnergyFlow& flow);
-  /// The potential energy of the rest (J), where there is one.
+  /// The potential energy at rest (J), see restPotential; empty where there is no rest.
   const std::optional<double>& rest() const { return m_rest; }
-  /// The largest of the errors so far (J).
+  /// The largest error so far (J).
   double worst() const { return m_worst; }
 
-  /// An error (J) over the energy that the run has at hand, without unit:
+  /// An error (J) over the available energy of the run, without unit:
   ///   min(error, r)/S + max(error − r, 0)/max(A, F).
-  /// A = E₀ − V₀ + the largest |work of motors|, with V₀ the potential energy of the rest that the mechanism
-  /// settles to (restPotential), or the lowest on the way where there is no rest: no run has more to give or
-  /// to lose. F = ½‖h f₀‖², the kinetic energy that the forces at the initial state, held by nothing, would
-  /// give in a step: a run in which contacts keep everything at rest has no A, and its steps balance F.
-  /// S is the largest sum of absolute values that E is added up from, and r = 16 ε S its rounding: what
-  /// rounding may leave of large numbers says nothing about small ones. Finite; 0 where nothing is wrong.
+  /// A = E₀ − V₀ + the largest |work of motors| is the most energy that the run can convert, with V₀ the
+  /// potential energy at rest (restPotential), or the lowest of the run where there is no rest. F = ½‖h f₀‖²
+  /// is the kinetic energy that the forces at the initial state would give free bodies in a step: where
+  /// contacts keep all bodies at rest A is 0, and the steps balance F. S is the largest sum of the absolute
+  /// values of the terms of E, and r = 16 ε S its rounding, which is measured over S because it is no error
+  /// of the run. Finite; 0 without an error.
   double relative(double error) const;
   double relative() const { return relative(m_worst); }
 

@@ -15,7 +15,7 @@ RunRecord::RunRecord(const Mechanism& mechanism, const State& initial, double un
       m_every(every),
       m_rest(m_balance.rest().value_or(0)),
       m_width(head + 2 * static_cast<std::size_t>(mechanism.dof())),
-      m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {}  // and the last one
+      m_most(std::max<std::size_t>(mostBytes / (m_width * sizeof(double)), 2) - 1) {}  // one row for finish()
 
 double* RunRecord::row(std::size_t i) const {
   return m_blocks[i / blockRows].get() + (i % blockRows) * m_width;
@@ -66,7 +66,7 @@ void RunRecord::addLocalError(const State& state) {
 
 void RunRecord::finish() {
   if (m_lastIsKept) return;
-  keep(m_last, m_lastEnergy);  // m_kinetic is still that of the last step
+  keep(m_last, m_lastEnergy);  // m_kinetic is that of the last step
   m_lastIsKept = true;
 }
 

@@ -10,35 +10,36 @@
 
 namespace carom {
 
-/// What is kept of a run while it goes on: every K-th step, and the energy error of all.
+/// The record of a run: every K-th step, and the energy errors of all steps.
 class RunRecord {
  public:
-  /// until: s after the initial state; step: s, of the integrator. At most `mostBytes` are taken for what is
-  /// kept.
+  /// until: s after the initial state. step: s, of the integrator. every: K. The steps take at most
+  /// `mostBytes`.
   RunRecord(const Mechanism& mechanism, const State& initial, double until, double step, std::size_t every,
             std::size_t mostBytes);
 
   void add(const ObservedState& state);
-  /// There is no room for another step.
+  /// Whether `mostBytes` leave no room for another step.
   bool isFull() const { return m_size >= m_most; }
-  /// From here on, estimates the error of a step of this length (s) from every state by step doubling, see
+  /// From now on estimates, at every state, the error of a step of this length (s) by step doubling, see
   /// MidpointIntegrator::localError.
   void estimateLocalErrors(double step) { m_step = step; }
-  /// Keeps the last state whatever the K.
+  /// Records the last state, whether or not it is a K-th one.
   void finish();
 
-  /// A step that is kept.
+  /// A recorded step.
   struct Entry {
-    double time, energy, kinetic;  ///< s and J, the energy above rest where there is a rest
+    double time, energy, kinetic;  ///< s, J, J; energy above that at rest, where there is a rest
     EnergyFlow flow;
     Eigen::Map<const Eigen::VectorXd> q, p;  ///< n
   };
   std::size_t size() const { return m_size; }
-  /// 0 ≤ i < size().
+  /// The recorded step i, 0 ≤ i < size().
   Entry entry(std::size_t i) const;
   Entry last() const { return entry(m_size - 1); }
 
-  /// The largest error of the energy from one part of the run to another, see EnergyBalance::relative.
+  /// The largest energy error between two parts of the run, in [0,1] of its length, see
+  /// EnergyBalance::relative.
   double relativeError(double from, double to) const;
 
   struct LocalError {
@@ -60,9 +61,9 @@ class RunRecord {
   EnergyBalance m_balance;
   double m_start, m_until, m_kinetic = 0;
   std::size_t m_every, m_count = 0;
-  double m_rest;                        ///< J, 0 where there is none
+  double m_rest;                        ///< energy at rest (J), 0 where there is no rest
   std::array<double, bins> m_errors{};  ///< J
-  ObservedState m_last;                 ///< where it is not kept
+  ObservedState m_last;                 ///< the last state, where it is not recorded
   double m_lastEnergy = 0;
   bool m_lastIsKept = true;
   std::optional<double> m_step;

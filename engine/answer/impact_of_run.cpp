@@ -10,7 +10,9 @@ namespace carom {
 
 namespace {
 
-/// Two momenta of a run are one outcome where they are nearer than this over ‖p⁻‖: a run replays its words.
+/// Distance, over ‖p⁻‖, below which the p⁺ of a run is an outcome of the search. It equals lossyTolerance, to
+/// which the search knows the ends of inelastic orderings. A smaller value finds none; a larger one may find
+/// a neighbour.
 constexpr double sameOutcome = 1e-8;
 
 const ImpactEvent& eventOf(const Snapshot& run, int impact) {
@@ -23,7 +25,7 @@ ResolveOptions underLawOf(const Snapshot& run, ResolveOptions options = {}) {
   return options;
 }
 
-/// The ordering of a second run where that parts from the run in force at this impact.
+/// The ordering of the second run where it branches off at this impact; null otherwise.
 std::shared_ptr<const OrderingComparison> comparisonAt(const Snapshot& run, int impact) {
   const auto& second = run.comparison;
   if (!second || !second->branch || second->branch->rule || second->branch->impact != impact) return nullptr;
@@ -47,7 +49,7 @@ std::shared_ptr<Snapshot> aboutImpact(const Snapshot& run, int impact) {
   return snapshot;
 }
 
-/// Fills what follows from the report.
+/// Sets the members that follow from the report.
 void conclude(Snapshot& snapshot) {
   const ImpactReport& report = *snapshot.report;
   snapshot.outcome = outcomeTaken(report, snapshot, snapshot.impact);
@@ -105,7 +107,7 @@ std::optional<ImpactSearch> knownSearch(const Snapshot& run, int impact) {
     return single;
   }
   const auto& report = event.alternatives;
-  const bool initial = impact == run.trajectory->initialImpact();  // searched in full already
+  const bool initial = impact == run.trajectory->initialImpact();  // already searched in full
   if (report && (report->complete() || initial)) return summary(*report);
   return std::nullopt;
 }

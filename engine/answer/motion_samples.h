@@ -6,7 +6,8 @@
 
 namespace carom {
 
-/// A trajectory at rising times, each flight with its two ends, so that a jump is two samples at one time.
+/// Samples of a trajectory at rising times, with both ends of each flight, so that a jump has two samples at
+/// one time.
 struct MotionSamples {
   Eigen::VectorXd time;            ///< N (s)
   Eigen::MatrixXd q;               ///< n × N
@@ -14,8 +15,8 @@ struct MotionSamples {
   Eigen::MatrixXd p;               ///< n × N, M v
   std::vector<EnergyFlow> flow{};  ///< N
 };
-/// Straight flights take two samples, curved ones about `curved` shared by duration, integrated ones twice
-/// that.
+/// Samples a trajectory: two samples for straight flights, about `curved` shared by duration for curved ones,
+/// twice that for integrated ones.
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved = 400);
 
 /// Kinetic energy of each body (J): bodies × N. q: n, constant or n × N; v: n × N.

@@ -10,12 +10,12 @@ namespace carom {
 namespace {
 
 constexpr std::size_t leastSamples = 200, mostPreview = 2'000, mostSamples = 50'000;
-/// Multiply-adds that go into a preview, and into an answer in full.
+/// Multiply-adds of a preview and of a full answer.
 constexpr double previewWork = 2e6, fullWork = 5e8;
-/// Sweeps that the chains of the sampler take before the first sample.
+/// Sweeps of all chains of the sampler before their first samples.
 constexpr double burnIn = 32 * 64;
 
-/// Multiply-adds of one sweep of the sampler: 2k moves, half of them in directions that take k² to apply.
+/// Multiply-adds of one sweep of the sampler: 2k moves, half of them along directions that cost k² each.
 double sweepWork(const ImpactProblem& problem) {
   const double k = problem.contactCount();
   return 2 * k * k * k + 20 * k;

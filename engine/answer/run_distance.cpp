@@ -7,10 +7,11 @@ namespace carom {
 
 namespace {
 
-/// ‖p‖ below this part of its largest on the way is rest: a ratio over it would say nothing.
+/// ‖p‖ below this share of its largest value is rest, where the ratio ξ would be one of rounding errors. A
+/// larger value hides slow motion.
 constexpr double rest = 1e-9;
 
-/// Momentum of a run at a time.
+/// The momentum of a run at a time.
 Eigen::VectorXd momentumOf(const Mechanism& mechanism, const Trajectory& motion, double time) {
   return mechanism.massMatrix(motion.configuration(time)) * motion.velocity(time);
 }

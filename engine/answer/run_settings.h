@@ -10,7 +10,7 @@
 
 namespace carom {
 
-/// A rule that chooses the ordering anew for every state of a scene [CR98 6.4].
+/// A rule that chooses an ordering for every state of a scene. ApproachSpeed is the order of [CR98 6.4].
 struct OrderingRule {
   enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random, NearestOutcome };
   Kind kind = Kind::MostInfeasible;
@@ -20,32 +20,32 @@ struct OrderingRule {
   bool operator==(const OrderingRule&) const = default;
 };
 
-/// A second run from the same initial state: under another rule all along, or as the one in force up to one
-/// of its impacts, where it follows another ordering.
+/// A second run from the same initial state: under another rule throughout, or equal to the first run up to
+/// one of its impacts, where it follows another ordering.
 struct RunBranch {
   std::optional<OrderingRule> rule;
-  int impact = 0;             ///< without a rule: the number of that impact in Trajectory::impacts
-  std::vector<int> contacts;  ///< and the ordering there, as contacts of the mechanism
+  int impact = 0;             ///< without a rule: index of that impact in Trajectory::impacts
+  std::vector<int> contacts;  ///< the ordering at that impact, as contacts of the mechanism
 
   bool operator==(const RunBranch&) const = default;
 };
 
-/// How the motion is computed.
+/// The parameters of the motion.
 struct RunSettings {
-  std::optional<double> duration;  ///< s after the initial state; empty: as the scene says
+  std::optional<double> duration;  ///< s after the initial state; empty: that of the scene
   double step = 1e-3;              ///< s, of the integrator
 
   bool operator==(const RunSettings&) const = default;
 };
 
-/// What is decided about impacts and motion besides the first ordering; part of the document, undoable.
+/// The settings of impacts and motion apart from the first ordering; part of the document, undoable.
 struct ImpactSettings {
-  std::optional<OrderingRule> rule{};  ///< in force where no ordering was chosen by hand
-  /// Orderings that were chosen by hand at later impacts, by their numbers in Trajectory::impacts, as
-  /// contacts of the mechanism. They belong to this run: another one that parts earlier has other impacts.
+  std::optional<OrderingRule> rule{};  ///< chooses the ordering where none was chosen by hand
+  /// Orderings chosen by hand at later impacts, by index in Trajectory::impacts, as contacts of the
+  /// mechanism. They belong to this run: one that branches off earlier has other impacts.
   std::map<int, std::vector<int>> later{};
-  std::optional<Word> comparison{};  ///< an ordering that is shown beside the one in force; excludes `branch`
-  std::optional<RunBranch> branch{};  ///< a run that is shown beside the one in force
+  std::optional<Word> comparison{};   ///< a second ordering to show; excludes `branch`
+  std::optional<RunBranch> branch{};  ///< a second run to show
   RunSettings run{};
   std::optional<double> restitution{};            ///< R of the whole impact, in [0,1]
   std::optional<double> reflectionRestitution{};  ///< e of each reflection, in [0,1]; excludes R

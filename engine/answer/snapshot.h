@@ -14,35 +14,34 @@
 
 namespace carom {
 
-/// As edgeProbabilities() tells them: by source and contact.
+/// The result of edgeProbabilities(): probabilities by source and contact.
 using EdgeProbabilities = std::map<std::pair<OrderingGraph::NodeId, ContactIndex>, double>;
 
-/// A second run beside the one in force.
+/// A second run, shown beside the first.
 struct OrderingComparison {
   Word word;                        ///< its ordering of the initial impact
-  int outcome = -1;                 ///< where that ends, −1 if none
-  std::optional<RunBranch> branch;  ///< how it parts, where not by that ordering
+  int outcome = -1;                 ///< the outcome where that ends, −1 if none
+  std::optional<RunBranch> branch;  ///< how the run branches off, where not by that ordering
   std::shared_ptr<const Trajectory> trajectory;
 };
 
-/// What was computed for one state of the document: immutable, shared by every panel.
+/// The answer to one state of the document: immutable, shared by all panels.
 struct Snapshot {
-  std::uint64_t request = 0;  ///< which question this answers
+  std::uint64_t request = 0;  ///< id of the request
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   SceneInstance instance;
-  ImpactSettings settings;             ///< that were asked for
-  std::optional<Placement> placement;  ///< how a dragged body was followed, where one was
-  /// The impact that `report` and what belongs to it are about, as a number in Trajectory::impacts; −1: that
-  /// of the initial state. Of another impact `report` is null where it is not searched (yet), see
-  /// resolveImpactOfRun.
+  ImpactSettings settings;             ///< those of the request
+  std::optional<Placement> placement;  ///< result of a drag, where the request has one
+  /// The impact of `report` and the members that depend on it, as index in Trajectory::impacts; −1: that of
+  /// the initial state. For other impacts `report` is null until they are searched, see resolveImpactOfRun.
   int impact = -1;
-  std::shared_ptr<const ImpactReport> report;  ///< of the initial state; null where no contact is closed
-  Word ordering;                               ///< the ordering in force at that impact
-  int outcome = -1;                            ///< the outcome where it ends, −1 if none
+  std::shared_ptr<const ImpactReport> report;         ///< of that impact; null where no contact is closed
+  Word ordering;                                      ///< the ordering followed at that impact
+  int outcome = -1;                                   ///< the outcome where it ends, −1 if none
   std::shared_ptr<const MinimalReflections> minimal;  ///< null without a graph
   std::shared_ptr<const Trajectory> trajectory;
-  /// How often gaps follow each reflection; null where probabilities are not asked for or not known yet.
+  /// The probability of each reflection under random gaps; null where it is not requested or not known yet.
   std::shared_ptr<const EdgeProbabilities> edgeProbabilities;
   std::shared_ptr<const OrderingComparison> comparison;  ///< null where there is none
   std::shared_ptr<const SweepResult> curve;  ///< ξ over instance.view.sweep; may lag behind, may be null
