@@ -5,15 +5,15 @@
 #include <cmath>
 
 #include "answer/choose_ordering.h"
+#include "impact/outcomes/endless_ordering.h"
 
 namespace carom {
 
 namespace {
 
-/// Distance, over ‖p⁻‖, below which the p⁺ of a run is an outcome of the search. It equals lossyTolerance, to
-/// which the search knows the ends of inelastic orderings. A smaller value finds none; a larger one may find
-/// a neighbour.
-constexpr double sameOutcome = 1e-8;
+/// Distance, over ‖p⁻‖, below which the p⁺ of a run is an outcome of the search, which knows the ends of
+/// inelastic orderings to it. A smaller value finds no outcome; a larger one may find a neighbour.
+constexpr double sameOutcome = lossyTolerance;
 
 const ImpactEvent& eventOf(const Snapshot& run, int impact) {
   return run.trajectory->impacts.at(static_cast<std::size_t>(impact));

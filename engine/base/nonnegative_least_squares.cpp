@@ -8,6 +8,9 @@ namespace carom {
 
 namespace {
 
+/// See nnls.
+constexpr double leastSlope = 1e-14;
+
 /// The state of the active-set method: x is zero outside `passive`.
 class ActiveSet {
  public:
@@ -48,7 +51,7 @@ class ActiveSet {
  private:
   /// The column outside the passive set that points most steeply along the residual, or −1.
   Eigen::Index steepest() const {
-    const double tolerance = 1e-14 * m_b.norm() * static_cast<double>(m_A.rows());
+    const double tolerance = leastSlope * m_b.norm() * static_cast<double>(m_A.rows());
     const Eigen::VectorXd gradient = m_A.transpose() * m_residual;
     Eigen::Index best = -1;
     double bestSlope = tolerance;

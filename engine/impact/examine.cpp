@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "impact/certificate/certificate.h"
 #include "impact/certificate/contact_groups.h"
 #include "impact/impact_report.h"
 #include "impact/outcomes/lossy_ending.h"
@@ -10,18 +11,17 @@ namespace carom {
 
 namespace {
 
-/// ⌈x⌉, where x within 1e-9 (relative) of a whole number counts as that number: m is computed to some 1e-15,
-/// and the pair rule takes m for whole within the same 1e-9. A smaller value lets rounding raise the bound by
-/// 1.
+/// ⌈x⌉, where x counts as a whole number within wholeTolerance of it, as the m of a pair does.
 int guardedCeil(double x) {
   const double whole = std::round(x);
-  return static_cast<int>(std::abs(x - whole) <= 1e-9 * std::max(1.0, whole) ? whole : std::ceil(x));
+  return static_cast<int>(std::abs(x - whole) <= wholeTolerance * std::max(1.0, whole) ? whole
+                                                                                       : std::ceil(x));
 }
 
 std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termination& termination) {
   if (problem.contactCount() != 2 || !termination.coneHasInterior) return std::nullopt;
   const double m = pairMultiplicity(problem, 0, 1);  // π/2γ
-  if (m > 1e9) return std::nullopt;
+  if (m > 1e9) return std::nullopt;                  // twice as many reflections would not fit in an int
   return PairBounds{guardedCeil(2 * m), guardedCeil(m)};
 }
 

@@ -69,11 +69,9 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
 
 /// An orthonormal basis of the tangents along which W is not 0, (d−1)×t: the axes where that is all of them.
 LocalMatrix movableTangents(const LocalMatrix& W) {
-  // Of the largest eigenvalue; rounding leaves 1e-16. A larger value freezes tangents of large local mass.
-  constexpr double rankTolerance = 1e-12;
   const Eigen::Index t = W.rows() - 1;
   const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
-  const double least = rankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
+  const double least = massRankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
   Eigen::Index rank = 0;
   while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
   if (rank == t) return LocalMatrix::Identity(t, t);

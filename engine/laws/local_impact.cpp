@@ -8,13 +8,9 @@ namespace {
 
 using Spectrum = Eigen::SelfAdjointEigenSolver<LocalMatrix>;
 
-/// Eigenvalues below this share of the largest one count as 0, well above their rounding of 1e-16. A larger
-/// value gives slender bodies an infinite mass along some direction; a smaller one gives rounding a mass.
-constexpr double leastShare = 1e-12;
-
 /// The inverse on the eigenvectors whose eigenvalues are not 0.
 LocalMatrix pseudoInverse(const Spectrum& spectrum) {
-  const double least = leastShare * spectrum.eigenvalues().maxCoeff();
+  const double least = massRankTolerance * spectrum.eigenvalues().maxCoeff();
   LocalVector inverse = spectrum.eigenvalues();
   for (double& value : inverse) value = value > least ? 1 / value : 0;
   return spectrum.eigenvectors() * inverse.asDiagonal() * spectrum.eigenvectors().transpose();
@@ -27,9 +23,9 @@ LocalMatrix LocalImpact::mass() const {
 }
 
 std::optional<LocalMatrix> inverseOfMass(const LocalMatrix& M) {
-  if (!((M - M.transpose()).norm() <= leastShare * M.norm())) return std::nullopt;
+  if (!((M - M.transpose()).norm() <= massRankTolerance * M.norm())) return std::nullopt;
   const Spectrum spectrum(M);
-  if (!(spectrum.eigenvalues().minCoeff() > leastShare * spectrum.eigenvalues().maxCoeff()))
+  if (!(spectrum.eigenvalues().minCoeff() > massRankTolerance * spectrum.eigenvalues().maxCoeff()))
     return std::nullopt;
   return pseudoInverse(spectrum);
 }

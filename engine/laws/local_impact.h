@@ -9,6 +9,11 @@ namespace carom {
 using LocalVector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 3, 1>;
 using LocalMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
 
+/// Eigenvalues of a local mass matrix or its inverse, and rates of contacts that stick, count as 0 below this
+/// share of the largest one, well above their rounding of 1e-16. A larger value gives slender bodies an
+/// infinite mass along some direction; a smaller one divides by rounding.
+inline constexpr double massRankTolerance = 1e-12;
+
 /// The impact of one contact, V_f − V_i = W P [CR98 eq. 2]. The first axis is the contact normal, with V < 0
 /// where it closes; the others are tangents.
 ///

@@ -70,7 +70,7 @@ Tangent Curve::slip(double path) {
     const Tangent newton = -derivative.partialPivLu().solve(error);
     double share = 1;
     Tangent next = V + newton, nextError = residual(next, path);
-    while (!(nextError.norm() < error.norm()) && share > 1e-6) {
+    while (!(nextError.norm() < error.norm()) && share > 1e-6) {  // twenty halvings
       share *= 0.5;
       next = V + share * newton;
       nextError = residual(next, path);

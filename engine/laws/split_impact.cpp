@@ -7,9 +7,6 @@ namespace carom {
 
 namespace {
 
-/// A sticking rate below this share of W_nn is 0; rounding leaves some 1e-16. A larger value makes contacts
-/// that nearly jam unable to stick; a smaller one divides by rounding.
-constexpr double rankTolerance = 1e-12;
 /// Relative distance from the friction cone that counts as rounding of P. It decides only whether an impulse
 /// is reported as stick or slip.
 constexpr double coneTolerance = 1e-12;
@@ -40,7 +37,7 @@ Tangent SplitImpact::solved(const Tangent& x) const {
 
 double SplitImpact::stickingRate() const {
   const double rate = Wn - Wtn.dot(solved(Wtn));
-  return rate > rankTolerance * Wn ? rate : 0;
+  return rate > massRankTolerance * Wn ? rate : 0;
 }
 
 LocalImpact SplitImpact::whole() const {

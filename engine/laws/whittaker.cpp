@@ -64,6 +64,7 @@ double cross(const Tangent& a, const Tangent& b) {
 /// The angles from `towards` at which V_ft is parallel to the direction: the roots of a trigonometric
 /// polynomial of degree two. Sampling finds its extrema, between which it has at most one root.
 std::vector<double> Slips::anglesOfSlip(const Tangent& towards) const {
+  // Rounding of the cross product, in the units of SplitImpact.
   const double zero = 1e-15 * (scaledSlip(towards).norm() + scaledSlip(-towards).norm());
   const auto across = [&](double angle) {
     const Tangent d = turned(towards, angle);

@@ -80,10 +80,10 @@ class PairAlong {
 
   /// The value between low and high with π/δ = m; empty where the contacts open in between.
   std::optional<UniqueDesign> fit(double low, double high, int m) {
-    constexpr double fits = 1e-9;  // of m, as certify asks for
     UniqueDesign design{m_parameter, 0, m};
     design.value = rootWithin([&](double value) { return at(value).value_or(m) - m; }, low, high);
-    if (const auto there = at(design.value); !there || std::abs(*there - m) > fits * m) return std::nullopt;
+    if (const auto there = at(design.value); !there || std::abs(*there - m) > wholeTolerance * m)
+      return std::nullopt;
     if (const auto problem = impact(design.value))
       design.unique = certify(*problem, decideTermination(*problem)).unique == true;
     return design;

@@ -11,6 +11,13 @@ namespace {
 
 constexpr int steps = 9;
 constexpr double largestStep = 1e-2, stepRatio = 0.25;
+/// A slope is accepted with an error up to this share of it, and up to slopeNoise of ξ over the size of the
+/// parameter. Larger values accept jumps; smaller ones give up slopes beside a corner.
+constexpr double largestError = 1e-3, slopeNoise = 1e-6;
+/// Differences of the sides below this, of ξ over the size of the parameter, are no corner: the
+/// extrapolations leave as much at corners 1e-6 of the size away. A smaller value reports corners by
+/// rounding.
+constexpr double cornerNoise = 1e-7;
 constexpr double xiRounding = 4e-16;  // of ξ, absolute: two units in the last place of 1
 
 /// The limit for h → 0 of quotients at falling steps, whose error is a power series in h^order.
@@ -58,7 +65,7 @@ class Neighbourhood {
     using Verdict = XiDerivative::Verdict;
     if (result.left && result.right) {
       const double difference = std::abs(result.left->value - result.right->value);
-      const double blur = 10 * (result.left->error + result.right->error) + 1e-7 / m_size;
+      const double blur = 10 * (result.left->error + result.right->error) + cornerNoise / m_size;
       result.verdict = difference <= blur ? Verdict::Exists : Verdict::Kink;
       if (result.verdict == Verdict::Exists) result.slope = central();
     } else if ((result.left && isEmpty(m_right)) || (result.right && isEmpty(m_left))) {
@@ -100,7 +107,8 @@ class Neighbourhood {
 
   /// The slope where its error is small. At a jump the quotients diverge, and the extrapolations disagree.
   std::optional<Slope> trusted(const std::optional<Slope>& slope) const {
-    if (!slope || !(slope->error <= 1e-3 * std::abs(slope->value) + 1e-6 / m_size)) return std::nullopt;
+    if (!slope || !(slope->error <= largestError * std::abs(slope->value) + slopeNoise / m_size))
+      return std::nullopt;
     return slope;
   }
 

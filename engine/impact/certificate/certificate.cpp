@@ -13,10 +13,6 @@ namespace carom {
 
 namespace {
 
-/// Relative distance of m = π/δ from a whole number that counts as whole: angles given with ten digits fit,
-/// and the worst ξ that it accepts is 2π · 1e-9. A larger value certifies impacts with larger ξ; a smaller
-/// one refuses scenes with rounded dimensions.
-constexpr double wholeTolerance = 1e-9;
 /// Largest m of a certificate. Its relative distance from m + 1 is a million times wholeTolerance.
 constexpr double largestMultiplicity = 1000;
 /// Bounds on the rounding of δ for normals given in double (rad); roundingOfXi/m in between. ξ of a pair is

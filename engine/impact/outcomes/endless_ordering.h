@@ -30,7 +30,7 @@ inline constexpr double inelasticCut = 1e-9;
 /// inelasticCut, because the limit of a cut ordering is known to the cut, times the distance that later
 /// reflections can cover. A smaller value lists one limit several times; a larger one joins outcomes whose ξ
 /// is below it.
-inline constexpr double lossyTolerance = 1e-8;
+inline constexpr double lossyTolerance = 10 * inelasticCut;
 
 /// Whether an inelastic ordering is cut at these contact coordinates, see inelasticCut. c: k.
 bool isCut(const ImpactProblem& problem, std::span<const double> c);

@@ -17,6 +17,10 @@ constexpr std::size_t mostOpen = 20'000'000;     // entries of walls of the begi
 /// A cone whose margin (unit normals) is smaller has no interior. The walls are known to some 1e-15; a larger
 /// value omits orderings of small probability, a smaller one admits orderings by rounding.
 constexpr double flat = 1e-9;
+/// Two contacts hit at once for every x where their times differ by less, relative to both: far above the
+/// rounding of extended precision (1e-19), and that of data given in double. A smaller value takes rounding
+/// for an order.
+constexpr Extended sameTime = 1e-12L;
 
 /// The beginning of an ordering, with the conditions on the displacement x for it.
 struct Beginning {
@@ -75,7 +79,7 @@ class Flights {
       const ExtendedVector first = at.gaps.col(j) / -at.c[j], later = at.gaps.col(i) / -at.c[i];
       const ExtendedVector wall = later - first;
       const Extended size = wall.norm(), scale = later.norm() + first.norm();
-      if (size > 1e-12L * scale)
+      if (size > sameTime * scale)
         walls.col(count++) = (wall / size).cast<double>();
       else if (i < j)
         return false;  // both hit at once for every x: the lower contact first

@@ -56,6 +56,7 @@ Diameter diameter(const Eigen::MatrixXd& Y) {
 
 /// An upper bound on the widest angle between two directions of a cone with these rays.
 double widestAngle(const Eigen::MatrixXd& rays) {
+  // Of a product of two unit vectors, for each coordinate; subtracted, because the angle is an upper bound.
   constexpr double rounding = 1e-15;
   const double smallest = (rays.transpose() * rays).minCoeff() - rounding * static_cast<double>(rays.rows());
   if (smallest >= 0) return std::acos(std::min(1.0, smallest));
@@ -166,7 +167,7 @@ Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& out
   const Eigen::VectorXd y = problem.frame().whiten(problem.momentum()).cast<double>();
   const Eigen::MatrixXd fromStart = Y.colwise() - y;
   Choice choice;
-  const double slack = 1e-12 * problem.scale();
+  const double slack = mergeTolerance * problem.scale();
   double nearest = std::numeric_limits<double>::infinity();
   for (Eigen::Index i = 0; i < Y.cols(); ++i) {
     const double distance = fromStart.col(i).norm();

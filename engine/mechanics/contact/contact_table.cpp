@@ -8,6 +8,11 @@ namespace carom {
 
 namespace {
 
+/// Tilt against the plane z = const (rad), and relative distance of two planes, that count as 0: rounding of
+/// a rotation is 1e-16. A smaller value takes boxes turned by rounding for tilted ones; a larger one treats
+/// bodies as plane that have a tilt.
+constexpr double upright = 1e-12;
+
 bool isHalfSpace(const Shape& shape) {
   return std::holds_alternative<HalfSpace>(shape);
 }
@@ -57,9 +62,6 @@ bool areThinRodsOfThePlane(const Shape& first, const Shape& second, bool planar)
 /// The middle and half the height along z of a shape whose body is at `pose`; empty where it is tilted
 /// against the plane.
 std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose) {
-  // Rounding of a rotation is 1e-16. A smaller value takes boxes turned by rounding for tilted ones; a larger
-  // one treats bodies as plane that have a tilt.
-  constexpr double upright = 1e-12;
   using Height = std::optional<std::array<double, 2>>;
   if (const auto* ball = std::get_if<Ball>(&shape)) return Height({(pose * ball->centre).z(), 0});
   if (const auto* point = std::get_if<Point>(&shape)) return Height({(pose * point->at).z(), 0});
@@ -126,7 +128,7 @@ bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const st
     heights[k] = *found;
   }
   const double apart = std::abs(heights[0][0] - heights[1][0]), reach = heights[0][1] + heights[1][1];
-  return reach > 0 ? apart < reach : apart <= 1e-12 * (1 + std::abs(heights[0][0]));
+  return reach > 0 ? apart < reach : apart <= upright * (1 + std::abs(heights[0][0]));
 }
 
 std::string whyNoContact(const Shape& first, const Shape& second, bool planar) {

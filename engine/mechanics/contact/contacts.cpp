@@ -46,6 +46,7 @@ Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
 }
 
 std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e) {
+  // Where e is nearly along z its direction in the plane is noise, and x is as good.
   const Eigen::Vector3d along =
       e.head<2>().norm() > 1e-6 ? Eigen::Vector3d(e.y(), -e.x(), 0).normalized() : Eigen::Vector3d::UnitX();
   const Eigen::Vector3d first = (along - along.dot(e) * e).normalized();

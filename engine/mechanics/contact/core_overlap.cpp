@@ -41,12 +41,11 @@ double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const
     if (!hasEdges(shape)) return 0;
     cores[k] = core(shape, mechanism.pose(contact.body[k], q), contact.planar);
   }
-  // Angle between edges (rad) below which their common normal is noise; the normals of the faces then decide.
-  constexpr double parallel = 1e-7;
   double least = HUGE_VAL;
   const auto offer = [&](Eigen::Vector3d axis) {
     if (contact.planar) axis.z() = 0;
-    if (axis.norm() > parallel) least = std::min(least, overlapAlong(axis.normalized(), cores[0], cores[1]));
+    if (axis.norm() > parallelEdges)
+      least = std::min(least, overlapAlong(axis.normalized(), cores[0], cores[1]));
   };
   for (Eigen::Index i = 0; i < 3; ++i) {
     offer(cores[0].pose.R.col(i));

@@ -286,9 +286,6 @@ struct NearestPoints {
   Eigen::Vector3d a, b;
   bool inside = false;  ///< whether both are inside their segments
 };
-/// Angle (rad) below which edges are parallel and have no common normal: closedGap over a centimetre. A
-/// larger value leaves crossing edges to the contacts of their ends.
-constexpr double leastAngle = 1e-7;
 /// Depth of one edge below another at which they still count as just passed through each other, over the
 /// width of the body, and in m for tiny bodies (a thousand closed gaps, which a step resolves). A deeper edge
 /// has entered elsewhere. Larger values give wrong contacts deep inside bodies; smaller ones lose edges that
@@ -299,7 +296,7 @@ NearestPoints nearestPoints(const WorldSegment& a, const WorldSegment& b) {
   const Eigen::Vector3d u = a.ends[1] - a.ends[0], w = b.ends[1] - b.ends[0], r = b.ends[0] - a.ends[0];
   const Eigen::Vector3d n = u.cross(w);
   const double nn = n.squaredNorm();
-  if (nn > leastAngle * leastAngle * u.squaredNorm() * w.squaredNorm()) {
+  if (nn > parallelEdges * parallelEdges * u.squaredNorm() * w.squaredNorm()) {
     const double s = r.cross(w).dot(n) / nn, t = r.cross(u).dot(n) / nn;
     if (s > 0 && s < 1 && t > 0 && t < 1) return {a.ends[0] + s * u, b.ends[0] + t * w, true};
   }
@@ -330,6 +327,8 @@ int orientation(const Eigen::Vector3d& n, const WorldSegment& a, const WorldSegm
 bool isAtEnd(const WorldSegment& a, const WorldSegment& b, const NearestPoints& nearest) {
   const double R = a.radius + b.radius;
   const auto check = [&](const WorldSegment& one, const WorldSegment& other, const Eigen::Vector3d& place) {
+    // Of the length of the edge: two contacts so near each other would depend on each other. A smaller value
+    // leaves such pairs; a larger one drops contacts that hold a body.
     const double close = 1e-6 * (one.ends[1] - one.ends[0]).norm();
     return std::any_of(one.ends.begin(), one.ends.end(), [&](const Eigen::Vector3d& end) {
       return (end - place).norm() <= close && distance(other, end) - R <= closedGap;

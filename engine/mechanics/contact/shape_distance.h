@@ -28,6 +28,10 @@ struct WorldBox {
   Pose pose;             ///< of its centre and axes
   Eigen::Vector3d half;  ///< m; HUGE_VAL along z for contacts in the plane
 };
+/// Edges at a smaller angle (rad) are parallel and have no common normal: closedGap over a centimetre. A
+/// larger value leaves crossing edges to the contacts of their ends; a smaller one gives normals of noise.
+inline constexpr double parallelEdges = 1e-7;
+
 using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox>;
 
 /// A part of a shape, numbered as in ContactPair, in the frame of its body.

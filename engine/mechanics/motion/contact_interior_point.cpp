@@ -125,7 +125,8 @@ bool ContactSolver::interiorStep(double tau) {
     }
   }
   double part = 1;
-  while (!isInside(part / m_reach) && part > 1e-12) part *= 0.9;
+  constexpr double leastPart = 1e-12;  // a shorter step changes only last digits
+  while (!isInside(part / m_reach) && part > leastPart) part *= 0.9;
   m_stepLength = part;
   m_x += part * m_step;
   m_u += part * m_from;
@@ -152,6 +153,9 @@ std::pair<double, int> ContactSolver::gapOfCones() const {
 /// Leaves the best x in m_best.
 double ContactSolver::interior(int attempt) {
   const Boldness& bold = boldness[attempt];
+  // Ends of a run: impulses that are 0 to rounding, x·u below its square, steps that lead nowhere. Smaller
+  // values cost iterations only.
+  constexpr double vanished = 1e-16, closedCones = 1e-30, stuckStep = 1e-10;
   const double size = std::max(1e-300, m_c.cwiseAbs().maxCoeff());
   m_u.setZero(m_x.size());
   m_x.setZero();
@@ -167,13 +171,13 @@ double ContactSolver::interior(int attempt) {
     sigma = m_stepLength > 0.9 ? bold.afterLong : m_stepLength > 0.5 ? bold.afterMiddling : bold.afterShort;
     m_keep = m_x;
     for (Eigen::Index n = 0; n < m_x.size(); n += m_d + 1)
-      if (m_x[n] < 1e-16 * size) m_x.segment(n, m_d + 1).setZero();
+      if (m_x[n] < vanished * size) m_x.segment(n, m_d + 1).setZero();
     if (const double left = measure(); left < best) {
       best = left;
       m_best = m_x;
     }
     m_x = m_keep;
-    if (best <= tolerance || gap < 1e-30 * size * size || m_stepLength < 1e-10) break;
+    if (best <= tolerance || gap < closedCones * size * size || m_stepLength < stuckStep) break;
   }
   m_x = m_best;
   return best;

@@ -133,7 +133,7 @@ double ContactSolver::newton(int most) {
     if (!(m_merit < merit)) {
       m_step = m_x - m_from;
       double bestMerit = m_merit, bestT = 1;
-      for (double t = 0.5; t > 1e-3; t *= 0.5) {
+      for (double t = 0.5; t > 1e-3; t *= 0.5) {  // ten halvings, then the best of them
         m_x = m_from + t * m_step;
         measure();
         if (m_merit < bestMerit) {

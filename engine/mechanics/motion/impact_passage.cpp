@@ -27,6 +27,7 @@ ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<in
   for (Eigen::Index j = 0; j < C.rows(); ++j) Z.col(j) = impact.metric().velocity(C.row(j).transpose());
   problem.W = C * Z;
   problem.b = Z.transpose() * impact.momentum();
+  // Rounding of b: a few products.
   problem.noise = 1e-15 * problem.b.lpNorm<Eigen::Infinity>();
   Eigen::VectorXd z = Eigen::VectorXd::Zero(C.rows());
   if (ContactSolver().solve(problem, z) != ContactStatus::Solved)
@@ -98,6 +99,8 @@ bool allPressedAreDead(const ImpactProblem& problem) {
 }
 
 KineticMetric metricAt(const Mechanism& mechanism, const KineticMetric& known, const Eigen::VectorXd& q) {
+  // Rounding of an entry of M, over √(M_ii M_jj), by a rotation. A larger value would let errors of M show in
+  // the energies; a smaller one computes the same metric again for free bodies.
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   if (mechanism.isTranslational()) return known;
   const Eigen::MatrixXd M = mechanism.massMatrix(q);

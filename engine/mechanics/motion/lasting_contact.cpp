@@ -55,10 +55,11 @@ void LastingContacts::holdClosed(const Eigen::VectorXd& q, const Eigen::VectorXd
   // Share of the sum of |u_i v_i| below which the speed of opening counts as rounding. A smaller value drops
   // contacts at rest; a larger one holds contacts that open.
   constexpr double still = 1e-9;
+  constexpr double slowestOpening = 1e-12;  // m/s: a slower contact opens by less than closedGap in 1000 s
   for (const int contact : closedContacts(m_mechanism, q)) {
     const Eigen::VectorXd u = m_mechanism.normal(contact, q);
     const double opening = u.dot(v);
-    if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > 1e-12)) hold(contact);
+    if (!(opening > still * u.cwiseProduct(v).lpNorm<1>() && opening > slowestOpening)) hold(contact);
   }
 }
 
@@ -110,7 +111,7 @@ double LastingContacts::summed(double h) {
 }
 
 /// Whether impulses z and contact velocities w already solve the contact problem. The radius of the disc is
-/// met to 1e-13, ContactSolver::tolerance.
+/// met to ContactSolver::tolerance.
 bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z, double noise) const {
   for (Eigen::Index n = 0, i = 0; n < z.size(); n += m_block, ++i) {
     if (w[n] < -noise || (z[n] > 0 && w[n] > noise)) return false;
@@ -118,9 +119,10 @@ bool LastingContacts::opposes(const Eigen::VectorXd& w, const Eigen::VectorXd& z
     const double most = m_problem.friction[index] * z[n] + m_problem.radius[index];
     const auto B = z.segment(n + 1, m_block - 1), slip = w.segment(n + 1, m_block - 1);
     const double speed = slip.norm(), size = B.norm();
-    if (size > most * (1 + 1e-13)) return false;
+    if (size > most * (1 + ContactSolver::tolerance)) return false;
     if (speed <= noise || most == 0) continue;
-    if (size < most * (1 - 1e-13) || (slip + speed / size * B).norm() > noise + 1e-13 * speed) return false;
+    if (size < most * (1 - ContactSolver::tolerance)) return false;
+    if ((slip + speed / size * B).norm() > noise + ContactSolver::tolerance * speed) return false;
   }
   return true;
 }
@@ -213,9 +215,8 @@ StepStatus LastingContacts::findMotion(const Eigen::VectorXd& q, const Eigen::Ve
     }
     const double scale = m_v.lpNorm<Eigen::Infinity>();
     change = (m_v - m_free).lpNorm<Eigen::Infinity>();
-    // Impulses converge linearly; they end where the velocity changes by rounding (1e-13,
-    // ContactSolver::tolerance).
-    if (change <= (same ? enough : 1e-13) * scale + m_noise) return StepStatus::Done;
+    // Impulses converge linearly; they end where the velocity changes by rounding.
+    if (change <= (same ? enough : ContactSolver::tolerance) * scale + m_noise) return StepStatus::Done;
     refined = change < 0.5 * last;
     if (!refined && iteration > 8 && change <= settled * scale + 100 * m_noise) return StepStatus::Done;
     last = change;

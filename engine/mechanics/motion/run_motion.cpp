@@ -29,7 +29,7 @@ constexpr std::size_t collisionsOfImpact = 20'000, collisionsPerImpact = 10;
 std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
   std::string list;
   for (int i = 0; i < problem.contactCount(); ++i)
-    if (weights[i] > 1e-9)
+    if (weights[i] > 1e-9)  // smaller ones are rounding of the sum 1
       list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
   return list;
 }
@@ -186,7 +186,7 @@ void Run::observeExact(double until, bool last) {
   const auto hand = [&](double t) {
     m_options.observe({{t, flight().configuration(t), m_metric.momentum(flight().velocity(t))}, m_flow});
   };
-  const double margin = 1e-6 * m_options.step;
+  const double margin = remainderOfStep * m_options.step;
   for (double t; (t = m_origin + static_cast<double>(m_observed) * m_options.step) < until - margin;
        ++m_observed) {
     if (m_stop.stop_requested()) return stopAt(t, StopKind::Cancelled, "cancelled");
@@ -387,6 +387,7 @@ Eigen::VectorXd Run::restitutionNow(const ImpactProblem& closed, const std::vect
   for (Eigen::Index i = 0; i < bounce.size(); ++i) {
     if (!closed.isInfeasible(closed.contactCoordinates()[i])) continue;
     double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
+    // A hit after exactly one step is no chatter; 1e-9 of the step is rounding of the times.
     const bool again = time - last < (1 - 1e-9) * m_options.step;
     last = time;
     // An exact flight follows elastic impacts at any density.

@@ -91,8 +91,8 @@ double SteppedFlight::nextGridTime(double until) const {
   const double h = m_options.step;
   const double passed = m_direction * (m_state.time - m_origin) / h;
   // A remainder of a step below 1e-6 of it is rounding of the time and joins the next step.
-  double next = m_origin + m_direction * h * (std::floor(passed + 1e-6) + 1);
-  if (m_direction * (until - next) < 1e-6 * h) next = until;
+  double next = m_origin + m_direction * h * (std::floor(passed + remainderOfStep) + 1);
+  if (m_direction * (until - next) < remainderOfStep * h) next = until;
   return next;
 }
 

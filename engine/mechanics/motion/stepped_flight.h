@@ -35,6 +35,10 @@ class NodeRecorder {
   bool m_hasLast = false;
 };
 
+/// Share of a step below which a remainder of time is rounding: 1e-6 covers times of 10⁹ steps. A
+/// larger value moves the ends of steps; a smaller one takes a step of rounding at the end of a run.
+inline constexpr double remainderOfStep = 1e-6;
+
 /// Advances a state by steps of the midpoint integrator until an event ends the flight.
 ///
 /// Steps end at origin + k·step and where a contact closes. Forwards in time every closed contact that does

@@ -12,12 +12,19 @@ namespace carom {
 
 namespace {
 
+/// Deviation of unit vectors and rotations from length 1 and orthogonality, which admits numbers given with
+/// nine digits. A larger value would show in gaps and energies.
+constexpr double unitTolerance = 1e-9;
+/// Asymmetry and negative eigenvalues of an inertia, over its largest entry, that are rounding. A smaller
+/// value refuses thin rods, whose least inertia is 0.
+constexpr double inertiaTolerance = 1e-12;
+
 void require(bool condition, const std::string& message) {
   if (!condition) throw std::invalid_argument(message);
 }
 
 bool isUnit(const Eigen::Vector3d& v) {
-  return std::abs(v.norm() - 1) <= 1e-9;
+  return std::abs(v.norm() - 1) <= unitTolerance;
 }
 
 struct CheckShape {
@@ -35,7 +42,7 @@ struct CheckShape {
     require((box.halfSize.array() >= 0).all() && (box.halfSize.array() > 0).count() >= 2,
             body + ": a box needs two sizes > 0");
     const Eigen::Matrix3d& R = box.rotation;
-    require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= 1e-9 &&
+    require((R.transpose() * R - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff() <= unitTolerance &&
                 R.determinant() > 0,
             body + ": the orientation of a box is no rotation");
   }
@@ -44,10 +51,11 @@ struct CheckShape {
 void checkInertia(const Body& body) {
   const Eigen::Matrix3d& I = body.inertia;
   const double scale = I.cwiseAbs().maxCoeff();
-  require(I.allFinite() && (I - I.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * scale,
+  require(I.allFinite() && (I - I.transpose()).cwiseAbs().maxCoeff() <= inertiaTolerance * scale,
           body.name + ": the inertia is not symmetric");
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(I, Eigen::EigenvaluesOnly);
-  require(solver.eigenvalues().minCoeff() >= -1e-12 * scale, body.name + ": the inertia is negative");
+  require(solver.eigenvalues().minCoeff() >= -inertiaTolerance * scale,
+          body.name + ": the inertia is negative");
 }
 
 void checkSides(const ContactPair& contact, const std::vector<Body>& bodies) {

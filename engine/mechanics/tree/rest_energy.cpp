@@ -36,6 +36,9 @@ bool canFall(const Mechanism& mechanism, const Eigen::VectorXd& force) {
 
 std::optional<double> restPotential(const Mechanism& mechanism, const Eigen::VectorXd& q0) {
   constexpr int mostSteps = 20'000;
+  // The descent ends with steps that lower V by less than its rounding (1e-15 of V) or that have shrunk to
+  // 1e-12 s². Larger values end above the minimum; V₀ only scales errors of energy, so that a few digits do.
+  constexpr double leastLength = 1e-12, roundingOfV = 1e-15;
   const JointForces springs{mechanism.forces().springs, {}, {}, mechanism.forces().pointSprings, {}};
   const Mechanism still(mechanism.bodies(), {}, mechanism.gravity(), springs);
   MidpointIntegrator dynamics(still);
@@ -46,10 +49,10 @@ std::optional<double> restPotential(const Mechanism& mechanism, const Eigen::Vec
   for (int i = 0; i < still.dof(); ++i) push[i] = 1e-3 * (1 + i % 3);
   Eigen::VectorXd q = still.moved(q0, push, 1);
   double V = still.potentialEnergy(q), length = 1e-2;
-  for (int k = 0; k < mostSteps && length > 1e-12; ++k) {
+  for (int k = 0; k < mostSteps && length > leastLength; ++k) {
     const Eigen::VectorXd f = dynamics.force(q, rest, 0), fall = dynamics.velocity(q, f);
     const Eigen::VectorXd next = still.moved(q, fall, length);
-    const double there = still.potentialEnergy(next), least = 1e-15 * std::abs(V);
+    const double there = still.potentialEnergy(next), least = roundingOfV * std::abs(V);
     if (f.dot(fall) * length < least) break;
     const bool lower = there < V;
     if (lower) {
