@@ -1,6 +1,8 @@
 #include "document/document.h"
 
 #include <QUndoCommand>
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "common/plain_text.h"
@@ -27,7 +29,13 @@ class Document::EditCommand : public QUndoCommand {
   DocumentState m_before, m_after;
 };
 
-Document::Document(QObject* parent) : QObject(parent) {}
+Document::Document(QObject* parent) : Edits(parent) {
+  connect(&m_undoStack, &QUndoStack::indexChanged, this, &Edits::refusalOver);
+}
+
+Document::~Document() {
+  m_undoStack.disconnect(this);  // it is emptied later
+}
 
 void Document::reset(const SnapshotPtr& snapshot) {
   m_edit.reset();
@@ -36,6 +44,8 @@ void Document::reset(const SnapshotPtr& snapshot) {
   m_state = m_saved = {snapshot->scene, snapshot->assignments, std::nullopt, {}};
   m_unsaved = false;
   m_lastRequest = m_oldestCurrent = snapshot->request;
+  setDraft({});
+  emit refusalOver();
   emit stateChanged();
 }
 
@@ -60,7 +70,7 @@ void Document::setUnsaved() {
   emit stateChanged();
 }
 
-void Document::beginEdit(const QString& text) {
+void Document::beginEdit(const QString& name) {
   DocumentState before = m_state;
   std::optional<SceneText> unanswered;
   if (m_edit) {
@@ -71,17 +81,21 @@ void Document::beginEdit(const QString& text) {
       unanswered = m_edit->sceneText;
     }
   }
-  m_edit = Edit{text, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
+  m_edit = Edit{name, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
 }
 
 void Document::previewAssignment(const QString& name, const QString& expression) {
   if (!m_edit) return;
+  m_edit->changes = EditRefusal::Of::Parameter;
+  m_edit->parameter = name;
   m_state.assignments[name.toStdString()] = expression.toStdString();
   request(true);
 }
 
 void Document::previewDrag(int body, const Eigen::Vector3d& target) {
-  if (m_edit) request(true, DragRequest{body, target});
+  if (!m_edit) return;
+  m_edit->changes = EditRefusal::Of::Body;
+  request(true, DragRequest{body, target});
 }
 
 std::string Document::sceneText() const {
@@ -90,6 +104,7 @@ std::string Document::sceneText() const {
 }
 
 void Document::setText(const std::string& text, const Renames& renames) {
+  m_edit->changes = EditRefusal::Of::Scene;
   m_edit->sceneText = SceneText{text, m_state.scene->file()};
   m_state.assignments.clear();
   for (const auto& [name, expression] : m_edit->assignments) {
@@ -112,6 +127,14 @@ void Document::editScene(const QString& name, const std::string& text, const Ren
   commitEdit();
 }
 
+void Document::editText(const std::string& text) {
+  if (!m_state.scene || text == sceneText()) return;
+  beginEdit(tr("Edit the text"));
+  setText(text, {});
+  m_edit->changes = EditRefusal::Of::Text;
+  commitEdit();
+}
+
 void Document::commitEdit() {
   if (!m_edit || m_edit->committing) return;
   // The last preview may have been cut short for speed: ask again for the whole answer.
@@ -130,82 +153,25 @@ void Document::cancelEdit() {
   m_edit.reset();
   m_drag.reset();
   apply(before);
+  emit editEnded();
 }
 
-void Document::singleEdit(const QString& text, DocumentState after) {
+/// The parameter that two assignments set differently; empty where they do so for several or for none.
+static QString changedParameter(const Assignments& before, const Assignments& after) {
+  std::vector<std::pair<std::string, std::string>> changed;
+  std::ranges::set_symmetric_difference(before, after, std::back_inserter(changed));
+  if (changed.empty() || changed.front().first != changed.back().first) return {};
+  return QString::fromStdString(changed.front().first);
+}
+
+void Document::change(const QString& name, const DocumentState& after) {
   if (after == m_state) return;
-  beginEdit(text);
-  m_state = std::move(after);
+  const QString parameter = changedParameter(m_state.assignments, after.assignments);
+  beginEdit(name);
+  if (after.assignments != m_state.assignments) m_edit->changes = EditRefusal::Of::Parameter;
+  m_edit->parameter = parameter;
+  m_state = after;
   commitEdit();
-}
-
-void Document::setAssignment(const QString& name, const QString& expression) {
-  DocumentState after = m_state;
-  after.assignments[name.toStdString()] = expression.toStdString();
-  singleEdit(tr("Set %1").arg(name), std::move(after));
-}
-
-void Document::resetAssignment(const QString& name) {
-  DocumentState after = m_state;
-  after.assignments.erase(name.toStdString());
-  singleEdit(tr("Reset %1").arg(name), std::move(after));
-}
-
-void Document::resetAssignments() {
-  DocumentState after = m_state;
-  after.assignments.clear();
-  singleEdit(tr("Reset all parameters"), std::move(after));
-}
-
-void Document::setOrdering(const Word& ordering) {
-  DocumentState after = m_state;
-  after.ordering = ordering;
-  after.settings.rule.reset();
-  after.settings.later.clear();
-  singleEdit(tr("Choose an ordering"), std::move(after));
-}
-
-void Document::setLaterOrdering(int impact, const std::vector<int>& contacts) {
-  DocumentState after = m_state;
-  auto& later = after.settings.later;
-  later.erase(later.lower_bound(impact), later.end());
-  later[impact] = contacts;
-  singleEdit(tr("Choose an ordering of impact %1").arg(impact + 1), std::move(after));
-}
-
-void Document::setRule(const std::optional<OrderingRule>& rule) {
-  DocumentState after = m_state;
-  after.ordering.reset();
-  after.settings.rule = rule;
-  after.settings.later.clear();
-  singleEdit(tr("Choose a rule for the ordering"), std::move(after));
-}
-
-void Document::setComparison(const std::optional<Word>& comparison) {
-  DocumentState after = m_state;
-  after.settings.comparison = comparison;
-  after.settings.branch.reset();
-  singleEdit(comparison ? tr("Compare orderings") : tr("Stop comparing"), std::move(after));
-}
-
-void Document::setBranch(const std::optional<RunBranch>& branch) {
-  DocumentState after = m_state;
-  after.settings.branch = branch;
-  after.settings.comparison.reset();
-  singleEdit(branch ? tr("Start a second run") : tr("Stop comparing"), std::move(after));
-}
-
-void Document::setRun(const RunSettings& run) {
-  DocumentState after = m_state;
-  after.settings.run = run;
-  singleEdit(tr("Change the run"), std::move(after));
-}
-
-void Document::setRestitution(std::optional<double> R, std::optional<double> e) {
-  DocumentState after = m_state;
-  after.settings.restitution = R;
-  after.settings.reflectionRestitution = e;
-  singleEdit(tr("Change restitution"), std::move(after));
 }
 
 void Document::setProbabilities(bool wanted) {
@@ -214,15 +180,15 @@ void Document::setProbabilities(bool wanted) {
   if (m_state.scene && !m_edit) request(false);
 }
 
-void Document::previewRestitution(std::optional<double> R, std::optional<double> e) {
-  if (!m_edit) return;
-  m_state.settings.restitution = R;
-  m_state.settings.reflectionRestitution = e;
-  request(true);
+void Document::setDraft(const QString& text) {
+  if (text == m_draft && text.isNull() == m_draft.isNull()) return;
+  m_draft = text;
+  emit draftChanged();
 }
 
 void Document::accept(const SnapshotPtr& snapshot) {
   if (!m_edit || !isCurrent(snapshot->request)) return;
+  emit refusalOver();
   m_edit->answered = snapshot->request;
   if (snapshot->placement || (m_edit->sceneText && isAnswered())) m_state.assignments = snapshot->assignments;
   m_state.scene = snapshot->scene;
@@ -231,14 +197,34 @@ void Document::accept(const SnapshotPtr& snapshot) {
   emit stateChanged();
 }
 
+/// Whether values of parameters are changed, and not the scene's text.
+static bool ofValues(EditRefusal::Of changes) {
+  return changes == EditRefusal::Of::Parameter || changes == EditRefusal::Of::Body;
+}
+
 void Document::refuse(quint64 request, const SceneRefusal& why) {
-  if (request != m_lastRequest || !m_edit) return;
-  const bool ofText = m_edit->sceneText.has_value();
-  if (m_edit->committing) {
-    m_edit->committing = false;
-    cancelEdit();
+  if (!isCurrent(request)) return;
+  const bool newest = request == m_lastRequest;
+  EditRefusal refusal{why, EditRefusal::Of::Settings, {}, {}, false};
+  if (m_edit) {
+    if (m_edit->sceneText) {
+      if (!newest) return;  // the text is another one by now
+      refusal.text = m_edit->sceneText->text;
+    }
+    refusal.of = m_edit->changes;
+    refusal.parameter = m_edit->parameter;
+    if (m_edit->sceneText && ofValues(refusal.of)) refusal.of = EditRefusal::Of::Scene;
+    if (newest && m_edit->committing) {
+      m_edit->committing = false;
+      cancelEdit();
+    }
+    refusal.isPreview = isEditing();
   }
-  if (ofText) emit sceneRefused(why);
+  if (!ofValues(refusal.of))
+    refusal.parameter.clear();  // what is wrong stands in the scene's file
+  else if (why.place.startsWith(QLatin1String("parameters.")))
+    refusal.parameter = why.place.section('.', 1, 1);
+  emit refused(refusal);
 }
 
 void Document::undo() {
@@ -257,6 +243,7 @@ void Document::finishCommit() {
   m_drag.reset();
   if (!(edit.before == m_state)) m_undoStack.push(new EditCommand(this, edit.before, m_state, edit.text));
   emit stateChanged();
+  emit editEnded();
 }
 
 void Document::apply(const DocumentState& state) {

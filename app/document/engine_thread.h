@@ -8,7 +8,7 @@
 
 #include "answer/compute_snapshot.h"
 #include "answer/snapshot.h"
-#include "document/scene_refusal.h"
+#include "common/scene_refusal.h"
 
 namespace carom {
 

@@ -56,6 +56,10 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
   connect(&m_autosave, &QTimer::timeout, this, &SceneFiles::keepUnsaved);
   connect(m_document, &Document::stateChanged, this, &SceneFiles::watchUnsaved);
   connect(m_document, &Document::requested, this, &SceneFiles::watchUnsaved);
+  connect(m_document, &Document::draftChanged, this, [this] {
+    watchUnsaved();
+    emit renamed();
+  });
   connect(&m_watch, &FileWatch::touched, this, [this] {
     // Programs write in several steps; an inactive window asks when it is looked at again.
     QTimer::singleShot(200, this, [this] {
@@ -207,7 +211,7 @@ bool SceneFiles::write(const QString& path) try {
   rememberFile(absolute);
   emit renamed();
   const QString saved = tr("Saved %1").arg(QDir::toNativeSeparators(absolute));
-  emit told(m_draft.isNull() ? saved : tr("%1, without the text that has an error").arg(saved));
+  emit told(m_document->draft().isNull() ? saved : tr("%1, without the text that has an error").arg(saved));
   return true;
 } catch (const std::exception& error) {
   QMessageBox* box =
@@ -250,7 +254,7 @@ void SceneFiles::afterUnsaved(Then then) {
 
 /// A text with an error is in no file, whatever is saved.
 void SceneFiles::afterDraft(Then then) {
-  if (m_draft.isNull()) return then();
+  if (m_document->draft().isNull()) return then();
   if (m_question) return m_question->activateWindow();
   m_question = ask(tr("The text of “%1” has an error").arg(name()),
                    tr("It is no part of the scene, and is lost unless you correct it first."));
@@ -266,12 +270,12 @@ void SceneFiles::afterDraft(Then then) {
 }
 
 bool SceneFiles::isUnsaved() const {
-  return m_document->isModified() || !m_draft.isNull();
+  return m_document->isModified() || !m_document->draft().isNull();
 }
 
 bool SceneFiles::mayClose() {
   finishTyping();
-  if (isOnlyLookedAt() && m_draft.isNull()) {
+  if (isOnlyLookedAt() && m_document->draft().isNull()) {
     m_autosave.stop();
     m_recovery.forget();
     return true;

@@ -60,9 +60,6 @@ class SceneFiles : public QObject {
   bool isUnsaved() const;
 
  public slots:
-  /// Text that is typed but no part of the scene (yet), because it is not read yet or has an error; null:
-  /// none.
-  void setDraft(const QString& text);
   /// The engine has read what open() asked for, and the document shows it.
   void takeOpened(const carom::SnapshotPtr& snapshot);
   void takeOpenFailed();
@@ -72,8 +69,6 @@ class SceneFiles : public QObject {
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
-  /// The scene that was recovered came with this draft of its text.
-  void draftRecovered(const QString& text);
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -114,7 +109,6 @@ class SceneFiles : public QObject {
   std::vector<Recovery::Found> m_offered;
   QTimer m_autosave;
   std::optional<Opening> m_opening;
-  QString m_draft;
   Then m_whenSettled;                 ///< waits for the engine to answer the last edit
   QMessageBox* m_question = nullptr;  ///< that is open
   QString m_notKept;                  ///< why the last copy for recovery could not be written

@@ -74,20 +74,14 @@ void SceneFiles::watchUnsaved() {
   }
 }
 
-void SceneFiles::setDraft(const QString& text) {
-  const bool any = !m_draft.isNull();
-  m_draft = text;
-  watchUnsaved();
-  if (any == m_draft.isNull()) emit renamed();
-}
-
 void SceneFiles::keepUnsaved() try {
   const DocumentState& state = m_document->committed();
   const bool waiting = m_document->isWaiting();
   if (!state.scene || !(isUnsaved() || waiting)) return;
   // What the engine still reads may take it long.
   const std::string asked = waiting ? m_document->sceneText() : state.scene->text();
-  const std::string draft = m_draft.isNull() && asked != state.scene->text() ? asked : m_draft.toStdString();
+  const QString& typed = m_document->draft();
+  const std::string draft = typed.isNull() && asked != state.scene->text() ? asked : typed.toStdString();
   m_recovery.keep({path(), name(), state.scene->text(), state.assignments, draft});
   m_notKept.clear();
 } catch (const std::exception& error) {
@@ -135,14 +129,17 @@ void SceneFiles::offerNext() {
 /// The document shows what was recovered: it is unsaved, and kept by this process from now on.
 void SceneFiles::finishRecovery() {
   const std::string draft = m_offered.front().scene.draft;
-  m_draft = draft.empty() ? QString() : QString::fromStdString(draft);
+  m_document->setDraft(draft.empty() ? QString() : QString::fromStdString(draft));
   m_watch.accept();
   m_document->setUnsaved();
   keepUnsaved();
   m_offered.front().discard();
   m_offered.clear();
   // The panels show the scene first.
-  if (!draft.empty()) QTimer::singleShot(0, this, [this, text = m_draft] { emit draftRecovered(text); });
+  if (draft.empty()) return;
+  QTimer::singleShot(0, m_document, [document = m_document, text = m_document->draft()] {
+    emit document->draftRecovered(text);
+  });
 }
 
 }  // namespace carom

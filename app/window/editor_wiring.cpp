@@ -14,32 +14,10 @@
 namespace carom {
 
 void MainWindow::createEditor() {
-  m_editor = new SceneEditor(&m_selection, this);
-  m_editor->setSource([this] { return m_document.sceneText(); });
+  m_editor = new SceneEditor(&m_selection, &m_document, this);
   m_editorPanel = new SceneEditorPanel(&m_selection, m_editor, this);
   addPanelDock(m_editorPanel, "scene-editor", Qt::LeftDockWidgetArea);
   m_viewport->setEditor(m_editor);
-
-  connect(m_editor, &SceneEditor::editStarted, this, [this](const QString& name) {
-    m_editedParameter.clear();
-    m_document.beginEdit(name);
-  });
-  connect(m_editor, &SceneEditor::previewed, &m_document, &Document::previewScene);
-  connect(m_editor, &SceneEditor::editFinished, &m_document, &Document::commitEdit);
-  connect(m_editor, &SceneEditor::editCancelled, &m_document, &Document::cancelEdit);
-  connect(m_editor, &SceneEditor::edited, this,
-          [this](const QString& name, const std::string& text, const Document::Renames& renames) {
-            m_editedParameter.clear();
-            m_document.editScene(name, text, renames);
-          });
-  connect(m_curve, &XiCurvePanel::sweepChosen, m_editor, [this](const QString& name) {
-    m_editor->apply(tr("Draw ξ over %1").arg(name), [name](SceneEditor::Json scene) {
-      scene["view"]["sweep"] = name.toStdString();
-      return scene;
-    });
-  });
-  connect(&m_document, &Document::sceneRefused, m_editorPanel,
-          [this](const SceneRefusal& why) { m_editorPanel->showRefusal(why.place, why.problem); });
 }
 
 /// Cut, copy, paste and so on: in the menu, and by their keys in the tree and the 3D view. Elsewhere, such as

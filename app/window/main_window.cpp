@@ -65,7 +65,6 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
   connectEngine();
   connectImpacts();
   connectEdits();
-  connectText();
 
   setContentsMargins(8, 0, 8, 0);
   resize(roomySize.boundedTo(screen()->availableSize()));
@@ -80,13 +79,14 @@ MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
 }
 
 MainWindow::~MainWindow() {
+  hide();  // panels end their edits while the document is there
   qApp->removeEventFilter(this);
 }
 
 void MainWindow::createPanels() {
   m_summary = new SummaryBar(&m_selection, this);
-  m_viewport = new ViewportPanel(&m_selection, this);
-  m_timeline = new TimelinePanel(&m_selection, m_player, this);
+  m_viewport = new ViewportPanel(&m_selection, &m_document, this);
+  m_timeline = new TimelinePanel(&m_selection, &m_document, m_player, this);
 
   auto* centre = new QWidget(this);
   auto* column = new QVBoxLayout(centre);
@@ -96,14 +96,14 @@ void MainWindow::createPanels() {
   column->addWidget(m_timeline);
   setCentralWidget(centre);
 
-  m_scenePanel = new ScenePanel(&m_selection, this);
-  m_sceneText = new SceneTextPanel(&m_selection, this);
-  m_graph = new OrderingGraphPanel(&m_selection, this);
-  m_outcomes = new OutcomesPanel(&m_selection, this);
-  m_curve = new XiCurvePanel(&m_selection, this);
-  m_outcomeSet = new OutcomeSetPanel(&m_selection, this);
-  m_difference = new DifferencePanel(&m_selection, this);
-  m_collapse = new CollapseRegionPanel(&m_selection, this);
+  m_scenePanel = new ScenePanel(&m_selection, &m_document, this);
+  m_sceneText = new SceneTextPanel(&m_selection, &m_document, this);
+  m_graph = new OrderingGraphPanel(&m_selection, &m_document, this);
+  m_outcomes = new OutcomesPanel(&m_selection, &m_document, this);
+  m_curve = new XiCurvePanel(&m_selection, &m_document, this);
+  m_outcomeSet = new OutcomeSetPanel(&m_selection, &m_document, this);
+  m_difference = new DifferencePanel(&m_selection, &m_document, this);
+  m_collapse = new CollapseRegionPanel(&m_selection, &m_document, this);
   m_energy = new EnergyPanel(&m_selection, this);
   m_momentum = new MomentumPanel(&m_selection, this);
   m_log = new ImpactLogPanel(&m_selection, m_player, this);
@@ -172,12 +172,10 @@ const SnapshotPtr& MainWindow::impactShown() const {
 void MainWindow::connectEngine() {
   connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
-  connect(m_document.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::clearMessages);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
   connect(m_files, &SceneFiles::told, m_message, &ElidedLabel::setFullText);
   connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
     if (!m_document.isCurrent(snapshot->request)) return;
-    if (m_document.isEditing()) clearMessages();
     m_document.accept(snapshot);
     display(snapshot);
   });
@@ -189,7 +187,7 @@ void MainWindow::connectEngine() {
     if (m_snapshot && request == m_snapshot->request) m_curve->tellCancelled();
   });
   connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
-  connect(&m_engine, &EngineThread::failed, this, &MainWindow::refuseRequest);
+  connect(&m_engine, &EngineThread::failed, &m_document, &Document::refuse);
   connect(&m_engine, &EngineThread::openFailed, this, [this](quint64 request, const QString& message) {
     if (!m_files->isOpening(request)) return;
     auto* box =
@@ -229,67 +227,15 @@ void MainWindow::setBusy(double fraction) {
 }
 
 void MainWindow::connectEdits() {
-  const auto connectParameters = [this](auto* panel) {
-    using P = std::remove_pointer_t<decltype(panel)>;
-    connect(panel, &P::parameterEditStarted, this, [this](const QString& name) {
-      m_editedParameter = name;
-      m_document.beginEdit(tr("Change %1").arg(parameterLabel(name)));
-    });
-    connect(panel, &P::parameterEdited, &m_document, &Document::previewAssignment);
-    connect(panel, &P::parameterEditFinished, this, [this](const QString& name, const QString& expression) {
-      m_document.previewAssignment(name, expression);
-      m_document.commitEdit();
-    });
-    connect(panel, &P::parameterEditCancelled, &m_document, &Document::cancelEdit);
-  };
-  connectParameters(m_scenePanel);
-  connectParameters(m_curve);
-  connectParameters(m_editorPanel);
-  connect(m_rule, &ImpactRuleBar::ruleChosen, &m_document, &Document::setRule);
-  connect(m_rule, &ImpactRuleBar::restitutionChosen, this,
-          [this](std::optional<double> R, std::optional<double> e) {
-            if (e && !m_document.state().settings.reflectionRestitution) showDock("collapse-region");
-            m_document.setRestitution(R, e);
-          });
-  connect(m_timeline->runBar(), &RunBar::runChosen, &m_document, &Document::setRun);
-  connect(m_timeline->runBar(), &RunBar::branchChosen, this, &MainWindow::branchTo);
-  connect(m_graph, &OrderingGraphPanel::comparisonChosen, this, &MainWindow::compareWith);
-  connect(m_outcomes, &OutcomesPanel::comparisonChosen, this, &MainWindow::compareWith);
-  connect(m_graph, &OrderingGraphPanel::probabilitiesWanted, &m_document, &Document::setProbabilities);
-  connect(m_outcomeSet, &OutcomeSetPanel::orderingChosen, this, &MainWindow::chooseOrdering);
-  connect(m_graph, &OrderingGraphPanel::orderingChosen, this, &MainWindow::chooseOrdering);
-  connect(m_outcomes, &OutcomesPanel::orderingChosen, this, &MainWindow::chooseOrdering);
-
-  connect(m_viewport, &ViewportPanel::bodyDragStarted, this, [this](int body) {
-    const QString name = QString::fromStdString(m_snapshot->instance.mechanism->bodies().at(body).name);
-    m_editedParameter.clear();
-    m_document.beginEdit(tr("Drag %1").arg(name));
+  connect(&m_document, &Edits::refused, this, [this](const EditRefusal& refusal) {
+    const bool isHalfTyped = refusal.of == EditRefusal::Of::Parameter && refusal.isPreview;
+    if (!isHalfTyped) m_message->setFullText(refusal.why.message);
   });
-  connect(m_viewport, &ViewportPanel::bodyDragged, &m_document, &Document::previewDrag);
-  connect(m_viewport, &ViewportPanel::bodyDragFinished, this,
-          [this](int body, const Eigen::Vector3d& target) {
-            m_document.previewDrag(body, target);
-            m_document.commitEdit();
-          });
-  connect(m_viewport, &ViewportPanel::bodyDragCancelled, &m_document, &Document::cancelEdit);
-}
-
-void MainWindow::connectText() {
-  connect(m_sceneText, &SceneTextPanel::textEdited, this,
-          [this](const QString& text) { m_document.editScene(tr("Edit the text"), text.toStdString()); });
-  connect(&m_document, &Document::sceneRefused, this, [this](const SceneRefusal& why) {
-    const bool syntax = why.place.startsWith("line ");  // the line says it
-    m_sceneText->showError(why.place.isEmpty() || syntax ? why.problem : why.place + ": " + why.problem,
-                           why.line);
-  });
-  connect(m_sceneText, &SceneTextPanel::draftChanged, m_files, &SceneFiles::setDraft);
-  connect(m_files, &SceneFiles::draftRecovered, this, [this](const QString& text) {
-    showDock("scene-text");
-    m_sceneText->enterDraft(text);
-  });
+  connect(&m_document, &Edits::refusalOver, this, [this] { m_message->setFullText({}); });
 }
 
 void MainWindow::connectExport(Panel* panel) {
+  connect(panel, &Panel::showWanted, this, [this, panel] { showPanel(panel); });
   connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
   connect(panel, &Panel::figureReady, this, [this, panel] {
     if (m_awaited != panel) return;
@@ -305,7 +251,6 @@ void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignm
 
 void MainWindow::showOpened(const SnapshotPtr& snapshot) {
   if (!m_files->isOpening(snapshot->request)) return;
-  clearMessages();
   m_awaited.clear();
   m_player->pause();
   m_document.reset(snapshot);
@@ -323,7 +268,6 @@ void MainWindow::display(const SnapshotPtr& snapshot) {
     if (std::ranges::find(ofOneImpact, panel) == ofOneImpact.end()) panel->setSnapshot(snapshot);
   m_focus->setRun(snapshot, m_document.wantsProbabilities());
   m_rule->setSnapshot(snapshot);
-  tellDragOutcome(*snapshot);
   emit displayed(snapshot);
 }
 
@@ -331,75 +275,10 @@ void MainWindow::displayImpact(const SnapshotPtr& shown) {
   for (Panel* panel : impactPanels()) panel->setSnapshot(shown);
 }
 
-/// An ordering in the numbers of the impact that is shown, as contacts of the mechanism.
-static std::vector<int> mechanismContacts(const Snapshot& shown, const Word& word) {
-  const ImpactEvent& event = shown.trajectory->impacts.at(static_cast<std::size_t>(shown.impact));
-  std::vector<int> contacts;
-  for (const ContactIndex contact : word) contacts.push_back(event.contacts.at(contact));
-  return contacts;
-}
-
-/// By hand, at the impact that is shown: the run goes on from there.
-void MainWindow::chooseOrdering(const Word& word) {
-  const SnapshotPtr shown = impactShown();
-  if (!shown || shown->impact < 0) return m_document.setOrdering(word);
-  m_document.setLaterOrdering(shown->impact, mechanismContacts(*shown, word));
-}
-
-void MainWindow::showDock(const char* name) {
-  auto* dock = findChild<QDockWidget*>(name);
+void MainWindow::showPanel(Panel* panel) {
+  auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget());
   dock->show();
   dock->raise();
-}
-
-/// Shows what there is to see of a comparison.
-void MainWindow::compareWith(const std::optional<Word>& word) {
-  const SnapshotPtr shown = impactShown();
-  if (word && shown && shown->impact >= 0) {
-    RunBranch branch;
-    branch.impact = shown->impact;
-    branch.contacts = mechanismContacts(*shown, *word);
-    return branchTo(branch);
-  }
-  m_document.setComparison(word);
-  if (word) showDock("difference");
-}
-
-void MainWindow::branchTo(const std::optional<RunBranch>& branch) {
-  m_document.setBranch(branch);
-  if (!branch) return;
-  showDock("difference");
-  m_difference->setAlongTime(true);
-}
-
-void MainWindow::clearMessages() {
-  m_message->setFullText({});
-  m_scenePanel->clearErrors();
-}
-
-void MainWindow::tellDragOutcome(const Snapshot& snapshot) {
-  if (snapshot.placement && snapshot.placement->parameters.empty())
-    m_viewport->showHint(tr("No parameter of this scene moves this body."));
-}
-
-void MainWindow::refuseRequest(quint64 request, const SceneRefusal& why) {
-  if (!m_document.isCurrent(request)) return;
-  const bool dragged = m_editedParameter.isEmpty();
-  const QString parameter =
-      why.place.startsWith("parameters.") ? why.place.section('.', 1, 1) : m_editedParameter;
-  m_scenePanel->showParameterError(parameter, why.message);
-  const bool typed = m_sceneText->isAncestorOf(QApplication::focusWidget());  // it says so at the line
-  if (dragged && !typed) m_viewport->showHint(why.message);
-  m_document.refuse(request, why);
-  const bool halfTyped = !dragged && m_document.isEditing();
-  if (!halfTyped) m_message->setFullText(why.message);
-}
-
-QString MainWindow::parameterLabel(const QString& name) const {
-  if (m_snapshot)
-    for (const ParameterSpec& spec : m_snapshot->scene->parameters())
-      if (spec.name == name.toStdString() && !spec.label.empty()) return QString::fromStdString(spec.label);
-  return name;
 }
 
 void MainWindow::updateTitle() {

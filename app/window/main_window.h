@@ -87,7 +87,6 @@ class MainWindow : public QMainWindow {
   void createToolBar();
   void connectEngine();
   void connectEdits();
-  void connectText();
   void showLibrary();
   void connectExport(Panel* panel);
   void arrangeDefaultDocks();
@@ -96,20 +95,13 @@ class MainWindow : public QMainWindow {
 
   void display(const SnapshotPtr& snapshot);
   void displayImpact(const SnapshotPtr& shown);
-  void chooseOrdering(const Word& word);
   void setBusy(double fraction = -1);
   void showOpened(const SnapshotPtr& snapshot);
-  void showDock(const char* name);
-  void compareWith(const std::optional<Word>& word);
-  void branchTo(const std::optional<RunBranch>& branch);
-  void clearMessages();
-  void tellDragOutcome(const Snapshot& snapshot);
-  void refuseRequest(quint64 request, const SceneRefusal& why);
+  void showPanel(Panel* panel);
   void updateTitle();
   void copyCommandLine();
   /// Opens the dialog for a panel's figure, once it is there.
   void exportFigure(Panel* panel);
-  QString parameterLabel(const QString& name) const;
   std::vector<Panel*> panels() const;
   /// Those that are about one impact of the run.
   std::vector<Panel*> impactPanels() const;
@@ -131,7 +123,6 @@ class MainWindow : public QMainWindow {
   QToolButton* m_sceneButton = nullptr;
   QByteArray m_defaultLayout;
   QPointer<Panel> m_awaited;  ///< the panel whose figure was asked for before it was there
-  QString m_editedParameter;  ///< the one whose field shows what is refused
 
   ImpactRuleBar* m_rule = nullptr;
   SummaryBar* m_summary = nullptr;

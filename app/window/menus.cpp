@@ -252,7 +252,7 @@ void MainWindow::createToolBar() {
   m_sceneButton = button(tr("Scenes"), nullptr, m_builtinMenu);
   button(tr("Undo"), m_undo, nullptr);
   button(tr("Redo"), m_redo, nullptr);
-  m_rule = new ImpactRuleBar(bar);
+  m_rule = new ImpactRuleBar(&m_document, bar);
   bar->addWidget(m_rule);
   auto* space = new QWidget(bar);
   space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);

@@ -1,40 +1,42 @@
 #pragma once
 
-#include <QObject>
-#include <QStringList>
-
 #include "common/selection.h"
 #include "editor/edit_session.h"
 #include "scene/scene_error.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 
 namespace carom {
 
 /// A document of its own around a SceneEditor, for one panel at a time: what is edited is read and answered
 /// at once, and the names of the edits are kept.
-class EditedDocument {
+class EditedDocument : public RecordedEdits {
  public:
   Selection selection;
-  SceneEditor editor{&selection};
-  QStringList history;  ///< names of edits that were done
+  SceneEditor editor{&selection, this};
+  QStringList history;  ///< names of edits of the scene that were done
   std::string text;     ///< of the document
-  bool refused = false;
+  Renames renames;      ///< of the last edit
+  bool isRefused = false;
 
-  EditedDocument() {
-    QObject::connect(&editor, &SceneEditor::editStarted, &editor, [this](const QString& name) {
-      m_begun = name;
-      m_before = text;
-    });
-    QObject::connect(&editor, &SceneEditor::previewed, &editor,
-                     [this](const std::string& next) { show(next); });
-    QObject::connect(&editor, &SceneEditor::editFinished, &editor, [this] { history << m_begun; });
-    QObject::connect(&editor, &SceneEditor::editCancelled, &editor, [this] { show(m_before); });
-    QObject::connect(&editor, &SceneEditor::edited, &editor,
-                     [this](const QString& name, const std::string& next) {
-                       if (show(next)) history << name;
-                     });
+  std::string sceneText() const override { return text; }
+  void beginEdit(const QString& name) override {
+    RecordedEdits::beginEdit(name);
+    m_before = text;
   }
-  virtual ~EditedDocument() = default;
+  void previewScene(const std::string& next, const Renames&) override { show(next); }
+  void commitEdit() override {
+    RecordedEdits::commitEdit();
+    if (text != m_before) history << begun.back();
+  }
+  void cancelEdit() override {
+    RecordedEdits::cancelEdit();
+    if (text != m_before) show(m_before);
+  }
+  void editScene(const QString& name, const std::string& next, const Renames& renamed) override {
+    renames = renamed;
+    if (show(next)) history << name;
+  }
 
   bool show(const std::string& next) {
     static std::uint64_t request = 0;
@@ -44,8 +46,8 @@ class EditedDocument {
       snapshot->scene = Scene::parse(next, "edited.carom.json");
       snapshot->instance = snapshot->scene->instantiate();
     } catch (const SceneError& error) {
-      refused = true;
-      refuse(error);
+      isRefused = true;
+      emit refused({refusalOf(error), EditRefusal::Of::Scene, {}, next, isEditing()});
       return false;
     }
     text = next;
@@ -58,10 +60,8 @@ class EditedDocument {
 
  protected:
   virtual void answer(const std::shared_ptr<Snapshot>& snapshot) = 0;
-  virtual void refuse(const SceneError&) {}
 
  private:
-  QString m_begun;
   std::string m_before;  ///< at the beginning of an edit
 };
 

@@ -38,19 +38,19 @@ QStringList listed(const std::vector<std::string>& names) {
 
 }  // namespace
 
-SceneEditor::SceneEditor(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection) {}
+SceneEditor::SceneEditor(Selection* selection, Edits* edits, QObject* parent)
+    : QObject(parent), m_selection(selection), m_edits(edits) {}
 
 void SceneEditor::setSnapshot(const SnapshotPtr& snapshot) {
   const bool other = !m_snapshot || m_snapshot->scene != snapshot->scene;
   m_snapshot = snapshot;
   if (!other) return;
   m_scene = parseJson(snapshot->scene->text(), snapshot->scene->name());
-  emit sceneChanged();
 }
 
 SceneEditor::Json SceneEditor::current() const {
-  const std::string text = m_source ? m_source() : std::string();
-  if (text.empty() || (m_snapshot && text == m_snapshot->scene->text())) return m_scene;
+  const std::string text = m_edits->sceneText();
+  if (text == m_snapshot->scene->text()) return m_scene;
   return parseJson(text, "");
 }
 
@@ -71,7 +71,7 @@ bool SceneEditor::apply(const QString& name, const Edit& edit, const Renames& re
   if (!m_snapshot) return false;
   Json result;
   if (!attempt(current(), edit, result)) return false;
-  emit edited(name, sceneText(result), renames);
+  m_edits->editScene(name, sceneText(result), renames);
   return true;
 }
 
@@ -127,31 +127,30 @@ void SceneEditor::add(Kind kind) {
 
 void SceneEditor::begin(const QString& name) {
   if (!m_snapshot) return;
-  if (m_editing) cancel();
-  m_editing = true;
+  if (m_before) cancel();
   m_before = current();
-  emit editStarted(name);
+  m_edits->beginEdit(name);
 }
 
 bool SceneEditor::preview(const Edit& edit, const Renames& renames) {
-  if (!m_editing) return false;
+  if (!m_before) return false;
   Json result;
-  if (!attempt(m_before, edit, result)) return false;
-  emit previewed(sceneText(result), renames);
+  if (!attempt(*m_before, edit, result)) return false;
+  m_edits->previewScene(sceneText(result), renames);
   return true;
 }
 
 void SceneEditor::commit() {
-  if (!m_editing) return;
-  m_editing = false;
-  emit editFinished();
+  if (!m_before) return;
+  m_before.reset();
+  m_edits->commitEdit();
 }
 
 void SceneEditor::cancel() {
-  if (!m_editing) return;
-  m_editing = false;
+  if (!m_before) return;
+  m_before.reset();
   emit refused({}, {});
-  emit editCancelled();
+  m_edits->cancelEdit();
 }
 
 std::vector<std::string> SceneEditor::selected() const {

@@ -2,10 +2,10 @@
 
 #include <QObject>
 #include <functional>
-#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
-#include "answer/snapshot.h"
+#include "common/edits.h"
 #include "scene/edit/scene_edit.h"
 
 namespace carom {
@@ -22,19 +22,15 @@ class SceneEditor : public QObject {
  public:
   using Json = nlohmann::ordered_json;
   using Edit = std::function<Json(const Json&)>;
-  /// Old names of parameters → new ones.
-  using Renames = std::map<std::string, std::string>;
+  using Renames = Edits::Renames;
 
-  explicit SceneEditor(Selection* selection, QObject* parent = nullptr);
+  SceneEditor(Selection* selection, Edits* edits, QObject* parent = nullptr);
 
   /// The newest answer.
   void setSnapshot(const SnapshotPtr& snapshot);
-  /// Where the text that the next edit starts from is asked for; otherwise it is the newest answer's.
-  void setSource(std::function<std::string()> source) { m_source = std::move(source); }
-
+  Edits* edits() const { return m_edits; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
   const Json& scene() const { return m_scene; }  ///< of the newest answer
-  bool isEditing() const { return m_editing; }
 
   bool apply(const QString& name, const Edit& edit, const Renames& renames = {});
   /// Whether an edit could be done now; a complaint is told as for the others.
@@ -72,16 +68,9 @@ class SceneEditor : public QObject {
   void align(carom::edit::Alignment alignment);
 
  signals:
-  /// What Document has to do.
-  void editStarted(const QString& name);
-  void previewed(const std::string& text, const std::map<std::string, std::string>& renames);
-  void editFinished();
-  void editCancelled();
-  void edited(const QString& name, const std::string& text,
-              const std::map<std::string, std::string>& renames);
-  /// An edit cannot be done: the place in the file, and why. Both empty: the last complaint no longer holds.
+  /// An edit cannot be done and was not asked for: the place in the file, and why. Both empty: the last
+  /// complaint no longer holds.
   void refused(const QString& place, const QString& problem);
-  void sceneChanged();
 
  private:
   Json current() const;
@@ -90,12 +79,10 @@ class SceneEditor : public QObject {
   Eigen::Vector3d freeOffset(const std::vector<std::string>& bodies) const;
 
   Selection* m_selection;
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   Json m_scene;
-  std::function<std::string()> m_source;
-  bool m_editing = false;
-  Json m_before;  ///< at the beginning of an edit
-  std::string m_beforeText;
+  std::optional<Json> m_before;  ///< the scene at the beginning of an edit with previews
 };
 
 }  // namespace carom

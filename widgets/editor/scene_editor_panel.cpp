@@ -114,6 +114,9 @@ SceneEditorPanel::SceneEditorPanel(Selection* selection, SceneEditor* editor, QW
   setAccessibleName(windowTitle());
   build();
   connect(m_editor, &SceneEditor::refused, this, &SceneEditorPanel::setProblem);
+  connect(m_editor->edits(), &Edits::refused, this, [this](const EditRefusal& refusal) {
+    if (!refusal.text.empty()) setProblem(refusal.why.place, refusal.why.problem);
+  });
   connect(m_model, &SceneTreeModel::flagChosen, this, [this](const QModelIndex& index, bool on) {
     const SceneRow row = m_model->row(index);
     m_editor->apply(tr("Set %1").arg(rowTitle(row)), [&](const Json& scene) {
@@ -279,9 +282,9 @@ void SceneEditorPanel::typed(const QString& text) {
     return;
   }
   if (isOverridden(row)) {
-    if (!m_typing) emit parameterEditStarted(q(row.subject));
+    if (!m_typing) m_editor->edits()->beginParameter(q(row.subject));
     m_typing = true;
-    emit parameterEdited(q(row.subject), m_lastText);
+    m_editor->edits()->previewAssignment(q(row.subject), m_lastText);
     return;
   }
   if (!m_typing) m_editor->begin(tr("Set %1").arg(rowTitle(row)));
@@ -299,8 +302,7 @@ void SceneEditorPanel::closed(bool keep) {
     if (isName()) {
       if (good) rename(m_lastText);
     } else if (isOverridden(row)) {
-      good ? emit parameterEditFinished(q(row.subject), m_lastText)
-           : emit parameterEditCancelled(q(row.subject));
+      good ? m_editor->edits()->commitEdit() : m_editor->edits()->cancelEdit();
     } else {
       good ? m_editor->commit() : m_editor->cancel();
     }
@@ -337,10 +339,6 @@ void SceneEditorPanel::placeBubble() {
   const bool below = field.bottom() + 3 + height < m_tree->viewport()->height();
   m_bubble->setGeometry(6, below ? field.bottom() + 3 : field.top() - 3 - height, width, height);
   m_bubble->raise();
-}
-
-void SceneEditorPanel::showRefusal(const QString& place, const QString& problem) {
-  setProblem(place, problem);
 }
 
 void SceneEditorPanel::setProblem(const QString& place, const QString& problem) {

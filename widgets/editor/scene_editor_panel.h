@@ -34,20 +34,11 @@ class SceneEditorPanel : public Panel {
   QString problem() const { return m_problem; }
 
  public slots:
-  /// The engine refuses what was previewed or done last.
-  void showRefusal(const QString& place, const QString& problem);
   void makeParameter();
   void removeCurrent();
   /// Opens the field of the current row: its value, or its name.
   void editCurrent(bool name = false);
   void addParameter();
-
- signals:
-  /// The value of a parameter that is set otherwise than the scene says.
-  void parameterEditStarted(const QString& name);
-  void parameterEdited(const QString& name, const QString& expression);
-  void parameterEditFinished(const QString& name, const QString& expression);
-  void parameterEditCancelled(const QString& name);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "common/edits.h"
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "editor/scene_text_editor.h"
@@ -46,8 +47,11 @@ std::vector<Entry> entriesOf(const std::string& text) {
 
 }  // namespace
 
-SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
-    : Panel(selection, parent), m_editor(new SceneTextEditor(this)), m_error(new QLabel(this)) {
+SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent),
+      m_edits(edits),
+      m_editor(new SceneTextEditor(this)),
+      m_error(new QLabel(this)) {
   setWindowTitle(tr("Scene text"));
   setAccessibleName(windowTitle());
   setObjectName(QStringLiteral("scene-text-panel"));
@@ -81,6 +85,8 @@ SceneTextPanel::SceneTextPanel(Selection* selection, QWidget* parent)
     markChosen();
   });
   connect(m_editor, &SceneTextEditor::applied, this, &SceneTextPanel::apply);
+  connect(edits, &Edits::refused, this, &SceneTextPanel::showRefusal);
+  connect(edits, &Edits::draftRecovered, this, &SceneTextPanel::enterDraft);
   connect(m_error, &QLabel::linkActivated, this,
           [this](const QString& line) { m_editor->goToLine(line.toInt()); });
 }
@@ -153,7 +159,9 @@ void SceneTextPanel::chooseAtCursor() {
   selection()->choose({QString::fromStdString(scene["bodies"][index].value("name", ""))});
 }
 
+/// Puts a text into the field as if it were typed, and applies it.
 void SceneTextPanel::enterDraft(const QString& text) {
+  emit showWanted();
   m_editor->replaceText(text);
   m_editor->setFocus();
   apply();
@@ -164,7 +172,7 @@ void SceneTextPanel::updateDraft() {
   const QString draft = now == m_shown ? QString() : now.isNull() ? QString("") : now;
   if (draft == m_draft && draft.isNull() == m_draft.isNull()) return;
   m_draft = draft;
-  emit draftChanged(draft);
+  m_edits->setDraft(draft);
   markChosen();
 }
 
@@ -178,11 +186,16 @@ void SceneTextPanel::apply() {
   const QString text = m_editor->toPlainText();
   if (text == m_shown) clearError();
   m_asked = text == m_shown ? m_scene : text;
-  emit textEdited(m_asked);
+  m_edits->editText(m_asked.toStdString());
 }
 
-void SceneTextPanel::showError(const QString& message, int line) {
-  if (m_editor->toPlainText() != m_asked) return;  // it was not this text, or is being typed on
+/// Shows the fault at its line, or with its place where the text has no such line.
+void SceneTextPanel::showRefusal(const EditRefusal& refusal) {
+  if (refusal.text != m_editor->toPlainText().toStdString()) return;  // it is being typed on, or was another
+  const SceneRefusal& why = refusal.why;
+  const bool isSyntax = why.place.startsWith(QLatin1String("line "));
+  const QString message = why.place.isEmpty() || isSyntax ? why.problem : why.place + ": " + why.problem;
+  const int line = why.line;
   const Html place = line > 0 ? Html::markup(tr("<a href=\"%1\">Line %1</a>: ").arg(line)) : Html();
   m_error->setText((place + message).text());
   m_error->show();

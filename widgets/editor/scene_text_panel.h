@@ -8,7 +8,9 @@ class QLabel;
 
 namespace carom {
 
+class Edits;
 class SceneTextEditor;
+struct EditRefusal;
 
 /// The scene's JSON beside the scene, both ways: edits elsewhere change the text, and what is typed becomes
 /// an edit after a short pause or with Ctrl+Enter. A text that is refused stays in the field, with the reason
@@ -16,33 +18,25 @@ class SceneTextEditor;
 class SceneTextPanel : public Panel {
   Q_OBJECT
  public:
-  explicit SceneTextPanel(Selection* selection, QWidget* parent = nullptr);
+  SceneTextPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
-  /// The text that was asked for last is refused. `line` from 1, 0 where the text has no such place.
-  void showError(const QString& message, int line);
-  /// Puts a text into the field as if it were typed, and applies it.
-  void enterDraft(const QString& text);
 
   bool eventFilter(QObject* object, QEvent* event) override;
 
  protected:
   void showEvent(QShowEvent* event) override;
 
- signals:
-  /// What was typed is to become the scene.
-  void textEdited(const QString& text);
-  /// What stands in the field and is not the scene (yet), because it is still to be applied or has an error;
-  /// null: nothing.
-  void draftChanged(const QString& text);
-
  private:
   void apply();
+  void showRefusal(const EditRefusal& refusal);
+  void enterDraft(const QString& text);
   void clearError();
   void updateDraft();
   void markChosen();
   void chooseAtCursor();
 
+  Edits* m_edits;
   SceneTextEditor* m_editor;
   QLabel* m_error;
   QTimer m_pause;

@@ -13,7 +13,7 @@ class Selection;
 /// What every panel is: it shows a snapshot at the selected moment, and can be exported as a figure.
 ///
 /// windowTitle() is the panel's heading; the dock around it shows it, so panels paint no title themselves.
-/// Panels never know each other. They read the Snapshot and the Selection, and ask for edits by signals.
+/// Panels never know each other. They read the Snapshot and the Selection, and ask the Edits for edits.
 class Panel : public QWidget {
   Q_OBJECT
  public:
@@ -34,6 +34,8 @@ class Panel : public QWidget {
  signals:
   /// Asked for by the context menu.
   void exportRequested();
+  /// What a person has just asked for is seen in this panel: it is to be shown where it is hidden.
+  void showWanted();
   /// After isFigureComing(): now figure() is there, or has turned out not to come.
   void figureReady();
 

@@ -7,6 +7,7 @@
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/moments.h"
 #include "common/run_names.h"
 #include "common/theme.h"
@@ -147,8 +148,13 @@ QString DifferenceQuantity::csv(const MotionView& view) const {
   return text;
 }
 
-DifferencePanel::DifferencePanel(Selection* selection, QWidget* parent)
-    : MotionPanel(std::make_shared<DifferenceQuantity>(), selection, parent) {}
+DifferencePanel::DifferencePanel(Selection* selection, Edits* edits, QWidget* parent)
+    : MotionPanel(std::make_shared<DifferenceQuantity>(), selection, parent) {
+  connect(edits, &Edits::comparisonChosen, this, [this](bool alongTime) {
+    emit showWanted();
+    if (alongTime) setAlongTime(true);
+  });
+}
 
 DifferenceFigure::DifferenceFigure(SnapshotPtr snapshot, bool alongTime)
     : MotionFigure(std::make_shared<DifferenceQuantity>(), motionView(std::move(snapshot), alongTime)) {}

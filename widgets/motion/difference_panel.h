@@ -4,6 +4,8 @@
 
 namespace carom {
 
+class Edits;
+
 /// How far the momenta of two orderings are apart: ‖p_a − p_b‖/‖p⁻‖ in the kinetic metric of the impact where
 /// they part (the first one, or that of a fork), a the ordering in force and b the pinned one.
 ///
@@ -27,7 +29,8 @@ double differenceAt(const MotionView& view, double place);
 class DifferencePanel : public MotionPanel {
   Q_OBJECT
  public:
-  explicit DifferencePanel(Selection* selection, QWidget* parent = nullptr);
+  /// Asks to be shown when a second run or ordering is chosen.
+  DifferencePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 };
 
 /// The same as a figure. Throws FigureError where nothing is compared.

@@ -8,6 +8,7 @@
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
@@ -15,8 +16,8 @@
 
 namespace carom {
 
-XiCurvePanel::XiCurvePanel(Selection* selection, QWidget* parent)
-    : PlotPanel(selection, parent), m_drawing(*plot()) {
+XiCurvePanel::XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent)
+    : PlotPanel(selection, parent), m_edits(edits), m_drawing(*plot()) {
   setObjectName(QStringLiteral("xi-curve"));
   setWindowTitle(QStringLiteral("ξ over a parameter"));
   setAccessibleName(windowTitle());
@@ -42,7 +43,7 @@ void XiCurvePanel::addChoice() {
   m_choice->setMenu(menu);
   connect(menu, &QMenu::aboutToShow, this, &XiCurvePanel::fillChoice);
   connect(menu, &QMenu::triggered, this,
-          [this](QAction* action) { emit sweepChosen(action->data().toString()); });
+          [this](QAction* action) { m_edits->setSweep(action->data().toString()); });
 }
 
 /// What has an open range cannot be swept.
@@ -153,7 +154,7 @@ void XiCurvePanel::pressed(double x) {
   m_expression.clear();
   m_drawing.setHover({});
   plot()->setCursor(Qt::SizeHorCursor);
-  emit parameterEditStarted(QString::fromStdString(m_data.parameter.name));
+  m_edits->beginParameter(QString::fromStdString(m_data.parameter.name));
   dragged(x);
 }
 
@@ -163,21 +164,21 @@ void XiCurvePanel::dragged(double x) {
                                            m_data.least, m_data.most);
   if (expression == m_expression) return;
   m_expression = expression;
-  emit parameterEdited(QString::fromStdString(m_data.parameter.name), expression);
+  m_edits->previewAssignment(QString::fromStdString(m_data.parameter.name), expression);
 }
 
 void XiCurvePanel::released() {
   plot()->unsetCursor();
   if (!m_editing) return;
   m_editing = false;
-  emit parameterEditFinished(QString::fromStdString(m_data.parameter.name), m_expression);
+  m_edits->commitEdit();
 }
 
 void XiCurvePanel::cancelEdit() {
   if (!m_editing) return;
   m_editing = false;  // the button may still be down: its moves mean nothing any more
   plot()->unsetCursor();
-  emit parameterEditCancelled(QString::fromStdString(m_data.parameter.name));
+  m_edits->cancelEdit();
 }
 
 void XiCurvePanel::hovered(double x, const QPoint& global) {

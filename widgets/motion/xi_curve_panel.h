@@ -9,11 +9,13 @@ class QToolButton;
 
 namespace carom {
 
+class Edits;
+
 /// ξ over the scene's sweep parameter with its present value; pressing and dragging in the plot sets it.
 class XiCurvePanel : public PlotPanel {
   Q_OBJECT
  public:
-  explicit XiCurvePanel(Selection* selection, QWidget* parent = nullptr);
+  XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize minimumSizeHint() const override { return {220, 100}; }  ///< with a row of tabs above it
@@ -26,15 +28,6 @@ class XiCurvePanel : public PlotPanel {
   bool isStale() const { return m_stale; }
   /// The present curve will not come.
   void tellCancelled();
-
- signals:
-  // An edit is started once, then edited any number of times, then finished or cancelled.
-  void parameterEditStarted(const QString& name);
-  void parameterEdited(const QString& name, const QString& expression);
-  void parameterEditFinished(const QString& name, const QString& expression);
-  void parameterEditCancelled(const QString& name);
-  /// The scene shall draw ξ over another parameter.
-  void sweepChosen(const QString& name);
 
  protected:
   void redraw() override;
@@ -57,6 +50,7 @@ class XiCurvePanel : public PlotPanel {
   void addChoice();
   void fillChoice();
 
+  Edits* m_edits;
   QToolButton* m_choice = nullptr;  ///< of the parameter
   SnapshotPtr m_snapshot;
   std::shared_ptr<const SweepResult> m_curve;  ///< the newest, of this scene and parameter

@@ -9,6 +9,7 @@
 #include "base/atomic_file.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "orderings/ordering_graph_panel.h"
 
@@ -88,10 +89,11 @@ void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
 
 void OrderingGraphPanel::compareThrough(int node) {
   if (!m_picture.graph()) return;
-  if (node <= ShownGraph::root) return emit comparisonChosen(m_picture.path.word);
+  if (node <= ShownGraph::root) return m_edits->setComparisonOf(*m_picture.snapshot, m_picture.path.word);
   // A shortest word to the node, not the ordering in force where that passes it: they are to differ.
   const SelectedPath none{{}, {}};
-  emit comparisonChosen(
+  m_edits->setComparisonOf(
+      *m_picture.snapshot,
       orderingThrough(*m_picture.graph(), m_picture.report()->problem, none, m_picture.id(node)).word);
 }
 
@@ -109,7 +111,7 @@ void OrderingGraphPanel::toggleComparison() {
 }
 
 void OrderingGraphPanel::stopComparing() {
-  emit comparisonChosen(std::nullopt);
+  m_edits->setComparison(std::nullopt);
 }
 
 void OrderingGraphPanel::copyDot() {

@@ -3,6 +3,7 @@
 #include <QMouseEvent>
 #include <cmath>
 
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "common/selection.h"
@@ -84,8 +85,8 @@ void OrderingGraphPanel::chooseEdge(int edge) {
 }
 
 void OrderingGraphPanel::choose(const ChosenOrdering& chosen) {
-  const SnapshotPtr snapshot = m_picture.snapshot;  // stays while the signal may bring another one
-  if (chosen.word != snapshot->ordering) emit orderingChosen(chosen.word);
+  const SnapshotPtr snapshot = m_picture.snapshot;  // stays while the edit may bring another one
+  if (chosen.word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, chosen.word);
   const int impact = impactOfReport(*snapshot);
   if (impact >= 0) selection()->setMoment({snapshot->trajectory->impacts[impact].time, impact, chosen.step});
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/run_names.h"
 #include "common/theme.h"
@@ -28,7 +29,8 @@ QToolButton* quietButton(const QString& text, const QString& tip, QWidget* paren
 
 }  // namespace
 
-OrderingGraphPanel::OrderingGraphPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+OrderingGraphPanel::OrderingGraphPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("orderingGraph"));
   setWindowTitle(QStringLiteral("Reflection orderings"));
   setAccessibleName(windowTitle());
@@ -69,7 +71,7 @@ void OrderingGraphPanel::buildControls() {
       QStringLiteral("How often each reflection and outcome happens when random infinitesimal gaps\n"
                      "let the contacts close one after the other: widths here, a column among the outcomes.\n"
                      "For elastic reflections."));
-  connect(m_probabilities, &QCheckBox::toggled, this, &OrderingGraphPanel::probabilitiesWanted);
+  connect(m_probabilities, &QCheckBox::toggled, m_edits, &Edits::setProbabilities);
   m_levels = new QLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
   connect(m_fit, &QToolButton::clicked, this, &OrderingGraphPanel::fit);

@@ -13,6 +13,7 @@ class QToolButton;
 
 namespace carom {
 
+class Edits;
 class HoverCard;
 
 /// The merged tree of reflection orderings: hover shows numbers, a click selects an ordering, the rest of a
@@ -20,7 +21,7 @@ class HoverCard;
 class OrderingGraphPanel : public Panel {
   Q_OBJECT
  public:
-  explicit OrderingGraphPanel(Selection* selection, QWidget* parent = nullptr);
+  OrderingGraphPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
@@ -44,13 +45,6 @@ class OrderingGraphPanel : public Panel {
   void stopComparing();
   /// Pins the ordering through the node with the keyboard's focus, else the one in force, or unpins it.
   void toggleComparison();
-
- signals:
-  void orderingChosen(const carom::Word& word);
-  /// An ordering to show beside the one in force; empty: none.
-  void comparisonChosen(const std::optional<carom::Word>& word);
-  /// Probabilities under random infinitesimal gaps are wanted, or no longer.
-  void probabilitiesWanted(bool wanted);
 
  protected:
   bool event(QEvent* event) override;
@@ -84,6 +78,7 @@ class OrderingGraphPanel : public Panel {
   void saveDot();
   QRectF drawingArea() const;
 
+  Edits* m_edits;
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;
   GraphView m_view;

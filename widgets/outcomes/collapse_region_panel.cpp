@@ -8,17 +8,20 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "outcomes/collapse_region_figure.h"
 
 namespace carom {
 
-CollapseRegionPanel::CollapseRegionPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+CollapseRegionPanel::CollapseRegionPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent) {
   setObjectName(QStringLiteral("collapseRegion"));
   setWindowTitle(QStringLiteral("Collapse region"));
   setAccessibleName(windowTitle());
   setMouseTracking(true);
   m_card = new HoverCard(this);
+  connect(edits, &Edits::reflectionRestitutionChosen, this, &Panel::showWanted);
 }
 
 void CollapseRegionPanel::setSnapshot(SnapshotPtr snapshot) {

@@ -4,13 +4,15 @@
 
 namespace carom {
 
+class Edits;
 class HoverCard;
 
 /// Over G and e: which pairs of the scene's contacts have orderings that never end.
 class CollapseRegionPanel : public Panel {
   Q_OBJECT
  public:
-  explicit CollapseRegionPanel(Selection* selection, QWidget* parent = nullptr);
+  /// Asks to be shown when e of each reflection is switched on.
+  CollapseRegionPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;

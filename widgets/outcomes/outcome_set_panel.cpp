@@ -13,12 +13,14 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/hover_card.h"
 #include "outcomes/outcome_set_figure.h"
 
 namespace carom {
 
-OutcomeSetPanel::OutcomeSetPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomeSet"));
   setWindowTitle(QStringLiteral("Outcome set"));
   setAccessibleName(windowTitle());
@@ -147,8 +149,9 @@ void OutcomeSetPanel::mouseMoveEvent(QMouseEvent* event) {
 void OutcomeSetPanel::mouseReleaseEvent(QMouseEvent* event) {
   const int outcome = event->button() == Qt::LeftButton ? outcomeAt(event->position()) : -1;
   if (outcome < 0) return;
-  const Word word = m_snapshot->report->outcomes[static_cast<std::size_t>(outcome)].example;
-  if (word != m_snapshot->ordering) emit orderingChosen(word);
+  const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
+  const Word& word = snapshot->report->outcomes[static_cast<std::size_t>(outcome)].example;
+  if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
 }
 
 void OutcomeSetPanel::leaveEvent(QEvent*) {

@@ -8,13 +8,14 @@ class QComboBox;
 
 namespace carom {
 
+class Edits;
 class HoverCard;
 
 /// The outcome set as a picture, projected on two directions that a person chooses. A click picks an outcome.
 class OutcomeSetPanel : public Panel {
   Q_OBJECT
  public:
-  explicit OutcomeSetPanel(Selection* selection, QWidget* parent = nullptr);
+  OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
@@ -24,9 +25,6 @@ class OutcomeSetPanel : public Panel {
   const OutcomeProjection& picture() const { return m_picture; }
   /// Where an outcome stands in the panel.
   QPointF placeOf(int outcome) const;
-
- signals:
-  void orderingChosen(const carom::Word& word);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -42,6 +40,7 @@ class OutcomeSetPanel : public Panel {
   int outcomeAt(QPointF point) const;
   Html card(int outcome) const;
 
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   OutcomeProjection m_picture;
   OutcomeAxis m_axes[2]{{OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1}};

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "base/impact_words.h"
+#include "common/edits.h"
 #include "common/run_names.h"
 #include "common/selection.h"
 #include "outcomes/coxeter_diagram.h"
@@ -25,7 +26,8 @@
 
 namespace carom {
 
-OutcomesPanel::OutcomesPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomes"));
   setWindowTitle(QStringLiteral("Outcomes and certificate"));
   setAccessibleName(windowTitle());
@@ -188,8 +190,9 @@ void OutcomesPanel::showCurrentOutcome() {
 
 void OutcomesPanel::choose(const QModelIndex& current) {
   if (m_updating || !current.isValid()) return;
-  const Word& word = m_snapshot->report->outcomes[m_order->mapToSource(current).row()].example;
-  if (word != m_snapshot->ordering) emit orderingChosen(word);
+  const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
+  const Word& word = snapshot->report->outcomes[m_order->mapToSource(current).row()].example;
+  if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
 }
 
 std::unique_ptr<Figure> OutcomesPanel::figure() const {
@@ -205,9 +208,10 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
   if (under.isValid()) {
     const int outcome = m_order->mapToSource(under).row();
-    menu.addAction(
-        QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
-        [this, word = m_snapshot->report->outcomes[outcome].example] { emit comparisonChosen(word); });
+    menu.addAction(QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
+                   [this, shown = m_snapshot, outcome] {
+                     m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
+                   });
     menu.addSeparator();
   }
   menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);

@@ -10,6 +10,7 @@ class QTableView;
 namespace carom {
 
 class CoxeterDiagram;
+class Edits;
 class OutcomesModel;
 class OutcomesOrder;
 
@@ -17,16 +18,11 @@ class OutcomesOrder;
 class OutcomesPanel : public Panel {
   Q_OBJECT
  public:
-  explicit OutcomesPanel(Selection* selection, QWidget* parent = nullptr);
+  OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 220}; }
-
- signals:
-  void orderingChosen(const carom::Word& word);
-  /// An ordering to show beside the one in force.
-  void comparisonChosen(const std::optional<carom::Word>& word);
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -40,6 +36,7 @@ class OutcomesPanel : public Panel {
   void choose(const QModelIndex& current);
   void copyTable() const;
 
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   OutcomesModel* m_model = nullptr;
   OutcomesOrder* m_order = nullptr;

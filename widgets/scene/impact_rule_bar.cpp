@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "base/impact_words.h"
+#include "common/edits.h"
 #include "common/run_names.h"
 
 namespace carom {
@@ -43,7 +44,7 @@ std::optional<std::vector<std::string>> parsePriority(const QString& text, const
   return names;
 }
 
-ImpactRuleBar::ImpactRuleBar(QWidget* parent) : QWidget(parent) {
+ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m_edits(edits) {
   setObjectName(QStringLiteral("impactRule"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(10, 0, 0, 0);
@@ -180,7 +181,7 @@ QString ImpactRuleBar::defaultPriority() const {
 void ImpactRuleBar::chooseRule() {
   if (m_updating || !m_snapshot) return;
   const int kind = m_rule->currentData().toInt();
-  if (kind == byHand) return emit ruleChosen(std::nullopt);
+  if (kind == byHand) return m_edits->setRule(std::nullopt);
   OrderingRule rule;
   rule.kind = static_cast<Kind>(kind);
   if (rule.kind == Kind::Random) rule.seed = static_cast<std::uint64_t>(m_seed->value());
@@ -190,7 +191,7 @@ void ImpactRuleBar::chooseRule() {
     if (!names) return m_priority->setToolTip(QStringLiteral("The contacts here are ") + defaultPriority());
     rule.priority = *names;
   }
-  emit ruleChosen(rule);
+  m_edits->setRule(rule);
 }
 
 void ImpactRuleBar::chooseRestitution() {
@@ -198,11 +199,11 @@ void ImpactRuleBar::chooseRestitution() {
   const double value = m_value->value();
   switch (m_law->currentIndex()) {
     case WholeImpact:
-      return emit restitutionChosen(value, std::nullopt);
+      return m_edits->setRestitution(value, std::nullopt);
     case EachReflection:
-      return emit restitutionChosen(std::nullopt, value);
+      return m_edits->setRestitution(std::nullopt, value);
     default:
-      return emit restitutionChosen(std::nullopt, std::nullopt);
+      return m_edits->setRestitution(std::nullopt, std::nullopt);
   }
 }
 

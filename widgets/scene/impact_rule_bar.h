@@ -12,21 +12,17 @@ class QSpinBox;
 
 namespace carom {
 
+class Edits;
+
 /// How the initial impact is resolved: by which rule the ordering is chosen, and with which restitution.
 ///
-/// Shows what is in force and asks for changes; each of them is one edit of the document.
+/// Shows what is in force. Each change is one edit.
 class ImpactRuleBar : public QWidget {
   Q_OBJECT
  public:
-  explicit ImpactRuleBar(QWidget* parent = nullptr);
+  explicit ImpactRuleBar(Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(const SnapshotPtr& snapshot);
-
- signals:
-  /// Empty: the ordering is chosen by hand, or as the engine finds it.
-  void ruleChosen(const std::optional<carom::OrderingRule>& rule);
-  /// R of the whole impact or e of each reflection; both empty: elastic.
-  void restitutionChosen(std::optional<double> R, std::optional<double> e);
 
  private:
   void buildRule();
@@ -39,6 +35,7 @@ class ImpactRuleBar : public QWidget {
   QStringList contacts() const;
   QString defaultPriority() const;
 
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   QComboBox *m_rule = nullptr, *m_law = nullptr;
   QLineEdit* m_priority = nullptr;

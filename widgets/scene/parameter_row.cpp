@@ -10,6 +10,7 @@
 
 #include "base/number_format.h"
 #include "base/parameter_expression.h"
+#include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
 
@@ -43,8 +44,8 @@ void ParameterSlider::wheelEvent(QWheelEvent* event) {
     event->ignore();
 }
 
-ParameterRow::ParameterRow(ParameterSpec spec, QWidget* parent)
-    : QWidget(parent), m_spec(std::move(spec)), m_factor(unitFactor(m_spec.unit)) {
+ParameterRow::ParameterRow(ParameterSpec spec, Edits* edits, QWidget* parent)
+    : QWidget(parent), m_spec(std::move(spec)), m_edits(edits), m_factor(unitFactor(m_spec.unit)) {
   build();
   connect(m_slider, &QSlider::sliderPressed, this, &ParameterRow::begin);
   connect(m_slider, &QSlider::valueChanged, this, &ParameterRow::sliderMoved);
@@ -180,13 +181,18 @@ void ParameterRow::begin() {
   if (m_editing) return;
   m_editing = true;
   m_moved = false;
-  emit started();
+  m_edits->beginParameter(QString::fromStdString(m_spec.name));
+}
+
+void ParameterRow::preview(const QString& expression) {
+  m_edits->previewAssignment(QString::fromStdString(m_spec.name), expression);
 }
 
 void ParameterRow::finish(const QString& expression) {
   m_editing = m_typing = false;
   if (m_errorText.isEmpty()) showNote({}, false);
-  emit finished(expression);
+  preview(expression);
+  m_edits->commitEdit();
 }
 
 void ParameterRow::cancel() {
@@ -194,7 +200,7 @@ void ParameterRow::cancel() {
   m_editing = m_typing = false;
   setError({});
   showNote({}, false);
-  emit cancelled();
+  m_edits->cancelEdit();
   showText();
 }
 
@@ -205,7 +211,7 @@ void ParameterRow::sliderMoved(int position) {
   m_typing = false;
   begin();
   m_moved = true;
-  emit edited(expression);
+  preview(expression);
   if (!m_slider->isSliderDown()) finish(expression);  // a key or the wheel: one step is one edit
 }
 
@@ -220,7 +226,7 @@ void ParameterRow::textEdited(const QString& text) {
   m_typing = true;
   begin();
   showNote({}, false);
-  emit edited(typedExpression(m_spec, text));
+  preview(typedExpression(m_spec, text));
 }
 
 void ParameterRow::setError(const QString& message) {

@@ -10,6 +10,7 @@ class QLineEdit;
 
 namespace carom {
 
+class Edits;
 class MathLabel;
 
 /// A slider that goes where it is pressed, and lets the wheel pass unless it has the focus.
@@ -25,12 +26,12 @@ class ParameterSlider : public QSlider {
 
 /// One parameter: label, slider, field for an expression with units, unit; an error beneath.
 ///
-/// An edit is started once, then edited any number of times, then finished or cancelled. The field shows the
-/// value in the display unit, and the expression behind it while it has the focus.
+/// A drag of the slider is one edit, and so is what is typed up to Enter or Esc. The field shows the value in
+/// the display unit, and its expression while it has the focus.
 class ParameterRow : public QWidget {
   Q_OBJECT
  public:
-  explicit ParameterRow(ParameterSpec spec, QWidget* parent = nullptr);
+  ParameterRow(ParameterSpec spec, Edits* edits, QWidget* parent = nullptr);
 
   const ParameterSpec& spec() const { return m_spec; }
   void setValue(const ParameterValue& value);
@@ -48,12 +49,6 @@ class ParameterRow : public QWidget {
  public slots:
   void reset();
 
- signals:
-  void started();
-  void edited(const QString& expression);
-  void finished(const QString& expression);
-  void cancelled();
-
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -61,6 +56,7 @@ class ParameterRow : public QWidget {
  private:
   void build();
   void begin();
+  void preview(const QString& expression);
   void finish(const QString& expression);
   void cancel();
   void sliderMoved(int position);
@@ -75,6 +71,7 @@ class ParameterRow : public QWidget {
   double displayed(double si) const { return si / m_factor; }
 
   ParameterSpec m_spec;
+  Edits* m_edits;
   ParameterValue m_value;
   double m_factor = 1;  ///< display unit to SI
   bool m_editing = false;

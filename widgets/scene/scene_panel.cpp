@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "common/edits.h"
 #include "common/plain_text.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
@@ -35,11 +36,16 @@ void setOrHide(QLabel* label, const std::string& words) {
 
 }  // namespace
 
-ScenePanel::ScenePanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+ScenePanel::ScenePanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("scene"));
   setWindowTitle(QStringLiteral("Scene"));
   setAccessibleName(windowTitle());
   build();
+  connect(edits, &Edits::refused, this, [this](const EditRefusal& refusal) {
+    if (ParameterRow* parameter = row(refusal.parameter)) parameter->setError(refusal.why.message);
+  });
+  connect(edits, &Edits::refusalOver, this, &ScenePanel::clearErrors);
 }
 
 void ScenePanel::build() {
@@ -134,22 +140,16 @@ void ScenePanel::addChoice(const ChoiceSpec& choice) {
   layout->addWidget(label);
   layout->addWidget(box, 1);
   connect(box, &QComboBox::textActivated, this, [this, name](const QString& option) {
-    emit parameterEditStarted(name);
-    emit parameterEditFinished(name, option);
+    m_edits->beginParameter(name);
+    m_edits->previewAssignment(name, option);
+    m_edits->commitEdit();
   });
   m_choices.push_back(box);
   m_parametersLayout->addWidget(line);
 }
 
 void ScenePanel::addRow(const ParameterSpec& spec) {
-  auto* parameter = new ParameterRow(spec, m_parameters);
-  const QString name = QString::fromStdString(spec.name);
-  connect(parameter, &ParameterRow::started, this, [this, name] { emit parameterEditStarted(name); });
-  connect(parameter, &ParameterRow::edited, this,
-          [this, name](const QString& expression) { emit parameterEdited(name, expression); });
-  connect(parameter, &ParameterRow::finished, this,
-          [this, name](const QString& expression) { emit parameterEditFinished(name, expression); });
-  connect(parameter, &ParameterRow::cancelled, this, [this, name] { emit parameterEditCancelled(name); });
+  auto* parameter = new ParameterRow(spec, m_edits, m_parameters);
   m_rows.push_back(parameter);
   m_parametersLayout->addWidget(parameter);
 }
@@ -158,10 +158,6 @@ ParameterRow* ScenePanel::row(const QString& name) const {
   for (ParameterRow* parameter : m_rows)
     if (QString::fromStdString(parameter->spec().name) == name) return parameter;
   return nullptr;
-}
-
-void ScenePanel::showParameterError(const QString& name, const QString& message) {
-  if (ParameterRow* parameter = row(name)) parameter->setError(message);
 }
 
 void ScenePanel::clearErrors() {

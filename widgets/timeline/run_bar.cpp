@@ -11,6 +11,7 @@
 
 #include "answer/motion_samples.h"
 #include "base/number_format.h"
+#include "common/edits.h"
 #include "common/elided_button.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
@@ -48,7 +49,8 @@ std::optional<double> parseSeconds(const QString& text) {
   return std::nullopt;
 }
 
-RunBar::RunBar(Selection* selection, QWidget* parent) : QWidget(parent), m_selection(selection) {
+RunBar::RunBar(Selection* selection, Edits* edits, QWidget* parent)
+    : QWidget(parent), m_selection(selection), m_edits(edits) {
   setObjectName(QStringLiteral("runBar"));
   m_settings = new ElidedButton(this);
   m_settings->setObjectName(QStringLiteral("runSettings"));
@@ -142,7 +144,7 @@ void RunBar::apply() {
   if (*duration == m_snapshot->instance.view.duration) run.duration.reset();
   if (run == m_asked) return;
   m_asked = run;
-  emit runChosen(run);
+  m_edits->setRun(run);
 }
 
 void RunBar::fillMenu() {
@@ -155,7 +157,7 @@ void RunBar::fillMenu() {
     QAction* action = m_menu->addAction(ruleText(kind), this, [this, kind] {
       RunBranch chosen;
       chosen.rule.emplace().kind = kind;
-      emit branchChosen(chosen);
+      m_edits->setBranch(chosen);
     });
     action->setCheckable(true);
     action->setChecked(branch && branch->rule && branch->rule->kind == kind);
@@ -163,7 +165,7 @@ void RunBar::fillMenu() {
   addForks();
   if (!m_snapshot->comparison) return;
   m_menu->addSeparator();
-  m_menu->addAction(QStringLiteral("Stop comparing"), this, [this] { emit branchChosen(std::nullopt); });
+  m_menu->addAction(QStringLiteral("Stop comparing"), this, [this] { m_edits->setBranch(std::nullopt); });
 }
 
 /// A line of the menu that is only read; styles do not all show the text of a section.
@@ -182,7 +184,7 @@ void RunBar::addForks() {
   const std::vector<RunFork> forks = forksAt(*m_snapshot, impact);
   for (std::size_t i = 0; i < std::min(most, forks.size()); ++i)
     m_menu->addAction(menuText(forks[i].text), this,
-                      [this, fork = forks[i].branch] { emit branchChosen(fork); });
+                      [this, fork = forks[i].branch] { m_edits->setBranch(fork); });
   if (forks.size() > most)
     m_menu->addAction(QStringLiteral("… %1 more").arg(forks.size() - most))->setEnabled(false);
   if (forks.empty())

@@ -11,21 +11,18 @@ class QMenu;
 
 namespace carom {
 
+class Edits;
 class ElidedButton;
 
 /// How the motion is computed, and the run beside it: two buttons beneath the viewport.
 class RunBar : public QWidget {
   Q_OBJECT
  public:
-  RunBar(Selection* selection, QWidget* parent);
+  RunBar(Selection* selection, Edits* edits, QWidget* parent);
 
   void setSnapshot(SnapshotPtr snapshot);
   /// Rules, the forks of the impact that is shown, and the end of the comparison; filled when it opens.
   QMenu* secondRunMenu() const { return m_menu; }
-
- signals:
-  void runChosen(const carom::RunSettings& run);
-  void branchChosen(const std::optional<carom::RunBranch>& branch);
 
  private:
   void buildSettings();
@@ -37,6 +34,7 @@ class RunBar : public QWidget {
   void addForks();
 
   Selection* m_selection;
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   RunSettings m_asked;  ///< what is in force, or on its way there
   ElidedButton *m_settings = nullptr, *m_second = nullptr;

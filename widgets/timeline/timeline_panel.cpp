@@ -49,12 +49,12 @@ QString momentText(const Snapshot& snapshot, const Moment& moment) {
          whereInImpact(snapshot, moment);
 }
 
-TimelinePanel::TimelinePanel(Selection* selection, Player* player, QWidget* parent)
+TimelinePanel::TimelinePanel(Selection* selection, Edits* edits, Player* player, QWidget* parent)
     : Panel(selection, parent), m_player(player) {
   setObjectName(QStringLiteral("timeline"));
   setWindowTitle(QStringLiteral("Time"));
   setAccessibleName(windowTitle());
-  build();
+  build(edits);
   connect(selection, &Selection::momentChanged, this, &TimelinePanel::showMoment);
   connect(player, &Player::playingChanged, this, &TimelinePanel::showPlaying);
   connect(player, &Player::loopsChanged, m_loop, &QToolButton::setChecked);
@@ -80,7 +80,7 @@ QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const
   return result;
 }
 
-void TimelinePanel::build() {
+void TimelinePanel::build(Edits* edits) {
   m_axis = new TimelineAxis(this);
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
@@ -89,7 +89,7 @@ void TimelinePanel::build() {
   addTransport(row);
   addSpeed(row);
   row->addStretch(1);
-  m_run = new RunBar(selection(), this);
+  m_run = new RunBar(selection(), edits, this);
   auto* words = new QHBoxLayout;
   words->setSpacing(8);
   words->addWidget(m_text, 1);

@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace carom {
 
+class Edits;
 class ElidedLabel;
 class Player;
 class RunBar;
@@ -23,7 +24,7 @@ class TimelinePanel : public Panel {
   Q_OBJECT
  public:
   /// The player is shared with the window's menus and toolbar.
-  TimelinePanel(Selection* selection, Player* player, QWidget* parent = nullptr);
+  TimelinePanel(Selection* selection, Edits* edits, Player* player, QWidget* parent = nullptr);
 
   /// Hands the trajectory to the player, too.
   void setSnapshot(SnapshotPtr snapshot) override;
@@ -35,7 +36,7 @@ class TimelinePanel : public Panel {
   void changeEvent(QEvent* event) override;
 
  private:
-  void build();
+  void build(Edits* edits);
   void addTransport(QHBoxLayout* row);
   void addSpeed(QHBoxLayout* row);
   QToolButton* button(TransportSign sign, const QString& tip, const char* objectName);

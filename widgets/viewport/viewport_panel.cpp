@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "common/edits.h"
 #include "common/theme.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/viewport_canvas.h"
@@ -22,8 +23,9 @@ constexpr int buttonSide = 32, buttonMargin = 10, buttonGap = 6;
 
 }  // namespace
 
-ViewportPanel::ViewportPanel(Selection* selection, QWidget* parent)
+ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent),
+      m_edits(edits),
       m_canvas(new ViewportCanvas(this)),
       m_buttonColumn(new QWidget(this)),
       m_hintTimer(new QTimer(this)) {
@@ -37,6 +39,7 @@ ViewportPanel::ViewportPanel(Selection* selection, QWidget* parent)
   m_hintTimer->setInterval(hintMs);
   connect(m_hintTimer, &QTimer::timeout, this, &ViewportPanel::showStandingHint);
   connect(selection, &Selection::momentChanged, this, &ViewportPanel::showMoment);
+  connect(edits, &Edits::refused, this, &ViewportPanel::showRefusal);
   createButtons();
   connectCanvas();
   followPalette();
@@ -189,16 +192,18 @@ void ViewportPanel::connectCanvas() {
     m_hasDragged = true;
     m_hintTimer->stop();
     m_canvas->setHint(tr("Esc: cancel"), false);
-    emit bodyDragStarted(body);
+    const auto& bodies = m_snapshot->instance.mechanism->bodies();
+    m_edits->beginEdit(tr("Drag %1").arg(QString::fromStdString(bodies.at(body).name)));
   });
-  connect(m_canvas, &ViewportCanvas::bodyDragged, this, &ViewportPanel::bodyDragged);
+  connect(m_canvas, &ViewportCanvas::bodyDragged, m_edits, &Edits::previewDrag);
   connect(m_canvas, &ViewportCanvas::bodyDragFinished, this, [this](int body, const Eigen::Vector3d& target) {
     if (!m_hintTimer->isActive()) showStandingHint();
-    emit bodyDragFinished(body, target);
+    m_edits->previewDrag(body, target);
+    m_edits->commitEdit();
   });
-  connect(m_canvas, &ViewportCanvas::bodyDragCancelled, this, [this](int body) {
+  connect(m_canvas, &ViewportCanvas::bodyDragCancelled, this, [this] {
     if (!m_hintTimer->isActive()) showStandingHint();
-    emit bodyDragCancelled(body);
+    m_edits->cancelEdit();
   });
   connect(m_canvas, &ViewportCanvas::bodyDragRefused, this,
           [this] { showHint(tr("Bodies can be moved at the initial moment only (t = 0).")); });
@@ -216,6 +221,14 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
   m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, newScene);
   if (newScene) showStandingHint();
+  if (m_snapshot->placement && m_snapshot->placement->parameters.empty())
+    showHint(tr("No parameter of this scene moves this body."));
+}
+
+/// A value is marked at its field, and a typed text at its line.
+void ViewportPanel::showRefusal(const EditRefusal& refusal) {
+  if (refusal.of != EditRefusal::Of::Parameter && refusal.of != EditRefusal::Of::Text)
+    showHint(refusal.why.message);
 }
 
 void ViewportPanel::showMoment() {

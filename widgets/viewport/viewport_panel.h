@@ -13,16 +13,18 @@ class QToolButton;
 
 namespace carom {
 
+class Edits;
 class ViewportCanvas;
+struct EditRefusal;
 
 /// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
 ///
-/// It edits nothing: drags are told by signals, and the next snapshot shows what came of them. The camera is
-/// moved by people only, apart from framing a new scene.
+/// A drag of a body or handle is an edit; the next snapshot shows what came of it. The camera is moved by
+/// people only, apart from framing a new scene.
 class ViewportPanel : public Panel {
   Q_OBJECT
  public:
-  explicit ViewportPanel(Selection* selection, QWidget* parent = nullptr);
+  ViewportPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
   ~ViewportPanel() override;
 
   void setSnapshot(SnapshotPtr snapshot) override;
@@ -42,15 +44,6 @@ class ViewportPanel : public Panel {
   /// A message at the bottom for a few seconds.
   void showHint(const QString& text);
 
- signals:
-  /// A body, or the handle of an arc that stands for it, was taken hold of and moved.
-  void bodyDragStarted(int body);
-  /// `target`: where the body's origin is to go (world, m).
-  void bodyDragged(int body, const Eigen::Vector3d& target);
-  void bodyDragFinished(int body, const Eigen::Vector3d& target);
-  /// Esc: nothing more comes of this drag.
-  void bodyDragCancelled(int body);
-
  protected:
   void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
@@ -66,11 +59,13 @@ class ViewportPanel : public Panel {
   QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
   void connectCanvas();
+  void showRefusal(const EditRefusal& refusal);
   void placeButtons();
   void followPalette();
   void showMoment();
   void showStandingHint();
 
+  Edits* m_edits;
   SnapshotPtr m_snapshot;
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;

@@ -224,12 +224,16 @@ class TestDocument : public QObject {
   void textThatIsRefusedChangesNothing() {
     QFETCH(QString, part);
     QFETCH(QString, by);
-    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    QSignalSpy refused(document.get(), &Edits::refused);
     const std::string text = replaced(initial.scene->text(), part.toStdString(), by.toStdString());
     QVERIFY(!text.empty());
     document->editScene("Type", text);
     QCOMPARE(refused.count(), 1);
-    const auto why = refused[0][0].value<SceneRefusal>();
+    const auto refusal = refused[0][0].value<EditRefusal>();
+    QCOMPARE(refusal.of, EditRefusal::Of::Scene);
+    QCOMPARE(refusal.text, text);
+    QVERIFY(refusal.parameter.isEmpty());
+    const SceneRefusal& why = refusal.why;
     QTEST(why.place, "place");
     QTEST(why.line, "line");
     QVERIFY(document->state() == initial);
@@ -239,7 +243,7 @@ class TestDocument : public QObject {
   }
 
   void previewsOfTheSceneAreOneStep() {
-    QSignalSpy refused(document.get(), &Document::sceneRefused);
+    QSignalSpy refused(document.get(), &Edits::refused);
     document->beginEdit("Drag a mass");
     for (const char* mass : {"1", "0", "2"}) document->previewScene(withMass(mass));
     QCOMPARE(refused.count(), 1);

@@ -252,20 +252,17 @@ QByteArray randomBytes(fuzz::Dice& dice, std::size_t most) {
 /// A field for the text of one scene, alone.
 class TextField : public EditedDocument {
  public:
-  SceneTextPanel panel{&selection};
+  SceneTextPanel panel{&selection, this};
   int asked = 0;
 
-  TextField() {
-    QObject::connect(&panel, &SceneTextPanel::textEdited, &panel, [this](const QString& typed) {
-      ++asked;
-      show(typed.toStdString());
-    });
+  void editText(const std::string& typed) override {
+    ++asked;
+    show(typed);
   }
   SceneTextEditor* field() const { return panel.findChild<SceneTextEditor*>(); }
 
  private:
   void answer(const std::shared_ptr<Snapshot>& snapshot) override { panel.setSnapshot(snapshot); }
-  void refuse(const SceneError& error) override { panel.showError(error.what(), refusalOf(error).line); }
 };
 
 }  // namespace
@@ -338,7 +335,7 @@ class TestRandomEdits : public QObject {
       for (std::size_t change = 0; change < dice.below(5); ++change) text = fuzz::mutated(text, dice);
       if (dice.below(3) == 0) text = randomBytes(dice, 3000).toStdString();
       QApplication::clipboard()->setText(QString::fromUtf8(QByteArray::fromStdString(text)));
-      document.refused = false;
+      document.isRefused = false;
       refused.clear();
       document.editor.paste();
       if (document.history.size() > edits) {
@@ -346,7 +343,7 @@ class TestRandomEdits : public QObject {
         document.show(Scene::open("billiard-break")->text());
       } else {
         QCOMPARE(document.text, before);
-        QVERIFY(document.refused || !refused.isEmpty());
+        QVERIFY(document.isRefused || !refused.isEmpty());
         ++refusals;
       }
     }
@@ -375,7 +372,7 @@ class TestRandomEdits : public QObject {
       field->paste();
       const int asked = document.asked;
       QTest::keyClick(field, Qt::Key_Return, Qt::ControlModifier);
-      document.refused = document.refused && document.asked == asked;
+      document.isRefused = document.isRefused && document.asked == asked;
       if (document.text != first) {
         Scene::parse(document.text, "")->instantiate();  // throws where a text was accepted that is no scene
         ++accepted;

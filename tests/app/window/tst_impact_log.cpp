@@ -278,7 +278,7 @@ class TestImpactLog : public QObject {
   void aSecondRunPartsAtTheImpactThatIsShown() {
     look(late);
     const Word other = shown()->report->outcomes.at(1 - shown()->outcome).example;
-    emit window->findChild<OutcomesPanel*>()->comparisonChosen(other);
+    window->document()->setComparisonOf(*shown(), other);
     QTRY_VERIFY(run()->comparison && run()->comparison->branch);
     QCOMPARE(run()->comparison->branch->impact, late);
     QTRY_VERIFY(shown()->impact == late && shown()->comparison);

@@ -31,7 +31,6 @@
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
-#include "scene/impact_rule_bar.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
@@ -512,7 +511,7 @@ class TestMainWindow : public QObject {
     openAmbiguousBreak();
     window->findChild<OrderingGraphPanel*>()->setFocus();
     OrderingRule rule{OrderingRule::Kind::Priority, {"bc", "ac"}, 1};
-    emit window->findChild<ImpactRuleBar*>()->ruleChosen(rule);
+    window->document()->setRule(rule);
     QTRY_COMPARE(now()->ordering, (Word{1, 0}));
     auto* field = window->findChild<QLineEdit*>("priority");
     QVERIFY(field->isVisible());

@@ -2,7 +2,6 @@
 #include <QAction>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSignalSpy>
 #include <QTimer>
 #include <QToolButton>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "answer/run_distance.h"
 #include "common/run_names.h"
 #include "motion/energy_quantity.h"
+#include "support/recorded_edits.h"
 #include "support/widget_test.h"
 #include "timeline/run_bar.h"
 
@@ -130,39 +130,39 @@ class TestRuns : public QObject {
 
   void theBarAsksForAnotherRun() {
     Selection selection;
-    RunBar bar(&selection, nullptr);
+    RecordedEdits edits;
+    RunBar bar(&selection, &edits, nullptr);
     bar.setSnapshot(onTheWay());
     bar.show();
     QVERIFY(QTest::qWaitForWindowExposed(&bar));
-    QSignalSpy chosen(&bar, &RunBar::runChosen);
     auto* button = bar.findChild<QToolButton*>("runSettings");
     QCOMPARE(button->text(), QString("0.2 s · h = 1 ms"));
     QTimer::singleShot(0, this, [&] {
       auto* duration = bar.findChild<QLineEdit*>("duration");
       duration->setText("soon");
       QTest::keyClick(duration, Qt::Key_Return);
-      QCOMPARE(chosen.count(), 0);
+      QCOMPARE(edits.changes.size(), 0);
       duration->setText("20ms");
       QTest::keyClick(duration, Qt::Key_Return);
       button->menu()->hide();
     });
     button->showMenu();
-    QCOMPARE(chosen.count(), 1);
-    QCOMPARE(*chosen[0][0].value<RunSettings>().duration, 0.02);
+    QCOMPARE(edits.changes.size(), 1);
+    QCOMPARE(*edits.changes[0].after.settings.run.duration, 0.02);
   }
 
   void theMenuListsTheForks() {
     Selection selection;
-    RunBar bar(&selection, nullptr);
+    RecordedEdits edits;
+    RunBar bar(&selection, &edits, nullptr);
     bar.setSnapshot(onTheWay());
-    QSignalSpy chosen(&bar, &RunBar::branchChosen);
     emit bar.secondRunMenu()->aboutToShow();
     QAction* fork = nullptr;
     for (QAction* action : bar.secondRunMenu()->actions())
       if (action->text().startsWith("outcome ")) fork = action;
     QVERIFY(fork);
     fork->trigger();
-    const auto branch = chosen.at(0).at(0).value<std::optional<RunBranch>>();
+    const auto branch = edits.changes.at(0).after.settings.branch;
     QVERIFY(branch && *branch == forksAt(*onTheWay(), 0)[0].branch);
   }
 };

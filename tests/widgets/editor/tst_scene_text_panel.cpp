@@ -8,6 +8,7 @@
 #include "common/theme.h"
 #include "editor/scene_text_editor.h"
 #include "editor/scene_text_panel.h"
+#include "support/recorded_edits.h"
 #include "support/widget_test.h"
 
 using namespace carom;
@@ -16,6 +17,7 @@ class TestSceneTextPanel : public QObject {
   Q_OBJECT
 
   std::unique_ptr<Selection> selection;
+  std::unique_ptr<RecordedEdits> edits;
   std::unique_ptr<SceneTextPanel> panel;
   SceneTextEditor* editor = nullptr;
   QString text;
@@ -24,6 +26,14 @@ class TestSceneTextPanel : public QObject {
     auto snapshot = std::make_shared<Snapshot>();
     snapshot->scene = Scene::parse(sceneText.toStdString(), "test.carom.json");
     panel->setSnapshot(snapshot);
+  }
+  /// The engine refuses a text.
+  void refuse(const QString& refusedText, const QString& problem, int line) {
+    emit edits->refused({{problem, problem, QStringLiteral("line %1").arg(line), line},
+                         EditRefusal::Of::Text,
+                         {},
+                         refusedText.toStdString(),
+                         false});
   }
   QLabel* error() const { return panel->findChild<QLabel*>(); }
   /// Puts the cursor behind a part of the text.
@@ -37,7 +47,8 @@ class TestSceneTextPanel : public QObject {
   void initTestCase() { theme::apply(); }
   void init() {
     selection = std::make_unique<Selection>();
-    panel = std::make_unique<SceneTextPanel>(selection.get());
+    edits = std::make_unique<RecordedEdits>();
+    panel = std::make_unique<SceneTextPanel>(selection.get(), edits.get());
     editor = panel->findChild<SceneTextEditor*>();
     panel->show();
     text = QString::fromStdString(Scene::open("billiard-break")->text());
@@ -45,12 +56,12 @@ class TestSceneTextPanel : public QObject {
   }
 
   void typingBecomesOneEditAfterAPause() {
-    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    const QStringList& edited = edits->texts;
     goBehind("\"title\": \"");
     QTest::keyClicks(editor, "My ");
     QCOMPARE(edited.count(), 0);
     QTRY_COMPARE(edited.count(), 1);
-    const QString typed = edited[0][0].toString();
+    const QString typed = edited[0];
     QCOMPARE(typed, QString(text).replace("\"Billiard break", "\"My Billiard break"));
     // While the answer comes, typing goes on and is not overwritten.
     QTest::keyClicks(editor, "own ");
@@ -60,7 +71,7 @@ class TestSceneTextPanel : public QObject {
   }
 
   void ctrlEnterAppliesAtOnce() {
-    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    const QStringList& edited = edits->texts;
     goBehind("\"title\": \"");
     QTest::keyClicks(editor, "My ");
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
@@ -73,7 +84,7 @@ class TestSceneTextPanel : public QObject {
     goBehind("\"format\": 1,");
     QTest::keyClick(editor, Qt::Key_Backspace);
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
-    panel->showError("expected ',' <or> '}'", 4);
+    refuse(editor->toPlainText(), "expected ',' <or> '}'", 4);
     QVERIFY(error()->isVisible());
     QVERIFY(error()->text().contains("Line 4") && error()->text().contains("&lt;or&gt;"));
     QCOMPARE(editor->markedLine(), 4);
@@ -89,20 +100,20 @@ class TestSceneTextPanel : public QObject {
   }
 
   void whatIsNotTheSceneYetIsADraft() {
-    QSignalSpy draft(panel.get(), &SceneTextPanel::draftChanged);
+    const QStringList& draft = edits->drafts;
     goBehind("\"title\": \"");
     QTest::keyClicks(editor, "M");
     QCOMPARE(draft.count(), 1);
-    QCOMPARE(draft.back()[0].toString(), editor->toPlainText());
+    QCOMPARE(draft.back(), editor->toPlainText());
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(draft.count(), 1);
     show(editor->toPlainText());
     QCOMPARE(draft.count(), 2);
-    QVERIFY(draft.back()[0].toString().isNull());
+    QVERIFY(draft.back().isNull());
     QTest::keyClicks(editor, "y");
     QTest::keyClick(editor, Qt::Key_Backspace);
     QCOMPARE(draft.count(), 4);
-    QVERIFY(draft.back()[0].toString().isNull());
+    QVERIFY(draft.back().isNull());
   }
 
   void anErrorOfAnEditElsewhereMarksNothing() {
@@ -110,14 +121,14 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClicks(editor, "My ");
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
     show(editor->toPlainText());
-    panel->showError("mass 0", 7);
+    refuse(text, "mass 0", 7);
     QVERIFY(!error()->isVisible());
     QCOMPARE(editor->markedLine(), 0);
   }
 
   void otherLineEndsAreNoDraft() {
-    QSignalSpy draft(panel.get(), &SceneTextPanel::draftChanged);
-    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    const QStringList& draft = edits->drafts;
+    const QStringList& edited = edits->texts;
     const QString dos = QString(text).replace("\n", "\r\n");
     show(dos);
     QCOMPARE(editor->toPlainText(), text);
@@ -125,12 +136,12 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClicks(editor, "M");
     QTest::keyClick(editor, Qt::Key_Backspace);
     QTRY_COMPARE(edited.count(), 1);
-    QCOMPARE(edited[0][0].toString(), dos);  // typed and taken back: no edit at all
-    QVERIFY(draft.back()[0].toString().isNull());
+    QCOMPARE(edited[0], dos);  // typed and taken back: no edit at all
+    QVERIFY(draft.back().isNull());
   }
 
   void editsElsewhereChangeTheTextAndKeepTheCursor() {
-    QSignalSpy edited(panel.get(), &SceneTextPanel::textEdited);
+    const QStringList& edited = edits->texts;
     goBehind("\"bodies\"");
     const QString changed = QString(text).replace("\"Billiard break\"", "\"Another title\"");
     show(changed);

@@ -1,10 +1,9 @@
 // Two orderings side by side: in the tree, in the 3D view, and as a difference.
-#include <QSignalSpy>
-
 #include "common/moments.h"
 #include "motion/difference_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "viewport/picture/scene_frame.h"
@@ -57,7 +56,8 @@ class TestComparison : public QObject {
   void nothingPinnedIsSaid() {
     QVERIFY_THROWS_EXCEPTION(FigureError, DifferenceFigure(makeSnapshot("billiard-break")));
     Selection selection;
-    DifferencePanel panel(&selection);
+    RecordedEdits edits;
+    DifferencePanel panel(&selection, &edits);
     panel.setSnapshot(makeSnapshot("billiard-break"));
     QVERIFY(!panel.figure());
     panel.setSnapshot(pinned());
@@ -91,21 +91,21 @@ class TestComparison : public QObject {
 
   void keyPinsAndUnpins() {
     Selection selection;
-    OrderingGraphPanel panel(&selection);
+    RecordedEdits edits;
+    OrderingGraphPanel panel(&selection, &edits);
     panel.resize(470, 330);
     const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
     panel.setSnapshot(snapshot);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
-    QSignalSpy pin(&panel, &OrderingGraphPanel::comparisonChosen);
     QTest::keyClick(&panel, Qt::Key_C);
-    QCOMPARE(pin.size(), 1);
-    QCOMPARE(pin[0][0].value<std::optional<Word>>(), std::optional<Word>(snapshot->ordering));
+    QCOMPARE(edits.changes.size(), 1);
+    QCOMPARE(edits.changes[0].after.settings.comparison, std::optional<Word>(snapshot->ordering));
     panel.compareThrough(2);  // p₂, beyond bc
-    QCOMPARE(pin[1][0].value<std::optional<Word>>(), std::optional<Word>(Word{1, 0}));
+    QCOMPARE(edits.changes[1].after.settings.comparison, std::optional<Word>(Word{1, 0}));
     panel.setSnapshot(pinned());
     QTest::keyClick(&panel, Qt::Key_C);
-    QCOMPARE(pin[2][0].value<std::optional<Word>>(), std::optional<Word>());
+    QCOMPARE(edits.changes[2].after.settings.comparison, std::optional<Word>());
   }
 
   void ghostsPartFromTheBallsAfterTheImpact() {

@@ -15,6 +15,7 @@
 #include "motion/energy_panel.h"
 #include "motion/momentum_panel.h"
 #include "motion/xi_curve_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -31,11 +32,21 @@ SnapshotPtr billiards(const QString& theta, bool curve = true) {
   return curve ? withCurve(snapshot) : snapshot;
 }
 
+/// A panel; those that edit get what they ask for edits.
+template <class P>
+P makePanel(Selection* selection, Edits* edits) {
+  if constexpr (std::is_constructible_v<P, Selection*, Edits*>)
+    return P(selection, edits);
+  else
+    return P(selection);
+}
+
 /// A panel on the screen, and a mouse that goes through its window.
 template <class P>
 struct Stage {
   Selection selection;
-  P panel{&selection};
+  RecordedEdits edits;
+  P panel = makePanel<P>(&selection, &edits);
 
   explicit Stage(const SnapshotPtr& snapshot) {
     panel.setSnapshot(snapshot);
@@ -168,8 +179,8 @@ void TestPlots::curveIsTheSweep() {
 }
 
 void TestPlots::anotherParameterIsChosenByMenu() {
-  const Stage<XiCurvePanel> stage(billiards("120deg"));
-  QSignalSpy chosen(&stage.panel, &XiCurvePanel::sweepChosen);
+  Stage<XiCurvePanel> stage(billiards("120deg"));
+  stage.edits.current.scene = Scene::open("billiard-break");
   QMenu* menu = stage.panel.findChild<QToolButton*>("sweepChoice")->menu();
   emit menu->aboutToShow();
   QStringList names, marked;
@@ -180,7 +191,9 @@ void TestPlots::anotherParameterIsChosenByMenu() {
   QCOMPARE(names, QStringList({"theta", "ra", "rb", "rc", "density", "speed"}));
   QCOMPARE(marked, QStringList{"theta"});
   menu->actions().at(1)->trigger();
-  QCOMPARE(chosen.value(0).value(0).toString(), QStringLiteral("ra"));
+  QCOMPARE(stage.edits.changes.size(), 1);
+  QCOMPARE(stage.edits.changes[0].name, QStringLiteral("Draw ξ over ra"));
+  QCOMPARE(Scene::parse(stage.edits.texts[0].toStdString(), "")->instantiate().view.sweep, std::string("ra"));
 }
 
 void TestPlots::curveHasItsCornerAsAVertex() {
@@ -239,74 +252,64 @@ void TestPlots::markerMovesWithTheParameterAndTheCurveStays() {
 
 void TestPlots::draggingInTheCurveEditsTheParameter() {
   Stage<XiCurvePanel> stage(billiards("120deg"));
-  QSignalSpy started(&stage.panel, &XiCurvePanel::parameterEditStarted);
-  QSignalSpy edited(&stage.panel, &XiCurvePanel::parameterEdited);
-  QSignalSpy finished(&stage.panel, &XiCurvePanel::parameterEditFinished);
-  QSignalSpy cancelled(&stage.panel, &XiCurvePanel::parameterEditCancelled);
   stage.press(stage.at(120));
-  QCOMPARE(started.count(), 1);
-  QCOMPARE(started[0][0].toString(), "theta");
+  QCOMPARE(stage.edits.begun.size(), 1);
+  QCOMPARE(stage.edits.begun[0], QStringLiteral("Change theta"));
   for (const double x : {115.0, 110.0, 100.0}) {
     stage.move(stage.at(x));
-    QCOMPARE(edited.last()[0].toString(), "theta");
-    const auto moved = billiards(edited.last()[1].toString(), false);
+    QCOMPARE(stage.edits.previews.back().name, "theta");
+    const auto moved = billiards(stage.edits.previews.back().expression, false);
     QVERIFY(near(moved->instance.parameters.front().value / degree, stage.pixelOf(x), stage.perPixel()));
   }
-  QCOMPARE(finished.count(), 0);
+  QCOMPARE(stage.edits.committed, 0);
   stage.release(stage.at(100));
-  QCOMPARE(started.count(), 1);
-  QCOMPARE(finished.count(), 1);
-  QCOMPARE(cancelled.count(), 0);
-  QCOMPARE(finished[0][1].toString(), edited.last()[1].toString());
+  QCOMPARE(stage.edits.begun.size(), 1);
+  QCOMPARE(stage.edits.committed, 1);
+  QCOMPARE(stage.edits.cancelled, 0);
+  const QString committed = stage.edits.previews.back().expression;
   stage.move(stage.at(140));  // no button down: nothing more is edited
-  QCOMPARE(edited.last()[1].toString(), finished[0][1].toString());
+  QCOMPARE(stage.edits.previews.back().expression, committed);
 }
 
 void TestPlots::draggingStopsWhereTheBallsTouch() {
   Stage<XiCurvePanel> stage(billiards("120deg"));
-  QSignalSpy finished(&stage.panel, &XiCurvePanel::parameterEditFinished);
   stage.press(stage.at(70));
   stage.move(QPoint(3, 100));  // left of the axis
   stage.release(QPoint(3, 100));
-  const auto least = billiards(finished.last()[1].toString(), false)->instance.parameters.front();
+  const auto least = billiards(stage.edits.previews.back().expression, false)->instance.parameters.front();
   QVERIFY(near(least.value / degree, 60, 1e-6));
   stage.press(stage.at(170));
   stage.move(QPoint(stage.panel.width() - 2, 100));
   stage.release(QPoint(stage.panel.width() - 2, 100));
-  const auto most = billiards(finished.last()[1].toString(), false)->instance.parameters.front();
+  const auto most = billiards(stage.edits.previews.back().expression, false)->instance.parameters.front();
   QVERIFY(near(most.value / degree, 180, 1e-6));
 }
 
 void TestPlots::escapeCancelsADrag() {
   Stage<XiCurvePanel> stage(billiards("120deg"));
-  QSignalSpy edited(&stage.panel, &XiCurvePanel::parameterEdited);
-  QSignalSpy finished(&stage.panel, &XiCurvePanel::parameterEditFinished);
-  QSignalSpy cancelled(&stage.panel, &XiCurvePanel::parameterEditCancelled);
   stage.press(stage.at(120));
   stage.move(stage.at(110));
   QTest::keyClick(stage.panel.windowHandle(), Qt::Key_Escape);
-  QCOMPARE(cancelled.count(), 1);
-  QCOMPARE(cancelled[0][0].toString(), "theta");
-  const auto before = edited.count();
+  QCOMPARE(stage.edits.cancelled, 1);
+  const auto before = stage.edits.previews.size();
   stage.move(stage.at(90));  // the button is still down
   stage.release(stage.at(90));
-  QCOMPARE(edited.count(), before);
-  QCOMPARE(finished.count(), 0);
-  QCOMPARE(cancelled.count(), 1);
+  QCOMPARE(stage.edits.previews.size(), before);
+  QCOMPARE(stage.edits.committed, 0);
+  QCOMPARE(stage.edits.cancelled, 1);
   stage.press(stage.at(80));  // and the next drag is one
   stage.release(stage.at(80));
-  QCOMPARE(finished.count(), 1);
+  QCOMPARE(stage.edits.committed, 1);
 }
 
 void TestPlots::otherButtonsAndPlacesEditNothing() {
   Stage<XiCurvePanel> stage(billiards("120deg"));
-  QSignalSpy started(&stage.panel, &XiCurvePanel::parameterEditStarted);
   stage.press(stage.at(120), Qt::MiddleButton);
   stage.release(stage.at(120), Qt::MiddleButton);
   const QPoint label(stage.at(120).x(), stage.panel.height() - 6);
   stage.press(label);
   stage.release(label);
-  QCOMPARE(started.count(), 0);
+  QCOMPARE(stage.edits.begun.size(), 0);
 }
 
 void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
@@ -369,12 +372,11 @@ void TestPlots::hoverTellsXi() {
 void TestPlots::contextMenuOffersTheExport() {
   Stage<XiCurvePanel> stage(billiards("120deg"));
   QSignalSpy wanted(&stage.panel, &Panel::exportRequested);
-  QSignalSpy started(&stage.panel, &XiCurvePanel::parameterEditStarted);
   const QStringList entries = useContextMenu(stage, QStringLiteral("Export figure…"));
   QVERIFY2(entries.contains("Export figure…") && entries.contains("Copy data"),
            qPrintable(entries.join(';')));
   QCOMPARE(wanted.count(), 1);
-  QCOMPARE(started.count(), 0);
+  QCOMPARE(stage.edits.begun.size(), 0);
   // The export waits for the curve; a copy would be one of nothing.
   Stage<XiCurvePanel> early(billiards("120deg", false));
   QCOMPARE(useContextMenu(early, {}), QStringList{"Export figure…"});

@@ -2,10 +2,10 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QImage>
-#include <QSignalSpy>
 #include <QToolButton>
 
 #include "orderings/ordering_graph_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -15,9 +15,9 @@ namespace {
 
 struct Stage {
   Selection selection;
-  OrderingGraphPanel panel{&selection};
+  RecordedEdits edits;
+  OrderingGraphPanel panel{&selection, &edits};
   SnapshotPtr snapshot;
-  QSignalSpy chosen{&panel, &OrderingGraphPanel::orderingChosen};
 
   explicit Stage(const std::string& scene, const Assignments& assignments = {})
       : snapshot(makeSnapshot(scene, assignments)) {
@@ -56,15 +56,15 @@ class TestOrderingGraphPanel : public QObject {
 void TestOrderingGraphPanel::clickOnANodeChoosesAnOrderingThroughIt() {
   Stage stage("billiard-break", {{"theta", "120deg"}});
   stage.click(stage.at(2));
-  QCOMPARE(stage.chosen.size(), 1);
-  QCOMPARE(stage.chosen[0][0].value<Word>(), (Word{1, 0}));
+  QCOMPARE(stage.edits.changes.size(), 1);
+  QCOMPARE(*stage.edits.changes[0].after.ordering, (Word{1, 0}));
   QCOMPARE(stage.selection.moment(), (Moment{0, 0, 1}));
 }
 
 void TestOrderingGraphPanel::clickOnTheSelectedOrderingMovesTheMoment() {
   Stage stage("billiard-break", {{"theta", "120deg"}});
   stage.click(stage.at(3));
-  QCOMPARE(stage.chosen.size(), 0);
+  QCOMPARE(stage.edits.changes.size(), 0);
   QCOMPARE(stage.selection.moment(), (Moment{0, 0, 2}));
   stage.click(stage.at(0));
   QCOMPARE(stage.selection.moment(), (Moment{0, 0, 0}));
@@ -78,8 +78,8 @@ void TestOrderingGraphPanel::clickOnAnEdgeGoesBehindItsReflection() {
   const auto line =
       edgeLine(stage.panel.picture(), stage.panel.view(), static_cast<int>(edge - edges.begin()));
   stage.click(pointOnEdge(line, 0.5).toPoint());
-  QCOMPARE(stage.chosen.size(), 1);
-  QCOMPARE(stage.chosen[0][0].value<Word>().front(), ContactIndex{1});
+  QCOMPARE(stage.edits.changes.size(), 1);
+  QCOMPARE(stage.edits.changes[0].after.ordering->front(), ContactIndex{1});
   QCOMPARE(stage.selection.moment().reflection, 1);
 }
 
@@ -106,13 +106,13 @@ void TestOrderingGraphPanel::arrowsWalkAlongTheOrdering() {
   }
   QTest::keyClick(&stage.panel, Qt::Key_Up);
   QCOMPARE(stage.selection.moment().reflection, 2);
-  QCOMPARE(stage.chosen.size(), 0);
+  QCOMPARE(stage.edits.changes.size(), 0);
   for (const Qt::Key side : {Qt::Key_Backtab, Qt::Key_Tab}) {  // the layer has one momentum off the ordering
     QTest::keyClick(&stage.panel, side, side == Qt::Key_Tab ? Qt::NoModifier : Qt::ShiftModifier);
     QTest::keyClick(&stage.panel, Qt::Key_Return);
   }
-  QCOMPARE(stage.chosen.size(), 1);
-  QVERIFY(stage.chosen[0][0].value<Word>() != stage.snapshot->ordering);
+  QCOMPARE(stage.edits.changes.size(), 1);
+  QVERIFY(*stage.edits.changes[0].after.ordering != stage.snapshot->ordering);
 }
 
 void TestOrderingGraphPanel::upAndDownAreNoShortcutsOfTheWindow() {
@@ -147,7 +147,7 @@ void TestOrderingGraphPanel::dragPansAndIsNoClick() {
   QTest::mouseMove(&stage.panel, to);
   QTest::mouseRelease(&stage.panel, Qt::LeftButton, {}, to);
   QVERIFY((stage.at(2) - to).manhattanLength() <= 2);
-  QCOMPARE(stage.chosen.size(), 0);
+  QCOMPARE(stage.edits.changes.size(), 0);
 }
 
 void TestOrderingGraphPanel::fitShowsEverything_data() {
@@ -186,7 +186,7 @@ void TestOrderingGraphPanel::foldedChainUnfoldsOnClick() {
   const std::size_t before = stage.panel.picture().shown.nodes.size();
   stage.click(pointOnEdge(edgeLine(stage.panel.picture(), stage.panel.view(), 0), 0.5).toPoint());
   QVERIFY(stage.panel.picture().shown.nodes.size() > before);
-  QCOMPARE(stage.chosen.size(), 0);
+  QCOMPARE(stage.edits.changes.size(), 0);
 }
 
 void TestOrderingGraphPanel::jamIsSaidWithItsWeights() {

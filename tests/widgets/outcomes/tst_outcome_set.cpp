@@ -1,6 +1,5 @@
 // The outcome set as a picture: projections, hulls, the mouse; and the collapse region.
 #include <QComboBox>
-#include <QSignalSpy>
 #include <cmath>
 
 #include "common/hover_card.h"
@@ -10,6 +9,7 @@
 #include "outcomes/collapse_region_panel.h"
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcome_set_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -82,25 +82,26 @@ class TestOutcomeSet : public QObject {
 
   void clickPicksTheOutcome() {
     Selection selection;
-    OutcomeSetPanel panel(&selection);
+    RecordedEdits edits;
+    OutcomeSetPanel panel(&selection, &edits);
     const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
     panel.setSnapshot(snapshot);
     panel.resize(470, 300);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
-    QSignalSpy chosen(&panel, &OutcomeSetPanel::orderingChosen);
     QTest::mouseMove(&panel, panel.placeOf(1).toPoint());
     QTRY_VERIFY(panel.findChild<HoverCard*>()->text().contains("outcome 2"));
     QTest::mouseClick(&panel, Qt::LeftButton, {}, panel.placeOf(1).toPoint());
-    QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen[0][0].value<Word>(), snapshot->report->outcomes[1].example);
+    QCOMPARE(edits.changes.size(), 1);
+    QCOMPARE(*edits.changes[0].after.ordering, snapshot->report->outcomes[1].example);
     QTest::mouseClick(&panel, Qt::LeftButton, {}, panel.placeOf(0).toPoint());  // in force already
-    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(edits.changes.size(), 1);
   }
 
   void directionsAreChosenAndKept() {
     Selection selection;
-    OutcomeSetPanel panel(&selection);
+    RecordedEdits edits;
+    OutcomeSetPanel panel(&selection, &edits);
     const auto first = makeSnapshot("billiard-break", {{"theta", "120deg"}});
     panel.setSnapshot(first);
     panel.resize(470, 300);
@@ -154,7 +155,8 @@ class TestOutcomeSet : public QObject {
     for (const QString& line : lines.mid(1)) endless += line.endsWith(",0");
     QCOMPARE(endless, 3);  // neighbours, G = −½
     Selection selection;
-    CollapseRegionPanel panel(&selection);
+    RecordedEdits edits;
+    CollapseRegionPanel panel(&selection, &edits);
     panel.setSnapshot(snapshot);
     panel.resize(450, 260);
     panel.show();

@@ -1,12 +1,12 @@
 #include <QAbstractItemModelTester>
 #include <QItemSelectionModel>
-#include <QSignalSpy>
 #include <QTableView>
 
 #include "common/selection.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -74,7 +74,8 @@ void TestOutcomes::headersAreMathematics() {
 
 void TestOutcomes::selectedRowIsTheOrderingInForce() {
   Selection selection;
-  OutcomesPanel panel(&selection);
+  RecordedEdits edits;
+  OutcomesPanel panel(&selection, &edits);
   auto* table = panel.findChild<QTableView*>();
   for (const int outcome : {0, 1}) {
     panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}, outcome));
@@ -84,29 +85,29 @@ void TestOutcomes::selectedRowIsTheOrderingInForce() {
 
 void TestOutcomes::selectingARowChoosesItsExample() {
   Selection selection;
-  OutcomesPanel panel(&selection);
+  RecordedEdits edits;
+  OutcomesPanel panel(&selection, &edits);
   const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
   panel.setSnapshot(snapshot);
   panel.resize(470, 220);
   panel.show();
   auto* table = panel.findChild<QTableView*>();
-  QSignalSpy chosen(&panel, &OutcomesPanel::orderingChosen);
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                     table->visualRect(table->model()->index(1, 1)).center());
-  QCOMPARE(chosen.size(), 1);
-  QCOMPARE(chosen[0][0].value<Word>(), snapshot->report->outcomes[1].example);
+  QCOMPARE(edits.changes.size(), 1);
+  QCOMPARE(*edits.changes[0].after.ordering, snapshot->report->outcomes[1].example);
   QTest::keyClick(table, Qt::Key_Up);  // back to the ordering that is in force already
-  QCOMPARE(chosen.size(), 1);
+  QCOMPARE(edits.changes.size(), 1);
 }
 
 void TestOutcomes::answersMoveTheRowWithoutChoosing() {
   Selection selection;
-  OutcomesPanel panel(&selection);
-  QSignalSpy chosen(&panel, &OutcomesPanel::orderingChosen);
+  RecordedEdits edits;
+  OutcomesPanel panel(&selection, &edits);
   for (const char* theta : {"120deg", "90deg", "130deg"})
     panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", theta}}));
   panel.setSnapshot(makeSnapshot("trapped-ball"));
-  QCOMPARE(chosen.size(), 0);
+  QCOMPARE(edits.changes.size(), 0);
 }
 
 void TestOutcomes::certificateIsPutIntoWords_data() {

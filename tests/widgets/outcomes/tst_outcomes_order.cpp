@@ -4,13 +4,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QSignalSpy>
 #include <QTableView>
 
 #include "common/selection.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
 #include "outcomes/outcomes_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -31,6 +31,7 @@ class TestOutcomesOrder : public QObject {
   Q_OBJECT
 
   std::unique_ptr<Selection> selection;
+  std::unique_ptr<RecordedEdits> edits;
   std::unique_ptr<OutcomesPanel> panel;
   QTableView* table = nullptr;
   OutcomesModel* model = nullptr;
@@ -52,7 +53,8 @@ class TestOutcomesOrder : public QObject {
  private slots:
   void init() {
     selection = std::make_unique<Selection>();
-    panel = std::make_unique<OutcomesPanel>(selection.get());
+    edits = std::make_unique<RecordedEdits>();
+    panel = std::make_unique<OutcomesPanel>(selection.get(), edits.get());
     panel->setSnapshot(lineAndWall());
     panel->resize(470, 320);
     panel->show();
@@ -119,7 +121,6 @@ class TestOutcomesOrder : public QObject {
   }
 
   void minimalOnlyLeavesWhatMinimalOrderingsReach() {
-    QSignalSpy chosen(panel.get(), &OutcomesPanel::orderingChosen);
     selection->setMinimalOnly(true);
     const auto& outcomes = lineAndWall()->report->outcomes;
     for (const int row : rows()) QVERIFY(*outcomes[row].reachedMinimally);
@@ -127,7 +128,7 @@ class TestOutcomesOrder : public QObject {
     QVERIFY(panel->findChild<QLabel*>("found")->text().contains("5 of 9"));
     selection->setMinimalOnly(false);
     QCOMPARE(rows().size(), outcomes.size());
-    QCOMPARE(chosen.size(), 0);  // filtering is no edit
+    QCOMPARE(edits->changes.size(), 0);  // filtering is no edit
   }
 
   void undecidedOutcomesStayAndSaySo() {
@@ -154,13 +155,12 @@ class TestOutcomesOrder : public QObject {
   void aRowIsChosenWhereverItIsSorted() {
     clickHeader(column(Column::Length));
     clickHeader(column(Column::Length));
-    QSignalSpy chosen(panel.get(), &OutcomesPanel::orderingChosen);
     const int row = rows().front();
     table->horizontalScrollBar()->setValue(0);
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(table->model()->index(0, 1)).center());
-    QCOMPARE(chosen.size(), 1);
-    QCOMPARE(chosen[0][0].value<Word>(), lineAndWall()->report->outcomes[row].example);
+    QCOMPARE(edits->changes.size(), 1);
+    QCOMPARE(*edits->changes[0].after.ordering, lineAndWall()->report->outcomes[row].example);
     QCOMPARE(lineAndWall()->report->outcomes[row].example.size(), std::size_t(9));
   }
 };

@@ -1,12 +1,12 @@
 #include <QAbstractScrollArea>
 #include <QLabel>
 #include <QLineEdit>
-#include <QSignalSpy>
 
 #include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -15,26 +15,28 @@ using namespace carom;
 namespace {
 
 /// A scene panel whose edits are answered at once, as the document answers them.
-struct Editor {
+struct Editor : RecordedEdits {
   Selection selection;
-  ScenePanel panel{&selection};
+  ScenePanel panel{&selection, this};
   Assignments assignments;
   QString scene;
-  QSignalSpy started{&panel, &ScenePanel::parameterEditStarted};
-  QSignalSpy edited{&panel, &ScenePanel::parameterEdited};
-  QSignalSpy finished{&panel, &ScenePanel::parameterEditFinished};
-  QSignalSpy cancelled{&panel, &ScenePanel::parameterEditCancelled};
 
   explicit Editor(const QString& name) : scene(name), snapshot(makeSnapshot(name.toStdString())) {
     panel.setSnapshot(snapshot);
     panel.resize(300, 560);
     tests::showActive(&panel);
-    QObject::connect(&panel, &ScenePanel::parameterEdited, &panel,
-                     [this](const QString& n, const QString& e) { answer(n, e, false); });
-    QObject::connect(&panel, &ScenePanel::parameterEditFinished, &panel,
-                     [this](const QString& n, const QString& e) { answer(n, e, true); });
-    QObject::connect(&panel, &ScenePanel::parameterEditCancelled, &panel,
-                     [this](const QString&) { show(assignments); });
+  }
+  void previewAssignment(const QString& name, const QString& expression) override {
+    RecordedEdits::previewAssignment(name, expression);
+    answer(name, expression, false);
+  }
+  void commitEdit() override {
+    RecordedEdits::commitEdit();
+    answer(previews.back().name, previews.back().expression, true);
+  }
+  void cancelEdit() override {
+    RecordedEdits::cancelEdit();
+    show(assignments);
   }
   void answer(const QString& name, const QString& expression, bool keep) {
     Assignments tried = assignments;
@@ -43,7 +45,7 @@ struct Editor {
       show(tried);
       if (keep) assignments = tried;
     } catch (const SceneError& error) {
-      panel.showParameterError(name, QString::fromStdString(error.problem()));
+      emit refused({refusalOf(error), EditRefusal::Of::Parameter, name, {}, !keep});
     }
   }
   void show(const Assignments& shown) {
@@ -51,7 +53,7 @@ struct Editor {
     next->instance = snapshot->scene->instantiate(shown);
     next->assignments = shown;
     panel.setSnapshot(next);
-    panel.clearErrors();
+    emit refusalOver();
   }
   ParameterRow& row(const char* name) { return *panel.row(QLatin1String(name)); }
   QLineEdit& field(const char* name) { return *row(name).findChild<QLineEdit*>(); }
@@ -104,7 +106,7 @@ void TestScenePanel::fieldsShowTheExpressionWhileTheyHaveTheFocus() {
   QTRY_COMPARE(editor.field("rb").text(), QStringLiteral("2*ra"));
   editor.field("ra").setFocus();
   QTRY_COMPARE(editor.field("rb").text(), QStringLiteral("57.20"));
-  QCOMPARE(editor.edited.size(), 0);
+  QCOMPARE(editor.previews.size(), 0);
 }
 
 void TestScenePanel::dragIsOneEdit() {
@@ -114,24 +116,24 @@ void TestScenePanel::dragIsOneEdit() {
   QTest::mousePress(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.25), y});
   for (const double share : {0.3, 0.4, 0.5}) QTest::mouseMove(&slider, {xOfShare(slider, share), y});
   QTest::mouseRelease(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.5), y});
-  QCOMPARE(editor.started.size(), 1);
-  QVERIFY(editor.edited.size() >= 3);
-  QCOMPARE(editor.finished.size(), 1);
-  const QString expression = editor.finished[0][1].toString();
+  QCOMPARE(editor.begun.size(), 1);
+  QVERIFY(editor.previews.size() >= 3);
+  QCOMPARE(editor.committed, 1);
+  const QString expression = editor.previews.back().expression;
   QVERIFY2(expression.endsWith(QStringLiteral("deg")), qPrintable(expression));
   QVERIFY(qAbs(expression.chopped(3).toDouble() - 120) < 2);
-  QCOMPARE(editor.finished[0][1], editor.edited.last()[1]);
+  QCOMPARE(expression, editor.previews[editor.previews.size() - 2].expression);
 }
 
 void TestScenePanel::pressWithoutMovingEditsNothing() {
   Editor editor(QStringLiteral("billiard-break"));
   editor.answer(QStringLiteral("theta"), QStringLiteral("2*pi/3"), true);
-  editor.edited.clear();
+  editor.previews.clear();
   auto& slider = editor.slider("theta");
   const double share = static_cast<double>(slider.value()) / slider.maximum();
   QTest::mouseClick(&slider, Qt::LeftButton, {}, {xOfShare(slider, share), slider.height() / 2});
-  QCOMPARE(editor.finished.size(), 0);
-  QCOMPARE(editor.cancelled.size(), 1);
+  QCOMPARE(editor.committed, 0);
+  QCOMPARE(editor.cancelled, 1);
   QCOMPARE(editor.assignments.at("theta"), std::string("2*pi/3"));
 }
 
@@ -140,14 +142,14 @@ void TestScenePanel::escapeCancelsADrag() {
   auto& slider = editor.slider("theta");
   const int y = slider.height() / 2;
   QTest::mousePress(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.6), y});
-  QVERIFY(editor.edited.size() > 0);
+  QVERIFY(editor.previews.size() > 0);
   QTest::keyClick(&slider, Qt::Key_Escape);
-  QCOMPARE(editor.cancelled.size(), 1);
-  const int before = static_cast<int>(editor.edited.size());
+  QCOMPARE(editor.cancelled, 1);
+  const int before = static_cast<int>(editor.previews.size());
   QTest::mouseMove(&slider, {xOfShare(slider, 0.9), y});
   QTest::mouseRelease(&slider, Qt::LeftButton, {}, {xOfShare(slider, 0.9), y});
-  QCOMPARE(editor.edited.size(), before);
-  QCOMPARE(editor.finished.size(), 0);
+  QCOMPARE(editor.previews.size(), before);
+  QCOMPARE(editor.committed, 0);
   QCOMPARE(editor.field("theta").text(), QStringLiteral("90.00"));
   QCOMPARE(editor.row("theta").expressionAt(slider.value()), QStringLiteral("90.0deg"));
 }
@@ -160,11 +162,11 @@ void TestScenePanel::typingIsOneEdit() {
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("2*ra"));
   QTest::keyClick(&field, Qt::Key_Return);
-  QCOMPARE(editor.started.size(), 1);
-  QCOMPARE(editor.edited.size(), 4);
-  QCOMPARE(editor.finished.size(), 1);
-  QCOMPARE(editor.finished[0][0].toString(), QStringLiteral("rb"));
-  QCOMPARE(editor.finished[0][1].toString(), QStringLiteral("2*ra"));
+  QCOMPARE(editor.begun.size(), 1);
+  QCOMPARE(editor.previews.size(), 5);  // the last one twice
+  QCOMPARE(editor.committed, 1);
+  QCOMPARE(editor.previews.back().name, QStringLiteral("rb"));
+  QCOMPARE(editor.previews.back().expression, QStringLiteral("2*ra"));
   QCOMPARE(editor.assignments.at("rb"), std::string("2*ra"));
 }
 
@@ -214,8 +216,8 @@ void TestScenePanel::escapeCancelsTyping() {
   field.selectAll();
   QTest::keyClicks(&field, QStringLiteral("31mm"));
   QTest::keyClick(&field, Qt::Key_Escape);
-  QCOMPARE(editor.cancelled.size(), 1);
-  QCOMPARE(editor.finished.size(), 0);
+  QCOMPARE(editor.cancelled, 1);
+  QCOMPARE(editor.committed, 0);
   field.clearFocus();
   QTRY_COMPARE(field.text(), QStringLiteral("28.60"));
 }
@@ -255,8 +257,8 @@ void TestScenePanel::integersMoveInWholeSteps() {
   QCOMPARE(editor.field("n").text(), QStringLiteral("5"));
   slider.setFocus();
   QTest::keyClick(&slider, Qt::Key_Right);
-  QCOMPARE(editor.finished.size(), 1);
-  QCOMPARE(editor.finished[0][1].toString(), QStringLiteral("6"));
+  QCOMPARE(editor.committed, 1);
+  QCOMPARE(editor.previews.back().expression, QStringLiteral("6"));
 }
 
 void TestScenePanel::keysOnTheSliderAreSingleEdits() {
@@ -265,15 +267,15 @@ void TestScenePanel::keysOnTheSliderAreSingleEdits() {
   slider.setFocus();
   QTest::keyClick(&slider, Qt::Key_Right);
   QTest::keyClick(&slider, Qt::Key_Right);
-  QCOMPARE(editor.started.size(), 2);
-  QCOMPARE(editor.finished.size(), 2);
+  QCOMPARE(editor.begun.size(), 2);
+  QCOMPARE(editor.committed, 2);
 }
 
 void TestScenePanel::doubleClickResets() {
   Editor editor(QStringLiteral("billiard-break"));
   editor.answer(QStringLiteral("theta"), QStringLiteral("120deg"), true);
   QTest::mouseDClick(editor.row("theta").childAt(4, editor.row("theta").height() / 2), Qt::LeftButton);
-  QCOMPARE(editor.finished.size(), 1);
+  QCOMPARE(editor.committed, 1);
   QCOMPARE(editor.field("theta").text(), QStringLiteral("90.00"));
 }
 

@@ -3,6 +3,7 @@
 #include <QToolButton>
 
 #include "common/moments.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
@@ -266,8 +267,9 @@ namespace {
 
 struct Window {
   Selection selection;
+  RecordedEdits edits;
   Player player{&selection};
-  TimelinePanel panel{&selection, &player};
+  TimelinePanel panel{&selection, &edits, &player};
   SnapshotPtr snapshot;
   explicit Window(const std::string& scene, const Assignments& assignments = {})
       : snapshot(makeSnapshot(scene, assignments)) {

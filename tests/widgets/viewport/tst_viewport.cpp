@@ -12,6 +12,7 @@
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "support/ball_color.h"
+#include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "viewport/picture/arc_shape.h"
@@ -31,32 +32,37 @@ struct Message {
   Vector3d target = Vector3d::Zero();
 };
 
-/// A panel in a window of its own, and what it tells about drags.
-struct Stage {
+/// A panel in a window of its own, and the edits that its drags are.
+struct Stage : RecordedEdits {
   Selection selection;
   std::unique_ptr<ViewportPanel> panel;
   std::vector<Message> messages;
   SnapshotPtr snapshot;
 
   explicit Stage(const std::string& scene, const Assignments& assignments = {}) {
-    panel = std::make_unique<ViewportPanel>(&selection);
+    panel = std::make_unique<ViewportPanel>(&selection, this);
     panel->resize(760, 450);
-    QObject::connect(panel.get(), &ViewportPanel::bodyDragStarted,
-                     [this](int body) { tell(Told::Started, body); });
-    QObject::connect(panel.get(), &ViewportPanel::bodyDragCancelled,
-                     [this](int body) { tell(Told::Cancelled, body); });
-    QObject::connect(panel.get(), &ViewportPanel::bodyDragged,
-                     [this](int body, const Vector3d& target) { tell(Told::Dragged, body, target); });
-    QObject::connect(panel.get(), &ViewportPanel::bodyDragFinished,
-                     [this](int body, const Vector3d& target) { tell(Told::Finished, body, target); });
     show(scene, assignments);
     panel->show();
     if (!QTest::qWaitForWindowExposed(panel.get())) qFatal("no window");
     settle();
   }
 
-  void tell(Told told, int body, const Vector3d& target = Vector3d::Zero()) {
-    messages.push_back({told, body, target});
+  void beginEdit(const QString& name) override {
+    RecordedEdits::beginEdit(name);
+    messages.push_back({Told::Started, -1});
+  }
+  void previewDrag(int body, const Vector3d& target) override {
+    RecordedEdits::previewDrag(body, target);
+    messages.push_back({Told::Dragged, body, target});
+  }
+  void commitEdit() override {
+    RecordedEdits::commitEdit();
+    messages.push_back({Told::Finished, drags.back().body, drags.back().target});
+  }
+  void cancelEdit() override {
+    RecordedEdits::cancelEdit();
+    messages.push_back({Told::Cancelled, drags.back().body, drags.back().target});
   }
   void show(const std::string& scene, const Assignments& assignments = {}) {
     snapshot = makeSnapshot(scene, assignments);
@@ -382,7 +388,8 @@ class ViewportTest : public QObject {
     Selection selection;
     QMainWindow window;
     window.resize(900, 600);
-    auto* panel = new ViewportPanel(&selection);
+    RecordedEdits edits;
+    auto* panel = new ViewportPanel(&selection, &edits);
     auto* dock = new QDockWidget;
     dock->setWidget(panel);
     window.addDockWidget(Qt::LeftDockWidgetArea, dock);

@@ -1,4 +1,4 @@
-#include "document/scene_refusal.h"
+#include "common/scene_refusal.h"
 
 namespace carom {
 

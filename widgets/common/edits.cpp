@@ -1,0 +1,124 @@
+#include "common/edits.h"
+
+#include <algorithm>
+
+#include "scene/format/parse_json.h"
+#include "scene/format/write_scene.h"
+
+namespace carom {
+
+namespace {
+
+/// An ordering in the numbers of the impact that a snapshot is about, as contacts of the mechanism.
+std::vector<int> mechanismContacts(const Snapshot& shown, const Word& word) {
+  const ImpactEvent& event = shown.trajectory->impacts.at(static_cast<std::size_t>(shown.impact));
+  std::vector<int> contacts;
+  for (const ContactIndex contact : word) contacts.push_back(event.contacts.at(contact));
+  return contacts;
+}
+
+}  // namespace
+
+void Edits::beginParameter(const QString& name) {
+  QString label = name;
+  if (const auto& scene = state().scene) {
+    const auto& all = scene->parameters();
+    const auto spec = std::ranges::find(all, name.toStdString(), &ParameterSpec::name);
+    if (spec != all.end() && !spec->label.empty()) label = QString::fromStdString(spec->label);
+  }
+  beginEdit(tr("Change %1").arg(label));
+}
+
+void Edits::setAssignment(const QString& name, const QString& expression) {
+  DocumentState after = state();
+  after.assignments[name.toStdString()] = expression.toStdString();
+  change(tr("Set %1").arg(name), after);
+}
+
+void Edits::resetAssignment(const QString& name) {
+  DocumentState after = state();
+  after.assignments.erase(name.toStdString());
+  change(tr("Reset %1").arg(name), after);
+}
+
+void Edits::resetAssignments() {
+  DocumentState after = state();
+  after.assignments.clear();
+  change(tr("Reset all parameters"), after);
+}
+
+void Edits::setSweep(const QString& parameter) {
+  auto scene = parseJson(sceneText(), {});
+  scene["view"]["sweep"] = parameter.toStdString();
+  editScene(tr("Draw ξ over %1").arg(parameter), carom::sceneText(scene));
+}
+
+void Edits::setOrdering(const Word& ordering) {
+  DocumentState after = state();
+  after.ordering = ordering;
+  after.settings.rule.reset();
+  after.settings.later.clear();
+  change(tr("Choose an ordering"), after);
+}
+
+void Edits::setLaterOrdering(int impact, const std::vector<int>& contacts) {
+  DocumentState after = state();
+  auto& later = after.settings.later;
+  later.erase(later.lower_bound(impact), later.end());
+  later[impact] = contacts;
+  change(tr("Choose an ordering of impact %1").arg(impact + 1), after);
+}
+
+void Edits::setOrderingOf(const Snapshot& shown, const Word& word) {
+  if (shown.impact < 0) return setOrdering(word);
+  setLaterOrdering(shown.impact, mechanismContacts(shown, word));
+}
+
+void Edits::setRule(const std::optional<OrderingRule>& rule) {
+  DocumentState after = state();
+  after.ordering.reset();
+  after.settings.rule = rule;
+  after.settings.later.clear();
+  change(tr("Choose a rule for the ordering"), after);
+}
+
+void Edits::setComparison(const std::optional<Word>& comparison) {
+  DocumentState after = state();
+  after.settings.comparison = comparison;
+  after.settings.branch.reset();
+  change(comparison ? tr("Compare orderings") : tr("Stop comparing"), after);
+  if (comparison) emit comparisonChosen(false);
+}
+
+void Edits::setComparisonOf(const Snapshot& shown, const std::optional<Word>& word) {
+  if (!word || shown.impact < 0) return setComparison(word);
+  RunBranch branch;
+  branch.impact = shown.impact;
+  branch.contacts = mechanismContacts(shown, *word);
+  setBranch(branch);
+}
+
+void Edits::setBranch(const std::optional<RunBranch>& branch) {
+  DocumentState after = state();
+  after.settings.branch = branch;
+  after.settings.comparison.reset();
+  change(branch ? tr("Start a second run") : tr("Stop comparing"), after);
+  if (branch) emit comparisonChosen(true);
+}
+
+void Edits::setRun(const RunSettings& run) {
+  DocumentState after = state();
+  after.settings.run = run;
+  change(tr("Change the run"), after);
+}
+
+void Edits::setRestitution(std::optional<double> R, std::optional<double> e) {
+  DocumentState after = state();
+  const bool isNew = e && !after.settings.reflectionRestitution;
+  after.settings.restitution = R;
+  after.settings.reflectionRestitution = e;
+  change(tr("Change restitution"), after);
+  if (isNew) emit reflectionRestitutionChosen();
+}
+
+}  // namespace carom
