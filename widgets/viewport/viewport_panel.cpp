@@ -82,7 +82,7 @@ void ViewportPanel::createButtons() {
 }
 
 void ViewportPanel::setEditor(SceneEditor* editor) {
-  m_tool = new EditTool(m_canvas, editor, selection());
+  m_tool = new ToolBox(m_canvas, editor, selection());
   m_canvas->setTool(m_tool);
   m_palette = new QWidget(this);
   m_palette->setObjectName(QStringLiteral("palette"));
@@ -90,7 +90,7 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   auto* grid = new QGridLayout(m_palette);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(buttonGap);
-  using Kind = EditTool::Kind;
+  using Kind = ToolBox::Kind;
   addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
           tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
   addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius (B)"));
@@ -123,18 +123,18 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
       m_canvas->setFocus();
     });
   }
-  connect(m_tool, &EditTool::kindChanged, this, &ViewportPanel::showTool);
-  connect(m_tool, &EditTool::jointChanged, this, &ViewportPanel::showStandingHint);
+  connect(m_tool, &ToolBox::kindChanged, this, &ViewportPanel::showTool);
+  connect(m_tool, &ToolBox::jointChanged, this, &ViewportPanel::showStandingHint);
   placeButtons();
   followPalette();
 }
 
-void ViewportPanel::addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip) {
+void ViewportPanel::addTool(ToolBox::Kind kind, ViewIcon icon, const QString& name, const QString& tip) {
   QToolButton* button = addButton(icon, name, tip, true);
   button->setObjectName(QStringLiteral("tool-%1").arg(static_cast<int>(kind)));
   button->setFocusPolicy(Qt::TabFocus);
   connect(button, &QToolButton::clicked, this, [this, kind](bool on) {
-    m_tool->setKind(on ? kind : EditTool::Kind::None);
+    m_tool->setKind(on ? kind : ToolBox::Kind::None);
     m_canvas->setFocus();
   });
   m_tools.emplace_back(button, kind);
@@ -146,7 +146,7 @@ void ViewportPanel::addJointMenu() {
   auto* menu = new QMenu(button);
   connect(menu, &QMenu::aboutToShow, this, [this, menu] {
     menu->clear();
-    for (const EditTool::JointKind joint : m_tool->joints()) {
+    for (const ToolBox::JointKind joint : m_tool->joints()) {
       QAction* action = menu->addAction(jointName(joint), m_tool, [this, joint] {
         m_tool->setJoint(joint);
         m_canvas->setFocus();
@@ -161,15 +161,15 @@ void ViewportPanel::addJointMenu() {
   connect(button, &QWidget::customContextMenuRequested, button, &QToolButton::showMenu);
 }
 
-QString ViewportPanel::jointName(EditTool::JointKind joint) {
+QString ViewportPanel::jointName(ToolBox::JointKind joint) {
   switch (joint) {
-    case EditTool::JointKind::Hinge:
+    case ToolBox::JointKind::Hinge:
       return tr("Hinge");
-    case EditTool::JointKind::Slider:
+    case ToolBox::JointKind::Slider:
       return tr("Slider");
-    case EditTool::JointKind::Ball:
+    case ToolBox::JointKind::Ball:
       return tr("Ball joint");
-    case EditTool::JointKind::Weld:
+    case ToolBox::JointKind::Weld:
       break;
   }
   return tr("Weld");
@@ -181,7 +181,7 @@ void ViewportPanel::nextJoint() {
   m_tool->setJoint(now == joints.end() || now + 1 == joints.end() ? joints.front() : *(now + 1));
 }
 
-void ViewportPanel::showTool(EditTool::Kind kind) {
+void ViewportPanel::showTool(ToolBox::Kind kind) {
   for (const auto& [button, own] : m_tools) button->setChecked(own == kind);
   m_hintTimer->stop();
   showStandingHint();
@@ -264,12 +264,12 @@ void ViewportPanel::showHint(const QString& text) {
 
 QString ViewportPanel::toolHint() const {
   switch (m_tool->kind()) {
-    case EditTool::Kind::Select:
+    case ToolBox::Kind::Select:
       return tr(
           "drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: "
           "done");
-    case EditTool::Kind::Joint:
-      return m_tool->joint() == EditTool::JointKind::Slider
+    case ToolBox::Kind::Joint:
+      return m_tool->joint() == ToolBox::JointKind::Slider
                  ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or "
                       "type x, Tab, "
                       "y · J: the next kind · Esc: done")
@@ -283,7 +283,7 @@ QString ViewportPanel::toolHint() const {
 
 /// Says what the mouse does, until it has been done.
 void ViewportPanel::showStandingHint() {
-  if (m_tool && m_tool->kind() != EditTool::Kind::None) {
+  if (m_tool && m_tool->kind() != ToolBox::Kind::None) {
     return m_canvas->setHint(toolHint(), false);
   }
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())

@@ -5,7 +5,7 @@
 
 #include "common/selection.h"
 #include "figure/panel.h"
-#include "viewport/tools/edit_tool.h"
+#include "viewport/tools/tool_box.h"
 #include "viewport/view_icons.h"
 
 class QTimer;
@@ -32,7 +32,7 @@ class ViewportPanel : public Panel {
   ViewportCanvas* canvas() const { return m_canvas; }
   /// Lets scenes be built here: a palette of tools appears, whose edits go to the editor.
   void setEditor(SceneEditor* editor);
-  EditTool* tool() const { return m_tool; }
+  ToolBox* tool() const { return m_tool; }
 
  public slots:
   /// Frames all bodies at the present moment.
@@ -50,11 +50,11 @@ class ViewportPanel : public Panel {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  void addTool(EditTool::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
-  void showTool(EditTool::Kind kind);
+  void addTool(ToolBox::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
+  void showTool(ToolBox::Kind kind);
   QString toolHint() const;
   void addJointMenu();
-  static QString jointName(EditTool::JointKind joint);
+  static QString jointName(ToolBox::JointKind joint);
   void nextJoint();
   QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
@@ -70,8 +70,8 @@ class ViewportPanel : public Panel {
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
   QWidget* m_palette = nullptr;  ///< tools; null where nothing is edited
-  EditTool* m_tool = nullptr;
-  std::vector<std::pair<QToolButton*, EditTool::Kind>> m_tools;
+  ToolBox* m_tool = nullptr;
+  std::vector<std::pair<QToolButton*, ToolBox::Kind>> m_tools;
   std::vector<std::pair<QToolButton*, ViewIcon>> m_buttons;
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;

@@ -74,7 +74,7 @@ class TestManyBodies : public QObject {
     auto* tool = window->findChild<ViewportPanel*>()->tool();
     window->findChild<ViewportPanel*>()->topView();
     QTest::qWait(400);
-    tool->setKind(EditTool::Kind::Select);
+    tool->setKind(ToolBox::Kind::Select);
     const QPoint from = at(pitch, pitch), to = at(pitch, pitch - 0.02);
     QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
     QSignalSpy displayed(window.get(), &MainWindow::displayed);

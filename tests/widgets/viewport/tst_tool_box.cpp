@@ -8,7 +8,7 @@
 
 using namespace carom;
 using Eigen::Vector3d;
-using Kind = EditTool::Kind;
+using Kind = ToolBox::Kind;
 
 namespace {
 
@@ -64,7 +64,7 @@ std::string ballsAt(std::initializer_list<double> places) {
 
 }  // namespace
 
-class TestEditTool : public QObject {
+class TestToolBox : public QObject {
   Q_OBJECT
  private slots:
   void ballsArePlacedByClicks();
@@ -91,7 +91,7 @@ class TestEditTool : public QObject {
   void whatFollowsParametersIsLeftToThem();
 };
 
-void TestEditTool::ballsArePlacedByClicks() {
+void TestToolBox::ballsArePlacedByClicks() {
   Workshop shop(ballsAt({0, 1}));
   shop.panel.tool()->setKind(Kind::Ball);
   shop.click(0.5, 0.4);
@@ -100,7 +100,7 @@ void TestEditTool::ballsArePlacedByClicks() {
   QCOMPARE(shop.selection.bodies(), QStringList{"ball3"});
 }
 
-void TestEditTool::aPlacedBallTouchesExactly() {
+void TestToolBox::aPlacedBallTouchesExactly() {
   Workshop shop(ballsAt({0, 0.3}));
   shop.panel.tool()->setKind(Kind::Ball);
   shop.click(0.152, 0.135);  // the corner above both is at (0.15, 0.1323)
@@ -111,7 +111,7 @@ void TestEditTool::aPlacedBallTouchesExactly() {
         QVERIFY(std::abs(now.mechanism->gap(int(i), now.initial.q)) <= 1e-12);
 }
 
-void TestEditTool::typedNumbersSayWhere() {
+void TestToolBox::typedNumbersSayWhere() {
   Workshop shop(ballsAt({0, 1}));
   shop.panel.tool()->setKind(Kind::Ball);
   shop.move(0.3, 0.3);
@@ -122,7 +122,7 @@ void TestEditTool::typedNumbersSayWhere() {
   QVERIFY((shop.position("ball3") - Vector3d(0.12, -0.35, 0)).norm() < 1e-15);
 }
 
-void TestEditTool::escapePutsTheToolAway() {
+void TestToolBox::escapePutsTheToolAway() {
   Workshop shop(ballsAt({0, 1}));
   auto* button = shop.panel.findChild<QToolButton*>(QStringLiteral("tool-2"));
   button->click();
@@ -134,7 +134,7 @@ void TestEditTool::escapePutsTheToolAway() {
   QVERIFY(!button->isChecked() && shop.history.isEmpty());
 }
 
-void TestEditTool::aDragIsOneEditAndSnaps() {
+void TestToolBox::aDragIsOneEditAndSnaps() {
   Workshop shop(ballsAt({0, 1}));
   shop.panel.tool()->setKind(Kind::Select);
   shop.drag({1, 0, 0}, {0.205, 0.003, 0});
@@ -144,7 +144,7 @@ void TestEditTool::aDragIsOneEditAndSnaps() {
   QVERIFY((shop.position("ball2") - Vector3d(0.2, 0, 0)).norm() < 1e-12);  // at a round angle
 }
 
-void TestEditTool::escapeTakesADragBack() {
+void TestToolBox::escapeTakesADragBack() {
   Workshop shop(ballsAt({0, 1}));
   const std::string before = shop.text;
   shop.panel.tool()->setKind(Kind::Select);
@@ -157,7 +157,7 @@ void TestEditTool::escapeTakesADragBack() {
   QVERIFY(shop.history.isEmpty());
 }
 
-void TestEditTool::severalBodiesMoveTogether() {
+void TestToolBox::severalBodiesMoveTogether() {
   Workshop shop(ballsAt({0, 0.3, 1}));
   shop.panel.tool()->setKind(Kind::Select);
   shop.click(0, 0);
@@ -169,7 +169,7 @@ void TestEditTool::severalBodiesMoveTogether() {
   QVERIFY(std::abs(shop.position("ball1").y() - 0.4) < 0.01);
 }
 
-void TestEditTool::theVelocityIsPulledOutOfABall() {
+void TestToolBox::theVelocityIsPulledOutOfABall() {
   Workshop shop(ballsAt({0, 1}));
   shop.panel.tool()->setKind(Kind::Select);
   shop.selection.choose({"ball1"});
@@ -184,7 +184,7 @@ void TestEditTool::theVelocityIsPulledOutOfABall() {
 }
 
 /// Over the value of an angle it stands aside, and is pulled by the same amount from there.
-void TestEditTool::theVelocityHandleLeavesTheAngleReadable() {
+void TestToolBox::theVelocityHandleLeavesTheAngleReadable() {
   auto scene = edit::Json::parse(Scene::open("billiard-break")->text());
   scene["initial"]["velocity"]["c.x"] = 1;
   Workshop shop(sceneText(scene));
@@ -216,7 +216,7 @@ void TestEditTool::theVelocityHandleLeavesTheAngleReadable() {
   QVERIFY(std::abs(p[vy] / p[vx] + fall) < 0.05 * fall);
 }
 
-void TestEditTool::chosenBodiesGainTheSameVelocity() {
+void TestToolBox::chosenBodiesGainTheSameVelocity() {
   Workshop shop(ballsAt({0, 1, 2}));
   shop.panel.tool()->setKind(Kind::Select);
   const auto velocityOf = [&](const char* body) {
@@ -242,7 +242,7 @@ void TestEditTool::chosenBodiesGainTheSameVelocity() {
   QCOMPARE(velocityOf("ball3"), Eigen::Vector2d(0.75, -1));
 }
 
-void TestEditTool::everyToolAddsItsBody() {
+void TestToolBox::everyToolAddsItsBody() {
   Workshop shop(ballsAt({0, 1}));
   for (const Kind kind : {Kind::Wall, Kind::Rod, Kind::Link, Kind::Box, Kind::Spring}) {
     shop.panel.tool()->setKind(kind);
@@ -260,7 +260,7 @@ void TestEditTool::everyToolAddsItsBody() {
   QCOMPARE(scene["springs"][0]["between"][1]["body"], edit::Json("ball2"));
 }
 
-void TestEditTool::keysAloneBuildAndMove() {
+void TestToolBox::keysAloneBuildAndMove() {
   Workshop shop(ballsAt({0, 1}));
   QApplication::setActiveWindow(&shop.panel);  // there is no window manager to do it
   shop.canvas()->setFocus();
@@ -286,7 +286,7 @@ void TestEditTool::keysAloneBuildAndMove() {
   QCOMPARE(shop.history, QStringList({"Add a ball", "Move ball3", "Set the velocity of ball3"}));
 }
 
-void TestEditTool::aTurnIsTypedInDegrees() {
+void TestToolBox::aTurnIsTypedInDegrees() {
   edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
                                    edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
                          .scene;
@@ -301,7 +301,7 @@ void TestEditTool::aTurnIsTypedInDegrees() {
   QCOMPARE(shop.instance().initial.q[2], M_PI / 6);
 }
 
-void TestEditTool::aJointHingesABodyWhereItIs() {
+void TestToolBox::aJointHingesABodyWhereItIs() {
   edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
   scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
   Workshop shop(sceneText(scene));
@@ -319,7 +319,7 @@ void TestEditTool::aJointHingesABodyWhereItIs() {
   QCOMPARE(shop.instance().mechanism->bodies().back().parent, 1);
 }
 
-void TestEditTool::theJointToolMakesOtherJoints() {
+void TestToolBox::theJointToolMakesOtherJoints() {
   edit::Json scene = edit::Json::parse(ballsAt({0, 1}));
   scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
   Workshop shop(sceneText(scene));
@@ -327,7 +327,7 @@ void TestEditTool::theJointToolMakesOtherJoints() {
   QApplication::setActiveWindow(&shop.panel);
   shop.canvas()->setFocus();
   const auto joint = [&] { return shop.panel.tool()->joint(); };
-  using Joint = EditTool::JointKind;
+  using Joint = ToolBox::JointKind;
   for (const Joint expected :
        {Joint::Hinge, Joint::Slider, Joint::Weld, Joint::Hinge, Joint::Slider}) {  // in the plane
     QTest::keyClick(shop.canvas(), Qt::Key_J);
@@ -357,17 +357,17 @@ void TestEditTool::theJointToolMakesOtherJoints() {
   QVERIFY((shop.position("rod1") - Vector3d(0.5, 0.2, 0)).norm() < 1e-12);
 }
 
-void TestEditTool::ballJointsAreForScenesInSpace() {
+void TestToolBox::ballJointsAreForScenesInSpace() {
   Workshop shop(Scene::open("tumbling-box")->text());
   const auto joints = shop.panel.tool()->joints();
-  QCOMPARE(std::ranges::count(joints, EditTool::JointKind::Ball), shop.instance().view.planar ? 0 : 1);
+  QCOMPARE(std::ranges::count(joints, ToolBox::JointKind::Ball), shop.instance().view.planar ? 0 : 1);
   QVERIFY(!shop.instance().view.planar);
-  shop.panel.tool()->setJoint(EditTool::JointKind::Ball);
+  shop.panel.tool()->setJoint(ToolBox::JointKind::Ball);
   shop.show(ballsAt({0, 1}));  // and go with them
-  QCOMPARE(shop.panel.tool()->joint(), EditTool::JointKind::Hinge);
+  QCOMPARE(shop.panel.tool()->joint(), ToolBox::JointKind::Hinge);
 }
 
-void TestEditTool::touchingContactsAreKeptWhileDragged() {
+void TestToolBox::touchingContactsAreKeptWhileDragged() {
   edit::Json scene = edit::Json::parse(ballsAt({0, 0.2, 1}));
   Workshop shop(sceneText(edit::setTouching(scene, "ball1-ball2", true)));
   shop.panel.tool()->setKind(Kind::Select);
@@ -377,7 +377,7 @@ void TestEditTool::touchingContactsAreKeptWhileDragged() {
   QVERIFY(shop.position("ball2").y() > 0.15);  // it went along the other
 }
 
-void TestEditTool::ctrlAndBandChooseSeveral() {
+void TestToolBox::ctrlAndBandChooseSeveral() {
   Workshop shop(ballsAt({0, 0.3, 1}));
   shop.panel.tool()->setKind(Kind::Select);
   shop.click(0, 0);
@@ -405,7 +405,7 @@ std::string springs() {
 
 }  // namespace
 
-void TestEditTool::aClickChoosesASpring_data() {
+void TestToolBox::aClickChoosesASpring_data() {
   QTest::addColumn<double>("x");
   QTest::addColumn<double>("y");
   QTest::addColumn<QStringList>("places");
@@ -417,7 +417,7 @@ void TestEditTool::aClickChoosesASpring_data() {
   QTest::newRow("beside it") << 0.5 << 0.3 << QStringList() << QStringList();
 }
 
-void TestEditTool::aClickChoosesASpring() {
+void TestToolBox::aClickChoosesASpring() {
   QFETCH(double, x);
   QFETCH(double, y);
   Workshop shop(springs());
@@ -430,7 +430,7 @@ void TestEditTool::aClickChoosesASpring() {
   if (chosen) QVERIFY(shop.canvas()->grab().toImage() != before);  // and is outlined
 }
 
-void TestEditTool::chosenSpringsAreDeletedAtOnce() {
+void TestToolBox::chosenSpringsAreDeletedAtOnce() {
   Workshop shop(springs());
   shop.panel.tool()->setKind(Kind::Select);
   shop.click(0.5, 0);
@@ -445,7 +445,7 @@ void TestEditTool::chosenSpringsAreDeletedAtOnce() {
   QVERIFY(shop.selection.places().isEmpty());  // the other spring has the place now
 }
 
-void TestEditTool::whatFollowsParametersIsLeftToThem() {
+void TestToolBox::whatFollowsParametersIsLeftToThem() {
   Workshop shop(Scene::open("billiard-break")->text());
   shop.panel.tool()->setKind(Kind::Select);
   const Vector3d a = shop.position("a");
@@ -454,5 +454,5 @@ void TestEditTool::whatFollowsParametersIsLeftToThem() {
   QVERIFY(shop.history.isEmpty());
 }
 
-CAROM_DISPLAY_TEST(TestEditTool);
-#include "tst_edit_tool.moc"
+CAROM_DISPLAY_TEST(TestToolBox);
+#include "tst_tool_box.moc"

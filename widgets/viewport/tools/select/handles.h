@@ -1,0 +1,56 @@
+#pragma once
+
+#include <QPointF>
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace carom {
+
+class SceneEditor;
+class Selection;
+class UsualRadius;
+class WorkPlane;
+
+/// A ring by which the velocity or the angle of a body is pulled. Positions in px.
+struct Handle {
+  enum class Kind { Velocity, Turn };
+  Kind kind = Kind::Velocity;
+  int body = -1;
+  QPointF tip;  ///< of the body's arrow or arm
+  QPointF at;   ///< of the ring: at the tip, or beside it where it would hide the value of an angle
+};
+
+/// The handles of the selected bodies: a velocity for each that travels, and the angle of a single one that
+/// turns about z. More than eight bodies have none, because the handles would cover them.
+class Handles {
+ public:
+  Handles(const WorkPlane* plane, const SceneEditor* editor, const Selection* selection,
+          const UsualRadius* radius);
+
+  /// All handles. The one that is held keeps its distance from its tip, so that it stays under the pointer.
+  std::vector<Handle> all(const std::optional<Handle>& held = std::nullopt) const;
+  std::vector<Handle> all(Handle::Kind kind) const;
+  std::optional<Handle> first(Handle::Kind kind) const;
+  /// The handle that a press there takes hold of.
+  std::optional<Handle> at(QPointF position) const;
+  /// Seconds of motion that the arrow of a velocity handle stands for.
+  double velocityScale() const;
+  void paint(QPainter& painter, const std::optional<Handle>& held) const;
+
+ private:
+  std::vector<int> selectedBodies() const;
+  std::optional<QPointF> velocityTip(int body) const;
+  std::optional<QPointF> turnTip(int body) const;
+  QPointF besideLabels(QPointF tip, QPointF centre) const;
+  double reachOf(int body) const;
+  bool turnsAboutZ(int body) const;
+
+  const WorkPlane* m_plane;
+  const SceneEditor* m_editor;
+  const Selection* m_selection;
+  const UsualRadius* m_radius;
+};
+
+}  // namespace carom

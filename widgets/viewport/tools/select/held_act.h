@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QString>
+
+class QPainter;
+
+namespace carom {
+
+struct Pointer;
+class TypedNumbers;
+
+/// What is done to selected bodies while they are held: they are moved, turned, or given a velocity. The
+/// HoldTool begins the edit and ends it.
+class HeldAct {
+ public:
+  virtual ~HeldAct() = default;
+
+  /// The name of the edit in the history.
+  virtual QString name() const = 0;
+  /// Previews the edit that the pointer and the typed numbers mean.
+  virtual void follow(const Pointer& pointer, const TypedNumbers& typed) = 0;
+  virtual QString readout(const TypedNumbers& typed) const = 0;
+  /// How many numbers can be typed.
+  virtual int numberCount() const { return 2; }
+  /// Draws what shows beside the readout.
+  virtual void paint(QPainter&) const {}
+};
+
+}  // namespace carom

@@ -1,0 +1,46 @@
+#include "viewport/tools/select/turn_act.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "editor/edit_session.h"
+#include "viewport/tools/pointer.h"
+#include "viewport/tools/round_angle.h"
+#include "viewport/tools/tool_drawing.h"
+#include "viewport/tools/typed_numbers.h"
+
+namespace carom {
+
+TurnAct::TurnAct(const WorkPlane* plane, SceneEditor* editor, int body)
+    : m_plane(plane),
+      m_editor(editor),
+      m_start(plane->snapshot()),
+      m_name(plane->nameOf(body)),
+      m_pose(plane->poseOf(body)),
+      m_startAngle(std::atan2(m_pose.R(1, 0), m_pose.R(0, 0))),
+      m_wantedAngle(m_startAngle) {}
+
+QString TurnAct::name() const {
+  return QObject::tr("Turn %1").arg(QString::fromStdString(m_name));
+}
+
+void TurnAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
+  const auto point = m_plane->pointAt(pointer.at);
+  if (!point) return;
+  const Eigen::Vector3d arm = *point - m_pose.x;
+  m_wantedAngle = roundAngle(std::atan2(arm.y(), arm.x()), pointer.free);
+  if (const auto angle = typed.value(0))  // a number with a unit is in rad here
+    m_wantedAngle = typed.isPlain(0) ? *angle * std::numbers::pi / 180 : *angle;
+  m_editor->preview([&](const SceneEditor::Json& scene) {
+    const double by = std::remainder(m_wantedAngle - m_startAngle, 2 * std::numbers::pi);
+    auto result = edit::moveBodies(scene, m_start->instance, {{m_name, m_pose.x, m_pose.x, by}});
+    Scene::parse(result.dump(), "")->instantiate(m_start->assignments);  // refuses an overlap
+    return result;
+  });
+}
+
+QString TurnAct::readout(const TypedNumbers& typed) const {
+  return typed.shown(0, angleText(m_wantedAngle, 1));
+}
+
+}  // namespace carom

@@ -1,0 +1,75 @@
+#include "viewport/tools/select/velocity_act.h"
+
+#include <cmath>
+
+#include "editor/edit_session.h"
+#include "viewport/tools/pointer.h"
+#include "viewport/tools/round_angle.h"
+#include "viewport/tools/tool_drawing.h"
+#include "viewport/tools/typed_numbers.h"
+#include "viewport/viewport_canvas.h"
+
+namespace carom {
+
+namespace {
+
+/// To 12 decimals, so that sums of round numbers are round.
+Eigen::Vector3d withoutNoise(const Eigen::Vector3d& v) {
+  return v.unaryExpr([](double x) { return std::round(x * 1e12) / 1e12; });
+}
+
+}  // namespace
+
+VelocityAct::VelocityAct(const WorkPlane* plane, SceneEditor* editor, const Handles& handles,
+                         const Handle& held)
+    : m_plane(plane),
+      m_editor(editor),
+      m_start(plane->snapshot()),
+      m_origin(plane->originOf(held.body)),
+      m_besideTip(held.at - held.tip),
+      m_scale(handles.velocityScale()) {
+  const auto pulled = [&](int body) {
+    return Pulled{plane->nameOf(body), plane->canvas().frame().velocities[static_cast<std::size_t>(body)]};
+  };
+  for (const Handle& handle : handles.all(Handle::Kind::Velocity)) m_bodies.push_back(pulled(handle.body));
+  m_held = pulled(held.body);
+  m_wanted = m_held.velocity;
+}
+
+QString VelocityAct::name() const {
+  return m_bodies.size() == 1
+             ? QObject::tr("Set the velocity of %1").arg(QString::fromStdString(m_bodies[0].name))
+             : QObject::tr("Set the velocities of %1 bodies").arg(m_bodies.size());
+}
+
+/// The velocity with the arrow's tip at a point, of a speed that is rounded to what the eye can distinguish.
+Eigen::Vector3d VelocityAct::wantedAt(const Eigen::Vector3d& tip, bool free) const {
+  const Eigen::Vector3d arm = tip - m_origin;
+  const double angle = roundAngle(std::atan2(arm.y(), arm.x()), free);
+  const double step = std::pow(10, std::floor(std::log10(5 * m_plane->metresPerPixel(m_origin) / m_scale)));
+  const double speed = std::round(arm.norm() / m_scale / step) * step;
+  Eigen::Vector3d v(speed * std::cos(angle), speed * std::sin(angle), 0);
+  for (double& x : v) x = std::abs(x) < 1e-12 * speed ? 0 : x;
+  return v;
+}
+
+void VelocityAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
+  const auto tip = m_plane->pointAt(pointer.at - m_besideTip);
+  if (!tip) return;
+  m_wanted = typed.applied(withoutNoise(wantedAt(*tip, pointer.free)));
+  const Eigen::Vector3d gain = m_wanted - m_held.velocity;
+  m_editor->preview([&](const SceneEditor::Json& scene) {
+    SceneEditor::Json result = scene;
+    for (const Pulled& body : m_bodies) {
+      const Eigen::Vector3d v = body.name == m_held.name ? m_wanted : withoutNoise(body.velocity + gain);
+      result = edit::setBodyVelocity(result, m_start->instance, body.name, v);
+    }
+    return result;
+  });
+}
+
+QString VelocityAct::readout(const TypedNumbers& typed) const {
+  return readoutLine(numberTexts(m_wanted, typed, QStringLiteral("v"), QStringLiteral(" m/s")));
+}
+
+}  // namespace carom

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QObject>
+#include <array>
+#include <memory>
+
+#include "viewport/tools/place/joint_tool.h"
+#include "viewport/tools/pointer.h"
+#include "viewport/tools/usual_radius.h"
+#include "viewport/tools/work_plane.h"
+
+namespace carom {
+
+class SelectTool;
+class Selection;
+
+/// The tools that build a scene in the 3D view, of which one is in use. It gets the mouse and the keys.
+///
+/// All work in the plane z = 0. What is placed or moved snaps to what it can touch (gap 0) and to round
+/// angles; Alt lets it go free. Numbers that are typed meanwhile set x and y. Esc takes back what was begun,
+/// then puts the tool away.
+class ToolBox : public QObject, public CanvasTool {
+  Q_OBJECT
+ public:
+  enum class Kind { None, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
+  using JointKind = JointTool::Kind;
+
+  ToolBox(ViewportCanvas* canvas, SceneEditor* editor, Selection* selection);
+  ~ToolBox() override;
+
+  Kind kind() const { return m_kind; }
+  void setKind(Kind kind);
+  /// What the joint tool makes.
+  JointKind joint() const;
+  void setJoint(JointKind joint);
+  std::vector<JointKind> joints() const;
+  void setSnapshot(const SnapshotPtr& snapshot);
+  /// Where the velocity of the body that was selected first can be taken hold of (px); empty where there is
+  /// no such handle.
+  std::optional<QPointF> velocityHandle() const;
+
+  bool press(const QMouseEvent& event) override;
+  void drag(const QMouseEvent& event) override;
+  void release(const QMouseEvent& event) override;
+  bool hover(const QMouseEvent& event) override;
+  void leave() override;
+  bool wantsKey(const QKeyEvent& event) const override;
+  bool key(const QKeyEvent& event) override;
+  void blur() override;
+  void paint(QPainter& painter) const override;
+
+ signals:
+  void kindChanged(carom::ToolBox::Kind kind);
+  void jointChanged();
+
+ private:
+  EditTool& tool() const { return *m_tools.at(static_cast<std::size_t>(m_kind)); }
+  void redraw();
+  void paintSelection(QPainter& painter) const;
+
+  ViewportCanvas* m_canvas;
+  Selection* m_selection;
+  WorkPlane m_plane;
+  Pointer m_pointer;
+  UsualRadius m_radius;
+  std::array<std::unique_ptr<EditTool>, 9> m_tools;  ///< in the order of Kind
+  SelectTool* m_selectTool = nullptr;
+  JointTool* m_jointTool = nullptr;
+  Kind m_kind = Kind::None;
+  EditTool* m_pressed = nullptr;  ///< the tool that gets the release of the button
+};
+
+}  // namespace carom

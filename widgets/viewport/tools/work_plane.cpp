@@ -1,0 +1,139 @@
+#include "viewport/tools/work_plane.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "viewport/viewport_canvas.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double snapPixels = 9;
+constexpr double thinPixels = 6;    // around thin bodies
+constexpr double springPixels = 9;  // around the middle of a spring
+
+/// Distance of a point of the plane to a shape, negative inside.
+double distanceTo(const PlacedShape& placed, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d local = placed.pose.R.transpose() * (point - placed.pose.x);
+  if (const auto* ball = std::get_if<Ball>(&placed.shape))
+    return (local - ball->centre).norm() - ball->radius;
+  if (const auto* wall = std::get_if<HalfSpace>(&placed.shape)) return wall->normal.dot(local) - wall->offset;
+  if (const auto* dot = std::get_if<Point>(&placed.shape)) return (local - dot->at).norm();
+  if (const auto* rod = std::get_if<Segment>(&placed.shape)) {
+    const Eigen::Vector3d along = rod->ends[1] - rod->ends[0];
+    const double s = std::clamp(along.dot(local - rod->ends[0]) / along.squaredNorm(), 0.0, 1.0);
+    return (local - rod->ends[0] - s * along).norm() - rod->radius;
+  }
+  const auto& box = std::get<Box>(placed.shape);
+  const Eigen::Vector3d outside = (box.rotation.transpose() * (local - box.centre)).cwiseAbs() - box.halfSize;
+  return std::max(outside.x(), outside.y());
+}
+
+}  // namespace
+
+WorkPlane::WorkPlane(const ViewportCanvas* canvas) : m_canvas(canvas) {}
+
+void WorkPlane::setSnapshot(const SnapshotPtr& snapshot) {
+  m_snapshot = snapshot;
+  m_shapes.clear();
+  for (int i = 0; i < static_cast<int>(mechanism().bodies().size()); ++i)
+    for (PlacedShape& shape : placedShapes(mechanism(), i, instance().initial.q))
+      m_shapes.push_back(std::move(shape));
+}
+
+const std::string& WorkPlane::nameOf(int body) const {
+  return mechanism().bodies()[static_cast<std::size_t>(body)].name;
+}
+
+Eigen::Vector3d WorkPlane::originOf(int body) const {
+  return mechanism().position(body, instance().initial.q);
+}
+
+Pose WorkPlane::poseOf(int body) const {
+  return mechanism().pose(body, instance().initial.q);
+}
+
+std::optional<Eigen::Vector3d> WorkPlane::pointAt(QPointF position) const {
+  const Ray ray = m_canvas->screenMap().rayAt(position);
+  if (std::abs(ray.direction.z()) < 1e-3) return std::nullopt;
+  const double distance = -ray.origin.z() / ray.direction.z();
+  if (distance <= 0) return std::nullopt;
+  Eigen::Vector3d point = ray.origin + distance * ray.direction;
+  point.z() = 0;
+  return point;
+}
+
+std::optional<QPointF> WorkPlane::toScreen(const Eigen::Vector3d& point) const {
+  return m_canvas->screenMap().toScreen(point);
+}
+
+double WorkPlane::metresPerPixel(const Eigen::Vector3d& at) const {
+  return 1 / m_canvas->screenMap().scaleAt(at);
+}
+
+double WorkPlane::snapReach(const Eigen::Vector3d& at) const {
+  return snapPixels * metresPerPixel(at);
+}
+
+Eigen::Vector3d WorkPlane::rounded(const Eigen::Vector3d& point) const {
+  const double power = std::floor(std::log10(5 * metresPerPixel(point)));
+  const double inverse = std::pow(10, std::abs(power));  // a whole number, so that 0.12 becomes 0.12
+  const auto round = [&](double x) {
+    return power < 0 ? std::round(x * inverse) / inverse : std::round(x / inverse) * inverse;
+  };
+  return {round(point.x()), round(point.y()), 0};
+}
+
+int WorkPlane::bodyAt(QPointF position) const {
+  if (!m_snapshot) return -1;
+  if (const Pick pick = pickAt(m_canvas->frame(), m_canvas->screenMap(), position, 0); pick.body >= 0)
+    return pick.body;
+  const auto point = pointAt(position);
+  if (!point) return -1;
+  const double reach = thinPixels * metresPerPixel(*point);
+  int best = -1;
+  double nearest = HUGE_VAL;
+  for (const PlacedShape& shape : m_shapes) {
+    double distance = distanceTo(shape, *point);
+    const bool wall = std::holds_alternative<HalfSpace>(shape.shape);
+    // A wall counts at its face and in a strip on its solid side, and only where no other body is.
+    if (distance > reach || (wall && distance < -10 * reach)) continue;
+    if (wall) distance = std::max(distance, 0.0) + reach;
+    if (distance >= nearest) continue;
+    nearest = distance;
+    best = shape.body;
+  }
+  return best;
+}
+
+QString WorkPlane::springAt(QPointF position) const {
+  const int line = lineAt(m_canvas->frame(), m_canvas->screenMap(), position, springPixels);
+  if (line < 0) return {};
+  const int body = bodyAt(position);
+  const auto isSolid = [body](const PlacedShape& shape) {
+    return shape.body == body && !std::holds_alternative<HalfSpace>(shape.shape);
+  };
+  if (body >= 0 && std::ranges::any_of(m_shapes, isSolid)) return {};
+  return m_canvas->frame().lines[static_cast<std::size_t>(line)].place;
+}
+
+std::optional<Eigen::Vector3d> WorkPlane::anchorNear(const Eigen::Vector3d& point) const {
+  std::optional<Eigen::Vector3d> best;
+  double nearest = snapReach(point);
+  const auto offer = [&](const Eigen::Vector3d& anchor) {
+    if (const double distance = (anchor - point).norm(); distance <= nearest && anchor.z() == 0) {
+      nearest = distance;
+      best = anchor;
+    }
+  };
+  for (const PlacedShape& shape : m_shapes) {
+    if (const auto* rod = std::get_if<Segment>(&shape.shape))
+      for (const Eigen::Vector3d& end : rod->ends) offer(shape.pose * end);
+    else if (!std::holds_alternative<HalfSpace>(shape.shape))
+      offer(shape.pose.x);
+  }
+  return best;
+}
+
+}  // namespace carom
