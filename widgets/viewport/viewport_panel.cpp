@@ -1,17 +1,16 @@
 #include "viewport/viewport_panel.h"
 
 #include <QContextMenuEvent>
-#include <QGridLayout>
 #include <QMenu>
-#include <QShortcut>
 #include <QTimer>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "common/edits.h"
 #include "common/theme.h"
 #include "viewport/picture/scene_figure.h"
+#include "viewport/tool_palette.h"
+#include "viewport/view_button.h"
 #include "viewport/viewport_canvas.h"
 
 namespace carom {
@@ -19,7 +18,6 @@ namespace carom {
 namespace {
 
 constexpr int hintMs = 5000;
-constexpr int buttonSide = 32, buttonMargin = 10, buttonGap = 6;
 
 }  // namespace
 
@@ -47,31 +45,22 @@ ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent
 
 ViewportPanel::~ViewportPanel() = default;
 
-QToolButton* ViewportPanel::addButton(ViewIcon icon, const QString& name, const QString& tip,
-                                      bool checkable) {
-  auto* button = new QToolButton(m_buttonColumn);
-  button->setFixedSize(buttonSide, buttonSide);
-  button->setIconSize({18, 18});
-  button->setStyleSheet(QStringLiteral("padding: 0"));  // all of its room is for the icon
-  button->setAccessibleName(name);
-  button->setToolTip(tip);
-  button->setCheckable(checkable);
-  m_buttonColumn->layout()->addWidget(button);
-  m_buttons.emplace_back(button, icon);
-  return button;
-}
-
 void ViewportPanel::createButtons() {
   auto* column = new QVBoxLayout(m_buttonColumn);
   column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
-  auto* fitButton = addButton(ViewIcon::Fit, tr("Fit"), tr("Show the whole scene (F)"), false);
-  auto* topButton =
-      addButton(ViewIcon::Top, tr("Top view"), tr("Look straight at the plane of motion (T)"), false);
-  m_parallel = addButton(ViewIcon::Parallel, tr("Parallel projection"),
-                         tr("Parallel projection: equal lengths look equal"), true);
-  m_arrows = addButton(ViewIcon::Arrows, tr("Velocities"), tr("Show velocities"), true);
-  m_labels = addButton(ViewIcon::Labels, tr("Names"), tr("Show the names of the bodies"), true);
+  column->setSpacing(ViewButton::gap);
+  const auto add = [&](ViewIcon icon, const QString& name, const QString& tip) {
+    auto* button = new ViewButton(icon, name, tip, m_buttonColumn);
+    column->addWidget(button);
+    return button;
+  };
+  auto* fitButton = add(ViewIcon::Fit, tr("Fit"), tr("Show the whole scene (F)"));
+  auto* topButton = add(ViewIcon::Top, tr("Top view"), tr("Look straight at the plane of motion (T)"));
+  m_parallel =
+      add(ViewIcon::Parallel, tr("Parallel projection"), tr("Parallel projection: equal lengths look equal"));
+  m_arrows = add(ViewIcon::Arrows, tr("Velocities"), tr("Show velocities"));
+  m_labels = add(ViewIcon::Labels, tr("Names"), tr("Show the names of the bodies"));
+  for (QToolButton* button : {m_parallel, m_arrows, m_labels}) button->setCheckable(true);
   m_arrows->setChecked(true);
   m_labels->setChecked(true);
   connect(fitButton, &QToolButton::clicked, this, &ViewportPanel::fit);
@@ -84,107 +73,13 @@ void ViewportPanel::createButtons() {
 void ViewportPanel::setEditor(SceneEditor* editor) {
   m_tool = new ToolBox(m_canvas, editor, selection());
   m_canvas->setTool(m_tool);
-  m_palette = new QWidget(this);
-  m_palette->setObjectName(QStringLiteral("palette"));
-  m_palette->setAccessibleName(tr("Editing tools"));
-  auto* grid = new QGridLayout(m_palette);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setSpacing(buttonGap);
-  using Kind = ToolBox::Kind;
-  addTool(Kind::Select, ViewIcon::Select, tr("Edit"),
-          tr("Choose, move and turn bodies; set velocities. Shift: more than one, Alt: no snapping (E)"));
-  addTool(Kind::Ball, ViewIcon::Ball, tr("Add a ball"), tr("Add a ball: click, or draw its radius (B)"));
-  addTool(Kind::Wall, ViewIcon::Wall, tr("Add a wall"),
-          tr("Add a wall: click, then the way that it faces (W)"));
-  addTool(Kind::Rod, ViewIcon::Rod, tr("Add a rod"), tr("Add a rod: from one end to the other (D)"));
-  addTool(Kind::Link, ViewIcon::Link, tr("Add a link"),
-          tr("Add a link: from its hinge, on a body or not, to its end (L)"));
-  addTool(Kind::Box, ViewIcon::Box, tr("Add a box"), tr("Add a box: from corner to corner (X)"));
-  addTool(Kind::Joint, ViewIcon::Joint, tr("Add a joint"),
-          tr("Join a body to another one or to the world: hinge, slider, weld … (J, again for the next kind; "
-             "held down: "
-             "a list)"));
-  addJointMenu();
-  addTool(Kind::Spring, ViewIcon::Spring, tr("Add a spring"),
-          tr("Add a spring: from one body or point to another (S)"));
-  for (const auto& [key, kind] : {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball),
-                                  std::pair(Qt::Key_W, Kind::Wall), std::pair(Qt::Key_D, Kind::Rod),
-                                  std::pair(Qt::Key_L, Kind::Link), std::pair(Qt::Key_X, Kind::Box),
-                                  std::pair(Qt::Key_J, Kind::Joint), std::pair(Qt::Key_S, Kind::Spring)}) {
-    auto* shortcut =
-        new QShortcut(key, this);  // mostly in the view only: elsewhere letters find things in lists
-    if (kind != Kind::Select) shortcut->setContext(Qt::WidgetWithChildrenShortcut);
-    connect(shortcut, &QShortcut::activated, this, [this, kind = kind] {
-      const bool again = kind == m_tool->kind();
-      if (again && kind == Kind::Joint)
-        nextJoint();
-      else
-        m_tool->setKind(again ? Kind::None : kind);
-      m_canvas->setFocus();
-    });
-  }
-  connect(m_tool, &ToolBox::kindChanged, this, &ViewportPanel::showTool);
+  m_palette = new ToolPalette(m_tool, m_canvas, this);
+  connect(m_tool, &ToolBox::kindChanged, this, [this] {
+    m_hintTimer->stop();
+    showStandingHint();
+  });
   connect(m_tool, &ToolBox::jointChanged, this, &ViewportPanel::showStandingHint);
   placeButtons();
-  followPalette();
-}
-
-void ViewportPanel::addTool(ToolBox::Kind kind, ViewIcon icon, const QString& name, const QString& tip) {
-  QToolButton* button = addButton(icon, name, tip, true);
-  button->setObjectName(QStringLiteral("tool-%1").arg(static_cast<int>(kind)));
-  button->setFocusPolicy(Qt::TabFocus);
-  connect(button, &QToolButton::clicked, this, [this, kind](bool on) {
-    m_tool->setKind(on ? kind : ToolBox::Kind::None);
-    m_canvas->setFocus();
-  });
-  m_tools.emplace_back(button, kind);
-}
-
-/// The kinds of joints, for who holds the button of the joint tool or clicks it with the right button.
-void ViewportPanel::addJointMenu() {
-  QToolButton* button = m_tools.back().first;
-  auto* menu = new QMenu(button);
-  connect(menu, &QMenu::aboutToShow, this, [this, menu] {
-    menu->clear();
-    for (const ToolBox::JointKind joint : m_tool->joints()) {
-      QAction* action = menu->addAction(jointName(joint), m_tool, [this, joint] {
-        m_tool->setJoint(joint);
-        m_canvas->setFocus();
-      });
-      action->setCheckable(true);
-      action->setChecked(joint == m_tool->joint());
-    }
-  });
-  button->setMenu(menu);
-  button->setPopupMode(QToolButton::DelayedPopup);
-  button->setContextMenuPolicy(Qt::CustomContextMenu);
-  connect(button, &QWidget::customContextMenuRequested, button, &QToolButton::showMenu);
-}
-
-QString ViewportPanel::jointName(ToolBox::JointKind joint) {
-  switch (joint) {
-    case ToolBox::JointKind::Hinge:
-      return tr("Hinge");
-    case ToolBox::JointKind::Slider:
-      return tr("Slider");
-    case ToolBox::JointKind::Ball:
-      return tr("Ball joint");
-    case ToolBox::JointKind::Weld:
-      break;
-  }
-  return tr("Weld");
-}
-
-void ViewportPanel::nextJoint() {
-  const auto joints = m_tool->joints();
-  const auto now = std::ranges::find(joints, m_tool->joint());
-  m_tool->setJoint(now == joints.end() || now + 1 == joints.end() ? joints.front() : *(now + 1));
-}
-
-void ViewportPanel::showTool(ToolBox::Kind kind) {
-  for (const auto& [button, own] : m_tools) button->setChecked(own == kind);
-  m_hintTimer->stop();
-  showStandingHint();
 }
 
 void ViewportPanel::connectCanvas() {
@@ -262,30 +157,9 @@ void ViewportPanel::showHint(const QString& text) {
   m_hintTimer->start();
 }
 
-QString ViewportPanel::toolHint() const {
-  switch (m_tool->kind()) {
-    case ToolBox::Kind::Select:
-      return tr(
-          "drag bodies and handles, or M, R, V · Shift: several · numbers, Tab · Alt: no snapping · Esc: "
-          "done");
-    case ToolBox::Kind::Joint:
-      return m_tool->joint() == ToolBox::JointKind::Slider
-                 ? tr("slider: pull a body the way that it is to slide, to another body to slide on that, or "
-                      "type x, Tab, "
-                      "y · J: the next kind · Esc: done")
-                 : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · "
-                      "Esc: done")
-                       .arg(jointName(m_tool->joint()).toLower());
-    default:
-      return tr("click to place, or arrows, Enter · type x, Tab, y · Alt: no snapping · Esc: done");
-  }
-}
-
-/// Says what the mouse does, until it has been done.
+/// Shows what the mouse does, until it has been done.
 void ViewportPanel::showStandingHint() {
-  if (m_tool && m_tool->kind() != ToolBox::Kind::None) {
-    return m_canvas->setHint(toolHint(), false);
-  }
+  if (m_palette && !m_palette->hint().isEmpty()) return m_canvas->setHint(m_palette->hint(), false);
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
     return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);
   const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
@@ -299,22 +173,17 @@ void ViewportPanel::showStandingHint() {
 }
 
 void ViewportPanel::placeButtons() {
+  constexpr int margin = ViewButton::margin;
   m_buttonColumn->adjustSize();
-  m_buttonColumn->move(width() - m_buttonColumn->width() - buttonMargin - 1, buttonMargin + 1);
-  m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * buttonMargin);
+  m_buttonColumn->move(width() - m_buttonColumn->width() - margin - 1, margin + 1);
+  m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * margin);
   m_buttonColumn->raise();
   const double bottomLine = height() - 2.5 * fontMetrics().height();
   const bool reachesDown = !m_buttonColumn->isHidden() && m_buttonColumn->geometry().bottom() > bottomLine;
-  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + buttonMargin : 0);
-  if (!m_palette || m_tools.empty()) return;
-  auto* grid = static_cast<QGridLayout*>(m_palette->layout());
-  const int count = static_cast<int>(m_tools.size());
-  const int fitting = (height() - 2 * buttonMargin + buttonGap) / (buttonSide + buttonGap);
-  const int columns = (count - 1) / std::clamp(fitting, 1, count) + 1, rows = (count - 1) / columns + 1;
-  for (int i = 0; i < count; ++i)
-    grid->addWidget(m_tools[static_cast<std::size_t>(i)].first, i % rows, i / rows);
-  m_palette->adjustSize();
-  m_palette->move(buttonMargin + 1, buttonMargin + 1);
+  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + margin : 0);
+  if (!m_palette) return;
+  m_palette->fitInto(height() - 2 * margin);
+  m_palette->move(margin + 1, margin + 1);
   m_palette->raise();
 }
 
@@ -330,7 +199,6 @@ void ViewportPanel::changeEvent(QEvent* event) {
 
 void ViewportPanel::followPalette() {
   m_canvas->setBackdrop(theme::isDark() ? SceneRenderer::Backdrop::Dark : SceneRenderer::Backdrop::Light);
-  for (const auto& [button, icon] : m_buttons) button->setIcon(viewIcon(icon));
 }
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {

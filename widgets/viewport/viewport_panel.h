@@ -6,7 +6,6 @@
 #include "common/selection.h"
 #include "figure/panel.h"
 #include "viewport/tools/tool_box.h"
-#include "viewport/view_icons.h"
 
 class QTimer;
 class QToolButton;
@@ -14,6 +13,7 @@ class QToolButton;
 namespace carom {
 
 class Edits;
+class ToolPalette;
 class ViewportCanvas;
 struct EditRefusal;
 
@@ -50,13 +50,6 @@ class ViewportPanel : public Panel {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  void addTool(ToolBox::Kind kind, ViewIcon icon, const QString& name, const QString& tip);
-  void showTool(ToolBox::Kind kind);
-  QString toolHint() const;
-  void addJointMenu();
-  static QString jointName(ToolBox::JointKind joint);
-  void nextJoint();
-  QToolButton* addButton(ViewIcon icon, const QString& name, const QString& tip, bool checkable);
   void createButtons();
   void connectCanvas();
   void showRefusal(const EditRefusal& refusal);
@@ -69,10 +62,8 @@ class ViewportPanel : public Panel {
   SnapshotPtr m_snapshot;
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
-  QWidget* m_palette = nullptr;  ///< tools; null where nothing is edited
-  ToolBox* m_tool = nullptr;
-  std::vector<std::pair<QToolButton*, ToolBox::Kind>> m_tools;
-  std::vector<std::pair<QToolButton*, ViewIcon>> m_buttons;
+  ToolBox* m_tool = nullptr;  ///< null where nothing is edited, as is the palette
+  ToolPalette* m_palette = nullptr;
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;
   QToolButton* m_labels = nullptr;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "viewport/tools/tool_box.h"
+
+class QToolButton;
+
+namespace carom {
+
+/// The buttons and keys by which a tool is taken out of the ToolBox, and the hints of what the tool waits
+/// for.
+class ToolPalette : public QWidget {
+  Q_OBJECT
+ public:
+  /// `view` gets the focus when a tool is taken. Keys count within `parent`.
+  ToolPalette(ToolBox* tools, QWidget* view, QWidget* parent);
+
+  /// What the tool in use waits for; empty without a tool.
+  QString hint() const;
+  /// Lays the buttons out in as many columns as a height asks for.
+  void fitInto(int height);
+
+ private:
+  struct Entry;
+  static std::vector<Entry> entries();
+
+  void addButton(const Entry& entry);
+  void addShortcut(const Entry& entry);
+  void addJointMenu(QToolButton* button);
+  void fillJointMenu(QMenu* menu);
+  void nextJoint();
+  void take(ToolBox::Kind kind);
+  void showKind(ToolBox::Kind kind);
+
+  ToolBox* m_tools;
+  QWidget* m_view;
+  std::vector<std::pair<QToolButton*, ToolBox::Kind>> m_buttons;
+};
+
+}  // namespace carom
