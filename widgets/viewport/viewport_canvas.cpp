@@ -4,70 +4,31 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "common/theme.h"
-#include "viewport/picture/arc_shape.h"
+#include "viewport/overlay_layer.h"
 
 namespace carom {
 
 namespace {
 
-constexpr double handleReach = 11;      // px around an arc handle that count as the handle
-constexpr double dragThreshold = 3;     // px before a press becomes a drag
-constexpr double fitMargin = 0.13;      // of the picture's height
-constexpr double turnPerPixel = 0.008;  // rad
-
-double mix(double a, double b, double t) {
-  return a + t * (b - a);
-}
+constexpr double handleReach = 11;   // px around an arc handle that count as the handle
+constexpr double dragThreshold = 3;  // px before a press becomes a drag
 
 }  // namespace
 
-/// Vector art over the OpenGL picture. A widget of its own, because the raster engine draws smooth lines
-/// without multisampling.
-class ViewportCanvas::OverlayLayer : public QWidget {
- public:
-  explicit OverlayLayer(ViewportCanvas* canvas) : QWidget(canvas), m_canvas(canvas) {
-    setAttribute(Qt::WA_TransparentForMouseEvents);
-    setAttribute(Qt::WA_NoSystemBackground);
-  }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QPainter painter(this);
-    m_canvas->m_overlay.paint(painter, m_canvas->m_frame, m_canvas->m_view, rect());
-    if (m_canvas->m_tool) m_canvas->m_tool->paint(painter);
-  }
-
- private:
-  ViewportCanvas* m_canvas;
-};
-
-ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent), m_layer(new OverlayLayer(this)) {
+ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
+  m_layer = new OverlayLayer(this, [this](QPainter& painter) {
+    m_overlay.paint(painter, m_frame, m_view, rect());
+    if (m_tool) m_tool->paint(painter);
+  });
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(240, 160);
   setAccessibleName(tr("3D view"));
   setRenderer(m_scene.renderer());
-  m_glide.setDuration(180);
-  m_glide.setEasingCurve(QEasingCurve::InOutCubic);
-  m_glide.setStartValue(0.0);
-  m_glide.setEndValue(1.0);
-  connect(&m_glide, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
-    const double t = value.toDouble();
-    Camera& camera = m_view.camera;
-    camera = m_glideTo;
-    if (t < 1) {
-      const double turn = std::remainder(m_glideTo.azimuth - m_glideFrom.azimuth, 2 * std::numbers::pi);
-      camera.azimuth = m_glideFrom.azimuth + t * turn;
-      camera.elevation = mix(m_glideFrom.elevation, m_glideTo.elevation, t);
-      camera.focal = m_glideFrom.focal + t * (m_glideTo.focal - m_glideFrom.focal);
-      camera.distance = std::exp(mix(std::log(m_glideFrom.distance), std::log(m_glideTo.distance), t));
-    }
-    redraw(true);
-  });
+  connect(&m_motion, &CameraMotion::moved, this, [this] { redraw(true); });
+  connect(&m_motion, &CameraMotion::movedByHand, this, &ViewportCanvas::cameraMoved);
 }
 
 void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene) {
@@ -78,7 +39,7 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
   setRestingSamples(m_frame.walls.empty() ? 0 : 4);  // balls and ground are smooth by themselves
   const int bodies = static_cast<int>(m_frame.positions.size());
   if (newScene) {
-    m_glide.stop();
+    m_motion.stop();
     m_startPending = true;
   }
   if (newScene || m_hovered.body >= bodies) hover({});
@@ -105,15 +66,7 @@ void ViewportCanvas::setCovered(double width) {
 }
 
 std::vector<QRectF> ViewportCanvas::keptFree() const {
-  const ScreenMap map = screenMap();
-  std::vector<QRectF> areas;
-  for (const SceneFrame::Arc& arc : m_frame.arcs) {
-    if (const auto value = arcValueArea(arc, map, m_overlay.em)) areas.push_back(*value);
-    for (const double t : {0.0, 1.0})
-      if (const auto at = map.toScreen(ArcShape(arc).at(t)))
-        areas.push_back(arcHandleArea(*at, m_overlay.em));
-  }
-  return areas;
+  return arcAreas(m_frame, screenMap(), m_overlay.em);
 }
 
 void ViewportCanvas::updateOverlay() {
@@ -126,62 +79,31 @@ void ViewportCanvas::redraw(bool moving) {
 }
 
 void ViewportCanvas::prepareFrame() {
-  if (m_startPending) {
-    m_startPending = false;
-    const bool parallel = m_view.camera.parallel;
-    m_view.camera = startCamera(m_frame, m_view.arrowScale, size());
-    m_view.camera.parallel = parallel;
-    m_fitTargets = m_frame.fitTargets(m_view.arrowScale);
-    refit();
-  }
+  if (m_startPending)
+    m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), m_frame.fitTargets(m_view.arrowScale));
+  m_startPending = false;
   if (m_frameChanged) m_scene.setFrame(m_frame);
   m_frameChanged = false;
   m_scene.setCamera(m_view.camera, double(width()) / std::max(1, height()));
 }
 
-void ViewportCanvas::refit() {
-  m_view.camera.fit(m_fitTargets, size(), fitMargin);
-  m_framed = true;
-}
-
 void ViewportCanvas::resizeEvent(QResizeEvent* event) {
   VtkWidget::resizeEvent(event);
   m_layer->setGeometry(rect());
-  m_glide.stop();
-  if (m_framed) refit();
+  m_motion.resize();
   redraw(true);
 }
 
-void ViewportCanvas::glideTo(const Camera& target) {
-  m_glide.stop();
-  m_glideFrom = m_view.camera;
-  m_glideTo = target;
-  if (isVisible()) return m_glide.start();
-  m_view.camera = target;
-}
-
 void ViewportCanvas::fit() {
-  m_fitTargets = m_frame.fitTargets(m_view.arrowScale);
-  Camera target = m_view.camera;
-  target.fit(m_fitTargets, size(), fitMargin);
-  m_framed = true;
-  glideTo(target);
+  m_motion.fit(m_frame.fitTargets(m_view.arrowScale));
 }
 
 void ViewportCanvas::topView() {
-  m_fitTargets = m_frame.fitTargets(m_view.arrowScale);
-  Camera target = m_view.camera;
-  target.azimuth = 0;
-  target.elevation = target.yUp ? Camera::minElevation : std::numbers::pi / 2;
-  target.fit(m_fitTargets, size(), fitMargin);
-  m_framed = true;
-  glideTo(target);
+  m_motion.fitFromAbove(m_frame.fitTargets(m_view.arrowScale));
 }
 
 void ViewportCanvas::setParallel(bool parallel) {
-  m_glide.stop();
-  m_view.camera.parallel = parallel;
-  if (m_framed) refit();
+  m_motion.setParallel(parallel);
   redraw(false);
 }
 
@@ -193,14 +115,6 @@ void ViewportCanvas::setArrowsVisible(bool visible) {
 void ViewportCanvas::setLabelsVisible(bool visible) {
   m_view.labels = visible;
   m_layer->update();
-}
-
-void ViewportCanvas::moveCamera(const std::function<void(Camera&)>& change) {
-  m_glide.stop();
-  change(m_view.camera);
-  m_framed = false;
-  redraw(true);
-  emit cameraMoved();
 }
 
 bool ViewportCanvas::canDrag(const Pick& pick) const {
@@ -238,7 +152,7 @@ void ViewportCanvas::updateCursor() {
 void ViewportCanvas::mousePressEvent(QMouseEvent* event) {
   if (m_grip != Grip::None) return;
   m_pressed = m_last = event->position();
-  m_glide.stop();
+  m_motion.stop();
   const bool left = event->button() == Qt::LeftButton;
   if (m_tool && m_tool->press(*event)) {
     m_grip = Grip::Tool;
@@ -278,9 +192,9 @@ void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
       if (m_tool && m_tool->hover(*event)) return hover({});
       return hover(pickAt(m_frame, screenMap(), position, handleReach));
     case Grip::Rotate:
-      return moveCamera([&](Camera& c) { c.rotate(-turnPerPixel * move.x(), turnPerPixel * move.y()); });
+      return m_motion.rotate(move);
     case Grip::Pan:
-      return moveCamera([&](Camera& c) { c.pan(move, size()); });
+      return m_motion.pan(move);
     case Grip::Dragging:
       emit bodyDragged(m_drag->body(), m_drag->targetAt(screenMap(), position));
       return;
@@ -334,34 +248,16 @@ void ViewportCanvas::focusOutEvent(QFocusEvent* event) {
 }
 
 void ViewportCanvas::wheelEvent(QWheelEvent* event) {
-  const double step = event->angleDelta().y() / 120.0;
-  if (step == 0) return event->ignore();
-  moveCamera([&](Camera& camera) {
-    const double least = 2 * m_frame.ballSize, most = 400 * m_frame.ground.extent;
-    const double distance = std::clamp(camera.distance / std::pow(1.2, step), least, most);
-    camera.zoom(camera.distance / distance, event->position(), size());
-  });
+  if (event->angleDelta().y() == 0) return event->ignore();
+  m_motion.zoom(*event, 2 * m_frame.ballSize, 400 * m_frame.ground.extent);
   event->accept();
 }
 
 void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
   if (m_tool && m_grip != Grip::Dragging && m_tool->key(*event)) return;
   if (event->key() == Qt::Key_Escape && m_grip == Grip::Dragging) return cancelDrag();
-  const QPointF centre(width() / 2.0, height() / 2.0);
-  const int right = (event->key() == Qt::Key_Right) - (event->key() == Qt::Key_Left);
-  const int upwards = (event->key() == Qt::Key_Up) - (event->key() == Qt::Key_Down);
-  const bool control = event->modifiers() & Qt::ControlModifier,
-             shift = event->modifiers() & Qt::ShiftModifier;
-  if ((right || upwards) && control)
-    return moveCamera([&](Camera& c) { c.rotate(0.07 * right, 0.07 * upwards); });
-  if ((right || upwards) && shift)
-    return moveCamera([&](Camera& c) { c.pan(QPointF(-40 * right, 40 * upwards), size()); });
+  if (m_motion.key(*event)) return;
   switch (event->key()) {
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      return moveCamera([&](Camera& c) { c.zoom(1.15, centre, size()); });
-    case Qt::Key_Minus:
-      return moveCamera([&](Camera& c) { c.zoom(1 / 1.15, centre, size()); });
     case Qt::Key_F:
       return fit();
     case Qt::Key_T:

@@ -1,9 +1,8 @@
 #pragma once
 
-#include <QVariantAnimation>
-#include <functional>
 #include <optional>
 
+#include "viewport/camera_motion.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/picking.h"
 #include "viewport/render/scene_renderer.h"
@@ -11,6 +10,8 @@
 #include "viewport/tools/canvas_tool.h"
 
 namespace carom {
+
+class OverlayLayer;
 
 /// The 3D picture with its camera under the mouse, and balls that can be taken hold of.
 ///
@@ -74,7 +75,6 @@ class ViewportCanvas : public VtkWidget {
   bool event(QEvent* event) override;
 
  private:
-  class OverlayLayer;
   enum class Grip { None, Rotate, Pan, Body, Dragging, Spent, Tool };
 
   void startDrag(QPointF position);
@@ -82,23 +82,17 @@ class ViewportCanvas : public VtkWidget {
   void hover(const Pick& pick);
   void updateCursor();
   bool canDrag(const Pick& pick) const;
-  void moveCamera(const std::function<void(Camera&)>& change);
-  void glideTo(const Camera& target);
-  void refit();
   void redraw(bool moving);
 
   SceneFrame m_frame;
   ViewState m_view;
   SceneRenderer m_scene;
   Overlay m_overlay;
-  OverlayLayer* m_layer;
+  OverlayLayer* m_layer = nullptr;
   bool m_frameChanged = true;
 
-  std::vector<FitTarget> m_fitTargets;  ///< what was framed last
-  bool m_framed = false;                ///< and the camera has not been moved since
-  bool m_startPending = false;          ///< a new scene waits for the size of the widget
-  QVariantAnimation m_glide;
-  Camera m_glideFrom, m_glideTo;
+  CameraMotion m_motion{&m_view.camera, this};
+  bool m_startPending = false;  ///< a new scene waits for the size of the widget
 
   CanvasTool* m_tool = nullptr;
   Grip m_grip = Grip::None;

@@ -3,10 +3,12 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"
+#include "viewport/picture/round_number.h"
 
 namespace carom {
 
@@ -16,6 +18,20 @@ constexpr double hoveredHandle = 0.58;  // em, radius
 
 QString arcValueText(const SceneFrame::Arc& arc) {
   return QStringLiteral(" = ") + arc.value;
+}
+
+/// Where the value of an arc stands; empty where it is not in the picture.
+std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
+  const ArcShape shape(arc);
+  const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
+  if (!middle || !beyond) return std::nullopt;
+  const double words = theme::mathWidth(arc.symbol, 1.25 * em) +
+                       theme::textWidth(arcValueText(arc), theme::textFont(em, QFont::DemiBold));
+  const double width = words + 1.7 * em, height = 2.1 * em;
+  const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
+  QRectF pill(0, 0, width, height);
+  pill.moveCenter(*middle + QPointF(away.x() * (width / 2 + 0.7 * em), away.y() * (height / 2 + 0.7 * em)));
+  return pill;
 }
 
 /// One painting of the overlay.
@@ -229,9 +245,7 @@ class Painting {
   /// An arrow of a round speed at the depth of the focal point.
   void paintScale() {
     const double unit = m_view.arrowScale * m_map.scaleAt(m_view.camera.focal);  // per m/s
-    const double most = 7.5 * m_em / unit;
-    const double power = std::pow(10, std::floor(std::log10(most)));
-    const double speed = power * (most < 2 * power ? 1 : most < 5 * power ? 2 : 5);
+    const double speed = roundNumberBelow(7.5 * m_em / unit);
     const double length = speed * unit;
     const QString text = QString::number(speed) + QStringLiteral(" m/s");
     const QPointF end(m_size.width() - m_overlay.covered - m_em, m_size.height() - 1.15 * m_em);
@@ -278,22 +292,16 @@ class Painting {
 
 }  // namespace
 
-std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
-  const ArcShape shape(arc);
-  const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
-  if (!middle || !beyond) return std::nullopt;
-  const double words = theme::mathWidth(arc.symbol, 1.25 * em) +
-                       theme::textWidth(arcValueText(arc), theme::textFont(em, QFont::DemiBold));
-  const double width = words + 1.7 * em, height = 2.1 * em;
-  const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
-  QRectF pill(0, 0, width, height);
-  pill.moveCenter(*middle + QPointF(away.x() * (width / 2 + 0.7 * em), away.y() * (height / 2 + 0.7 * em)));
-  return pill;
-}
-
-QRectF arcHandleArea(QPointF at, double em) {
+std::vector<QRectF> arcAreas(const SceneFrame& frame, const ScreenMap& map, double em) {
   const double radius = hoveredHandle * em;
-  return {at.x() - radius, at.y() - radius, 2 * radius, 2 * radius};
+  std::vector<QRectF> areas;
+  for (const SceneFrame::Arc& arc : frame.arcs) {
+    if (const auto value = arcValueArea(arc, map, em)) areas.push_back(*value);
+    for (const double t : {0.0, 1.0})
+      if (const auto at = map.toScreen(ArcShape(arc).at(t)))
+        areas.emplace_back(at->x() - radius, at->y() - radius, 2 * radius, 2 * radius);
+  }
+  return areas;
 }
 
 QColor lineColor(const QColor& body) {

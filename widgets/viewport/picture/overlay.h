@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QPainter>
-#include <optional>
+#include <vector>
 
 #include "viewport/picture/scene_frame.h"
 #include "viewport/view_state.h"
@@ -22,10 +22,8 @@ struct Overlay {
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
 
-/// Where the value of an arc stands, in the units of the painter; empty where it is not in the picture.
-std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em);
-/// The area around an end of an arc at `at` by which it can be taken hold of.
-QRectF arcHandleArea(QPointF at, double em);
+/// Where arcs are read and taken hold of: their values and handles, in the units of the painter.
+std::vector<QRectF> arcAreas(const SceneFrame& frame, const ScreenMap& map, double em);
 
 /// The colour of lines that stand for a body: its own, or ink where that is grey.
 QColor lineColor(const QColor& body);

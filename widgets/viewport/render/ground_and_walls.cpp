@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 
+#include "viewport/picture/round_number.h"
+
 namespace carom {
 
 namespace {
@@ -81,12 +83,6 @@ std::vector<Wall> wallsOf(const SceneFrame& frame, const Mechanism& mechanism) {
   return walls;
 }
 
-/// The largest of 1, 2, 5·10ᵏ that is not above x.
-double roundStep(double x) {
-  const double power = std::pow(10, std::floor(std::log10(x)));
-  return power * (x < 2 * power ? 1 : x < 5 * power ? 2 : 5);
-}
-
 SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3d& up, const Extent& extent,
                             double ballSize) {
   SceneFrame::Ground ground;
@@ -96,7 +92,7 @@ SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3
   const double height = floor != walls.end() ? up.dot(floor->point) : up.dot(extent.low);
   const Eigen::Vector3d centre = extent.centre();
   ground.centre = centre + (height - up.dot(centre)) * up;
-  ground.cell = roundStep(ballSize);
+  ground.cell = roundNumberBelow(ballSize);
   ground.extent = std::max(4.5 * (extent.high - extent.low).norm(), 22 * ballSize);
   return ground;
 }

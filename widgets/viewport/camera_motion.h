@@ -1,0 +1,59 @@
+#pragma once
+
+#include <QVariantAnimation>
+#include <QWidget>
+#include <functional>
+
+#include "viewport/picture/camera.h"
+
+class QKeyEvent;
+class QWheelEvent;
+
+namespace carom {
+
+/// Moves the camera of a view: by hand, or in a glide to where everything shows. What was framed stays framed
+/// while the view is resized, until the camera is moved by hand.
+class CameraMotion : public QObject {
+  Q_OBJECT
+ public:
+  CameraMotion(Camera* camera, QWidget* view);
+
+  /// A new scene starts with this camera, fitted to the targets; the kind of projection stays.
+  void start(const Camera& camera, std::vector<FitTarget> targets);
+  /// Glides to where all targets show.
+  void fit(std::vector<FitTarget> targets);
+  /// The same, looking straight at the plane of motion.
+  void fitFromAbove(std::vector<FitTarget> targets);
+  void setParallel(bool parallel);
+  void stop() { m_glide.stop(); }
+  /// The view has another size.
+  void resize();
+
+  void rotate(QPointF move);
+  void pan(QPointF move);
+  /// Zooms towards the cursor, between two distances from the focal point (m).
+  void zoom(const QWheelEvent& event, double least, double most);
+  /// Ctrl and arrows rotate, Shift and arrows pan, + and − zoom. Reports whether the key is one of these.
+  bool key(const QKeyEvent& event);
+
+ signals:
+  void moved();
+  void movedByHand();
+
+ private:
+  void moveByHand(const std::function<void(Camera&)>& change);
+  /// Glides to where all targets show, in the direction of a camera.
+  void fitFrom(Camera direction, std::vector<FitTarget> targets);
+  void glideTo(const Camera& target);
+  void followGlide(double t);
+  void refit();
+
+  Camera* m_camera;
+  QWidget* m_view;
+  QVariantAnimation m_glide;
+  Camera m_glideFrom, m_glideTo;
+  std::vector<FitTarget> m_targets;  ///< what was framed last
+  bool m_isFramed = false;           ///< and the camera has not been moved since
+};
+
+}  // namespace carom
