@@ -9,6 +9,7 @@
 #include "common/moments.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/start_camera.h"
 
 namespace carom {
 
@@ -26,10 +27,10 @@ ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size)
   view.arrowScale = arrowScaleFor(snapshot);
   view.rodWidth = leastRod;
   view.camera = startCamera(frame, view.arrowScale, size);
-  view.camera.fit(frame.fitTargets(view.arrowScale), size, margin);
+  view.camera.fit(fitTargets(frame, view.arrowScale), size, margin);
   Camera close = view.camera;
   frame.reach.clear();
-  close.fit(frame.fitTargets(view.arrowScale), size, margin);
+  close.fit(fitTargets(frame, view.arrowScale), size, margin);
   if (view.camera.distance > 2 * close.distance) view.camera = close;
   return view;
 }

@@ -7,6 +7,7 @@
 
 #include "common/theme.h"
 #include "viewport/overlay_layer.h"
+#include "viewport/picture/start_camera.h"
 
 namespace carom {
 
@@ -47,9 +48,9 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
   redraw(moved || newScene);
 }
 
-void ViewportCanvas::setBackdrop(SceneRenderer::Backdrop backdrop) {
+void ViewportCanvas::setBackdrop(Backdrop backdrop) {
   m_scene.setBackdrop(backdrop);
-  const bool dark = backdrop == SceneRenderer::Backdrop::Dark;
+  const bool dark = backdrop == Backdrop::Dark;
   m_overlay.casing = dark ? QColor(0x10, 0x14, 0x1A) : QColor(Qt::white);
   redraw(false);
 }
@@ -80,7 +81,7 @@ void ViewportCanvas::redraw(bool moving) {
 
 void ViewportCanvas::prepareFrame() {
   if (m_startPending)
-    m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), m_frame.fitTargets(m_view.arrowScale));
+    m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), fitTargets(m_frame, m_view.arrowScale));
   m_startPending = false;
   if (m_frameChanged) m_scene.setFrame(m_frame);
   m_frameChanged = false;
@@ -95,11 +96,11 @@ void ViewportCanvas::resizeEvent(QResizeEvent* event) {
 }
 
 void ViewportCanvas::fit() {
-  m_motion.fit(m_frame.fitTargets(m_view.arrowScale));
+  m_motion.fit(fitTargets(m_frame, m_view.arrowScale));
 }
 
 void ViewportCanvas::topView() {
-  m_motion.fitFromAbove(m_frame.fitTargets(m_view.arrowScale));
+  m_motion.fitFromAbove(fitTargets(m_frame, m_view.arrowScale));
 }
 
 void ViewportCanvas::setParallel(bool parallel) {

@@ -9,6 +9,7 @@
 #include "common/edits.h"
 #include "common/theme.h"
 #include "viewport/picture/scene_figure.h"
+#include "viewport/picture/start_camera.h"
 #include "viewport/tool_palette.h"
 #include "viewport/view_button.h"
 #include "viewport/viewport_canvas.h"
@@ -198,7 +199,7 @@ void ViewportPanel::changeEvent(QEvent* event) {
 }
 
 void ViewportPanel::followPalette() {
-  m_canvas->setBackdrop(theme::isDark() ? SceneRenderer::Backdrop::Dark : SceneRenderer::Backdrop::Light);
+  m_canvas->setBackdrop(theme::isDark() ? Backdrop::Dark : Backdrop::Light);
 }
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {

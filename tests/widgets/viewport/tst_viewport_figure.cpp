@@ -9,6 +9,7 @@
 #include "support/widget_test.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/start_camera.h"
 
 using namespace carom;
 

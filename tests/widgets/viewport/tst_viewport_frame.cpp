@@ -10,6 +10,7 @@
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/start_camera.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -260,7 +261,7 @@ class ViewportFrameTest : public QObject {
     const SceneFrame frame = makeFrame(*snapshot, momentInImpact(*snapshot, 0));
     const ScreenMap map(startCamera(frame, scale, frameSize), frameSize);
     const QRectF picture(QPointF(), frameSize);
-    for (const FitTarget& target : frame.fitTargets(scale)) {
+    for (const FitTarget& target : fitTargets(frame, scale)) {
       const QPointF at = *map.toScreen(target.centre);
       const double radius = map.silhouetteRadius(target.centre, target.radius);
       QVERIFY(picture.contains(at - QPointF(radius, radius)));

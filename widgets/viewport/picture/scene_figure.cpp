@@ -9,6 +9,7 @@
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "viewport/picture/overlay.h"
+#include "viewport/picture/start_camera.h"
 #include "viewport/render/offscreen_gl.h"
 #include "viewport/render/scene_renderer.h"
 
@@ -70,7 +71,7 @@ void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resol
     view.camera = startCamera(frame, view.arrowScale, area.size());
   }
   thicken(frame, view, area.size());
-  SceneRenderer scene(SceneRenderer::Backdrop::Paper);
+  SceneRenderer scene(Backdrop::Paper);
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());
   resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));

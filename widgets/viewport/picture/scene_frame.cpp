@@ -7,60 +7,16 @@
 #include "answer/impact_of_run.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
-#include "common/moments.h"
+#include "common/body_colors.h"
 #include "common/run_names.h"
-#include "common/theme.h"
-#include "impact/kinetic_metric.h"
+#include "viewport/picture/body_shapes.h"
+#include "viewport/picture/instant.h"
+#include "viewport/picture/label_places.h"
 #include "viewport/render/ground_and_walls.h"
 
 namespace carom {
 
-Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
-  const State& initial = instance.initial;
-  if (initial.p.size() == 0) return initial.p;
-  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
-}
-
 namespace {
-
-/// The selected moment in generalized coordinates.
-struct Instant {
-  Eigen::VectorXd q, velocity;
-  int impact = -1;             ///< that it is inside of
-  int reflection = 0;          ///< done of it
-  bool isAtEnd = false;        ///< of it
-  Eigen::VectorXd arriving{};  ///< the velocity before it
-};
-
-Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
-  if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
-  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
-    const WholeImpact whole =
-        wholeImpact(*instance.mechanism, *trajectory, static_cast<std::size_t>(moment.impact));
-    const KineticMetric& metric = whole.problem.metric();
-    const int last = static_cast<int>(whole.momenta.cols()) - 1;
-    const int reflection = std::clamp(moment.reflection, 0, last);
-    return {whole.q,
-            metric.velocity(whole.momenta.col(reflection)),
-            moment.impact,
-            reflection,
-            reflection == last,
-            metric.velocity(whole.momenta.col(0))};
-  }
-  return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
-}
-
-/// The same moment of the compared motion. Within the first impact both go reflection by reflection, and the
-/// shorter ordering waits at its end; everywhere else the time counts.
-std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment) {
-  if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
-  const Trajectory* other = snapshot.comparison->trajectory.get();
-  Moment there{moment.time, -1, 0};
-  const int here = snapshot.trajectory->initialImpact();
-  if (moment.impact >= 0 && moment.impact == here)
-    there = {moment.time, other->initialImpact(), moment.reflection};
-  return instantOf(snapshot.instance, other, there);
-}
 
 /// Builds the parts of a frame from one snapshot at one instant.
 class FrameBuilder {
@@ -98,76 +54,24 @@ class FrameBuilder {
  private:
   int bodyCount() const { return static_cast<int>(m_mechanism.bodies().size()); }
 
-  QColor bodyColor(int body) const {
-    const auto& colors = m_instance.view.colors;
-    const std::string given = body < static_cast<int>(colors.size()) ? colors[body] : std::string();
-    return given.empty() ? theme::categorical(body) : QColor(QString::fromStdString(given));
-  }
-
-  QString bodyLabel(int body) const {
-    const auto& labels = m_instance.view.labels;
-    const std::string given = body < static_cast<int>(labels.size()) ? labels[body] : std::string();
-    return QString::fromStdString(given.empty() ? m_mechanism.bodies()[body].name : given);
-  }
-
-  double ballRadius(int body) const {
-    for (const Shape& shape : m_mechanism.bodies()[body].shapes)
-      if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
-    return 0;
-  }
-
   void addBalls() {
     double sum = 0;
     for (int body = 0; body < bodyCount(); ++body)
       for (const Shape& shape : m_mechanism.bodies()[body].shapes)
         if (const auto* ball = std::get_if<Ball>(&shape)) {
           m_frame.balls.push_back({body, m_mechanism.pose(body, m_instant.q) * ball->centre, ball->radius,
-                                   bodyColor(body), m_mechanism.isFixed(body)});
+                                   surfaceColor(m_instance, body), m_mechanism.isFixed(body)});
           sum += ball->radius;
         }
     if (!m_frame.balls.empty()) m_frame.ballSize = sum / m_frame.balls.size();
   }
 
   void addSolids() {
-    m_frame.solids = solidsAt(m_instant.q);
+    m_frame.solids = solidsAt(m_instance, m_instant.q);
     double longest = 0;
     for (const SceneFrame::Solid& solid : m_frame.solids)
       longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
     if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
-  }
-
-  std::vector<SceneFrame::Solid> solidsAt(const Eigen::VectorXd& q) const {
-    std::vector<SceneFrame::Solid> solids;
-    for (int body = 0; body < bodyCount(); ++body)
-      for (const Shape& shape : m_mechanism.bodies()[body].shapes) {
-        const Pose pose = m_mechanism.pose(body, q);
-        SceneFrame::Solid solid{body, false, pose.x, pose.R, bodyColor(body)};
-        if (const auto* segment = std::get_if<Segment>(&shape))
-          placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
-        else if (const auto* box = std::get_if<Box>(&shape))
-          placeBox(solid, pose, *box);
-        else
-          continue;
-        solids.push_back(std::move(solid));
-      }
-    return solids;
-  }
-
-  static void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
-                       double radius) {
-    constexpr double leastThickness = 0.025;  // of the length
-    const Eigen::Vector3d half = 0.5 * (to - from), across = half.unitOrthogonal();
-    const double shown = std::max(radius, leastThickness * half.norm());
-    solid.rod = true;
-    solid.centre = from + half;
-    solid.axes << shown * across, half, shown * across.cross(half.normalized());
-  }
-
-  static void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
-    constexpr double leastThickness = 0.1;  // of the largest size
-    const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
-    solid.centre = pose * box.centre;
-    solid.axes = pose.R * box.rotation * shown.asDiagonal();
   }
 
   /// A scene that starts with an impact is looked at close by. One that falls into its impacts is looked at
@@ -220,12 +124,12 @@ class FrameBuilder {
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
     for (int body = 0; body < bodyCount(); ++body) {
       // A rod moves as its centre of mass does; its origin may be a hinge.
-      const double radius = ballRadius(body);
+      const double radius = ballRadius(m_mechanism, body);
       const Eigen::Vector3d at =
           radius > 0 ? m_frame.positions[body] : m_mechanism.centreOfMass(body, m_instant.q);
       const Eigen::Vector3d v = m_mechanism.pointJacobian(body, m_instant.q, at) * velocity;
       if (v.norm() <= 1e-9 * velocity.norm()) continue;
-      m_frame.arrows.push_back({body, kind, at, v, radius, bodyColor(body)});
+      m_frame.arrows.push_back({body, kind, at, v, radius, surfaceColor(m_instance, body)});
     }
   }
 
@@ -292,7 +196,7 @@ class FrameBuilder {
 
   /// Rods and boxes of the compared motion where they are elsewhere.
   void addSolidGhosts() {
-    std::vector<SceneFrame::Solid> there = solidsAt(m_compared->q);
+    std::vector<SceneFrame::Solid> there = solidsAt(m_instance, m_compared->q);
     for (std::size_t i = 0; i < there.size(); ++i) {
       const SceneFrame::Solid& here = m_frame.solids[i];
       const double size = here.axes.norm();
@@ -315,44 +219,16 @@ class FrameBuilder {
                                ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
                                : formatQuantity(value->value, unit);
       m_frame.arcs.push_back({arc.from, arc.to, m_frame.positions[arc.vertex], m_frame.positions[arc.from],
-                              m_frame.positions[arc.to], 1.36 * ballRadius(arc.vertex),
+                              m_frame.positions[arc.to], 1.36 * ballRadius(m_mechanism, arc.vertex),
                               QString::fromStdString(spec->label), text});
     }
   }
 
-  /// For each body: away from its contacts, or across the line to a single one, where arrows leave room.
-  /// From the initial configuration, so that labels keep their place while the scene moves.
-  std::vector<Eigen::Vector3d> labelDirections() const {
-    const Eigen::VectorXd& q = m_instance.initial.q;
-    std::vector<Eigen::Vector3d> first(bodyCount(), Eigen::Vector3d::Zero()), sum = first;
-    std::vector<int> count(bodyCount(), 0);
-    for (const int contact : closedContacts(m_mechanism, q))
-      for (const int body : m_mechanism.contacts()[contact].body) {
-        const Eigen::Vector3d towards = m_mechanism.contactPoint(contact, q) - m_mechanism.position(body, q);
-        if (first[body].isZero()) first[body] = towards.normalized();
-        sum[body] += towards.normalized();
-        ++count[body];
-      }
-    std::vector<Eigen::Vector3d> directions;
-    for (int body = 0; body < bodyCount(); ++body) {
-      if (count[body] > 1 && sum[body].norm() > 0.3) {
-        directions.push_back(-sum[body].normalized());
-        continue;
-      }
-      Eigen::Vector3d across = Eigen::Vector3d::UnitZ().cross(first[body]);
-      if (across.norm() < 1e-3) across = Eigen::Vector3d(-1, 1, 0);
-      across.normalize();
-      const bool sideways = std::abs(across.x()) > 0.25;
-      directions.push_back((sideways ? across.x() < 0 : across.y() > 0) ? across : -across);
-    }
-    return directions;
-  }
-
   void addLabels() {
-    const std::vector<Eigen::Vector3d> directions = labelDirections();
+    const std::vector<Eigen::Vector3d> directions = labelDirections(m_instance);
     for (const SceneFrame::Ball& ball : m_frame.balls)
       m_frame.labels.push_back(
-          {bodyLabel(ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
+          {bodyLabel(m_instance, ball.body), ball.centre, ball.radius, ball.color, directions[ball.body]});
   }
 
   const Snapshot& m_snapshot;

@@ -103,21 +103,8 @@ struct SceneFrame {
   bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged
   bool planar = true;
   double ballSize = 1;  ///< typical radius (m), the same at every moment of a scene
-
-  /// Everything that a fit must show; arrows count with the length that `arrowScale` (s) gives them.
-  std::vector<FitTarget> fitTargets(double arrowScale) const;
 };
 
 SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
-
-/// Generalized velocities at the initial state.
-Eigen::VectorXd initialVelocity(const SceneInstance& instance);
-
-/// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii
-/// long. Keeps `previous` while that is still legible, so that nothing pulses during a drag.
-double arrowScaleFor(const Snapshot& snapshot, double previous = 0);
-
-/// The camera that a new scene starts with, all of `frame` in view.
-Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size);
 
 }  // namespace carom

@@ -1,31 +1,32 @@
-// How a scene is looked at first: what has to be in the picture, from where, and how long its arrows are.
+#include "viewport/picture/start_camera.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "viewport/picture/scene_frame.h"
+#include "viewport/picture/instant.h"
 
 namespace carom {
 
-std::vector<FitTarget> SceneFrame::fitTargets(double arrowScale) const {
-  std::vector<FitTarget> targets = reach;
-  for (const Ball& ball : balls) targets.push_back({ball.centre, ball.radius});
-  for (const Solid& solid : solids)
+std::vector<FitTarget> fitTargets(const SceneFrame& frame, double arrowScale) {
+  std::vector<FitTarget> targets = frame.reach;
+  for (const SceneFrame::Ball& ball : frame.balls) targets.push_back({ball.centre, ball.radius});
+  for (const SceneFrame::Solid& solid : frame.solids)
     for (int corner = 0; corner < 8; ++corner) {
       const Eigen::Vector3d sides(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
       targets.push_back({solid.centre + solid.axes * sides, 0});
     }
-  for (const Arrow& arrow : arrows) {
-    const bool arriving = arrow.kind == ArrowKind::Arriving;
+  for (const SceneFrame::Arrow& arrow : frame.arrows) {
+    const bool arriving = arrow.kind == SceneFrame::ArrowKind::Arriving;
     const double length = arrow.velocity.norm() * arrowScale + (arriving ? arrow.ballRadius : 0);
     targets.push_back({arrow.at + (arriving ? -length : length) * arrow.velocity.normalized(), 0});
   }
-  for (const Wall& wall : walls)
+  for (const SceneFrame::Wall& wall : frame.walls)
     for (const double a : {-1.0, 1.0})
       for (const double b : {-1.0, 1.0})
         targets.push_back(
             {wall.centre + a * wall.halfAlong * wall.along + b * wall.halfAcross * wall.across, 0});
-  if (targets.empty()) targets.push_back({Eigen::Vector3d::Zero(), ballSize});
+  if (targets.empty()) targets.push_back({Eigen::Vector3d::Zero(), frame.ballSize});
   return targets;
 }
 
@@ -75,7 +76,7 @@ Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size) {
                      : line          ? 34 * degree
                                      : 64 * degree;
   camera.azimuth = (frame.planar ? 0 : -30) * degree;
-  camera.fit(frame.fitTargets(arrowScale), size, 0.13);
+  camera.fit(fitTargets(frame, arrowScale), size, 0.13);
   return camera;
 }
 

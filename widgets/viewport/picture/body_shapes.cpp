@@ -1,0 +1,60 @@
+#include "viewport/picture/body_shapes.h"
+
+#include <Eigen/Geometry>
+
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+void placeRod(SceneFrame::Solid& solid, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+              double radius) {
+  constexpr double leastThickness = 0.025;  // of the length
+  const Eigen::Vector3d half = 0.5 * (to - from), across = half.unitOrthogonal();
+  const double shown = std::max(radius, leastThickness * half.norm());
+  solid.rod = true;
+  solid.centre = from + half;
+  solid.axes << shown * across, half, shown * across.cross(half.normalized());
+}
+
+void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
+  constexpr double leastThickness = 0.1;  // of the largest size
+  const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
+  solid.centre = pose * box.centre;
+  solid.axes = pose.R * box.rotation * shown.asDiagonal();
+}
+
+}  // namespace
+
+QColor surfaceColor(const SceneInstance& instance, int body) {
+  const auto& colors = instance.view.colors;
+  const std::string given = body < static_cast<int>(colors.size()) ? colors[body] : std::string();
+  return given.empty() ? theme::categorical(body) : QColor(QString::fromStdString(given));
+}
+
+double ballRadius(const Mechanism& mechanism, int body) {
+  for (const Shape& shape : mechanism.bodies()[body].shapes)
+    if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
+  return 0;
+}
+
+std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eigen::VectorXd& q) {
+  const Mechanism& mechanism = *instance.mechanism;
+  std::vector<SceneFrame::Solid> solids;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    for (const Shape& shape : mechanism.bodies()[body].shapes) {
+      const Pose pose = mechanism.pose(body, q);
+      SceneFrame::Solid solid{body, false, pose.x, pose.R, surfaceColor(instance, body)};
+      if (const auto* segment = std::get_if<Segment>(&shape))
+        placeRod(solid, pose * segment->ends[0], pose * segment->ends[1], segment->radius);
+      else if (const auto* box = std::get_if<Box>(&shape))
+        placeBox(solid, pose, *box);
+      else
+        continue;
+      solids.push_back(std::move(solid));
+    }
+  return solids;
+}
+
+}  // namespace carom

@@ -1,0 +1,44 @@
+#include "viewport/picture/instant.h"
+
+#include <algorithm>
+
+#include "impact/kinetic_metric.h"
+#include "mechanics/motion/impact_passage.h"
+
+namespace carom {
+
+Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
+  const State& initial = instance.initial;
+  if (initial.p.size() == 0) return initial.p;
+  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
+}
+
+Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
+  if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
+  if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
+    const WholeImpact whole =
+        wholeImpact(*instance.mechanism, *trajectory, static_cast<std::size_t>(moment.impact));
+    const KineticMetric& metric = whole.problem.metric();
+    const int last = static_cast<int>(whole.momenta.cols()) - 1;
+    const int reflection = std::clamp(moment.reflection, 0, last);
+    return {whole.q,
+            metric.velocity(whole.momenta.col(reflection)),
+            moment.impact,
+            reflection,
+            reflection == last,
+            metric.velocity(whole.momenta.col(0))};
+  }
+  return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
+}
+
+std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment) {
+  if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
+  const Trajectory* other = snapshot.comparison->trajectory.get();
+  Moment there{moment.time, -1, 0};
+  const int here = snapshot.trajectory->initialImpact();
+  if (moment.impact >= 0 && moment.impact == here)
+    there = {moment.time, other->initialImpact(), moment.reflection};
+  return instantOf(snapshot.instance, other, there);
+}
+
+}  // namespace carom
