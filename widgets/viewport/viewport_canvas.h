@@ -29,7 +29,7 @@ class ViewportCanvas : public VtkWidget {
 
   /// Shows a frame of the scene that is shown already, or of a new one: then the camera starts afresh.
   void setFrame(SceneFrame frame, double arrowScale, bool newScene);
-  void setBackdrop(SceneRenderer::Backdrop backdrop);
+  void setBackdrop(Backdrop backdrop);
   /// A message at the bottom; emphasised for a passing one.
   void setHint(const QString& text, bool emphasised);
   /// How much of the bottom buttons cover at the right (px); the scale stands beside them.

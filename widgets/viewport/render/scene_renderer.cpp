@@ -18,18 +18,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "viewport/render/backdrop.h"
 #include "viewport/render/glyphs.h"
 #include "viewport/render/rods_and_boxes.h"
 #include "viewport/render/shaders.h"
 
 namespace carom {
-
-struct BackdropLook {
-  QRgb top, bottom, ground, line, shadow, wall;
-  float groundStrength, lineStrength, shadowStrength;
-  Eigen::Vector3d skyLight, groundLight;
-  float keyStrength, rimStrength;
-};
 
 namespace {
 
@@ -37,33 +31,6 @@ using Eigen::Vector3d;
 
 /// From the scene to the light, with x to the right and z up.
 const Vector3d lightDirection = Vector3d(-0.42, 0.46, 1.0).normalized();
-
-BackdropLook lookOf(SceneRenderer::Backdrop backdrop) {
-  const Vector3d sky(0.56, 0.58, 0.62), earth(0.26, 0.26, 0.27);
-  switch (backdrop) {
-    case SceneRenderer::Backdrop::Dark:
-      return {0x2A323D,
-              0x171C23,
-              0x2E3743,
-              0x56637A,
-              0x05070A,
-              0x8FA3BD,
-              0.35f,
-              0.75f,
-              0.62f,
-              Vector3d(0.42, 0.44, 0.48),
-              Vector3d(0.10, 0.11, 0.13),
-              0.72f,
-              0.10f};
-    case SceneRenderer::Backdrop::Paper:
-      return {0xFFFFFF, 0xFFFFFF, 0xFFFFFF, 0xAEB8C4, 0x2A3440, 0x8296AE, 0.0f,
-              0.8f,     0.40f,    sky,      earth,    0.80f,    0.16f};
-    case SceneRenderer::Backdrop::Light:
-      break;
-  }
-  return {0xF3F5F8, 0xCFD7E0, 0xDCE2E9, 0xA9B4C1, 0x27313D, 0x8296AE, 0.45f,
-          0.85f,    0.46f,    sky,      earth,    0.80f,    0.16f};
-}
 
 vtkUniforms* uniformsOf(vtkActor* actor) {
   return actor->GetShaderProperty()->GetFragmentCustomUniforms();

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "viewport/picture/scene_frame.h"
+#include "viewport/render/backdrop.h"
 
 class vtkRenderer;
 
@@ -14,13 +15,6 @@ namespace carom {
 /// time. Actors are made once; a new frame only moves them.
 class SceneRenderer {
  public:
-  /// What is behind the scene.
-  enum class Backdrop {
-    Light,  ///< pale gradient
-    Dark,
-    Paper  ///< nothing: transparent, premultiplied
-  };
-
   explicit SceneRenderer(Backdrop backdrop = Backdrop::Light);
   ~SceneRenderer();
 

@@ -6,13 +6,10 @@
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
 
-#include <QCoreApplication>
 #include <QOpenGLContext>
 #include <QOpenGLFunctions>
-#include <QSurfaceFormat>
 #include <QTimer>
 
-#include "viewport/render/open_gl.h"
 #include "viewport/render/vtk_errors.h"
 
 namespace carom {
@@ -22,18 +19,6 @@ namespace {
 constexpr int restAfterMs = 220;
 
 }  // namespace
-
-void prepareOpenGl() {
-  QSurfaceFormat format;
-  format.setVersion(3, 2);
-  format.setProfile(QSurfaceFormat::CoreProfile);
-  format.setAlphaBufferSize(8);
-  format.setDepthBufferSize(24);
-  format.setStencilBufferSize(8);
-  format.setSamples(0);
-  QSurfaceFormat::setDefaultFormat(format);
-  QCoreApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
-}
 
 struct VtkWidget::Vtk {
   vtkNew<vtkGenericOpenGLRenderWindow> window;
