@@ -1,0 +1,49 @@
+#include "models/compare_models.h"
+
+#include <cmath>
+
+namespace carom {
+
+ComparedModel compareModel(const ImpactModel& model, const ImpactReport& report, const OutcomeHull& hull,
+                           const ModelOptions& options) {
+  const ImpactProblem& problem = report.problem;
+  ComparedModel result;
+  result.model = &model;
+  result.answer = model.answer(problem, options);
+  result.energyBefore = problem.metric().energy(problem.momentum());
+  if (!result.answer.multipliers) return result;
+  const Eigen::VectorXd& lambda = *result.answer.multipliers;
+  result.momentum = problem.momentum() + problem.unitNormals().transpose() * lambda;
+  result.velocity = problem.metric().velocity(result.momentum);
+  result.impulses = lambda.cwiseQuotient(problem.normalNorms());
+  result.energyAfter = problem.metric().energy(result.momentum);
+  // What springs and eliminations leave is larger than the tolerance of the search.
+  constexpr double leftByModels = 1e-9;
+  const Eigen::VectorXd c = problem.unitNormals() * result.velocity;
+  result.feasible = c.size() == 0 || c.minCoeff() >= -leftByModels * problem.scale();
+  result.place = hull.place(result.momentum);
+  return result;
+}
+
+std::vector<ComparedModel> compareModels(const ImpactReport& report, const ModelOptions& options) {
+  const OutcomeHull hull(report);
+  std::vector<ComparedModel> results;
+  for (const ImpactModel& model : impactModels())
+    results.push_back(compareModel(model, report, hull, options));
+  return results;
+}
+
+ModelOptions modelOptions(const ImpactReport& report, Eigen::VectorXd stiffness) {
+  const int contacts = report.problem.contactCount();
+  ModelOptions options{Eigen::VectorXd::Ones(contacts), std::move(stiffness)};
+  if (const auto R = report.restitution)
+    options.restitution.setConstant(*R);
+  else if (const auto e = report.reflectionRestitution)
+    options.restitution.setConstant(std::sqrt(*e));
+  else
+    for (int i = 0; i < contacts; ++i)
+      options.restitution[i] = report.problem.labels()[static_cast<std::size_t>(i)].restitution;
+  return options;
+}
+
+}  // namespace carom

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <vector>
+
+#include "models/impact_model.h"
+#include "models/outcome_hull.h"
+
+namespace carom {
+
+/// What one model makes of an impact, beside the outcomes of the propagative model.
+struct ComparedModel {
+  const ImpactModel* model = nullptr;
+  ModelAnswer answer;
+  Eigen::VectorXd momentum, velocity;        ///< n, after the impact; empty where the model has no answer
+  Eigen::VectorXd impulses;                  ///< k, λ_i/‖u_i‖ (N·s)
+  double energyBefore = 0, energyAfter = 0;  ///< ½‖p‖² (J)
+  bool feasible = false;                     ///< no contact is left infeasible
+  std::optional<OutcomeHull::Place> place;   ///< empty where there is no outcome to compare with
+};
+
+/// Asks a model, and places its answer among the outcomes.
+ComparedModel compareModel(const ImpactModel& model, const ImpactReport& report, const OutcomeHull& hull,
+                           const ModelOptions& options);
+/// All models, on the impact of the report.
+std::vector<ComparedModel> compareModels(const ImpactReport& report, const ModelOptions& options);
+
+/// The e that models take for a report: R of the whole impact where that is in force, else what the contacts
+/// say. stiffness as in ModelOptions.
+ModelOptions modelOptions(const ImpactReport& report, Eigen::VectorXd stiffness = {});
+
+}  // namespace carom

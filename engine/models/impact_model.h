@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "impact/impact_problem.h"
+
+namespace carom {
+
+/// What an impact model is given beside the impact.
+struct ModelOptions {
+  /// k, e_i in [0,1] of each contact: Newton's ratio of normal velocities, Poisson's ratio of impulses.
+  Eigen::VectorXd restitution;
+  /// k, ratios of the stiffnesses of compliant contacts, > 0; empty: all equal.
+  Eigen::VectorXd stiffness{};
+};
+
+/// What an impact model answers: multipliers λ of the unit normals, p⁺ = p⁻ + Σ λ_i û_i.
+struct ModelAnswer {
+  std::optional<Eigen::VectorXd> multipliers;  ///< k (√J); empty where the model has no answer
+  std::string reason{};                        ///< why it has none
+  int rounds = 0;  ///< what the model repeats: pivots, rounds of projections, reflections, time steps
+  /// Other multipliers satisfy the same conditions and give the same p⁺; false where they are unique.
+  bool severalMultipliers = false;
+};
+
+/// A model of simultaneous frictionless impact other than sequences of reflections.
+struct ImpactModel {
+  std::string_view name;    ///< as in JSON, "newton-lcp"
+  std::string_view label;   ///< as people write it, "Newton LCP"
+  std::string_view rounds;  ///< what `rounds` counts, "pivots"
+  ModelAnswer (*answer)(const ImpactProblem& problem, const ModelOptions& options);
+};
+
+/// All models, in the order in which they are listed.
+std::span<const ImpactModel> impactModels();
+/// The model of this name; null where there is none.
+const ImpactModel* findImpactModel(std::string_view name);
+
+/// The one e that all contacts share; empty where they differ.
+std::optional<double> commonRestitution(const Eigen::VectorXd& restitution);
+
+}  // namespace carom

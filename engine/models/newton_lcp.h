@@ -1,0 +1,13 @@
+#pragma once
+
+#include "models/impact_model.h"
+
+namespace carom {
+
+/// Newton's rule at every contact as a complementarity problem: 0 ≤ λ ⊥ c⁺ + e c⁻ ≥ 0 with c⁺ = c⁻ + Gλ.
+///
+/// Where all e are equal its p⁺ is Moreau's. Where they differ and the normals are dependent there may be no
+/// solution.
+ModelAnswer newtonLcp(const ImpactProblem& problem, const ModelOptions& options);
+
+}  // namespace carom

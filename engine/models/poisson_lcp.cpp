@@ -1,0 +1,21 @@
+#include "models/poisson_lcp.h"
+
+#include "models/complementary_impact.h"
+
+namespace carom {
+
+ModelAnswer poissonLcp(const ImpactProblem& problem, const ModelOptions& options) {
+  using Status = ComplementaritySolution::Status;
+  const Eigen::MatrixXd& G = problem.gram();
+  const auto compression = solveComplementarity(G, problem.contactCoordinates());
+  if (compression.status != Status::Solved) return {{}, reasonOf(compression.status), compression.pivots};
+  const Eigen::VectorXd least = options.restitution.cwiseProduct(compression.z);
+  const auto expansion = solveComplementarity(G, compression.w + G * least);
+  const int pivots = compression.pivots + expansion.pivots;
+  if (expansion.status != Status::Solved) return {{}, reasonOf(expansion.status), pivots};
+  const bool several = hasOtherMultipliers(problem, compression.z, compression.w) ||
+                       hasOtherMultipliers(problem, expansion.z, expansion.w);
+  return {compression.z + least + expansion.z, {}, pivots, several};
+}
+
+}  // namespace carom
