@@ -5,6 +5,7 @@
 
 #include "base/version.h"
 #include "cli/bench.h"
+#include "cli/compare.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
 #include "cli/law.h"
@@ -94,6 +95,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addSimulateCommand(app, action);
   addSweepCommand(app, action);
   addLawCommand(app, action);
+  addCompareCommand(app, action);
   addFigureCommand(app, action);
   addBenchCommand(app, action);
   try {

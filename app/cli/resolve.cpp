@@ -8,6 +8,7 @@
 #include "cli/budget.h"
 #include "cli/impact_json.h"
 #include "cli/impact_table.h"
+#include "cli/initial_impact.h"
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
 #include "cli/terminal.h"
@@ -32,14 +33,6 @@ struct ResolveCommand {
   std::vector<std::string> set;
   bool gradient = false, json = false;
 };
-
-/// The impact of the closed contacts; without any it has no normals, and its one ordering is empty.
-ImpactProblem problemOf(const SceneInstance& instance) {
-  const Mechanism& mechanism = *instance.mechanism;
-  const State& initial = instance.initial;
-  if (auto problem = impactAt(mechanism, initial.q, initial.p)) return *std::move(problem);
-  return {mechanism.massMatrix(initial.q), Eigen::MatrixXd(0, mechanism.dof()), initial.p, {}};
-}
 
 /// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
 ImpactReport follow(const ImpactProblem& given, const Policy& policy, const ResolveOptions& options,
@@ -199,7 +192,7 @@ ExitStatus resolve(const ResolveCommand& options) {
   const Assignments assignments = parseAssignments(options.set);
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
-  const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, problemOf(instance));
+  const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, initialImpact(instance));
   if (options.json)
     writeOutput(json(scene->name(), instance.mechanism->coordinates(), answer));
   else

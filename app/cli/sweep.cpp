@@ -208,7 +208,8 @@ void addSweepCommand(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command
       ->add_option("--measure", options->measure,
-                   "xi (the default), gram, gram:CONTACT:CONTACT, outcomes or orderings")
+                   "xi (the default), gram, gram:CONTACT:CONTACT, outcomes, orderings or distance:MODEL (see "
+                   "carom compare)")
       ->type_name("MEASURE");
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")

@@ -7,6 +7,7 @@
 
 #include "base/number_text.h"
 #include "mechanics/tree/mechanism.h"
+#include "models/compare_models.h"
 
 namespace carom {
 
@@ -17,7 +18,15 @@ constexpr std::size_t pointsAtOnce = 1024;
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
   throw SceneError("", "measure", "unknown measure \"" + text + '"',
-                   "xi, gram, gram:CONTACT:CONTACT, outcomes or orderings", SceneError::Fault::Command);
+                   "xi, gram, gram:CONTACT:CONTACT, outcomes, orderings or distance:MODEL",
+                   SceneError::Fault::Command);
+}
+
+[[noreturn]] void refuseModel(const std::string& name) {
+  std::string known;
+  for (const ImpactModel& model : impactModels())
+    known += (known.empty() ? "one of " : ", ") + std::string(model.name);
+  throw SceneError("", "measure", "unknown model \"" + name + '"', known, SceneError::Fault::Command);
 }
 
 /// Index of a closed contact in the problem by name; −1 where it is open.
@@ -55,6 +64,7 @@ class PointEvaluation {
  private:
   SweepPoint gram(const Mechanism& mechanism, const std::optional<ImpactProblem>& problem) const;
   SweepPoint ofReport(const ImpactReport& report) const;
+  SweepPoint distance(const ImpactReport& report) const;
   SweepPoint withoutContact() const;
 
   const Scene& m_scene;
@@ -93,9 +103,10 @@ SweepPoint PointEvaluation::gram(const Mechanism& mechanism,
   return {problem->gram()(i, j), ""};
 }
 
-/// The measure without a closed contact, where the only ordering is the empty one.
+/// The measure without a closed contact: the only ordering is the empty one, and every model keeps the
+/// momentum.
 SweepPoint PointEvaluation::withoutContact() const {
-  if (m_measure.kind == Measure::Kind::Xi) return {0.0, ""};
+  if (m_measure.kind == Measure::Kind::Xi || m_measure.kind == Measure::Kind::Distance) return {0.0, ""};
   return {1.0, "1"};
 }
 
@@ -107,10 +118,19 @@ SweepPoint PointEvaluation::ofReport(const ImpactReport& report) const {
     if (!report.indeterminacy.isExact() && report.tolerance == 0) return emptyCell(EmptyCell::Undecided);
     return SweepPoint{report.indeterminacy.xi, "", report.maxLength};
   }
+  if (m_measure.kind == Measure::Kind::Distance) return distance(report);
   if (m_measure.kind == Measure::Kind::Orderings && report.cut()) return emptyCell(EmptyCell::Undecided);
   const Count count =
       m_measure.kind == Measure::Kind::Orderings ? report.orderings : Count(report.outcomes.size());
   return {count.toDouble(), count.str()};
+}
+
+SweepPoint PointEvaluation::distance(const ImpactReport& report) const {
+  if (report.jammed()) return emptyCell(EmptyCell::Jammed);
+  const ComparedModel compared =
+      compareModel(*m_measure.model, report, OutcomeHull(report), modelOptions(report));
+  if (!compared.place) return emptyCell(EmptyCell::NoAnswer);
+  return {compared.place->distance, ""};
 }
 
 }  // namespace
@@ -129,6 +149,8 @@ std::string_view toString(EmptyCell why) {
       return "limit";
     case EmptyCell::Undecided:
       return "undecided";
+    case EmptyCell::NoAnswer:
+      return "no-answer";
   }
   return "";
 }
@@ -145,15 +167,21 @@ SweepAxis sweepAxis(std::string name, double a, double b, int count) {
 }
 
 Measure parseMeasure(const std::string& text) {
-  if (text == "xi") return {Measure::Kind::Xi, {}};
-  if (text == "outcomes") return {Measure::Kind::Outcomes, {}};
-  if (text == "orderings") return {Measure::Kind::Orderings, {}};
-  if (text == "gram") return {Measure::Kind::Gram, {}};
+  if (text == "xi") return {Measure::Kind::Xi, {}, nullptr};
+  if (text == "outcomes") return {Measure::Kind::Outcomes, {}, nullptr};
+  if (text == "orderings") return {Measure::Kind::Orderings, {}, nullptr};
+  if (text == "gram") return {Measure::Kind::Gram, {}, nullptr};
+  if (const std::string prefix = "distance:"; text.starts_with(prefix)) {
+    const ImpactModel* model = findImpactModel(text.substr(prefix.size()));
+    if (!model) refuseModel(text.substr(prefix.size()));
+    return {Measure::Kind::Distance, {}, model};
+  }
   const std::string prefix = "gram:";
   const auto middle = text.find(':', prefix.size());
   if (!text.starts_with(prefix) || middle == std::string::npos) refuseMeasure(text);
   Measure measure{Measure::Kind::Gram,
-                  {text.substr(prefix.size(), middle - prefix.size()), text.substr(middle + 1)}};
+                  {text.substr(prefix.size(), middle - prefix.size()), text.substr(middle + 1)},
+                  nullptr};
   if (measure.pair[0].empty() || measure.pair[1].empty()) refuseMeasure(text);
   return measure;
 }

@@ -8,6 +8,7 @@
 
 #include "base/progress.h"
 #include "impact/impact_report.h"
+#include "models/impact_model.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -21,11 +22,13 @@ struct SweepAxis {
 SweepAxis sweepAxis(std::string name, double a, double b, int count);
 
 struct Measure {
-  enum class Kind { Xi, Gram, Outcomes, Orderings };
+  enum class Kind { Xi, Gram, Outcomes, Orderings, Distance };
   Kind kind = Kind::Xi;
-  std::array<std::string, 2> pair;  ///< for Gram: names of the contacts; empty: the first pair
+  std::array<std::string, 2> pair;     ///< for Gram: names of the contacts; empty: the first pair
+  const ImpactModel* model = nullptr;  ///< for Distance: whose answer is compared with the nearest outcome
 };
-/// Reads "xi", "gram", "gram:ac:bc", "outcomes", "orderings". Throws SceneError (Fault::Command).
+/// Reads "xi", "gram", "gram:ac:bc", "outcomes", "orderings", "distance:MODEL". Throws SceneError
+/// (Fault::Command).
 Measure parseMeasure(const std::string& text);
 
 /// Why a cell of a table is empty.
@@ -35,9 +38,11 @@ enum class EmptyCell {
   NoPair,      ///< the contacts of `gram` are open
   Jammed,      ///< no ordering ends
   Limit,       ///< the search reached a limit
-  Undecided    ///< the number is not known exactly, or it is undecided whether every ordering ends
+  Undecided,   ///< the number is not known exactly, or it is undecided whether every ordering ends
+  NoAnswer     ///< the model of Distance has no answer
 };
-std::string_view toString(EmptyCell why);  ///< "", "impossible", "no-pair", "jammed", "limit", "undecided"
+/// "", "impossible", "no-pair", "jammed", "limit", "undecided", "no-answer".
+std::string_view toString(EmptyCell why);
 
 struct SweepPoint {
   std::optional<double> value;
