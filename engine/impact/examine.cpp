@@ -11,11 +11,11 @@ namespace carom {
 
 namespace {
 
-/// ⌈x⌉, where x counts as a whole number within wholeTolerance of it, as the m of a pair does.
+/// ⌈x⌉, where x counts as a whole number within pairRuleTolerance of it, as the m of a pair does.
 int guardedCeil(double x) {
   const double whole = std::round(x);
-  return static_cast<int>(std::abs(x - whole) <= wholeTolerance * std::max(1.0, whole) ? whole
-                                                                                       : std::ceil(x));
+  return static_cast<int>(std::abs(x - whole) <= pairRuleTolerance * std::max(1.0, whole) ? whole
+                                                                                          : std::ceil(x));
 }
 
 std::optional<PairBounds> pairBounds(const ImpactProblem& problem, const Termination& termination) {

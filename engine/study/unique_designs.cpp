@@ -82,7 +82,7 @@ class PairAlong {
   std::optional<UniqueDesign> fit(double low, double high, int m) {
     UniqueDesign design{m_parameter, 0, m};
     design.value = rootWithin([&](double value) { return at(value).value_or(m) - m; }, low, high);
-    if (const auto there = at(design.value); !there || std::abs(*there - m) > wholeTolerance * m)
+    if (const auto there = at(design.value); !there || std::abs(*there - m) > pairRuleTolerance * m)
       return std::nullopt;
     if (const auto problem = impact(design.value))
       design.unique = certify(*problem, decideTermination(*problem)).unique == true;

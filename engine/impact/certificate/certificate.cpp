@@ -13,7 +13,7 @@ namespace carom {
 
 namespace {
 
-/// Largest m of a certificate. Its relative distance from m + 1 is a million times wholeTolerance.
+/// Largest m of a certificate. Its relative distance from m + 1 is a million times pairRuleTolerance.
 constexpr double largestMultiplicity = 1000;
 /// Bounds on the rounding of δ for normals given in double (rad); roundingOfXi/m in between. ξ of a pair is
 /// 2m times the deviation of δ and is reported down to 1e-13, hence roundingOfXi: larger values hide such ξ,
@@ -28,11 +28,11 @@ double wedgeAngle(const ImpactProblem& problem, int i, int j) {
   return static_cast<double>(2 * std::atan2((u.col(i) + u.col(j)).norm(), (u.col(i) - u.col(j)).norm()));
 }
 
-/// The whole number m that π/δ equals to wholeTolerance, or 0.
+/// The whole number m that π/δ equals to pairRuleTolerance, or 0.
 int wholeMultiplicity(double m) {
   if (!(m <= largestMultiplicity + 1)) return 0;
   const double whole = std::round(m);
-  return whole <= largestMultiplicity && std::abs(m - whole) <= wholeTolerance * whole
+  return whole <= largestMultiplicity && std::abs(m - whole) <= pairRuleTolerance * whole
              ? static_cast<int>(whole)
              : 0;
 }

@@ -43,7 +43,7 @@ struct Certificate {
 /// Relative distance of m = π/δ from a whole number that counts as whole: angles given with ten digits fit,
 /// and the worst ξ that it accepts is 2π · 1e-9. A larger value certifies impacts with larger ξ; a smaller
 /// one refuses scenes with rounded dimensions.
-inline constexpr double wholeTolerance = 1e-9;
+inline constexpr double pairRuleTolerance = 1e-9;
 
 /// m = π/δ of a pair, from δ = 2 atan2(‖û+v̂‖, ‖û−v̂‖), exact also near G = −1; infinite at G = −1.
 double pairMultiplicity(const ImpactProblem& problem, int i, int j);
