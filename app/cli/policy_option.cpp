@@ -1,6 +1,7 @@
 #include "cli/policy_option.h"
 
 #include "cli/options.h"
+#include "impact/policy.h"
 
 namespace carom {
 

@@ -12,8 +12,11 @@
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
 #include "cli/terminal.h"
+#include "impact/blend.h"
+#include "impact/examine.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
+#include "impact/policy.h"
 #include "impact/reflection.h"
 #include "study/xi_gradient.h"
 

@@ -1,9 +1,10 @@
+#include "impact/examine.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "impact/certificate/certificate.h"
 #include "impact/certificate/contact_groups.h"
-#include "impact/impact_report.h"
 #include "impact/outcomes/lossy_ending.h"
 #include "impact/white_frame.h"
 

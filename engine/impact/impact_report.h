@@ -79,17 +79,6 @@ struct PairBounds {
   int seghete2010 = 0;
 };
 
-/// How to draw random orderings, in which every choice among the infeasible contacts has equal probabilities.
-struct SampleOptions {
-  std::size_t samples = 0;
-  std::uint64_t seed = 1;
-  /// The sampling stops, with fewer samples, after reflections have changed this many numbers: after about
-  /// ten seconds.
-  std::size_t budget = 2'000'000'000;
-  std::size_t maxBytes = std::size_t{1} << 30;  ///< of memory for the samples
-  std::size_t uncounted = 0;  ///< the first reflections of each ordering that the budget does not count
-};
-
 /// Knuth's estimate of the number of orderings, see sampleOrderings.
 struct OrderingsEstimate {
   double value = 0;          ///< infinite where only its logarithm fits in a double
@@ -160,68 +149,8 @@ struct ImpactReport {
   double worstRelativeEnergyError() const;
 };
 
-struct ResolveOptions {
-  GraphLimits limits;
-  /// Whether separate groups of contacts with a large common graph are searched one by one, each within
-  /// `limits`, and their answers combined; `states` may then exceed maxStates. Off: maxStates bounds one
-  /// common graph.
-  bool combineGroups = true;
-  /// The number of reflections that deciding minimality may take, for all outcomes together.
-  std::size_t minimalityChecks = 200'000;
-  /// Random orderings in place of the search.
-  std::optional<SampleOptions> sample{};
-  /// Random orderings after a limit (other than cancelling) has stopped the search; 0 samples: none. They
-  /// take about a second.
-  SampleOptions samplePastLimit{4096, 1, 100'000'000};
-  /// Probabilities of outcomes and orderings under random infinitesimal gaps.
-  std::optional<GapOptions> gaps{};
-  /// The number of beginnings of orderings that the search for all realisable ones may visit.
-  std::size_t gapBeginnings = 20'000;
-  /// R in [0,1] of the whole impact [SM14 eqs 16, 17]: each outcome is a blend of the plastic and an elastic
-  /// one.
-  std::optional<double> restitution{};
-  /// e in [0,1] of each reflection [SM12 II], the factor 1 + √e, in place of the contacts' own restitutions.
-  /// Orderings may then be endless.
-  std::optional<double> reflectionRestitution{};
-};
-
-/// The problem with the restitutions that a law of impact prescribes. With R of the whole impact every
-/// contact reflects elastically; with e of each reflection [SM12 II] every contact reflects with the factor 1
-/// + √e. Without either the problem is unchanged.
-ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
-
-/// Answers what needs no search: termination, certificate, bounds, the plastic impact, sensitivity. Where
-/// reflections lose energy the certificate is reduced to what holds then. R, e: see underLaw.
-ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> R = std::nullopt,
-                           std::optional<double> e = std::nullopt);
-
-/// Replaces every outcome by its blend with the plastic impact for restitution R of the whole impact
-/// [SM14 eqs 16, 17], see restitutionBlend. Throws ImpactError for R outside [0,1].
-void applyRestitution(ImpactReport& report, double R);
-
-/// Resolves an impact in all orderings. Termination is decided first: a jammed elastic impact has no graph
-/// and no outcomes; with e < 1 it comes to rest and has both. After a limit the report holds the outcomes
-/// found, no counts, an estimate, and ξ as an interval. Throws ImpactError for options that are out of range
-/// or exclude each other: R or e outside [0,1], both R and e, sampling or gaps with e.
-ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options = {},
-                           std::stop_token stop = {}, const Progress& progress = {});
-
 /// The number of orderings that no gaps realise; empty unless all orderings and all realisable ones are
 /// known.
 std::optional<Count> unrealisedOrderings(const ImpactReport& report);
-
-/// A rule that picks one ordering without a search; ties go to the lowest contact.
-struct Policy {
-  enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random };
-  Kind kind = Kind::MostInfeasible;
-  std::vector<ContactIndex> priority;  ///< for Priority: contacts in this order, then the others by number
-  std::uint64_t seed = 0;              ///< for Random
-};
-
-/// Follows a policy until every contact is feasible. The impact must terminate. Stops early, with an
-/// infeasible end, after `maxReflections` or on a stop request. The word of an inelastic impact is cut where
-/// a search cuts it, see Outcome::cut.
-Word followPolicy(const ImpactProblem& problem, const Policy& policy,
-                  std::size_t maxReflections = 100'000'000, std::stop_token stop = {});
 
 }  // namespace carom

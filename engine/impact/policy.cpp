@@ -1,9 +1,11 @@
+#include "impact/policy.h"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/random.h"
 #include "impact/contact_path.h"
-#include "impact/impact_report.h"
 #include "impact/outcomes/endless_ordering.h"
 
 namespace carom {

@@ -1,3 +1,5 @@
+#include "impact/resolve.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,13 +10,14 @@
 #include "impact/certificate/collapse.h"
 #include "impact/certificate/contact_groups.h"
 #include "impact/certificate/minimal_word.h"
+#include "impact/examine.h"
 #include "impact/graph/distinct_momenta.h"
 #include "impact/graph/search.h"
-#include "impact/impact_report.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/lossy_ending.h"
 #include "impact/outcomes/random_orderings.h"
+#include "impact/policy.h"
 #include "impact/white_frame.h"
 
 namespace carom {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "impact/impact_report.h"
+#include "impact/resolve.h"
 #include "models/impact_model.h"
 #include "scene/scene.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "impact/impact_report.h"
+#include "impact/resolve.h"
 #include "scene/scene.h"
 
 namespace carom {

@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "impact/impact_report.h"
+#include "impact/resolve.h"
 
 int main() {
   const Eigen::Matrix3d M = Eigen::Matrix3d::Identity();

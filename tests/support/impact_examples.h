@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "impact/impact_report.h"
+#include "impact/policy.h"
+#include "impact/resolve.h"
 
 // Impacts that many tests need, and a resolver that knows nothing of the engine's.
 namespace carom::examples {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "impact/impact_report.h"
+#include "impact/policy.h"
 #include "impact/reflection.h"
 
 namespace carom {

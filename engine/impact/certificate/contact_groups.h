@@ -4,7 +4,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "impact/impact_report.h"
+#include "impact/resolve.h"
 
 namespace carom {
 

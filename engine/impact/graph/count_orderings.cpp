@@ -1,7 +1,6 @@
-#include <algorithm>
-#include <map>
+#include "impact/graph/count_orderings.h"
 
-#include "impact/graph/ordering_graph_data.h"
+#include <algorithm>
 
 namespace carom {
 
@@ -87,35 +86,6 @@ void countOrderings(Data& data) {
       data.longest[target] = std::max(data.longest[target], data.longest[node] + 1);
     }
   }
-}
-
-std::vector<std::map<std::uint32_t, Count>> OrderingGraph::orderingsByLength() const {
-  std::vector<std::map<std::uint32_t, Count>> result(outcomes().size());
-  if (m_data->graded) {
-    for (std::size_t i = 0; i < result.size(); ++i)
-      result[i][level(outcomes()[i])] = orderingsTo(outcomes()[i]);
-    return result;
-  }
-  std::map<NodeId, std::size_t> place;
-  for (std::size_t i = 0; i < result.size(); ++i) place[outcomes()[i]] = i;
-  // The nodes that orderings of this length reach, and the number of these orderings.
-  std::vector<NodeId> here{0}, there;
-  std::vector<BigInt> count(nodeCount()), countThere(nodeCount());
-  count[0] = 1;
-  for (std::uint32_t length = 0; !here.empty(); ++length) {
-    for (const NodeId node : here) {
-      if (isOutcome(node)) result[place[node]][length] = toCount(count[node]);
-      for (const NodeId target : m_data->targetsOf(node)) {
-        if (countThere[target] == 0) there.push_back(target);
-        countThere[target] += count[node];
-      }
-      count[node] = 0;
-    }
-    here.swap(there);
-    count.swap(countThere);
-    there.clear();
-  }
-  return result;
 }
 
 }  // namespace carom

@@ -62,7 +62,4 @@ struct OrderingGraph::Data {
   std::vector<std::uint32_t> longest;  ///< empty where graded
 };
 
-/// Counts the orderings to every node of a complete graph, exactly, and their lengths.
-void countOrderings(OrderingGraph::Data& data);
-
 }  // namespace carom

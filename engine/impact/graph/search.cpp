@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "impact/graph/count_orderings.h"
 #include "impact/graph/search_coordinates.h"
 #include "impact/graph/state_table.h"
 

@@ -4,6 +4,7 @@
 
 #include "impact/contact_path.h"
 #include "impact/impact_report.h"
+#include "impact/outcomes/random_orderings.h"
 
 namespace carom {
 

@@ -6,6 +6,17 @@
 
 namespace carom {
 
+/// How to draw random orderings, in which every choice among the infeasible contacts has equal probabilities.
+struct SampleOptions {
+  std::size_t samples = 0;
+  std::uint64_t seed = 1;
+  /// The sampling stops, with fewer samples, after reflections have changed this many numbers: after about
+  /// ten seconds.
+  std::size_t budget = 2'000'000'000;
+  std::size_t maxBytes = std::size_t{1} << 30;  ///< of memory for the samples
+  std::size_t uncounted = 0;  ///< the first reflections of each ordering that the budget does not count
+};
+
 /// The results of random orderings of a terminating impact.
 struct SampleReport {
   OrderingsEstimate estimate;

@@ -1,5 +1,6 @@
 #include "mechanics/motion/impact_passage.h"
 
+#include "impact/examine.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "mechanics/motion/contact_problem.h"

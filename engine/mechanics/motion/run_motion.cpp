@@ -4,6 +4,7 @@
 
 #include "base/number_text.h"
 #include "impact/contact_path.h"
+#include "impact/examine.h"
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "mechanics/contact/ballistic_closing.h"

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "base/progress.h"
-#include "impact/impact_report.h"
+#include "impact/policy.h"
+#include "impact/resolve.h"
 #include "mechanics/motion/flight_list.h"
 #include "mechanics/tree/mechanism.h"
 

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "impact/impact_report.h"
+#include "impact/resolve.h"
 #include "scene/scene.h"
 #include "support/carom_process.h"
 #include "support/test_program.h"

@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "base/linear_complementarity.h"
+#include "impact/examine.h"
 #include "models/compare_models.h"
 #include "models/compliant_contacts.h"
 #include "models/generalized_reflections.h"

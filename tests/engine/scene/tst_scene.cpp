@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "impact/impact_report.h"
+#include "impact/resolve.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
 #include "support/units.h"

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "impact/impact_report.h"
+#include "impact/resolve.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/scene_edit.h"
 #include "scene/edit/scene_names.h"

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <optional>
+
+#include "impact/impact_report.h"
+
+namespace carom {
+
+/// The problem with the restitutions that a law of impact prescribes. With R of the whole impact every
+/// contact reflects elastically; with e of each reflection [SM12 II] every contact reflects with the factor 1
+/// + √e. Without either the problem is unchanged.
+ImpactProblem underLaw(const ImpactProblem& problem, std::optional<double> R, std::optional<double> e);
+
+/// Answers what needs no search: termination, certificate, bounds, the plastic impact, sensitivity. Where
+/// reflections lose energy the certificate is reduced to what holds then. R, e: see underLaw.
+ImpactReport examineImpact(const ImpactProblem& problem, std::optional<double> R = std::nullopt,
+                           std::optional<double> e = std::nullopt);
+
+}  // namespace carom
