@@ -1,5 +1,6 @@
 #include "cli/initial_impact.h"
 
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "impact/impact_problem.h"
 #include "scene/scene.h"
 
 namespace CLI {

@@ -18,6 +18,7 @@
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/policy.h"
 #include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
 #include "study/xi_gradient.h"
 
 namespace carom {

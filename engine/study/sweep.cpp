@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/number_text.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "models/compare_models.h"
 

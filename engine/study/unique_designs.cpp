@@ -7,6 +7,7 @@
 #include "base/bracketed_root.h"
 #include "base/number_text.h"
 #include "impact/certificate/certificate.h"
+#include "mechanics/contact/contacts.h"
 
 namespace carom {
 

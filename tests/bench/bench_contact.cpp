@@ -7,7 +7,9 @@
 
 #include <cmath>
 
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/lasting_contact.h"
+#include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace {

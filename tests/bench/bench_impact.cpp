@@ -12,6 +12,7 @@
 #include "bench/straightforward.h"
 #include "impact/contact_path.h"
 #include "impact/impact_report.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 

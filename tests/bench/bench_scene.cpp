@@ -2,6 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/block_cholesky.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 #include "study/drag_placement.h"

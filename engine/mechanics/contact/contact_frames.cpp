@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/rotation.h"
+#include "mechanics/contact/contacts.h"
 
 namespace carom {
 

@@ -1,4 +1,5 @@
-// Gaps, normals and contact points of a mechanism, and the impact of its closed contacts.
+#include "mechanics/contact/contacts.h"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,5 @@
+#include "mechanics/contact/core_overlap.h"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>

@@ -77,9 +77,4 @@ int faceBelow(const WorldPart& first, const WorldPart& second);
 /// other down to half the width of the body.
 Separation separate(const WorldPart& first, const WorldPart& second, int face);
 
-/// The depth of overlap of two shapes without their radii (m), by the fifteen separating axes of two boxes; ≤
-/// 0 where one of them separates the shapes. Detects bodies that cross without a corner inside the other. 0
-/// for shapes without edges (half-spaces, balls, points), whose gaps suffice.
-double coreOverlap(const Mechanism& mechanism, const ContactPair& contact, const Eigen::VectorXd& q);
-
 }  // namespace carom

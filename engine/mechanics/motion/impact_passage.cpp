@@ -3,6 +3,7 @@
 #include "impact/examine.h"
 #include "impact/reflection.h"
 #include "impact/restitution.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/contact_problem.h"
 
 namespace carom {

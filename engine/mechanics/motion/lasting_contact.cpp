@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/rotation.h"
+#include "mechanics/contact/contacts.h"
 
 namespace carom {
 

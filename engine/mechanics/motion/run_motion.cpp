@@ -8,6 +8,7 @@
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "mechanics/contact/ballistic_closing.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/stepped_flight.h"
 #include "mechanics/motion/trajectory.h"

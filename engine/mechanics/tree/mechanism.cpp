@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/rotation.h"
+#include "mechanics/tree/contact_table.h"
 
 namespace carom {
 
@@ -91,12 +92,6 @@ Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {
 }
 
 }  // namespace
-
-std::vector<std::string> coordinateNames(const Joint& joint) {
-  const std::string& name = joint.coordinate;
-  if (!std::holds_alternative<Spherical>(joint.kind)) return {name};
-  return {name + 'x', name + 'y', name + 'z'};
-}
 
 Mechanism::Mechanism(std::vector<Body> bodies, std::vector<ContactPair> contacts,
                      const Eigen::Vector3d& gravity, JointForces forces)

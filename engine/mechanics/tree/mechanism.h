@@ -1,79 +1,19 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "impact/impact_problem.h"
 #include "laws/collision_law.h"
+#include "mechanics/tree/force.h"
+#include "mechanics/tree/joint.h"
+#include "mechanics/tree/link.h"
+#include "mechanics/tree/shape.h"
 
 namespace carom {
-
-/// A joint along which a body travels: a unit vector fixed in the parent. Coordinate in m.
-struct Prismatic {
-  Eigen::Vector3d axis;
-};
-/// A joint about which a body turns: a unit vector fixed in the parent, through the origin of the body.
-/// Coordinate in rad, counter-clockwise as seen from the tip of the axis.
-struct Revolute {
-  Eigen::Vector3d axis;
-};
-/// A joint about which a body turns freely, at its origin. Three coordinates: the rotation vector w (rad),
-/// where R = exp(ŵ) turns the axes of the parent to those of the body. Their velocities are not ẇ, see
-/// Mechanism.
-struct Spherical {};
-using JointKind = std::variant<Prismatic, Revolute, Spherical>;
-
-struct Joint {
-  JointKind kind;
-  /// "x" for the generalized coordinate "a.x" of body "a"; a spherical joint "r" has "a.rx", "a.ry", "a.rz".
-  std::string coordinate;
-};
-/// The names of the coordinates of a joint, without the name of the body and the dot before them.
-std::vector<std::string> coordinateNames(const Joint& joint);
-
-struct Ball {
-  double radius = 0;                                 ///< m
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
-};
-/// The points x with ⟨normal, x⟩ ≥ offset are outside; normal is a unit vector.
-struct HalfSpace {
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();
-  double offset = 0;  ///< m
-};
-/// A point that other shapes stop, such as the tip of a leg.
-struct Point {
-  Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
-};
-/// All points within `radius` of the straight line between two ends; a thin rod where radius is 0.
-struct Segment {
-  std::array<Eigen::Vector3d, 2> ends;  ///< in the body's frame (m)
-  double radius = 0;                    ///< m
-};
-/// A cuboid; a rectangle where one half size is 0.
-struct Box {
-  Eigen::Vector3d halfSize;                                ///< along the box's own axes (m), ≥ 0
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< in the body's frame (m)
-  Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< the box's axes in the body's frame
-};
-using Shape = std::variant<Ball, HalfSpace, Point, Segment, Box>;
-
-/// The corners of a box in the body's frame (m): 8, or 4 of a rectangle.
-std::vector<Eigen::Vector3d> corners(const Box& box);
-/// An edge of a box: parallel to one axis, at −1 or +1 of the other two.
-struct BoxEdge {
-  int axis;
-  Eigen::Vector3d side;  ///< 0 along the axis
-};
-/// The edges of a box: 12, or 4 of a rectangle.
-std::vector<BoxEdge> edges(const Box& box);
-/// The rectangle in which the plane through the centre of a box, across its z axis, cuts it.
-Box section(Box box);
 
 /// A body of the kinematic tree. Its joints act in order, from the parent outwards.
 struct Body {
@@ -105,63 +45,6 @@ struct ContactPair {
   LawCoefficients coefficients() const { return {friction, restitution, tangential, sigma}; }
 };
 
-// Forces besides gravity, along single coordinates or between points. Units: N and m for travel, N·m and rad
-// for angles. Springs and motors act on coordinates of prismatic and revolute joints only.
-
-/// V = ½ stiffness (q − rest)².
-struct JointSpring {
-  int coordinate = -1;
-  double stiffness = 0, rest = 0;
-};
-/// Q = −damping v_i, v_i the velocity of the coordinate.
-struct JointDamper {
-  int coordinate = -1;
-  double damping = 0;
-};
-/// A PD drive, Q = proportional (r(t) − q) + derivative (ṙ(t) − q̇), whose reference r stays at `reference`
-/// until the time `start` and moves at `rate` from then on.
-struct Motor {
-  int coordinate = -1;
-  double proportional = 0, derivative = 0;
-  double reference = 0, rate = 0, start = 0;
-
-  double target(double t) const { return reference + rate * std::max(0.0, t - start); }
-  double targetRate(double t) const { return t > start ? rate : 0; }
-};
-
-/// A point of a body.
-struct BodyPoint {
-  int body = -1;                                 ///< index; −1 for the world
-  Eigen::Vector3d at = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
-};
-/// V = ½ stiffness (d − rest)², d the distance of two points; no force where they coincide.
-struct PointSpring {
-  std::array<BodyPoint, 2> ends;
-  double stiffness = 0;  ///< N/m
-  double rest = 0;       ///< m, ≥ 0
-  /// Its entry in the scene file, "springs[2]"; an entry with a pattern gives several springs.
-  std::string place{};
-};
-/// A force −damping ḋ along the line of two points, d their distance.
-struct PointDamper {
-  std::array<BodyPoint, 2> ends;
-  double damping = 0;   ///< N·s/m
-  std::string place{};  ///< its entry in the scene file, as of PointSpring
-};
-
-/// What acts besides gravity.
-struct JointForces {
-  std::vector<JointSpring> springs;
-  std::vector<JointDamper> dampers;
-  std::vector<Motor> motors;
-  std::vector<PointSpring> pointSprings{};
-  std::vector<PointDamper> pointDampers{};
-
-  /// Whether all forces have a potential.
-  bool areConservative() const { return dampers.empty() && motors.empty() && pointDampers.empty(); }
-  bool empty() const { return springs.empty() && pointSprings.empty() && areConservative(); }
-};
-
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap. Rounding of positions within
 /// 10⁵ m and the roots of closing times stay below it. A smaller value misses contacts of bodies placed to
 /// touch; a larger one lets bodies reflect before they touch, and joins impacts that follow each other.
@@ -170,26 +53,6 @@ inline constexpr double closedGap = 1e-9;  // m
 struct Coordinate {
   std::string name;  ///< "a.x"
   std::string unit;  ///< "m" or "rad"
-};
-
-/// The pose of a frame: x_world = R x + x₀.
-struct Pose {
-  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d x = Eigen::Vector3d::Zero();  ///< m
-  Eigen::Vector3d operator*(const Eigen::Vector3d& point) const { return R * point + x; }
-};
-
-/// A node of the tree with one degree of freedom: the bodies that one coordinate moves, in the frame after
-/// its joint.
-struct Link {
-  int parent = -1;               ///< the coordinate that carries this one, −1 for the world
-  bool revolute = false;         ///< it turns about its axis; else it travels along it
-  Eigen::Vector3d axis, offset;  ///< unit; position at q = 0; both in the parent's frame (m)
-  /// The axis 0, 1 or 2 of a spherical joint, in the frame after all three; −1 for other joints.
-  int spherical = -1;
-  double mass = 0;  ///< of the bodies fixed to it (kg), 0 between the joints of one body
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();   ///< of that mass (m)
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about that centre (kg·m²)
 };
 
 /// The constant part of a mechanical system: a kinematic tree and its possible contacts.
@@ -320,34 +183,5 @@ struct State {
   Eigen::VectorXd q;  ///< n
   Eigen::VectorXd p;  ///< n
 };
-
-/// The table of contacts: the pairs of parts that can touch, numbered as in ContactPair::part.
-///
-/// A half-space meets balls, points, ends and corners. With two other shapes the corners and ends of each
-/// meet the whole of the other. In space edges (a segment is one) also meet edges, so that the corners of the
-/// polygon in which two faces touch are contacts. `planar`: see meetInPlane. Empty where the shapes have no
-/// contact.
-std::vector<std::array<int, 2>> contactParts(const Shape& first, const Shape& second, bool planar);
-/// Why two shapes have no contact, "both are half-spaces"; empty where they have one.
-std::string whyNoContact(const Shape& first, const Shape& second, bool planar);
-/// "ball", "half-space", "point", "segment" or "box".
-std::string_view nameOf(const Shape& shape);
-/// Whether two shapes, numbered within their bodies, meet as figures in a plane z = const: all joints of the
-/// tree move parallel to it, neither shape is tilted against it, and it cuts both.
-bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape);
-/// Two unit vectors orthogonal to each other and to the unit vector e; the first lies in the plane z = const
-/// where e does.
-std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
-
-/// Indices of the contacts with |φ| ≤ closedGap, rising, without those that another closed contact represents
-/// (Separation::covered).
-std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
-
-/// The simultaneous impact of all closed contacts, feasible ones included; empty where no contact is closed.
-std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
-                                      const Eigen::VectorXd& p);
-/// The impact of these contacts, which are closed at q, with the metric of M(q).
-ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
-                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
 
 }  // namespace carom

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/number_text.h"
+#include "mechanics/tree/contact_table.h"
 #include "scene/format/read_scene.h"
 
 namespace carom {

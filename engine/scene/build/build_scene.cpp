@@ -8,6 +8,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "scene/build/build_bodies.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"

@@ -5,6 +5,7 @@
 
 #include "base/least_squares.h"
 #include "mechanics/contact/shape_distance.h"
+#include "mechanics/tree/contact_table.h"
 
 namespace carom {
 

@@ -11,6 +11,7 @@
 
 #include "impact/impact_report.h"
 #include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
 #include "scene/scene.h"
 #include "support/carom_process.h"
 #include "support/test_program.h"

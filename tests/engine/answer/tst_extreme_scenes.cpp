@@ -9,6 +9,7 @@
 #include <ctime>
 
 #include "impact/impact_report.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 #include "support/extreme_scenes.h"

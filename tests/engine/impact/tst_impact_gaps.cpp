@@ -5,6 +5,7 @@
 
 #include "impact/outcomes/gap_probabilities.h"
 #include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"

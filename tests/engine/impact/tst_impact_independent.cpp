@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "base/big_int.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"

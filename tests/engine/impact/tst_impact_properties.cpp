@@ -5,6 +5,7 @@
 #include "base/nonnegative_least_squares.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"

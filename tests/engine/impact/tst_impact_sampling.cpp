@@ -4,6 +4,7 @@
 
 #include "impact/outcomes/random_orderings.h"
 #include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/impact_examples.h"

@@ -3,6 +3,7 @@
 #include "impact/certificate/minimal_word.h"
 #include "impact/graph/minimal_reflections.h"
 #include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "scene/scene.h"
 #include "support/test_program.h"

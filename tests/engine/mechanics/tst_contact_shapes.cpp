@@ -3,7 +3,9 @@
 
 #include "base/rotation.h"
 #include "mechanics/contact/contact_frames.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/contact/shape_distance.h"
+#include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "impact/impact_report.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/quartic.h"
+#include "mechanics/contact/contacts.h"
 #include "mechanics/tree/mechanism.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"

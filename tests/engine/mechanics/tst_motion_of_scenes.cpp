@@ -3,6 +3,7 @@
 #include <QtTest>
 #include <cmath>
 
+#include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"

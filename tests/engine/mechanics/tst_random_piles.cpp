@@ -5,6 +5,7 @@
 #include <random>
 
 #include "mechanics/motion/trajectory.h"
+#include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "mechanics/motion/trajectory.h"
+#include "mechanics/tree/contact_table.h"
 #include "support/test_program.h"
 #include "support/units.h"
 

@@ -1,7 +1,9 @@
 #include <QtTest>
 
+#include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/motion/trajectory.h"
+#include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 #include "support/units.h"

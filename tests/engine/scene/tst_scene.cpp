@@ -7,6 +7,7 @@
 
 #include "impact/impact_report.h"
 #include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
 #include "support/units.h"

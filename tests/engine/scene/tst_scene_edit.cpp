@@ -5,6 +5,7 @@
 
 #include "impact/impact_report.h"
 #include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/scene_edit.h"
 #include "scene/edit/scene_names.h"

@@ -3,6 +3,8 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "mechanics/contact/contacts.h"
+
 namespace carom {
 
 std::vector<Eigen::Vector3d> labelDirections(const SceneInstance& instance) {

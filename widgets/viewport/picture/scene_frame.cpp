@@ -9,6 +9,7 @@
 #include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/run_names.h"
+#include "mechanics/contact/contacts.h"
 #include "viewport/picture/body_shapes.h"
 #include "viewport/picture/instant.h"
 #include "viewport/picture/label_places.h"

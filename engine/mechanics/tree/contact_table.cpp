@@ -1,8 +1,8 @@
-// The table of contacts: which shapes touch, and with which of their parts.
+#include "mechanics/tree/contact_table.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "mechanics/tree/mechanism.h"
+#include <optional>
 
 namespace carom {
 
@@ -78,39 +78,6 @@ std::optional<std::array<double, 2>> height(const Shape& shape, const Pose& pose
 }
 
 }  // namespace
-
-Box section(Box box) {
-  box.halfSize.z() = 0;
-  return box;
-}
-
-std::vector<Eigen::Vector3d> corners(const Box& box) {
-  std::vector<Eigen::Vector3d> list;
-  for (int i = 0; i < 8; ++i) {
-    const Eigen::Vector3d signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
-    // A flat box lists each corner once.
-    if (((signs.array() > 0) && (box.halfSize.array() == 0)).any()) continue;
-    list.push_back(box.centre + box.rotation * signs.cwiseProduct(box.halfSize));
-  }
-  return list;
-}
-
-std::vector<BoxEdge> edges(const Box& box) {
-  std::vector<BoxEdge> list;
-  for (int axis = 0; axis < 3; ++axis)
-    for (int i = 0; i < 4 && box.halfSize[axis] > 0; ++i) {
-      BoxEdge edge{axis, Eigen::Vector3d::Zero()};
-      edge.side[(axis + 1) % 3] = i & 1 ? 1 : -1;
-      edge.side[(axis + 2) % 3] = i & 2 ? 1 : -1;
-      if (!((edge.side.array() > 0) && (box.halfSize.array() == 0)).any()) list.push_back(edge);
-    }
-  return list;
-}
-
-std::string_view nameOf(const Shape& shape) {
-  constexpr std::array<std::string_view, 5> names{"ball", "half-space", "point", "segment", "box"};
-  return names[shape.index()];
-}
 
 bool meetInPlane(const Mechanism& tree, const std::array<int, 2>& body, const std::array<int, 2>& shape) {
   const auto isSimple = [&](std::size_t k) {  // its contacts are the same in the plane and in space

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "impact/impact_problem.h"
+#include "mechanics/tree/mechanism.h"
+
+namespace carom {
+
+/// Two unit vectors orthogonal to each other and to the unit vector e; the first lies in the plane z = const
+/// where e does.
+std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e);
+
+/// Indices of the contacts with |φ| ≤ closedGap, rising, without those that another closed contact represents
+/// (Separation::covered).
+std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorXd& q);
+
+/// The simultaneous impact of all closed contacts, feasible ones included; empty where no contact is closed.
+std::optional<ImpactProblem> impactAt(const Mechanism& mechanism, const Eigen::VectorXd& q,
+                                      const Eigen::VectorXd& p);
+/// The impact of these contacts, which are closed at q, with the metric of M(q).
+ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& closed,
+                       const KineticMetric& metric, const Eigen::VectorXd& q, const Eigen::VectorXd& p);
+
+}  // namespace carom
