@@ -10,6 +10,7 @@
 #include "base/own_library.h"
 #include "cli/terminal.h"
 #include "figures/figure_catalog.h"
+#include "impact/policy.h"
 #include "mechanics/contact/contacts.h"
 
 namespace carom {

@@ -12,7 +12,7 @@
 #include "cli/policy_option.h"
 #include "cli/simulate_report.h"
 #include "cli/terminal.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/format/regular_file.h"
 
 namespace carom {

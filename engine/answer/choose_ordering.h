@@ -3,6 +3,7 @@
 #include <stop_token>
 
 #include "answer/snapshot.h"
+#include "impact/policy.h"
 
 namespace carom {
 

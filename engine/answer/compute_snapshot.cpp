@@ -6,6 +6,7 @@
 #include "answer/choose_ordering.h"
 #include "answer/refine_probabilities.h"
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/run_motion.h"
 #include "study/curve_corners.h"
 
 namespace carom {

@@ -3,7 +3,7 @@
 
 #include "base/block_cholesky.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "study/drag_placement.h"
 #include "study/sweep.h"

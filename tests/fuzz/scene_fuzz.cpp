@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <stop_token>
 
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 
 namespace carom::fuzz {

@@ -2,7 +2,7 @@
 
 #include <Eigen/Cholesky>
 
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 
 namespace carom::examples {

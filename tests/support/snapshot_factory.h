@@ -7,7 +7,7 @@
 #include "answer/snapshot.h"
 #include "impact/impact_report.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "study/curve_corners.h"
 

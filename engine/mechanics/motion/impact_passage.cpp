@@ -4,7 +4,7 @@
 #include "impact/reflection.h"
 #include "impact/restitution.h"
 #include "mechanics/contact/contacts.h"
-#include "mechanics/motion/contact_problem.h"
+#include "mechanics/motion/contact_solver/contact_solver.h"
 
 namespace carom {
 

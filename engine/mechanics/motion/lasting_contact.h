@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "mechanics/contact/contact_frames.h"
-#include "mechanics/motion/contact_problem.h"
+#include "mechanics/motion/contact_solver/contact_solver.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {

@@ -5,7 +5,7 @@
 
 #include "mechanics/contact/gap_watch.h"
 #include "mechanics/motion/lasting_contact.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/midpoint_integrator.h"
 
 namespace carom {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "answer/energy_ledger.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"

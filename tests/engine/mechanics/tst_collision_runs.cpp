@@ -5,7 +5,7 @@
 #include "impact/impact_report.h"
 #include "impact/reflection.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "support/scene_runs.h"
 #include "support/test_program.h"

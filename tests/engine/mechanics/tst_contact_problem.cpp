@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "mechanics/motion/contact_problem.h"
+#include "mechanics/motion/contact_solver/contact_solver.h"
 #include "support/test_program.h"
 
 using namespace carom;

@@ -7,7 +7,7 @@
 #include "impact/impact_report.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"

@@ -8,7 +8,7 @@
 
 #include "mechanics/contact/ballistic_closing.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"
 

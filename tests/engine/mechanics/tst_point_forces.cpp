@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "mechanics/tree/point_forces.h"
 #include "mechanics/tree/rest_energy.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"

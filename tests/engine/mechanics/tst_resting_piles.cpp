@@ -2,7 +2,7 @@
 #include <QtTest>
 #include <cmath>
 
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/test_program.h"
 #include "support/units.h"

@@ -2,7 +2,7 @@
 
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "support/mechanism_examples.h"
 #include "support/test_program.h"

@@ -5,7 +5,7 @@
 
 #include "base/rotation.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "mechanics/tree/contact_table.h"
 #include "mechanics/tree/midpoint_integrator.h"
 #include "support/mechanism_examples.h"

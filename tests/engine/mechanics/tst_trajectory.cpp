@@ -4,7 +4,7 @@
 
 #include "impact/reflection.h"
 #include "mechanics/motion/impact_passage.h"
-#include "mechanics/motion/trajectory.h"
+#include "mechanics/motion/run_motion.h"
 #include "scene/scene.h"
 #include "support/test_program.h"
 

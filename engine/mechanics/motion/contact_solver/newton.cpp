@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mechanics/motion/contact_problem.h"
+#include "mechanics/motion/contact_solver/contact_solver.h"
 
 namespace carom {
 

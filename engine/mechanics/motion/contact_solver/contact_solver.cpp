@@ -1,0 +1,176 @@
+#include "mechanics/motion/contact_solver/contact_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+/// The step ρ of the projection along the tangents of a contact: 1 over the trace of its block, a bound on
+/// the largest eigenvalue; 0 where the contact cannot slip.
+double tangentStep(const Eigen::MatrixXd& W, Eigen::Index first, int tangents) {
+  double trace = 0;
+  for (int a = 0; a < tangents; ++a) trace += W(first + 1 + a, first + 1 + a);
+  return trace > 0 ? 1 / trace : 0;
+}
+
+constexpr int mostNewton = 20;
+
+}  // namespace
+
+void ContactSolver::setScale(const ContactProblem& problem) {
+  m_problem = &problem;
+  m_d = problem.block - 1;
+  const Eigen::Index m = problem.b.size();
+  m_scale.resize(m);
+  m_mu.resize(problem.friction.size());
+  m_radius.resize(problem.friction.size());
+  m_modes.resize(problem.friction.size());
+  for (Eigen::Index n = 0, i = 0; n < m; n += problem.block, ++i) {
+    const double normal = problem.W(n, n), rho = tangentStep(problem.W, n, m_d);
+    m_scale[n] = normal > 0 ? 1 / std::sqrt(normal) : 0;
+    const double tangent = std::sqrt(rho * m_d);
+    for (int a = 0; a < m_d; ++a) m_scale[n + 1 + a] = tangent;
+    m_mu[static_cast<std::size_t>(i)] =
+        tangent > 0 ? problem.friction[static_cast<std::size_t>(i)] * m_scale[n] / tangent : 0;
+    m_radius[static_cast<std::size_t>(i)] =
+        tangent > 0 ? problem.radius[static_cast<std::size_t>(i)] / tangent : 0;
+  }
+  m_A.resize(m, m);
+  m_A.noalias() = m_scale.asDiagonal() * problem.W * m_scale.asDiagonal();
+  m_c.resize(m);
+  m_c = m_scale.cwiseProduct(problem.b);
+  m_y.resize(m);
+  m_rhs.resize(m);
+  m_rowScale.resize(m);
+  m_keep.resize(m);
+  m_K.resize(m, m);
+}
+
+/// y = A x + c.
+void ContactSolver::setVelocities() {
+  m_y = m_c;
+  m_y.noalias() += m_A * m_x;
+}
+
+/// Computes the velocities and returns the largest entry of F over the size of the terms of its row.
+double ContactSolver::measure() {
+  setVelocities();
+  m_rowScale = m_c.cwiseAbs();
+  for (Eigen::Index j = 0; j < m_x.size(); ++j)
+    if (m_x[j] != 0) m_rowScale += m_A.col(j).cwiseAbs() * std::abs(m_x[j]);
+  double worst = 0;
+  const double noise = m_problem->noise;
+  const auto account = [&](double left, double scale, double unit) {
+    left = std::max(0.0, left - noise * unit);
+    if (left > 0) worst = std::max(worst, left / std::max(scale, m_problem->size * unit));
+    m_merit += left * left;
+  };
+  m_merit = 0;
+  for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
+    if (m_scale[n] == 0) continue;
+    account(std::abs(m_x[n] - std::max(0.0, m_x[n] - m_y[n])), m_rowScale[n], m_scale[n]);
+    if (m_scale[n + 1] == 0) continue;
+    Eigen::Vector2d moved = Eigen::Vector2d::Zero(), x = moved;
+    double size = 0;
+    for (int a = 0; a < m_d; ++a) {
+      x[a] = m_x[n + 1 + a];
+      moved[a] = x[a] - m_y[n + 1 + a] / m_d;
+      size = std::max(size, m_rowScale[n + 1 + a]);
+    }
+    const double most = limit(static_cast<std::size_t>(i), m_x[n]);
+    if (moved.norm() > most) moved *= most / moved.norm();
+    account((x - moved).norm() * m_d, size, m_scale[n + 1]);
+  }
+  return worst;
+}
+
+/// The radius of the friction disc of a contact under a normal impulse.
+double ContactSolver::limit(std::size_t contact, double press) const {
+  return m_mu[contact] * std::max(0.0, press) + m_radius[contact];
+}
+
+/// One sweep of block Gauss–Seidel over the contacts, from x.
+void ContactSolver::sweep() {
+  for (Eigen::Index n = 0, i = 0; n < m_x.size(); n += m_d + 1, ++i) {
+    if (m_scale[n] == 0) continue;
+    m_x[n] = std::max(0.0, m_x[n] - m_A.col(n).dot(m_x) - m_c[n]);
+    const double most = limit(static_cast<std::size_t>(i), m_x[n]);
+    Eigen::Vector2d moved = Eigen::Vector2d::Zero();
+    for (int a = 0; a < m_d; ++a)
+      moved[a] = m_x[n + 1 + a] - (m_A.col(n + 1 + a).dot(m_x) + m_c[n + 1 + a]) / m_d;
+    if (moved.norm() > most) moved *= most / moved.norm();
+    for (int a = 0; a < m_d; ++a) m_x[n + 1 + a] = moved[a];
+  }
+}
+
+/// Newton's method, then the interior point method where it does not converge.
+bool ContactSolver::search() {
+  m_iterations = 0;
+  m_shift = 1;
+  if (newton(mostNewton) <= acceptable) return true;
+  for (int round = 1; round <= 2; ++round) {
+    for (int s = 0; s < 20 * round; ++s) sweep();
+    if (newton(mostNewton) <= acceptable) return true;
+  }
+  const bool hasDiscs = std::any_of(m_radius.begin(), m_radius.end(), [](double r) { return r > 0; });
+  if (hasDiscs) return searchBySweeps();
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    if (interior(attempt) <= acceptable) return true;
+    if (newton(mostNewton) <= acceptable) return true;
+    for (int round = 1; round <= 3; ++round) {
+      for (int s = 0; s < 20 * round; ++s) sweep();
+      if (newton(mostNewton) <= acceptable) return true;
+    }
+  }
+  return searchBySweeps();
+}
+
+/// Alternates Newton's method with sweeps, of twice the number each time. With discs of given radii the
+/// problem is convex, and this converges.
+bool ContactSolver::searchBySweeps() {
+  constexpr int rounds = 9;
+  for (int round = 0; round < rounds; ++round) {
+    for (int s = 0; s < (20 << round); ++s) sweep();
+    if (newton(mostNewton) <= acceptable) return true;
+  }
+  return false;
+}
+
+/// The change of kinetic energy by the impulses of m_best, ½ zᵀW z + bᵀz (J).
+double ContactSolver::energyChange() {
+  m_keep = m_c;
+  m_keep.noalias() += 0.5 * (m_A * m_best);
+  return m_best.dot(m_keep);
+}
+
+ContactStatus ContactSolver::solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start) {
+  setScale(problem);
+  m_x.resize(z.size());
+  for (Eigen::Index j = 0; j < z.size(); ++j) m_x[j] = m_scale[j] > 0 ? z[j] / m_scale[j] : 0;
+  bool solved = search();
+  if (start == Start::FromRest && !(solved && isAtRest())) {
+    const double change = energyChange();
+    m_other = m_best;
+    if (searchRest() && (!solved || energyChange() < change))
+      solved = true;
+    else
+      m_best = m_other;
+  }
+  z = m_scale.cwiseProduct(m_best);
+  for (Eigen::Index n = 0; n < z.size(); n += problem.block)
+    if (m_scale[n] == 0 && problem.b[n] < -problem.noise) return ContactStatus::Unbounded;
+  return solved ? ContactStatus::Solved : ContactStatus::NotSolved;
+}
+
+/// Whether all contacts rest under m_best, up to rounding.
+bool ContactSolver::isAtRest() {
+  m_x = m_best;
+  measure();
+  for (Eigen::Index j = 0; j < m_y.size(); ++j)
+    if (std::abs(m_y[j]) > 100 * tolerance * m_rowScale[j] + m_problem->noise * m_scale[j]) return false;
+  return true;
+}
+
+}  // namespace carom

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <utility>
+
+#include "mechanics/motion/contact_problem.h"
+
+namespace carom {
+
+/// Solves contact problems to rounding by a semi-smooth Newton method.
+///
+/// The conditions are F(z) = z − P(z − ρ w) = 0 with P the projection on Λ ≥ 0 and on the disc of radius μΛ
+/// [Alart & Curnier 1991]. In rows scaled to unit diagonal each step solves DF δ = −F with W + εI in place of
+/// W, which keeps the solution and makes dependent contacts regular. Where Newton's steps cycle, sweeps of
+/// block Gauss–Seidel give a new start. It is a workspace that allocates memory only for a problem larger
+/// than all before.
+class ContactSolver {
+ public:
+  /// The state before the problem: from rest, a solution in which contacts stay at rest is preferred.
+  enum class Start { Moving, FromRest };
+  /// z: m, the start of the iteration (the impulses of the previous step), replaced by the solution, or by
+  /// the best z found where the result is not Solved.
+  ContactStatus solve(const ContactProblem& problem, Eigen::VectorXd& z, Start start = Start::Moving);
+  /// Number of Newton steps of the last solution.
+  int iterations() const { return m_iterations; }
+
+  /// Largest residual of a solution, over ContactProblem::size or the size of the terms of its row, whichever
+  /// is larger: a few hundred times the rounding of one product. A smaller value is below the rounding of W
+  /// z; a larger one leaves contacts moving in stacks.
+  static constexpr double tolerance = 1e-13;
+  /// Residual at which Newton ends as soon as it stops falling, because rounding of dependent contacts may
+  /// keep it above `tolerance`.
+  static constexpr double acceptable = 1e-12;
+
+ private:
+  /// The free impulses of a contact: the normal one (presses), the tangential ones (rubs), and these on the
+  /// rim of their disc (slips).
+  struct Mode {
+    bool presses = false, rubs = false, slips = false;
+  };
+  void setScale(const ContactProblem& problem);
+  void setVelocities();
+  double measure();
+  bool newtonStep();
+  bool factorAndSolve(Eigen::Index size);
+  void gather();
+  double limit(std::size_t contact, double press) const;
+  Mode modeOf(int contact) const;
+  void slipRows(std::size_t contact, Eigen::Index k, Eigen::Index size);
+  void sweep();
+  double newton(int most);
+  bool search();
+  bool searchBySweeps();
+  bool searchRest();
+  bool isAtRest();
+  double energyChange();
+  bool isFrictionless(std::size_t contact) const;
+  double slipOf(Eigen::Index n) const;
+  void coneRows(Eigen::Index n, double mu, double tau);
+  void interiorRows(double tau);
+  bool isInside(double part) const;
+  bool interiorStep(double tau);
+  std::pair<double, int> gapOfCones() const;
+  double interior(int attempt);
+
+  const ContactProblem* m_problem = nullptr;
+  int m_d = 1;  ///< tangents of a contact
+  int m_iterations = 0;
+  double m_merit = 0;
+  Eigen::MatrixXd m_A, m_K;  ///< scaled W; Newton's matrix
+  Eigen::VectorXd m_scale, m_c, m_x, m_y, m_best, m_rowScale, m_rhs;
+  Eigen::VectorXd m_from, m_step, m_keep, m_other;
+  Eigen::VectorXd m_u;  ///< of the interior point method: w + μ|w_t| e_n
+  double m_shift = 1;   ///< factor of μ|w_t| in u; 0 for the convex problem
+  double m_stepLength = 0, m_reach = 0.9;
+  std::vector<double> m_mu, m_radius;
+  std::vector<int> m_rows;  ///< rows with free impulses
+  std::vector<Mode> m_modes;
+};
+
+}  // namespace carom

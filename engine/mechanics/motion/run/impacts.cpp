@@ -1,0 +1,241 @@
+// The impacts of a run.
+
+#include <algorithm>
+#include <cmath>
+
+#include "impact/contact_path.h"
+#include "impact/examine.h"
+#include "impact/outcomes/endless_ordering.h"
+#include "impact/reflection.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/motion/run/motion_run.h"
+
+namespace carom {
+
+namespace {
+
+/// Largest closing c after an inelastic impact or a blend, over ‖p⁻‖: above the rounding of their limits,
+/// below inelasticCut. A smaller value takes impacts that have ended for endless ones.
+constexpr double inelasticRest = 1e-11;
+
+std::string names(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
+  std::string list;
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (weights[i] > 1e-9)  // smaller ones are rounding of the sum 1
+      list += (list.empty() ? "" : ", ") + problem.labels()[static_cast<std::size_t>(i)].name;
+  return list;
+}
+
+/// Converts contacts of the mechanism to their numbers in an impact of `contacts`; contacts that are not in
+/// the impact are left out.
+template <typename Contacts>
+Word inImpact(const Contacts& wanted, const std::vector<int>& contacts) {
+  Word word;
+  for (const auto contact : wanted) {
+    const auto found = std::find(contacts.begin(), contacts.end(), static_cast<int>(contact));
+    if (found != contacts.end()) word.push_back(static_cast<ContactIndex>(found - contacts.begin()));
+  }
+  return word;
+}
+
+/// The beginning of a word in which each contact is infeasible when it reflects, so that no contact pulls.
+Word pushingBeginning(const ImpactProblem& problem, const Word& word) {
+  ContactPath path(problem);
+  for (const ContactIndex contact : word) {
+    if (!path.isInfeasible(contact)) break;
+    path.reflect(contact);
+  }
+  return path.word();
+}
+
+/// Whether an inelastic ordering of `problem` is cut at the momentum of `reached`, see inelasticCut.
+bool isCut(const ImpactProblem& problem, const ImpactProblem& reached) {
+  const Eigen::VectorXd& c = reached.contactCoordinates();
+  return carom::isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
+}
+
+}  // namespace
+
+/// Resolves the impact of all closed contacts and opens the next flight. False where all contacts are
+/// feasible or the run stops.
+bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& p,
+                        const Word* first) try {
+  std::vector<int> contacts = closedContacts(m_mechanism, q);
+  if (contacts.empty()) return false;
+  for (const int contact : contacts) m_calendar.close(contact);
+  m_metric = metricAt(m_mechanism, *m_result.metric, q);
+  const ImpactProblem closed = impactOf(m_mechanism, contacts, m_metric, q, p);
+  if (closed.isFeasible()) return false;
+  if (m_result.impacts.size() >= m_options.maxImpacts) {
+    stopAt(time, StopKind::ImpactLimit, "more than " + std::to_string(m_options.maxImpacts) + " impacts");
+    return false;
+  }
+  ImpactEvent event{.time = time, .contacts = std::move(contacts)};
+  const ImpactProblem lawful = underLaw(closed, m_options.restitution, m_options.reflectionRestitution);
+  event.restitution = restitutionNow(lawful, event.contacts, time);
+  const ImpactProblem problem = lawful.withRestitution(event.restitution);
+  if (problem.isElastic())
+    if (const Termination termination = decideTermination(problem); termination.answer() == false) {
+      stopAt(time, StopKind::Jammed, "jammed: " + names(problem, termination.jamWeights));
+      return false;
+    }
+  event.plastic = m_chatters;
+  ImpactPassage passage = follow(event, problem, first);
+  const Eigen::VectorXd after = passage.momenta.rightCols<1>();
+  if (!event.plastic && !ends(problem, after)) {
+    if (m_stop.stop_requested())
+      stopAt(time, StopKind::Cancelled, "cancelled");
+    else
+      stopAt(time, StopKind::EndlessImpact, "an impact without end within the limit of reflections");
+    return false;
+  }
+  if (!takeWork(problem, passage)) {
+    stopAt(time, StopKind::GainsEnergy, "an impact that would give energy");
+    return false;
+  }
+  noteTurned(passage);
+  event.word = std::move(passage.word);
+  event.labels = problem.labels();
+  for (ContactLabel& label : event.labels) label.collision = nullptr;
+  event.energyBefore = m_metric.energy(p);
+  event.energyAfter = m_metric.energy(after);
+  keep(std::move(event));
+  close();
+  open({time, q, after}, velocityAfter(p, after));
+  if (m_bytes + m_result.flights.memoryUsed() > m_options.maxBytes)
+    stopAt(time, StopKind::Memory,
+           "impacts and flights that take more than " + std::to_string(m_options.maxBytes) + " bytes");
+  return true;
+} catch (const ImpactError& error) {  // for example a closed contact whose normal points at a hinge
+  stopAt(time, StopKind::NotConverged, std::string("an impact that cannot be resolved: ") + error.what());
+  return false;
+}
+
+/// M⁻¹p⁺; in exact flights coordinates that no impulse changes keep their velocity to the last bit.
+Eigen::VectorXd MotionRun::velocityAfter(const Eigen::VectorXd& p, const Eigen::VectorXd& after) {
+  Eigen::VectorXd v = m_metric.velocity(after);
+  if (m_stepped) return v;
+  const Eigen::VectorXd before = flight().velocity(flight().end), change = m_metric.velocity(after - p);
+  return (change.array() == 0).select(before, v);
+}
+
+/// The restitution of each contact (k): its own, or 0 where it was hit less than a step ago. Records this
+/// hit.
+Eigen::VectorXd MotionRun::restitutionNow(const ImpactProblem& closed, const std::vector<int>& contacts,
+                                          double time) {
+  Eigen::VectorXd bounce = closed.factors().array() - 1;
+  const bool lossy = m_options.restitution.value_or(1) < 1;
+  m_lastHit.resize(m_mechanism.contacts().size(), -HUGE_VAL);
+  m_chatters = false;
+  for (Eigen::Index i = 0; i < bounce.size(); ++i) {
+    if (!closed.isInfeasible(closed.contactCoordinates()[i])) continue;
+    double& last = m_lastHit[static_cast<std::size_t>(contacts[static_cast<std::size_t>(i)])];
+    // A hit after exactly one step is no chatter; 1e-9 of the step is rounding of the times.
+    const bool again = time - last < (1 - 1e-9) * m_options.step;
+    last = time;
+    // An exact flight follows elastic impacts at any density.
+    if (!again || (!m_stepped && !lossy && bounce[i] == 1)) continue;
+    bounce[i] = 0;
+    m_chatters = true;
+  }
+  return bounce;
+}
+
+/// The passage of an impact: that of the chosen ordering, completed; of the plastic impact where chatter is
+/// cut short and all infeasible contacts have a restitution of 0.
+ImpactPassage MotionRun::follow(ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
+  if (event.plastic && allPressedAreDead(problem))
+    return plasticPassage(m_mechanism, event.contacts, problem);
+  if (m_options.alternatives && problem.contactCount() > 1 && !event.plastic) {
+    ResolveOptions options = *m_options.alternatives;
+    options.restitution = m_options.restitution;
+    event.alternatives = first && m_options.firstAlternatives
+                             ? m_options.firstAlternatives
+                             : std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
+  }
+  return orderedPassage(problem,
+                        completeWord(problem, policyFor(event.contacts), wantedWord(event, problem, first)),
+                        m_options.restitution);
+}
+
+/// The beginning of the ordering chosen for this impact; empty where the policy decides alone.
+Word MotionRun::wantedWord(const ImpactEvent& event, const ImpactProblem& problem, const Word* first) {
+  const auto forced = m_options.forced.find(static_cast<int>(m_result.impacts.size()));
+  if (forced != m_options.forced.end()) {
+    Word word = inImpact(forced->second, event.contacts);
+    return m_options.forcedMayNotPull ? pushingBeginning(problem, word) : word;
+  }
+  if (first) return *first;
+  if (m_options.choose && event.alternatives) return m_options.choose(*event.alternatives);
+  return {};
+}
+
+void MotionRun::keep(ImpactEvent event) {
+  m_bytes += memoryUsed(event);
+  const auto& alternatives = event.alternatives;
+  if (alternatives && alternatives->graph && alternatives != m_options.firstAlternatives)
+    m_bytes += alternatives->graph->memoryUsed();
+  m_result.impacts.push_back(std::move(event));
+}
+
+/// Adds the energy that an impact took: for each contact its impulse times the mean of its velocities before
+/// and after. False where reflections added energy beyond rounding; collision laws may add some.
+bool MotionRun::takeWork(const ImpactProblem& problem, const ImpactPassage& passage) {
+  // Over the energy before; words of 10⁶ reflections stay below it. A larger value hides gains of energy.
+  constexpr double rounding = 1e-9;
+  const KineticMetric& metric = problem.metric();
+  const Eigen::MatrixXd& momenta = passage.momenta;
+  const Eigen::VectorXd mean =
+      0.5 * (metric.velocity(momenta.col(0)) + metric.velocity(momenta.col(momenta.cols() - 1)));
+  double work = passage.impulses.normal.dot(problem.normals() * mean);
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
+      work +=
+          passage.impulses.friction.row(i).head(collision->tangents.rows()).dot(collision->tangents * mean);
+  flow().impact -= work;
+  return !problem.reflectsOnly() || work <= rounding * metric.energy(problem.momentum());
+}
+
+/// The policy in the numbers of an impact of these contacts.
+Policy MotionRun::policyFor(const std::vector<int>& contacts) const {
+  Policy policy = m_options.policy;
+  policy.priority = inImpact(policy.priority, contacts);
+  return policy;
+}
+
+/// The word, continued by the policy until all contacts are feasible for its replay: in extended precision
+/// the end of a long word can differ from that of the search by rounding.
+Word MotionRun::completeWord(const ImpactProblem& problem, const Policy& policy, Word word) {
+  // Memory of a reflection: its contact, twice during the search, and its momentum.
+  const std::size_t each =
+      2 * sizeof(ContactIndex) + static_cast<std::size_t>(problem.dof()) * sizeof(double);
+  const std::size_t most = (m_options.maxBytes - std::min(m_bytes, m_options.maxBytes)) / each;
+  ImpactProblem reached = problem.withMomentum(replay(problem, word).momentum);
+  if (!problem.isElastic()) {  // relative to ‖p⁻‖, because an endless ordering may lose all momentum
+    if (isCut(problem, reached)) return word;
+    // Laws take energy at each collision except in a few symmetric cases [CR98 6.4].
+    const std::size_t enough =
+        problem.reflectsOnly() ? 1'000'000 : std::min(collisionsOfImpact, m_collisionsLeft);
+    const Word more = followPolicy(reached, policy, std::min(most, enough), m_stop);
+    if (!problem.reflectsOnly()) m_collisionsLeft -= more.size();
+    word.insert(word.end(), more.begin(), more.end());
+    return word;
+  }
+  while (!reached.isFeasible() && !m_stop.stop_requested() && word.size() < most) {
+    const Word more = followPolicy(reached, policy, most - word.size(), m_stop);
+    if (more.empty()) break;
+    word.insert(word.end(), more.begin(), more.end());
+    reached = problem.withMomentum(replay(problem, word).momentum);
+  }
+  return word;
+}
+
+/// Whether all contacts are feasible after an impact, up to the rounding of blends and limits.
+bool MotionRun::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
+  const ImpactProblem rest = problem.withMomentum(after);
+  if (problem.isElastic() && !m_options.restitution) return rest.isFeasible();
+  return std::ranges::all_of(rest.contactCoordinates(),
+                             [&](double c) { return c >= -inelasticRest * problem.momentumNorm(); });
+}
+
+}  // namespace carom
