@@ -1,0 +1,48 @@
+#pragma once
+
+#include <array>
+#include <variant>
+
+#include "mechanics/tree/mechanism.h"
+
+namespace carom {
+
+// The parts of shapes, in the world or in the frame of their bodies. Points, ends and corners are balls of
+// radius 0, edges are segments.
+struct WorldBall {
+  Eigen::Vector3d centre;
+  double radius;
+  /// The edges that meet at a corner or end, as vectors to their other ends (m).
+  std::array<Eigen::Vector3d, 3> edges{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero(),
+                                       Eigen::Vector3d::Zero()};
+  std::size_t edgeCount = 0;
+};
+struct WorldPlane {
+  Eigen::Vector3d normal, point;  ///< unit, outwards; a point on the face
+};
+struct WorldSegment {
+  std::array<Eigen::Vector3d, 2> ends;
+  double radius;
+  /// The one or two faces that meet at an edge, as vectors to their opposite edges (m).
+  std::array<Eigen::Vector3d, 2> inward{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  std::size_t inwardCount = 0;
+};
+struct WorldBox {
+  Pose pose;             ///< of its centre and axes
+  Eigen::Vector3d half;  ///< m; HUGE_VAL along z for contacts in the plane
+};
+using WorldPart = std::variant<WorldBall, WorldPlane, WorldSegment, WorldBox>;
+
+/// A part of a shape, numbered as in ContactPair, in the frame of its body.
+WorldPart partInBody(const Shape& shape, int part, bool planar = false);
+/// The part of one side (0 or 1) of a contact, in the frame of its body.
+WorldPart partInBody(const Mechanism& mechanism, const ContactPair& contact, std::size_t side);
+/// A part in the world, for its body at `pose`.
+WorldPart placed(WorldPart part, const Pose& pose);
+/// The part of one side of a contact in the world.
+inline WorldPart worldPart(const Mechanism& mechanism, const ContactPair& contact, std::size_t side,
+                           const Pose& pose) {
+  return placed(partInBody(mechanism, contact, side), pose);
+}
+
+}  // namespace carom
