@@ -16,6 +16,7 @@
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/lossy_ending.h"
+#include "impact/outcomes/nearly_certified.h"
 #include "impact/outcomes/random_orderings.h"
 #include "impact/policy.h"
 #include "impact/white_frame.h"
@@ -55,12 +56,6 @@ constexpr double mostLossyError = 0.05;
 constexpr std::size_t mostCollapsingStates = 2'000;
 /// States in the incomplete graph of a pair whose orderings are longer than the limit.
 constexpr std::size_t mostOfLongPair = 10'000;
-/// Merging tolerance, over scale(), of a nearly certified impact, whose ξ is reported down to 1e-13: a tenth
-/// of that, and well above the rounding of extended precision. A larger value hides such ξ; a smaller one
-/// splits equal momenta.
-constexpr double spreadMerging = 1e-14;
-/// Most reflections that complete a word of the group, after which a contact may still be infeasible.
-constexpr std::size_t mostCompletion = 1'000'000;
 
 /// Separate groups whose common graph is larger than this are resolved one by one.
 constexpr std::size_t graphOfGroups = 100'000;
@@ -242,7 +237,8 @@ class Resolver {
       const bool open = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
       outcome.cut = open && !elastic();
       if (outcome.cut) goToLimit(problem(), further, outcome);
-      if (elastic() && certified() && m_report.certificate.nearly) completeExample(outcome);
+      if (elastic() && certified() && m_report.certificate.nearly)
+        completeExample(problem(), outcome, m_stop);
       m_report.orderings += outcome.orderings;
       countLengths(graph.minLength(node), graph.maxLength(node));
       if (elastic())
@@ -275,17 +271,6 @@ class Resolver {
     const double joined =
         (isTree ? 0 : m_report.maxLength * m_report.graph->mergeTolerance()) + sameOutcome();
     return (joined * problem().scale() + cut) / problem().momentumNorm();
-  }
-
-  /// Extends an example that leaves a contact infeasible because the pairs fit the group only to its
-  /// tolerance.
-  void completeExample(Outcome& outcome) const {
-    const Eigen::VectorXd c = (problem().frame().unitNormals().transpose() * outcome.white).cast<double>();
-    if (std::ranges::none_of(c, [&](double x) { return problem().isInfeasible(x); })) return;
-    Word word = outcome.example;
-    const Word more = followPolicy(problem().withMomentum(outcome.momentum), {}, mostCompletion, m_stop);
-    word.insert(word.end(), more.begin(), more.end());
-    setExample(problem(), outcome, std::move(word));
   }
 
   void countLengths(std::uint32_t shortest, std::uint32_t longest) {
@@ -385,42 +370,6 @@ class Resolver {
   /// spread.
   bool hidesSpread() const { return elastic() && certified() && m_report.certificate.nearly; }
 
-  /// The outcomes of both orderings of a pair, also where they meet in one node.
-  std::vector<Outcome> bothEnds() const {
-    std::vector<Outcome> ends;
-    const OrderingGraph& graph = *m_report.graph;
-    for (const OrderingGraph::Edge& first : graph.edges(0)) {
-      Word word{first.contact};
-      OrderingGraph::NodeId at = first.target;
-      while (!graph.edges(at).empty()) {
-        const OrderingGraph::Edge edge = graph.edges(at).front();
-        word.push_back(edge.contact);
-        at = edge.target;
-      }
-      setExample(problem(), ends.emplace_back(), std::move(word));
-    }
-    return ends;
-  }
-
-  /// The separate outcomes of a nearly certified impact: of a pair those of its two words, else those of a
-  /// search that merges momenta only where they are equal to rounding. Empty where that search reaches a
-  /// limit.
-  std::vector<Outcome> spreadOutcomes() {
-    std::vector<Outcome> ends;
-    if (m_report.graph->edges(0).empty()) return m_report.outcomes;
-    if (problem().contactCount() == 2) {
-      ends = bothEnds();
-    } else {
-      const auto graph =
-          graphOf({.rising = m_report.termination.rising, .merging = spreadMerging}, m_options.limits);
-      if (!graph->complete()) return {};
-      for (const OrderingGraph::NodeId node : graph->outcomes())
-        setExample(problem(), ends.emplace_back(), graph->wordTo(node));
-    }
-    if (m_options.restitution) blendWithPlastic(m_report, ends, *m_options.restitution);
-    return ends;
-  }
-
   /// An upper bound of ξ over all orderings, searched or not.
   double outcomesBound() const {
     if (elastic() && certified() && !hidesSpread()) return 0;
@@ -450,7 +399,7 @@ class Resolver {
   }
 
   void concludeSpread() {
-    const std::vector<Outcome> ends = spreadOutcomes();
+    const std::vector<Outcome> ends = spreadOutcomes(m_report, m_options, m_stop, m_progress);
     const bool allFound = !ends.empty();
     m_report.indeterminacy = indeterminacyOf(allFound ? ends : m_report.outcomes, allFound);
     m_report.indeterminacy.pair = {0, 0};
