@@ -18,7 +18,7 @@ constexpr double straight = 1e-14;
 /// only pass near 0; a smaller one integrates rounding.
 constexpr double atRest = 1e-17;
 
-/// The path of the impulse along the friction cone, P_n = a σ, until the contact sticks or the impact ends.
+/// The path of the impulse along the friction cone, P_n = a ℓ, until the contact sticks or the impact ends.
 class Course {
  public:
   Course(const SplitImpact& impact, const LawCoefficients& coefficients)
@@ -55,8 +55,8 @@ class Course {
   ConeRay m_ray;
   SlipFlow m_flow;
   Tangent m_Vt, m_Pt;
-  double m_path = 0;        ///< σ
-  double m_end = HUGE_VAL;  ///< (1 + e) σ at the end of compression; HUGE_VAL until then
+  double m_path = 0;        ///< ℓ
+  double m_end = HUGE_VAL;  ///< (1 + e) ℓ at the end of compression; HUGE_VAL until then
   bool m_ended = false;
 };
 
@@ -106,7 +106,7 @@ void Course::slipStraight() {
   m_ended = compressing() ? !endCompression() : endExpansion();
 }
 
-/// The τ within a step at which V_n first reaches 0 (in compression) or σ reaches its end (in expansion);
+/// The τ within a step at which V_n first reaches 0 (in compression) or ℓ reaches its end (in expansion);
 /// infinite where that is later.
 double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const {
   const auto at = [&](double t) { return m_flow.step(y, t).end; };

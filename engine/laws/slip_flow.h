@@ -7,13 +7,13 @@
 namespace carom {
 
 /// The differential equations of a slip that turns in space, V_t = s (cos φ, sin φ), over a parameter τ with
-/// dσ = s dτ, which keeps them regular at s → 0. σ is the path length along the friction cone, P_n = a σ with
+/// dℓ = s dτ, which keeps them regular at s → 0. ℓ is the path length along the friction cone, P_n = a ℓ with
 /// its ray (a, b):
-///   r(φ) = a W_tn − b W_tt (cos φ, sin φ),  φ' = r·(−sin φ, cos φ),  (ln s)' = r·(cos φ, sin φ),  σ' = s,
+///   r(φ) = a W_tn − b W_tt (cos φ, sin φ),  φ' = r·(−sin φ, cos φ),  (ln s)' = r·(cos φ, sin φ),  ℓ' = s,
 ///   P_t' = −b s (cos φ, sin φ).
 class SlipFlow {
  public:
-  /// φ, ln s, σ, P_t.
+  /// φ, ln s, ℓ, P_t.
   using State = Eigen::Matrix<double, 5, 1>;
 
   SlipFlow(const SplitImpact& impact, const ConeRay& ray) : m_impact(impact), m_ray(ray) {}

@@ -14,20 +14,20 @@ namespace {
 /// slip of slow impacts.
 constexpr double noSlip = 1e-12;
 
-/// The impulses of eq. 8 as a curve in σ along the ray (a, b) of the cone: P_n = a σ, P_t = −b σ k(V_ft).
+/// The impulses of eq. 8 as a curve in ℓ along the ray (a, b) of the cone: P_n = a ℓ, P_t = −b ℓ k(V_ft).
 class Curve {
  public:
   Curve(const SplitImpact& impact, double friction)
       : m_impact(impact), m_ray(friction), m_speed(impact.Vt.norm()), m_slip(impact.Vt) {}
 
-  /// A length of σ over which velocities change by about their size.
+  /// A length of ℓ over which velocities change by about their size.
   double scale() const {
     return 1 / (m_ray.normal * m_impact.Wtn.norm() + m_ray.tangential * m_impact.Wt.norm() + m_ray.normal);
   }
   double Pn(double path) const { return m_ray.normal * path; }
   Tangent Pt(double path) {
     const Tangent V = slip(path);
-    // At large σ, k is the difference of nearly opposite velocities; there the change of velocity gives the
+    // At large ℓ, k is the difference of nearly opposite velocities; there the change of velocity gives the
     // impulse.
     if (path > 1e3 * scale())
       return m_impact.solved(V - m_impact.tangentAfter(Pn(path), Tangent::Zero(V.size())));
