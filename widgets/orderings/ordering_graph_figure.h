@@ -15,7 +15,7 @@ struct GraphHighlight {
 void paintOrderingGraph(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
                         const QRectF& area, const GraphHighlight& highlight = {});
 
-/// The merged tree of reflection orderings [SM14 II]: momenta as circles, reflections as edges, outcomes
+/// The merged tree of reflection orderings [SM14 III]: momenta as circles, reflections as edges, outcomes
 /// coloured.
 class OrderingGraphFigure : public Figure {
  public:

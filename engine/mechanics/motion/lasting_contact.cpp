@@ -19,8 +19,8 @@ constexpr double ulp = 8 * 2.3e-16;
 /// work of contacts that stick; a smaller one may be below the rounding of Newton's matrix.
 constexpr double settled = 1e-11;
 
-/// Shares of the noise to which the first part of a step is solved, and above which its second part stops a
-/// velocity. A step doubles the velocity that is left in its middle, and so does each step after it; a stop
+/// Shares of the noise to which contact problems are solved, and above which the second part of a step stops
+/// a velocity. A step doubles the velocity that is left in its middle, and so does each step after it; a stop
 /// ends that.
 constexpr double solvedPart = 0.125, stoppedPart = 0.5;
 

@@ -52,7 +52,7 @@ struct PointDamper {
   std::string place{};  ///< its entry in the scene file, as of PointSpring
 };
 
-/// What acts besides gravity.
+/// All forces besides gravity.
 struct JointForces {
   std::vector<JointSpring> springs;
   std::vector<JointDamper> dampers;
