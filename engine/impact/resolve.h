@@ -8,6 +8,7 @@
 
 namespace carom {
 
+/// The options of resolveImpact.
 struct ResolveOptions {
   GraphLimits limits;
   /// Whether separate groups of contacts with a large common graph are searched one by one, each within

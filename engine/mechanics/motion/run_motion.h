@@ -15,6 +15,7 @@
 
 namespace carom {
 
+/// The options of runMotion.
 struct MotionOptions {
   double duration = 1;  ///< s after the initial state
   double leadIn = 0;    ///< s of the motion that led to the initial state, by reversal of time

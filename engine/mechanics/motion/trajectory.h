@@ -11,6 +11,7 @@
 
 namespace carom {
 
+/// A state that a run reports, with the energy that has entered or left it.
 struct ObservedState : State {
   EnergyFlow flow;
 };

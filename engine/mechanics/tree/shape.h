@@ -8,6 +8,7 @@
 
 namespace carom {
 
+/// A ball, or a disc in the plane; radius > 0.
 struct Ball {
   double radius = 0;                                 ///< m
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< in the body's frame (m)
