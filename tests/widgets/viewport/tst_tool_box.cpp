@@ -73,6 +73,7 @@ class TestToolBox : public QObject {
   void escapePutsTheToolAway();
   void aDragIsOneEditAndSnaps();
   void escapeTakesADragBack();
+  void anotherToolTakesADragBack();
   void severalBodiesMoveTogether();
   void theVelocityIsPulledOutOfABall();
   void theVelocityHandleLeavesTheAngleReadable();
@@ -155,6 +156,23 @@ void TestToolBox::escapeTakesADragBack() {
   QCOMPARE(shop.text, before);
   QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
   QVERIFY(shop.history.isEmpty());
+}
+
+/// And the release, which comes to the other tool's turn, places nothing.
+void TestToolBox::anotherToolTakesADragBack() {
+  Workshop shop(ballsAt({0, 1}));
+  const std::string before = shop.text;
+  shop.panel.tool()->setKind(Kind::Select);
+  QTest::mousePress(shop.canvas(), Qt::LeftButton, {}, shop.at(1, 0));
+  shop.move(0.7, 0.2, Qt::LeftButton);
+  QVERIFY(shop.text != before);
+  shop.panel.tool()->setKind(Kind::Ball);
+  QCOMPARE(shop.text, before);
+  QTest::mouseRelease(shop.canvas(), Qt::LeftButton, {}, shop.at(0.7, 0.2));
+  QVERIFY(shop.history.isEmpty());
+  shop.panel.tool()->setKind(Kind::Select);  // the tool is ready for the next drag
+  shop.drag({1, 0, 0}, {1, 0.3, 0});
+  QCOMPARE(shop.history, QStringList{"Move ball2"});
 }
 
 void TestToolBox::severalBodiesMoveTogether() {

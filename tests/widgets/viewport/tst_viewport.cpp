@@ -453,6 +453,18 @@ class ViewportTest : public QObject {
     theme::apply(theme::Scheme::Light);
   }
 
+  void iconsFollowThePalette() {
+    Stage stage("billiard-break");
+    const auto icon = [&] {
+      return stage.panel->findChild<QToolButton*>()->icon().pixmap(QSize(18, 18)).toImage();
+    };
+    const QImage light = icon();
+    theme::apply(theme::Scheme::Dark);
+    QVERIFY(icon() != light);
+    theme::apply(theme::Scheme::Light);
+    QCOMPARE(icon(), light);
+  }
+
   void everyButtonHasANameAndATip() {
     Stage stage("billiard-break");
     const auto buttons = stage.panel->findChildren<QToolButton*>();
