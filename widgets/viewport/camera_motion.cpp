@@ -24,7 +24,8 @@ CameraMotion::CameraMotion(Camera* camera, QWidget* view) : m_camera(camera), m_
           [this](const QVariant& value) { followGlide(value.toDouble()); });
 }
 
-/// Linear in the angles and the focal point, and in the logarithm of the distance.
+/// Puts the camera at the part t of the glide: linear in the angles, in the focal point and in the logarithm
+/// of the distance.
 void CameraMotion::followGlide(double t) {
   *m_camera = m_glideTo;
   if (t < 1) {

@@ -12,7 +12,7 @@ class QWheelEvent;
 namespace carom {
 
 /// Moves the camera of a view: by hand, or in a glide to where everything shows. What was framed stays framed
-/// while the view is resized, until the camera is moved by hand.
+/// while the view is resized, until a hand moves the camera.
 class CameraMotion : public QObject {
   Q_OBJECT
  public:
@@ -22,11 +22,11 @@ class CameraMotion : public QObject {
   void start(const Camera& camera, std::vector<FitTarget> targets);
   /// Glides to where all targets show.
   void fit(std::vector<FitTarget> targets);
-  /// The same, looking straight at the plane of motion.
+  /// Glides to where all targets show, looking straight at the plane of motion.
   void fitFromAbove(std::vector<FitTarget> targets);
   void setParallel(bool parallel);
   void stop() { m_glide.stop(); }
-  /// The view has another size.
+  /// Follows a new size of the view.
   void resize();
 
   void rotate(QPointF move);
@@ -53,7 +53,7 @@ class CameraMotion : public QObject {
   QVariantAnimation m_glide;
   Camera m_glideFrom, m_glideTo;
   std::vector<FitTarget> m_targets;  ///< what was framed last
-  bool m_isFramed = false;           ///< and the camera has not been moved since
+  bool m_isFramed = false;           ///< no hand has moved the camera since then
 };
 
 }  // namespace carom

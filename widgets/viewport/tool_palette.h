@@ -9,12 +9,11 @@ class QToolButton;
 
 namespace carom {
 
-/// The buttons and keys by which a tool is taken out of the ToolBox, and the hints of what the tool waits
-/// for.
+/// The buttons and keys that choose a tool of the ToolBox, and the hint of what that tool waits for.
 class ToolPalette : public QWidget {
   Q_OBJECT
  public:
-  /// `view` gets the focus when a tool is taken. Keys count within `parent`.
+  /// `view` gets the focus when a tool is taken. The keys work within `parent`.
   ToolPalette(ToolBox* tools, QWidget* view, QWidget* parent);
 
   /// What the tool in use waits for; empty without a tool.

@@ -6,7 +6,7 @@ namespace carom {
 
 enum class ViewIcon { Fit, Top, Parallel, Arrows, Labels, Select, Ball, Wall, Rod, Link, Box, Joint, Spring };
 
-/// A line icon in the ink of the present palette; in the accent where the button is checked.
+/// A line icon in the ink of the present palette, and in the accent for a checked button.
 QIcon viewIcon(ViewIcon icon);
 
 }  // namespace carom

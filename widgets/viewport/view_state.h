@@ -4,13 +4,13 @@
 
 namespace carom {
 
-/// How a scene is looked at: what a person changes without editing anything.
+/// How a person looks at a scene. Changes of it edit no scene.
 struct ViewState {
   Camera camera;
   double arrowScale = 1;  ///< seconds of motion that an arrow stands for
   bool arrows = true;
   bool labels = true;
-  double rodWidth = 0;  ///< the least that a rod of a figure is drawn with, in units of the picture
+  double rodWidth = 0;  ///< least width of a rod in a figure, in units of the picture
 };
 
 }  // namespace carom

@@ -13,7 +13,7 @@ namespace carom {
 
 namespace {
 
-constexpr double handleReach = 11;   // px around an arc handle that count as the handle
+constexpr double handleReach = 11;   // px around an arc handle at which a press takes hold of it
 constexpr double dragThreshold = 3;  // px before a press becomes a drag
 
 }  // namespace
@@ -219,7 +219,7 @@ void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
   updateCursor();
 }
 
-/// Until the button is released, nothing more comes of a cancelled drag.
+/// Ends a drag without a result. The mouse does nothing more until the button is released.
 void ViewportCanvas::cancelDrag() {
   const bool dragged = m_grip == Grip::Dragging;
   if (m_grip == Grip::Body || dragged) m_grip = Grip::Spent;
@@ -279,7 +279,7 @@ bool ViewportCanvas::event(QEvent* event) {
     return true;  // else Tab would leave the view
   if (event->type() == QEvent::ShortcutOverride && m_grip == Grip::Dragging &&
       static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-    event->accept();  // Esc ends the drag before anything else that it may mean in the window
+    event->accept();  // Esc ends the drag before it does what it means in the window
     return true;
   }
   return VtkWidget::event(event);

@@ -13,7 +13,7 @@ namespace carom {
 
 class OverlayLayer;
 
-/// The 3D picture with its camera under the mouse, and balls that can be taken hold of.
+/// The 3D picture, whose camera the mouse moves and whose balls it drags.
 ///
 /// Left button on empty space rotates; with Shift, or with the middle button, it pans; the wheel zooms
 /// towards the cursor. Left button on a body drags it (Esc cancels). Keys: Ctrl+arrows rotate, Shift+arrows
@@ -27,19 +27,19 @@ class ViewportCanvas : public VtkWidget {
   const SceneFrame& frame() const { return m_frame; }
   ScreenMap screenMap() const { return {m_view.camera, size()}; }
 
-  /// Shows a frame of the scene that is shown already, or of a new one: then the camera starts afresh.
+  /// Shows a frame. For a new scene the camera starts afresh.
   void setFrame(SceneFrame frame, double arrowScale, bool newScene);
   void setBackdrop(Backdrop backdrop);
-  /// A message at the bottom; emphasised for a passing one.
+  /// Shows a message at the bottom; a passing one is emphasised.
   void setHint(const QString& text, bool emphasised);
-  /// How much of the bottom buttons cover at the right (px); the scale stands beside them.
+  /// The width at the right of the bottom that buttons cover (px). The scale stands beside them.
   void setCovered(double width);
-  /// What a tool's own handles are not to lie over: the values and handles of arcs (px).
+  /// Areas that a tool keeps its own handles out of: the values and handles of arcs (px).
   std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }
-  /// What takes the mouse and keys first; null for none. It stays its owner's.
+  /// The tool that gets the mouse and keys first; null for none. The caller owns it.
   void setTool(CanvasTool* tool) { m_tool = tool; }
-  /// What the tool draws has changed.
+  /// Draws the tool and the overlay again.
   void updateOverlay();
 
  public slots:
@@ -54,11 +54,11 @@ class ViewportCanvas : public VtkWidget {
   void bodyDragged(int body, const Eigen::Vector3d& target);
   void bodyDragFinished(int body, const Eigen::Vector3d& target);
   void bodyDragCancelled(int body);
-  /// A body was pulled although the moment shown is not the one that can be edited.
+  /// A body was pulled at a moment other than the initial one, the only one that can be edited.
   void bodyDragRefused(int body);
-  /// The camera was moved by hand.
+  /// A hand moved the camera.
   void cameraMoved();
-  /// The mouse came over another body; −1: over none.
+  /// The mouse came over another body; −1 for empty space.
   void hovered(int body);
 
  protected:

@@ -158,7 +158,7 @@ void ViewportPanel::showHint(const QString& text) {
   m_hintTimer->start();
 }
 
-/// Shows what the mouse does, until it has been done.
+/// Shows what the tool waits for. Without a tool: what the mouse does, until a person has done it.
 void ViewportPanel::showStandingHint() {
   if (m_palette && !m_palette->hint().isEmpty()) return m_canvas->setHint(m_palette->hint(), false);
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())

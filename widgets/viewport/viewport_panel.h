@@ -19,8 +19,8 @@ struct EditRefusal;
 
 /// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
 ///
-/// A drag of a body or handle is an edit; the next snapshot shows what came of it. The camera is moved by
-/// people only, apart from framing a new scene.
+/// A drag of a body or handle is an edit, and the next snapshot shows its result. Only people move the
+/// camera, except that a new scene is framed.
 class ViewportPanel : public Panel {
   Q_OBJECT
  public:
@@ -30,7 +30,7 @@ class ViewportPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   ViewportCanvas* canvas() const { return m_canvas; }
-  /// Lets scenes be built here: a palette of tools appears, whose edits go to the editor.
+  /// Shows a palette of tools, whose edits go to the editor.
   void setEditor(SceneEditor* editor);
   ToolBox* tool() const { return m_tool; }
 
@@ -41,7 +41,7 @@ class ViewportPanel : public Panel {
   void setParallel(bool parallel);
   void setArrowsVisible(bool visible);
   void setLabelsVisible(bool visible);
-  /// A message at the bottom for a few seconds.
+  /// Shows a message at the bottom for a few seconds.
   void showHint(const QString& text);
 
  protected:
@@ -62,7 +62,7 @@ class ViewportPanel : public Panel {
   SnapshotPtr m_snapshot;
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
-  ToolBox* m_tool = nullptr;  ///< null where nothing is edited, as is the palette
+  ToolBox* m_tool = nullptr;  ///< null before setEditor(), as is the palette
   ToolPalette* m_palette = nullptr;
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;

@@ -81,6 +81,7 @@ class TestToolBox : public QObject {
   void everyToolAddsItsBody();
   void keysAloneBuildAndMove();
   void aTurnIsTypedInDegrees();
+  void aTurnStopsBeforeAnOverlap();
   void aJointHingesABodyWhereItIs();
   void theJointToolMakesOtherJoints();
   void ballJointsAreForScenesInSpace();
@@ -317,6 +318,23 @@ void TestToolBox::aTurnIsTypedInDegrees() {
   QTest::keyClick(shop.canvas(), Qt::Key_Return);
   QCOMPARE(shop.history, QStringList{"Turn box1"});
   QCOMPARE(shop.instance().initial.q[2], M_PI / 6);
+}
+
+/// The box turns by 9°, and at 90° it would be inside of the ball.
+void TestToolBox::aTurnStopsBeforeAnOverlap() {
+  edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
+                                   edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
+                         .scene;
+  scene = edit::addBody(scene, edit::NewBall{{0, 0.25, 0}, 0.1}).scene;
+  Workshop shop(sceneText(scene));
+  shop.panel.tool()->setKind(Kind::Select);
+  shop.selection.choose({"box1"});
+  shop.canvas()->setFocus();
+  QTest::keyClick(shop.canvas(), Qt::Key_R);
+  QTest::keyClicks(shop.canvas(), "90");
+  QTest::keyClick(shop.canvas(), Qt::Key_Return);
+  QCOMPARE(shop.history, QStringList{"Turn box1"});
+  QCOMPARE(shop.instance().initial.q[2], M_PI / 20);
 }
 
 void TestToolBox::aJointHingesABodyWhereItIs() {

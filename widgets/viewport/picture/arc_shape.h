@@ -10,7 +10,8 @@ class ArcShape {
   explicit ArcShape(const SceneFrame::Arc& arc);
 
   double angle() const { return m_angle; }  ///< rad, in [0, π]
-  /// A point of the arc; t = 0 towards `from`, t = 1 towards `to`. `reach`: factor on the radius.
+  /// The point of the arc at the part t of its angle, from 0 at `from` to 1 at `to`. `reach`: factor on the
+  /// radius.
   Eigen::Vector3d at(double t, double reach = 1) const;
 
  private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double nearestDepth = 1e-9;
 
-/// Placement along one screen axis: where the eye must be so that all targets are between two edges.
+/// The place of the eye at which all targets are between two edges of the picture.
 struct AxisFit {
   double shift;  ///< of the eye along the axis (m)
   double depth;  ///< of the eye along the line of sight: at least this (m)
@@ -143,7 +143,8 @@ double ScreenMap::silhouetteRadius(const Eigen::Vector3d& centre, double radius)
 Ray ScreenMap::rayAt(QPointF position) const {
   const QPointF off = position - QPointF(m_size.width() / 2, m_size.height() / 2);
   const Eigen::Vector3d onFocalPlane = m_focal + (off.x() * m_right - off.y() * m_up) / m_focalScale;
-  if (m_parallel) return {onFocalPlane + 100 * m_distance * m_backward, -m_backward};  // nothing is behind it
+  if (m_parallel)
+    return {onFocalPlane + 100 * m_distance * m_backward, -m_backward};  // it starts before all of the scene
   return {m_eye, (onFocalPlane - m_eye).normalized()};
 }
 

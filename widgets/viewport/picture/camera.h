@@ -13,13 +13,13 @@ struct Ray {
   Eigen::Vector3d origin, direction;
 };
 
-/// Something that a view is to show whole: a ball, or a point with radius 0 (m).
+/// A ball that a view shows whole, or a point with radius 0 (m).
 struct FitTarget {
   Eigen::Vector3d centre;
   double radius = 0;
 };
 
-/// Where the scene is looked at from: an orbit around `focal` that keeps the up axis upright.
+/// The eye that looks at a scene, on an orbit around `focal` that keeps the up axis upright.
 ///
 /// A plain value without OpenGL: the same camera serves VTK, picking, the overlay and figures. Lengths in m,
 /// angles in radians, screen lengths in the units of the `size` that is passed (pixels or points, y down).
@@ -45,11 +45,11 @@ struct Camera {
 
   /// Turns the orbit; the elevation stays in its range.
   void rotate(double turn, double lift);
-  /// Moves the scene with the mouse: what is at the depth of the focal point follows exactly.
+  /// Moves the scene with the mouse. Points at the depth of the focal point follow it exactly.
   void pan(QPointF move, QSizeF size);
-  /// Comes nearer by `factor` > 1; the point at the depth of the focal point under `cursor` stays there.
+  /// Divides the distance by `factor`. The point under `cursor` at the depth of the focal point stays there.
   void zoom(double factor, QPointF cursor, QSizeF size);
-  /// Frames all targets in the present direction, `margin` being the part of each edge that stays free.
+  /// Frames all targets in the present direction. `margin`: part of the height that stays free at each edge.
   void fit(std::span<const FitTarget> targets, QSizeF size, double margin);
 
   bool operator==(const Camera&) const = default;
@@ -60,7 +60,7 @@ class ScreenMap {
  public:
   ScreenMap(const Camera& camera, QSizeF size);
 
-  /// Where a point is in the picture; empty where it is behind the eye.
+  /// The place of a point in the picture; empty for a point behind the eye.
   std::optional<QPointF> toScreen(const Eigen::Vector3d& point) const;
   /// Depth along the line of sight, from the eye (m).
   double depth(const Eigen::Vector3d& point) const;

@@ -10,7 +10,7 @@ namespace carom {
 /// A moment in generalized coordinates.
 struct Instant {
   Eigen::VectorXd q, velocity;
-  int impact = -1;             ///< that it is inside of, −1 in flight
+  int impact = -1;             ///< index of the impact that it is inside of, −1 in flight
   int reflection = 0;          ///< how many reflections of it have been done
   bool isAtEnd = false;        ///< all have been done
   Eigen::VectorXd arriving{};  ///< the velocity before the impact

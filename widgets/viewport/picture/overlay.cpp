@@ -20,7 +20,7 @@ QString arcValueText(const SceneFrame::Arc& arc) {
   return QStringLiteral(" = ") + arc.value;
 }
 
-/// Where the value of an arc stands; empty where it is not in the picture.
+/// The area of the value of an arc; empty for an arc outside of the picture.
 std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
   const ArcShape shape(arc);
   const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
@@ -155,7 +155,7 @@ class Painting {
     if (arriving) paintArrowName(arrow, *from, *to);
   }
 
-  /// What moves a dashed arrow off the solid one of the same body, where one would hide the other.
+  /// The offset of a dashed arrow from the solid one of the same body, where one would hide the other.
   QPointF besideSolid(const SceneFrame::Arrow& dashed, const QLineF& line) const {
     const auto hides = [&](const SceneFrame::Arrow& arrow) {
       return arrow.body == dashed.body && arrow.kind == SceneFrame::ArrowKind::Present &&
@@ -255,7 +255,7 @@ class Painting {
     paintText(text, end - QPointF(length / 2 + width / 2, 0.65 * m_em), font, theme::quietInk());
   }
 
-  /// Text on a pale ground; `left` and `middle` place it.
+  /// Paints text on a pale ground that begins at `left`, about the height `middle`.
   void paintNotice(const QString& text, double left, double middle, const QColor& ink) {
     const QFont font = theme::textFont(0.92 * m_em);
     const QRectF pill(left, middle - 1.1 * m_em, theme::textWidth(text, font) + 2 * m_em, 2.2 * m_em);

@@ -8,24 +8,23 @@
 
 namespace carom {
 
-/// What lies over the solid picture: arrows, contact points, letters, arcs, scale. Vector art that the window
-/// and figures share.
+/// The vector art over the solid picture of a window or figure: arrows, contacts, letters, arcs, scale.
 struct Overlay {
-  double em = 13;             ///< height of text, the measure of everything here, in units of the painter
+  double em = 13;             ///< height of text, which sizes all of the art, in units of the painter
   QColor casing = Qt::white;  ///< thin edge that lifts lines off the balls
   int hoveredBody = -1;
   int hoveredArc = -1;          ///< the handle of `hoveredBody` is under the mouse
   QString hint;                 ///< at the bottom; empty for none
-  bool hintEmphasised = false;  ///< a passing message rather than a standing hint
-  double covered = 0;           ///< at the right of the bottom, by buttons; in units of the painter
+  bool hintEmphasised = false;  ///< the hint is a passing message
+  double covered = 0;  ///< width at the right of the bottom that buttons cover, in units of the painter
 
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
 
-/// Where arcs are read and taken hold of: their values and handles, in the units of the painter.
+/// The areas of the values and handles of arcs, in units of the painter.
 std::vector<QRectF> arcAreas(const SceneFrame& frame, const ScreenMap& map, double em);
 
-/// The colour of lines that stand for a body: its own, or ink where that is grey.
+/// The colour of lines that belong to a body: its own, or ink for a grey body.
 QColor lineColor(const QColor& body);
 
 }  // namespace carom

@@ -21,7 +21,7 @@ std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, d
 
 std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from,
                                         const Eigen::Vector3d& to) {
-  // Seen along the ray, the segment is one in a plane, and the ray a point of it.
+  // In the plane across the ray, the segment is a segment and the ray a point.
   const auto across = [&](const Eigen::Vector3d& v) {
     return Eigen::Vector3d(v - v.dot(ray.direction) * ray.direction);
   };

@@ -9,8 +9,8 @@ namespace carom {
 /// Distance along a ray to a sphere; empty where the ray misses it or starts behind it.
 std::optional<double> hitSphere(const Ray& ray, const Eigen::Vector3d& centre, double radius);
 
-/// How near a ray comes to a segment: the point of the segment, and the distance there; empty where that is
-/// behind the ray's origin.
+/// The point of a segment that is nearest to a ray, and the distance there; empty for a point behind the
+/// ray's origin.
 struct Approach {
   Eigen::Vector3d point;
   double distance = 0;
@@ -18,25 +18,25 @@ struct Approach {
 std::optional<Approach> approachSegment(const Ray& ray, const Eigen::Vector3d& from,
                                         const Eigen::Vector3d& to);
 
-/// What the mouse is over.
+/// The body or handle under the mouse.
 struct Pick {
-  int body = -1;                   ///< −1: empty space
+  int body = -1;                   ///< −1 for empty space
   int arc = -1;                    ///< index into SceneFrame::arcs of the handle, −1 for a ball
-  Eigen::Vector3d point{0, 0, 0};  ///< where the ray meets it (world, m)
+  Eigen::Vector3d point{0, 0, 0};  ///< at which the ray meets it (world, m)
 };
 
-/// The arc handle at a position of the picture (units of the projection, within `handleReach`), else the
-/// nearest ball on the ray, else nothing.
+/// The arc handle within `handleReach` of a position of the picture (units of the projection), else the
+/// nearest ball on the ray, else empty space.
 Pick pickAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double handleReach);
 
 /// The spring or damper nearest to a position of the picture, within `reach` units of it: an index into
 /// SceneFrame::lines, −1 without.
 int lineAt(const SceneFrame& frame, const ScreenMap& map, QPointF position, double reach);
 
-/// Whether a ball that `contact` does not belong to hides a contact point from the eye.
+/// Whether the ball of a body without part in `contact` hides the contact point from the eye.
 bool isHidden(const SceneFrame& frame, const ScreenMap& map, const SceneFrame::Contact& contact);
 
-/// Where a body is to go while it is dragged.
+/// The drag of a body by the mouse.
 ///
 /// A ball follows the mouse in the plane through the point at which it was grabbed: z = const in planar
 /// scenes, else the plane that faces the camera. A handle moves its body on a circle around the vertex.

@@ -10,12 +10,13 @@
 namespace carom {
 
 /// The 3D view as a figure: the solid scene as a picture of high resolution, with vector arrows and letters.
-/// Needs no display. paint() throws FigureError where there is no OpenGL at all.
+/// It needs no display. paint() throws FigureError without OpenGL.
 class SceneFigure : public Figure {
  public:
-  /// The end of the initial impact, where there is one, as the window first frames it.
+  /// Shows the end of the initial impact, or the initial state where there is none, as the window first
+  /// frames it.
   explicit SceneFigure(const SnapshotPtr& snapshot);
-  /// Without a view: the camera that the scene starts with in the window.
+  /// Without a view, the figure has the camera with which the window starts.
   SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view = {},
               double aspect = 0.62);
 

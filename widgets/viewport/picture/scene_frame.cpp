@@ -75,8 +75,8 @@ class FrameBuilder {
     if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
   }
 
-  /// A scene that starts with an impact is looked at close by. One that falls into its impacts is looked at
-  /// from where all of the way can be seen.
+  /// A view of a scene that starts with an impact shows it close by. A view of bodies that fall into their
+  /// impacts shows all of their way.
   void addReach() {
     constexpr int moments = 24;
     const Trajectory* motion = m_snapshot.trajectory.get();
@@ -144,7 +144,8 @@ class FrameBuilder {
     });
   }
 
-  /// Inside an impact the velocities before it end at their balls, as long as all of them can be seen there.
+  /// Inside an impact, the arrows of the velocities before it end at their balls, unless one would cross a
+  /// ball.
   void addArrows() {
     const auto usual = SceneFrame::ArrowKind::Present;
     if (m_instant.impact < 0) return addArrowsOf(m_instant.velocity, usual);
@@ -155,7 +156,7 @@ class FrameBuilder {
     if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
   }
 
-  /// At the end of an impact: the outcome that differs most from the one that is followed.
+  /// At the end of an impact, adds the outcome that differs most from the one that is followed.
   void addOtherOutcome() {
     if (m_instant.impact < 0 || !m_instant.isAtEnd) return;
     const bool isResolved = m_instant.impact == impactOfReport(m_snapshot);
@@ -170,7 +171,7 @@ class FrameBuilder {
     m_frame.comparison = QObject::tr("outcome %1: solid · outcome %2: dashed").arg(taken + 1).arg(other + 1);
   }
 
-  /// Ghosts where the compared motion is elsewhere, and its velocities where they differ.
+  /// Adds ghosts of bodies that are elsewhere in the compared motion, and velocities that differ there.
   void addCompared() {
     const auto& q = m_compared->q;
     double speed = 1e-300;
@@ -195,7 +196,7 @@ class FrameBuilder {
     m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed").arg(names.first, names.second);
   }
 
-  /// Rods and boxes of the compared motion where they are elsewhere.
+  /// Adds the rods and boxes that are elsewhere in the compared motion.
   void addSolidGhosts() {
     std::vector<SceneFrame::Solid> there = solidsAt(m_instance, m_compared->q);
     for (std::size_t i = 0; i < there.size(); ++i) {

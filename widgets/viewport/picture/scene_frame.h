@@ -13,17 +13,17 @@ namespace carom {
 
 /// What the 3D view shows of one moment: plain geometry in world coordinates (m, m/s), without OpenGL.
 ///
-/// Made once for each moment; the renderer, the overlay, picking and figures all read it.
+/// It is made once for each moment. The renderer, the overlay, picking and figures read it.
 struct SceneFrame {
   struct Ball {
     int body = -1;
     Eigen::Vector3d centre;
     double radius = 0;
     QColor color;
-    bool fixed = false;  ///< cannot be dragged
-    bool ghost = false;  ///< of the ordering that is compared: translucent
+    bool fixed = false;  ///< it cannot be dragged
+    bool ghost = false;  ///< of the compared motion: translucent
   };
-  /// A segment as a round rod, or a box. Flat and thin ones get a thickness that can be seen.
+  /// A segment as a round rod, or a box, thick enough to be seen.
   struct Solid {
     int body = -1;
     bool rod = false;  ///< along the second of the axes; else a box
@@ -42,7 +42,7 @@ struct SceneFrame {
     Eigen::Vector3d point;
     std::array<int, 2> bodies{};
     QString name;
-    bool reflected = false;  ///< it is the one that reflected last
+    bool reflected = false;  ///< the last reflection was at this contact
   };
   enum class ArrowKind {
     Present,   ///< velocity at the moment
@@ -54,14 +54,15 @@ struct SceneFrame {
     ArrowKind kind = ArrowKind::Present;
     Eigen::Vector3d at;        ///< the body's position
     Eigen::Vector3d velocity;  ///< m/s
-    double ballRadius = 0;     ///< where an arriving arrow ends; 0 for bodies without a ball
-    QColor color;              ///< of the body
+    double ballRadius =
+        0;         ///< distance from `at` at which an arriving arrow ends; 0 for bodies without a ball
+    QColor color;  ///< of the body
   };
   struct Arc {
     int from = -1, to = -1;        ///< bodies at its ends
     Eigen::Vector3d vertex;        ///< position of the vertex body
     Eigen::Vector3d fromAt, toAt;  ///< positions of the ends' bodies
-    double radius = 0;             ///< at which the arc is drawn
+    double radius = 0;             ///< of the drawn arc
     QString symbol, value;         ///< "θ", "120.0°"
   };
   struct Label {
@@ -69,7 +70,7 @@ struct SceneFrame {
     Eigen::Vector3d at;  ///< centre of the ball
     double ballRadius = 0;
     QColor ballColor;
-    Eigen::Vector3d direction;  ///< unit, where inside of the ball the label is out of the way
+    Eigen::Vector3d direction;  ///< unit, from the centre to the label
   };
   /// A spring or damper between two points.
   struct Line {
@@ -80,16 +81,16 @@ struct SceneFrame {
   struct Ground {
     Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
     double cell = 1;                 ///< of the grid (m)
-    double extent = 1;               ///< where the grid has faded out (m)
+    double extent = 1;               ///< radius at which the grid has faded out (m)
   };
 
-  /// What stands for the radius of a ball where there is none, over half the length of a rod or box.
+  /// In scenes without balls, this part of half the length of a rod or box counts as a radius.
   static constexpr double solidSize = 0.25;
 
   std::vector<Ball> balls;
   std::vector<Solid> solids;
-  std::vector<Ball> ghosts;      ///< where the compared motion differs
-  std::vector<FitTarget> reach;  ///< what bodies on hinges may fill, or bodies on their way to an impact
+  std::vector<Ball> ghosts;      ///< of the compared motion, where it differs
+  std::vector<FitTarget> reach;  ///< room of bodies on hinges, and of bodies on their way to an impact
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;
@@ -105,6 +106,7 @@ struct SceneFrame {
   double ballSize = 1;  ///< typical radius (m), the same at every moment of a scene
 };
 
+/// The frame of a snapshot at a moment.
 SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
 
 }  // namespace carom

@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// Everything that a view of the whole scene must show. Arrows count with the length that `arrowScale` (s)
-/// gives them.
+/// What a view of the whole scene must show: bodies, walls, the reach of hinges, and arrows with the length
+/// that `arrowScale` (s) gives them.
 std::vector<FitTarget> fitTargets(const SceneFrame& frame, double arrowScale);
 
 /// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii

@@ -5,7 +5,7 @@
 
 namespace carom {
 
-/// What is behind the scene.
+/// The ground and sky of a picture.
 enum class Backdrop {
   Light,  ///< pale gradient
   Dark,

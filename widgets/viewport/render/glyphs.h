@@ -20,10 +20,10 @@ class Glyphs {
   Glyphs();
 
   vtkActor* actor() const { return m_actor; }
-  /// a, b: half of the rectangle's sides at size 1 (world).
+  /// a, b: half of the sides of a rectangle of size 1 (world).
   void setSides(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
 
-  /// A new set of copies, drawn in the order in which they are added.
+  /// Starts a new set of copies. They are drawn in the order in which they are added.
   void clear();
   void add(const Eigen::Vector3d& at, double size, const QColor& color);
   void finish();

@@ -16,7 +16,7 @@ struct Wall {
   Eigen::Vector3d point, normal;
 };
 
-/// What the initial configuration fills.
+/// The box that the initial configuration fills.
 struct Extent {
   Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity());
   Eigen::Vector3d high = -low;
@@ -25,7 +25,7 @@ struct Extent {
   Eigen::Vector3d centre() const { return (low + high) / 2; }
 };
 
-/// The circle that a body fills which swings about a hinge that is fixed in the world.
+/// The circle of a body that swings about a hinge of the world.
 std::optional<FitTarget> swingOf(const Mechanism& mechanism, int body) {
   const std::vector<int>& chain = mechanism.chain(body);
   if (chain.empty() || !mechanism.links()[chain.front()].revolute) return std::nullopt;
@@ -37,7 +37,7 @@ std::optional<FitTarget> swingOf(const Mechanism& mechanism, int body) {
   return FitTarget{mechanism.links()[chain.front()].offset, reach + size};
 }
 
-/// Nothing is in the way of a mechanism without contacts.
+/// The circles that bodies on hinges reach. With contacts they may not reach them, so there are none.
 std::vector<FitTarget> swings(const Mechanism& mechanism) {
   std::vector<FitTarget> list;
   if (!mechanism.contacts().empty()) return list;

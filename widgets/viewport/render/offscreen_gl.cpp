@@ -10,9 +10,7 @@
 #include <vtkUnsignedCharArray.h>
 
 #include <QOpenGLContext>
-#include <QOpenGLFunctions>
 #include <QSurface>
-#include <string>
 
 #include "figure/figure.h"
 #include "viewport/render/scene_renderer.h"
@@ -22,8 +20,10 @@ namespace carom {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why) {
-  throw FigureError("no 3D picture: " + why + " (Mesa's EGL with surfaceless contexts is needed)");
+[[noreturn]] void refuse(const QString& why) {
+  throw FigureError(QObject::tr("no 3D picture: %1 (Mesa's EGL with surfaceless contexts is needed)")
+                        .arg(why)
+                        .toStdString());
 }
 
 /// Takes Qt's context off the thread, and puts it back.
@@ -51,17 +51,17 @@ class EglContext {
   EglContext() {
     const auto getDisplay =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-    if (!getDisplay) refuse("EGL offers no platforms");
+    if (!getDisplay) refuse(QObject::tr("EGL offers no platforms"));
     m_display = getDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-    if (m_display == EGL_NO_DISPLAY) refuse("EGL has no surfaceless display");
-    if (!eglInitialize(m_display, nullptr, nullptr)) refuse("EGL did not start");
-    if (!eglBindAPI(EGL_OPENGL_API)) refuse("EGL offers no desktop OpenGL");
+    if (m_display == EGL_NO_DISPLAY) refuse(QObject::tr("EGL has no surfaceless display"));
+    if (!eglInitialize(m_display, nullptr, nullptr)) refuse(QObject::tr("EGL did not start"));
+    if (!eglBindAPI(EGL_OPENGL_API)) refuse(QObject::tr("EGL offers no desktop OpenGL"));
     constexpr EGLint configAttributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
                                            EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = nullptr;
     EGLint count = 0;
     if (!eglChooseConfig(m_display, configAttributes, &config, 1, &count) || count == 0)
-      refuse("EGL has no configuration for OpenGL");
+      refuse(QObject::tr("EGL has no configuration for OpenGL"));
     constexpr EGLint contextAttributes[] = {EGL_CONTEXT_MAJOR_VERSION,
                                             3,
                                             EGL_CONTEXT_MINOR_VERSION,
@@ -70,10 +70,10 @@ class EglContext {
                                             EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                             EGL_NONE};
     m_context = eglCreateContext(m_display, config, EGL_NO_CONTEXT, contextAttributes);
-    if (m_context == EGL_NO_CONTEXT) refuse("EGL has no OpenGL 3.2");
+    if (m_context == EGL_NO_CONTEXT) refuse(QObject::tr("EGL has no OpenGL 3.2"));
     if (makeCurrent()) return;
     eglDestroyContext(m_display, m_context);
-    refuse("the EGL context cannot be made current");
+    refuse(QObject::tr("the EGL context cannot be made current"));
   }
   ~EglContext() {
     eglMakeCurrent(m_display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

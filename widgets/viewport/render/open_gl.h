@@ -2,7 +2,8 @@
 
 namespace carom {
 
-/// Sets what OpenGL contexts of this program are made of. Call it before there is a QApplication.
+/// Sets the version and the buffers of all OpenGL contexts of this program. Call it before the
+/// QApplication is made.
 void prepareOpenGl();
 
 }  // namespace carom

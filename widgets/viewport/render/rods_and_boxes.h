@@ -13,7 +13,7 @@
 
 namespace carom {
 
-/// Rods and boxes in the 3D view, an actor each.
+/// The VTK actors of rods and boxes, one for each.
 class Solids {
  public:
   Solids();

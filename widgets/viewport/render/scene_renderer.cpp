@@ -68,8 +68,8 @@ Eigen::Matrix3d basisFor(const Vector3d& normal) {
   return basis;
 }
 
-/// What the camera of VTK looks from. In parallel projection the distance does not show; from afar nothing is
-/// behind the eye.
+/// The eye of VTK's camera. In parallel projection the distance does not show, and from afar all of the scene
+/// is before the eye.
 Vector3d vtkEyeOf(const Camera& camera) {
   return camera.parallel ? camera.focal + 20 * camera.distance * camera.backward() : camera.eye();
 }
@@ -118,8 +118,8 @@ double boardPad(const std::vector<SceneFrame::Ball>& balls, const Camera& camera
 
 }  // namespace
 
-/// Everything is drawn in the opaque pass, in this order, with blending: ground, shadows, balls, walls, each
-/// from far to near. That is right without VTK's translucent pass, and spares its cost.
+/// All actors are drawn in the opaque pass, with blending, in this order: ground, shadows, balls, walls, each
+/// from far to near. This needs no translucent pass of VTK, and saves its time.
 struct SceneRenderer::Actors {
   vtkNew<vtkRenderer> renderer;
   vtkNew<vtkActor> ground;
@@ -155,7 +155,7 @@ void SceneRenderer::Actors::makeGround() {
   shadeWith(ground, shaders::groundVertexDec, shaders::groundVertexImpl, shaders::groundDec,
             shaders::groundImpl);
   renderer->AddActor(ground);
-  renderer->GetCullers()->RemoveAllItems();  // which would take the ground for a small thing at the origin
+  renderer->GetCullers()->RemoveAllItems();  // they would take the ground for a small thing at the origin
 }
 
 void SceneRenderer::Actors::makeGlyphs() {
@@ -198,7 +198,7 @@ void SceneRenderer::Actors::placeShadows() {
     shadows.add(ball.centre - height / up.dot(light) * light, ball.radius * (1 + 0.1 * (lift - 1)), shade);
   }
   shadows.finish();
-  // Longer along the path of the light over the ground.
+  // A shadow is longer along the path of the light over the ground.
   const Vector3d along = (light - up.dot(light) * up).normalized();
   const Vector3d a = 1.36 / up.dot(light) * along, b = 1.36 * up.cross(along);
   shadows.setSides(a, b);
@@ -206,8 +206,8 @@ void SceneRenderer::Actors::placeShadows() {
   setVector(shadows.actor(), "sideB", b / b.squaredNorm());
 }
 
-/// From far to near. By the power of the eye with respect to each ball, which orders disjoint balls rightly
-/// whatever their sizes.
+/// Places balls from far to near, by the power of the eye with respect to each ball. The power orders
+/// disjoint balls of any sizes rightly.
 void SceneRenderer::Actors::placeBalls(const Camera& camera) {
   const Vector3d eye = vtkEyeOf(camera);
   std::vector<std::pair<double, const SceneFrame::Ball*>> order;

@@ -1,13 +1,13 @@
 #pragma once
 
-/// What the actors of the scene add to VTK's own shaders. `fragOutput0`, `diffuseColor`, `opacity`,
+/// The code that the actors of the scene add to VTK's own shaders. `fragOutput0`, `diffuseColor`, `opacity`,
 /// `vertexMC` and `GCMCMatrix` are VTK's names. Colours are squared for light and drawn as roots: a gamma
 /// of 2.
 namespace carom::shaders {
 
-/// Backdrop and ground in one: a gradient, and where the line of sight meets the ground its grid, smooth
-/// without multisampling and fading out. The place on the ground in cells is a projective function of the
-/// place in the picture: (x, y)/w of `toGround` · (picture, 1), in front where w > 0.
+/// Backdrop and ground in one: a gradient, and the grid of the ground where the line of sight meets it. The
+/// grid is smooth without multisampling and fades out. The place on the ground in cells is a projective
+/// function of the place in the picture: (x, y)/w of `toGround` · (picture, 1), in front where w > 0.
 inline constexpr const char* groundVertexDec = "//VTK::PositionVC::Dec\nout vec2 picture;\n";
 inline constexpr const char* groundVertexImpl =
     "//VTK::PositionVC::Impl\npicture = vertexMC.xy;\ngl_Position = vec4(vertexMC.xy, 1.0, 1.0);\n";
@@ -27,8 +27,8 @@ inline constexpr const char* groundImpl = R"(//VTK::Light::Impl
   fragOutput0 = paper > 0.5 ? vec4(lineColor, grid * fade) : vec4(mix(floorColor, lineColor, grid * fade), 1.0);
 )";
 
-/// The shadow of a ball on the ground: a soft disc in units of the half sides of its sheet. Behind
-/// everything, whatever it overlaps: nothing is ever below the ground.
+/// The shadow of a ball on the ground: a soft disc in units of the half sides of its sheet. It has the
+/// greatest depth, because all of the scene is above the ground.
 inline constexpr const char* shadowVertexDec = "//VTK::PositionVC::Dec\nout vec3 place;\n";
 inline constexpr const char* shadowVertexImpl = "//VTK::PositionVC::Impl\nplace = vertexMC.xyz;\n";
 inline constexpr const char* shadowDec = "//VTK::PositionVC::Dec\nin vec3 place;\n";

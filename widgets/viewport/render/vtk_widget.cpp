@@ -89,8 +89,8 @@ void VtkWidget::answer(unsigned long event, void* question) {
   }
 }
 
-/// Not QOpenGLWidget::makeCurrent(), which would bind the widget's own framebuffer in the midst of VTK's
-/// work.
+/// Makes the context current without QOpenGLWidget::makeCurrent(), which would bind the widget's own
+/// framebuffer in the midst of VTK's work.
 void VtkWidget::makeVtkCurrent() {
   if (m_glContext && m_surface && QOpenGLContext::currentContext() != m_glContext)
     m_glContext->makeCurrent(m_surface);

@@ -21,18 +21,18 @@ class VtkWidget : public QOpenGLWidget {
   explicit VtkWidget(QWidget* parent = nullptr);
   ~VtkWidget() override;
 
-  /// The scene to draw; must outlive the widget.
+  /// Sets the scene to draw. It must outlive the widget.
   void setRenderer(vtkRenderer* renderer);
-  /// Multisampling of a picture that rests; 0 where nothing in it needs that.
+  /// Sets the multisampling of a picture that rests; 0 for a picture that is smooth without.
   void setRestingSamples(int samples);
-  /// The picture changes and will again soon: draw it without multisampling, and smoothly once it rests.
+  /// Draws the picture without multisampling, because it will change again soon, and smoothly once it rests.
   void updateWhileMoving();
 
  protected:
   void initializeGL() override;
   void resizeGL(int width, int height) override;
   void paintGL() override;
-  /// The context is current and the renderer is about to draw.
+  /// Called with the context current, before the renderer draws.
   virtual void prepareFrame() {}
 
  private:

@@ -127,8 +127,12 @@ QStringList snapTexts(const Snap& snap, const WorkPlane& plane) {
     texts << QObject::tr("touches %1").arg(names.join(QStringLiteral(", ")));
   }
   if (snap.angle) texts << angleText(*snap.angle, 0);
-  if (!snap.free) texts << QObject::tr("overlaps");
+  if (!snap.free) texts << overlapText();
   return texts;
+}
+
+QString overlapText() {
+  return QObject::tr("overlaps");
 }
 
 QString angleText(double angle, int decimals) {

@@ -24,6 +24,8 @@ QStringList numberTexts(const Eigen::Vector3d& vector, const TypedNumbers& typed
                         const QString& prefix = QString(), const QString& unit = QStringLiteral(" m"));
 /// What a snapped body touches and at which angle, and whether it overlaps another one.
 QStringList snapTexts(const Snap& snap, const WorkPlane& plane);
+/// Shown where what is placed or held overlaps a body.
+QString overlapText();
 /// "30°" for an angle in rad.
 QString angleText(double angle, int decimals);
 /// The parts of a readout as one line.

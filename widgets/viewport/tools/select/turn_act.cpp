@@ -1,21 +1,37 @@
 #include "viewport/tools/select/turn_act.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "editor/edit_session.h"
+#include "mechanics/contact/shape_distance.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
+#include "viewport/tools/select/own_coordinates.h"
 #include "viewport/tools/tool_drawing.h"
 #include "viewport/tools/typed_numbers.h"
 
 namespace carom {
+
+namespace {
+
+/// Whether bodies overlap at q in the way that the engine refuses.
+bool overlaps(const Mechanism& mechanism, const Eigen::VectorXd& q) {
+  return (mechanism.gaps(q).array() < -closedGap).any() ||
+         std::ranges::any_of(mechanism.contacts(), [&](const ContactPair& contact) {
+           return coreOverlap(mechanism, contact, q) > closedGap;
+         });
+}
+
+}  // namespace
 
 TurnAct::TurnAct(const WorkPlane* plane, SceneEditor* editor, int body)
     : m_plane(plane),
       m_editor(editor),
       m_start(plane->snapshot()),
       m_name(plane->nameOf(body)),
+      m_coordinate(ownCoordinates(plane->mechanism(), body, "rad").front()),
       m_pose(plane->poseOf(body)),
       m_startAngle(std::atan2(m_pose.R(1, 0), m_pose.R(0, 0))),
       m_wantedAngle(m_startAngle) {}
@@ -29,18 +45,22 @@ void TurnAct::follow(const Pointer& pointer, const TypedNumbers& typed) {
   if (!point) return;
   const Eigen::Vector3d arm = *point - m_pose.x;
   m_wantedAngle = roundAngle(std::atan2(arm.y(), arm.x()), pointer.free);
-  if (const auto angle = typed.value(0))  // a number with a unit is in rad here
+  if (const auto angle = typed.value(0))  // SI: a number with a unit is in rad already
     m_wantedAngle = typed.isPlain(0) ? *angle * std::numbers::pi / 180 : *angle;
+  const double by = std::remainder(m_wantedAngle - m_startAngle, 2 * std::numbers::pi);
+  Eigen::VectorXd q = m_start->instance.initial.q;
+  q[m_coordinate] += by;
+  m_isFree = !overlaps(*m_start->instance.mechanism, q);
+  if (!m_isFree) return;
   m_editor->preview([&](const SceneEditor::Json& scene) {
-    const double by = std::remainder(m_wantedAngle - m_startAngle, 2 * std::numbers::pi);
-    auto result = edit::moveBodies(scene, m_start->instance, {{m_name, m_pose.x, m_pose.x, by}});
-    Scene::parse(result.dump(), "")->instantiate(m_start->assignments);  // refuses an overlap
-    return result;
+    return edit::moveBodies(scene, m_start->instance, {{m_name, m_pose.x, m_pose.x, by}});
   });
 }
 
 QString TurnAct::readout(const TypedNumbers& typed) const {
-  return typed.shown(0, angleText(m_wantedAngle, 1));
+  QStringList parts{typed.shown(0, angleText(m_wantedAngle, 1))};
+  if (!m_isFree) parts << overlapText();
+  return readoutLine(parts);
 }
 
 }  // namespace carom

@@ -7,7 +7,8 @@ namespace carom {
 
 class SceneEditor;
 
-/// Turns one body about z until its arm points at the pointer, or to an angle that is typed in degrees.
+/// Turns one body about z until its arm points at the pointer, or to an angle that is typed in degrees. The
+/// body stays at the last angle at which no bodies overlap.
 class TurnAct : public HeldAct {
  public:
   TurnAct(const WorkPlane* plane, SceneEditor* editor, int body);
@@ -22,9 +23,11 @@ class TurnAct : public HeldAct {
   SceneEditor* m_editor;
   SnapshotPtr m_start;  ///< at the beginning
   std::string m_name;
+  int m_coordinate;      ///< that turns the body
   Pose m_pose;           ///< of the body at the beginning
   double m_startAngle;   ///< rad
   double m_wantedAngle;  ///< rad
+  bool m_isFree = true;  ///< no bodies overlap at the wanted angle
 };
 
 }  // namespace carom
