@@ -1,15 +1,16 @@
 #include "base/atomic_file.h"
 
 #include <QFileInfo>
+#include <QObject>
 #include <QSaveFile>
 
 namespace carom {
 
 [[noreturn]] static void refuse(const QString& path, const QString& why) {
-  throw FileError(QStringLiteral("%1: cannot be written: %2").arg(path, why).toStdString());
+  throw FileError(QObject::tr("%1: cannot be written: %2").arg(path, why).toStdString());
 }
 
-/// A disk that fills takes a part first; only the next write says why.
+/// Writes in a loop: a disk that fills up takes a part of the bytes, and only the next write reports why.
 static bool writeAll(QSaveFile& file, std::string_view bytes) {
   while (!bytes.empty()) {
     const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
@@ -21,8 +22,8 @@ static bool writeAll(QSaveFile& file, std::string_view bytes) {
 
 void writeWhole(const QString& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& produce) {
-  const QFileInfo there(path);  // of what a link leads to
-  if (there.exists() && !there.isFile()) refuse(path, QStringLiteral("is no regular file"));
+  const QFileInfo there(path);  // follows links
+  if (there.exists() && !there.isFile()) refuse(path, QObject::tr("is no regular file"));
   QSaveFile file(path);
   bool written = file.open(QIODevice::WriteOnly);
   if (written) produce([&](std::string_view bytes) { written = written && writeAll(file, bytes); });

@@ -14,10 +14,10 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Writes bytes to a file, whole or not at all. What is there and is no regular file (a device, a pipe, a
-/// folder) is left alone. Throws FileError.
+/// Writes bytes to a file, whole or not at all. Replaces regular files only: a device, a pipe or a folder
+/// stays. Throws FileError.
 void writeWhole(const QString& path, const QByteArray& bytes);
-/// The same for what is too long to be put together first: `produce` hands it over in pieces.
+/// The same for a text too long for memory: `produce` calls its argument with one piece after the other.
 void writeWhole(const QString& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& produce);
 

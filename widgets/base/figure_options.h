@@ -5,7 +5,7 @@
 
 namespace carom {
 
-/// A figure cannot be made: the reason in one line.
+/// The reason why a figure cannot be made, in one line.
 class FigureError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -20,7 +20,7 @@ struct FigureOptions {
 
 enum class FigureFormat { Pdf, Svg, Png };
 
-/// By the ending of a path; throws FigureError, which names the endings that are known.
+/// The format of a path, by its ending. Throws FigureError, which lists the known endings.
 FigureFormat figureFormat(const QString& path);
 
 /// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.

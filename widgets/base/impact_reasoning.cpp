@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "impact/certificate/certificate.h"
@@ -21,7 +22,7 @@ struct Pair {
   double worstXi = 0;
 };
 
-/// Pairs that break the rule first, the worst of them in front.
+/// All pairs: those that break the rule come first, the worst of them in front.
 std::vector<Pair> pairsOf(const ImpactReport& report) {
   std::vector<Pair> pairs;
   const Eigen::MatrixXi& m = report.certificate.multiplicity;
@@ -66,21 +67,23 @@ ReasoningPart foundPart(const ImpactReport& report) {
     text += QObject::tr("No ordering of the reflections ends, so there is no outcome.");
     return part;
   }
-  const QString outcomes = formatCount(std::to_string(report.outcomes.size()));
+  const QString outcomes = formatCount(report.outcomes.size());
   if (!report.complete())
-    text += QObject::tr("The search met a limit. It found %1 outcomes; there may be more.").arg(outcomes);
+    text += QObject::tr("The search met a limit. It found %1; there may be more.")
+                .arg(outcomesText(report.outcomes.size()));
   else if (report.cut())
-    text += QObject::tr("Orderings were cut where nothing that matters is left to come. Outcomes: %1.")
+    text += QObject::tr("Orderings were cut where the rest changes nothing that matters. Outcomes: %1.")
                 .arg(outcomes);
   else
     text += QObject::tr("%1, %2. Distinct outcomes: %3.")
                 .arg(orderingsText(report.orderings), lengthsText(report), outcomes);
   const Indeterminacy& xi = report.indeterminacy;
   if (report.outcomes.size() > 1 && xi.pair[0] >= 0)
-    text += QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric%4.")
-                .arg(xi.pair[0] + 1)
-                .arg(xi.pair[1] + 1)
-                .arg(formatNumber(xi.lower, 4), xi.isExact() ? QString() : QObject::tr(" at least"));
+    text +=
+        (xi.isExact()
+             ? QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric.")
+             : QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric at least."))
+            .arg(QString::number(xi.pair[0] + 1), QString::number(xi.pair[1] + 1), formatNumber(xi.lower, 4));
   else if (report.complete() && report.certificate.unique != true)
     text += QObject::tr("This holds for this momentum; another one may have several outcomes.");
   return part;
@@ -116,8 +119,9 @@ ReasoningPart rulePart(const ImpactReport& report) {
   const std::vector<Pair> pairs = pairsOf(report);
   for (std::size_t k = 0; k < std::min(mostPairs, pairs.size()); ++k)
     part.sentences += pairSentence(report, pairs[k]);
-  if (pairs.size() > mostPairs)
-    part.sentences += QObject::tr("… and %1 more pairs.").arg(pairs.size() - mostPairs);
+  if (const auto more = static_cast<int>(pairs.size()) - static_cast<int>(mostPairs); more > 0)
+    part.sentences += more == 1 ? QObject::tr("… and 1 more pair.")
+                                : QObject::tr("… and %1 more pairs.", nullptr, more).arg(formatCount(more));
   const auto broken = std::ranges::count(pairs, 0, &Pair::m);
   if (certificate.reason == Certificate::Reason::Coxeter)
     part.sentences +=
@@ -206,11 +210,11 @@ QStringList designSentences(const Scene& scene, const std::vector<UniqueDesign>&
   for (const UniqueDesign& design : designs) {
     const auto spec = std::ranges::find(scene.parameters(), design.parameter, &ParameterSpec::name);
     const QString unit = QString::fromStdString(spec->unit);
-    sentences += QObject::tr("%1 = %2: m = %3%4")
-                     .arg(QString::fromStdString(spec->label), formatQuantity(design.value, unit, 6))
-                     .arg(design.m)
-                     .arg(design.unique ? QObject::tr(", and the outcome is unique for every momentum.")
-                                        : QObject::tr("; other pairs still break the rule."));
+    const QString text = design.unique
+                             ? QObject::tr("%1 = %2: m = %3, and the outcome is unique for every momentum.")
+                             : QObject::tr("%1 = %2: m = %3; other pairs still break the rule.");
+    sentences += text.arg(QString::fromStdString(spec->label), formatQuantity(design.value, unit, 6),
+                          QString::number(design.m));
   }
   return sentences;
 }

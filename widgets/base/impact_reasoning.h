@@ -16,7 +16,7 @@ struct ReasoningPart {
 };
 
 /// Why the outcome of an impact is unique, depends on the order, is jammed or not decided: in sentences with
-/// the numbers of this impact (see Certificate and Termination). What is looked at first comes first.
+/// the numbers of this impact (see Certificate and Termination), the most important part first.
 QList<ReasoningPart> reasoning(const ImpactReport& report);
 
 /// "θ = 120.0°: m = 3, and the outcome is unique for every momentum": the nearest designs in which the worst

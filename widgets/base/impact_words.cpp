@@ -1,7 +1,9 @@
 #include "base/impact_words.h"
 
+#include <QObject>
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/number_format.h"
 
 namespace carom {
@@ -22,23 +24,50 @@ int brokenPairs(const ImpactReport& report) {
 
 /// A value near a whole number with the digits that tell the two apart: −0.99995, 314.2.
 QString distinctFrom(double whole, double value, int decimals) {
-  const double rounded = formatFixed(value, decimals).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
-  return rounded == whole && value != whole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
-                                                             : formatFixed(value, decimals);
+  const bool looksWhole = value != whole && readNumber(plainFixed(value, decimals)) == whole;
+  return looksWhole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
+                                     : formatFixed(value, decimals);
 }
 
 QString pairText(const ImpactReport& report, int i, int j) {
   const double G = report.problem.gram()(i, j);
-  return QStringLiteral("contacts %1, %2: G = %3, normals at %4°")
+  return QObject::tr("contacts %1, %2: G = %3, normals at %4°")
       .arg(contactName(report.problem, i), contactName(report.problem, j), distinctFrom(G < 0 ? -1 : 1, G, 4),
            formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
 }
 
-/// Why the rules for elastic reflections decide nothing; empty where they do, or something else decides.
+/// Why the rules for elastic reflections do not apply; empty where they do, or where another rule decides.
 QString lossyText(const ImpactReport& report) {
   if (report.problem.isElastic() || report.certificate.unique || report.jammed()) return {};
-  if (!report.problem.reflectsOnly()) return QStringLiteral("coupled contacts collide by laws of their own");
-  return QStringLiteral("contacts that are not orthogonal lose energy");
+  if (!report.problem.reflectsOnly()) return QObject::tr("coupled contacts collide by laws of their own");
+  return QObject::tr("contacts that are not orthogonal lose energy");
+}
+
+/// "Unique for every momentum: Coxeter group A₂".
+QString coxeterText(const Certificate& certificate) {
+  const QString group = groupText(certificate.group);
+  return certificate.nearly
+             ? QObject::tr("Unique for every momentum (to the tolerance 1e-9 of m): Coxeter group %1")
+                   .arg(group)
+             : QObject::tr("Unique for every momentum: Coxeter group %1").arg(group);
+}
+
+/// "No certificate: π/arccos(−G) = 2.38 is not a whole number (ac, bc); 2 more pairs break, too".
+QString brokenPairText(const ImpactReport& report) {
+  const auto [i, j] = worstPair(report);
+  if (i < 0) return QObject::tr("No certificate");
+  const QString m = multiplicityText(report, i, j);
+  const int others = brokenPairs(report) - 1;
+  if (others < 1) return QObject::tr("No certificate: π/arccos(−G) = %1 is not a whole number").arg(m);
+  const QString a = contactName(report.problem, i), b = contactName(report.problem, j);
+  if (others == 1)
+    return QObject::tr(
+               "No certificate: π/arccos(−G) = %1 is not a whole number (%2, %3); 1 more pair breaks, too")
+        .arg(m, a, b);
+  return QObject::tr(
+             "No certificate: π/arccos(−G) = %1 is not a whole number (%2, %3); %4 more pairs break, too",
+             nullptr, others)
+      .arg(m, a, b, formatCount(others));
 }
 
 }  // namespace
@@ -72,19 +101,14 @@ QStringList shortContactNames(const std::vector<ContactLabel>& labels, const Sce
 }
 
 QString wordText(const QStringList& names, const Word& word, int most) {
-  if (word.empty()) return QStringLiteral("no reflection");
+  if (word.empty()) return QObject::tr("no reflection");
   const int length = static_cast<int>(word.size());
   const int head = length <= most ? length : most - 2;
   QStringList parts;
   for (int i = 0; i < head; ++i) parts += names[word[i]];
   if (length <= most) return parts.join(QLatin1Char(' '));
   parts += {QStringLiteral("…"), names[word[length - 1]]};
-  return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(std::to_string(length)));
-}
-
-QString orderingsText(const Count& orderings) {
-  return formatCount(orderings.str()) +
-         (orderings == 1 ? QStringLiteral(" ordering") : QStringLiteral(" orderings"));
+  return parts.join(QLatin1Char(' ')) + QStringLiteral(" (%1)").arg(formatCount(length));
 }
 
 QString probabilityText(const Probability& probability) {
@@ -95,10 +119,9 @@ QString probabilityText(const Probability& probability) {
 }
 
 QString lengthsText(const ImpactReport& report) {
-  const QString least = formatCount(std::to_string(report.minLength));
-  const QString most = formatCount(std::to_string(report.maxLength));
-  if (report.minLength != report.maxLength) return QStringLiteral("%1 to %2 reflections").arg(least, most);
-  return report.maxLength == 1 ? QStringLiteral("1 reflection") : QStringLiteral("%1 reflections").arg(most);
+  if (report.minLength == report.maxLength) return reflectionsText(report.maxLength);
+  return QObject::tr("%1 to %2 reflections")
+      .arg(formatCount(report.minLength), formatCount(report.maxLength));
 }
 
 QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
@@ -110,23 +133,22 @@ QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
 
 QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance) {
   const int length = static_cast<int>(impact.word.size());
-  if (reflection == 0) return QStringLiteral("p⁻, before the impact");
-  const QString after =
-      QStringLiteral("after reflection %1 (%2)")
-          .arg(reflection)
-          .arg(shortContactName(impact.labels[impact.word[static_cast<std::size_t>(reflection - 1)]],
-                                instance));
-  return reflection == length ? QStringLiteral("p⁺, ") + after : after;
+  if (reflection == 0) return QObject::tr("p⁻, before the impact");
+  const QString contact =
+      shortContactName(impact.labels[impact.word[static_cast<std::size_t>(reflection - 1)]], instance);
+  const QString text = reflection == length ? QObject::tr("p⁺, after reflection %1 (%2)")
+                                            : QObject::tr("after reflection %1 (%2)");
+  return text.arg(QString::number(reflection), contact);
 }
 
 Verdict verdict(const ImpactReport& report) {
   using Tone = Verdict::Tone;
-  if (report.jammed()) return {QStringLiteral("jammed"), Tone::Warning};
-  if (!report.complete()) return {QStringLiteral("limit reached"), Tone::Warning};
-  if (report.outcomes.size() > 1) return {QStringLiteral("order matters"), Tone::Warning};
-  if (report.maxLength == 0) return {QStringLiteral("nothing closes"), Tone::Neutral};
-  if (report.certificate.unique == true) return {QStringLiteral("unique"), Tone::Good};
-  return {QStringLiteral("unique here"), Tone::Neutral};
+  if (report.jammed()) return {QObject::tr("jammed"), Tone::Warning};
+  if (!report.complete()) return {QObject::tr("limit reached"), Tone::Warning};
+  if (report.outcomes.size() > 1) return {QObject::tr("order matters"), Tone::Warning};
+  if (report.maxLength == 0) return {QObject::tr("nothing closes"), Tone::Neutral};
+  if (report.certificate.unique == true) return {QObject::tr("unique"), Tone::Good};
+  return {QObject::tr("unique here"), Tone::Neutral};
 }
 
 std::pair<int, int> worstPair(const ImpactReport& report) {
@@ -151,61 +173,49 @@ QString multiplicityText(const ImpactReport& report, int i, int j) {
 
 QString certificateText(const ImpactReport& report) {
   if (const QString lossy = lossyText(report); !lossy.isEmpty())
-    return QStringLiteral("No certificate where ") + lossy;
+    return QObject::tr("No certificate where %1").arg(lossy);
   const Certificate& certificate = report.certificate;
   switch (certificate.reason) {
     case Certificate::Reason::Jammed:
-      return QStringLiteral("Jammed: ") + jamText(report);
+      return QObject::tr("Jammed: %1").arg(jamText(report));
     case Certificate::Reason::Single:
-      return QStringLiteral("Unique for every momentum: a single contact");
+      return QObject::tr("Unique for every momentum: a single contact");
     case Certificate::Reason::Coxeter:
-      return QStringLiteral("Unique for every momentum%1: Coxeter group ")
-                 .arg(certificate.nearly ? QStringLiteral(" (to the tolerance 1e-9 of m)") : QString()) +
-             groupText(certificate.group);
+      return coxeterText(certificate);
     case Certificate::Reason::DependentNormals:
-      return QStringLiteral("Not decided for every momentum: the normals depend on each other");
+      return QObject::tr("Not decided for every momentum: the normals depend on each other");
     case Certificate::Reason::PairBreaks:
       break;
   }
-  const auto [i, j] = worstPair(report);
-  if (i < 0) return QStringLiteral("No certificate");
-  const QString m = multiplicityText(report, i, j);
-  const int others = brokenPairs(report) - 1;
-  QString rest;
-  if (others > 0)
-    rest = QStringLiteral(" (%1, %2); %3 more %4")
-               .arg(contactName(report.problem, i), contactName(report.problem, j))
-               .arg(others)
-               .arg(others == 1 ? QStringLiteral("pair breaks, too") : QStringLiteral("pairs break, too"));
-  return QStringLiteral("No certificate: π/arccos(−G) = %1 is not a whole number").arg(m) + rest;
+  return brokenPairText(report);
 }
 
 QString reasonText(const ImpactReport& report) {
-  if (report.jammed()) return QStringLiteral("no ordering ends: ") + jamText(report);
+  if (report.jammed()) return QObject::tr("no ordering ends: %1").arg(jamText(report));
   if (const QString lossy = lossyText(report); !lossy.isEmpty()) return lossy;
   const auto [i, j] = worstPair(report);
   if (i >= 0) return pairText(report, i, j);
   if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
   if (report.problem.contactCount() == 1)
-    return QStringLiteral("a single contact: ") + contactName(report.problem, 0);
-  return QStringLiteral("every pair of the %1 contacts fits: Coxeter group %2")
+    return QObject::tr("a single contact: %1").arg(contactName(report.problem, 0));
+  return QObject::tr("every pair of the %1 contacts fits: Coxeter group %2")
       .arg(report.problem.contactCount())
       .arg(groupText(report.certificate.group));
 }
 
 QString reasonDetail(const ImpactReport& report) {
   if (report.jammed())
-    return QStringLiteral("pressing all contacts at once moves nothing; decided before any search");
+    return QObject::tr("pressing all contacts at once moves nothing; decided before any search");
   if (report.certificate.unique == true)
-    return QStringLiteral("one outcome for every momentum and every ordering");
-  if (!report.problem.isElastic()) return QStringLiteral("what the tree shows holds for this momentum");
+    return QObject::tr("one outcome for every momentum and every ordering");
+  if (!report.problem.isElastic()) return QObject::tr("what the tree shows holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
-    return QStringLiteral("not decided for every momentum: dependent normals");
-  QString text = QStringLiteral("unique where G = −cos π/m: 0, −½, −√2/2, …");
+    return QObject::tr("not decided for every momentum: dependent normals");
+  QStringList parts{QObject::tr("unique where G = −cos π/m: 0, −½, −√2/2, …")};
   const auto [a, b] = report.indeterminacy.pair;
   if (report.outcomes.size() > 2)
-    text += QStringLiteral(" · ‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);
-  return text;
+    parts += QObject::tr("‖Δp‖ greatest between outcomes %1 and %2").arg(a + 1).arg(b + 1);
+  return parts.join(QStringLiteral(" · "));
 }
 
 QString jamText(const ImpactReport& report) {
@@ -214,28 +224,27 @@ QString jamText(const ImpactReport& report) {
   for (int i = 0; i < lambda.size(); ++i)
     if (lambda[i] > 1e-12)
       weights += QStringLiteral("%1 (%2)").arg(formatNumber(lambda[i], 3), contactName(report.problem, i));
-  return QStringLiteral("Σ λᵢûᵢ = 0 with λ = ") + weights.join(QStringLiteral(", "));
+  return QObject::tr("Σ λᵢûᵢ = 0 with λ = %1").arg(weights.join(QStringLiteral(", ")));
 }
 
 QString boundsText(const ImpactReport& report) {
   if (!report.bounds) return {};
-  return QStringLiteral("Bounds: %1 (2014) · %2 (2010); used %3")
-      .arg(formatCount(std::to_string(report.bounds->seghete2014)),
-           formatCount(std::to_string(report.bounds->seghete2010)),
-           formatCount(std::to_string(report.maxLength)));
+  return QObject::tr("Bounds: %1 (2014) · %2 (2010); used %3")
+      .arg(formatCount(report.bounds->seghete2014), formatCount(report.bounds->seghete2010),
+           formatCount(report.maxLength));
 }
 
 QString lossWord(double loss) {
-  return loss < 0 ? QStringLiteral("gained") : QStringLiteral("lost");
+  return loss < 0 ? QObject::tr("gained") : QObject::tr("lost");
 }
 
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
   const double before = problem.metric().energy(problem.momentum());
   const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
-  return QStringLiteral("E⁻ = %1 J, %2 J (%3 %) %4, E⁺ = %5 J")
-      .arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4),
-           formatFixed(std::abs(share), 1), lossWord(outcome.energyLoss),
-           formatNumber(before - outcome.energyLoss, 4));
+  const QString text = outcome.energyLoss < 0 ? QObject::tr("E⁻ = %1 J, %2 J (%3 %) gained, E⁺ = %4 J")
+                                              : QObject::tr("E⁻ = %1 J, %2 J (%3 %) lost, E⁺ = %4 J");
+  return text.arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4),
+                  formatFixed(std::abs(share), 1), formatNumber(before - outcome.energyLoss, 4));
 }
 
 QString groupText(const std::string& group) {

@@ -4,13 +4,14 @@
 #include <QStringList>
 #include <utility>
 
-#include "base/impact_words.h"
+#include "base/counted_words.h"
+#include "impact/impact_report.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"
 
 namespace carom {
 
-/// Sentences about an impact, the same in every panel.
+/// Texts about an impact, the same in every panel.
 
 QString contactName(const ImpactProblem& problem, int contact);
 /// The name where there is little room: "0–1" in place of "ball0-ball1" where the scene labels the balls 0
@@ -20,8 +21,7 @@ QString shortContactName(const ContactLabel& label, const SceneInstance& instanc
 QString wordText(const QStringList& names, const Word& word, int most = 12);
 QStringList contactNames(const ImpactProblem& problem);
 QStringList shortContactNames(const std::vector<ContactLabel>& labels, const SceneInstance& instance);
-/// "1 ordering", "29 258 orderings".
-QString orderingsText(const Count& orderings);
+
 /// "0.667 ± 0.003": as many decimals as the standard error leaves meaning.
 QString probabilityText(const Probability& probability);
 /// "2 reflections", "0 to 4 reflections".
@@ -49,7 +49,7 @@ QString multiplicityText(const ImpactReport& report, int i, int j);
 QString certificateText(const ImpactReport& report);
 /// "contacts ac, bc: G = −0.2500 (104.5°)": the pair that decides, or the reason in words.
 QString reasonText(const ImpactReport& report);
-/// What `reasonText` leaves to be said: where the pair would be unique, or how the jam comes about.
+/// The sentence after `reasonText`: where the pair would be unique, or how the jam comes about.
 QString reasonDetail(const ImpactReport& report);
 /// "Σ λᵢûᵢ = 0 with λ = ½ (left), ½ (right)".
 QString jamText(const ImpactReport& report);
@@ -57,7 +57,8 @@ QString jamText(const ImpactReport& report);
 QString boundsText(const ImpactReport& report);
 /// "lost"; "gained" of a negative loss, as Whittaker's law may have.
 QString lossWord(double loss);
-/// "E⁻ = 0.0833 J, 0.0300 J (36 %) lost, E⁺ = 0.0533 J": the balance of an outcome.
+/// "E⁻ = 0.0833 J, 0.0300 J (36 %) lost, E⁺ = 0.0533 J": the balance of an outcome. "gained" of a negative
+/// loss, as Whittaker's law may have.
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome);
 /// "A2 x A1" → "A₂ × A₁".
 QString groupText(const std::string& group);

@@ -21,7 +21,7 @@ QString scripted(int number, const QString& digits, QChar sign) {
   return text;
 }
 
-/// "2.926·10¹⁹" from the mantissa of C's %e, without zeros that say nothing.
+/// "2.926·10¹⁹" from the mantissa of C's %e, without its trailing zeros.
 QString powerOfTen(QString mantissa, int exponent) {
   if (mantissa.contains(QLatin1Char('.'))) {
     while (mantissa.endsWith(QLatin1Char('0'))) mantissa.chop(1);
@@ -50,8 +50,22 @@ QString formatNumber(double value, int digits) {
   return formatFixed(value, std::max(0, digits - 1 - exponent));
 }
 
+QString plainNumber(double value, int digits) {
+  return QString::number(value, 'g', digits);
+}
+
+QString plainFixed(double value, int decimals) {
+  return QString::number(value, 'f', decimals);
+}
+
+std::optional<double> readNumber(const QString& text) {
+  bool isNumber = false;
+  const double value = text.trimmed().toDouble(&isNumber);
+  return isNumber ? std::optional(value) : std::nullopt;
+}
+
 QString formatFixed(double value, int decimals) {
-  QString text = QString::number(value, 'f', decimals);
+  QString text = plainFixed(value, decimals);
   if (text.toDouble() == 0 && text.startsWith(QLatin1Char('-'))) text.remove(0, 1);  // no "−0.000"
   return withTrueMinus(text);
 }

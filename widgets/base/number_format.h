@@ -1,9 +1,14 @@
 #pragma once
 
 #include <QString>
+#include <concepts>
+#include <optional>
 #include <string>
 
 namespace carom {
+
+/// The one place where numbers become text and text becomes numbers. The decimal sign is a point and digits
+/// are those of ASCII in every locale: scenes, fields and figures of one person can be read by another.
 
 /// A number for the screen: `digits` significant digits, true minus sign, 3·10⁻¹⁷ in place of 3e-17.
 /// Whole digits are never rounded away (10205 stays 10205); below 10⁻³ and from 10⁶ on a power of ten.
@@ -18,6 +23,16 @@ QString formatQuantity(double si, const QString& unit, int digits = 4);
 QString unitLabel(const QString& unit);
 /// Groups of three: "29 258 366 996 258 488 320" (no-break spaces); past 24 digits "2.926·10¹⁹…".
 QString formatCount(const std::string& decimal);
+QString formatCount(std::integral auto count) {
+  return formatCount(std::to_string(count));
+}
+/// A number as a field or an expression takes it: `digits` significant digits, "-0.5", "1e-05".
+QString plainNumber(double value, int digits);
+/// The same with a fixed number of decimals: "-0.50".
+QString plainFixed(double value, int decimals);
+/// The number that a text is, such as plainNumber makes; empty where it is none. Spaces around it do not
+/// count.
+std::optional<double> readNumber(const QString& text);
 /// ⁻17 → "⁻¹⁷".
 QString superscript(int exponent);
 /// 12 → "₁₂".

@@ -8,7 +8,7 @@
 namespace carom {
 
 void* ownFunction(const char* library, const char* name) {
-  // Found by the run path of whoever contains this function, in the build tree and where Carom is installed.
+  // The run path of the file that contains this function names the folder, in the build tree and installed.
   const std::string file = std::string("lib") + library + ".so";
   void* const handle = ::dlopen(file.c_str(), RTLD_NOW);
   void* const function = handle ? ::dlsym(handle, name) : nullptr;

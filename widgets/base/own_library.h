@@ -2,8 +2,8 @@
 
 namespace carom {
 
-/// Loads one of Carom's own libraries, "carom_window", and returns the address of one of its functions. What
-/// is loaded stays loaded. Throws std::runtime_error, which says why it cannot be loaded.
+/// Loads one of Carom's own libraries, such as "carom_window", and returns the address of one of its
+/// functions. A library stays loaded. Throws std::runtime_error with the reason where it cannot be loaded.
 void* ownFunction(const char* library, const char* name);
 
 /// The same with the function's type: `auto* run = ownFunction<int(int)>("carom_window", "caromRunWindow")`.

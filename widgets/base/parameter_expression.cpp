@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/number_format.h"
+
 namespace carom {
 
 QString expressionFor(const ParameterSpec& spec, double value, double step, double least, double most) {
@@ -10,16 +12,14 @@ QString expressionFor(const ParameterSpec& spec, double value, double step, doub
   const double factor = unitFactor(spec.unit);
   value = std::clamp(value, least, most);
   const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step / factor) - 1e-9)), 0, 15);
-  const QString rounded = QString::number(value / factor, 'f', decimals);
-  const double back = rounded.toDouble() * factor;
-  if (back < least || back > most) return QString::number(value, 'g', 17);
+  const QString rounded = plainFixed(value / factor, decimals);
+  const double back = *readNumber(rounded) * factor;
+  if (back < least || back > most) return plainNumber(value, 17);
   return factor == 1 ? rounded : rounded + QString::fromStdString(spec.unit);
 }
 
 bool isBareNumber(const QString& text) {
-  bool is = false;
-  text.trimmed().toDouble(&is);
-  return is;
+  return readNumber(text).has_value();
 }
 
 QString typedExpression(const ParameterSpec& spec, const QString& text) {
@@ -32,7 +32,7 @@ QString editableExpression(const ParameterSpec& spec, const QString& expression)
   constexpr int digits = 15;  // fewer than rounding touches
   const double factor = unitFactor(spec.unit);
   if (factor == 1 || !isBareNumber(expression)) return expression;
-  return QString::number(expression.toDouble() / factor, 'g', digits) + QString::fromStdString(spec.unit);
+  return plainNumber(*readNumber(expression) / factor, digits) + QString::fromStdString(spec.unit);
 }
 
 }  // namespace carom

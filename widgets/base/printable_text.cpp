@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-/// A character at the beginning of some bytes. Of what is no UTF-8 [RFC 3629], one byte.
+/// The first character of some bytes; one byte where they are not UTF-8 [RFC 3629].
 struct Character {
   char32_t code = 0;
   std::size_t length = 1;
@@ -34,8 +34,8 @@ Character firstOf(std::string_view text) {
   return {code, length, true};
 }
 
-/// Controls (C0, DEL, C1), line and paragraph separators, marks that turn or isolate the direction of
-/// reading, the byte order mark.
+/// Whether a code is a control (C0, DEL, C1), a line or paragraph separator, a mark that turns or isolates
+/// the direction of reading, or the byte order mark.
 bool controls(char32_t code) {
   const auto within = [code](char32_t first, char32_t last) { return code >= first && code <= last; };
   return code < 0x20 || within(0x7F, 0x9F) || code == 0x61C || within(0x200E, 0x200F) ||
@@ -48,7 +48,7 @@ std::string escaped(const char* format, unsigned code) {
   return text.data();
 }
 
-/// The characters of a text, each as it is shown.
+/// The characters of a text, each plain or escaped.
 std::vector<std::string> shownCharacters(std::string_view text, std::string_view kept) {
   std::vector<std::string> shown;
   while (!text.empty()) {
@@ -72,7 +72,7 @@ std::size_t characterCount(const std::string& text) {
       std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-/// Pieces from one end that fit into half of a line.
+/// The pieces from one end that fit into half of a line.
 template <typename Iterator>
 std::vector<std::string> half(Iterator from, Iterator end) {
   constexpr std::string_view gap = " … ";
@@ -100,7 +100,7 @@ std::string printableText(std::string_view text) {
 }
 
 std::string printableLine(std::string_view text) {
-  // What lies between the ends is never shown: an argument of megabytes costs no more than its ends.
+  // Only the ends are looked at: an argument of megabytes costs no more than they do.
   constexpr std::size_t enough = 4 * mostCharacters;
   std::string ends;
   if (text.size() > 2 * enough) {

@@ -10,8 +10,9 @@ namespace carom {
 /// Line breaks and tabs stay.
 std::string printableText(std::string_view text);
 
-/// The same on one line of at most 300 characters and 390 bytes. A longer line loses its middle, which a
-/// person has typed: the place is named at its beginning, and what was expected at its end.
+/// The same on one line of at most 300 characters and 390 bytes. A longer line loses its middle: an error
+/// names its place at the beginning and what was expected at the end, and quotes the faulty text between
+/// them.
 std::string printableLine(std::string_view text);
 
 }  // namespace carom

@@ -1,4 +1,7 @@
 
+#include <QLocale>
+#include <QScopeGuard>
+
 #include "base/number_format.h"
 #include "support/test_program.h"
 
@@ -17,6 +20,8 @@ class TestNumbers : public QObject {
   void unitsAreTypeset();
   void countsAreGrouped_data();
   void countsAreGrouped();
+  void fieldsHaveAPointInEveryLocale_data();
+  void fieldsHaveAPointInEveryLocale();
 };
 
 void TestNumbers::numbersKeepTheirDigits_data() {
@@ -103,6 +108,27 @@ void TestNumbers::countsAreGrouped_data() {
 void TestNumbers::countsAreGrouped() {
   QFETCH(QString, decimal);
   QTEST(formatCount(decimal.toStdString()), "text");
+}
+
+void TestNumbers::fieldsHaveAPointInEveryLocale_data() {
+  QTest::addColumn<QLocale>("locale");
+  QTest::newRow("decimal point") << QLocale(QLocale::English, QLocale::UnitedStates);
+  QTest::newRow("decimal comma") << QLocale(QLocale::German, QLocale::Germany);
+  QTest::newRow("digits of its own") << QLocale(QLocale::Arabic, QLocale::Egypt);
+}
+
+void TestNumbers::fieldsHaveAPointInEveryLocale() {
+  QFETCH(QLocale, locale);
+  const QLocale before;
+  QLocale::setDefault(locale);
+  const auto restore = qScopeGuard([&] { QLocale::setDefault(before); });
+  QCOMPARE(plainNumber(-0.25, 6), QStringLiteral("-0.25"));
+  QCOMPARE(plainFixed(1234.5, 2), QStringLiteral("1234.50"));
+  QCOMPARE(formatNumber(-0.25, 3), QStringLiteral("−0.250"));
+  for (const double value : {0.1, -1234.5, 6.02e23, 1.0 / 3})
+    QCOMPARE(readNumber(plainNumber(value, 17)), std::optional(value));
+  QCOMPARE(readNumber(QStringLiteral(" 0.5 ")), std::optional(0.5));
+  for (const char* text : {"", "0,5", "1.5 m", "half"}) QVERIFY2(!readNumber(QString(text)), text);
 }
 
 CAROM_TEST(TestNumbers);
