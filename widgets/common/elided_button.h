@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// A button with words that are cut short where there is little room.
+/// A button whose text is cut short where there is little room.
 class ElidedButton : public QToolButton {
   Q_OBJECT
  public:
@@ -18,7 +18,7 @@ class ElidedButton : public QToolButton {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  /// What the button needs beside its words.
+  /// The width of the button without its text.
   int frameWidth() const;
   void elide();
   QString m_full;

@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// A small card with numbers that stands beside the mouse, never under it and never in its way.
+/// A small card with numbers beside the mouse. It takes no mouse events.
 class HoverCard : public QLabel {
   Q_OBJECT
  public:

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <cmath>
 
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {

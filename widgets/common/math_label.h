@@ -35,7 +35,7 @@ class MathLabel : public QWidget {
   Qt::Alignment m_alignment = Qt::AlignLeft;
 };
 
-/// A line of text that gives way where there is little room, and says all of it in its tooltip.
+/// A line of text that is cut short where there is little room. Its tooltip is the whole text.
 class ElidedLabel : public QLabel {
   Q_OBJECT
  public:

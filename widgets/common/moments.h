@@ -10,14 +10,14 @@ Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
 /// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.
 Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0);
 
-/// The impact whose ordering is worth showing at a moment: the one that it is inside of, else the latest one
-/// before it, else the one at the initial state or the first; −1 where there is none.
+/// The impact that is shown at a moment: the one that the moment is inside of, else the latest one before it,
+/// else the one at the initial state or the first; −1 where there is none.
 int impactShown(const Trajectory& trajectory, const Moment& moment);
-/// The impact other than the initial one that orderings, outcomes and ξ are shown of at a moment: the one
-/// that it is inside of, else the latest one before it. −1: that of the initial state, or none.
+/// The later impact whose orderings, outcomes and ξ are shown at a moment: the one that the moment is inside
+/// of, else the latest one before it. −1: the impact of the initial state, or none.
 int laterImpactShown(const Trajectory& trajectory, const Moment& moment);
-/// The number of the impact that the snapshot's report is about: Snapshot::impact or the initial one; −1
-/// where the run has none.
+/// The number of the impact of the snapshot's report: Snapshot::impact or the initial one; −1 where the run
+/// has none.
 int impactOfReport(const Snapshot& snapshot);
 /// impactShown, null where there is none.
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);

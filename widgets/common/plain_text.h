@@ -6,13 +6,13 @@
 
 namespace carom {
 
-/// Rich text of our own. A plain string becomes part of it as the characters that it consists of, so that no
-/// text of a scene is ever read as markup: only what is called markup here is.
+/// Rich text. A plain string is escaped when it becomes part of it, so that a text of a scene is never read
+/// as markup. Only `markup` adds markup.
 class Html {
  public:
   Html() = default;
   Html(const QString& plain) : m_markup(plain.toHtmlEscaped()) {}  // on purpose not explicit
-  /// What is written in the program, never what is read from a file.
+  /// Markup that is written in the program, never text that is read from a file.
   static Html markup(const QString& markup) {
     Html html;
     html.m_markup = markup;
@@ -39,16 +39,15 @@ class Html {
 using HtmlRow = QList<Html>;
 using HtmlRows = QList<HtmlRow>;
 
-/// A text for an action, a button or a tab, where "&" marks the letter of a shortcut: on one line, and not
-/// wider than a menu may be.
+/// A text for an action, a button or a tab, where "&" marks the letter of a shortcut: one line of at most 100
+/// characters.
 QString menuText(const QString& plain);
 
 /// A text for the title of a window, where "[*]" stands for the mark of what is unsaved.
 QString titleText(const QString& plain);
 
-/// Shows texts as they are: while it lives, a label or tooltip that does not say itself what it holds is
-/// plain text. (Qt else guesses, and takes what looks like markup for markup: it opens files that a scene
-/// names.)
+/// While it lives, a label or tooltip without a text format of its own shows plain text. Qt would guess the
+/// format, and would open files that markup in a scene names.
 class PlainTexts : public QObject {
  public:
   explicit PlainTexts(QObject* parent);

@@ -1,6 +1,6 @@
 #include "common/run_names.h"
 
-#include <QCoreApplication>
+#include <QObject>
 
 #include "answer/impact_of_run.h"
 #include "base/impact_words.h"
@@ -12,7 +12,7 @@ namespace {
 
 QString wordAt(const Snapshot& snapshot, int impact, const Word& word, int most) {
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
-  return QStringLiteral("impact %1: %2")
+  return QObject::tr("impact %1: %2")
       .arg(impact + 1)
       .arg(wordText(shortContactNames(event.labels, snapshot.instance), word, most));
 }
@@ -22,44 +22,42 @@ QString wordAt(const Snapshot& snapshot, int impact, const Word& word, int most)
 QString ruleText(OrderingRule::Kind kind) {
   switch (kind) {
     case OrderingRule::Kind::MostInfeasible:
-      return QStringLiteral("most infeasible first");
+      return QObject::tr("most infeasible first");
     case OrderingRule::Kind::LeastInfeasible:
-      return QStringLiteral("least infeasible first");
+      return QObject::tr("least infeasible first");
     case OrderingRule::Kind::ApproachSpeed:
-      return QStringLiteral("greatest approach speed");
+      return QObject::tr("greatest approach speed");
     case OrderingRule::Kind::Priority:
-      return QStringLiteral("fixed priority");
+      return QObject::tr("fixed priority");
     case OrderingRule::Kind::Random:
-      return QStringLiteral("random");
+      return QObject::tr("random");
     case OrderingRule::Kind::NearestOutcome:
-      return QStringLiteral("nearest outcome");
+      return QObject::tr("nearest outcome");
   }
   return {};
 }
 
 QString noReportText(const Snapshot& snapshot) {
   if (snapshot.impact < 0)
-    return QStringLiteral("No contact is closed at the start: there is no impact to resolve.");
+    return QObject::tr("No contact is closed at the start: there is no impact to resolve.");
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
   if (event.plastic)
-    return QCoreApplication::translate("carom",
-                                       "Impact %1 is chatter that was cut short: contacts that are hit twice "
-                                       "within a step stop bouncing, in no order.")
+    return QObject::tr(
+               "Impact %1 is chatter that was cut short: contacts that are hit twice within a step stop "
+               "bouncing, in no order.")
         .arg(snapshot.impact + 1);
-  return QCoreApplication::translate("carom", "The orderings of impact %1 are being searched.")
-      .arg(snapshot.impact + 1);
+  return QObject::tr("The orderings of impact %1 are being searched.").arg(snapshot.impact + 1);
 }
 
 QString impactSuffix(const Snapshot& snapshot) {
-  return snapshot.impact < 0 ? QString()
-                             : QCoreApplication::translate("carom", ", impact %1").arg(snapshot.impact + 1);
+  return snapshot.impact < 0 ? QString() : QObject::tr(", impact %1").arg(snapshot.impact + 1);
 }
 
 RunNames runNames(const Snapshot& snapshot, int most) {
   const auto word = [&](const Word& ordering) {
     return snapshot.report ? wordText(shortContactNames(snapshot.report->problem.labels(), snapshot.instance),
                                       ordering, most)
-                           : QStringLiteral("this run");
+                           : QObject::tr("this run");
   };
   const auto& branch = snapshot.comparison->branch;
   if (!branch) return {word(snapshot.ordering), word(snapshot.comparison->word)};
@@ -69,7 +67,7 @@ RunNames runNames(const Snapshot& snapshot, int most) {
   }
   const auto& impacts = snapshot.trajectory->impacts;
   if (branch->impact >= static_cast<int>(impacts.size()))
-    return {QStringLiteral("this run"), QStringLiteral("the same")};
+    return {QObject::tr("this run"), QObject::tr("the same")};
   const ImpactEvent& event = impacts[static_cast<std::size_t>(branch->impact)];
   const ImpactEvent& other =
       snapshot.comparison->trajectory->impacts[static_cast<std::size_t>(branch->impact)];
@@ -89,8 +87,7 @@ std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const double apart = whole.problem.metric().norm(outcomes[i].momentum - whole.momenta.rightCols<1>());
     if (apart <= 1e-8 * whole.problem.momentumNorm()) continue;  // where the run goes
-    RunFork fork{QStringLiteral("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)),
-                 {}};
+    RunFork fork{QObject::tr("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)), {}};
     fork.branch.impact = impact;
     for (const ContactIndex contact : outcomes[i].example)
       fork.branch.contacts.push_back(event.contacts[contact]);

@@ -10,14 +10,14 @@ namespace carom {
 /// "most infeasible first", "fixed priority".
 QString ruleText(OrderingRule::Kind kind);
 
-/// Why a snapshot has no orderings to show: nothing is closed at the start, a later impact is being searched,
-/// or its chatter was cut short.
+/// Why a snapshot has no orderings: no contact is closed at the start, a later impact is still being
+/// searched, or its chatter was cut short.
 QString noReportText(const Snapshot& snapshot);
 /// ", impact 17", where the snapshot is about another impact than the initial one; else empty.
 QString impactSuffix(const Snapshot& snapshot);
 
-/// What the run in force and the second one are called where they are told apart: "ac bc", "impact 3: bc ac",
-/// "least infeasible first". Long words keep `most` contacts.
+/// The names of the run in force and of the second run: "ac bc", "impact 3: bc ac", "least infeasible first".
+/// Long words keep `most` contacts.
 struct RunNames {
   QString first, second;
 };
@@ -28,8 +28,8 @@ struct RunFork {
   QString text;  ///< "outcome 2: bc ac"
   RunBranch branch;
 };
-/// The outcomes of an impact that the run does not take; empty where it has no other, or where its other
-/// orderings are not known.
+/// The outcomes of an impact that the run does not take; empty where there is no other, or where the other
+/// orderings are unknown.
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact);
 
 }  // namespace carom

@@ -1,3 +1,5 @@
+#include "common/style_sheet.h"
+
 #include <vector>
 
 #include "common/theme.h"

@@ -1,3 +1,5 @@
+#include "common/text_drawing.h"
+
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>

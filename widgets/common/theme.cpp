@@ -5,6 +5,8 @@
 #include <QPalette>
 #include <array>
 
+#include "common/style_sheet.h"
+
 /// The icons lie in a static library: they are linked in by being named, outside any namespace.
 static void linkIcons() {
   Q_INIT_RESOURCE(theme);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/picking.h"

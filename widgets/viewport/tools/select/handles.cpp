@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "common/selection.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "editor/edit_session.h"
 #include "viewport/tools/select/own_coordinates.h"

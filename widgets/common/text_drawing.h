@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QFont>
+#include <QPainter>
+#include <QString>
+
+namespace carom {
+class Html;
+}
+
+namespace carom::theme {
+
+/// The font whose size in points is its size in units of this painter, whatever the resolution of the device.
+/// For QPainter's own functions; drawText below needs no such font.
+QFont inUnits(const QFont& font, const QPainter& painter);
+/// Draws a line of text whose point size counts as *units of this painter*, whatever the device's resolution:
+/// in a figure, whose unit is the point, 8 pt text is 8 units high on screen and paper alike. The letters are
+/// rendered at the size at which they appear, so that they stay sharp. The pen gives the colour.
+void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font);
+/// The same for text that is aligned and broken within a rectangle (Qt::Alignment | Qt::TextFlag).
+void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font);
+/// Width of text in the same units: independent of any device.
+double textWidth(const QString& text, const QFont& font);
+
+/// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Upright for digits
+/// and for words in scripts.
+/// The height is `units` units of the painter (points in a figure, pixels in a widget), and so is the
+/// advance width that it returns.
+double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units);
+double mathWidth(const QString& math, double units);
+/// The same mathematics as rich text for labels and tooltips.
+Html mathHtml(const QString& math);
+
+}  // namespace carom::theme
