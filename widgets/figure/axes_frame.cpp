@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -41,7 +42,7 @@ std::vector<AxesFrame::Tick> roundTicks(double low, double high, double length, 
   const double least = (high - low) * perTick * unit / std::max(length, perTick * unit);
   const double power = std::pow(10, std::floor(std::log10(least)));
   double step = power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10);
-  for (const double finer : {5.0, 2.0, 1.0, 0.5, 0.2}) {  // one tick alone says nothing of the scale
+  for (const double finer : {5.0, 2.0, 1.0, 0.5, 0.2}) {  // a scale needs two ticks
     if (std::floor(high / step + 1e-9) > std::ceil(low / step - 1e-9)) break;
     step = std::min(step, finer * power);
   }

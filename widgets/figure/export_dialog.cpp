@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 #include "base/atomic_file.h"
+#include "base/number_format.h"
 
 namespace carom {
 
@@ -26,7 +27,7 @@ namespace {
 
 constexpr QSize previewSize{460, 320};
 
-/// The path with one of the known endings replaced by `ending`; any other dot belongs to the name.
+/// The path with `ending` in place of .pdf, .svg or .png; any other dot belongs to the name.
 QString withEnding(QString path, const QString& ending) {
   static const QRegularExpression known(QStringLiteral("\\.(pdf|svg|png)$"),
                                         QRegularExpression::CaseInsensitiveOption);
@@ -93,6 +94,7 @@ QLayout* FigureExportDialog::createForm() {
   m_dpi->setObjectName("dpi");
   m_dpi->setRange(36, 2400);
   m_dpi->setSuffix(tr(" dpi"));
+  m_dpi->setLocale(QLocale::c());  // digits as in all other fields
   m_transparent = new QCheckBox(tr("transparent ground (SVG, PNG)"), this);
   m_csv = new QCheckBox(tr("also its numbers, as CSV"), this);
   m_transparent->setObjectName("transparent");
@@ -193,9 +195,9 @@ FigureOptions FigureExportDialog::options() const {
 void FigureExportDialog::showFigure() try {
   FigureOptions shown = options();
   const QSizeF mm = figureSizeMm(*m_figure, shown);
-  QString size = tr("%1 mm × %2 mm").arg(mm.width(), 0, 'f', 1).arg(mm.height(), 0, 'f', 1);
-  if (QFileInfo(m_path->text()).isFile()) size += tr(" · replaces the file that is there");
-  m_size->setText(size);
+  QStringList notes{tr("%1 mm × %2 mm").arg(formatFixed(mm.width(), 1), formatFixed(mm.height(), 1))};
+  if (QFileInfo(m_path->text()).isFile()) notes += tr("replaces the file that is there");
+  m_size->setText(notes.join(QStringLiteral(" · ")));
   const double ratio = devicePixelRatioF();
   const double scale =
       std::min((previewSize.width() - 8) / mm.width(), (previewSize.height() - 8) / mm.height());

@@ -14,7 +14,7 @@ class QSpinBox;
 
 namespace carom {
 
-/// Asks where and how a figure is to be written, shows what it will look like, and remembers the answers.
+/// Asks for the file, format and size of a figure, shows a preview, and remembers the answers.
 ///
 /// A figure that cannot be written leaves the dialog open with the reason; nothing on the disk has changed.
 class FigureExportDialog : public QDialog {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/atomic_file.h"
+#include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "figure/painter_relay.h"
@@ -22,12 +23,10 @@ constexpr int largestPixels = 20'000;
   throw FigureError(what.toStdString());
 }
 
-void requireLength(const char* which, double mm) {
+/// `fault`: a text for the length (%1), the least (%2) and the greatest length (%3), all in mm.
+void requireLength(double mm, const QString& fault) {
   if (!(mm >= smallestMm && mm <= largestMm))
-    refuse(QStringLiteral("%1 %2 mm: expected %3 mm to %4 mm")
-               .arg(QLatin1String(which), QString::number(mm))
-               .arg(smallestMm)
-               .arg(largestMm));
+    refuse(fault.arg(plainNumber(mm, 6), plainNumber(smallestMm, 6), plainNumber(largestMm, 6)));
 }
 
 /// Text as it must stand in XML, which has no control characters (the generator writes it as it is).
@@ -60,13 +59,13 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
 
 QByteArray encodePng(const Figure& figure, const FigureOptions& options) {
   QImage image = renderFigure(figure, options);
-  image.setText(QStringLiteral("Title"), figure.title());
+  image.setText(QStringLiteral("Title"), figure.title());  // keywords of PNG
   image.setText(QStringLiteral("Description"), figure.provenance());
   image.setText(QStringLiteral("Software"), figure.provenance().section(QLatin1Char(';'), 0, 0));
   QByteArray png;
   QBuffer buffer(&png);
   buffer.open(QIODevice::WriteOnly);
-  if (!image.save(&buffer, "PNG")) refuse(QStringLiteral("the picture could not be encoded as PNG"));
+  if (!image.save(&buffer, "PNG")) refuse(QObject::tr("the picture could not be encoded as PNG"));
   return png;
 }
 
@@ -77,11 +76,11 @@ QString Figure::provenance() const {
 }
 
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
-  requireLength("width", options.widthMm);
+  requireLength(options.widthMm, QObject::tr("width %1 mm: expected %2 mm to %3 mm"));
   const double height = options.heightMm == 0 ? options.widthMm * figure.aspect() : options.heightMm;
-  requireLength("height", height);
+  requireLength(height, QObject::tr("height %1 mm: expected %2 mm to %3 mm"));
   if (options.dpi < lowestDpi || options.dpi > highestDpi)
-    refuse(QStringLiteral("%1 dpi: expected %2 to %3").arg(options.dpi).arg(lowestDpi).arg(highestDpi));
+    refuse(QObject::tr("%1 dpi: expected %2 to %3").arg(options.dpi).arg(lowestDpi).arg(highestDpi));
   return {options.widthMm, height};
 }
 
@@ -90,12 +89,12 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   const QSizeF sizeMm = figureSizeMm(figure, options);
   const QSize pixels = (sizeMm * (options.dpi / mmPerInch)).toSize();
   if (std::max(pixels.width(), pixels.height()) > largestPixels)
-    refuse(QStringLiteral("%1 × %2 pixels: expected at most %3 a side; take fewer dpi")
+    refuse(QObject::tr("%1 × %2 pixels: expected at most %3 a side; take fewer dpi")
                .arg(pixels.width())
                .arg(pixels.height())
                .arg(largestPixels));
   QImage image(pixels, QImage::Format_ARGB32_Premultiplied);
-  if (image.isNull()) refuse(QStringLiteral("not enough memory for the picture; take fewer dpi"));
+  if (image.isNull()) refuse(QObject::tr("not enough memory for the picture; take fewer dpi"));
   image.fill(options.transparent ? Qt::transparent : Qt::white);
   image.setDotsPerMeterX(qRound(options.dpi * 1000 / mmPerInch));
   image.setDotsPerMeterY(image.dotsPerMeterX());

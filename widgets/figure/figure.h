@@ -31,9 +31,10 @@ class Figure {
   virtual void paintVectors(QPainter& painter, const QRectF& area, int /*rasterDpi*/) const {
     paint(painter, area);
   }
-  /// Numbers behind the picture as CSV with a header line, SI units; empty where there are none.
+  /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.
   virtual QString csv() const { return {}; }
-  /// What made it, for the file's metadata: "carom 0.1.0; billiard-break theta=120deg" (see provenance.h).
+  /// Program, scene and parameters, for the file's metadata: "carom 0.1.0; billiard-break theta=120deg" (see
+  /// provenance.h).
   virtual QString provenance() const;
 };
 

@@ -66,7 +66,7 @@ class RelayEngine : public QPaintEngine {
   }
 
  private:
-  /// Clips come in the painter's coordinates of that time; those of the target stay in force beneath.
+  /// Clips come in the painter's coordinates of that time; the target's own clip stays in force.
   void updateClip(const QPaintEngineState& now, DirtyFlags dirty) {
     const bool off = (dirty & DirtyClipEnabled) && !now.isClipEnabled();
     if (off || now.clipOperation() != Qt::IntersectClip) resetClip();

@@ -7,11 +7,11 @@
 
 namespace carom {
 
-/// A paint device that hands on to a painter what is drawn on it, in that painter's coordinates at the time
+/// A paint device that repeats each drawing call on another painter, in the coordinates that this painter has
 /// when drawing starts.
 ///
-/// Whoever insists on a painter of its own kind (QCustomPlot's QCPPainter) draws on any painter this way, as
-/// vectors; and text can become outlines on the way, which frees a file from fonts.
+/// Code that needs a painter class of its own (QCustomPlot's QCPPainter) draws vectors on any painter this
+/// way. Text can become outlines, so that a file needs no fonts.
 class RelayDevice : public QPaintDevice {
  public:
   enum class Text { AsText, AsOutlines };

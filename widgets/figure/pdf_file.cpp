@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-/// Replaces `length` bytes of a PDF and moves every offset of its cross-reference table that lies behind.
+/// Replaces `length` bytes of a PDF and moves every later offset of its cross-reference table.
 void replaceBytes(QByteArray& pdf, qsizetype at, qsizetype length, const QByteArray& with) {
   const qsizetype shift = with.size() - length;
   pdf.replace(at, length, with);
@@ -19,7 +19,7 @@ void replaceBytes(QByteArray& pdf, qsizetype at, qsizetype length, const QByteAr
   const qsizetype table = pdf.mid(startxref, end - startxref).toLongLong() + shift;
   pdf.replace(startxref, end - startxref, QByteArray::number(table));
   constexpr qsizetype entrySize = 20, offsetDigits = 10;
-  qsizetype entry = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;  // behind "xref" and "0 N"
+  qsizetype entry = pdf.indexOf('\n', pdf.indexOf('\n', table) + 1) + 1;  // after "xref" and "0 N"
   for (; pdf.mid(entry, 7) != "trailer"; entry += entrySize) {
     const qsizetype offset = pdf.mid(entry, offsetDigits).toLongLong();
     if (offset > at)
@@ -27,7 +27,8 @@ void replaceBytes(QByteArray& pdf, qsizetype at, qsizetype length, const QByteAr
   }
 }
 
-/// Qt rounds a page to whole points; this says what it is: the top left part that the figure takes.
+/// Sets the MediaBox to the top left part of the page that the figure takes. Qt rounds a page to whole
+/// points.
 void setExactPage(QByteArray& pdf, const QSizeF& page, const QSizeF& size) {
   const qsizetype at = pdf.indexOf("/MediaBox [");
   const qsizetype end = pdf.indexOf(']', at) + 1;
@@ -44,7 +45,7 @@ QByteArray pdfString(const QString& text) {
   return hex + '>';
 }
 
-/// QPdfWriter knows title and creator only.
+/// Adds subject and keywords: QPdfWriter writes title and creator only.
 void addSubject(QByteArray& pdf, const QString& subject) {
   const QByteArray text = pdfString(subject);
   replaceBytes(pdf, pdf.lastIndexOf("/Creator "), 0, "/Subject " + text + "\n/Keywords " + text + '\n');

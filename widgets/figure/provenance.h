@@ -6,7 +6,8 @@
 
 namespace carom {
 
-/// What made a picture or a table of a snapshot: "carom 0.1.0; billiard-break theta=120deg, ra=30mm".
+/// The program, scene and parameters of a picture or table: "carom 0.1.0; billiard-break theta=120deg,
+/// ra=30mm".
 QString provenanceOf(const Snapshot& snapshot);
 
 }  // namespace carom

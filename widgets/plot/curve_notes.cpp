@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {

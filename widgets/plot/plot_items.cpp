@@ -1,5 +1,6 @@
 #include "plot/plot_items.h"
 
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -55,13 +56,13 @@ void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double
 std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
   const double space = m_style.unit * entryGap;
   double width = -space;
-  std::vector<double> widths;  // of so many entries; those that cannot be shown in any case are not measured
+  std::vector<double> widths;  // of the first 1, 2, … entries, up to the first that does not fit
   for (std::size_t i = 0; i < m_entries.size() && width <= room; ++i)
     widths.push_back(width += widthOf(m_entries[i]) + space);
   if (width <= room || m_entries.empty()) return m_entries;
   for (std::size_t kept = widths.empty() ? 0 : widths.size() - 1;; --kept) {
     const LegendEntry more{
-        QStringLiteral("… %1 more").arg(m_entries.size() - kept), {}, LegendEntry::Mark::None, Qt::SolidLine};
+        tr("… %1 more").arg(m_entries.size() - kept), {}, LegendEntry::Mark::None, Qt::SolidLine};
     if (kept > 0 && widths[kept - 1] + space + widthOf(more) > room) continue;
     std::vector<LegendEntry> shown(m_entries.begin(), m_entries.begin() + static_cast<std::ptrdiff_t>(kept));
     shown.push_back(more);

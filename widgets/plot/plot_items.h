@@ -12,7 +12,7 @@ struct LegendEntry {
   Qt::PenStyle line = Qt::SolidLine;
 };
 
-/// The line above a plot: legend entries from the right; what does not fit is counted.
+/// The line above a plot: legend entries from the right; those that do not fit are counted.
 class PlotHeader : public QCPLayoutElement {
   Q_OBJECT
  public:
@@ -29,7 +29,8 @@ class PlotHeader : public QCPLayoutElement {
  private:
   void fitHeight();
   double widthOf(const LegendEntry& entry) const;
-  std::vector<LegendEntry> entriesFor(double room) const;  ///< those that fit, then how many more there are
+  std::vector<LegendEntry> entriesFor(
+      double room) const;  ///< those that fit, then one that counts the others
   void drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const;
 
   PlotStyle m_style;
@@ -48,7 +49,7 @@ class CaptionItem : public QCPAbstractItem {
   void draw(QCPPainter* painter) override;
 
  private:
-  /// Of mathematics of this size.
+  /// The width of a caption with mathematics of this size.
   double widthOf(const AxisCaption& caption, double math) const;
   void drawCentred(QCPPainter& painter, const AxisCaption& caption, QPointF baseline, double math) const;
 

@@ -85,7 +85,7 @@ void PlotPanel::copyAsPicture() {
   try {
     if (const auto shown = figure()) copyPicture(*shown);
   } catch (const FigureError& error) {
-    QMessageBox::warning(this, QStringLiteral("Copy as picture"), QString::fromUtf8(error.what()));
+    QMessageBox::warning(this, tr("Copy as picture"), QString::fromUtf8(error.what()));
   }
 }
 
@@ -97,10 +97,9 @@ void PlotPanel::contextMenuEvent(QContextMenuEvent* event) {
   hideCard();
   QMenu menu(this);
   const bool drawn = figure() != nullptr;
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(drawn || isFigureComing());
-  menu.addAction(QStringLiteral("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
-  menu.addAction(QStringLiteral("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(drawn || isFigureComing());
+  menu.addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
+  menu.addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
   menu.exec(event->globalPos());
 }
 

@@ -8,8 +8,8 @@ namespace carom {
 
 class HoverCard;
 
-/// A panel that is a plot: colours that follow the palette, a context menu, and the mouse in the plot's own
-/// coordinates.
+/// A panel that is a plot: with colours that follow the palette, a context menu, and mouse events in the
+/// coordinates of the plot.
 class PlotPanel : public Panel {
   Q_OBJECT
  public:
@@ -24,7 +24,7 @@ class PlotPanel : public Panel {
   void copyAsData();
 
  protected:
-  /// Draws everything anew: the data or the palette have changed.
+  /// Draws everything again, after a change of the data or the palette.
   virtual void redraw() = 0;
   /// The left button went down, moved or came up at an x of the plot. Pressing counts inside the axes only.
   virtual void pressed(double /*x*/) {}
@@ -34,7 +34,7 @@ class PlotPanel : public Panel {
   virtual void hovered(double /*x*/, const QPoint& /*global*/) {}
   virtual void unhovered() { hideCard(); }
 
-  /// Draws now if somebody can see it, else when the panel is shown.
+  /// Draws now if the panel is visible, else when it is shown.
   void requestRedraw();
   /// x units that one pixel spans.
   double perPixel() const;

@@ -6,8 +6,8 @@
 
 namespace carom {
 
-/// Sizes of a plot. Everything is given in the pixels of the window at 96 dpi, and `unit` device pixels make
-/// one of them: 1 on the screen, many in a figure, where QCustomPlot's whole numbers must not show.
+/// Sizes of a plot, in pixels of the window at 96 dpi. One of them is `unit` device pixels: 1 on the screen,
+/// many in a figure, where QCustomPlot's rounding to whole pixels must be invisible.
 struct PlotStyle {
   double unit = 1;
   bool paper = false;  ///< exact vectors instead of fast polylines
@@ -41,8 +41,8 @@ class RoundTicker : public QCPAxisTicker {
 /// The smallest range that holds [low, high] and ends on round numbers; never empty.
 QCPRange roundRange(double low, double high);
 
-/// A polyline of at most about 4 × `columns` points that cannot be told from the given one where it is drawn
-/// `columns` pixels wide: of each column its first, lowest, highest and last point. x must not fall.
+/// A polyline of at most about 4 × `columns` points that looks the same where it is drawn `columns` pixels
+/// wide: the first, lowest, highest and last point of each column. x must not fall.
 struct Polyline {
   QVector<double> x, y;
 };

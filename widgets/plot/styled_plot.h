@@ -6,7 +6,7 @@ namespace carom {
 
 class PlotHeader;
 
-/// What stands beside an axis: mathematics, then words: {"θ", "(degrees)"}.
+/// The caption of an axis: mathematics, then words: {"θ", "(degrees)"}.
 struct AxisCaption {
   QString math, words;
 };
@@ -23,7 +23,7 @@ class StyledPlot : public QCustomPlot {
   const PlotStyle& plotStyle() const { return m_style; }
   PlotHeader* header() const { return m_header; }
 
-  /// Removes data, items and legend, and takes the colours of the palette; what comes next is drawn anew.
+  /// Removes data, items and legend, and takes the colours of the palette.
   void clearContent();
   void setCaptions(const AxisCaption& x, const AxisCaption& y);
   void setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps);
@@ -31,7 +31,7 @@ class StyledPlot : public QCustomPlot {
   void showNotice(const QString& notice);
   bool hasNotice() const { return !axisRect()->visible(); }
 
-  /// A line through many or few points. `name` appears nowhere; it tells tests and tools what it is.
+  /// A line through any number of points. `name` is not shown; it identifies the line for tests.
   QCPGraph* addLine(const QString& name, const Polyline& line, const QPen& pen);
   /// A vertical line through the plot that moves with the selection.
   QCPItemLine* addCursor(const QColor& color, Qt::PenStyle line);
@@ -39,7 +39,7 @@ class StyledPlot : public QCustomPlot {
   void toCursorLayer(QCPLayerable* item) { item->setLayer(cursorLayer); }
   static void moveCursor(QCPItemLine* cursor, double x);
 
-  /// Repaints the cursor layer alone where the data are on the screen already.
+  /// Repaints the cursor layer, and the data only where they are not on the screen yet.
   void refreshCursor();
   /// Draws as vectors onto any painter, `size` device pixels large at its origin.
   void drawTo(QPainter& painter, const QSize& size);

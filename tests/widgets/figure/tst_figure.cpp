@@ -7,6 +7,7 @@
 #include <QXmlStreamReader>
 
 #include "base/atomic_file.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "figure/painter_relay.h"
