@@ -1,9 +1,11 @@
 #include "orderings/graph_scene.h"
 
 #include <QLineF>
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
@@ -16,36 +18,36 @@ namespace {
 
 /// "gaps lead along 3 of 28 orderings (20 000 samples)".
 QString gapsText(const ImpactReport& report) {
-  const QString realised = formatCount(std::to_string(report.gaps->orderings.size()));
-  const QString of = report.complete() ? QStringLiteral(" of ") + orderingsText(report.orderings)
-                                       : QStringLiteral(" orderings");
-  return QStringLiteral("gaps lead along %1%2 (%3 samples)")
-      .arg(realised, of, formatCount(std::to_string(report.gaps->samples)));
+  const std::size_t realised = report.gaps->orderings.size();
+  const QString samples = formatCount(report.gaps->samples);
+  if (!report.complete())
+    return QObject::tr("gaps lead along %1 (%2 samples)").arg(orderingsText(Count(realised)), samples);
+  return QObject::tr("gaps lead along %1 of %2 (%3 samples)")
+      .arg(formatCount(realised), orderingsText(report.orderings), samples);
+}
+
+/// Why the search ended early.
+QString limitText(Limit limit) {
+  return limit == Limit::Cancelled ? QObject::tr("cancelled") : QString::fromUtf8(toString(limit));
 }
 
 QString noticeFor(const Snapshot& snapshot) {
   if (!snapshot.report) return noReportText(snapshot);
   const ImpactReport& report = *snapshot.report;
-  if (report.jammed()) return QStringLiteral("jammed: ") + jamText(report);
+  if (report.jammed()) return QObject::tr("jammed: %1").arg(jamText(report));
   if (report.graph->edges(ShownGraph::root).empty() && report.complete())
-    return QStringLiteral("p⁻ is feasible already: no contact closes, nothing reflects.");
-  if (!report.groups.empty()) {
-    return QStringLiteral(
-               "%1 separate groups of contacts, resolved one by one: here the first %2 of %3 momenta")
-        .arg(report.groups.size())
-        .arg(formatCount(std::to_string(report.graph->nodeCount())), formatCount(report.states.str()));
-  }
+    return QObject::tr("p⁻ is feasible already: no contact closes, nothing reflects.");
+  if (!report.groups.empty())
+    return QObject::tr("%1 separate groups of contacts, resolved one by one: here the first %2 of %3 momenta")
+        .arg(formatCount(report.groups.size()), formatCount(report.graph->nodeCount()),
+             formatCount(report.states.str()));
   if (report.collapses)
-    return QStringLiteral("Every ordering goes on for ever, to one limit: here the first %1 momenta")
-        .arg(formatCount(std::to_string(report.graph->nodeCount())));
-  if (!report.complete()) {
-    const QString why = report.limit() == Limit::Cancelled
-                            ? QStringLiteral("cancelled")
-                            : QString::fromLatin1(toString(report.limit()).data());
-    return QStringLiteral("Incomplete (%1): %2 momenta found, %3 outcomes among them")
-        .arg(why, formatCount(std::to_string(report.graph->nodeCount())))
-        .arg(formatCount(std::to_string(report.outcomes.size())));
-  }
+    return QObject::tr("Every ordering goes on for ever, to one limit: here the first %1")
+        .arg(momentaText(report.graph->nodeCount()));
+  if (!report.complete())
+    return QObject::tr("Incomplete (%1): %2 found, %3 among them")
+        .arg(limitText(report.limit()), momentaText(report.graph->nodeCount()),
+             outcomesText(report.outcomes.size()));
   if (report.gaps) return gapsText(report);
   return {};
 }
@@ -94,8 +96,8 @@ void markMinimal(OrderingGraphPicture& picture, bool minimalOnly) {
     picture.minimal.edges.push_back(
         picture.snapshot->minimal->edge(*picture.graph(), picture.id(edge.from), edge.contact));
   markNodes(picture);
-  QStringList words{QStringLiteral("faded: on no minimal ordering")};
-  if (picture.minimal.anyUndecided()) words += QStringLiteral("dotted: not decided");
+  QStringList words{QObject::tr("faded: on no minimal ordering")};
+  if (picture.minimal.anyUndecided()) words += QObject::tr("dotted: not decided");
   if (!picture.notice.isEmpty()) words.prepend(picture.notice);
   picture.notice = words.join(QStringLiteral(" · "));
 }
@@ -125,12 +127,12 @@ std::vector<OrderingGraphPicture::LegendLine> OrderingGraphPicture::legend() con
   if (!isEmpty() && !compared.nodes.empty()) {
     lines.push_back({theme::accent(), 2.4, wordText(names, path.word, most)});
     lines.push_back(
-        {theme::vermilion, 2.4, wordText(names, compared.word, most) + QStringLiteral(" (compared)")});
+        {theme::vermilion, 2.4, QObject::tr("%1 (compared)").arg(wordText(names, compared.word, most))});
   }
   if (!isEmpty() && probabilities) {
-    lines.push_back({theme::quietInk(), probabilityWidth(1), QStringLiteral("probability 1")});
+    lines.push_back({theme::quietInk(), probabilityWidth(1), QObject::tr("probability 1")});
     lines.push_back({theme::quietInk(), probabilityWidth(0.25), QStringLiteral("¼")});
-    lines.push_back({theme::quietInk(), 0, QStringLiteral("no gaps found")});
+    lines.push_back({theme::quietInk(), 0, QObject::tr("no gaps found")});
   }
   return lines;
 }

@@ -12,8 +12,8 @@
 
 namespace carom {
 
-/// Where minimal orderings [SM14 Def. 1] pass: one answer for each node and edge shown, none where nobody
-/// asked.
+/// Where minimal orderings [SM14 Def. 1] pass: one answer for each node and edge shown; empty unless they are
+/// marked.
 struct MinimalMarks {
   using Answer = MinimalReflections::Answer;
   std::vector<Answer> nodes, edges;
@@ -33,7 +33,7 @@ struct OrderingGraphPicture {
   MinimalMarks minimal;
   bool probabilities = false;  ///< edges are as wide as they are probable; the snapshot has the numbers
   QStringList names;           ///< of the contacts, short
-  QString notice;              ///< what there is to say besides: jammed, limit reached, nothing closed
+  QString notice;              ///< a sentence below the graph: jammed, limit reached, no contact closes
 
   const ImpactReport* report() const { return snapshot ? snapshot->report.get() : nullptr; }
   const OrderingGraph* graph() const { return report() ? report()->graph.get() : nullptr; }
@@ -41,7 +41,7 @@ struct OrderingGraphPicture {
   OrderingGraph::NodeId id(int node) const { return shown.nodes[node].id; }
   /// How often random infinitesimal gaps follow an edge.
   double probability(int edge) const;
-  /// What colours and widths mean, line by line: {a colour, a width, words}.
+  /// The meaning of a colour and a width of lines.
   struct LegendLine {
     QColor color;
     double width = 0;
@@ -54,10 +54,10 @@ struct OrderingGraphPicture {
   QString label(int node) const;
 };
 
-/// The picture for a moment. `before` may lend its layout where the same part of the graph is shown.
+/// The picture for a moment. Takes the layout of `before` where the same part of the graph is shown.
 OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& moment, const ShownWishes& wishes,
                                  const OrderingGraphPicture* before = nullptr);
-/// Marks where minimal orderings pass, or takes the marks away, and says what they mean in the notice.
+/// Marks where minimal orderings pass, or removes the marks, and explains them in the notice.
 void markMinimal(OrderingGraphPicture& picture, bool minimalOnly);
 /// How wide an edge of this probability is drawn, in pixels.
 inline double probabilityWidth(double probability) {
@@ -89,11 +89,17 @@ QPointF pointOnEdge(const std::vector<QPointF>& line, double share);
 /// The "+12" beneath a node that hides reflections.
 QRectF expanderRect(const OrderingGraphPicture& picture, const GraphView& view, int node);
 
-/// What lies under a point; −1 where nothing does.
+/// The node, edge or expander under a point; −1 for none.
 struct GraphHit {
   int node = -1, edge = -1, expander = -1;
   bool operator==(const GraphHit&) const = default;
 };
 GraphHit hitTest(const OrderingGraphPicture& picture, const GraphView& view, QPointF point);
+
+/// What the mouse or the keyboard points at; −1 for none.
+struct GraphHighlight {
+  int node = -1, edge = -1;
+  int cursor = -1;  ///< node with the keyboard's focus
+};
 
 }  // namespace carom

@@ -5,16 +5,6 @@
 
 namespace carom {
 
-/// What the mouse or the keyboard points at; −1 for nothing.
-struct GraphHighlight {
-  int node = -1, edge = -1;
-  int cursor = -1;  ///< node with the keyboard's focus
-};
-
-/// Draws the picture; every size follows view.unit.
-void paintOrderingGraph(QPainter& painter, const OrderingGraphPicture& picture, const GraphView& view,
-                        const QRectF& area, const GraphHighlight& highlight = {});
-
 /// The merged tree of reflection orderings [SM14 III]: momenta as circles, reflections as edges, outcomes
 /// coloured.
 class OrderingGraphFigure : public Figure {
@@ -34,10 +24,5 @@ class OrderingGraphFigure : public Figure {
  private:
   OrderingGraphPicture m_picture;
 };
-
-/// The graph in Graphviz's language, level by level, up to `mostNodes` momenta. The nodes carry c as a
-/// tooltip, the edges the names of their contacts; the edges of `path` are bold.
-QString toDot(const OrderingGraph& graph, const ImpactProblem& problem, const SelectedPath& path = {},
-              std::size_t mostNodes = 5000);
 
 }  // namespace carom

@@ -1,17 +1,27 @@
 #include "orderings/ordering_graph_panel.h"
 
 #include <QCheckBox>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
+#include <QMessageBox>
 #include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <cmath>
 
-#include "base/number_format.h"
+#include "base/atomic_file.h"
+#include "base/counted_words.h"
 #include "common/edits.h"
-#include "common/hover_card.h"
+#include "common/moments.h"
 #include "common/run_names.h"
-#include "common/theme.h"
+#include "orderings/graph_dot.h"
+#include "orderings/graph_menu.h"
+#include "orderings/graph_mouse.h"
+#include "orderings/graph_painter.h"
+#include "orderings/ordering_graph_figure.h"
 
 namespace carom {
 
@@ -32,45 +42,45 @@ QToolButton* quietButton(const QString& text, const QString& tip, QWidget* paren
 OrderingGraphPanel::OrderingGraphPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("orderingGraph"));
-  setWindowTitle(QStringLiteral("Reflection orderings"));
+  setWindowTitle(tr("Reflection orderings"));
   setAccessibleName(windowTitle());
-  setMouseTracking(true);
-  setFocusPolicy(Qt::StrongFocus);
-  m_card = new HoverCard(this);
+  m_mouse = std::make_unique<GraphMouse>(*this, *selection);
   buildControls();
   connect(selection, &Selection::momentChanged, this, &OrderingGraphPanel::momentChanged);
   connect(selection, &Selection::hoverChanged, this, [this] {
     const auto hovered = this->selection()->hoveredNode();
-    const int node = hovered && !m_picture.isEmpty() ? m_picture.shown.indexOf(*hovered) : -1;
-    if (node == m_highlight.node) return;
-    m_highlight.node = node;
-    update();
+    m_mouse->pointAt(hovered && !m_picture.isEmpty() ? m_picture.shown.indexOf(*hovered) : -1);
   });
 }
 
+OrderingGraphPanel::~OrderingGraphPanel() = default;
+
+const GraphView& OrderingGraphPanel::view() const {
+  return m_mouse->view();
+}
+
 void OrderingGraphPanel::buildControls() {
-  m_fit = quietButton(QStringLiteral("fit"), QStringLiteral("Fit the graph into the panel"), this);
-  auto* dot = quietButton(QStringLiteral("DOT"), QStringLiteral("Save the graph in Graphviz's format"), this);
-  auto* figure = quietButton(QStringLiteral("figure"), QStringLiteral("Export the graph as a figure"), this);
-  m_next = quietButton(QStringLiteral("show next level"), QStringLiteral("Show one more level of the graph"),
-                       this);
-  m_minimal = new QCheckBox(QStringLiteral("minimal only"), this);
+  m_fit = quietButton(tr("fit"), tr("Fit the graph into the panel"), this);
+  auto* dot = quietButton(tr("DOT"), tr("Save the graph in Graphviz's format"), this);
+  auto* figure = quietButton(tr("figure"), tr("Export the graph as a figure"), this);
+  m_next = quietButton(tr("show next level"), tr("Show one more level of the graph"), this);
+  m_minimal = new QCheckBox(tr("minimal only"), this);
   m_minimal->setObjectName(QStringLiteral("minimalOnly"));
   m_minimal->setToolTip(
-      QStringLiteral("Fade what no minimal ordering reaches, here and among the outcomes.\n"
-                     "Minimal: no proper part of the ordering ends feasible, too."));
+      tr("Fade what no minimal ordering reaches, here and among the outcomes.\n"
+         "Minimal: no proper part of the ordering ends feasible, too."));
   connect(m_minimal, &QCheckBox::toggled, selection(), &Selection::setMinimalOnly);
   connect(selection(), &Selection::minimalOnlyChanged, this, [this](bool minimalOnly) {
     m_minimal->setChecked(minimalOnly);
     rebuild();
   });
-  m_probabilities = new QCheckBox(QStringLiteral("gaps"), this);
+  m_probabilities = new QCheckBox(tr("gaps"), this);
   m_probabilities->setObjectName(QStringLiteral("probabilities"));
-  m_probabilities->setAccessibleName(QStringLiteral("Probabilities under random gaps"));
+  m_probabilities->setAccessibleName(tr("Probabilities under random gaps"));
   m_probabilities->setToolTip(
-      QStringLiteral("How often each reflection and outcome happens when random infinitesimal gaps\n"
-                     "let the contacts close one after the other: widths here, a column among the outcomes.\n"
-                     "For elastic reflections."));
+      tr("How often each reflection and outcome happens when random infinitesimal gaps\n"
+         "let the contacts close one after the other: widths here, a column among the outcomes.\n"
+         "For elastic reflections."));
   connect(m_probabilities, &QCheckBox::toggled, m_edits, &Edits::setProbabilities);
   m_levels = new QLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
@@ -104,42 +114,35 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
   };
   if (otherScene || before->impact != snapshot->impact) {
     m_wishes = {};
-    m_fitted = true;
+    m_mouse->fit();
   } else if (size(*before) != size(*snapshot)) {
-    m_wishes.expanded.clear();  // the numbers of the nodes mean something else now
+    m_wishes.expanded.clear();  // the nodes of the other graph have other numbers
     m_wishes.unfolded.clear();
   }
-  setWindowTitle(QStringLiteral("Reflection orderings") + impactSuffix(*snapshot));
-  if (before != snapshot.get()) {
-    m_highlight = {};
-    m_card->hide();
-  }
+  setWindowTitle(tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
+  if (before != snapshot.get()) m_mouse->reset();
   rebuild(std::move(snapshot));
 }
 
-/// Keeps what is pointed at: a node may have another place in the list afterwards.
 void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
   if (!snapshot) snapshot = m_picture.snapshot;
   if (!snapshot) return;
   const OrderingGraphPicture before = std::move(m_picture);
   m_picture = makePicture(snapshot, selection()->moment(), m_wishes, &before);
   markMinimal(m_picture, selection()->minimalOnly());
-  for (int* node : {&m_highlight.node, &m_highlight.cursor})
-    if (*node >= 0) *node = m_picture.shown.indexOf(before.id(*node));
-  m_highlight.edge = -1;
+  m_mouse->follow(before);
   const bool more = m_picture.shown.hiddenNodes > 0;
   m_next->setVisible(more);
   m_levels->setVisible(more);
-  m_levels->setText(QStringLiteral("levels 0–%1 of %2 · %3 momenta not shown")
-                        .arg(m_picture.shown.levels)
-                        .arg(m_picture.shown.allLevels)
-                        .arg(formatCount(std::to_string(m_picture.shown.hiddenNodes))));
-  setAccessibleDescription(m_picture.isEmpty()
-                               ? m_picture.notice
-                               : QStringLiteral("%1 momenta, %2 outcomes; arrow keys move, Return selects")
-                                     .arg(m_picture.graph()->nodeCount())
-                                     .arg(m_picture.report()->outcomes.size()));
-  if (m_fitted) m_view = fitView(m_picture, drawingArea());
+  m_levels->setText(tr("levels 0–%1 of %2 · %3 not shown")
+                        .arg(QString::number(m_picture.shown.levels),
+                             QString::number(m_picture.shown.allLevels),
+                             momentaText(m_picture.shown.hiddenNodes)));
+  setAccessibleDescription(m_picture.isEmpty() ? m_picture.notice
+                                               : tr("%1, %2; arrow keys move, Return selects")
+                                                     .arg(momentaText(m_picture.graph()->nodeCount()),
+                                                          outcomesText(m_picture.report()->outcomes.size())));
+  m_mouse->refit();
   update();
 }
 
@@ -153,7 +156,7 @@ void OrderingGraphPanel::momentChanged() {
   const int step = stepAt(*m_picture.snapshot, selection()->moment());
   const int shown = m_picture.current >= 0 ? m_picture.shown.nodes[m_picture.current].step : -1;
   if (step == shown) return;
-  if (m_highlight.cursor < 0) m_card->hide();  // it told of where the mouse was when the step began
+  m_mouse->hideMouseCard();  // it was about what lay under the mouse before the step
   rebuild();
 }
 
@@ -163,9 +166,7 @@ std::unique_ptr<Figure> OrderingGraphPanel::figure() const {
 }
 
 void OrderingGraphPanel::fit() {
-  m_fitted = true;
-  m_view = fitView(m_picture, drawingArea());
-  update();
+  m_mouse->fit();
 }
 
 void OrderingGraphPanel::showNextLevel() {
@@ -175,8 +176,12 @@ void OrderingGraphPanel::showNextLevel() {
 
 void OrderingGraphPanel::showFewest() {
   m_wishes = {};
-  m_fitted = true;
   rebuild();
+  m_mouse->fit();
+}
+
+bool OrderingGraphPanel::isExpanded() const {
+  return m_wishes != ShownWishes{};
 }
 
 void OrderingGraphPanel::expand(OrderingGraph::NodeId node) {
@@ -194,12 +199,90 @@ void OrderingGraphPanel::unfold(int edge) {
 void OrderingGraphPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setClipRect(rect().adjusted(1, 1, -1, -1));
-  paintOrderingGraph(painter, m_picture, m_view, drawingArea(), m_highlight);
+  paintOrderingGraph(painter, m_picture, m_mouse->view(), drawingArea(), m_mouse->highlight());
 }
 
 void OrderingGraphPanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
-  if (m_fitted) m_view = fitView(m_picture, drawingArea());
+  m_mouse->refit();
+}
+
+void OrderingGraphPanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) update();
+}
+
+void OrderingGraphPanel::contextMenuEvent(QContextMenuEvent* event) {
+  m_mouse->hideCard();
+  QMenu menu(this);
+  fillGraphMenu(menu, *this, m_mouse->nodeFor(*event));
+  menu.exec(event->globalPos());
+}
+
+void OrderingGraphPanel::chooseNode(int node) {
+  choose(
+      orderingThrough(*m_picture.graph(), m_picture.report()->problem, m_picture.path, m_picture.id(node)));
+}
+
+void OrderingGraphPanel::chooseEdge(int edge) {
+  const auto& e = m_picture.shown.edges[edge];
+  choose(orderingThroughEdge(*m_picture.graph(), m_picture.report()->problem, m_picture.path,
+                             m_picture.id(e.from), e.contact));
+}
+
+void OrderingGraphPanel::choose(const ChosenOrdering& chosen) {
+  const SnapshotPtr snapshot = m_picture.snapshot;  // the edit may replace that of the picture
+  if (chosen.word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, chosen.word);
+  const int impact = impactOfReport(*snapshot);
+  if (impact >= 0) selection()->setMoment({snapshot->trajectory->impacts[impact].time, impact, chosen.step});
+}
+
+void OrderingGraphPanel::compareThrough(int node) {
+  if (!m_picture.graph()) return;
+  if (node <= ShownGraph::root) return m_edits->setComparisonOf(*m_picture.snapshot, m_picture.path.word);
+  // A shortest word to the node, also where the ordering in force passes there: the two are to differ.
+  const SelectedPath none{{}, {}};
+  m_edits->setComparisonOf(
+      *m_picture.snapshot,
+      orderingThrough(*m_picture.graph(), m_picture.report()->problem, none, m_picture.id(node)).word);
+}
+
+bool OrderingGraphPanel::isCompared() const {
+  const Snapshot* snapshot = m_picture.snapshot.get();
+  return snapshot &&
+         (snapshot->impact < 0 ? snapshot->settings.comparison.has_value() : snapshot->comparison != nullptr);
+}
+
+void OrderingGraphPanel::toggleComparison() {
+  if (!m_picture.snapshot) return;
+  const int cursor = m_mouse->highlight().cursor;
+  cursor < 0 && isCompared() ? stopComparing() : compareThrough(cursor);
+}
+
+void OrderingGraphPanel::stopComparing() {
+  m_edits->setComparison(std::nullopt);
+}
+
+QString OrderingGraphPanel::dot() const {
+  return toDot(*m_picture.graph(), m_picture.report()->problem, m_picture.path);
+}
+
+void OrderingGraphPanel::copyDot() {
+  if (m_picture.graph()) QGuiApplication::clipboard()->setText(dot());
+}
+
+void OrderingGraphPanel::saveDot() {
+  if (!m_picture.graph()) return;
+  const QString suggested =
+      QString::fromStdString(m_picture.snapshot->scene->name()) + QStringLiteral("-orderings.dot");
+  const QString path =
+      QFileDialog::getSaveFileName(this, tr("Save as DOT"), suggested, tr("Graphviz (*.dot *.gv)"));
+  if (path.isEmpty()) return;
+  try {
+    writeWhole(path, dot().toUtf8());
+  } catch (const FileError& error) {
+    QMessageBox::warning(this, tr("Save as DOT"), QString::fromUtf8(error.what()));
+  }
 }
 
 }  // namespace carom

@@ -18,7 +18,7 @@ int stepOf(const SelectedPath& path, NodeId node) {
   return found == path.nodes.end() ? -1 : static_cast<int>(found - path.nodes.begin());
 }
 
-/// Appends the lowest infeasible contact until nothing is infeasible.
+/// Appends the lowest infeasible contact until every contact is feasible.
 void continueGreedily(const OrderingGraph& graph, const ImpactProblem& problem, NodeId node, Word& word) {
   while (!graph.edges(node).empty()) {
     word.push_back(graph.edges(node).front().contact);

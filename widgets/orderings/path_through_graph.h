@@ -13,8 +13,7 @@ struct SelectedPath {
 };
 SelectedPath pathOf(const OrderingGraph& graph, const Word& word);
 
-/// An ordering that somebody picked by pointing at a place on it, and how many reflections lead to that
-/// place.
+/// An ordering that was picked by a place on it, and how many reflections lead to that place.
 struct ChosenOrdering {
   Word word;
   int step = 0;

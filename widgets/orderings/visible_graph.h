@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// What a person has asked to see of an ordering graph.
+/// The parts of an ordering graph that a person has opened.
 struct ShownWishes {
   using NodeId = OrderingGraph::NodeId;
   int levels = 0;             ///< whole levels beyond the root; 0: as many as fit the budget
@@ -19,7 +19,7 @@ struct ShownWishes {
 };
 
 /// The part of an ordering graph that is drawn: whole levels from the root, the selected ordering to its end,
-/// and what was expanded. Long chains without a choice stand as one edge.
+/// and the nodes that were expanded. A long chain without a choice is one edge.
 ///
 /// Its size is bounded by the budgets, not by the graph.
 struct ShownGraph {
@@ -56,13 +56,13 @@ struct ShownBudget {
   int unfoldStep = 24;           ///< nodes that one click unfolds
 };
 
-/// Chooses what to show. `current` is the step of the moment shown (an index into path.nodes, or −1), which
-/// no chain swallows. `compared`: a second ordering that is shown to its end; may be null.
+/// Chooses the part that is drawn. `current` is the step of the moment shown (an index into path.nodes, or
+/// −1), which no chain swallows. `compared`: a second ordering that is shown to its end; may be null.
 ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int current,
                        const ShownWishes& wishes = {}, const ShownBudget& budget = {},
                        const SelectedPath* compared = nullptr);
 
-/// The nodes to unfold so that the beginning of a folded edge is seen.
+/// The nodes to unfold so that the beginning of a folded edge becomes visible.
 std::vector<OrderingGraph::NodeId> beginningOfChain(const OrderingGraph& graph, const ShownGraph& shown,
                                                     const ShownGraph::Edge& edge, const SelectedPath& path,
                                                     const ShownBudget& budget = {});

@@ -1,6 +1,8 @@
 // Two orderings side by side: in the tree, in the 3D view, and as a difference.
 #include "common/moments.h"
+#include "motion/difference_figure.h"
 #include "motion/difference_panel.h"
+#include "orderings/ordering_graph_figure.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcomes_panel.h"
 #include "support/recorded_edits.h"

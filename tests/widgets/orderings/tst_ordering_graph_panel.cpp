@@ -4,6 +4,9 @@
 #include <QImage>
 #include <QToolButton>
 
+#include "orderings/graph_cards.h"
+#include "orderings/graph_painter.h"
+#include "orderings/ordering_graph_figure.h"
 #include "orderings/ordering_graph_panel.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "orderings/graph_dot.h"
 #include "orderings/ordering_graph_figure.h"
 #include "orderings/visible_graph.h"
 #include "support/snapshot_factory.h"
