@@ -7,6 +7,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/run_names.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "impact/restitution.h"
@@ -51,7 +52,7 @@ void paintRegion(QPainter& painter, const AxesFrame& frame) {
   painter.setBrush(Qt::NoBrush);
   painter.drawPolyline(line);
   painter.setPen(theme::warningInk());
-  theme::drawText(painter, frame.map(-0.96, 0.12), QStringLiteral("never ends"),
+  theme::drawText(painter, frame.map(-0.96, 0.12), QObject::tr("never ends"),
                   theme::textFont(11 * frame.unit, QFont::DemiBold));
 }
 
@@ -114,11 +115,11 @@ std::vector<GramMark> gramMarks(const ImpactProblem& problem, int most) {
 
 AxesFrame collapseFrame(const QRectF& area, double unit) {
   AxesFrame frame = axesFrame(area, QRectF(QPointF(-1, 0), QPointF(1, 1)), false, unit);
-  frame.x = {QStringLiteral("G"), QStringLiteral("of a pair")};
-  frame.y = {QStringLiteral("e"), QStringLiteral("of each reflection")};
+  frame.x = {QStringLiteral("G"), QObject::tr("of a pair")};
+  frame.y = {QStringLiteral("e"), QObject::tr("of each reflection")};
   frame.yTicks.clear();
   for (const double e : {0.0, 1e-4, 1e-2, 0.1, 0.4, 1.0})
-    frame.yTicks.push_back({std::pow(e, 0.25), e == 1e-4 ? QStringLiteral("10⁻⁴") : QString::number(e)});
+    frame.yTicks.push_back({std::pow(e, 0.25), e == 1e-4 ? QStringLiteral("10⁻⁴") : plainNumber(e, 6)});
   return frame;
 }
 
@@ -137,7 +138,7 @@ void paintCollapseRegion(QPainter& painter, const Snapshot& snapshot, const QRec
 }
 
 QString CollapseRegionFigure::title() const {
-  return QStringLiteral("Collapse region%1 — %2")
+  return QObject::tr("Collapse region%1 — %2")
       .arg(impactSuffix(*m_snapshot), QString::fromStdString(m_snapshot->scene->title()));
 }
 

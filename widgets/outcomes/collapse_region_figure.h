@@ -18,13 +18,13 @@ std::vector<GramMark> gramMarks(const ImpactProblem& problem, int most = 40);
 double collapseRestitution(double gram);
 
 AxesFrame collapseFrame(const QRectF& area, double unit);
-/// Where a pair stands: the axis of e is drawn to its fourth root, so that the region can be seen where G is
-/// far from −1.
+/// The place of a pair in the plot: the axis of e is drawn to its fourth root, so that the region is visible
+/// where G is far from −1.
 QPointF collapsePlace(double gram, double e);
 void paintCollapseRegion(QPainter& painter, const Snapshot& snapshot, const QRectF& area, double unit);
 
-/// Over G of a pair and restitution e of each reflection: where an ordering never ends, and where the scene's
-/// pairs stand [SM12].
+/// The region of G of a pair and restitution e of each reflection in which an ordering never ends, with the
+/// pairs of the scene [SM12].
 class CollapseRegionFigure : public Figure {
  public:
   explicit CollapseRegionFigure(SnapshotPtr snapshot) : m_snapshot(std::move(snapshot)) {}

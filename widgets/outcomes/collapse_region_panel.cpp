@@ -17,7 +17,7 @@ namespace carom {
 CollapseRegionPanel::CollapseRegionPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent) {
   setObjectName(QStringLiteral("collapseRegion"));
-  setWindowTitle(QStringLiteral("Collapse region"));
+  setWindowTitle(tr("Collapse region"));
   setAccessibleName(windowTitle());
   setMouseTracking(true);
   m_card = new HoverCard(this);
@@ -63,15 +63,14 @@ void CollapseRegionPanel::mouseMoveEvent(QMouseEvent* event) {
       pairs += contactName(problem, i) + QStringLiteral(", ") + contactName(problem, j);
     }
     const double edge = collapseRestitution(mark.gram);
-    const QString ends = mark.gram >= 0 ? QStringLiteral("an ordering ends for every e")
-                         : restitution() <= edge
-                             ? QStringLiteral("an ordering never ends at this e")
-                             : QStringLiteral("every ordering of the pair ends at this e");
+    const QString ends = mark.gram >= 0          ? tr("an ordering ends for every e")
+                         : restitution() <= edge ? tr("an ordering never ends at this e")
+                                                 : tr("every ordering of the pair ends at this e");
     m_card->showBeside(event->globalPosition().toPoint(),
                        pairs.bold() + Html::lineBreak() + ends +
                            cardTable({{QStringLiteral("G"), formatNumber(mark.gram, 6)},
                                       {QStringLiteral("e"), formatNumber(restitution())},
-                                      {QStringLiteral("never ends up to e"), formatNumber(edge)}}));
+                                      {tr("never ends up to e"), formatNumber(edge)}}));
     return;
   }
   m_card->hide();
@@ -84,8 +83,7 @@ void CollapseRegionPanel::leaveEvent(QEvent*) {
 void CollapseRegionPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(m_snapshot != nullptr);
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(m_snapshot != nullptr);
   menu.exec(event->globalPos());
 }
 

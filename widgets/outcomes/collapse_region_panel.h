@@ -7,7 +7,7 @@ namespace carom {
 class Edits;
 class HoverCard;
 
-/// Over G and e: which pairs of the scene's contacts have orderings that never end.
+/// The pairs of contacts over G and e, with the region in which orderings never end.
 class CollapseRegionPanel : public Panel {
   Q_OBJECT
  public:

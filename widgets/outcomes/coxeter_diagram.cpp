@@ -9,6 +9,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "outcomes/coxeter_layout.h"
 
@@ -50,7 +51,7 @@ bool crosses(const QLineF& line, const QRectF& box) {
   });
 }
 
-/// A diagram within its area: where the vertices stand, and the labels that hide nothing.
+/// The layout of a diagram within its area: vertices, edges, and labels that overlap none of them.
 struct Drawing {
   Joined joined;
   std::vector<QPointF> at;
@@ -67,7 +68,7 @@ struct Drawing {
           edges.push_back({i, j, report.certificate.multiplicity(i, j) == 0, multiplicityText(report, i, j)});
     m_layout = layoutCoxeterDiagram(joined, within.width() / std::max(1.0, within.height()));
     place(contacts);
-    // Names are letters that tell the contacts: smaller ones before none.
+    // A small name is better than none.
     for (fontSize = nameSize * unit;; fontSize -= 1.2 * unit)
       if (labelled(contacts) || fontSize < smallestName * unit) break;
   }
@@ -235,14 +236,14 @@ void CoxeterDiagram::paintEvent(QPaintEvent*) {
                       rect());
 }
 
-/// The contact under the mouse with its pairs, else what the diagram means.
+/// The contact under the mouse with its pairs; elsewhere the meaning of the diagram.
 QString CoxeterDiagram::tooltipAt(QPointF point) const {
   const ImpactReport& report = *m_snapshot->report;
   const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
   const Drawing drawing(report, names, rect(), 1);
   for (int i = 0; i < static_cast<int>(drawing.at.size()); ++i) {
     if (QLineF(drawing.at[i], point).length() > drawing.radius + 3) continue;
-    QString text = QStringLiteral("contact ") + contactName(report.problem, i);
+    QString text = tr("contact %1").arg(contactName(report.problem, i));
     for (int j = 0; j < static_cast<int>(drawing.at.size()); ++j)
       if (drawing.joined[i][j])
         text += QStringLiteral("\n%1: m = %2, G = %3")
@@ -250,9 +251,10 @@ QString CoxeterDiagram::tooltipAt(QPointF point) const {
                          formatFixed(report.problem.gram()(i, j), 4));
     return text;
   }
-  return QStringLiteral(
-      "Coxeter diagram: a vertex for every contact. Two that are not joined commute (G = 0);\n"
-      "an edge m says G = −cos(π/m). A dashed pair fits no whole m, so its order matters.");
+  return tr(
+      "Coxeter diagram: a vertex for every contact. Reflections of contacts without an edge commute (G = "
+      "0);\n"
+      "an edge m means G = −cos(π/m). A dashed pair fits no whole m, so its order matters.");
 }
 
 bool CoxeterDiagram::event(QEvent* event) {

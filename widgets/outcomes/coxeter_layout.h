@@ -17,7 +17,7 @@ struct CoxeterLayout {
   QSizeF size;
 };
 
-/// Parts that are not joined stand beside and under each other, to fit an area of the given width over
+/// Parts that are not joined are placed beside and below each other, to fit an area of the given width over
 /// height. A path is a row. A tree is its longest path as a row with the branches above and beneath. A cycle
 /// is a ring, and so is everything else, in an order with few crossings up to 12 vertices.
 CoxeterLayout layoutCoxeterDiagram(const Joined& joined, double aspect = 2);

@@ -1,5 +1,6 @@
 #include "outcomes/outcome_projection.h"
 
+#include <QObject>
 #include <algorithm>
 #include <cmath>
 
@@ -32,7 +33,7 @@ Eigen::VectorXd principal(const ImpactReport& report, int index) {
   Y.col(count) = white(problem, problem.momentum());
   const Eigen::VectorXd arriving = Y.col(count);
   Y.colwise() -= Y.rowwise().mean().eval();
-  if (Y.cols() < mostPrincipal)  // there are further directions, along which nothing differs
+  if (Y.cols() < mostPrincipal)  // all momenta agree along the further directions
     Y.conservativeResizeLike(Eigen::MatrixXd::Zero(Y.rows(), mostPrincipal));
   const Eigen::MatrixXd U = thinSvd(Y).U;
   const Eigen::VectorXd direction = U.col(std::min<Eigen::Index>(index, U.cols() - 1));
@@ -53,6 +54,23 @@ Eigen::VectorXd directionOf(const ImpactReport& report, const OutcomeAxis& axis)
   return principal(report, axis.index);
 }
 
+/// By OutcomeAxis::Kind.
+constexpr const char* axisForms[] = {QT_TRANSLATE_NOOP("QObject", "principal axis %1"),
+                                     QT_TRANSLATE_NOOP("QObject", "contact %1"),
+                                     QT_TRANSLATE_NOOP("QObject", "along %1")};
+
+/// The contact or coordinate of an axis, or the number of a principal one.
+QString axisName(const Snapshot& snapshot, const OutcomeAxis& axis) {
+  switch (axis.kind) {
+    case OutcomeAxis::Kind::Contact:
+      return shortContactName(snapshot.report->problem.labels()[axis.index], snapshot.instance);
+    case OutcomeAxis::Kind::Coordinate:
+      return QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name);
+    default:
+      return QString::number(axis.index + 1);
+  }
+}
+
 }  // namespace
 
 std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot) {
@@ -67,29 +85,16 @@ std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot) {
 }
 
 QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis) {
-  switch (axis.kind) {
-    case OutcomeAxis::Kind::Contact:
-      return QStringLiteral("c_{%1}").arg(
-          shortContactName(snapshot.report->problem.labels()[axis.index], snapshot.instance));
-    case OutcomeAxis::Kind::Coordinate:
-      return QStringLiteral("p_{%1}").arg(
-          QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
-    default:
-      return QStringLiteral("e_{%1}").arg(axis.index + 1);
-  }
+  static constexpr const char* forms[] = {"e_{%1}", "c_{%1}", "p_{%1}"};
+  return QString::fromUtf8(forms[static_cast<int>(axis.kind)]).arg(axisName(snapshot, axis));
 }
 
 QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis) {
-  switch (axis.kind) {
-    case OutcomeAxis::Kind::Contact:
-      return QStringLiteral("contact %1")
-          .arg(shortContactName(snapshot.report->problem.labels()[axis.index], snapshot.instance));
-    case OutcomeAxis::Kind::Coordinate:
-      return QStringLiteral("along %1")
-          .arg(QString::fromStdString(snapshot.instance.mechanism->coordinates()[axis.index].name));
-    default:
-      return QStringLiteral("principal axis %1").arg(axis.index + 1);
-  }
+  return QObject::tr(axisForms[static_cast<int>(axis.kind)]).arg(axisName(snapshot, axis));
+}
+
+QString axisKey(const Snapshot& snapshot, const OutcomeAxis& axis) {
+  return QString::fromUtf8(axisForms[static_cast<int>(axis.kind)]).arg(axisName(snapshot, axis));
 }
 
 QPolygonF convexHull(std::vector<QPointF> points) {

@@ -27,8 +27,10 @@ struct OutcomeAxis {
 std::vector<OutcomeAxis> outcomeAxes(const Snapshot& snapshot);
 /// {"c_{ac}", …}: mathematics for theme::drawMath.
 QString axisMath(const Snapshot& snapshot, const OutcomeAxis& axis);
-/// "contact ac", "principal axis 1", "velocity of a.x".
+/// "contact ac", "principal axis 1", "along a.x".
 QString axisWords(const Snapshot& snapshot, const OutcomeAxis& axis);
+/// The same as the name of a column in CSV: never translated.
+QString axisKey(const Snapshot& snapshot, const OutcomeAxis& axis);
 
 /// The outcomes of an impact seen along two directions [SM10 III]. All points in √J.
 struct OutcomeProjection {

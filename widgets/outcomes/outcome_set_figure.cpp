@@ -6,6 +6,7 @@
 
 #include "base/number_format.h"
 #include "common/run_names.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 
@@ -126,11 +127,13 @@ class SetPainter {
 
 /// What the marks mean.
 QString legendOf(const OutcomeProjection& picture) {
-  const bool zero = picture.snapshot->report->choice.conic.zero;
-  return QStringLiteral(
-             "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · ") +
-         (zero ? QStringLiteral("its projection on the conic hull is 0")
-               : QStringLiteral("+ on the conic hull"));
+  return picture.snapshot->report->choice.conic.zero
+             ? QObject::tr(
+                   "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · its "
+                   "projection on the conic hull is 0")
+             : QObject::tr(
+                   "shaded: convex hull · dashed: edges of the conic hull · × p⁻ on the convex hull · + on "
+                   "the conic hull");
 }
 
 }  // namespace
@@ -149,7 +152,7 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
   if (picture.isEmpty()) {
     painter.setPen(theme::quietInk());
     theme::drawText(painter, area.adjusted(20 * unit, 0, -20 * unit, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                    QStringLiteral("There is no outcome to show."), theme::textFont(12 * unit));
+                    QObject::tr("There is no outcome to show."), theme::textFont(12 * unit));
   } else {
     const AxesFrame frame = outcomeFrame(picture, area, unit);
     frame.paint(painter);
@@ -167,11 +170,11 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
 OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot)
     : m_picture(
           projectOutcomes(snapshot, {OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1})) {
-  if (m_picture.isEmpty()) throw FigureError("there is no outcome to show");
+  if (m_picture.isEmpty()) throw FigureError(QObject::tr("there is no outcome to show").toStdString());
 }
 
 QString OutcomeSetFigure::title() const {
-  return QStringLiteral("Outcome set%1 — %2")
+  return QObject::tr("Outcome set%1 — %2")
       .arg(impactSuffix(*m_picture.snapshot), QString::fromStdString(m_picture.snapshot->scene->title()));
 }
 
@@ -184,8 +187,8 @@ QString OutcomeSetFigure::csv() const {
   QString text;
   QTextStream out(&text);
   out.setRealNumberPrecision(17);
-  out << "what," << axisWords(*m_picture.snapshot, m_picture.x) << " [sqrt(J)],"
-      << axisWords(*m_picture.snapshot, m_picture.y) << " [sqrt(J)]\n";
+  out << "what," << axisKey(*m_picture.snapshot, m_picture.x) << " [sqrt(J)],"
+      << axisKey(*m_picture.snapshot, m_picture.y) << " [sqrt(J)]\n";
   const auto line = [&](const QString& what, QPointF at) {
     out << what << ',' << at.x() << ',' << at.y() << '\n';
   };

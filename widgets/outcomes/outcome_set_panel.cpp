@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/edits.h"
@@ -22,7 +23,7 @@ namespace carom {
 OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomeSet"));
-  setWindowTitle(QStringLiteral("Outcome set"));
+  setWindowTitle(tr("Outcome set"));
   setAccessibleName(windowTitle());
   setMouseTracking(true);
   m_card = new HoverCard(this);
@@ -33,9 +34,9 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
     label->setProperty("role", QStringLiteral("quiet"));
     m_choices[i] = new QComboBox(this);
     m_choices[i]->setObjectName(QStringLiteral("axis-") + name);
-    m_choices[i]->setAccessibleName(QStringLiteral("Direction along ") + name);
-    m_choices[i]->setToolTip(QStringLiteral(
-        "The direction on which momenta are projected: a unit covector of the kinetic metric"));
+    m_choices[i]->setAccessibleName(tr("Direction along %1").arg(name));
+    m_choices[i]->setToolTip(
+        tr("The direction on which momenta are projected: a unit covector of the kinetic metric"));
     m_choices[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(m_choices[i], &QComboBox::activated, this, [this, i](int at) {
       m_axes[i] = outcomeAxes(*m_snapshot)[static_cast<std::size_t>(at)];
@@ -116,14 +117,14 @@ Html OutcomeSetPanel::card(int outcome) const {
   const ImpactReport& report = *m_snapshot->report;
   const Outcome& o = report.outcomes[static_cast<std::size_t>(outcome)];
   const QPointF at = m_picture.outcomes[static_cast<std::size_t>(outcome)];
-  HtmlRows rows{{axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
-                {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
-                {QStringLiteral("from p⁻"),
-                 formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
-                 QStringLiteral("√J")}};
-  if (o.probability) rows.append(HtmlRow{QStringLiteral("probability"), probabilityText(*o.probability)});
+  HtmlRows rows{
+      {axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
+      {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
+      {tr("from p⁻"), formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
+       QStringLiteral("√J")}};
+  if (o.probability) rows.append(HtmlRow{tr("probability"), probabilityText(*o.probability)});
   const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
-  return Html(QStringLiteral("outcome %1").arg(outcome + 1)).bold() +
+  return Html(tr("outcome %1").arg(outcome + 1)).bold() +
          (o.orderings > 0 ? QLatin1Char(' ') + orderingsText(o.orderings) : QString()) + Html::lineBreak() +
          wordText(names, o.example, 8) + cardTable(rows);
 }
@@ -163,8 +164,7 @@ void OutcomeSetPanel::leaveEvent(QEvent*) {
 void OutcomeSetPanel::contextMenuEvent(QContextMenuEvent* event) {
   m_card->hide();
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested)
-      ->setEnabled(!m_picture.isEmpty());
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(!m_picture.isEmpty());
   menu.exec(event->globalPos());
 }
 

@@ -11,7 +11,8 @@ namespace carom {
 class Edits;
 class HoverCard;
 
-/// The outcome set as a picture, projected on two directions that a person chooses. A click picks an outcome.
+/// The outcome set as a picture, projected on two directions of the person's choice. A click picks an
+/// outcome.
 class OutcomeSetPanel : public Panel {
   Q_OBJECT
  public:
@@ -23,7 +24,7 @@ class OutcomeSetPanel : public Panel {
   QSize minimumSizeHint() const override { return {220, 92}; }
 
   const OutcomeProjection& picture() const { return m_picture; }
-  /// Where an outcome stands in the panel.
+  /// The place of an outcome in the panel.
   QPointF placeOf(int outcome) const;
 
  protected:

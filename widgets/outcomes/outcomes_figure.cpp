@@ -7,6 +7,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/run_names.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "outcomes/coxeter_diagram.h"
@@ -92,7 +93,7 @@ OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapsho
 }
 
 QString OutcomesFigure::title() const {
-  return QStringLiteral("Outcomes and certificate%1 — %2")
+  return QObject::tr("Outcomes and certificate%1 — %2")
       .arg(impactSuffix(*m_snapshot), QString::fromStdString(m_snapshot->scene->title()));
 }
 
@@ -122,7 +123,7 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
   painter.setPen(theme::quietInk());
   if (more > 0)
     theme::drawText(painter, {area.left() + table.indent, area.top() + table.baseline(table.rows + 1)},
-                    QStringLiteral("… %1 more").arg(more), theme::textFont(textSize * table.scale));
+                    QObject::tr("… %1 more").arg(more), theme::textFont(textSize * table.scale));
   painter.setPen(QPen(theme::hairline(), 0.6));
   painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
   if (m_snapshot->report)
@@ -202,19 +203,19 @@ QString OutcomesFigure::provenance() const {
 QStringList certificateLines(const ImpactReport& report) {
   QStringList lines{certificateText(report)};
   if (!report.jammed() && report.problem.contactCount() > 1)
-    lines += QStringLiteral("Distance to a jam: ρ = ") + formatNumber(report.termination.margin, 4);
+    lines += QObject::tr("Distance to a jam: ρ = %1").arg(formatNumber(report.termination.margin, 4));
   if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;
   const auto& xiMinimal = report.indeterminacy.xiMinimal;
   if (report.complete() && report.outcomes.size() > 1)
-    lines += xiMinimal ? QStringLiteral("ξ over minimal orderings: ") + formatFixed(*xiMinimal, 4)
-                       : QStringLiteral("ξ over minimal orderings: not decided");
+    lines += xiMinimal ? QObject::tr("ξ over minimal orderings: %1").arg(formatFixed(*xiMinimal, 4))
+                       : QObject::tr("ξ over minimal orderings: not decided");
   if (report.complete()) return lines;
   const Indeterminacy& xi = report.indeterminacy;
   lines +=
       std::isfinite(xi.upper)
-          ? QStringLiteral("Search cut short: ξ between %1 and %2")
+          ? QObject::tr("Search cut short: ξ between %1 and %2")
                 .arg(formatFixed(xi.lower, 4), formatFixed(xi.upper, 4))
-          : QStringLiteral("Search cut short: ξ at least %1, without a bound").arg(formatFixed(xi.lower, 4));
+          : QObject::tr("Search cut short: ξ at least %1, without a bound").arg(formatFixed(xi.lower, 4));
   return lines;
 }
 

@@ -28,7 +28,7 @@ class OutcomesFigure : public Figure {
   OutcomesModel m_model;
 };
 
-/// What the panel and the figure say beside the diagram: certificate, bounds, distance to a jam.
+/// The lines beside the diagram: certificate, bounds, distance to a jam, ξ over minimal orderings.
 QStringList certificateLines(const ImpactReport& report);
 
 }  // namespace carom

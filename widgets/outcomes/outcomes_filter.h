@@ -6,8 +6,8 @@ namespace carom {
 
 class OutcomesModel;
 
-/// The outcomes as they are shown: sorted by any column, those that pass certain contacts, and only those
-/// that a minimal ordering reaches. What is not decided stays.
+/// The outcomes as they are shown: sorted by any column, filtered by contacts that they pass, and by whether
+/// a minimal ordering reaches them. An outcome for which this is not decided stays.
 class OutcomesOrder : public QSortFilterProxyModel {
   Q_OBJECT
  public:

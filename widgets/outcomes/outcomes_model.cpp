@@ -3,7 +3,6 @@
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "base/coordinate_units.h"
 #include "base/impact_words.h"
@@ -26,36 +25,39 @@ struct Heading {
   QString name, tip;
 };
 
-const std::map<Column, Heading>& headings() {
-  static const std::map<Column, Heading> all{
-      {Column::EnergyError,
-       {QStringLiteral("residual"),
-        QStringLiteral(
-            "Rounding of the energy balance: what the energy after the impact differs from the energy "
-            "before it less what the law takes, over the energy before")}},
-      {Column::Orderings, {QStringLiteral("orderings"), QStringLiteral("How many orderings end here")}},
-      {Column::Probability,
-       {QStringLiteral("probability"),
-        QStringLiteral("How often random infinitesimal gaps lead here, ± standard error")}},
-      {Column::Length,
-       {QStringLiteral("length"), QStringLiteral("Reflections of the orderings that end here")}},
-      {Column::Distance,
-       {QStringLiteral("‖Δp‖ √J"), QStringLiteral("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖")}},
-      {Column::Minimal,
-       {QStringLiteral("minimal"), QStringLiteral("Whether a minimal ordering ends here [SM14 Def. 1]")}},
-      {Column::Example,
-       {QStringLiteral("for example"),
-        QStringLiteral("One ordering that ends here, a minimal one where one was found")}}};
-  return all;
+Heading headingOf(Column column) {
+  using Model = OutcomesModel;
+  switch (column) {
+    case Column::EnergyError:
+      return {Model::tr("residual"),
+              Model::tr(
+                  "Rounding of the energy balance: what the energy after the impact differs from the energy "
+                  "before it less what the law takes, over the energy before")};
+    case Column::Orderings:
+      return {Model::tr("orderings"), Model::tr("How many orderings end here")};
+    case Column::Probability:
+      return {Model::tr("probability"),
+              Model::tr("How often random infinitesimal gaps lead here, ± standard error")};
+    case Column::Length:
+      return {Model::tr("length"), Model::tr("Reflections of the orderings that end here")};
+    case Column::Distance:
+      return {QStringLiteral("‖Δp‖ √J"), Model::tr("Distance from p⁻ in the kinetic metric, ‖p⁺ − p⁻‖")};
+    case Column::Minimal:
+      return {Model::tr("minimal"), Model::tr("Whether a minimal ordering ends here [SM14 Def. 1]")};
+    case Column::Example:
+      break;
+  }
+  return {Model::tr("for example"),
+          Model::tr("One ordering that ends here, a minimal one where one was found")};
 }
 
 /// "2", or "2–4" where orderings of several lengths end here.
 QString lengthText(const ImpactReport& report, const Outcome& outcome) {
-  const QString example = formatCount(std::to_string(outcome.example.size()));
+  const QString example = formatCount(outcome.example.size());
   if (outcome.node == Outcome::notInGraph || !report.complete()) return example;
   const auto least = report.graph->minLength(outcome.node), most = report.graph->maxLength(outcome.node);
-  if (least == most) return formatCount(std::to_string(least));
-  return formatCount(std::to_string(least)) + QChar(0x2013) + formatCount(std::to_string(most));
+  if (least == most) return formatCount(least);
+  return formatCount(least) + QChar(0x2013) + formatCount(most);
 }
 
 }  // namespace
@@ -160,9 +162,7 @@ QString OutcomesModel::kindText(int row, Column kind) const {
     case Column::Distance:
       return formatNumber(m_distances[row], 4);
     case Column::Minimal:
-      return !o.reachedMinimally   ? QStringLiteral("not decided")
-             : *o.reachedMinimally ? QStringLiteral("yes")
-                                   : QStringLiteral("no");
+      return !o.reachedMinimally ? tr("not decided") : *o.reachedMinimally ? tr("yes") : tr("no");
     case Column::Example:
       break;
   }
@@ -173,9 +173,10 @@ QString OutcomesModel::kindTip(int row, Column kind) const {
   if (kind != Column::Example) return {};
   const auto& minimal = outcome(row).minimal;
   const QString word = wordText(contactNames(m_snapshot->report->problem), outcome(row).example, 60);
-  if (!minimal) return word + QStringLiteral("\nminimal: not decided");
-  return word + (*minimal ? QStringLiteral("\nminimal: no part of it ends feasible")
-                          : QStringLiteral("\nnot minimal: a part of it ends feasible, too"));
+  return word + QLatin1Char('\n') +
+         (!minimal   ? tr("minimal: not decided")
+          : *minimal ? tr("minimal: no part of it ends feasible")
+                     : tr("not minimal: a part of it ends feasible, too"));
 }
 
 /// What a column is sorted by.
@@ -218,7 +219,7 @@ bool OutcomesModel::passes(int row, const QString& contacts) const {
   const Word& word = outcome(row).example;
   const auto fits = [&](std::size_t at, const QString& name, bool whole) {
     for (QString known : {names[word[at]], m_names[word[at]]}) {
-      known.replace(QChar(0x2013), QLatin1Char('-'));  // what a keyboard has
+      known.replace(QChar(0x2013), QLatin1Char('-'));  // which a keyboard has
       if (known.compare(name, Qt::CaseInsensitive) == 0) return true;
       if (!whole && known.startsWith(name, Qt::CaseInsensitive)) return true;
     }
@@ -274,7 +275,7 @@ QVariant OutcomesModel::headerData(int section, Qt::Orientation orientation, int
     return {};
   }
   if (section == 0) return role == Qt::DisplayRole ? QVariant(QStringLiteral("#")) : QVariant();
-  const auto& [name, tip] = headings().at(*kindOf(section));
+  const auto [name, tip] = headingOf(*kindOf(section));
   if (role == Qt::DisplayRole) return name;
   if (role == Qt::ToolTipRole) return tip;
   return {};

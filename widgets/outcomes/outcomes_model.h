@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// The outcomes of an impact, one a row: number, velocity of every moving body, then what is known of the
+/// The outcomes of an impact, one a row: number, velocity of every moving body, then numbers about the
 /// orderings that end there.
 class OutcomesModel : public QAbstractTableModel {
   Q_OBJECT
@@ -20,12 +20,12 @@ class OutcomesModel : public QAbstractTableModel {
     UnitRole,                ///< horizontal header: what follows it, such as "m/s"
     MonoRole,                ///< bool: figures that align
   };
-  /// What follows the velocities. A figure on paper has room for the first two and the example.
+  /// The columns after the velocities. A figure on paper has room for the first two and the example.
   enum class Column { EnergyError, Orderings, Probability, Length, Distance, Minimal, Example };
   explicit OutcomesModel(QObject* parent = nullptr, bool everything = false)
       : QAbstractTableModel(parent), m_everything(everything) {}
 
-  /// Keeps rows and columns where only their contents changed.
+  /// Resets the model only where rows or columns change, not where only their contents do.
   void setSnapshot(const SnapshotPtr& snapshot);
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -33,9 +33,9 @@ class OutcomesModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-  /// What stands in a column behind the velocities; empty for those before.
+  /// The kind of a column after the velocities; empty for the number and the velocities.
   std::optional<Column> kindOf(int column) const;
-  /// Where a kind stands, −1 where it is not shown.
+  /// The column of a kind, −1 where it is not shown.
   int columnOf(Column kind) const;
   /// Whether one row comes before another when the table is sorted by a column.
   bool comesBefore(int row, int other, int column) const;

@@ -14,7 +14,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "base/counted_words.h"
 #include "base/impact_words.h"
+#include "base/number_format.h"
 #include "common/edits.h"
 #include "common/run_names.h"
 #include "common/selection.h"
@@ -29,14 +31,14 @@ namespace carom {
 OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomes"));
-  setWindowTitle(QStringLiteral("Outcomes and certificate"));
+  setWindowTitle(tr("Outcomes and certificate"));
   setAccessibleName(windowTitle());
   buildTable();
   m_empty = new QLabel(this);
   m_empty->setProperty("role", QStringLiteral("quiet"));
   m_empty->setWordWrap(true);
   m_diagram = new CoxeterDiagram(this);
-  m_diagram->setAccessibleName(QStringLiteral("Coxeter diagram"));
+  m_diagram->setAccessibleName(tr("Coxeter diagram"));
   m_certificate = new QLabel(this);
   m_certificate->setWordWrap(true);
   m_certificate->setProperty("role", QStringLiteral("heading"));
@@ -87,8 +89,8 @@ void OutcomesPanel::buildTable() {
   m_search = new QWidget(this);
   m_contacts = new QLineEdit(m_search);
   m_contacts->setObjectName(QStringLiteral("searchContacts"));
-  m_contacts->setPlaceholderText(QStringLiteral("find contacts, such as ac bc"));
-  m_contacts->setAccessibleName(QStringLiteral("Find outcomes whose example passes these contacts"));
+  m_contacts->setPlaceholderText(tr("find contacts, such as ac bc"));
+  m_contacts->setAccessibleName(tr("Find outcomes whose example passes these contacts"));
   m_contacts->setClearButtonEnabled(true);
   m_found = new QLabel(m_search);
   m_found->setObjectName(QStringLiteral("found"));
@@ -109,7 +111,7 @@ void OutcomesPanel::buildTable() {
   addAction(find);
 }
 
-/// What is left of the rows, and how many.
+/// Filters the rows, and shows how many are left.
 void OutcomesPanel::filter() {
   if (!m_snapshot) return;
   m_updating = true;
@@ -125,16 +127,13 @@ void OutcomesPanel::showFound() {
   const int all = m_model->rowCount(), shown = m_order->rowCount();
   const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
   m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
-  QString text =
-      filtered ? QStringLiteral("%1 of %2").arg(shown).arg(all) : QStringLiteral("%1 outcomes").arg(all);
-  if (m_order->minimalOnly()) {
-    const auto& outcomes = m_snapshot->report->outcomes;
-    const auto open = std::count_if(outcomes.begin(), outcomes.end(),
-                                    [](const Outcome& outcome) { return !outcome.reachedMinimally; });
-    text = QStringLiteral("minimal: ") + text;
-    if (open > 0) text += QStringLiteral(", %1 not decided").arg(open);
-  }
-  m_found->setText(text);
+  const QString count = filtered ? tr("%1 of %2").arg(formatCount(shown), formatCount(all))
+                                 : outcomesText(static_cast<std::uint64_t>(all));
+  if (!m_order->minimalOnly()) return m_found->setText(count);
+  const auto open = std::ranges::count_if(m_snapshot->report->outcomes,
+                                          [](const Outcome& outcome) { return !outcome.reachedMinimally; });
+  m_found->setText(open == 0 ? tr("minimal: %1").arg(count)
+                             : tr("minimal: %1, %2 not decided").arg(count, formatCount(open)));
 }
 
 void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
@@ -146,16 +145,14 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {
     m_search->hide();
-    m_empty->setText(m_snapshot->impact < 0
-                         ? QStringLiteral("No contact is closed at the start: there is no impact.")
-                         : noReportText(*m_snapshot));
+    m_empty->setText(m_snapshot->impact < 0 ? tr("No contact is closed at the start: there is no impact.")
+                                            : noReportText(*m_snapshot));
     m_certificate->clear();
     m_details->clear();
     return;
   }
-  m_empty->setText(report->jammed()
-                       ? QStringLiteral("No outcome: no ordering of the reflections ends.")
-                       : QStringLiteral("No outcome was found before the search was cut short."));
+  m_empty->setText(report->jammed() ? tr("No outcome: no ordering of the reflections ends.")
+                                    : tr("No outcome was found before the search was cut short."));
   QStringList lines = certificateLines(*report);
   m_certificate->setText(lines.takeFirst());
   const bool elastic = !m_snapshot->settings.restitution && report->problem.isElastic();
@@ -167,7 +164,8 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_details->setText(lines.join(QLatin1Char('\n')));
 }
 
-/// The rows of the snapshot; sorting stays with the meaning of a column, not with its place.
+/// Takes the rows of the snapshot. The table stays sorted by the same kind of column, wherever that stands
+/// now.
 void OutcomesPanel::takeRows() {
   m_updating = true;
   const auto sorted = m_model->kindOf(m_order->sortColumn());
@@ -208,14 +206,13 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   const QModelIndex under = m_table->indexAt(m_table->viewport()->mapFromGlobal(event->globalPos()));
   if (under.isValid()) {
     const int outcome = m_order->mapToSource(under).row();
-    menu.addAction(QStringLiteral("Compare with outcome %1").arg(outcome + 1), this,
-                   [this, shown = m_snapshot, outcome] {
-                     m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
-                   });
+    menu.addAction(tr("Compare with outcome %1").arg(outcome + 1), this, [this, shown = m_snapshot, outcome] {
+      m_edits->setComparisonOf(*shown, shown->report->outcomes[outcome].example);
+    });
     menu.addSeparator();
   }
-  menu.addAction(QStringLiteral("Export figure…"), this, &Panel::exportRequested);
-  menu.addAction(QStringLiteral("Copy table as CSV"), this, &OutcomesPanel::copyTable)
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
+  menu.addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
       ->setEnabled(m_snapshot && m_snapshot->report);
   menu.exec(event->globalPos());
 }

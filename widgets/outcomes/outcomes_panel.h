@@ -14,7 +14,8 @@ class Edits;
 class OutcomesModel;
 class OutcomesOrder;
 
-/// Where the orderings end, and why they do or do not all end alike.
+/// The outcomes of an impact as a table, and below it the certificate: whether and why all orderings end
+/// alike.
 class OutcomesPanel : public Panel {
   Q_OBJECT
  public:
@@ -46,7 +47,7 @@ class OutcomesPanel : public Panel {
   QLabel* m_found = nullptr;
   CoxeterDiagram* m_diagram = nullptr;
   QLabel *m_certificate = nullptr, *m_details = nullptr, *m_empty = nullptr;
-  bool m_updating = false;  ///< the current row moves because of a snapshot
+  bool m_updating = false;  ///< a snapshot, not a person, moves the current row
 };
 
 }  // namespace carom

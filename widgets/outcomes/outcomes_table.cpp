@@ -5,6 +5,7 @@
 #include <QStyledItemDelegate>
 #include <QTableView>
 
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
@@ -86,7 +87,7 @@ class MathHeader : public QHeaderView {
 QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
   auto* table = new QTableView(parent);
   table->setObjectName(QStringLiteral("outcomesTable"));
-  table->setAccessibleName(QStringLiteral("Outcomes"));
+  table->setAccessibleName(QObject::tr("Outcomes"));
   table->setHorizontalHeader(new MathHeader(table));
   table->setModel(order);
   table->setSortingEnabled(true);

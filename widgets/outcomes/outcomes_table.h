@@ -7,8 +7,8 @@ namespace carom {
 
 class OutcomesOrder;
 
-/// The table of the outcomes: coloured dots, mathematics in the header, a click on it sorts (a third one goes
-/// back to the order of discovery), and every column is reached by scrolling.
+/// The table of the outcomes, with coloured dots and mathematics in the header. A click on the header sorts,
+/// a third one restores the order of discovery. The table scrolls to columns that do not fit.
 QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent);
 
 }  // namespace carom
