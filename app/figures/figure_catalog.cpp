@@ -10,9 +10,9 @@
 #include "base/own_library.h"
 #include "common/theme.h"
 #include "figure/figure.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
-#include "motion/momentum_panel.h"
+#include "motion/difference_figure.h"
+#include "motion/energy_figure.h"
+#include "motion/momentum_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "outcomes/collapse_region_figure.h"
@@ -64,12 +64,12 @@ constexpr FigureKind kinds[] = {
 
 void (*fatal)(const QString& why) = nullptr;
 
-/// What Qt has to say is of no use to a figure, unless it is the end.
+/// Discards messages of Qt, but for the reason of a fatal end.
 void passOnLastWords(QtMsgType type, const QMessageLogContext&, const QString& message) {
   if (type == QtFatalMsg) fatal(message);
 }
 
-/// Qt draws without a display, and wants UTF-8.
+/// Lets Qt draw without a display, in a locale with UTF-8.
 void prepareQt() {
   qInstallMessageHandler(passOnLastWords);
   qputenv("QT_QPA_PLATFORM", "offscreen");

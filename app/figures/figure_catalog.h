@@ -17,7 +17,7 @@ struct FigureKind {
   const char* name;         ///< on the command line
   const char* description;  ///< one line
   const char* scene;        ///< where none is named
-  Draws draws;              ///< what the snapshot must hold
+  Draws draws;              ///< the part of the snapshot that it needs
   std::unique_ptr<Figure> (*make)(const SnapshotPtr& snapshot);
 };
 
@@ -25,12 +25,12 @@ struct FigureKind {
 struct FigureOrder {
   const FigureKind& kind;
   SnapshotPtr snapshot;
-  QString path;  ///< .pdf, .svg or .png; .csv for the numbers behind the picture
+  QString path;  ///< .pdf, .svg or .png; .csv for the numbers of the picture
   FigureOptions options;
   void (*fatal)(const QString& why);  ///< called where Qt cannot go on; does not return
 };
 
-/// The figures as the command line sees them, in a library that is loaded only where one is asked for.
+/// The figures for the command line, in a library that is loaded only when a figure is made.
 struct FigureLibrary {
   std::span<const FigureKind> kinds;  ///< all of them, in the order in which they are listed
   /// Draws without a display. Throws FigureError, and FileError where the file cannot be written. There may

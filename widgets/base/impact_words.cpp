@@ -234,10 +234,6 @@ QString boundsText(const ImpactReport& report) {
            formatCount(report.maxLength));
 }
 
-QString lossWord(double loss) {
-  return loss < 0 ? QObject::tr("gained") : QObject::tr("lost");
-}
-
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
   const double before = problem.metric().energy(problem.momentum());
   const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;

@@ -55,8 +55,6 @@ QString reasonDetail(const ImpactReport& report);
 QString jamText(const ImpactReport& report);
 /// "Bounds: 5 (2014) · 3 (2010); used 2"; empty unless there are two contacts.
 QString boundsText(const ImpactReport& report);
-/// "lost"; "gained" of a negative loss, as Whittaker's law may have.
-QString lossWord(double loss);
 /// "E⁻ = 0.0833 J, 0.0300 J (36 %) lost, E⁺ = 0.0533 J": the balance of an outcome. "gained" of a negative
 /// loss, as Whittaker's law may have.
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome);

@@ -23,10 +23,10 @@ Qt::PenStyle lineOf(const QString& component) {
 }
 
 QString lineWord(Qt::PenStyle line) {
-  return line == Qt::SolidLine  ? QStringLiteral("solid")
-         : line == Qt::DashLine ? QStringLiteral("dashed")
-         : line == Qt::DotLine  ? QStringLiteral("dotted")
-                                : QStringLiteral("dash-dotted");
+  return line == Qt::SolidLine  ? QObject::tr("solid")
+         : line == Qt::DashLine ? QObject::tr("dashed")
+         : line == Qt::DotLine  ? QObject::tr("dotted")
+                                : QObject::tr("dash-dotted");
 }
 
 /// The units of the axis: those of lengths and of angles, where there are both.
@@ -103,12 +103,12 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  const bool any = series.p.size() > 0;  // nothing where nothing moves
+  const bool any = series.p.size() > 0;  // false where no body moves
   const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0,
                edge = 0.06 * (high - low);
   plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
                RoundTicker::Steps::Decimal);
-  plot.setCaptions(whole ? AxisCaption{{}, QStringLiteral("reflection")}
+  plot.setCaptions(whole ? AxisCaption{{}, QObject::tr("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
                    {QStringLiteral("p"), axisUnit(mechanism)});
   addLines(plot, view, series, lines);
@@ -130,7 +130,7 @@ Html MomentumQuantity::card(const MotionView& view, double place) const {
   if (view.alongTime) {
     const Trajectory& trajectory = *view.snapshot->trajectory;
     p = mechanism.massMatrix(trajectory.configuration(place)) * trajectory.velocity(place);
-    head = QStringLiteral("t = %1 s").arg(formatNumber(place, 4));
+    head = QObject::tr("t = %1 s").arg(formatNumber(place, 4));
   } else {
     const int reflection = view.momentAt(place, 0).reflection;
     p = view.wholeEvent().momenta.col(reflection);

@@ -17,7 +17,7 @@ std::vector<MomentumLine> momentumLines(const Mechanism& mechanism);
 class MomentumQuantity : public MotionQuantity {
  public:
   QString name() const override { return QStringLiteral("momentum"); }
-  QString title() const override { return QStringLiteral("Momentum"); }
+  QString title() const override { return QObject::tr("Momentum"); }
   void draw(StyledPlot& plot, const MotionView& view) const override;
   QColor cursorColor() const override;
   Html card(const MotionView& view, double place) const override;

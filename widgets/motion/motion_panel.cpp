@@ -39,9 +39,9 @@ void MotionPanel::addSwitch() {
     row->addWidget(made);
     return made;
   };
-  m_ordering = button(QStringLiteral("ordering"),
-                      QStringLiteral("%1 after each reflection of the ordering").arg(m_quantity->title()));
-  m_time = button(QStringLiteral("time"), QStringLiteral("%1 along the motion").arg(m_quantity->title()));
+  m_ordering =
+      button(tr("ordering"), tr("%1 after each reflection of the ordering").arg(m_quantity->title()));
+  m_time = button(tr("time"), tr("%1 along the motion").arg(m_quantity->title()));
   m_ordering->setObjectName(QStringLiteral("alongOrdering"));
   m_time->setObjectName(QStringLiteral("alongTime"));
   m_ordering->setChecked(true);

@@ -40,7 +40,7 @@ class MotionPanel : public PlotPanel {
 
   std::shared_ptr<const MotionQuantity> m_quantity;
   MotionView m_view;
-  /// By hand. Else time where the scene does not start with an impact; without any there is nothing else.
+  /// Chosen by hand. Empty: time where the scene does not start with an impact, and where the run has none.
   std::optional<bool> m_timeWanted;
   QCPItemLine* m_line = nullptr;
   QCPItemRect* m_frame = nullptr;

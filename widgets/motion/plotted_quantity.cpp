@@ -11,29 +11,29 @@
 namespace carom {
 
 QString MotionView::notice() const {
-  if (!snapshot) return QStringLiteral("There is no motion to show.");
+  if (!snapshot) return QObject::tr("There is no motion to show.");
   const Trajectory* trajectory = snapshot->trajectory.get();
   if (!alongTime) {
     if (impact >= 0) return {};
     if (snapshot->report && snapshot->report->jammed())
-      return QStringLiteral("The impact is jammed: no ordering of reflections ends.");
-    return QStringLiteral("There is no impact, so there is no ordering to follow.");
+      return QObject::tr("The impact is jammed: no ordering of reflections ends.");
+    return QObject::tr("There is no impact, so there is no ordering to follow.");
   }
-  if (!trajectory) return QStringLiteral("There is no motion to show.");
+  if (!trajectory) return QObject::tr("There is no motion to show.");
   if (trajectory->end() > trajectory->start()) return {};
-  return QStringLiteral("The motion stops where it starts: %1.")
+  return QObject::tr("The motion stops where it starts: %1.")
       .arg(QString::fromStdString(trajectory->stopReason));
 }
 
 QString MotionView::words() const {
-  if (alongTime) return QStringLiteral("along time");
-  if (!event()) return QStringLiteral("along the ordering");
+  if (alongTime) return QObject::tr("along time");
+  if (!event()) return QObject::tr("along the ordering");
   const QString which =
       snapshot->trajectory->impacts.size() > 1 && impact != snapshot->trajectory->initialImpact()
-          ? QStringLiteral(", impact %1").arg(impact + 1)
+          ? QObject::tr(", impact %1").arg(impact + 1)
           : QString();
-  if (reflections() == 0) return QStringLiteral("along the empty ordering") + which;
-  return QStringLiteral("along ordering %1").arg(orderingText(*event(), snapshot->instance)) + which;
+  if (reflections() == 0) return QObject::tr("along the empty ordering%1").arg(which);
+  return QObject::tr("along ordering %1%2").arg(orderingText(*event(), snapshot->instance), which);
 }
 
 double MotionView::placeOf(const Moment& moment) const {
@@ -81,7 +81,7 @@ Html cardOf(const QString& head, HtmlRows rows, int most) {
   const auto more = rows.size() - most;
   if (more > 1) {
     rows.erase(rows.begin() + most, rows.end());
-    rows.append(HtmlRow{QStringLiteral("… %1 more").arg(more)});
+    rows.append(HtmlRow{QObject::tr("… %1 more").arg(more)});
   }
   return Html(head).bold() + cardTable(rows);
 }

@@ -33,7 +33,7 @@ struct MotionView {
 /// Up to how many moments an ordering is drawn one by one, with bars or dots.
 inline constexpr int mostSingleMoments = 61;
 
-/// A quantity that a motion carries along, as plot, card and table: energy or momentum.
+/// A quantity of a motion as plot, card and table: energy, momentum, or the difference of two runs.
 class MotionQuantity {
  public:
   virtual ~MotionQuantity() = default;
@@ -41,7 +41,7 @@ class MotionQuantity {
   virtual QString title() const = 0;  ///< "Energy"
   /// Why there is nothing to draw; empty where there is.
   virtual QString notice(const MotionView& view) const { return view.notice(); }
-  /// Puts everything but the cursor on an empty plot. The notice is empty.
+  /// Draws everything but the cursor on an empty plot. Called where the notice is empty.
   virtual void draw(StyledPlot& plot, const MotionView& view) const = 0;
   /// The box around what the plot shows of one moment, where that is a bar.
   virtual std::optional<QRectF> bar(const MotionView&, int /*reflection*/) const { return {}; }
@@ -72,7 +72,7 @@ class MotionFigure : public PlotFigure {
 /// The view at a moment of a snapshot.
 MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment = {});
 
-/// Lines of a card: what is beyond `most` is counted.
+/// A card with a heading and at most `most` rows; the others are counted.
 Html cardOf(const QString& head, HtmlRows rows, int most = 12);
 
 }  // namespace carom

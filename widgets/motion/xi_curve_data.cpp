@@ -30,9 +30,9 @@ double presentXi(const Snapshot& snapshot) {
 
 QString whyNoCurve(const Snapshot& snapshot) {
   const ParameterValue* swept = sweptValue(snapshot);
-  if (!swept) return QStringLiteral("This scene names no parameter to draw ξ over.");
+  if (!swept) return QObject::tr("This scene names no parameter to draw ξ over.");
   if (swept->min && swept->max && *swept->max > *swept->min) return {};
-  return QStringLiteral("ξ cannot be drawn over %1: its range is open.")
+  return QObject::tr("ξ cannot be drawn over %1: its range is open.")
       .arg(QString::fromStdString(swept->name));
 }
 
@@ -80,7 +80,7 @@ std::pair<double, double> XiCurveData::extent() const {
   return {low, high};
 }
 
-/// Zeros so close together that they are one place. Where ξ is 0 over a stretch, nothing is touched.
+/// Zeros that are so close together that they are one place. Where ξ is 0 over a stretch there is no touch.
 std::vector<UniqueTouch> XiCurveData::uniqueTouches() const {
   constexpr double onePlace = 1e-6;
   std::vector<UniqueTouch> touches;
@@ -126,8 +126,7 @@ QString XiCurveData::label() const {
 }
 
 QString XiCurveData::unitWords() const {
-  return parameter.unit == "deg" ? QStringLiteral("degrees")
-                                 : unitLabel(QString::fromStdString(parameter.unit));
+  return parameter.unit == "deg" ? QObject::tr("degrees") : unitLabel(QString::fromStdString(parameter.unit));
 }
 
 QString xiCurveCsv(const XiCurveData& data) {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/number_format.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
@@ -14,13 +15,14 @@ namespace {
 
 /// "third reflection": the one that the longest ordering has on one side of a kink only.
 QString lengthText(const LengthChange& change) {
-  static const QStringList ordinals{QStringLiteral("first"), QStringLiteral("second"),
-                                    QStringLiteral("third"), QStringLiteral("fourth"),
-                                    QStringLiteral("fifth"), QStringLiteral("sixth")};
+  static constexpr const char* ordinals[] = {
+      QT_TRANSLATE_NOOP("QObject", "first reflection"), QT_TRANSLATE_NOOP("QObject", "second reflection"),
+      QT_TRANSLATE_NOOP("QObject", "third reflection"), QT_TRANSLATE_NOOP("QObject", "fourth reflection"),
+      QT_TRANSLATE_NOOP("QObject", "fifth reflection"), QT_TRANSLATE_NOOP("QObject", "sixth reflection")};
   const int longer = std::max(change.before, change.after);
-  if (std::abs(change.before - change.after) > 1) return QStringLiteral("%1 reflections").arg(longer);
-  if (longer >= 1 && longer <= ordinals.size()) return ordinals[longer - 1] + QStringLiteral(" reflection");
-  return QStringLiteral("%1th reflection").arg(longer);
+  if (std::abs(change.before - change.after) > 1) return reflectionsText(static_cast<std::uint64_t>(longer));
+  if (longer >= 1 && longer <= std::ssize(ordinals)) return QObject::tr(ordinals[longer - 1]);
+  return QObject::tr("%1th reflection").arg(longer);
 }
 
 std::vector<CurveNote> notesOn(const XiCurveData& data) {
@@ -28,12 +30,12 @@ std::vector<CurveNote> notesOn(const XiCurveData& data) {
   std::vector<CurveNote> notes;
   if (data.uniqueEverywhere()) {
     const auto [low, high] = data.extent();
-    return {{{0.5 * (low + high), 0}, QStringLiteral("unique everywhere"), theme::goodInk(), true}};
+    return {{{0.5 * (low + high), 0}, QObject::tr("unique everywhere"), theme::goodInk(), true}};
   }
   const auto touches = data.uniqueTouches();
   if (touches.size() <= mostTouches)
     for (const UniqueTouch& touch : touches)
-      notes.push_back({{touch.x, 0}, QStringLiteral("unique"), theme::goodInk(), true, true, true});
+      notes.push_back({{touch.x, 0}, QObject::tr("unique"), theme::goodInk(), true, true, true});
   const auto changes = data.lengthChanges();
   if (changes.size() <= mostChanges)
     for (const LengthChange& change : changes)
@@ -148,7 +150,7 @@ namespace {
 const SweepResult& curveOf(const SnapshotPtr& snapshot) {
   if (snapshot->curve) return *snapshot->curve;
   const QString why = whyNoCurve(*snapshot);
-  throw FigureError((why.isEmpty() ? QStringLiteral("ξ was not computed over a range.") : why).toStdString());
+  throw FigureError((why.isEmpty() ? QObject::tr("ξ was not computed over a range.") : why).toStdString());
 }
 
 }  // namespace
@@ -160,7 +162,7 @@ XiCurveFigure::XiCurveFigure(SnapshotPtr snapshot, const SweepResult& curve, boo
     : m_snapshot(std::move(snapshot)), m_data(xiCurveData(*m_snapshot, curve)), m_markPresent(markPresent) {}
 
 QString XiCurveFigure::title() const {
-  return QStringLiteral("ξ over %1 — %2")
+  return QObject::tr("ξ over %1 — %2")
       .arg(m_data.label(), QString::fromStdString(m_snapshot->scene->title()));
 }
 

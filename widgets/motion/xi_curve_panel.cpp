@@ -11,6 +11,7 @@
 #include "common/edits.h"
 #include "common/hover_card.h"
 #include "common/plain_text.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 #include "plot/plot_items.h"
 
@@ -19,7 +20,7 @@ namespace carom {
 XiCurvePanel::XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent)
     : PlotPanel(selection, parent), m_edits(edits), m_drawing(*plot()) {
   setObjectName(QStringLiteral("xi-curve"));
-  setWindowTitle(QStringLiteral("ξ over a parameter"));
+  setWindowTitle(tr("ξ over a parameter"));
   setAccessibleName(windowTitle());
   addChoice();
   constexpr int patienceMs = 250;
@@ -34,8 +35,8 @@ XiCurvePanel::XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent)
 void XiCurvePanel::addChoice() {
   m_choice = new QToolButton(plot());
   m_choice->setObjectName(QStringLiteral("sweepChoice"));
-  m_choice->setText(QStringLiteral("over"));
-  m_choice->setToolTip(QStringLiteral("Choose the parameter that ξ is drawn over"));
+  m_choice->setText(tr("over"));
+  m_choice->setToolTip(tr("Choose the parameter that ξ is drawn over"));
   m_choice->setAccessibleName(m_choice->toolTip());
   m_choice->setProperty("role", QStringLiteral("tab"));
   m_choice->setPopupMode(QToolButton::InstantPopup);
@@ -46,7 +47,7 @@ void XiCurvePanel::addChoice() {
           [this](QAction* action) { m_edits->setSweep(action->data().toString()); });
 }
 
-/// What has an open range cannot be swept.
+/// Lists the parameters with a finite range: the others cannot be swept.
 void XiCurvePanel::fillChoice() {
   QMenu* menu = m_choice->menu();
   menu->clear();
@@ -63,7 +64,7 @@ void XiCurvePanel::fillChoice() {
     action->setChecked(spec.name == m_snapshot->instance.view.sweep);
   }
   if (menu->isEmpty())
-    menu->addAction(QStringLiteral("no parameter has a range or slider to be drawn over"))->setEnabled(false);
+    menu->addAction(tr("no parameter has a range or slider to be drawn over"))->setEnabled(false);
 }
 
 QString XiCurvePanel::notice() const {
@@ -71,8 +72,8 @@ QString XiCurvePanel::notice() const {
   if (!why.isEmpty()) return why;
   if (m_curve) return {};
   const QString name = QString::fromStdString(m_snapshot->instance.view.sweep);
-  return m_cancelled ? QStringLiteral("ξ over %1 was not computed: the search was cancelled.").arg(name)
-                     : QStringLiteral("Computing ξ over %1 …").arg(name);
+  return m_cancelled ? tr("ξ over %1 was not computed: the search was cancelled.").arg(name)
+                     : tr("Computing ξ over %1 …").arg(name);
 }
 
 void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
@@ -102,7 +103,7 @@ void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
   drawn&& old.label() == m_data.label() ? movePresent() : requestRedraw();
 }
 
-/// Keeps the last curve of the same scene and parameter until the present one arrives.
+/// Keeps the last curve of the same scene and parameter until the new one arrives.
 void XiCurvePanel::takeCurve(const SnapshotPtr& previous) {
   const std::string& name = m_snapshot->instance.view.sweep;
   const bool sameScene = previous && previous->scene == m_snapshot->scene;
@@ -129,13 +130,11 @@ void XiCurvePanel::redraw() {
     return m_drawing.showNotice(text);
   }
   const bool angle = m_data.parameter.unit == "deg";
-  setWindowTitle(
-      QStringLiteral("ξ over %1 — %2")
-          .arg(m_data.label(), angle ? QStringLiteral("all angles, live") : QStringLiteral("live")));
+  setWindowTitle((angle ? tr("ξ over %1 — all angles, live") : tr("ξ over %1 — live")).arg(m_data.label()));
   m_drawing.setData(m_data, m_faded);
-  const QString note = m_cancelled        ? QStringLiteral("not updated: cancelled")
-                       : m_faded          ? QStringLiteral("updating …")
-                       : !m_data.complete ? QStringLiteral("gaps: too many states to search")
+  const QString note = m_cancelled        ? tr("not updated: cancelled")
+                       : m_faded          ? tr("updating …")
+                       : !m_data.complete ? tr("incomplete: too many states to search")
                                           : QString();
   if (!note.isEmpty()) plot()->header()->setEntries({{note, {}, LegendEntry::Mark::None, Qt::SolidLine}});
 }
@@ -176,7 +175,7 @@ void XiCurvePanel::released() {
 
 void XiCurvePanel::cancelEdit() {
   if (!m_editing) return;
-  m_editing = false;  // the button may still be down: its moves mean nothing any more
+  m_editing = false;  // the button may still be down: its moves are ignored from here on
   plot()->unsetCursor();
   m_edits->cancelEdit();
 }
@@ -209,7 +208,7 @@ void XiCurvePanel::keyPressEvent(QKeyEvent* event) {
   PlotPanel::keyPressEvent(event);
 }
 
-/// Only now is it known how wide the style makes the button.
+/// Measures the button here: its style is known only when it is shown.
 void XiCurvePanel::showEvent(QShowEvent* event) {
   PlotPanel::showEvent(event);
   m_choice->adjustSize();

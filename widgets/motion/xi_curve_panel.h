@@ -19,14 +19,14 @@ class XiCurvePanel : public PlotPanel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize minimumSizeHint() const override { return {220, 100}; }  ///< with a row of tabs above it
-  /// Of the present state only; null while an earlier curve is on the screen.
+  /// The curve of the present state; null while an earlier curve is on the screen.
   std::unique_ptr<Figure> figure() const override;
   bool isFigureComing() const override;
 
   const XiCurveDrawing& drawing() const { return m_drawing; }
-  /// The curve shown is of an earlier state; the present one is on its way.
+  /// Whether the curve shown is that of an earlier state, while the present one is being computed.
   bool isStale() const { return m_stale; }
-  /// The present curve will not come.
+  /// Reports that the present curve will not be computed.
   void tellCancelled();
 
  protected:
@@ -57,9 +57,9 @@ class XiCurvePanel : public PlotPanel {
   XiCurveData m_data;                          ///< of m_curve with the present value
   XiCurveDrawing m_drawing;
   bool m_stale = false;
-  bool m_cancelled = false;  ///< and the present one will not come
-  QTimer m_late;             ///< runs until staleness is worth telling
-  bool m_faded = false;      ///< and then it is told
+  bool m_cancelled = false;  ///< the present curve will not be computed
+  QTimer m_late;             ///< runs until an old curve is faded
+  bool m_faded = false;      ///< the curve shown is an old one, and drawn pale
   bool m_editing = false;
   QString m_expression;  ///< the last one of this edit
 };

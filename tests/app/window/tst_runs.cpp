@@ -9,7 +9,7 @@
 #include "answer/compute_snapshot.h"
 #include "answer/run_distance.h"
 #include "common/run_names.h"
-#include "motion/energy_quantity.h"
+#include "motion/energy_series.h"
 #include "support/recorded_edits.h"
 #include "support/widget_test.h"
 #include "timeline/run_bar.h"

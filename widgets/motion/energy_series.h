@@ -1,6 +1,10 @@
 #pragma once
 
-#include "motion/plotted_quantity.h"
+#include <Eigen/Core>
+#include <QString>
+#include <vector>
+
+#include "answer/impact_of_run.h"
 
 namespace carom {
 
@@ -13,37 +17,31 @@ struct OrderingEnergies {
 };
 OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact);
 
-/// Energies along a trajectory: the ledger of where the energy is and where it went.
+/// Energies along a trajectory: a ledger of where the energy is and where it went.
 struct TimeEnergies {
   /// One column of the ledger besides the kinetic energy.
   enum Entry { Gravity, Springs, Dampers, Friction, Impacts, entries };
-  static QString name(Entry entry);  ///< "gravity"
-  /// It was there before and can come back; the others are taken for good.
+  static QString key(Entry entry);    ///< "gravity": the name of a column in CSV
+  static QString label(Entry entry);  ///< the same for a person
+  /// Energy that can come back; the other entries are taken for good.
   static bool isPotential(Entry entry) { return entry == Gravity || entry == Springs; }
 
   Eigen::VectorXd time;      ///< N (s)
-  std::vector<int> bodies;   ///< as above
+  std::vector<int> bodies;   ///< as in OrderingEnergies
   Eigen::MatrixXd kinetic;   ///< bodies × N (J)
   Eigen::MatrixXd ledger;    ///< entries × N (J); gravity above its lowest on the way
   Eigen::VectorXd motors;    ///< N (J), given by motors since the start
   double relativeError = 0;  ///< EnergyBalance::relative
 
   Eigen::VectorXd total() const;      ///< N (J), kinetic and potential
-  Eigen::VectorXd accounted() const;  ///< N (J), and what was taken
+  Eigen::VectorXd accounted() const;  ///< N (J), with all entries of the ledger
   bool has(Entry entry) const { return (ledger.row(entry).array() != 0).any(); }
 };
-/// step: s, of the integrator.
+/// Adds up the ledger of a trajectory. `step`: of the integrator (s).
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step);
 
-class EnergyQuantity : public MotionQuantity {
- public:
-  QString name() const override { return QStringLiteral("energy"); }
-  QString title() const override { return QStringLiteral("Energy"); }
-  void draw(StyledPlot& plot, const MotionView& view) const override;
-  std::optional<QRectF> bar(const MotionView& view, int reflection) const override;
-  QColor cursorColor() const override;
-  Html card(const MotionView& view, double place) const override;
-  QString csv(const MotionView& view) const override;
-};
+/// Sorts bodies by their energy in the first column of `kinetic` (bodies × moments), the largest first, and
+/// the rows of `kinetic` with them.
+void sortByFirstEnergy(std::vector<int>& bodies, Eigen::MatrixXd& kinetic);
 
 }  // namespace carom

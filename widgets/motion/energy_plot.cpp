@@ -1,10 +1,16 @@
-#include <cmath>
+#include "motion/energy_plot.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "answer/motion_samples.h"
+#include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/theme.h"
-#include "motion/energy_quantity.h"
+#include "motion/energy_series.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -14,9 +20,21 @@ namespace {
 constexpr double barWidth = 0.6;
 
 /// "kept to 1·10⁻¹⁶"
-QString keptText(const QString& verb, double relativeError) {
-  return relativeError == 0 ? verb + QStringLiteral(" exactly")
-                            : verb + QStringLiteral(" to ") + formatNumber(relativeError, 1);
+QString keptText(double relativeError) {
+  return relativeError == 0 ? QObject::tr("kept exactly")
+                            : QObject::tr("kept to %1").arg(formatNumber(relativeError, 1));
+}
+
+/// The same where a part of the energy is taken for good or given by motors.
+QString accountedText(double relativeError) {
+  return relativeError == 0 ? QObject::tr("all accounted for exactly")
+                            : QObject::tr("all accounted for to %1").arg(formatNumber(relativeError, 1));
+}
+
+/// "0.03 J lost", or "gained" of a negative loss, as Whittaker's law may have.
+QString lossText(double loss) {
+  const QString joules = formatNumber(std::abs(loss), 3);
+  return loss < 0 ? QObject::tr("%1 J gained").arg(joules) : QObject::tr("%1 J lost").arg(joules);
 }
 
 /// The total as a dashed line, and words at the right above `top`.
@@ -24,7 +42,7 @@ void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, doub
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
   auto* text = new QCPItemText(&plot);
-  text->setText(QStringLiteral("total %1 J, %2").arg(formatNumber(line.y.back(), 3), words));
+  text->setText(QObject::tr("total %1 J, %2").arg(formatNumber(line.y.back(), 3), words));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));
@@ -79,13 +97,13 @@ QColor ledgerColor(TimeEnergies::Entry entry) {
   }
 }
 
-/// Potential energies and what was taken, above the kinetic energies that cover them from below.
+/// The entries of the ledger as areas. The kinetic energies are drawn over their lower part.
 void addLedger(StyledPlot& plot, const TimeEnergies& energies) {
   Eigen::VectorXd sum = energies.accounted();
   for (int entry = TimeEnergies::entries - 1; entry >= 0; --entry) {
     const auto kind = static_cast<TimeEnergies::Entry>(entry);
     if (!energies.has(kind)) continue;
-    QCPGraph* area = plot.addLine(TimeEnergies::name(kind), thinned(energies.time, sum), Qt::NoPen);
+    QCPGraph* area = plot.addLine(TimeEnergies::key(kind), thinned(energies.time, sum), Qt::NoPen);
     area->setPen(Qt::NoPen);
     area->setBrush(ledgerColor(kind));
     sum -= energies.ledger.row(entry).transpose();
@@ -96,7 +114,7 @@ void addLedgerLegend(StyledPlot& plot, const TimeEnergies& energies) {
   auto list = plot.header()->entries();
   for (int entry = 0; entry < TimeEnergies::entries; ++entry)
     if (const auto kind = static_cast<TimeEnergies::Entry>(entry); energies.has(kind))
-      list.push_back({TimeEnergies::name(kind), ledgerColor(kind)});
+      list.push_back({TimeEnergies::label(kind), ledgerColor(kind)});
   plot.header()->setEntries(std::move(list));
 }
 
@@ -126,7 +144,7 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   const double room = single ? 0.5 : 0, last = static_cast<double>(count - 1);
   plot.setAxis(plot.xAxis, {-room, last + room}, RoundTicker::Steps::Whole);
   plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.total.maxCoeff()), RoundTicker::Steps::Decimal);
-  plot.setCaptions({{}, QStringLiteral("reflection")}, {{}, QStringLiteral("kinetic energy (J)")});
+  plot.setCaptions({{}, QObject::tr("reflection")}, {{}, QObject::tr("kinetic energy (J)")});
   const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(count, 0, last);
   if (single)
     addBars(plot, view, energies);
@@ -136,12 +154,10 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   total.x.front() -= room;
   total.x.back() += room;
   if (count == 1) total = {{-room, room}, {energies.total[0], energies.total[0]}};
-  constexpr double rounding = 1e-6;  // what is lost beyond it, the law of impact takes
-  const double lost = total.y.front() - total.y.back();
+  constexpr double rounding = 1e-6;  // a larger loss is that of the law of impact
   addTotal(plot, total,
-           energies.relativeError < rounding
-               ? keptText(QStringLiteral("kept"), energies.relativeError)
-               : QStringLiteral("%1 J %2").arg(formatNumber(std::abs(lost), 3), lossWord(lost)),
+           energies.relativeError < rounding ? keptText(energies.relativeError)
+                                             : lossText(total.y.front() - total.y.back()),
            energies.total.maxCoeff());
   addLegend(plot, view, energies.bodies);
 }
@@ -156,20 +172,27 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
                RoundTicker::Steps::Decimal);
   const bool potential = !energies.ledger.isZero(0);
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
-                   {{}, potential ? QStringLiteral("energy (J)") : QStringLiteral("kinetic energy (J)")});
+                   {{}, potential ? QObject::tr("energy (J)") : QObject::tr("kinetic energy (J)")});
   addLedger(plot, energies);
   addAreas(plot, view, energies.bodies, energies.time, energies.kinetic);
   addLegend(plot, view, energies.bodies);
   addLedgerLegend(plot, energies);
   const bool taken = !energies.ledger.bottomRows(TimeEnergies::entries - TimeEnergies::Dampers).isZero(0) ||
                      !energies.motors.isZero(0);
-  addTotal(
-      plot, thinned(energies.time, total),
-      keptText(taken ? QStringLiteral("all accounted for") : QStringLiteral("kept"), energies.relativeError),
-      energies.accounted()[total.size() - 1]);
+  addTotal(plot, thinned(energies.time, total),
+           taken ? accountedText(energies.relativeError) : keptText(energies.relativeError),
+           energies.accounted()[total.size() - 1]);
   std::vector<double> times;
   for (const ImpactEvent& impact : trajectory.impacts) times.push_back(impact.time);
   new TimeMarks(&plot, std::move(times));
+}
+
+QString bodyNames(const MotionView& view, const std::vector<int>& bodies, const QString& quantity) {
+  QString names;
+  for (const int body : bodies)
+    names += QLatin1Char(',') +
+             csvField(QStringLiteral("%1_%2 [J]").arg(quantity, bodyLabel(view.snapshot->instance, body)));
+  return names;
 }
 
 }  // namespace
@@ -187,6 +210,72 @@ std::optional<QRectF> EnergyQuantity::bar(const MotionView& view, int reflection
   const WholeImpact impact = view.wholeEvent();
   const double total = impact.problem.metric().energy(impact.momenta.col(reflection));
   return QRectF(reflection - barWidth / 2, 0, barWidth, total);
+}
+
+QString EnergyQuantity::csv(const MotionView& view) const {
+  const Mechanism& mechanism = *view.snapshot->instance.mechanism;
+  QString text;
+  const auto line = [&](const QString& first, const Eigen::VectorXd& kinetic, const Eigen::VectorXd& rest) {
+    text += first;
+    for (const double value : kinetic) text += QLatin1Char(',') + csvNumber(value);
+    for (const double value : rest) text += QLatin1Char(',') + csvNumber(value);
+    text += QLatin1Char('\n');
+  };
+  if (view.alongTime) {
+    const TimeEnergies energies =
+        energiesOver(mechanism, *view.snapshot->trajectory, view.snapshot->settings.run.step);
+    const Eigen::VectorXd total = energies.total();
+    text = QStringLiteral("time [s]") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
+           QStringLiteral(",total [J]");
+    for (int entry = 0; entry < TimeEnergies::entries; ++entry)
+      text += QStringLiteral(",%1 [J]").arg(TimeEnergies::key(static_cast<TimeEnergies::Entry>(entry)));
+    text += QStringLiteral(",motors [J]\n");
+    for (Eigen::Index i = 0; i < total.size(); ++i) {
+      Eigen::VectorXd rest(TimeEnergies::entries + 2);
+      rest << total[i], energies.ledger.col(i), energies.motors[i];
+      line(csvNumber(energies.time[i]), energies.kinetic.col(i), rest);
+    }
+    return text;
+  }
+  const ImpactEvent& impact = *view.event();
+  const OrderingEnergies energies = energiesAlong(mechanism, view.wholeEvent());
+  text = QStringLiteral("reflection,contact") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
+         QStringLiteral(",total [J]\n");
+  for (Eigen::Index i = 0; i < energies.total.size(); ++i) {
+    const QString contact =
+        i == 0 ? QString()
+               : QString::fromStdString(impact.labels[impact.word[static_cast<std::size_t>(i - 1)]].name);
+    line(QString::number(i) + QLatin1Char(',') + csvField(contact), energies.kinetic.col(i),
+         energies.total.segment(i, 1));
+  }
+  return text;
+}
+
+Html EnergyQuantity::card(const MotionView& view, double place) const {
+  const Mechanism& mechanism = *view.snapshot->instance.mechanism;
+  const Trajectory& trajectory = *view.snapshot->trajectory;
+  std::vector<int> bodies = movingBodies(mechanism);
+  Eigen::VectorXd q, v;
+  QString head;
+  if (view.alongTime) {
+    q = trajectory.configuration(place);
+    v = trajectory.velocity(place);
+    head = QObject::tr("t = %1 s").arg(formatNumber(place, 4));
+  } else {
+    const int reflection = view.momentAt(place, 0).reflection;
+    const WholeImpact impact = view.wholeEvent();
+    q = impact.q;
+    v = impact.problem.metric().velocity(impact.momenta.col(reflection));
+    head = reflectionText(*view.event(), reflection, view.snapshot->instance);
+  }
+  Eigen::MatrixXd kinetic = kineticEnergies(mechanism, bodies, q, v);
+  sortByFirstEnergy(bodies, kinetic);
+  HtmlRows rows;
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    rows.append(HtmlRow{bodyLabel(view.snapshot->instance, bodies[i]),
+                        formatNumber(kinetic(static_cast<Eigen::Index>(i), 0), 4) + QStringLiteral(" J")});
+  rows.prepend(HtmlRow{QObject::tr("kinetic"), formatNumber(kinetic.sum(), 4) + QStringLiteral(" J")});
+  return cardOf(head, rows);
 }
 
 }  // namespace carom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "motion/difference_plot.h"
+#include "motion/plotted_quantity.h"
+
+namespace carom {
+
+/// The difference of two orderings or runs as a figure. Throws FigureError where there is nothing to draw.
+class DifferenceFigure : public MotionFigure {
+ public:
+  explicit DifferenceFigure(SnapshotPtr snapshot, bool alongTime = false)
+      : MotionFigure(std::make_shared<DifferenceQuantity>(), motionView(std::move(snapshot), alongTime)) {}
+};
+
+}  // namespace carom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "motion/energy_plot.h"
+#include "motion/plotted_quantity.h"
+
+namespace carom {
+
+/// The energies by body as a figure. Throws FigureError where there is nothing to draw.
+class EnergyFigure : public MotionFigure {
+ public:
+  explicit EnergyFigure(SnapshotPtr snapshot, bool alongTime = false)
+      : MotionFigure(std::make_shared<EnergyQuantity>(), motionView(std::move(snapshot), alongTime)) {}
+};
+
+}  // namespace carom

@@ -1,0 +1,90 @@
+#include "motion/energy_series.h"
+
+#include <QObject>
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "answer/energy_balance.h"
+#include "answer/motion_samples.h"
+#include "common/body_colors.h"
+
+namespace carom {
+
+namespace {
+
+/// By TimeEnergies::Entry.
+constexpr std::array<const char*, TimeEnergies::entries> entryNames{
+    QT_TRANSLATE_NOOP("QObject", "gravity"), QT_TRANSLATE_NOOP("QObject", "springs"),
+    QT_TRANSLATE_NOOP("QObject", "dampers"), QT_TRANSLATE_NOOP("QObject", "friction"),
+    QT_TRANSLATE_NOOP("QObject", "impacts")};
+
+double worstRelative(const Eigen::VectorXd& total) {
+  if (total.size() == 0 || total[0] == 0) return 0;
+  return ((total.array() - total[0]) / total[0]).abs().maxCoeff();
+}
+
+}  // namespace
+
+void sortByFirstEnergy(std::vector<int>& bodies, Eigen::MatrixXd& kinetic) {
+  std::vector<Eigen::Index> order(bodies.size());
+  std::iota(order.begin(), order.end(), 0);
+  if (kinetic.cols() > 0)
+    std::ranges::stable_sort(order, std::greater(), [&](Eigen::Index row) { return kinetic(row, 0); });
+  const std::vector<int> unordered = bodies;
+  for (std::size_t i = 0; i < order.size(); ++i) bodies[i] = unordered[static_cast<std::size_t>(order[i])];
+  kinetic = kinetic(order, Eigen::all).eval();
+}
+
+OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact) {
+  OrderingEnergies energies{movingBodies(mechanism), {}, {}, 0};
+  const Eigen::MatrixXd v = impact.problem.metric().mass().llt().solve(impact.momenta);
+  energies.kinetic = kineticEnergies(mechanism, energies.bodies, impact.q, v);
+  energies.total = 0.5 * (impact.momenta.array() * v.array()).colwise().sum().transpose();
+  energies.relativeError = worstRelative(energies.total);
+  sortByFirstEnergy(energies.bodies, energies.kinetic);
+  return energies;
+}
+
+QString TimeEnergies::key(Entry entry) {
+  return QString::fromLatin1(entryNames[entry]);
+}
+
+QString TimeEnergies::label(Entry entry) {
+  return QObject::tr(entryNames[entry]);
+}
+
+Eigen::VectorXd TimeEnergies::total() const {
+  return kinetic.colwise().sum().transpose() + ledger.topRows(Springs + 1).colwise().sum().transpose();
+}
+
+Eigen::VectorXd TimeEnergies::accounted() const {
+  return kinetic.colwise().sum().transpose() + ledger.colwise().sum().transpose();
+}
+
+TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step) {
+  const MotionSamples motion = sampleMotion(mechanism, trajectory);
+  const Eigen::Index count = motion.time.size();
+  TimeEnergies energies{motion.time,
+                        movingBodies(mechanism),
+                        {},
+                        Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
+                        Eigen::VectorXd::Zero(count)};
+  energies.kinetic = kineticEnergies(mechanism, energies.bodies, motion.q, motion.v);
+  if (count == 0) return energies;
+  EnergyBalance balance(mechanism, {motion.time[0], motion.q.col(0), motion.p.col(0)}, step);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const EnergyFlow& flow = motion.flow[static_cast<std::size_t>(i)];
+    const double potential = mechanism.potentialEnergy(motion.q.col(i)),
+                 springs = mechanism.springEnergy(motion.q.col(i));
+    energies.ledger.col(i) << potential - springs, springs, flow.damper, flow.friction, flow.impact;
+    energies.motors[i] = flow.motor;
+    balance.add(energies.kinetic.col(i).sum(), potential, flow);
+  }
+  energies.relativeError = balance.relative();
+  energies.ledger.row(TimeEnergies::Gravity).array() -= energies.ledger.row(TimeEnergies::Gravity).minCoeff();
+  sortByFirstEnergy(energies.bodies, energies.kinetic);
+  return energies;
+}
+
+}  // namespace carom

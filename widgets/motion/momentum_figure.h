@@ -1,0 +1,15 @@
+#pragma once
+
+#include "motion/momentum_plot.h"
+#include "motion/plotted_quantity.h"
+
+namespace carom {
+
+/// The components of the momentum as a figure. Throws FigureError where there is nothing to draw.
+class MomentumFigure : public MotionFigure {
+ public:
+  explicit MomentumFigure(SnapshotPtr snapshot, bool alongTime = false)
+      : MotionFigure(std::make_shared<MomentumQuantity>(), motionView(std::move(snapshot), alongTime)) {}
+};
+
+}  // namespace carom
