@@ -10,6 +10,7 @@ class Edits;
 class DifferencePanel : public MotionPanel {
   Q_OBJECT
  public:
+  /// Asks to be shown when a second run or ordering is chosen.
   DifferencePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 };
 

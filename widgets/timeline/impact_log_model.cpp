@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -12,8 +13,6 @@ namespace carom {
 
 namespace {
 
-using LogColumn = ImpactLogModel::Column;
-
 const QString unknownSign = QStringLiteral("–");
 const QString comingSign = QStringLiteral("…");
 constexpr int mostContactsShown = 4;
@@ -22,11 +21,11 @@ QString xiNumber(double xi) {
   return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
 }
 
-/// How a search that met its end may be read; empty where it is whole.
+/// The tooltip of an incomplete search; empty where it is complete.
 QString incompleteText(const ImpactSearch& search) {
   if (search.complete) return {};
-  return ImpactLogModel::tr("The search was cut short after %1 momenta: show the impact to search on.")
-      .arg(formatCount(std::to_string(search.states)));
+  return ImpactLogModel::tr("The search was cut short after %1: show the impact to search on.")
+      .arg(momentaText(search.states));
 }
 
 }  // namespace
@@ -132,7 +131,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
     case Column::Contacts:
       return contactsText(row, mostContactsShown);
     case Column::Reflections:
-      return impact.plastic ? unknownSign : formatCount(std::to_string(impact.word.size()));
+      return impact.plastic ? unknownSign : formatCount(impact.word.size());
     case Column::Energy:
       return energyTaken(row) == 0 ? QStringLiteral("0") : formatNumber(energyTaken(row), 4);
     default:
@@ -143,7 +142,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
   if (column == Column::Xi) return xiText(search);
   if (column == Column::Outcomes) {
     if (search.outcomes == 0) return tr("not known");
-    const QString count = formatCount(std::to_string(search.outcomes));
+    const QString count = formatCount(search.outcomes);
     return search.complete ? count : QStringLiteral("≥ ") + count;
   }
   if (search.endless) return tr("endless");
@@ -161,7 +160,7 @@ QString ImpactLogModel::cellTip(int row, Column column) const {
       return m_snapshot->settings.later.contains(row) ? tr("The ordering was chosen by hand here.")
                                                       : QString();
     case Column::Time:
-      return QStringLiteral("t = %1 s").arg(QString::number(impact.time, 'g', 15));
+      return tr("t = %1 s").arg(plainNumber(impact.time, 15));
     case Column::Contacts:
       return contactsText(row, 60);
     case Column::Reflections:
@@ -281,26 +280,6 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
     text += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
   }
   return text;
-}
-
-ImpactLogOrder::ImpactLogOrder(ImpactLogModel* model, QObject* parent)
-    : QSortFilterProxyModel(parent), m_model(model) {
-  setSourceModel(model);
-  setDynamicSortFilter(true);
-}
-
-bool ImpactLogOrder::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-  const int a = left.row(), b = right.row();
-  const auto column = static_cast<LogColumn>(left.column());
-  const bool falling = sortOrder() == Qt::DescendingOrder;
-  if (column == LogColumn::Contacts) {
-    if (m_model->hasFewerContacts(a, b)) return true;
-    return !m_model->hasFewerContacts(b, a) && (falling ? a > b : a < b);
-  }
-  const auto x = m_model->sortKey(a, column), y = m_model->sortKey(b, column);
-  if (x.has_value() != y.has_value()) return falling ? !x : x.has_value();
-  if (x && *x != *y) return *x < *y;
-  return falling ? a > b : a < b;  // equal ones stay in the order of time
 }
 
 }  // namespace carom

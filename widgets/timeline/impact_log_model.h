@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
 #include <optional>
 #include <vector>
 
@@ -10,7 +9,7 @@
 
 namespace carom {
 
-/// The impacts of a run, one a row. What is not known stands as "–", "…" or "≥", never as a number.
+/// The impacts of a run, one a row. An unknown number is shown as "–", "…" or "≥".
 class ImpactLogModel : public QAbstractTableModel {
   Q_OBJECT
  public:
@@ -19,11 +18,11 @@ class ImpactLogModel : public QAbstractTableModel {
   enum Role { WidestRole = Qt::UserRole };  ///< horizontal header: the widest number of a column, where known
   using QAbstractTableModel::QAbstractTableModel;
 
-  /// Keeps what was found where the motion is the same.
+  /// Keeps the searches of earlier snapshots with the same motion.
   void setSnapshot(const SnapshotPtr& snapshot);
-  /// What a search has told about impacts of that run; of no effect for another one.
+  /// Takes searches of impacts of a run; ignores those of another run.
   void take(const SnapshotPtr& run, const ImpactSearches& found);
-  /// How many impacts a search has still to tell of.
+  /// How many impacts have not been searched yet.
   int unknownCount() const { return m_unknown; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -31,14 +30,14 @@ class ImpactLogModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
-  /// What rows are sorted by; empty where it is not known.
+  /// The number that rows are sorted by; empty where it is unknown.
   std::optional<double> sortKey(int row, Column column) const;
   /// Whether one row comes before another: by how many contacts take part, then by which.
   bool hasFewerContacts(int row, int other) const;
-  /// Column names with units, then the given rows of the model with all digits; what is not known stays
-  /// empty, and ξ is an interval.
+  /// Column names with units, then the given rows of the model with all digits. Unknown numbers are empty
+  /// fields, and ξ is an interval.
   QString csv(const std::vector<int>& rows) const;
-  /// Energy that the impact took (J), up to rounding 0 where it is elastic.
+  /// Energy that the impact took (J); 0 where it is elastic up to rounding.
   double energyTaken(int row) const;
   const SnapshotPtr& snapshot() const { return m_snapshot; }
 
@@ -57,19 +56,6 @@ class ImpactLogModel : public QAbstractTableModel {
   std::vector<Row> m_rows;
   int m_unknown = 0;
   int m_timeDecimals = 4;
-};
-
-/// The log in the order that a click on a column asks for; what is not known comes last either way.
-class ImpactLogOrder : public QSortFilterProxyModel {
-  Q_OBJECT
- public:
-  explicit ImpactLogOrder(ImpactLogModel* model, QObject* parent = nullptr);
-
- protected:
-  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
-
- private:
-  ImpactLogModel* m_model;
 };
 
 /// "0.2500", "≥ 0.1200", "0.12 … 0.45", "not decided".

@@ -6,7 +6,6 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QMessageBox>
@@ -16,11 +15,13 @@
 #include <algorithm>
 
 #include "base/atomic_file.h"
+#include "base/counted_words.h"
 #include "base/number_format.h"
 #include "common/math_label.h"
 #include "common/selection.h"
-#include "common/theme.h"
 #include "timeline/impact_log_model.h"
+#include "timeline/impact_log_order.h"
+#include "timeline/impact_log_table.h"
 #include "timeline/player.h"
 
 namespace carom {
@@ -33,36 +34,6 @@ int latestImpact(const Trajectory& trajectory, const Moment& moment) {
   if (moment.impact >= 0) return moment.impact < static_cast<int>(impacts.size()) ? moment.impact : -1;
   const auto after = std::ranges::upper_bound(impacts, moment.time, {}, &ImpactEvent::time);
   return static_cast<int>(after - impacts.begin()) - 1;
-}
-
-/// As narrow as its words: only the column that is sorted by has room for an arrow.
-class LogHeader : public QHeaderView {
- public:
-  explicit LogHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
-    setSectionsClickable(true);
-    setHighlightSections(false);
-    setSortIndicatorClearable(true);
-    setSortIndicator(-1, Qt::AscendingOrder);
-    connect(this, &QHeaderView::sortIndicatorChanged, this, [this] { resizeSections(); });
-  }
-
- protected:
-  QSize sectionSizeFromContents(int section) const override {
-    constexpr int padding = 12, arrow = 16;
-    const QString text = model()->headerData(section, Qt::Horizontal).toString();
-    const int words =
-        fontMetrics().horizontalAdvance(text) + padding + (section == sortIndicatorSection() ? arrow : 0);
-    // Of a long table the view measures a few rows; the largest number may be beyond them.
-    const QString widest =
-        model()->headerData(section, Qt::Horizontal, ImpactLogModel::WidestRole).toString();
-    const int number = QFontMetrics(theme::monoFont(8.2)).horizontalAdvance(widest) + padding;
-    return {std::max(words, number), QHeaderView::sectionSizeFromContents(section).height()};
-  }
-};
-
-QString impactsText(std::size_t count) {
-  return count == 1 ? ImpactLogPanel::tr("1 impact")
-                    : ImpactLogPanel::tr("%1 impacts").arg(formatCount(std::to_string(count)));
 }
 
 }  // namespace
@@ -79,7 +50,10 @@ ImpactLogPanel::ImpactLogPanel(Selection* selection, Player* player, QWidget* pa
 void ImpactLogPanel::build() {
   m_model = new ImpactLogModel(this);
   m_order = new ImpactLogOrder(m_model, this);
-  m_table = buildTable();
+  m_table = makeImpactLogTable(m_order, this);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImpactLogPanel::jump);
+  connect(m_table, &QTableView::clicked, this, &ImpactLogPanel::jump);
+  connect(m_table, &QTableView::activated, this, &ImpactLogPanel::jump);
   m_empty = new QLabel(this);
   m_empty->setObjectName(QStringLiteral("noImpacts"));
   m_empty->setProperty("role", QStringLiteral("quiet"));
@@ -120,42 +94,11 @@ void ImpactLogPanel::build() {
   showState();
 }
 
-QTableView* ImpactLogPanel::buildTable() {
-  auto* table = new QTableView(this);
-  table->setObjectName(QStringLiteral("impactLogTable"));
-  table->setAccessibleName(tr("Impacts of the run"));
-  auto* header = new LogHeader(table);
-  table->setHorizontalHeader(header);
-  table->setModel(m_order);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(22);
-  table->verticalHeader()->setMinimumSectionSize(20);
-  header->setSectionResizeMode(QHeaderView::ResizeToContents);
-  header->setResizeContentsPrecision(40);
-  header->setMinimumSectionSize(24);
-  constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 84;
-  header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
-  header->resizeSection(contacts, usualContacts);
-  header->setStretchLastSection(true);
-  table->setSortingEnabled(true);
-  table->setMinimumHeight(52);
-  connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &ImpactLogPanel::jump);
-  connect(table, &QTableView::clicked, this, &ImpactLogPanel::jump);
-  connect(table, &QTableView::activated, this, &ImpactLogPanel::jump);
-  return table;
-}
-
 void ImpactLogPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   if (isVisible()) return takeRows();
   if (m_model->snapshot() && m_model->snapshot()->trajectory != m_snapshot->trajectory)
-    m_model->setSnapshot(nullptr);  // a run that is over is not kept for nobody
+    m_model->setSnapshot(nullptr);  // frees the old run
 }
 
 void ImpactLogPanel::takeRows() {
@@ -171,7 +114,7 @@ void ImpactLogPanel::takeSearches(const SnapshotPtr& run, const ImpactSearches& 
   if (isVisible()) showState();
 }
 
-/// How many impacts there are, what is still searched, and why the run ended before its time.
+/// Shows how many impacts there are, how many are still being searched, and why the run ended early.
 void ImpactLogPanel::showState() {
   const bool any = m_model->rowCount() > 0;
   m_table->setVisible(any);
@@ -192,8 +135,7 @@ void ImpactLogPanel::showState() {
                        : tr("This run has no impact; %1.").arg(end));
   if (!any) return m_state->setFullText({});
   QStringList parts{impactsText(trajectory->impacts.size())};
-  if (m_model->unknownCount() > 0)
-    parts += tr("%1 being searched").arg(formatCount(std::to_string(m_model->unknownCount())));
+  if (m_model->unknownCount() > 0) parts += tr("%1 being searched").arg(formatCount(m_model->unknownCount()));
   if (!end.isEmpty()) parts += end;
   m_state->setFullText(parts.join(QStringLiteral(" · ")));
 }

@@ -30,7 +30,7 @@ class ImpactLogPanel : public Panel {
   QString csv() const;
 
  public slots:
-  /// What searches have told of impacts of a run.
+  /// Takes the results of searches of impacts of a run.
   void takeSearches(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   /// The marked rows, or all where fewer than two are, to the clipboard.
   void copyCsv();
@@ -49,7 +49,6 @@ class ImpactLogPanel : public Panel {
 
  private:
   void build();
-  QTableView* buildTable();
   void takeRows();
   void showState();
   void markMoment();

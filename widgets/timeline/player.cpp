@@ -35,7 +35,7 @@ void Player::setTrajectory(std::shared_ptr<const Trajectory> trajectory) {
   }
   m_passed = std::min(m_passed, impactCount() - 1);
   Moment moment = fitMoment(m_selection->moment(), *m_trajectory);
-  // An impact that an edit brings about at the moment in view is seen from its beginning.
+  // An edit may bring about an impact at the moment in view: it is shown from its beginning.
   if (before && moment.impact < 0 && !isPlaying() && momentAt(*before, moment.time).impact < 0)
     moment = momentAt(*m_trajectory, moment.time);
   m_selection->setMoment(moment);
@@ -64,7 +64,7 @@ void Player::togglePlay() {
 
 void Player::advance(double seconds) {
   if (!m_trajectory || m_trajectory->flights.empty()) return pause();
-  // A frame may pass several short impacts; the count ends it where nothing moves any more.
+  // A frame may pass several short impacts. The bound ends the loop where the motion stands still.
   for (int guard = 0; seconds > 0 && guard < 10'000; ++guard) {
     const Moment before = m_selection->moment();
     before.impact >= 0 ? advanceImpact(seconds) : advanceFlight(seconds);
@@ -131,7 +131,7 @@ void Player::reachEnd() {
   pause();
 }
 
-/// The impact that comes next; where play has just left one, that one does not count again.
+/// The next impact, without the one that play has just left.
 int Player::impactAfter(const Moment& moment) const {
   if (moment.impact >= 0) return moment.impact + 1 < impactCount() ? moment.impact + 1 : -1;
   const bool justPassed =

@@ -10,7 +10,7 @@
 
 namespace carom {
 
-/// Moves the Selection along a trajectory: plays, and steps through impacts reflection by reflection.
+/// Moves the Selection along a trajectory: plays it, and steps through impacts reflection by reflection.
 ///
 /// Inside an impact the moments are p⁻ (reflection 0), after each reflection, and p⁺ (the last one).
 class Player : public QObject {
@@ -18,18 +18,18 @@ class Player : public QObject {
  public:
   explicit Player(Selection* selection, QObject* parent = nullptr);
 
-  /// Takes another trajectory and keeps the moment where it can. May be null.
+  /// Takes another trajectory, which may be null, and keeps the moment where that is possible.
   void setTrajectory(std::shared_ptr<const Trajectory> trajectory);
   const Trajectory* trajectory() const { return m_trajectory.get(); }
 
   bool isPlaying() const { return m_timer.isActive(); }
   double speed() const { return m_speed; }  ///< seconds of motion per second of watching
   bool loops() const { return m_loops; }
-  /// Whether play stays for a while at every reflection of every impact. If not, only the impact at the
-  /// initial state is shown so, and the rest of the motion passes at the speed.
+  /// Whether play stops for a while at every reflection of every impact. If not, it does so only at the
+  /// impact of the initial state.
   bool dwells() const { return m_dwells; }
 
-  /// What play does as time passes: `seconds` of watching.
+  /// Advances by `seconds` of watching.
   void advance(double seconds);
 
  public slots:

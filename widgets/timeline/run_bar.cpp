@@ -25,13 +25,13 @@ namespace {
 using Kind = OrderingRule::Kind;
 
 QString secondsText(double seconds) {
-  if (seconds < 0.1) return QString::number(1e3 * seconds, 'g', 4) + QStringLiteral(" ms");
-  return QString::number(seconds, 'g', 6) + QStringLiteral(" s");
+  return seconds < 0.1 ? RunBar::tr("%1 ms").arg(plainNumber(1e3 * seconds, 4))
+                       : RunBar::tr("%1 s").arg(plainNumber(seconds, 6));
 }
 
-/// As it is typed: without typographic signs.
+/// An expression for a field: without typographic signs.
 QString editText(double seconds) {
-  return QString::number(seconds, 'g', 12) + QStringLiteral("s");
+  return plainNumber(seconds, 12) + QLatin1Char('s');
 }
 
 double durationOf(const Snapshot& snapshot) {
@@ -56,18 +56,17 @@ RunBar::RunBar(Selection* selection, Edits* edits, QWidget* parent)
   m_settings->setObjectName(QStringLiteral("runSettings"));
   m_settings->setPopupMode(QToolButton::InstantPopup);
   m_settings->setProperty("compact", true);
-  m_settings->setToolTip(
-      QStringLiteral("How long the motion goes on, and the step h of the variational integrator"));
+  m_settings->setToolTip(tr("How long the motion goes on, and the step h of the variational integrator"));
   buildSettings();
   m_second = new ElidedButton(this);
   m_second->setObjectName(QStringLiteral("secondRun"));
-  m_second->setFullText(QStringLiteral("second run"));
+  m_second->setFullText(tr("second run"));
   m_second->setPopupMode(QToolButton::InstantPopup);
   m_second->setProperty("compact", true);
-  m_second->setToolTip(QStringLiteral(
-      "A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
-      "The Difference panel shows ξ(t) between them."));
-  m_second->setAccessibleName(QStringLiteral("Second run"));
+  m_second->setToolTip(
+      tr("A run beside this one: under another rule, or into another outcome of the impact that is shown.\n"
+         "The Difference panel shows ξ(t) between them."));
+  m_second->setAccessibleName(tr("Second run"));
   m_menu = new QMenu(tr("Se&cond run"), this);
   m_second->setMenu(m_menu);
   connect(m_menu, &QMenu::aboutToShow, this, &RunBar::fillMenu);
@@ -93,16 +92,14 @@ void RunBar::buildSettings() {
   auto* form = new QWidget(menu);
   auto* layout = new QFormLayout(form);
   layout->setContentsMargins(12, 10, 12, 10);
-  m_duration = field("duration", QStringLiteral("Duration"),
-                     QStringLiteral("Time after the initial state, such as 2 or 20ms"), form);
-  m_step =
-      field("step", QStringLiteral("Step h"),
-            QStringLiteral("Of the midpoint integrator; where bodies only fall, flights are exact"), form);
+  m_duration = field("duration", tr("Duration"), tr("Time after the initial state, such as 2 or 20ms"), form);
+  m_step = field("step", tr("Step h"),
+                 tr("Of the midpoint integrator; where bodies only fall, flights are exact"), form);
   m_error = new QLabel(form);
   m_error->setProperty("role", QStringLiteral("error"));
   m_error->hide();
-  layout->addRow(QStringLiteral("Duration"), m_duration);
-  layout->addRow(QStringLiteral("Step h"), m_step);
+  layout->addRow(tr("Duration"), m_duration);
+  layout->addRow(tr("Step h"), m_step);
   layout->addRow(m_error);
   auto* action = new QWidgetAction(menu);
   action->setDefaultWidget(form);
@@ -116,7 +113,7 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   const RunSettings& run = m_asked = m_snapshot->settings.run;
   m_settings->setFullText(
       QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
-  m_settings->setAccessibleName(QStringLiteral("Run: ") + m_settings->fullText());
+  m_settings->setAccessibleName(tr("Run: %1").arg(m_settings->fullText()));
   m_second->setProperty("active", m_snapshot->comparison != nullptr);
   m_second->style()->unpolish(m_second);
   m_second->style()->polish(m_second);
@@ -137,8 +134,8 @@ void RunBar::apply() {
   const std::optional<double> duration = parseSeconds(m_duration->text()),
                               step = parseSeconds(m_step->text());
   m_error->setVisible(!duration || !step);
-  m_error->setText(!duration ? QStringLiteral("The duration is a time > 0, such as 2 or 20ms.")
-                             : QStringLiteral("The step is a time > 0, such as 1ms."));
+  m_error->setText(!duration ? tr("The duration is a time > 0, such as 2 or 20ms.")
+                             : tr("The step is a time > 0, such as 1ms."));
   if (!duration || !step) return m_settings->menu()->adjustSize();
   RunSettings run{duration, *step};
   if (*duration == m_snapshot->instance.view.duration) run.duration.reset();
@@ -151,7 +148,7 @@ void RunBar::fillMenu() {
   m_menu->clear();
   if (!m_snapshot || !m_snapshot->trajectory) return;
   const auto& branch = m_snapshot->settings.branch;
-  addHeading(QStringLiteral("Under another rule"));
+  addHeading(tr("Under another rule"));
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
                           Kind::NearestOutcome}) {
     QAction* action = m_menu->addAction(ruleText(kind), this, [this, kind] {
@@ -165,10 +162,10 @@ void RunBar::fillMenu() {
   addForks();
   if (!m_snapshot->comparison) return;
   m_menu->addSeparator();
-  m_menu->addAction(QStringLiteral("Stop comparing"), this, [this] { m_edits->setBranch(std::nullopt); });
+  m_menu->addAction(tr("Stop comparing"), this, [this] { m_edits->setBranch(std::nullopt); });
 }
 
-/// A line of the menu that is only read; styles do not all show the text of a section.
+/// Adds a disabled entry as a heading: some styles hide the text of a section.
 void RunBar::addHeading(const QString& text) {
   if (!m_menu->isEmpty()) m_menu->addSeparator();
   m_menu->addAction(text)->setEnabled(false);
@@ -180,15 +177,13 @@ void RunBar::addForks() {
   const int impact = impactShown(*m_snapshot->trajectory, m_selection->moment());
   if (impact < 0) return;
   const double time = m_snapshot->trajectory->impacts[static_cast<std::size_t>(impact)].time;
-  addHeading(QStringLiteral("Fork at impact %1, t = %2 s").arg(impact + 1).arg(formatNumber(time, 4)));
+  addHeading(tr("Fork at impact %1, t = %2 s").arg(QString::number(impact + 1), formatNumber(time, 4)));
   const std::vector<RunFork> forks = forksAt(*m_snapshot, impact);
   for (std::size_t i = 0; i < std::min(most, forks.size()); ++i)
     m_menu->addAction(menuText(forks[i].text), this,
                       [this, fork = forks[i].branch] { m_edits->setBranch(fork); });
-  if (forks.size() > most)
-    m_menu->addAction(QStringLiteral("… %1 more").arg(forks.size() - most))->setEnabled(false);
-  if (forks.empty())
-    m_menu->addAction(QStringLiteral("This impact has no other outcome."))->setEnabled(false);
+  if (forks.size() > most) m_menu->addAction(tr("… %1 more").arg(forks.size() - most))->setEnabled(false);
+  if (forks.empty()) m_menu->addAction(tr("This impact has no other outcome."))->setEnabled(false);
 }
 
 }  // namespace carom

@@ -14,14 +14,14 @@ namespace carom {
 class Edits;
 class ElidedButton;
 
-/// How the motion is computed, and the run beside it: two buttons beneath the viewport.
+/// Two buttons below the viewport: duration and step of the motion, and the second run.
 class RunBar : public QWidget {
   Q_OBJECT
  public:
   RunBar(Selection* selection, Edits* edits, QWidget* parent);
 
   void setSnapshot(SnapshotPtr snapshot);
-  /// Rules, the forks of the impact that is shown, and the end of the comparison; filled when it opens.
+  /// Rules, the forks of the impact that is shown, and "Stop comparing". Filled when it opens.
   QMenu* secondRunMenu() const { return m_menu; }
 
  private:
@@ -36,7 +36,7 @@ class RunBar : public QWidget {
   Selection* m_selection;
   Edits* m_edits;
   SnapshotPtr m_snapshot;
-  RunSettings m_asked;  ///< what is in force, or on its way there
+  RunSettings m_asked;  ///< the settings in force, or those asked for last
   ElidedButton *m_settings = nullptr, *m_second = nullptr;
   QMenu* m_menu = nullptr;
   QLineEdit *m_duration = nullptr, *m_step = nullptr;

@@ -10,6 +10,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/moments.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -36,7 +37,7 @@ std::vector<StripItem> stripItems(const Word& word, const QStringList& names, in
     if (reflection == 0) result.math = QStringLiteral("p^−");
     if (reflection == last)
       result.math += result.math.isEmpty() ? QStringLiteral("p^+") : QStringLiteral(" = p^+");
-    if (reflection > 0) result.text = QStringLiteral("after ") + names[word[reflection - 1]];
+    if (reflection > 0) result.text = QObject::tr("after %1").arg(names[word[reflection - 1]]);
     return result;
   };
   std::vector<StripItem> items;
@@ -58,7 +59,7 @@ std::vector<StripItem> stripItems(const Word& word, const QStringList& names, in
 TimelineAxis::TimelineAxis(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName(QStringLiteral("Time"));
+  setAccessibleName(tr("Time"));
 }
 
 void TimelineAxis::setSnapshot(SnapshotPtr snapshot) {
@@ -145,7 +146,7 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
     last = x;
   }
   painter.setPen(theme::quietInk());
-  const auto label = [](double t) { return formatNumber(t, 3) + QStringLiteral(" s"); };
+  const auto label = [](double t) { return tr("%1 s").arg(formatNumber(t, 3)); };
   const QRectF below(side - 8, axisY + 8, width() - 2 * side + 16, 16);
   const double playhead = xOf(m_moment.time);
   const bool leftFree = m_strip.isNull() || playhead > 120,

@@ -14,10 +14,10 @@ struct StripItem {
   bool ellipsis = false;
   QString math, text;  ///< "p^-" and "after ac"
 };
-/// The moments of an impact: all of them up to `most`, else the ends and a window around the current one.
+/// The moments of an impact: all of them up to `most`, else both ends and those around the current one.
 std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most);
 
-/// The time axis with its impacts and the playhead, and beneath it the inside of the impact that is shown.
+/// The time axis with impacts and playhead, and below it the reflections of the impact that is shown.
 class TimelineAxis : public QWidget {
   Q_OBJECT
  public:
@@ -28,7 +28,7 @@ class TimelineAxis : public QWidget {
   QSize minimumSizeHint() const override { return {200, 74}; }
 
   double xOf(double time) const;
-  /// Where the dot of a reflection of the present impact stands; null if it is not shown.
+  /// The place of the dot of a reflection of the present impact; null if it is not shown.
   QPointF dotOf(int reflection) const;
 
  signals:

@@ -27,12 +27,12 @@ constexpr double comfortable = 5;  ///< s that a whole motion should take to wat
 QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
   const ImpactEvent& impact = snapshot.trajectory->impacts[moment.impact];
   const int length = static_cast<int>(impact.word.size());
-  if (length == 0) return QStringLiteral("nothing reflects");
+  if (length == 0) return QObject::tr("nothing reflects");
   if (moment.reflection == 0)
-    return length == 1 ? QStringLiteral("before its reflection")
-                       : QStringLiteral("before its %1 reflections").arg(length);
-  return QStringLiteral("after reflection %1 of %2 (%3)")
-      .arg(formatCount(std::to_string(moment.reflection)), formatCount(std::to_string(length)),
+    return length == 1 ? QObject::tr("before its reflection")
+                       : QObject::tr("before its %1 reflections", nullptr, length).arg(formatCount(length));
+  return QObject::tr("after reflection %1 of %2 (%3)")
+      .arg(formatCount(moment.reflection), formatCount(length),
            shortContactName(impact.labels[impact.word[moment.reflection - 1]], snapshot.instance));
 }
 
@@ -42,17 +42,17 @@ QString momentText(const Snapshot& snapshot, const Moment& moment) {
   const Trajectory& trajectory = *snapshot.trajectory;
   const double length = trajectory.end() - trajectory.start();
   const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
-  QString text = QStringLiteral("t = %1 s").arg(formatFixed(moment.time, decimals));
+  const QString time = formatFixed(moment.time, decimals);
   const int count = static_cast<int>(trajectory.impacts.size());
-  if (moment.impact < 0 || moment.impact >= count) return text + QStringLiteral(" · in flight");
-  return text + QStringLiteral(" · impact %1 of %2 · ").arg(moment.impact + 1).arg(count) +
-         whereInImpact(snapshot, moment);
+  if (moment.impact < 0 || moment.impact >= count) return QObject::tr("t = %1 s · in flight").arg(time);
+  return QObject::tr("t = %1 s · impact %2 of %3 · %4")
+      .arg(time, QString::number(moment.impact + 1), QString::number(count), whereInImpact(snapshot, moment));
 }
 
 TimelinePanel::TimelinePanel(Selection* selection, Edits* edits, Player* player, QWidget* parent)
     : Panel(selection, parent), m_player(player) {
   setObjectName(QStringLiteral("timeline"));
-  setWindowTitle(QStringLiteral("Time"));
+  setWindowTitle(tr("Time"));
   setAccessibleName(windowTitle());
   build(edits);
   connect(selection, &Selection::momentChanged, this, &TimelinePanel::showMoment);
@@ -105,15 +105,13 @@ void TimelinePanel::build(Edits* edits) {
 
 void TimelinePanel::addTransport(QHBoxLayout* row) {
   using Sign = TransportSign;
-  auto* start = button(Sign::ToStart, QStringLiteral("To the start"), "toStart");
-  auto* previous =
-      button(Sign::PreviousImpact, QStringLiteral("Previous impact (Page Up)"), "previousImpact");
-  auto* back =
-      button(Sign::PreviousReflection, QStringLiteral("One reflection back (←)"), "previousReflection");
-  m_play = button(Sign::Play, QStringLiteral("Play (Space)"), "play");
+  auto* start = button(Sign::ToStart, tr("To the start"), "toStart");
+  auto* previous = button(Sign::PreviousImpact, tr("Previous impact (Page Up)"), "previousImpact");
+  auto* back = button(Sign::PreviousReflection, tr("One reflection back (←)"), "previousReflection");
+  m_play = button(Sign::Play, tr("Play (Space)"), "play");
   m_play->setProperty("role", QStringLiteral("primary"));
-  auto* forward = button(Sign::NextReflection, QStringLiteral("One reflection on (→)"), "nextReflection");
-  auto* next = button(Sign::NextImpact, QStringLiteral("Next impact (Page Down)"), "nextImpact");
+  auto* forward = button(Sign::NextReflection, tr("One reflection on (→)"), "nextReflection");
+  auto* next = button(Sign::NextImpact, tr("Next impact (Page Down)"), "nextImpact");
   connect(start, &QToolButton::clicked, m_player, [this] {
     m_player->pause();
     m_player->toStart();
@@ -129,11 +127,11 @@ void TimelinePanel::addTransport(QHBoxLayout* row) {
 void TimelinePanel::addSpeed(QHBoxLayout* row) {
   m_speed = new QComboBox(this);
   m_speed->setProperty("compact", true);
-  m_speed->setAccessibleName(QStringLiteral("Speed"));
-  m_speed->setToolTip(QStringLiteral("Seconds of motion per second of watching"));
-  for (const double speed : speeds) m_speed->addItem(QString::number(speed) + QStringLiteral("×"), speed);
+  m_speed->setAccessibleName(tr("Speed"));
+  m_speed->setToolTip(tr("Seconds of motion per second of watching"));
+  for (const double speed : speeds) m_speed->addItem(plainNumber(speed, 6) + QChar(0x00D7), speed);
   m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
-  m_loop = button(TransportSign::Loop, QStringLiteral("Begin again at the end"), "loop");
+  m_loop = button(TransportSign::Loop, tr("Begin again at the end"), "loop");
   m_loop->setCheckable(true);
   connect(m_loop, &QToolButton::toggled, m_player, &Player::setLoops);
   connect(m_speed, &QComboBox::activated, this,
@@ -153,7 +151,7 @@ void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
   showMoment();
 }
 
-/// A new scene plays at a speed at which it can be followed.
+/// Chooses the speed for a new scene, so that its motion can be followed.
 void TimelinePanel::suggestSpeed() {
   const double wanted = (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / comfortable;
   const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](double a, double b) {
@@ -168,14 +166,15 @@ void TimelinePanel::showMoment() {
   const Trajectory& trajectory = *m_snapshot->trajectory;
   QString text = momentText(*m_snapshot, selection()->moment());
   if (!trajectory.complete)
-    text += QStringLiteral(" · stops at %1 s: ").arg(formatNumber(trajectory.stoppedAt, 4)) +
-            QString::fromStdString(trajectory.stopReason);
+    text =
+        tr("%1 · stops at %2 s: %3")
+            .arg(text, formatNumber(trajectory.stoppedAt, 4), QString::fromStdString(trajectory.stopReason));
   m_text->setFullText(text);
   m_axis->setAccessibleDescription(text);
 }
 
 void TimelinePanel::showPlaying(bool playing) {
-  m_play->setToolTip(playing ? QStringLiteral("Pause (Space)") : QStringLiteral("Play (Space)"));
+  m_play->setToolTip(playing ? tr("Pause (Space)") : tr("Play (Space)"));
   m_play->setAccessibleName(m_play->toolTip());
   drawIcons();
 }

@@ -19,14 +19,15 @@ class RunBar;
 class TimelineAxis;
 enum class TransportSign;
 
-/// Time: transport, axis with impacts and playhead, and the inside of the impact that is shown.
+/// Transport buttons, the time axis with impacts and playhead, and the reflections of the impact that is
+/// shown.
 class TimelinePanel : public Panel {
   Q_OBJECT
  public:
   /// The player is shared with the window's menus and toolbar.
   TimelinePanel(Selection* selection, Edits* edits, Player* player, QWidget* parent = nullptr);
 
-  /// Hands the trajectory to the player, too.
+  /// Also gives the trajectory to the player.
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize sizeHint() const override { return {780, 130}; }
   TimelineAxis* axis() const { return m_axis; }
