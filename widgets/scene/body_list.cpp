@@ -64,7 +64,7 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
 
 /// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.
 QString touchingText(const Snapshot& snapshot, const std::string& name) {
-  QString text = QStringLiteral("touching");
+  const QString text = QObject::tr("touching");
   if (!snapshot.report) return text;
   const ImpactProblem& problem = snapshot.report->problem;
   int self = -1;
@@ -93,13 +93,13 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   for (int i = 0; i < std::min(count, mostBodies); ++i) {
     const Body& body = mechanism.bodies()[i];
     const QString text = mechanism.isFixed(i)
-                             ? QStringLiteral("fixed")
-                             : QStringLiteral("m = %1 kg · %2")
+                             ? QObject::tr("fixed")
+                             : QObject::tr("m = %1 kg · %2")
                                    .arg(formatNumber(body.mass), velocityText(snapshot, velocity, body.name));
     lines.push_back({bodyColor(snapshot.instance, i), true, QString::fromStdString(body.name), text});
   }
   if (count > mostBodies)
-    lines.push_back({Qt::transparent, true, {}, QStringLiteral("… %1 more").arg(count - mostBodies)});
+    lines.push_back({Qt::transparent, true, {}, QObject::tr("… %1 more").arg(count - mostBodies)});
   return lines;
 }
 
@@ -119,10 +119,10 @@ std::vector<BodyList::Line> describeContacts(const Snapshot& snapshot) {
   std::partial_sort(apart.begin(), apart.begin() + static_cast<std::ptrdiff_t>(shown), apart.end());
   for (std::size_t i = 0; i < shown; ++i)
     lines.push_back({theme::ink(), false, QString::fromStdString(mechanism.contacts()[apart[i].second].name),
-                     QStringLiteral("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
+                     QObject::tr("gap %1").arg(formatQuantity(apart[i].first, QStringLiteral("mm")))});
   if (apart.size() > shown)
     lines.push_back(
-        {Qt::transparent, true, {}, QStringLiteral("%1 more pairs apart").arg(apart.size() - shown)});
+        {Qt::transparent, true, {}, QObject::tr("%1 more pairs apart").arg(apart.size() - shown)});
   return lines;
 }
 

@@ -11,7 +11,7 @@ namespace carom {
 
 class ElidedLabel;
 
-/// What a scene consists of at its initial state: a line for every body and every contact.
+/// The bodies and contacts of a scene at its initial state, one a line.
 class BodyList : public QWidget {
   Q_OBJECT
  public:

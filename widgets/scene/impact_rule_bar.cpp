@@ -56,12 +56,12 @@ ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m
     words->setProperty("role", QStringLiteral("quiet"));
     return words;
   };
-  row->addWidget(label(QStringLiteral("Impact rule")));
+  row->addWidget(label(tr("Impact rule")));
   row->addWidget(m_rule);
   row->addWidget(m_priority);
   row->addWidget(m_seed);
   row->addSpacing(8);
-  row->addWidget(label(QStringLiteral("Restitution")));
+  row->addWidget(label(tr("Restitution")));
   row->addWidget(m_law);
   row->addWidget(m_value);
   showRule(std::nullopt);
@@ -71,23 +71,24 @@ ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m
 void ImpactRuleBar::buildRule() {
   m_rule = new QComboBox(this);
   m_rule->setObjectName(QStringLiteral("rule"));
-  m_rule->setAccessibleName(QStringLiteral("Impact rule"));
-  m_rule->setToolTip(QStringLiteral(
-      "Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
-      "a click in the tree or among the outcomes chooses it by hand."));
-  m_rule->addItem(QStringLiteral("all orderings, one by hand"), byHand);
+  m_rule->setAccessibleName(tr("Impact rule"));
+  m_rule->setToolTip(
+      tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
+         "a click in the tree or among the outcomes chooses it by hand."));
+  m_rule->addItem(tr("all orderings, one by hand"), byHand);
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
                           Kind::Random, Kind::NearestOutcome})
     m_rule->addItem(ruleText(kind), static_cast<int>(kind));
   m_priority = new QLineEdit(this);
   m_priority->setObjectName(QStringLiteral("priority"));
-  m_priority->setAccessibleName(QStringLiteral("Contacts by falling priority"));
-  m_priority->setToolTip(QStringLiteral("Contacts by falling priority, such as ac, bc; the rest follows"));
+  m_priority->setAccessibleName(tr("Contacts by falling priority"));
+  m_priority->setToolTip(tr("Contacts by falling priority, such as ac, bc; the rest follows"));
   m_priority->setFixedWidth(130);
   m_seed = new QSpinBox(this);
   m_seed->setObjectName(QStringLiteral("seed"));
-  m_seed->setAccessibleName(QStringLiteral("Seed"));
-  m_seed->setToolTip(QStringLiteral("Seed: the same one gives the same ordering"));
+  m_seed->setAccessibleName(tr("Seed"));
+  m_seed->setToolTip(tr("Seed: the same one gives the same ordering"));
+  m_seed->setLocale(QLocale::c());
   m_seed->setRange(1, 999'999);
   m_seed->setButtonSymbols(QAbstractSpinBox::NoButtons);
   connect(m_rule, &QComboBox::activated, this, [this] {
@@ -102,16 +103,16 @@ void ImpactRuleBar::buildRule() {
 void ImpactRuleBar::buildRestitution() {
   m_law = new QComboBox(this);
   m_law->setObjectName(QStringLiteral("restitutionLaw"));
-  m_law->setAccessibleName(QStringLiteral("Restitution"));
+  m_law->setAccessibleName(tr("Restitution"));
   m_law->setToolTip(
-      QStringLiteral("R scales the energy that the whole impact can take\n"
-                     "(Seghete and Murphey 2014, equations 16 and 17); e makes every reflection inelastic\n"
-                     "(2012): orderings can then be endless."));
-  m_law->addItems(
-      {QStringLiteral("elastic"), QStringLiteral("R of the impact"), QStringLiteral("e of each reflection")});
+      tr("R scales the energy that the whole impact can take\n"
+         "(Seghete and Murphey 2014, equations 16 and 17); e makes every reflection inelastic\n"
+         "(2012): orderings can then be endless."));
+  m_law->addItems({tr("elastic"), tr("R of the impact"), tr("e of each reflection")});
   m_value = new QDoubleSpinBox(this);
   m_value->setObjectName(QStringLiteral("restitutionValue"));
-  m_value->setAccessibleName(QStringLiteral("Coefficient of restitution"));
+  m_value->setAccessibleName(tr("Coefficient of restitution"));
+  m_value->setLocale(QLocale::c());  // a point as in all other fields
   m_value->setRange(0, 1);
   m_value->setSingleStep(0.05);
   m_value->setDecimals(3);
@@ -149,8 +150,7 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
   const bool elastic = !settings.restitution && !settings.reflectionRestitution;
-  m_law->setItemText(Elastic,
-                     contactsAreElastic() ? QStringLiteral("elastic") : QStringLiteral("of the contacts"));
+  m_law->setItemText(Elastic, contactsAreElastic() ? tr("elastic") : tr("of the contacts"));
   m_law->setCurrentIndex(elastic ? Elastic : settings.restitution ? WholeImpact : EachReflection);
   m_value->setVisible(!elastic);
   m_value->setPrefix(settings.restitution ? QStringLiteral("R = ") : QStringLiteral("e = "));
@@ -165,7 +165,7 @@ bool ImpactRuleBar::contactsAreElastic() const {
          });
 }
 
-/// Those of the first impact, or all that there can be.
+/// The contacts of the first impact; without an impact all pairs that can touch.
 QStringList ImpactRuleBar::contacts() const {
   if (m_snapshot->report) return contactNames(m_snapshot->report->problem);
   QStringList names;
@@ -188,7 +188,7 @@ void ImpactRuleBar::chooseRule() {
   if (rule.kind == Kind::Priority) {
     const auto names = parsePriority(m_priority->text(), contacts());
     mark(m_priority, !names);
-    if (!names) return m_priority->setToolTip(QStringLiteral("The contacts here are ") + defaultPriority());
+    if (!names) return m_priority->setToolTip(tr("The contacts here are %1").arg(defaultPriority()));
     rule.priority = *names;
   }
   m_edits->setRule(rule);

@@ -16,7 +16,7 @@ class Edits;
 
 /// How the initial impact is resolved: by which rule the ordering is chosen, and with which restitution.
 ///
-/// Shows what is in force. Each change is one edit.
+/// Shows the settings in force. Each change is one edit.
 class ImpactRuleBar : public QWidget {
   Q_OBJECT
  public:
@@ -41,10 +41,10 @@ class ImpactRuleBar : public QWidget {
   QLineEdit* m_priority = nullptr;
   QSpinBox* m_seed = nullptr;
   QDoubleSpinBox* m_value = nullptr;
-  bool m_updating = false;  ///< what is shown changes because of a snapshot
+  bool m_updating = false;  ///< a snapshot, not a person, changes the fields
 };
 
-/// "ac, bc" as names of contacts of an impact; empty where one of them is none of its contacts.
+/// The names in "ac, bc"; empty where one of them is not in `known`.
 std::optional<std::vector<std::string>> parsePriority(const QString& text, const QStringList& known);
 
 }  // namespace carom

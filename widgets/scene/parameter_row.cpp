@@ -13,36 +13,15 @@
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
+#include "scene/parameter_slider.h"
 
 namespace carom {
 
 namespace {
 
-constexpr int sliderSteps = 1000, fieldWidth = 70, unitWidth = 42, handleWidth = 14;
+constexpr int sliderSteps = 1000, fieldWidth = 70, unitWidth = 42;
 
 }  // namespace
-
-ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
-  setFocusPolicy(Qt::StrongFocus);
-}
-
-void ParameterSlider::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && isEnabled()) {
-    setSliderDown(true);  // the edit starts before the value moves
-    const int room = width() - handleWidth, x = static_cast<int>(event->position().x()) - handleWidth / 2;
-    const int handle = QStyle::sliderPositionFromValue(minimum(), maximum(), value(), room);
-    if (std::abs(x - handle) > handleWidth / 2)
-      setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), x, room));
-  }
-  QSlider::mousePressEvent(event);
-}
-
-void ParameterSlider::wheelEvent(QWheelEvent* event) {
-  if (hasFocus())
-    QSlider::wheelEvent(event);
-  else
-    event->ignore();
-}
 
 ParameterRow::ParameterRow(ParameterSpec spec, Edits* edits, QWidget* parent)
     : QWidget(parent), m_spec(std::move(spec)), m_edits(edits), m_factor(unitFactor(m_spec.unit)) {
@@ -71,7 +50,7 @@ void ParameterRow::build() {
   m_field->setAlignment(Qt::AlignRight);
   m_field->setFixedWidth(fieldWidth);
   m_field->setObjectName(QStringLiteral("field"));
-  m_field->setAccessibleName(name + QStringLiteral(" as an expression"));
+  m_field->setAccessibleName(tr("%1 as an expression").arg(name));
   m_unit = new QLabel(unitLabel(QString::fromStdString(m_spec.unit)), this);
   m_unit->setProperty("role", QStringLiteral("quiet"));
   m_unit->setFixedWidth(unitWidth);
@@ -105,18 +84,23 @@ void ParameterRow::setValue(const ParameterValue& value) {
   showRange();
   if (!m_typing && m_errorText.isEmpty()) showText();
   if (m_typing) showTypedValue();
-  QString tip = QString::fromStdString(m_spec.name);
-  if (!m_spec.description.empty()) tip += QStringLiteral(" – ") + QString::fromStdString(m_spec.description);
-  const QString unit = QString::fromStdString(m_spec.unit);
-  if (value.min && value.max)
-    tip +=
-        QStringLiteral("\n%1 to %2").arg(formatQuantity(*value.min, unit), formatQuantity(*value.max, unit));
-  tip += QStringLiteral("\ndouble click: default (%1)").arg(QString::fromStdString(m_spec.expression));
-  m_label->setToolTip(tip);
-  m_slider->setToolTip(tip.section(QLatin1Char('\n'), 0, 1));
+  showTips();
 }
 
-/// The slider spans the range of this moment; a count has one position for each value.
+/// The tooltip of the label has name, description, range and default; that of the slider ends with the range.
+void ParameterRow::showTips() {
+  const QString name = QString::fromStdString(m_spec.name), unit = QString::fromStdString(m_spec.unit);
+  QStringList lines{m_spec.description.empty()
+                        ? name
+                        : tr("%1 – %2").arg(name, QString::fromStdString(m_spec.description))};
+  if (m_value.min && m_value.max)
+    lines += tr("%1 to %2").arg(formatQuantity(*m_value.min, unit), formatQuantity(*m_value.max, unit));
+  m_slider->setToolTip(lines.join(QLatin1Char('\n')));
+  lines += tr("double click: default (%1)").arg(QString::fromStdString(m_spec.expression));
+  m_label->setToolTip(lines.join(QLatin1Char('\n')));
+}
+
+/// The slider spans the present range. A count has one position for each value.
 void ParameterRow::showRange() {
   const bool ranged = m_value.min && m_value.max && *m_value.max > *m_value.min;
   m_slider->setEnabled(ranged);
@@ -166,7 +150,8 @@ void ParameterRow::showNote(const QString& text, bool isError) {
   style()->polish(m_note);
 }
 
-/// Of an expression its value and unit, before it is entered; a bare number stands beside its unit already.
+/// Shows the value and unit of an expression while it is typed. A bare number needs no note: its unit is
+/// beside it.
 void ParameterRow::showTypedValue() {
   if (!m_errorText.isEmpty()) return;
   const QString typed = m_field->text();
@@ -274,7 +259,7 @@ bool ParameterRow::eventFilter(QObject* watched, QEvent* event) {
 
 void ParameterRow::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
-  menu.addAction(QStringLiteral("Reset to %1").arg(menuText(QString::fromStdString(m_spec.expression))), this,
+  menu.addAction(tr("Reset to %1").arg(menuText(QString::fromStdString(m_spec.expression))), this,
                  &ParameterRow::reset);
   menu.exec(event->globalPos());
 }

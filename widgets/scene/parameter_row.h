@@ -1,6 +1,5 @@
 #pragma once
 
-#include <QSlider>
 #include <QWidget>
 
 #include "scene/scene.h"
@@ -12,21 +11,11 @@ namespace carom {
 
 class Edits;
 class MathLabel;
-
-/// A slider that goes where it is pressed, and lets the wheel pass unless it has the focus.
-class ParameterSlider : public QSlider {
-  Q_OBJECT
- public:
-  explicit ParameterSlider(QWidget* parent = nullptr);
-
- protected:
-  void mousePressEvent(QMouseEvent* event) override;
-  void wheelEvent(QWheelEvent* event) override;
-};
+class ParameterSlider;
 
 /// One parameter: label, slider, field for an expression with units, unit; an error beneath.
 ///
-/// A drag of the slider is one edit, and so is what is typed up to Enter or Esc. The field shows the value in
+/// A drag of the slider is one edit, and so is typing up to Enter or Esc. The field shows the value in
 /// the display unit, and its expression while it has the focus.
 class ParameterRow : public QWidget {
   Q_OBJECT
@@ -35,15 +24,15 @@ class ParameterRow : public QWidget {
 
   const ParameterSpec& spec() const { return m_spec; }
   void setValue(const ParameterValue& value);
-  /// Marks the field; the wrong text stays until it is edited or the error is cleared.
+  /// Marks the field with an error. The refused text stays until it is edited or the error is cleared.
   void setError(const QString& message);
   void clearError() { setError({}); }
   QString error() const { return m_errorText; }
 
-  /// Width that the label needs, and the one it gets so that the sliders of a panel begin at one line.
+  /// Width that the label needs, and the width it gets: the sliders of a panel begin at the same x.
   int labelWidth() const;
   void setLabelWidth(int width);
-  /// The expression that a slider position stands for: rounded to what a step can tell, within the range.
+  /// The expression of a slider position: rounded to the decimals of a step, within the range.
   QString expressionAt(int sliderPosition) const;
 
  public slots:
@@ -64,6 +53,7 @@ class ParameterRow : public QWidget {
   void textEdited(const QString& text);
   void showRange();
   void showText();
+  void showTips();
   void showNote(const QString& text, bool isError);
   void showTypedValue();
   QString fieldExpression() const;

@@ -34,7 +34,7 @@ Html part(const QString& heading, const QStringList& sentences) {
   return html;
 }
 
-/// What there is to say where no orderings are known.
+/// The text where no orderings are known.
 Html withoutReport(const Snapshot& snapshot) {
   if (snapshot.impact < 0)
     return part(QObject::tr("No contact is closed here"),
@@ -120,7 +120,7 @@ void ReasoningDialog::searchDesigns() {
     try {
       designs = nearestUniqueDesigns(*asked->scene, asked->assignments, pair, stop);
     } catch (const std::exception&) {
-      // A dragged body may stand where no parameters put it: no design is near then.
+      // A dragged body may stand at a place that no parameters give: then there is no design nearby.
     }
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(

@@ -12,8 +12,8 @@ class QTextBrowser;
 
 namespace carom {
 
-/// "Why?": the reasoning of an answer in sentences, with the nearest unique designs below it. Follows the
-/// answers while it is open.
+/// "Why?": the reasoning of an answer in sentences, and below it the nearest unique designs. It shows each
+/// new answer while it is open.
 class ReasoningDialog : public QDialog {
   Q_OBJECT
  public:
@@ -21,7 +21,7 @@ class ReasoningDialog : public QDialog {
 
   void setSnapshot(SnapshotPtr snapshot);
   QString plainText() const;
-  /// Whether designs are still looked for.
+  /// Whether the search for designs is running.
   bool isSearching() const { return m_searching; }
 
  protected:
@@ -34,9 +34,9 @@ class ReasoningDialog : public QDialog {
 
   QTextBrowser* m_text = nullptr;
   SnapshotPtr m_snapshot;
-  std::optional<std::vector<UniqueDesign>> m_designs;  ///< empty: not known
+  std::optional<std::vector<UniqueDesign>> m_designs;  ///< empty: unknown
   bool m_searching = false;
-  QTimer m_calm;  ///< a drag asks for nothing
+  QTimer m_calm;  ///< waits for the end of a drag before the search
   std::jthread m_worker;
 };
 

@@ -39,7 +39,7 @@ void setOrHide(QLabel* label, const std::string& words) {
 ScenePanel::ScenePanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("scene"));
-  setWindowTitle(QStringLiteral("Scene"));
+  setWindowTitle(tr("Scene"));
   setAccessibleName(windowTitle());
   build();
   connect(edits, &Edits::refused, this, [this](const EditRefusal& refusal) {
@@ -66,11 +66,11 @@ void ScenePanel::build() {
   column->addWidget(m_description);
   column->addWidget(m_source);
   column->addSpacing(8);
-  column->addWidget(heading(QStringLiteral("Parameters"), content));
+  column->addWidget(heading(tr("Parameters"), content));
   column->addSpacing(3);
   column->addWidget(m_parameters);
   column->addSpacing(10);
-  column->addWidget(heading(QStringLiteral("Bodies and contacts"), content));
+  column->addWidget(heading(tr("Bodies and contacts"), content));
   column->addSpacing(3);
   column->addWidget(m_bodies);
   column->addStretch();

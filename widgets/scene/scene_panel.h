@@ -14,7 +14,7 @@ class BodyList;
 class Edits;
 class ParameterRow;
 
-/// The scene: what it is, its parameters and choices, its bodies and contacts.
+/// The scene: title, description and source, parameters and choices, bodies and contacts.
 class ScenePanel : public Panel {
   Q_OBJECT
  public:

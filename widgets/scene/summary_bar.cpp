@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/math_label.h"
@@ -42,11 +43,46 @@ QVBoxLayout* twoLines(QWidget* first, QWidget* second) {
   return layout;
 }
 
+/// " = 0.2500", " = 0.120 … 0.450", " –".
+QString xiValue(const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  if (report.jammed()) return QStringLiteral(" –");
+  if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
+    return QStringLiteral(" = %1 … %2")
+        .arg(formatFixed(xi.lower, 3), std::isfinite(xi.upper) ? formatFixed(xi.upper, 3) : QString());
+  return QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
+                                  : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
+                                                 : formatFixed(xi.xi, 4));
+}
+
+/// "2 distinct outcomes · 3 reflections each".
+QString allOutcomesText(const ImpactReport& report) {
+  const auto count = static_cast<int>(report.outcomes.size());
+  if (count == 1) return SummaryBar::tr("1 distinct outcome · %1").arg(lengthsText(report));
+  const QString text = report.minLength == report.maxLength
+                           ? SummaryBar::tr("%1 distinct outcomes · %2 each", nullptr, count)
+                           : SummaryBar::tr("%1 distinct outcomes · %2", nullptr, count);
+  return text.arg(formatCount(count), lengthsText(report));
+}
+
+/// "2 outcomes found · 10 205 momenta".
+QString foundOutcomesText(const ImpactReport& report) {
+  return SummaryBar::tr("%1 found · %2")
+      .arg(outcomesText(report.outcomes.size()), momentaText(report.graph->nodeCount()));
+}
+
+/// The value of a property that the style sheet reads.
+QString toneName(Verdict::Tone tone) {
+  return tone == Verdict::Tone::Good      ? QStringLiteral("good")
+         : tone == Verdict::Tone::Warning ? QStringLiteral("warning")
+                                          : QStringLiteral("neutral");
+}
+
 }  // namespace
 
 SummaryBar::SummaryBar(Selection* selection, QWidget* parent) : Panel(selection, parent) {
   setObjectName(QStringLiteral("summary"));
-  setWindowTitle(QStringLiteral("Summary"));
+  setWindowTitle(tr("Summary"));
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   build();
   m_patience.setSingleShot(true);
@@ -58,8 +94,8 @@ void SummaryBar::build() {
   m_xi = new MathLabel(21, this);
   m_xi->setObjectName(QStringLiteral("xi"));
   m_xi->setToolTip(
-      QStringLiteral("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
-                     "in the kinetic metric. 0: every ordering of the reflections ends alike."));
+      tr("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
+         "in the kinetic metric. 0: every ordering of the reflections ends alike."));
   m_orderings = label("heading", this);
   m_outcomes = label("quiet", this);
   m_reason = label("strong", this);
@@ -87,7 +123,7 @@ void SummaryBar::build() {
   layout->addWidget(buildBusy());
 }
 
-/// "impact 17 of 28" over "t = 0.3102 s", left of what it comes to.
+/// "impact 17 of 28" over "t = 0.3102 s", left of ξ.
 QWidget* SummaryBar::buildWhich() {
   m_which = new QWidget(this);
   m_which->setObjectName(QStringLiteral("impactShown"));
@@ -109,14 +145,14 @@ QWidget* SummaryBar::buildWhich() {
 QWidget* SummaryBar::buildBusy() {
   m_busy = new QWidget(this);
   m_busy->setObjectName(QStringLiteral("busy"));
-  auto* words = new QLabel(QStringLiteral("searching orderings"), m_busy);
+  auto* words = new QLabel(tr("searching orderings"), m_busy);
   words->setProperty("role", QStringLiteral("quiet"));
   m_progress = new QProgressBar(m_busy);
   m_progress->setTextVisible(false);
   m_progress->setFixedSize(120, 4);
   auto* cancel = new QToolButton(m_busy);
-  cancel->setText(QStringLiteral("Cancel"));
-  cancel->setAccessibleName(QStringLiteral("Cancel the computation"));
+  cancel->setText(tr("Cancel"));
+  cancel->setAccessibleName(tr("Cancel the computation"));
   cancel->setObjectName(QStringLiteral("cancel"));
   connect(cancel, &QToolButton::clicked, this, &SummaryBar::cancelRequested);
   auto* column = new QVBoxLayout;
@@ -167,16 +203,17 @@ void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   else
     showNoReport(*snapshot);
   const QString which = snapshot->impact < 0 ? QString() : m_impact->text() + QStringLiteral(", ");
-  setAccessibleName(QStringLiteral("Summary: %6ξ%1, %2, %3, %4, %5")
-                        .arg(m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(), m_pill->text(),
-                             m_reason->fullText(), which));
+  setAccessibleName(tr("Summary: %1ξ%2, %3, %4, %5, %6")
+                        .arg(which, m_xi->text(), m_orderings->fullText(), m_outcomes->fullText(),
+                             m_pill->text(), m_reason->fullText()));
 }
 
 void SummaryBar::showImpact(const Snapshot& snapshot) {
   m_which->setVisible(snapshot.impact >= 0);
   if (snapshot.impact < 0) return;
   const auto& impacts = snapshot.trajectory->impacts;
-  m_impact->setText(tr("impact %1 of %2").arg(snapshot.impact + 1).arg(impacts.size()));
+  m_impact->setText(
+      tr("impact %1 of %2").arg(QString::number(snapshot.impact + 1), QString::number(impacts.size())));
   m_time->setText(
       tr("t = %1 s").arg(formatNumber(impacts[static_cast<std::size_t>(snapshot.impact)].time, 4)));
 }
@@ -186,55 +223,30 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   m_reason->setFullText({});
   m_detail->setFullText({});
   if (snapshot.impact < 0) {
-    m_orderings->setFullText(QStringLiteral("no impact at the start"));
-    m_outcomes->setFullText(QStringLiteral("no contact is closed"));
-    return setPill(QStringLiteral("no impact"), QStringLiteral("neutral"));
+    m_orderings->setFullText(tr("no impact at the start"));
+    m_outcomes->setFullText(tr("no contact is closed"));
+    return setPill(tr("no impact"), QStringLiteral("neutral"));
   }
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];
   m_orderings->setFullText(event.plastic ? tr("no order is followed") : tr("orderings not known yet"));
-  m_outcomes->setFullText(tr("%1 contacts").arg(event.contacts.size()));
-  setPill(event.plastic ? tr("chatter cut short") : tr("searching"), QStringLiteral("neutral"));
+  m_outcomes->setFullText(contactsText(event.contacts.size()));
+  setPill(event.plastic ? tr("chatter cut short") : tr("searching"), tr("neutral"));
   if (event.plastic) m_reason->setFullText(tr("hit twice within a step: contacts stop bouncing"));
 }
 
 void SummaryBar::showReport(const ImpactReport& report) {
-  const Indeterminacy& xi = report.indeterminacy;
-  if (report.jammed())
-    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
-  else if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
-    m_xi->setMath(
-        QStringLiteral("ξ"),
-        QStringLiteral(" = %1 … %2")
-            .arg(formatFixed(xi.lower, 3), std::isfinite(xi.upper) ? formatFixed(xi.upper, 3) : QString()));
-  else
-    m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
-                                                                : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
-                                                                               : formatFixed(xi.xi, 4)));
-
-  const int outcomes = static_cast<int>(report.outcomes.size());
+  m_xi->setMath(QStringLiteral("ξ"), xiValue(report));
   if (report.jammed()) {
-    m_orderings->setFullText(QStringLiteral("no ordering ends"));
-    m_outcomes->setFullText(QStringLiteral("%1 contacts").arg(report.problem.contactCount()));
+    m_orderings->setFullText(tr("no ordering ends"));
+    m_outcomes->setFullText(contactsText(static_cast<std::uint64_t>(report.problem.contactCount())));
   } else {
-    m_orderings->setFullText(report.complete() && report.cut() ? QStringLiteral("orderings cut short")
+    m_orderings->setFullText(report.complete() && report.cut() ? tr("orderings cut short")
                              : report.complete()               ? orderingsText(report.orderings)
-                                                               : QStringLiteral("orderings not counted"));
-    const QString each = outcomes > 1 && report.complete() && report.minLength == report.maxLength
-                             ? QStringLiteral(" each")
-                             : QString();
-    const QString noun =
-        (report.complete() ? QStringLiteral("distinct outcome%1") : QStringLiteral("outcome%1 found"))
-            .arg(outcomes == 1 ? QString() : QStringLiteral("s"));
-    const QString rest = report.complete() ? lengthsText(report) + each
-                                           : formatCount(std::to_string(report.graph->nodeCount())) +
-                                                 QStringLiteral(" momenta");
-    m_outcomes->setFullText(formatCount(std::to_string(outcomes)) + QLatin1Char(' ') + noun +
-                            QStringLiteral(" · ") + rest);
+                                                               : tr("orderings not counted"));
+    m_outcomes->setFullText(report.complete() ? allOutcomesText(report) : foundOutcomesText(report));
   }
   const Verdict result = verdict(report);
-  setPill(result.word, result.tone == Verdict::Tone::Good      ? QStringLiteral("good")
-                       : result.tone == Verdict::Tone::Warning ? QStringLiteral("warning")
-                                                               : QStringLiteral("neutral"));
+  setPill(result.word, toneName(result.tone));
   m_reason->setFullText(reasonText(report));
   m_detail->setFullText(reasonDetail(report));
 }

@@ -14,8 +14,7 @@ class ElidedLabel;
 class MathLabel;
 class ReasoningDialog;
 
-/// What the present design comes to, always in sight: ξ, orderings, outcomes, whether the order matters and
-/// why.
+/// The result of the present design in one line: ξ, orderings, outcomes, whether the order matters, and why.
 class SummaryBar : public Panel {
   Q_OBJECT
  public:
@@ -23,12 +22,12 @@ class SummaryBar : public Panel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize sizeHint() const override { return {1200, 58}; }
-  /// Work is under way; `fraction` in [0,1], negative where its end is not known. Shown once it takes longer
-  /// than a blink, so that a drag does not flicker.
+  /// Shows the progress of a search after 150 ms, so that a drag does not flicker. `fraction`: 0 to 1,
+  /// negative where the end is unknown.
   void setBusy(bool busy, double fraction = -1);
 
  public slots:
-  /// Opens the sentences that say why.
+  /// Opens the dialog with the reasoning.
   void showReasoning();
 
  signals:

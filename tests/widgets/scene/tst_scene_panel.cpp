@@ -5,6 +5,7 @@
 #include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
+#include "scene/parameter_slider.h"
 #include "scene/scene_panel.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
