@@ -4,7 +4,6 @@
 #include <QStringList>
 #include <utility>
 
-#include "base/counted_words.h"
 #include "impact/impact_report.h"
 #include "mechanics/motion/trajectory.h"
 #include "scene/scene.h"

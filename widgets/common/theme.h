@@ -3,8 +3,6 @@
 #include <QColor>
 #include <QFont>
 
-#include "common/text_drawing.h"
-
 namespace carom::theme {
 
 /// Okabe–Ito: blue, vermilion, green, orange, and further ones for many bodies or outcomes.
