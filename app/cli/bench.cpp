@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "cli/impact_json.h"
+#include "cli/json_stream.h"
 #include "cli/terminal.h"
 
 namespace carom {
@@ -58,7 +58,7 @@ std::string run(const QString& program, const QStringList& arguments, std::stop_
   return process.readAllStandardOutput().toStdString();
 }
 
-/// The name of a benchmark without the ending that says whose it is.
+/// The name of a benchmark without its ending, which names the implementation.
 std::string whatOf(const std::string& name) {
   for (const std::string_view ending : {oursEnding, otherEnding}) {
     if (name.ends_with(ending)) return name.substr(0, name.size() - ending.size());
@@ -143,7 +143,8 @@ Json tableJson(const std::vector<Row>& rows, bool complete) {
   return {{"benchmarks", list}, {"complete", complete}};
 }
 
-/// Every benchmark in a process of its own, so that none measures the memory that another has left behind.
+/// Runs every benchmark in a process of its own, so that none depends on the memory that another one has
+/// left.
 ExitStatus runBench(const BenchCommand& options) {
   const QString program = benchProgram();
   const std::vector<std::string> names = benchmarksNamed(program, options.name);

@@ -11,12 +11,12 @@ class App;
 
 namespace carom {
 
-/// Memory (bytes) that a command may take for what it keeps: words, samples, steps, points of a table, and
-/// states of a search. Beyond it the command ends with what is there, "limit": "memory" and status 3. The
-/// program itself and the document that is written come on top.
+/// Memory (bytes) that a command may take for results: words, samples, steps, points of a table, and states
+/// of a search. At the limit the command ends with the results so far, "limit": "memory" and status 3. The
+/// program itself and the document that is written are not counted.
 inline constexpr std::size_t usualMemory = std::size_t{1} << 30;
 
-/// Pairs of momenta that a search may compare: in proportion where more states than usual are asked for.
+/// Pairs of momenta that a search may compare: more in proportion where more states than usual are allowed.
 std::size_t comparisonsFor(const GraphLimits& limits);
 
 /// The option --max-memory.

@@ -4,8 +4,8 @@
 
 namespace carom {
 
-/// Why no window can be opened here, as one line; empty where one can. Asks the X server itself, because Qt
-/// would end the program where it does not answer.
+/// The reason why no window can be opened here, in one line; empty where one can. Asks the X server itself,
+/// because Qt ends the program where the server does not answer.
 std::string displayProblem();
 
 }  // namespace carom

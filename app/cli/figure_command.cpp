@@ -59,7 +59,7 @@ bool isCsv(const std::string& file) {
   return QString::fromStdString(file).endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
 }
 
-/// What the command line says about the file; wrong options are found before anything is computed.
+/// The options of the file. They are checked before the figure is computed.
 FigureOptions fileOptions(const FigureCommand& options) {
   if (options.file.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected -o FILE");
   FigureOptions file;
@@ -150,7 +150,7 @@ struct Silence : QuietLibraries {
   ~Silence() { quiet = nullptr; }
 };
 
-/// What the libraries have to say is of no use to a figure, unless it is the end.
+/// Discards what libraries print, but for the reason of a fatal end.
 [[noreturn]] void sayLastWords(const QString& words) {
   if (quiet) quiet->speakAgain();
   writeFault("no figure can be drawn here: " + words.toStdString());

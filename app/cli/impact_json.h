@@ -1,9 +1,8 @@
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "cli/json_stream.h"
+#include "cli/json_values.h"
 #include "impact/impact_report.h"
 #include "scene/scene.h"
 #include "study/xi_gradient.h"
@@ -14,8 +13,8 @@ namespace carom {
 Json reportJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
                 const ImpactReport& report);
 
-/// The same where a policy picked one ordering: "path", one outcome, and null for what only a search knows.
-/// `complete` is false where the path was cut short, and then there is no outcome.
+/// The document where a policy picked one ordering: "path", one outcome, and null for results of a search.
+/// `complete` is false where the path was cut short; there is no outcome then.
 struct PolicyPath {
   Word word;
   Limit limit = Limit::None;
@@ -26,8 +25,5 @@ Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinat
 /// "xi_gradient": per continuous parameter "verdict" ("exists", "kink", "one-sided", "unknown"), "value"
 /// where the derivative exists, "left" and "right" where one-sided ones do; per SI unit.
 Json gradientJson(const std::vector<XiDerivative>& gradient);
-
-/// A document as text, one key or one object of a list a line. Numbers read back to the same double.
-std::string documentText(const Json& document);
 
 }  // namespace carom

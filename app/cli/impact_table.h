@@ -8,12 +8,12 @@
 
 namespace carom {
 
-/// What `carom resolve` prints for a person: ξ, the certificate in words, contacts and outcomes as tables.
+/// The output of `carom resolve` for a person: ξ, the certificate in words, contacts and outcomes as tables.
 /// `path` is the ordering that a policy picked, null where all were searched.
 std::string reportText(const Scene& scene, const SceneInstance& instance, const ImpactReport& report,
                        const PolicyPath* path);
 
-/// The slopes of ξ as a table, with what they are where there is no derivative.
+/// The slopes of ξ as a table, with the reason where there is no derivative.
 std::string gradientText(const std::vector<XiDerivative>& gradient);
 
 }  // namespace carom

@@ -100,4 +100,12 @@ void writeWithWord(const TextSink& sink, std::string_view text, std::string_view
   sink(text.substr(at + key.size() + 1));
 }
 
+std::string documentText(const Json& document) {
+  std::string text;
+  JsonStream stream([&text](std::string_view piece) { text += piece; });
+  for (const auto& [key, value] : document.items()) stream.add(key, value);
+  stream.finish();
+  return text;
+}
+
 }  // namespace carom

@@ -14,6 +14,12 @@ Json list(const Eigen::Ref<const Eigen::VectorXd>& values) {
   return json;
 }
 
+Json rowsJson(const Eigen::MatrixXd& matrix) {
+  Json json = Json::array();
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row) json.push_back(list(matrix.row(row).transpose()));
+  return json;
+}
+
 Json wordJson(const std::vector<ContactLabel>& labels, std::span<const ContactIndex> word) {
   Json names = Json::array();
   for (const ContactIndex j : word) names.push_back(labels[j].name);

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/number_format.h"
-#include "cli/impact_json.h"
+#include "cli/json_stream.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
 #include "laws/collision_law.h"

@@ -24,10 +24,10 @@ enum class ExitStatus {
   LimitReached = 3,  ///< an answer, but cut short: "complete": false
 };
 
-/// What a parsed command line asks for; runs after parsing.
+/// The action of a parsed command line; runs after parsing.
 using Action = std::function<ExitStatus()>;
 
-/// A fault that is not a scene's. The message is one line without the program's name.
+/// A fault outside of scenes. The message is one line without the name of the program.
 class CommandError : public std::runtime_error {
  public:
   CommandError(ExitStatus status, const std::string& message)
@@ -38,7 +38,8 @@ class CommandError : public std::runtime_error {
   ExitStatus m_status;
 };
 
-/// "theta=120deg", … as assignments; the last of a name wins. Throws CommandError where one has no name or no
+/// The assignments of "theta=120deg", …; the last one of a name wins. Throws CommandError where one has no
+/// name or no
 /// "=".
 Assignments parseAssignments(const std::vector<std::string>& texts);
 
@@ -49,18 +50,18 @@ void addSetOption(CLI::App& command, std::vector<std::string>& texts);
 /// names `option`: a CommandFault where it does not parse.
 double parseNumber(const std::string& option, const std::string& text);
 
-/// A coefficient as a number or an expression, empty where the text is. Throws CommandError: an InputFault
-/// outside [0, 1].
+/// A coefficient as a number or an expression; empty where the text is empty. Throws CommandError: an
+/// InputFault outside [0, 1].
 std::optional<double> parseCoefficient(const std::string& option, const std::string& text);
 
 /// Throws CommandError where both options are given.
 void refuseTogether(const std::string& a, bool hasA, const std::string& b, bool hasB);
 
-/// Decimal digits and nothing else, within [least, most]; throws CommandError, which names `option`.
+/// A number of decimal digits only, within [least, most]. Throws CommandError, which names `option`.
 std::size_t parseCount(const std::string& option, const std::string& text, std::size_t least,
                        std::size_t most = static_cast<std::size_t>(-1));
 
-/// The contact of a name; throws CommandError, which names `option` and the contacts that there are.
+/// The contact of a name. Throws CommandError, which names `option` and lists the contacts.
 ContactIndex contactNamed(const std::string& option, const std::string& name,
                           const std::vector<ContactLabel>& labels);
 

@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// The impact that a file of `carom resolve --problem` describes without any scene: `mass_matrix` (n×n),
-/// `normals` (k×n, rows u_i), `momentum` (n), and where they are given `names` (k) and `restitution` (k, 0 to
-/// 1). Throws SceneError with the place of what is wrong.
+/// Reads the impact of a file for `carom resolve --problem`: `mass_matrix` (n×n), `normals` (k×n, rows u_i),
+/// `momentum` (n), and optionally `names` (k) and `restitution` (k, 0 to 1). Throws SceneError with the place
+/// of the fault.
 ImpactProblem readProblem(const std::string& file);
 
 }  // namespace carom

@@ -9,6 +9,7 @@
 #include "cli/impact_json.h"
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
+#include "cli/json_stream.h"
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
 #include "cli/terminal.h"

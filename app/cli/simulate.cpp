@@ -21,7 +21,7 @@ namespace {
 
 /// Distinct momenta of one impact of a run that are searched for alternatives.
 constexpr std::size_t mostStates = 100'000;
-/// Steps of a run where --max-steps does not say otherwise: some ten seconds of two bodies.
+/// The most steps of a run without --max-steps: some ten seconds of computing for two bodies.
 constexpr std::size_t mostSteps = 2'000'000;
 
 struct SimulateCommand {

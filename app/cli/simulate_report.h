@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// A run of `carom simulate` and what was kept of its steps.
+/// A run of `carom simulate`.
 struct SimulatedRun {
   std::shared_ptr<const Scene> scene;
   SceneInstance instance;
@@ -18,13 +18,14 @@ struct SimulatedRun {
   bool searched = false;  ///< the alternatives of every impact
 };
 
-/// The document of `carom simulate --json`, piece by piece: a million steps are as much text as memory.
+/// Writes the document of `carom simulate --json` piece by piece, because the text of a million steps is
+/// long.
 void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record);
 
-/// time, energy, q and p of every coordinate, a line each.
+/// Writes time, energy, and q and p of every coordinate, one step a line.
 void writeRunCsv(const TextSink& sink, const Mechanism& mechanism, const RunRecord& record);
 
-/// The same run in a few lines for people.
+/// A run in a few lines for people.
 std::string runSummary(const SimulatedRun& run, const RunRecord& record);
 
 }  // namespace carom

@@ -83,7 +83,7 @@ std::string shortest(double value) {
 }
 
 /// The beginning of the table that was done, row by row.
-/// With `why` a column more says why a cell is empty.
+/// `why`: adds a column with the reason where a cell is empty.
 void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure, bool why) {
   std::string text;
   for (const SweepAxis& axis : result.over) text += axis.name + ',';

@@ -12,25 +12,27 @@
 
 namespace carom {
 
-/// Makes standard input, output and error safe to use: a closed one fails when it is written to, in place of
-/// hitting a file that got its number, and a reader that went away is an error in place of a signal.
+/// Makes standard input, output and error safe to use. Writing to a closed one fails; without this it could
+/// reach a file that was opened later under the same number. A reader that went away causes an error, not a
+/// signal.
 void prepareStandardStreams();
 
-/// Where memory runs out in a place that cannot say so (a destructor, a thread of a library), ends the
-/// program with one line and status 1, not with a signal.
+/// Ends the program with one line and status 1, not with a signal, where memory runs out in code that cannot
+/// throw (a destructor, a thread of a library).
 void endWithoutMemory();
 
-/// Writes to standard output, everything or CommandError (InputFault) that says why not.
+/// Writes all of a text to standard output. Throws CommandError (InputFault) with the reason where that
+/// fails.
 void writeOutput(std::string_view text);
 
-/// The same of text for people, in which names of a scene may stand: see printableText.
+/// The same for a text that may hold names of a scene: see printableText.
 void writeText(std::string_view text);
 
-/// Standard output for what is too long to be put together first. Throws CommandError as writeOutput does.
+/// Standard output for a text too long for memory, in pieces. Throws CommandError as writeOutput does.
 class OutputStream {
  public:
   void write(std::string_view text);
-  /// What was written last may still be held back until here.
+  /// Writes what is still in the buffer.
   void flush();
 
  private:
@@ -38,7 +40,7 @@ class OutputStream {
   std::string m_buffer;
 };
 
-/// Keeps what libraries print off standard error while it lives: drivers of graphics have much to say there.
+/// While it lives, discards what libraries print to standard error: drivers of graphics print much there.
 class QuietLibraries {
  public:
   QuietLibraries();
@@ -51,8 +53,8 @@ class QuietLibraries {
   int m_errors = -1;  ///< standard error as it was
 };
 
-/// Work with a Ctrl-C that stops it, and with a line on standard error that tells how far it is: only on a
-/// terminal, only after half a second, and gone when the work is done.
+/// Long work: Ctrl-C stops it, and a line on standard error shows its progress. The line appears on a
+/// terminal only, after half a second, and is erased at the end.
 class LongWork {
  public:
   LongWork();
@@ -61,9 +63,9 @@ class LongWork {
   LongWork& operator=(const LongWork&) = delete;
 
   std::stop_token stopToken() const { return m_stop.get_token(); }
-  /// Whether a person has stopped it: then what came of it is not complete, whatever it says.
+  /// Whether Ctrl-C has stopped it. The result is incomplete then, whatever it claims.
   bool wasStopped() const { return m_stop.stop_requested(); }
-  /// To hand to the engine; refers to this object.
+  /// The progress for the engine; refers to this object.
   Progress progress();
 
  private:

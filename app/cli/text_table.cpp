@@ -1,5 +1,7 @@
 #include "cli/text_table.h"
 
+#include "base/number_format.h"
+
 namespace carom {
 
 QString TextTable::text() const {
@@ -18,6 +20,10 @@ QString TextTable::text() const {
     text += line + '\n';
   }
   return text;
+}
+
+QString counted(std::size_t count, const char* noun) {
+  return formatCount(count) + ' ' + QString::fromUtf8(noun) + (count == 1 ? QString() : QStringLiteral("s"));
 }
 
 }  // namespace carom

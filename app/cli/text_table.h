@@ -15,4 +15,7 @@ class TextTable {
   QList<QStringList> m_rows;
 };
 
+/// "3 outcomes", "1 outcome": the noun with an s unless the count is 1.
+QString counted(std::size_t count, const char* noun);
+
 }  // namespace carom

@@ -1,0 +1,121 @@
+#include "cli/certificate_json.h"
+
+namespace carom {
+
+namespace {
+
+Json multiplicityJson(const Eigen::MatrixXi& multiplicity) {
+  Json json = Json::array();
+  for (Eigen::Index i = 0; i < multiplicity.rows(); ++i) {
+    Json row = Json::array();
+    for (const int m : multiplicity.row(i)) row.push_back(m == 0 ? Json(nullptr) : Json(m));
+    json.push_back(std::move(row));
+  }
+  return json;
+}
+
+const char* reasonText(Certificate::Reason reason) {
+  switch (reason) {
+    case Certificate::Reason::Single:
+      return "single";
+    case Certificate::Reason::Coxeter:
+      return "coxeter";
+    case Certificate::Reason::PairBreaks:
+      return "pair-breaks";
+    case Certificate::Reason::DependentNormals:
+      return "dependent-normals";
+    case Certificate::Reason::Jammed:
+      return "jammed";
+  }
+  return "";
+}
+
+/// sup ξ of every pair alone over all momenta.
+Json worstXiJson(const ImpactProblem& problem) {
+  const int k = problem.contactCount();
+  Eigen::MatrixXd worst = Eigen::MatrixXd::Zero(k, k);
+  for (int i = 0; i < k; ++i)
+    for (int j = 0; j < i; ++j) worst(i, j) = worst(j, i) = worstPairIndeterminacy(problem, i, j);
+  return rowsJson(worst);
+}
+
+/// What an impact with every c_i < 0 has in this group.
+Json closedFormJson(const Certificate& certificate) {
+  if (!certificate.closedFormStates) return nullptr;
+  const auto& orderings = certificate.closedFormOrderings;
+  return {{"orderings", orderings ? Json(orderings->str()) : Json(nullptr)},
+          {"states", certificate.closedFormStates->str()},
+          {"length", orNull(certificate.closedFormLength)}};
+}
+
+Json certificateJson(const ImpactReport& report) {
+  const Certificate& certificate = report.certificate;
+  const bool isElastic = report.problem.isElastic() && report.restitution.value_or(1) == 1;
+  return {{"unique", orNull(certificate.unique)},
+          {"reason", reasonText(certificate.reason)},
+          {"group", certificate.group.empty() ? Json(nullptr) : Json(certificate.group)},
+          {"multiplicity", multiplicityJson(certificate.multiplicity)},
+          {"deviation", rowsJson(certificate.deviation)},
+          {"angle", rowsJson(certificate.angle)},
+          {"worst_xi", isElastic ? worstXiJson(report.problem) : Json(nullptr)},
+          {"closed_form", closedFormJson(certificate)}};
+}
+
+Json contactsJson(const ImpactProblem& problem) {
+  Json json = Json::array();
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    const ContactLabel& label = problem.labels()[static_cast<std::size_t>(i)];
+    json.push_back({{"name", label.name},
+                    {"bodies", label.bodies},
+                    {"gap", number(label.gap)},
+                    {"approach", number(problem.contactCoordinates()[i])},
+                    {"approach_speed", number(problem.approachSpeed(i))},
+                    {"restitution", number(label.restitution)},
+                    {"law", label.collision ? label.collision->law : "reflection"}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Json headJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+              const ImpactReport& report) {
+  Json json = {{"scene", scene}, {"dof", coordinates.size()}, {"coordinates", Json::array()}};
+  for (const Coordinate& coordinate : coordinates)
+    json["coordinates"].push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+  json["contacts"] = contactsJson(report.problem);
+  json["gram"] = rowsJson(report.problem.gram());
+  json["certificate"] = certificateJson(report);
+  json["terminates"] = orNull(report.ends);
+  if (report.jammed())
+    json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
+  else
+    json["margin"] = number(report.termination.margin);
+  // Of two contacts; null where they can jam or are not elastic.
+  if (report.problem.contactCount() == 2) {
+    json["bounds"] = nullptr;
+    json["sensitivity"] = nullptr;
+  }
+  if (report.bounds)
+    json["bounds"] = {{"seghete2014", report.bounds->seghete2014},
+                      {"seghete2010", report.bounds->seghete2010}};
+  if (report.sensitivity)
+    json["sensitivity"] = {{"worst_xi", number(report.sensitivity->worstXi)},
+                           {"projection", number(report.sensitivity->projection)},
+                           {"epsilon", number(report.sensitivity->epsilon)},
+                           {"linear_xi", number(report.sensitivity->linearXi)}};
+  json["plastic"] = nullptr;
+  if (report.plastic.converged)
+    json["plastic"] = {{"momentum", list(report.plastic.momentum)},
+                       {"velocity", list(report.plastic.velocity)},
+                       {"impulses", list(report.plastic.impulses)},
+                       {"energy_loss", number(report.plastic.energyLoss)}};
+  if (report.restitution) json["restitution"] = *report.restitution;
+  if (const auto e = report.reflectionRestitution) {
+    json["reflection_restitution"] = *e;
+    json["collapse_gram"] = collapseGram(*e);
+  }
+  return json;
+}
+
+}  // namespace carom

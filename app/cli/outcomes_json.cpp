@@ -1,0 +1,111 @@
+#include "cli/outcomes_json.h"
+
+#include <algorithm>
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t shownOfLonger = 1'000;  ///< names at each end of a word that does not fit
+
+Json projectionJson(const Projection& projection) {
+  if (!projection.converged) return nullptr;
+  return {{"momentum", list(projection.momentum)}, {"energy_loss", number(projection.energyLoss)}};
+}
+
+}  // namespace
+
+void WordWriter::add(Json& json, const std::string& key, const Word& word) {
+  if (word.size() <= std::max(m_left, 2 * shownOfLonger)) {
+    m_left -= std::min(m_left, word.size());
+    json[key] = wordJson(m_problem.labels(), word);
+    return;
+  }
+  const std::span all(word);
+  json[key] = nullptr;
+  json[key + "_length"] = word.size();
+  json[key + "_begins"] = wordJson(m_problem.labels(), all.first(shownOfLonger));
+  json[key + "_ends"] = wordJson(m_problem.labels(), all.last(shownOfLonger));
+}
+
+Json outcomesJson(const ImpactReport& report) {
+  Json json = Json::array();
+  const bool allCounted = report.complete() && !report.cut();
+  WordWriter words(report.problem);
+  for (const Outcome& outcome : report.outcomes) {
+    const bool counted = allCounted && outcome.orderings > 0;
+    Json& entry = json.emplace_back();
+    entry = {{"momentum", list(outcome.momentum)},
+             {"velocity", list(outcome.velocity)},
+             {"impulses", list(outcome.impulses)},
+             {"orderings", counted ? Json(outcome.orderings.str()) : Json(nullptr)},
+             {"minimal", orNull(outcome.minimal)},
+             {"energy_loss", number(outcome.energyLoss)}};
+    words.add(entry, "example", outcome.example);
+    if (!report.problem.isElastic()) entry["cut"] = outcome.cut;
+    if (!report.problem.reflectsOnly()) entry["friction"] = rowsJson(outcome.friction);
+    if (!outcome.probability) continue;
+    entry["probability"] = outcome.probability->value;
+    entry["standard_error"] = outcome.probability->standardError;
+    // Of a pair with two outcomes each has one ordering.
+    if (report.gaps->exactFirst && report.outcomes.size() == 2)
+      entry["exact_probability"] = (*report.gaps->exactFirst)[outcome.example.front()];
+  }
+  return json;
+}
+
+Json energyJson(const ImpactReport& report) {
+  const double before = report.problem.metric().energy(report.problem.momentum());
+  return {{"before", number(before)},
+          {"worst_relative_error",
+           report.outcomes.empty() ? Json(nullptr) : number(report.worstRelativeEnergyError())}};
+}
+
+void addIndeterminacy(Json& json, const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  const bool known = report.complete() && !report.outcomes.empty() && (xi.isExact() || report.tolerance > 0);
+  json["xi"] = known ? number(xi.xi) : Json(nullptr);
+  json["xi_minimal"] = known ? orNull(xi.xiMinimal) : Json(nullptr);
+  json["xi_pair"] = report.outcomes.empty() ? Json(nullptr) : Json(xi.pair);
+  if (!report.complete() || !xi.isExact()) json["xi_interval"] = {number(xi.lower), number(xi.upper)};
+  if (!report.problem.isElastic()) json["tolerance"] = number(report.tolerance);
+  json["choice"] = nullptr;
+  if (report.choice.nearest >= 0)
+    json["choice"] = {{"nearest", report.choice.nearest},
+                      {"conic", projectionJson(report.choice.conic)},
+                      {"convex", projectionJson(report.choice.convex)}};
+}
+
+Json estimateJson(const OrderingsEstimate& estimate) {
+  return {{"value", number(estimate.value)},
+          {"standard_error", number(estimate.standardError)},
+          {"log10", number(estimate.log10)},
+          {"samples", estimate.samples},
+          {"seed", estimate.seed}};
+}
+
+Json gapsJson(const ImpactReport& report) {
+  const GapReport& gaps = *report.gaps;
+  Json json = {{"samples", gaps.samples}, {"seed", gaps.seed}};
+  if (gaps.exactFirst) json["exact_first"] = *gaps.exactFirst;
+  json["orderings"] = Json::array();
+  WordWriter words(report.problem);
+  for (const GapOrdering& ordering : gaps.orderings) {
+    Json& entry = json["orderings"].emplace_back();
+    words.add(entry, "word", ordering.word);
+    entry["probability"] = ordering.probability;
+    entry["standard_error"] = ordering.standardError;
+  }
+  json["realisable"] =
+      gaps.realisable.complete ? Json(std::to_string(gaps.realisable.words.size())) : nullptr;
+  const std::optional<Count> others = unrealisedOrderings(report);
+  json["unrealised"] = others ? Json(others->str()) : Json(nullptr);
+  json["unrealised_examples"] = Json::array();
+  if (!others) return json;
+  constexpr std::size_t mostExamples = 8;
+  for (const Word& word : otherOrderings(*report.graph, gaps.realisable.words, mostExamples))
+    json["unrealised_examples"].push_back(wordJson(report.problem.labels(), word));
+  return json;
+}
+
+}  // namespace carom
