@@ -48,6 +48,8 @@ bool holdsAWord(const QString& text) {
   return word.match(text).hasMatch();
 }
 
+using Make = std::unique_ptr<Figure> (*)(const SnapshotPtr&);
+
 template <typename Kind, auto... options>
 std::unique_ptr<Figure> figureOf(const SnapshotPtr& snapshot) {
   return std::make_unique<Kind>(snapshot, options...);
@@ -76,18 +78,17 @@ class TestTranslation : public QObject {
   Q_OBJECT
  private slots:
   void tablesOfFiguresAreTheSameInEveryLanguage_data() {
-    QTest::addColumn<std::unique_ptr<Figure> (*)(const SnapshotPtr&)>("make");
-    QTest::newRow("energy") << figureOf<EnergyFigure>;
-    QTest::newRow("energy along time") << figureOf<EnergyFigure, true>;
-    QTest::newRow("momentum") << figureOf<MomentumFigure>;
-    QTest::newRow("ordering graph") << figureOf<OrderingGraphFigure>;
-    QTest::newRow("outcomes") << figureOf<OutcomesFigure>;
-    QTest::newRow("outcome set") << figureOf<OutcomeSetFigure>;
-    QTest::newRow("collapse region") << figureOf<CollapseRegionFigure>;
+    QTest::addColumn<Make>("make");
+    QTest::newRow("energy") << Make(figureOf<EnergyFigure>);
+    QTest::newRow("energy along time") << Make(figureOf<EnergyFigure, true>);
+    QTest::newRow("momentum") << Make(figureOf<MomentumFigure>);
+    QTest::newRow("ordering graph") << Make(figureOf<OrderingGraphFigure>);
+    QTest::newRow("outcomes") << Make(figureOf<OutcomesFigure>);
+    QTest::newRow("outcome set") << Make(figureOf<OutcomeSetFigure>);
+    QTest::newRow("collapse region") << Make(figureOf<CollapseRegionFigure>);
   }
 
   void tablesOfFiguresAreTheSameInEveryLanguage() {
-    using Make = std::unique_ptr<Figure> (*)(const SnapshotPtr&);
     QFETCH(Make, make);
     const SnapshotPtr snapshot = makeSnapshot("billiard-break");
     const QString table = make(snapshot)->csv(), name = make(snapshot)->name();
