@@ -1,11 +1,14 @@
 #include "cli/law.h"
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "base/number_format.h"
+#include "base/number_text.h"
 #include "cli/json_stream.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
@@ -18,7 +21,7 @@ namespace {
 
 struct LawCommand {
   std::string name, mass, velocity, normal;
-  std::string friction = "0", restitution = "1", tangential = "0", sigma = "1";
+  std::array<std::optional<std::string>, lawCoefficients.size()> coefficients;
   bool json = false;
 };
 
@@ -81,11 +84,21 @@ LocalMatrix exchangeOf(const std::string& text, int dimension) {
   return H;
 }
 
+std::string optionOf(const Coefficient& coefficient) {
+  return "--" + std::string(coefficient.name);
+}
+
 LawCoefficients parseCoefficients(const LawCommand& options) {
-  const bool endless = options.friction == "inf";
-  return {endless ? std::numeric_limits<double>::infinity() : parseNumber("--friction", options.friction),
-          parseNumber("--restitution", options.restitution), parseNumber("--tangential", options.tangential),
-          parseNumber("--sigma", options.sigma)};
+  LawCoefficients coefficients;
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+    const Coefficient& coefficient = lawCoefficients[i];
+    const auto& text = options.coefficients[i];
+    if (!text) continue;
+    const bool endless = text == "inf" && coefficient.uses.empty() && coefficient.most == HUGE_VAL;
+    coefficients.*coefficient.value =
+        endless ? std::numeric_limits<double>::infinity() : parseNumber(optionOf(coefficient), *text);
+  }
+  return coefficients;
 }
 
 /// An answer in the axes of the command line.
@@ -200,18 +213,13 @@ void addLawCommand(CLI::App& app, Action& action) {
       ->add_option("--normal", options->normal,
                    "Unit normal along which a velocity < 0 closes; the first axis")
       ->type_name("X,Y[,Z]");
-  command->add_option("--friction", options->friction, "mu >= 0, may be inf; 0 where not given")
-      ->type_name("MU");
-  command->add_option("--restitution", options->restitution, "e, 0 to 1; 1 where not given")->type_name("E");
-  command
-      ->add_option(
-          "--tangential", options->tangential,
-          "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0); 0 where not given")
-      ->type_name("ET");
-  command
-      ->add_option("--sigma", options->sigma,
-                   "Of the composite law, 0 (routh) to 1 (chatterjee-ruina); 1 where not given")
-      ->type_name("SIGMA");
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+    const Coefficient& coefficient = lawCoefficients[i];
+    const std::string otherwise = roundedText(LawCoefficients().*coefficient.value);
+    const std::string help = std::string(coefficient.help) + "; " + otherwise + " where not given";
+    command->add_option(optionOf(coefficient), options->coefficients[i], help)
+        ->type_name(std::string(coefficient.symbol));
+  }
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return runLaw(*options); }; });
 }

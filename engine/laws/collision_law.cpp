@@ -23,21 +23,19 @@ namespace {
 
 using Impulse = LawImpulse (*)(const SplitImpact&, const LawCoefficients&);
 
-/// A law with the range of its coefficient `tangential`.
 struct Entry {
   std::string_view name;
   Impulse impulse;
-  double least = -HUGE_VAL, most = HUGE_VAL;
 };
 
 constexpr std::array<Entry, 8> laws{{{"routh", routhImpulse},
                                      {"whittaker", whittakerImpulse},
                                      {"smith", smithImpulse},
-                                     {"pfeiffer-glocker", pfeifferGlockerImpulse, 0, 1},
-                                     {"bilinear", bilinearImpulse, -1, 1},
-                                     {"chatterjee-ruina", chatterjeeRuinaImpulse, -1, 1},
-                                     {"composite", compositeImpulse, -1, 1},
-                                     {"brach", brachImpulse, 0, std::numeric_limits<double>::max()}}};
+                                     {"pfeiffer-glocker", pfeifferGlockerImpulse},
+                                     {"bilinear", bilinearImpulse},
+                                     {"chatterjee-ruina", chatterjeeRuinaImpulse},
+                                     {"composite", compositeImpulse},
+                                     {"brach", brachImpulse}}};
 
 const Entry& entryOf(CollisionLaw law) {
   return laws[static_cast<std::size_t>(law)];
@@ -50,21 +48,22 @@ std::string shortText(double value) {
   return text;
 }
 
-void requireWithin(const char* name, double value, double least, double most) {
+void requireWithin(std::string_view name, double value, double least, double most) {
   if (value >= least && value <= most) return;
-  const std::string range =
-      most > 1 ? " ≥ 0 and finite" : " from " + shortText(least) + " to " + shortText(most);
+  const std::string range = most == HUGE_VAL ? " ≥ 0"
+                            : most > 1       ? " ≥ 0 and finite"
+                                             : " from " + shortText(least) + " to " + shortText(most);
   throw LawError(std::string(name) + " is " + shortText(value) + "; expected a number" + range);
 }
 
 void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) {
-  if (!(coefficients.friction >= 0))
-    throw LawError("friction is " + shortText(coefficients.friction) + "; expected a number ≥ 0");
-  requireWithin("restitution", coefficients.restitution, 0, 1);
-  const Entry& entry = entryOf(law);
-  if (usesTangential(law))
-    requireWithin("tangential restitution", coefficients.tangential, entry.least, entry.most);
-  if (law == CollisionLaw::Composite) requireWithin("sigma", coefficients.sigma, 0, 1);
+  for (const Coefficient& coefficient : lawCoefficients) {
+    const double value = coefficients.*coefficient.value;
+    if (const CoefficientUse* use = useOf(coefficient, law))
+      requireWithin(coefficient.words, value, use->least, use->most);
+    else if (coefficient.uses.empty())
+      requireWithin(coefficient.words, value, coefficient.least, coefficient.most);
+  }
 }
 
 /// An orthonormal basis of the tangents along which W is not 0, (d−1)×t: the axes where that is all of them.
@@ -104,12 +103,9 @@ std::optional<CollisionLaw> collisionLawNamed(std::string_view name) {
   return static_cast<CollisionLaw>(found - laws.begin());
 }
 
-bool usesTangential(CollisionLaw law) {
-  return entryOf(law).most < HUGE_VAL;
-}
-
-std::array<double, 2> tangentialRange(CollisionLaw law) {
-  return {entryOf(law).least, entryOf(law).most};
+const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law) {
+  const auto use = std::ranges::find(coefficient.uses, law, &CoefficientUse::law);
+  return use == coefficient.uses.end() ? nullptr : &*use;
 }
 
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -28,11 +30,6 @@ std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
 
-/// Whether the law uses the coefficient `tangential`.
-bool usesTangential(CollisionLaw law);
-/// The least and the greatest value of `tangential` that the law allows.
-std::array<double, 2> tangentialRange(CollisionLaw law);
-
 struct LawCoefficients {
   double friction = 0;     ///< μ ≥ 0, may be infinite
   double restitution = 1;  ///< e in [0, 1], Newton's or Poisson's depending on the law
@@ -42,6 +39,42 @@ struct LawCoefficients {
   double tangential = 0;
   double sigma = 1;  ///< σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's
 };
+
+/// The values of a coefficient that a law which uses it allows, and the law's own word for it.
+struct CoefficientUse {
+  CollisionLaw law;
+  double least, most;
+  std::string_view word{};
+};
+
+/// A coefficient of a contact: the key of a scene and the option of `carom law` that set it.
+struct Coefficient {
+  std::string_view name;
+  double LawCoefficients::*value;
+  double least, most;                      ///< the values that every contact allows
+  std::string_view words;                  ///< its name in an error
+  std::string_view symbol, help;           ///< of the option
+  std::span<const CoefficientUse> uses{};  ///< the laws that use it; empty: all, and contacts without a law
+};
+
+inline constexpr std::array tangentialUses{
+    CoefficientUse{CollisionLaw::PfeifferGlocker, 0, 1}, CoefficientUse{CollisionLaw::Bilinear, -1, 1},
+    CoefficientUse{CollisionLaw::ChatterjeeRuina, -1, 1}, CoefficientUse{CollisionLaw::Composite, -1, 1},
+    CoefficientUse{CollisionLaw::Brach, 0, std::numeric_limits<double>::max(), "impulse ratio"}};
+inline constexpr std::array sigmaUses{CoefficientUse{CollisionLaw::Composite, 0, 1}};
+
+/// All coefficients. A law's use of one is a row of the list of uses.
+inline constexpr std::array lawCoefficients{
+    Coefficient{"friction", &LawCoefficients::friction, 0, HUGE_VAL, "friction", "MU", "mu >= 0, may be inf"},
+    Coefficient{"restitution", &LawCoefficients::restitution, 0, 1, "restitution", "E", "e, 0 to 1"},
+    Coefficient{"tangential", &LawCoefficients::tangential, -HUGE_VAL, HUGE_VAL, "tangential restitution",
+                "ET", "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0)",
+                tangentialUses},
+    Coefficient{"sigma", &LawCoefficients::sigma, 0, 1, "sigma", "SIGMA",
+                "Of the composite law, 0 (routh) to 1 (chatterjee-ruina)", sigmaUses}};
+
+/// How a law uses a coefficient: null where it does not.
+const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law);
 
 /// Thrown where a law has no answer for an impact or its coefficients.
 class LawError : public std::invalid_argument {

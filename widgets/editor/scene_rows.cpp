@@ -1,11 +1,14 @@
 #include "editor/scene_rows.h"
 
+#include <QCoreApplication>
 #include <algorithm>
+#include <array>
 
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "laws/collision_law.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/quantity.h"
 #include "scene/edit/scene_edit.h"
 #include "scene/edit/scene_names.h"
 #include "scene/expression/expression.h"
@@ -16,8 +19,18 @@ namespace {
 
 using edit::Json;
 
-QString tr(const char* text) {
-  return QString::fromUtf8(text);
+QString tr(std::string_view text) {
+  return QCoreApplication::translate("SceneRows", std::string(text).c_str());
+}
+
+/// One of two texts with a comma between.
+std::string_view half(std::string_view text, std::size_t which) {
+  const auto comma = text.find(", ");
+  return which == 0 ? text.substr(0, comma) : text.substr(comma + 2);
+}
+
+std::string placeOf(const std::string& object, const Key& key) {
+  return object.empty() ? std::string(key.key) : object + '.' + std::string(key.key);
 }
 
 std::string at(const std::string& list, std::size_t i) {
@@ -32,23 +45,54 @@ class Rows {
 
   std::vector<SceneRow> list;
 
-  void add(RowKind kind, const char* label, const std::string& place, const char* otherwise = "") {
+  void add(RowKind kind, std::string_view label, const std::string& place, std::string_view otherwise = "") {
     list.push_back({q(place), kind, tr(label), place, m_subject, tr(otherwise)});
   }
-  void value(const char* label, const std::string& place, const char* otherwise = "") {
+  void value(std::string_view label, const std::string& place, std::string_view otherwise = "") {
     add(RowKind::Value, label, place, otherwise);
   }
-  void group(const char* id, const char* label, const std::string& place) {
-    list.push_back({tr(id), RowKind::Group, tr(label), place, m_subject, {}});
+  void group(std::string_view id, std::string_view label, const std::string& place) {
+    list.push_back({q(std::string(id)), RowKind::Group, tr(label), place, m_subject, {}});
   }
   /// x, y, z of a vector, as rows of their own.
-  void vector(const std::string& place, const char* otherwise = "0") {
-    for (std::size_t i = 0; i < 3; ++i) value(std::array{"x", "y", "z"}[i], at(place, i), otherwise);
+  void vector(const std::string& place) {
+    for (std::size_t i = 0; i < 3; ++i) value(std::array{"x", "y", "z"}[i], at(place, i), "0");
+  }
+  /// The row of a key, which belongs to the object at a place.
+  void key(const Key& key, const std::string& object) {
+    const std::string place = placeOf(object, key);
+    if (key.form == Form::Interval) {
+      for (const std::size_t i : {0, 1}) value(half(key.label, i), at(place, i), half(key.otherwise, i));
+    } else if (isGroup(key, place)) {
+      group(key.key, key.label, place);
+    } else {
+      const bool number = roleOf(key.form) == Role::Expression;
+      add(number                   ? RowKind::Value
+          : key.form == Form::Flag ? RowKind::Flag
+                                   : RowKind::Text,
+          key.label, place, key.otherwise);
+    }
+  }
+  /// The rows of a section's keys that have a label: first those named, then all others.
+  void section(Section section, const std::string& object, std::vector<std::string_view> first = {}) {
+    for (const std::string_view name : first)
+      if (const Key* known = findKey(section, name)) key(*known, object);
+    for (const Key& other : keysOf(section))
+      if (!other.label.empty() && std::ranges::find(first, other.key) == first.end()) key(other, object);
   }
   const Json& scene() const { return m_outline.scene; }
   const SceneOutline& outline() const { return m_outline; }
 
  private:
+  /// Whether a key has rows of its own below: lists and vectors, also where a number may stand in place of
+  /// one.
+  bool isGroup(const Key& key, const std::string& place) const {
+    const Json* value = edit::find(scene(), place);
+    if (key.form == Form::Inertia) return value && value->is_array();
+    if (key.form == Form::Orientation) return !value || value->is_array();
+    return key.form == Form::Vector || key.container != Container::One;
+  }
+
   const SceneOutline& m_outline;
   std::string m_subject;
 };
@@ -60,22 +104,17 @@ std::size_t sizeOf(const Json& scene, const std::string& place) {
 
 void top(Rows& rows) {
   rows.group("about", "Scene", "");
-  rows.group("parameters", "Parameters", "parameters");
-  rows.group("gravity", "Gravity", "gravity");
-  rows.group("bodies", "Bodies", "bodies");
-  rows.group("contacts", "Contacts", "contacts");
-  for (const auto& [key, label] :
-       {std::pair("springs", "Springs"), std::pair("dampers", "Dampers"), std::pair("motors", "Motors")})
-    if (rows.scene().contains(key)) rows.group(key, label, key);
+  for (const Key& key : keysOf(Section::Scene)) {
+    const bool group = key.container != Container::One || key.form == Form::Vector;
+    const bool forces = key.first >= Section::Spring && key.first <= Section::Motor;
+    if (group && !key.label.empty() && (!forces || rows.scene().contains(std::string(key.key))))
+      rows.key(key, "");
+  }
 }
 
 void about(Rows& rows) {
-  rows.add(RowKind::Text, "title", "title");
-  rows.add(RowKind::Text, "source", "source");
-  rows.add(RowKind::Text, "description", "description");
-  rows.value("duration", "view.duration", "1");
-  rows.value("lead-in", "view.lead-in", "0");
-  rows.add(RowKind::Text, "ξ curve over", "view.sweep");
+  for (const char* key : {"title", "source", "description"}) rows.key(keyOf(Section::Scene, key), "");
+  rows.section(Section::View, "view");
 }
 
 void parameters(Rows& rows) {
@@ -89,15 +128,8 @@ void parameters(Rows& rows) {
 
 void parameter(Rows& rows, const std::string& name) {
   const std::string place = "parameters." + name;
-  rows.value("least", place + ".range[0]", "none");
-  rows.value("greatest", place + ".range[1]", "none");
-  rows.value("slider from", place + ".slider[0]", "least");
-  rows.value("slider to", place + ".slider[1]", "greatest");
-  rows.add(RowKind::Text, "unit", place + ".unit");
-  rows.add(RowKind::Text, "label", place + ".label");
-  rows.add(RowKind::Text, "description", place + ".description");
-  rows.add(RowKind::Flag, "free for a design", place + ".free");
-  rows.add(RowKind::Flag, "whole number", place + ".integer");
+  rows.section(Section::Parameter, place,
+               {"range", "slider", "unit", "label", "description", "free", "integer"});
 }
 
 void bodies(Rows& rows) {
@@ -108,21 +140,9 @@ void bodies(Rows& rows) {
 }
 
 void body(Rows& rows, const std::string& place) {
-  const Json& body = *edit::find(rows.scene(), place);
-  if (body.contains("repeat")) {
-    rows.value("repeat from", place + ".repeat.from", "0");
-    rows.value("repeat count", place + ".repeat.count");
-  }
-  rows.group("joints", "joints", place + ".joints");
-  rows.value("mass", place + ".mass", "none");
-  if (body.contains("inertia") && body["inertia"].is_array())
-    rows.group("inertia", "inertia", place + ".inertia");
-  else
-    rows.value("inertia", place + ".inertia", "0");
-  rows.group("centre-of-mass", "centre of mass", place + ".centre-of-mass");
-  rows.group("origin", "origin", place + ".origin");
-  rows.add(RowKind::Text, "carried by", place + ".parent", "the world");
-  rows.group("shapes", "shapes", place + ".shapes");
+  if (edit::find(rows.scene(), place + ".repeat")) rows.section(Section::Repeat, place + ".repeat");
+  rows.section(Section::Body, place,
+               {"joints", "mass", "inertia", "centre-of-mass", "origin", "parent", "shapes"});
 }
 
 bool isMatrix(const Json& scene, const std::string& place) {
@@ -153,10 +173,12 @@ void joints(Rows& rows, const std::string& place, const std::string& body) {
 }
 
 void joint(Rows& rows, const std::string& place, const std::string& coordinate) {
-  rows.value("position", "initial.q." + coordinate, "0");
-  rows.value("velocity", "initial.velocity." + coordinate, "0");
+  for (const char* key : {"q", "velocity"}) {
+    const Key& values = keyOf(Section::Initial, key);
+    rows.value(values.label, placeOf("initial", values) + '.' + coordinate, values.otherwise);
+  }
   const Json* joint = edit::find(rows.scene(), place);
-  if (joint && joint->is_object() && joint->contains("axis")) rows.group("axis", "axis", place + ".axis");
+  if (joint && joint->is_object() && joint->contains("axis")) rows.section(Section::AxisJoint, place);
 }
 
 void shapes(Rows& rows, const std::string& place) {
@@ -168,26 +190,10 @@ void shapes(Rows& rows, const std::string& place) {
 }
 
 void shape(Rows& rows, const std::string& place) {
-  const std::string type = edit::find(rows.scene(), place)->value("type", "");
-  if (type == "ball" || type == "segment") rows.value("radius", place + ".radius", "0");
-  if (type == "half-space") {
-    rows.group("normal", "normal", place + ".normal");
-    rows.value("offset", place + ".offset", "0");
-  }
-  if (type == "ball" || type == "box") rows.group("centre", "centre", place + ".centre");
-  if (type == "box") rows.group("size", "size", place + ".size");
-  if (type == "point") rows.group("at", "at", place + ".at");
-  if (type == "segment") {
-    rows.group("from", "from", place + ".from");
-    rows.group("to", "to", place + ".to");
-  }
-  rows.group("position", "position", place + ".position");
-  const Json& shape = *edit::find(rows.scene(), place);
-  if (shape.contains("orientation") && !shape["orientation"].is_array())
-    rows.value("orientation", place + ".orientation", "0");
-  else
-    rows.group("orientation", "orientation", place + ".orientation");
-  rows.add(RowKind::Text, "name", place + ".name");
+  if (const auto section = edit::sectionAt(rows.scene(), place))
+    rows.section(*section, place,
+                 {"radius", "normal", "offset", "centre", "size", "at", "from", "to", "position",
+                  "orientation", "name"});
 }
 
 std::string contactName(const Json& contact) {
@@ -218,18 +224,21 @@ void contacts(Rows& rows) {
 void contact(Rows& rows, const std::string& place) {
   // What no entry of the file says stands where its entry will be.
   const std::string entry = place.empty() ? at("contacts", sizeOf(rows.scene(), "contacts")) : place;
-  rows.value("friction", entry + ".friction", "0");
-  rows.value("restitution", entry + ".restitution", "1");
-  rows.add(RowKind::Text, "law", entry + ".law", "reflection");
-  QStringList& laws = rows.list.back().options;
-  laws << QStringLiteral("reflection");
-  for (const std::string_view name : collisionLawNames()) laws << QString::fromUtf8(name);
-  const Json* said = edit::find(rows.scene(), entry + ".law");
-  const auto law = said && said->is_string() ? collisionLawNamed(said->get<std::string>()) : std::nullopt;
-  if (law && usesTangential(*law))
-    rows.value(law == CollisionLaw::Brach ? "impulse ratio" : "tangential", entry + ".tangential", "0");
-  if (law == CollisionLaw::Composite) rows.value("weight σ", entry + ".sigma", "1");
-  rows.add(RowKind::Flag, "touching", "initial.touching");
+  const Json* given = edit::find(rows.scene(), entry + ".law");
+  const auto law = given && given->is_string() ? collisionLawNamed(given->get<std::string>()) : std::nullopt;
+  for (Key key : keysOf(Section::Contact)) {
+    const auto coefficient = std::ranges::find(lawCoefficients, key.key, &Coefficient::name);
+    if (coefficient != lawCoefficients.end() && !coefficient->uses.empty()) {
+      const CoefficientUse* use = law ? useOf(*coefficient, *law) : nullptr;
+      if (!use) continue;
+      if (!use->word.empty()) key.label = use->word;
+    }
+    if (key.label.empty()) continue;
+    rows.key(key, entry);
+    if (key.form == Form::OneOf)
+      for (const std::string_view word : key.words()) rows.list.back().options << QString::fromUtf8(word);
+  }
+  rows.add(RowKind::Flag, keyOf(Section::Initial, "touching").label, "initial.touching");
 }
 
 void forces(Rows& rows, const std::string& list) {
@@ -241,18 +250,8 @@ void forces(Rows& rows, const std::string& list) {
   }
 }
 
-/// Whatever numbers stand in the entry, and those that a spring, damper or motor can have.
 void force(Rows& rows, const std::string& place) {
-  const Json& entry = *edit::find(rows.scene(), place);
-  std::vector<const char*> usual{"stiffness", "rest"};
-  if (place.starts_with("dampers")) usual = {"damping"};
-  if (place.starts_with("motors")) usual = {"proportional", "derivative", "reference", "rate", "start"};
-  for (const char* key : usual) rows.value(key, place + '.' + key, "0");
-  for (const auto& [key, value] : entry.items()) {
-    const bool shown = std::find(usual.begin(), usual.end(), key) != usual.end();
-    if (!shown && key != "coordinate" && (value.is_number() || value.is_string()))
-      rows.value(key.c_str(), place + '.' + key);
-  }
+  if (const auto section = edit::sectionAt(rows.scene(), place)) rows.section(*section, place);
 }
 
 void group(Rows& rows, const SceneRow& row) {

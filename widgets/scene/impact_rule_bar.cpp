@@ -161,7 +161,7 @@ void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
 bool ImpactRuleBar::contactsAreElastic() const {
   return !m_snapshot ||
          std::ranges::all_of(m_snapshot->instance.mechanism->contacts(), [](const ContactPair& contact) {
-           return contact.restitution == 1 && !contact.law;
+           return contact.coefficients.restitution == 1 && !contact.law;
          });
 }
 

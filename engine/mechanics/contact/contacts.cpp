@@ -147,7 +147,7 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
   for (Eigen::Index a = 0; a < T.rows(); ++a)
     if (T.row(a).norm() > rounding) free.push_back(a);
   collision->tangents = T(free, Eigen::all);
-  collision->impulse = [law = *pair.law, coefficients = pair.coefficients(), name = pair.name](
+  collision->impulse = [law = *pair.law, coefficients = pair.coefficients, name = pair.name](
                            const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e) -> Eigen::VectorXd {
     LawCoefficients now = coefficients;
     now.restitution = e;
@@ -173,7 +173,7 @@ ImpactProblem impactOf(const Mechanism& mechanism, const std::vector<int>& close
     labels.push_back({pair.name,
                       {name(pair.body[0]), name(pair.body[1])},
                       mechanism.gap(closed[k], q),
-                      pair.restitution,
+                      pair.coefficients.restitution,
                       collisionOf(mechanism, closed[k], q)});
   }
   return ImpactProblem(metric, normals, p, std::move(labels));

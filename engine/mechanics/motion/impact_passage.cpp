@@ -24,7 +24,7 @@ ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<in
     const auto& collision = impact.labels()[index].collision;
     if (collision) C.middleRows(3 * i + 1, collision->tangents.rows()) = collision->tangents;
     const auto contact = static_cast<std::size_t>(contacts[index]);
-    problem.friction[index] = collision ? mechanism.contacts()[contact].friction : 0;
+    problem.friction[index] = collision ? mechanism.contacts()[contact].coefficients.friction : 0;
   }
   for (Eigen::Index j = 0; j < C.rows(); ++j) Z.col(j) = impact.metric().velocity(C.row(j).transpose());
   problem.W = C * Z;

@@ -92,7 +92,8 @@ void LastingContacts::gather(const Eigen::VectorXd& q) {
   m_faces.resize(m_contacts.size());
   m_after.place(q);
   for (std::size_t i = 0; i < m_contacts.size(); ++i) {
-    m_problem.friction[i] = m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].friction;
+    m_problem.friction[i] =
+        m_mechanism.contacts()[static_cast<std::size_t>(m_contacts[i])].coefficients.friction;
     m_faces[i] = m_after.face(m_contacts[i]);
   }
 }

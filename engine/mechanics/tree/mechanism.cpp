@@ -80,11 +80,11 @@ void checkContact(const ContactPair& contact, const std::vector<Body>& bodies) {
           contact.name + ": no contact: " + whyNoContact(*sides[0], *sides[1], contact.planar));
   require(std::find(parts.begin(), parts.end(), contact.part) != parts.end(),
           contact.name + ": no such end, corner or edge");
-  require(contact.friction >= 0 && std::isfinite(contact.friction), contact.name + ": friction < 0");
-  require(contact.restitution >= 0 && contact.restitution <= 1,
-          contact.name + ": restitution outside [0, 1]");
-  require(contact.sigma >= 0 && contact.sigma <= 1, contact.name + ": sigma outside [0, 1]");
-  require(std::isfinite(contact.tangential), contact.name + ": tangential coefficient is not finite");
+  for (const Coefficient& coefficient : lawCoefficients) {
+    const double value = contact.coefficients.*coefficient.value;
+    require(std::isfinite(value) && value >= coefficient.least && value <= coefficient.most,
+            contact.name + ": " + std::string(coefficient.name) + " is out of its range");
+  }
 }
 
 Eigen::Matrix3d rotation(double angle, const Eigen::Vector3d& axis) {

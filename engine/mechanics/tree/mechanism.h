@@ -35,14 +35,12 @@ struct ContactPair {
   /// 0: the whole shape; 1, 2, …: an end of a segment, or a corner of a box and, numbered after its corners,
   /// an edge.
   std::array<int, 2> part{};
-  double friction = 0;     ///< μ ≥ 0 of Coulomb's law while the contact lasts, and of its collision law
-  double restitution = 1;  ///< e in [0,1] of its reflections, see ContactLabel, or of its collision law
+  /// Friction is that of Coulomb's law while the contact lasts, too (finite); restitution that of its
+  /// reflections, see ContactLabel, where it has no law.
+  LawCoefficients coefficients{};
   /// The collision law of the contact; empty: it reflects without friction.
   std::optional<CollisionLaw> law{};
-  double tangential = 0, sigma = 1;  ///< of the law, see LawCoefficients
-  bool planar = false;               ///< set by the mechanism, see meetInPlane
-
-  LawCoefficients coefficients() const { return {friction, restitution, tangential, sigma}; }
+  bool planar = false;  ///< set by the mechanism, see meetInPlane
 };
 
 /// A contact is closed where |φ| ≤ closedGap; below −closedGap it is an overlap. Rounding of positions within

@@ -30,10 +30,7 @@ void ContactBuilder::add(const ContactSource& source) {
     const std::size_t before = m_contacts.size();
     addShapePairs(first, second, source.name ? m_values.name(*source.name) : "", source.place);
     for (std::size_t i = before; i < m_contacts.size(); ++i) {
-      m_contacts[i].friction = coefficients.friction;
-      m_contacts[i].restitution = coefficients.restitution;
-      m_contacts[i].tangential = coefficients.tangential;
-      m_contacts[i].sigma = coefficients.sigma;
+      m_contacts[i].coefficients = coefficients;
       m_contacts[i].law = source.law;
     }
     if (m_contacts.size() == before)
@@ -58,22 +55,26 @@ std::array<int, 2> ContactBuilder::bodiesOf(const ContactSource& source) const {
 }
 
 LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) const {
-  const LawCoefficients coefficients{m_values(source.friction), m_values(source.restitution),
-                                     m_values(source.tangential), m_values(source.sigma)};
-  if (coefficients.friction < 0) m_values.refuse(source.friction.place, "is negative", "a coefficient ≥ 0");
-  const auto requireShare = [&](double value, const Number& number) {
-    if (!(value >= 0 && value <= 1))
-      m_values.refuse(number.place, "is outside [0, 1]", "a coefficient from 0 to 1");
+  LawCoefficients values;
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
+    values.*lawCoefficients[i].value = m_values(source.coefficients[i]);
+  const auto require = [&](std::size_t i, double least, double most, const std::string& problem) {
+    const double value = values.*lawCoefficients[i].value;
+    if (value >= least && value <= most) return;
+    m_values.refuse(source.coefficients[i].place, problem,
+                    most > 1 ? "a coefficient ≥ 0"
+                             : "a coefficient from " + roundedText(least) + " to " + roundedText(most));
   };
-  requireShare(coefficients.restitution, source.restitution);
-  requireShare(coefficients.sigma, source.sigma);
-  if (!source.law || !usesTangential(*source.law)) return coefficients;
-  const auto [least, most] = tangentialRange(*source.law);
-  if (!(coefficients.tangential >= least && coefficients.tangential <= most))
-    m_values.refuse(source.tangential.place,
-                    "is outside what " + std::string(nameOf(*source.law)) + " allows",
-                    most > 1 ? "a coefficient ≥ 0" : "a coefficient from " + roundedText(least) + " to 1");
-  return coefficients;
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+    const auto& [least, most] = std::pair(lawCoefficients[i].least, lawCoefficients[i].most);
+    require(i, least, most,
+            most > 1 ? "is negative" : "is outside [" + roundedText(least) + ", " + roundedText(most) + ']');
+  }
+  if (!source.law) return values;
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
+    if (const CoefficientUse* use = useOf(lawCoefficients[i], *source.law))
+      require(i, use->least, use->most, "is outside what " + std::string(nameOf(*source.law)) + " allows");
+  return values;
 }
 
 void ContactBuilder::addAllPairs() {

@@ -4,8 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <string_view>
 
+#include "scene/edit/key_at.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/scene_names.h"
 #include "scene/expression/expression.h"
@@ -15,13 +15,10 @@ namespace carom::edit {
 
 namespace {
 
-constexpr std::array<std::string_view, 17> usualOrder{
-    "$schema", "format", "title",    "source",    "description", "parameters", "choices",
-    "gravity", "bodies", "contacts", "all-pairs", "springs",     "dampers",    "motors",
-    "initial", "view",   ""};
-
-std::size_t rank(const std::string& key) {
-  return static_cast<std::size_t>(std::find(usualOrder.begin(), usualOrder.end(), key) - usualOrder.begin());
+/// Where a part stands in a file: "$schema" first, the others in the order of the format.
+std::ptrdiff_t rank(const std::string& key) {
+  const auto keys = keysOf(Section::Scene);
+  return key == "$schema" ? -1 : std::ranges::find(keys, key, &Key::key) - keys.begin();
 }
 
 /// One step of a place: a key or an index, and what is left.
@@ -111,10 +108,11 @@ Json& part(Json& scene, const std::string& key, const Json& empty) {
 Json& make(Json& scene, const std::string& place) {
   Json* at = &scene;
   std::string rest = place, before;
+  const auto key = keyAt(scene, place);
+  const bool interval = key && key->key->form == Form::Interval;
   while (!rest.empty()) {
     const Step step = nextStep(at, rest, hasDottedKeys(before));
     if (step.index >= 0) {
-      const bool interval = before.ends_with("range") || before.ends_with("slider");
       if (at->is_null()) *at = interval ? Json{nullptr, nullptr} : Json{0, 0, 0};
       if (!at->is_array() || step.index >= static_cast<int>(at->size()))
         refuse(place, "is not there", "a place in the scene");

@@ -29,15 +29,6 @@ Json valueOf(const std::string& text);
 /// A value of a file as text to type: "0.05", "2*ra"; empty for what is no number or expression.
 std::string textOf(const Json& value);
 
-/// What is measured by the number at a place.
-struct Quantity {
-  std::string unit;                       ///< SI: "m", "kg*m^2", "" for a pure number
-  std::vector<std::string> displayUnits;  ///< the units of the format that measure it, SI first
-  bool positive = false;                  ///< 0 or less is refused, or makes no sense
-};
-/// Throws SceneError where no number belongs.
-Quantity quantityAt(const Json& scene, const std::string& place);
-
 /// Why a text cannot stand at a place; empty where it can. What is checked: that it parses, that it uses only
 /// parameters and the body's own repeat index, and that a unit behind a plain number fits the place.
 std::string problemWith(const Json& scene, const std::string& place, const std::string& text);

@@ -3,9 +3,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <map>
+#include <limits>
 
 #include "scene/edit/entry.h"
+#include "scene/edit/quantity.h"
 #include "scene/edit/scene_names.h"
 #include "scene/expression/expression.h"
 #include "scene/scene_error.h"
@@ -13,70 +14,6 @@
 namespace carom::edit {
 
 namespace {
-
-/// Units that measure the same, SI first.
-const std::vector<std::vector<std::string>>& unitFamilies() {
-  static const std::vector<std::vector<std::string>> families{{"m", "mm", "cm", "km", "um", "in"},
-                                                              {"rad", "deg"},
-                                                              {"kg", "g"},
-                                                              {"s", "ms", "us"},
-                                                              {"m/s", "cm/s", "mm/s"},
-                                                              {"rad/s", "deg/s"},
-                                                              {"m/s^2"},
-                                                              {"kg/m^3", "g/cm^3"},
-                                                              {"kg*m^2"},
-                                                              {"N/m"},
-                                                              {"N*m", "J"},
-                                                              {"N*s"},
-                                                              {"N"},
-                                                              {"Hz"},
-                                                              {""}};
-  return families;
-}
-
-std::vector<std::string> familyOf(const std::string& unit) {
-  for (const auto& family : unitFamilies())
-    if (std::find(family.begin(), family.end(), unit) != family.end()) return family;
-  return {};
-}
-
-/// "N/m" of a travel is "N*m" of a turn, and so on; units that the format cannot name stay empty.
-struct UnitPair {
-  std::string travel, turn;
-};
-
-enum class JointKind { Travel, Turn, Unknown };
-
-JointKind kindOf(const Json& joint, const std::string& name) {
-  if (joint.is_string()) {
-    const auto kind = joint.get<std::string>();
-    if (kind == name) return name == "angle" ? JointKind::Turn : JointKind::Travel;
-    if (kind == "planar" && (name == "x" || name == "y" || name == "angle"))
-      return name == "angle" ? JointKind::Turn : JointKind::Travel;
-  } else if (joint.is_object() && joint.value("name", "") == name) {
-    if (joint.value("type", "") == "revolute") return JointKind::Turn;
-    if (joint.value("type", "") == "prismatic") return JointKind::Travel;
-  }
-  return JointKind::Unknown;
-}
-
-JointKind coordinateKind(const Json& scene, const std::string& coordinate) {
-  const auto [body, rest] = splitCoordinate(coordinate);
-  const int entry = BodyNames(scene).entry(body);
-  if (entry < 0 || rest.size() < 2) return JointKind::Unknown;
-  for (const Json& joint : scene["bodies"][static_cast<std::size_t>(entry)].value("joints", Json::array()))
-    if (const JointKind kind = kindOf(joint, rest.substr(1)); kind != JointKind::Unknown) return kind;
-  return JointKind::Unknown;
-}
-
-Quantity measured(const std::string& unit, bool positive = false) {
-  return {unit, familyOf(unit), positive};
-}
-
-Quantity measured(const UnitPair& units, JointKind kind) {
-  if (kind == JointKind::Unknown) return {};
-  return measured(kind == JointKind::Turn ? units.turn : units.travel);
-}
 
 /// "bodies[2].shapes[0].size[1]" → "size"; coordinates keep their name.
 std::string lastKey(const std::string& place) {
@@ -135,19 +72,32 @@ std::vector<std::string> symbolsAt(const Json& scene, const std::string& place) 
   return symbols;
 }
 
-/// What a slider about a value spans.
-std::array<Json, 2> sliderAbout(const std::string& text, const Quantity& quantity, const std::string& key) {
+bool isWhole(const Json& scene, const std::string& place) {
+  const auto at = keyAt(scene, place);
+  return at && at->key->form == Form::Whole;
+}
+
+/// The range of a new parameter: the limits of the number that it stands for, null where there is none.
+Json rangeOf(const Quantity& quantity) {
+  const auto limit = [](double value) {
+    return std::abs(value) < std::numeric_limits<double>::max() ? number(value) : Json();
+  };
+  return Json::array({limit(quantity.range.least), limit(quantity.range.greatest)});
+}
+
+/// The values that a slider about a value spans.
+std::array<Json, 2> sliderAbout(const std::string& text, const Quantity& quantity, bool whole) {
   const auto value = parseQuantity(text);
   if (!value)
     return {"min(0.5*(" + text + "), 1.5*(" + text + "))", "max(0.5*(" + text + "), 1.5*(" + text + "))"};
   const double v = *value;
-  if (key == "tangential") return {number(-1), number(1)};
-  if (key == "friction" || key == "restitution" || key == "sigma")
-    return {number(0), number(std::max(1.0, v))};
+  const auto& [least, greatest, open] = quantity.range;
   if (quantity.unit == "rad" && std::abs(v) <= 3.2) return {"-180deg", "180deg"};
-  if (quantity.positive && v > 0) return {number(0.2 * v), number(3 * v)};
-  const double least = quantity.unit == "m" ? 0.1 : 1, reach = std::max(2 * std::abs(v), least);
-  return {number(-reach), number(reach)};
+  const bool pure = quantity.displayUnits == std::vector<std::string>{""};
+  if (pure && least > -HUGE_VAL) return {number(least), number(std::max(1.0, whole ? 2 * v : v))};
+  if (least == 0 && v > 0) return {number(0.2 * v), number(3 * v)};
+  const double shortest = quantity.unit == "m" ? 0.1 : 1, reach = std::max(2 * std::abs(v), shortest);
+  return {number(least == 0 ? 0 : -reach), number(reach)};
 }
 
 std::string displayUnit(const std::string& text, const Quantity& quantity) {
@@ -159,47 +109,6 @@ std::string displayUnit(const std::string& text, const Quantity& quantity) {
 }
 
 }  // namespace
-
-Quantity quantityAt(const Json& scene, const std::string& place) {
-  if (place.starts_with("initial.q.")) return measured({"m", "rad"}, coordinateKind(scene, place.substr(10)));
-  if (place.starts_with("initial.velocity."))
-    return measured({"m/s", "rad/s"}, coordinateKind(scene, place.substr(17)));
-  if (place.starts_with("parameters.")) {
-    const std::string name = place.substr(11, place.find_first_of(".[", 11) - 11);
-    const Json* unit = find(scene, "parameters." + name + ".unit");
-    if (!unit || !unit->is_string() || unit->get<std::string>().empty()) return {};
-    const auto family = familyOf(unit->get<std::string>());
-    return {family.empty() ? "" : family.front(), family, false};
-  }
-  static const std::map<std::string, Quantity> fixed{
-      {"mass", measured("kg", true)},  {"radius", measured("m", true)},
-      {"size", measured("m")},         {"origin", measured("m")},
-      {"centre", measured("m")},       {"centre-of-mass", measured("m")},
-      {"from", measured("m")},         {"to", measured("m")},
-      {"at", measured("m")},           {"offset", measured("m")},
-      {"normal", measured("")},        {"axis", measured("")},
-      {"inertia", measured("kg*m^2")}, {"gravity", measured("m/s^2")},
-      {"friction", measured("")},      {"restitution", measured("")},
-      {"tangential", measured("")},    {"sigma", measured("")},
-      {"start", measured("s")},        {"duration", measured("s", true)},
-      {"lead-in", measured("s")},      {"count", measured("")},
-      {"length", measured("m")}};
-  const std::string key = lastKey(place);
-  if (place.find(".repeat.") != std::string::npos) return measured("");
-  if (const auto known = fixed.find(key); known != fixed.end()) return known->second;
-  static const std::map<std::string, UnitPair> forces{{"stiffness", {"N/m", "N*m"}},
-                                                      {"proportional", {"N/m", "N*m"}},
-                                                      {"rest", {"m", "rad"}},
-                                                      {"reference", {"m", "rad"}},
-                                                      {"rate", {"m/s", "rad/s"}}};
-  if (const auto force = forces.find(key); force != forces.end()) {
-    const Json* coordinate = find(scene, placeAbove(place) + ".coordinate");
-    return measured(force->second, coordinate && coordinate->is_string()
-                                       ? coordinateKind(scene, coordinate->get<std::string>())
-                                       : JointKind::Travel);
-  }
-  return {};
-}
 
 std::string problemWith(const Json& scene, const std::string& place, const std::string& text) {
   const std::vector<std::string> symbols = symbolsAt(scene, place);
@@ -218,7 +127,7 @@ std::string problemWith(const Json& scene, const std::string& place, const std::
     return "is in " + unit + ", expected " + (allowed.front().empty() ? "a pure number" : listed(allowed));
   const auto value = parseQuantity(text);
   if (value && !std::isfinite(*value)) return "is not finite";
-  if (value && quantity.positive && *value < 0) return "is negative";
+  if (value && quantity.range.least == 0 && *value < 0) return "is negative";
   return {};
 }
 
@@ -227,7 +136,8 @@ Json setValue(const Json& scene, const std::string& place, const std::string& te
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string::npos) {
     const bool element = place.ends_with(']');  // of a vector, or a limit of an interval
-    const bool limit = lastKey(place) == "range" || lastKey(place) == "slider";
+    const auto at = keyAt(scene, place);
+    const bool limit = at && at->key->form == Form::Interval;
     if (element && find(result, place))
       make(result, place) = limit ? Json() : Json(0);
     else
@@ -292,19 +202,13 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
     throw SceneError("", place, "\"" + text + "\" depends on the index " + index, "a number that does not");
   requireUnusedSymbol(scene, name, place);
   const Quantity quantity = quantityAt(scene, place);
-  const std::string key = lastKey(place);
-  const auto slider = sliderAbout(text, quantity, key);
+  const bool whole = isWhole(scene, place);
+  const auto slider = sliderAbout(text, quantity, whole);
   Json parameter{{"value", valueOf(text)}};
-  if (key == "restitution" || key == "sigma")
-    parameter["range"] = {0, 1};
-  else if (key == "tangential")
-    parameter["range"] = {-1, 1};
-  else if (quantity.positive || key == "friction")
-    parameter["range"] = {0, nullptr};
+  if (quantity.range != KeyRange{}) parameter["range"] = rangeOf(quantity);
   parameter["slider"] = {slider[0], slider[1]};
   if (const std::string unit = displayUnit(text, quantity); !unit.empty()) parameter["unit"] = unit;
-  const bool count = key == "count";
-  parameter[count ? "integer" : "free"] = true;
+  parameter[whole ? "integer" : "free"] = true;
   Json result = scene;
   part(result, "parameters")[name] = std::move(parameter);
   make(result, place) = name;

@@ -161,14 +161,14 @@ class Mention {
   bool coordinate(const std::string& name) const { return body(splitCoordinate(name).first); }
   bool contact(const std::string& name) const {
     if (const int own = m_names.namedContact(name); own >= 0)
-      return any(m_scene["contacts"][static_cast<std::size_t>(own)]);
+      return any("contacts", m_scene["contacts"][static_cast<std::size_t>(own)]);
     const auto sides = m_names.sides(name);
     return sides && (body(splitSide(sides->first).first) || body(splitSide(sides->second).first));
   }
-  /// Whether an entry of a list mentions them anywhere.
-  bool any(const Json& entry) const {
+  /// Whether an entry of a list such as "contacts" mentions them anywhere.
+  bool any(const char* list, const Json& entry) const {
     bool found = false;
-    mapStrings(Json{{"springs", Json::array({entry})}}, [&](Role role, const std::string& text) {
+    mapStrings(Json{{list, Json::array({entry})}}, [&](Role role, const std::string& text) {
       found = found || (role == Role::Body && body(text)) || (role == Role::Coordinate && coordinate(text));
       return text;
     });
@@ -208,7 +208,7 @@ void removeKeys(Json& object, const std::string& key, Gone&& gone) {
 /// Leaves out what mentions something: `coordinate`, `body` and `contact` say what is gone.
 struct Gone {
   std::function<bool(const std::string&)> coordinate, body, contact;
-  std::function<bool(const Json&)> entry;
+  std::function<bool(const char* list, const Json&)> entry;
 };
 
 void removeReferences(Json& scene, const Gone& gone) {
@@ -222,9 +222,12 @@ void removeReferences(Json& scene, const Gone& gone) {
     removeElements(initial, "touching", named(gone.contact));
     if (initial.empty()) scene.erase("initial");
   }
-  for (const char* list : {"springs", "dampers", "motors"}) removeElements(scene, list, gone.entry);
+  const auto removeEntriesOf = [&](const char* list) {
+    removeElements(scene, list, [&](const Json& entry) { return gone.entry(list, entry); });
+  };
+  for (const char* list : {"springs", "dampers", "motors"}) removeEntriesOf(list);
   if (scene.contains("contacts") && !scene["contacts"].empty()) {
-    removeElements(scene, "contacts", gone.entry);
+    removeEntriesOf("contacts");
     if (!scene.contains("contacts")) scene.erase("all-pairs");
   }
   if (!scene.contains("view")) return;
@@ -277,7 +280,7 @@ void removeEntries(Json& scene, const std::set<int>& entries) {
   removeReferences(scene, {[&](const std::string& c) { return asBefore.coordinate(c); },
                            [&](const std::string& b) { return asBefore.body(b); },
                            [&](const std::string& c) { return asBefore.contact(c); },
-                           [&](const Json& entry) { return asBefore.any(entry); }});
+                           [&](const char* list, const Json& entry) { return asBefore.any(list, entry); }});
   Json kept = Json::array();
   for (std::size_t i = 0; i < scene["bodies"].size(); ++i)
     if (!entries.contains(static_cast<int>(i))) kept.push_back(scene["bodies"][i]);
@@ -369,7 +372,7 @@ void removeCoordinates(Json& scene, int entry, const std::set<std::string>& coor
     return !rest.empty() && coordinates.contains(rest.substr(1)) && names.entry(body) == entry;
   };
   const auto never = [](const std::string&) { return false; };
-  removeReferences(scene, {gone, never, never, [&](const Json& force) {
+  removeReferences(scene, {gone, never, never, [&](const char*, const Json& force) {
                              return force.contains("coordinate") && gone(force["coordinate"]);
                            }});
 }

@@ -69,137 +69,6 @@ std::pair<std::string, std::string> splitAtDot(const std::string& text, bool las
   return {text.substr(0, dot), text.substr(dot)};
 }
 
-/// What the string at a key is, where nothing else is known about the object around it.
-Role roleOf(const std::string& key) {
-  static const std::map<std::string, Role, std::less<>> roles{{"type", Role::Text},
-                                                              {"name", Role::Text},
-                                                              {"index", Role::Text},
-                                                              {"ends", Role::Text},
-                                                              {"label", Role::Text},
-                                                              {"unit", Role::Text},
-                                                              {"description", Role::Text},
-                                                              {"law", Role::Text},
-                                                              {"joints", Role::Text},
-                                                              {"default", Role::Text},
-                                                              {"parent", Role::Body},
-                                                              {"between", Role::Body},
-                                                              {"body", Role::Body},
-                                                              {"bodies", Role::Body},
-                                                              {"vertex", Role::Body},
-                                                              {"touching", Role::Contact},
-                                                              {"sweep", Role::Parameter},
-                                                              {"parameter", Role::Parameter},
-                                                              {"coordinate", Role::Coordinate}};
-  const auto role = roles.find(key);
-  return role == roles.end() ? Role::Expression : role->second;
-}
-
-/// Walks through a scene with the meaning of its strings in mind.
-class StringMapper {
- public:
-  explicit StringMapper(const StringMap& map) : m_map(map) {}
-
-  Json scene(const Json& scene) const {
-    Json result = Json::object();
-    for (const auto& [key, value] : scene.items()) result[key] = section(key, value);
-    return result;
-  }
-
- private:
-  Json section(const std::string& key, const Json& value) const {
-    if (key == "title" || key == "source" || key == "description" || key == "$schema") return value;
-    if (key == "parameters") return keyed(value, Role::Parameter, Role::Expression);
-    if (key == "choices") return choices(value);
-    if (key == "bodies") return named(value, Role::Body);
-    if (key == "contacts") return named(value, Role::Contact);
-    if (key == "initial") return initial(value);
-    if (key == "view") return view(value);
-    return any(value, Role::Expression);
-  }
-
-  Json any(const Json& value, Role role) const {
-    if (value.is_string()) return m_map(role, value.get<std::string>());
-    if (value.is_array()) {
-      Json list = Json::array();
-      for (const Json& element : value) list.push_back(any(element, role));
-      return list;
-    }
-    if (!value.is_object()) return value;
-    Json object = Json::object();
-    for (const auto& [key, member] : value.items()) object[key] = any(member, roleOf(key));
-    return object;
-  }
-
-  /// An object whose keys are names.
-  Json keyed(const Json& value, Role keys, Role values) const {
-    if (!value.is_object()) return value;
-    Json object = Json::object();
-    for (const auto& [key, member] : value.items()) object[m_map(keys, key)] = any(member, values);
-    return object;
-  }
-
-  /// A list of things whose "name" is more than a text.
-  Json named(const Json& value, Role names) const {
-    if (!value.is_array()) return value;
-    Json list = Json::array();
-    for (const Json& element : value) {
-      Json mapped = any(element, Role::Text);
-      if (const auto name = element.is_object() ? element.find("name") : element.end();
-          name != element.end() && name->is_string())
-        mapped["name"] = m_map(names, name->get<std::string>());
-      list.push_back(std::move(mapped));
-    }
-    return list;
-  }
-
-  Json choices(const Json& value) const {
-    Json result = value;
-    if (!result.is_object()) return result;
-    for (auto& [name, choice] : result.items()) {
-      if (!choice.is_object() || !choice.contains("options") || !choice["options"].is_object()) continue;
-      for (auto& [word, settings] : choice["options"].items())
-        settings = keyed(settings, Role::Parameter, Role::Expression);
-    }
-    return result;
-  }
-
-  Json initial(const Json& value) const {
-    if (!value.is_object()) return value;
-    Json result = Json::object();
-    for (const auto& [key, member] : value.items())
-      result[key] =
-          key == "touching" ? any(member, Role::Contact) : keyed(member, Role::Coordinate, Role::Expression);
-    return result;
-  }
-
-  Json view(const Json& value) const {
-    if (!value.is_object()) return value;
-    Json result = Json::object();
-    for (const auto& [key, member] : value.items()) {
-      if (key == "arcs")
-        result[key] = arcs(member);
-      else if (key == "drag")
-        result[key] = keyed(member, Role::Body, Role::Parameter);
-      else if (key == "colors" || key == "labels")
-        result[key] = keyed(member, Role::Body, Role::Text);
-      else
-        result[key] = any(member, roleOf(key));
-    }
-    return result;
-  }
-
-  Json arcs(const Json& value) const {
-    Json list = any(value, Role::Text);
-    for (Json& arc : list)
-      for (const char* end : {"from", "to"})
-        if (arc.is_object() && arc.contains(end) && arc[end].is_string())
-          arc[end] = m_map(Role::Body, arc[end].get<std::string>());
-    return list;
-  }
-
-  const StringMap& m_map;
-};
-
 /// Calls `word` for every name in an expression and copies the rest.
 template <typename Word>
 std::string eachWord(const std::string& expression, Word&& word) {
@@ -236,10 +105,6 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
   for (const Json& body : scene.value("bodies", Json::array()))
     used = used || (body.contains("repeat") && body["repeat"].value("index", "") == name);
   if (used) throw SceneError("", place, "\"" + name + "\" is already defined", "another name");
-}
-
-Json mapStrings(const Json& scene, const StringMap& map) {
-  return StringMapper(map).scene(scene);
 }
 
 std::string replaceSymbol(const std::string& expression, const std::string& symbol, const std::string& by) {
@@ -444,7 +309,7 @@ Json renameParameter(const Json& scene, const std::string& from, const std::stri
   return mapStrings(scene, [&](Role role, const std::string& text) {
     if (role == Role::Parameter) return text == from ? to : text;
     if (role == Role::Expression) return replaceSymbol(text, from, to);
-    return replaceInHoles(text, from, to);  // words have no holes that mean anything, but labels do
+    return replaceInHoles(text, from, to);
   });
 }
 

@@ -10,24 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "scene/edit/string_roles.h"
+
 namespace carom::edit {
 
 using Json = nlohmann::ordered_json;
-
-/// What a string of a scene file is.
-enum class Role {
-  Text,        ///< words, kinds, units, names of joints and shapes
-  Expression,  ///< over the parameters
-  Body,        ///< the name of a body, with holes: "ball{i}"
-  Coordinate,  ///< "ball{i}.x"
-  Contact,     ///< the name of a contact
-  Parameter    ///< the name of a parameter
-};
-
-/// The scene with every string replaced by what `map` makes of it, keys that are names included. Numbers
-/// stay.
-using StringMap = std::function<std::string(Role, const std::string&)>;
-Json mapStrings(const Json& scene, const StringMap& map);
 
 /// Replaces a symbol of an expression, token by token: numbers ("1e3"), units and longer names stay.
 std::string replaceSymbol(const std::string& expression, const std::string& symbol, const std::string& by);

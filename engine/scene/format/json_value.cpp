@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-std::string joined(std::initializer_list<std::string_view> names) {
+std::string joined(const std::vector<std::string_view>& names) {
   std::string list;
   for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string(name);
   return list;
@@ -34,17 +34,16 @@ void JsonValue::requireObject() const {
   if (!m_json->is_object()) refuse(typeOf(*m_json), "an object {…}");
 }
 
-void JsonValue::allowKeys(std::initializer_list<std::string_view> known,
-                          std::initializer_list<std::string_view> later) const {
-  requireObject();
-  for (const auto& [key, value] : m_json->items()) {
-    if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    if (std::find(later.begin(), later.end(), key) != later.end())
-      throw SceneError(*m_file, memberPath(key), "is not supported in this version",
-                       "one of " + joined(known));
-    JsonValue(value, *m_file, memberPath(key))
-        .refuse("unknown key \"" + key + '"', "one of " + joined(known));
-  }
+void JsonValue::allowKeys(const std::vector<std::string_view>& known) const {
+  for (const auto& [key, value] : members())
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      value.refuse("unknown key \"" + key + '"', "one of " + joined(known));
+}
+
+void JsonValue::allowKeys(Section section) const {
+  std::vector<std::string_view> known;
+  for (const Key& key : keysOf(section)) known.push_back(key.key);
+  allowKeys(known);
 }
 
 bool JsonValue::has(const std::string& key) const {

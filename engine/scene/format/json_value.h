@@ -1,6 +1,5 @@
 #pragma once
 
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -8,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "scene/format/keys.h"
+
 namespace carom {
 
-/// A value in a JSON document together with its path, so that every complaint says where.
+/// A value in a JSON document together with its path, so that every error names its place.
 class JsonValue {
  public:
   using Json = nlohmann::ordered_json;
@@ -23,9 +24,10 @@ class JsonValue {
   /// Throws SceneError at this place.
   [[noreturn]] void refuse(const std::string& problem, const std::string& expected) const;
 
-  /// Refuses keys that are neither known nor planned; planned ones get an answer of their own.
-  void allowKeys(std::initializer_list<std::string_view> known,
-                 std::initializer_list<std::string_view> later = {}) const;
+  /// Refuses all other keys.
+  void allowKeys(const std::vector<std::string_view>& known) const;
+  /// Refuses keys that the section of a scene does not have.
+  void allowKeys(Section section) const;
 
   bool has(const std::string& key) const;                          ///< false for null, too
   JsonValue at(const std::string& key) const;                      ///< a required member

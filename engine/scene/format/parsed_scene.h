@@ -66,9 +66,9 @@ struct BodySource {
 struct ContactSource {
   std::array<NamePattern, 2> between;
   std::optional<NamePattern> name;
-  Number friction, restitution, tangential, sigma;
-  std::optional<CollisionLaw> law;  ///< empty: it reflects
-  int index = -1;                   ///< of the patterns
+  std::array<Number, lawCoefficients.size()> coefficients;  ///< in the order of lawCoefficients
+  std::optional<CollisionLaw> law;                          ///< empty: it reflects
+  int index = -1;                                           ///< of the patterns
   std::string place;
 };
 

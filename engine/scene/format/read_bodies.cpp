@@ -45,26 +45,26 @@ void readJoint(const JsonValue& json, ExpressionReader& read, int index, std::ve
     return;
   }
   const std::string type = json.at("type").string();
-  if (type == "fixed") return json.allowKeys({"type"});
+  if (type == "fixed") return json.allowKeys(Section::FixedJoint);
   const auto kind = kinds.find(type);
   if (kind == kinds.end())
     json.at("type").refuse("unknown joint \"" + type + '"',
                            "\"prismatic\", \"revolute\", \"spherical\" or \"fixed\"");
   if (kind->second == Kind::Spherical) {
-    json.allowKeys({"type", "name"});
+    json.allowKeys(Section::SphericalJoint);
     joints.push_back({Kind::Spherical, {}, json.has("name") ? readName(json.at("name")) : "r", json.path()});
     return;
   }
-  json.allowKeys({"type", "axis", "name"});
-  joints.push_back(
-      {kind->second, read.vector(json.at("axis"), index), readName(json.at("name")), json.path()});
+  json.allowKeys(Section::AxisJoint);
+  joints.push_back({kind->second, read.vector(json, Section::AxisJoint, "axis", index),
+                    readName(json.at("name")), json.path()});
 }
 
 void readSegment(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
-  json.allowKeys({"type", "from", "to", "radius", "ends", "name", "position", "orientation"});
   shape.kind = ShapeSource::Kind::Segment;
-  shape.ends = {read.vector(json.at("from"), index), read.vector(json.at("to"), index)};
-  shape.radius = read.numberOr(json, "radius", "0", index);
+  shape.ends = {read.vector(json, Section::Segment, "from", index),
+                read.vector(json, Section::Segment, "to", index)};
+  shape.radius = read.number(json, Section::Segment, "radius", index);
   const auto ends = json.find("ends");
   if (!ends) return;
   for (const JsonValue& end : ends->elements()) shape.parts.push_back(readName(end));
@@ -72,49 +72,51 @@ void readSegment(const JsonValue& json, ExpressionReader& read, int index, Shape
     ends->refuse("does not name the two ends", "two different names");
 }
 
-/// Where the shape's own frame is in the body. "orientation": a rotation vector, or an angle about z.
-void readFrame(const JsonValue& json, ExpressionReader& read, int index, ShapeSource& shape) {
+/// Reads the place of the shape's own frame in the body. "orientation": a rotation vector, or an angle about
+/// z.
+void readFrame(const JsonValue& json, Section section, ExpressionReader& read, int index,
+               ShapeSource& shape) {
   const auto orientation = json.find("orientation");
   shape.placed = orientation || json.has("position");
-  shape.position = read.vectorOr(json, "position", {0, 0, 0}, index);
+  shape.position = read.vector(json, section, "position", index);
   if (orientation && !orientation->json().is_array()) {
     shape.turn = read.constant({0, 0, 0}, orientation->path());
     shape.turn[2] = read.number(*orientation, index);
   } else {
-    shape.turn = read.vectorOr(json, "orientation", {0, 0, 0}, index);
+    shape.turn = read.vector(json, section, "orientation", index);
   }
 }
 
 ShapeSource readShape(const JsonValue& json, ExpressionReader& read, int index) {
+  using Kind = ShapeSource::Kind;
   ShapeSource shape;
   shape.place = json.path();
   const std::string type = json.at("type").string();
-  if (type == "ball") {
-    json.allowKeys({"type", "radius", "centre", "name", "position", "orientation"});
-    shape.radius = read.number(json.at("radius"), index);
-    shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
-  } else if (type == "half-space") {
-    json.allowKeys({"type", "normal", "offset", "name", "position", "orientation"});
-    shape.kind = ShapeSource::Kind::HalfSpace;
-    shape.normal = read.vector(json.at("normal"), index);
-    shape.offset = read.numberOr(json, "offset", "0", index);
-  } else if (type == "point") {
-    json.allowKeys({"type", "at", "name", "position", "orientation"});
-    shape.kind = ShapeSource::Kind::Point;
-    shape.centre = read.vectorOr(json, "at", {0, 0, 0}, index);
-  } else if (type == "segment") {
-    readSegment(json, read, index, shape);
-  } else if (type == "box") {
-    json.allowKeys({"type", "size", "centre", "name", "position", "orientation"});
-    shape.kind = ShapeSource::Kind::Box;
-    shape.size = read.vector(json.at("size"), index);
-    shape.centre = read.vectorOr(json, "centre", {0, 0, 0}, index);
-  } else {
+  const auto section =
+      sectionAmong(Section::Ball, Section::Box, [&](const std::string&) { return std::optional(type); });
+  if (!section)
     json.at("type").refuse("unknown shape \"" + type + '"',
                            "\"ball\", \"half-space\", \"point\", \"segment\" or \"box\"");
+  json.allowKeys(*section);
+  if (section == Section::Ball) {
+    shape.radius = read.number(json, Section::Ball, "radius", index);
+    shape.centre = read.vector(json, Section::Ball, "centre", index);
+  } else if (section == Section::HalfSpace) {
+    shape.kind = Kind::HalfSpace;
+    shape.normal = read.vector(json, Section::HalfSpace, "normal", index);
+    shape.offset = read.number(json, Section::HalfSpace, "offset", index);
+  } else if (section == Section::Point) {
+    shape.kind = Kind::Point;
+    shape.centre = read.vector(json, Section::Point, "at", index);
+  } else if (section == Section::Segment) {
+    readSegment(json, read, index, shape);
+  } else {
+    shape.kind = Kind::Box;
+    shape.size = read.vector(json, Section::Box, "size", index);
+    shape.centre = read.vector(json, Section::Box, "centre", index);
   }
   if (const auto name = json.find("name")) shape.name = readName(*name);
-  readFrame(json, read, index, shape);
+  readFrame(json, *section, read, index, shape);
   return shape;
 }
 
@@ -136,14 +138,14 @@ std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, i
 }
 
 BodySource readBody(const JsonValue& json, ExpressionReader& read) {
-  json.allowKeys(
-      {"name", "repeat", "parent", "origin", "joints", "mass", "centre-of-mass", "inertia", "shapes"});
+  json.allowKeys(Section::Body);
   BodySource body;
   body.place = json.path();
   int index = ExpressionReader::noIndex;
   if (const auto repeat = json.find("repeat")) {
     index = read.table().symbol(repeat->at("index").string());
-    body.repeat = Repeat{index, read.numberOr(*repeat, "from", "0"), read.number(repeat->at("count"))};
+    body.repeat = Repeat{index, read.number(*repeat, Section::Repeat, "from"),
+                         read.number(*repeat, Section::Repeat, "count")};
   }
   body.name = read.pattern(json.at("name"));
   if (body.name.index != index)
@@ -155,11 +157,11 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
     if (body.parent->index >= 0 && body.parent->index != index)
       parent->refuse("uses a repeat index that is not its own", "the body's own index");
   }
-  body.origin = read.vectorOr(json, "origin", {0, 0, 0}, index);
+  body.origin = read.vector(json, Section::Body, "origin", index);
   if (const auto joints = json.find("joints"))
     for (const JsonValue& joint : entries(*joints)) readJoint(joint, read, index, body.joints);
   if (const auto mass = json.find("mass")) body.mass = read.number(*mass, index);
-  body.centreOfMass = read.vectorOr(json, "centre-of-mass", {0, 0, 0}, index);
+  body.centreOfMass = read.vector(json, Section::Body, "centre-of-mass", index);
   body.inertia = readInertia(json, read, index);
   if (const auto shapes = json.find("shapes"))
     for (const JsonValue& shape : entries(*shapes)) body.shapes.push_back(readShape(shape, read, index));
@@ -180,9 +182,8 @@ std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const ch
 }  // namespace
 
 std::vector<JsonValue> entries(const JsonValue& list) {
-  constexpr std::size_t mostEntries = 2000;
   auto elements = list.elements();
-  if (elements.size() > mostEntries)
+  if (std::ssize(elements) > mostEntries)
     list.refuse("has " + std::to_string(elements.size()) + " entries",
                 "at most " + std::to_string(mostEntries));
   return elements;
@@ -203,7 +204,7 @@ std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {
   for (const JsonValue& body : entries(bodies)) {
     const auto repeat = body.find("repeat");
     if (!repeat) continue;
-    repeat->allowKeys({"index", "from", "count"});
+    repeat->allowKeys(Section::Repeat);
     const JsonValue index = repeat->at("index");
     const std::string name = index.string();
     if (!isName(name) || name.find('-') != std::string::npos || isReservedName(name))
@@ -233,7 +234,7 @@ std::optional<CollisionLaw> readLaw(const JsonValue& json) {
 std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read) {
   std::vector<ContactSource> list;
   for (const JsonValue& json : entries(contacts)) {
-    json.allowKeys({"between", "name", "friction", "restitution", "law", "tangential", "sigma"});
+    json.allowKeys(Section::Contact);
     const auto between = json.at("between").elements();
     if (between.size() != 2)
       json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
@@ -243,10 +244,9 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionRea
     if (const auto name = json.find("name")) contact.name = read.pattern(*name);
     contact.index = commonIndex(
         {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
-    contact.friction = read.numberOr(json, "friction", "0", contact.index);
-    contact.restitution = read.numberOr(json, "restitution", "1", contact.index);
-    contact.tangential = read.numberOr(json, "tangential", "0", contact.index);
-    contact.sigma = read.numberOr(json, "sigma", "1", contact.index);
+    for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
+      contact.coefficients[i] =
+          read.number(json, Section::Contact, std::string(lawCoefficients[i].name), contact.index);
     if (const auto law = json.find("law")) contact.law = readLaw(*law);
     list.push_back(std::move(contact));
   }
@@ -254,7 +254,7 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionRea
 }
 
 void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene) {
-  initial.allowKeys({"q", "velocity", "touching"});
+  initial.allowKeys(Section::Initial);
   scene.q = readCoordinates(initial, "q", read);
   scene.velocity = readCoordinates(initial, "velocity", read);
   if (const auto touching = initial.find("touching"))

@@ -39,10 +39,10 @@ Number ExpressionReader::number(const JsonValue& value, int index) {
   return {expression, value.path()};
 }
 
-Number ExpressionReader::numberOr(const JsonValue& object, const std::string& key,
-                                  const std::string& otherwise, int index) {
-  if (const auto value = object.find(key)) return number(*value, index);
-  return {m_table.add(otherwise), object.path() + '.' + key};
+Number ExpressionReader::number(const JsonValue& object, Section section, const std::string& key, int index) {
+  const Key& row = keyOf(section, key);
+  if (row.required || object.has(key)) return number(object.at(key), index);
+  return {m_table.add(std::string(row.otherwise)), object.path() + '.' + key};
 }
 
 NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
@@ -51,10 +51,10 @@ NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
   return {number(elements[0], index), number(elements[1], index), number(elements[2], index)};
 }
 
-NumberVector ExpressionReader::vectorOr(const JsonValue& object, const std::string& key,
-                                        const std::array<double, 3>& otherwise, int index) {
-  if (const auto value = object.find(key)) return vector(*value, index);
-  return constant(otherwise, object.path() + '.' + key);
+NumberVector ExpressionReader::vector(const JsonValue& object, Section section, const std::string& key,
+                                      int index) {
+  if (keyOf(section, key).required || object.has(key)) return vector(object.at(key), index);
+  return constant({0, 0, 0}, object.path() + '.' + key);
 }
 
 NumberVector ExpressionReader::constant(const std::array<double, 3>& value, const std::string& place) {

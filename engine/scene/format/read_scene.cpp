@@ -10,8 +10,6 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostParameters = 200;
-
 bool isSymbol(std::string_view text) {
   return isName(text) && text.find('-') == std::string_view::npos;
 }
@@ -39,8 +37,8 @@ std::vector<std::string> readSymbols(const JsonValue& root) {
         value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
       symbols.push_back(name);
     }
-  if (symbols.size() > mostParameters)
-    root.at("parameters").refuse("has too many parameters", "at most " + std::to_string(mostParameters));
+  if (const int most = keyOf(Section::Scene, "parameters").most; std::ssize(symbols) > most)
+    root.at("parameters").refuse("has too many parameters", "at most " + std::to_string(most));
   for (const std::string& index : readRepeatIndices(root.at("bodies"))) {
     if (std::find(symbols.begin(), symbols.end(), index) != symbols.end())
       root.at("bodies").refuse("the repeat index \"" + index + "\" is already defined", "another name");
@@ -70,7 +68,7 @@ ParameterSource readParameter(const std::string& name, const JsonValue& json, Ex
   parameter.value = read.number(value);
   spec.expression = value.expression();
   if (isShort(json)) return parameter;
-  json.allowKeys({"value", "range", "slider", "unit", "label", "description", "integer", "free"});
+  json.allowKeys(Section::Parameter);
   spec.label = json.stringOr("label", name);
   spec.unit = json.stringOr("unit", "");
   spec.description = json.stringOr("description", "");
@@ -99,7 +97,7 @@ int parameterIndex(const SceneSource& scene, const std::string& name, const Json
 
 ChoiceSource readChoice(const std::string& name, const JsonValue& json, const SceneSource& scene,
                         ExpressionReader& read) {
-  json.allowKeys({"label", "options", "default"});
+  json.allowKeys(Section::Choice);
   ChoiceSource choice;
   choice.spec.name = name;
   choice.spec.label = json.stringOr("label", name);
@@ -148,17 +146,17 @@ bool isColor(const std::string& text) {
 }
 
 ViewSource readView(const JsonValue& json, const SceneSource& scene, ExpressionReader& read) {
-  json.allowKeys({"duration", "lead-in", "sweep", "arcs", "drag", "colors", "labels", "planar"});
+  json.allowKeys(Section::View);
   ViewSource view;
-  view.duration = read.numberOr(json, "duration", "1");
-  view.leadIn = read.numberOr(json, "lead-in", "0");
+  view.duration = read.number(json, Section::View, "duration");
+  view.leadIn = read.number(json, Section::View, "lead-in");
   if (const auto sweep = json.find("sweep")) {
     view.sweep = sweep->string();
     parameterIndex(scene, view.sweep, *sweep);
   }
   if (const auto arcs = json.find("arcs"))
-    for (const JsonValue& arc : arcs->elements()) {
-      arc.allowKeys({"parameter", "vertex", "from", "to"});
+    for (const JsonValue& arc : entries(*arcs)) {
+      arc.allowKeys(Section::Arc);
       view.arcs.push_back({arc.at("parameter").string(), read.pattern(arc.at("vertex")),
                            read.pattern(arc.at("from")), read.pattern(arc.at("to"))});
       parameterIndex(scene, view.arcs.back().parameter, arc.at("parameter"));
@@ -206,8 +204,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   if (!document.is_object())
     root.refuse(std::string("the document is ") + document.type_name(), "an object {…}");
   checkFormat(root);
-  root.allowKeys({"format", "title", "source", "description", "parameters", "choices", "gravity", "bodies",
-                  "contacts", "all-pairs", "springs", "dampers", "motors", "initial", "view", "$schema"});
+  root.allowKeys(Section::Scene);
   scene.title = root.stringOr("title", scene.name);
   scene.source = root.stringOr("source", "");
   scene.description = root.stringOr("description", "");
@@ -219,7 +216,7 @@ SceneSource readScene(std::string_view text, const std::string& file) {
     for (const auto& [name, json] : parameters->members())
       scene.parameters.push_back(readParameter(name, json, read));
   readChoices(root, scene, read);
-  scene.gravity = read.vectorOr(root, "gravity", {0, 0, 0});
+  scene.gravity = read.vector(root, Section::Scene, "gravity");
   scene.bodies = readBodies(root.at("bodies"), read);
   if (const auto contacts = root.find("contacts")) scene.contacts = readContacts(*contacts, read);
   scene.allPairs = root.booleanOr("all-pairs", !scene.contacts);

@@ -8,7 +8,7 @@ namespace carom {
 /// Reads the text of a scene file (format 1). Throws SceneError.
 SceneSource readScene(std::string_view text, const std::string& file);
 
-/// Reads expressions, vectors and names of one scene into its table, with their scope checked.
+/// Reads expressions, vectors and names of one scene into its table, and checks their scope.
 class ExpressionReader {
  public:
   /// symbols: parameters first, then repeat indices.
@@ -18,12 +18,12 @@ class ExpressionReader {
   static constexpr int noIndex = -1;
   /// An expression over the parameters and, where there is one, the repeat index in scope.
   Number number(const JsonValue& value, int index = noIndex);
-  Number numberOr(const JsonValue& object, const std::string& key, const std::string& otherwise,
-                  int index = noIndex);
+  /// The number at a key of a section; the key's default where it is missing.
+  Number number(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
   /// Three numbers.
   NumberVector vector(const JsonValue& value, int index = noIndex);
-  NumberVector vectorOr(const JsonValue& object, const std::string& key,
-                        const std::array<double, 3>& otherwise, int index = noIndex);
+  /// The vector at a key of a section; zero where it is missing and not required.
+  NumberVector vector(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
   NumberVector constant(const std::array<double, 3>& value, const std::string& place);
   /// A name with holes {expression}. Where no index is in scope, the holes may use any one of them.
   NamePattern pattern(const std::string& text, const JsonValue& at);

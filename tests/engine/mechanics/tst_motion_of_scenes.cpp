@@ -135,7 +135,7 @@ void TestMotionOfScenes::chatterSparesTheContactsThatBounce() {
   };
   const Body floor{"floor", -1, Eigen::Vector3d::Zero(), {}, 0, {HalfSpace{Eigen::Vector3d::UnitY(), 0}}};
   ContactPair low{"low-floor", {0, 2}, {}}, pair{"low-high", {0, 1}, {}};
-  low.restitution = 0.3;
+  low.coefficients.restitution = 0.3;
   const Mechanism mechanism({ball("low"), ball("high"), floor}, {low, pair}, {0, -9.81, 0});
   State initial{0, Eigen::Vector2d(0.12, 1.5), Eigen::Vector2d::Zero()};
   const Trajectory motion = runMotion(mechanism, initial, {.duration = 0.7});

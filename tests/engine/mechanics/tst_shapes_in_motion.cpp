@@ -29,8 +29,8 @@ Mechanism withContacts(std::vector<Body> bodies, double restitution, double fric
                                       meetInPlane(tree, {a, b}, {0, 0}));
       for (const auto& part : parts) {
         ContactPair pair{"c" + std::to_string(contacts.size()), {a, b}, {0, 0}, part};
-        pair.restitution = restitution;
-        pair.friction = friction;
+        pair.coefficients.restitution = restitution;
+        pair.coefficients.friction = friction;
         contacts.push_back(pair);
       }
     }

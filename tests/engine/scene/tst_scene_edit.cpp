@@ -491,7 +491,7 @@ void TestSceneEdit::oneContactCanHaveItsOwnFriction() {
   scene = edit::setContact(scene, "ball1-ball2", {.name = "first", .friction = "0.4"});
   const SceneInstance instance = instanceOf(scene);
   QCOMPARE(contacts(instance), QStringList({"first", "ball1-ball3", "ball2-ball3"}));
-  QCOMPARE(instance.mechanism->contacts()[0].friction, 0.4);
+  QCOMPARE(instance.mechanism->contacts()[0].coefficients.friction, 0.4);
   scene = edit::setContact(scene, "first", {.friction = "0.1"});
   QCOMPARE(scene["contacts"].size(), std::size_t(1));
 }

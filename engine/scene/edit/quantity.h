@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/edit/key_at.h"
+
+namespace carom::edit {
+
+/// What the number at a place measures.
+struct Quantity {
+  std::string unit;  ///< SI: "m", "kg*m^2"; "" for a pure number, or where it is not known
+  std::vector<std::string> displayUnits;  ///< the units that measure it, SI first; empty: any
+  KeyRange range{};                       ///< the values that it may have
+};
+Quantity quantityAt(const Json& scene, const std::string& place);
+
+}  // namespace carom::edit

@@ -1,0 +1,413 @@
+#include "scene/format/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <stdexcept>
+#include <string>
+
+#include "laws/collision_law.h"
+#include "scene/expression/units.h"
+
+namespace carom {
+
+namespace {
+
+constexpr KeyRange anyNumber{}, above0{.least = 0, .open = true}, atLeast0{.least = 0};
+
+/// The numbers that every contact allows for a coefficient.
+constexpr KeyRange rangeOf(double LawCoefficients::*value) {
+  for (const Coefficient& coefficient : lawCoefficients)
+    if (coefficient.value == value) return {coefficient.least, coefficient.most};
+  return {};
+}
+
+using Words = std::vector<std::string_view>;
+
+Words lawWords() {
+  Words words{"reflection"};
+  words.insert(words.end(), collisionLawNames().begin(), collisionLawNames().end());
+  return words;
+}
+
+Words unitWords() {
+  Words words{""};
+  for (const Unit& unit : units) words.push_back(unit.name);
+  return words;
+}
+
+/// "N/m" of a coordinate that travels, "N*m" of one that turns.
+struct Measure {
+  constexpr Measure(const char* unit) : travel(unit) {}
+  constexpr Measure(const char* unit, const char* turnUnit) : travel(unit), turn(turnUnit) {}
+  std::string_view travel, turn;
+};
+
+// Rows by what they hold. Arguments that most rows have: the key, the value where it is missing (an
+// expression, words for the reader of a text, "" for no such value), the label in the editor ("" for no row),
+// the help.
+
+constexpr Key measuredKey(const char* key, Form form, Measure unit, KeyRange range, const char* otherwise,
+                          const char* label, const char* help) {
+  return {key, form, Container::One, help, label, unit.travel, unit.turn, range, otherwise};
+}
+constexpr Key numberKey(const char* key, Measure unit, KeyRange range, const char* otherwise,
+                        const char* label, const char* help) {
+  return measuredKey(key, Form::Number, unit, range, otherwise, label, help);
+}
+constexpr Key vectorKey(const char* key, Measure unit, const char* label, const char* help) {
+  return measuredKey(key, Form::Vector, unit, anyNumber, "0", label, help);
+}
+constexpr Key wordKey(const char* key, Form form, const char* otherwise, const char* label, const char* help,
+                      Words (*words)() = nullptr) {
+  return {.key = key, .form = form, .help = help, .label = label, .otherwise = otherwise, .words = words};
+}
+constexpr Key typeKey(Words (*words)()) {
+  return {.key = "type", .form = Form::OneOf, .help = "The kind", .required = true, .words = words};
+}
+constexpr Key objectKey(const char* key, Section section, const char* help) {
+  return {.key = key, .form = Form::Object, .help = help, .first = section};
+}
+constexpr Key listKey(const char* key, Section first, Section last, const char* label, const char* help,
+                      Words (*words)() = nullptr) {
+  return {.key = key,
+          .form = words ? Form::WordOrObject : Form::Object,
+          .container = Container::List,
+          .help = help,
+          .label = label,
+          .most = mostEntries,
+          .first = first,
+          .last = last,
+          .words = words};
+}
+constexpr Key mapKey(const char* key, Form names, Form form, const char* label, const char* help,
+                     Section section = Section::Scene, int most = 0) {
+  return {.key = key,
+          .form = form,
+          .container = Container::Map,
+          .help = help,
+          .label = label,
+          .most = most,
+          .first = section,
+          .names = names};
+}
+constexpr Key coordinatesKey(const char* key, Measure unit, const char* label, const char* help) {
+  Key row = mapKey(key, Form::CoordinateName, Form::Number, label, help);
+  row.unit = unit.travel;
+  row.turnUnit = unit.turn;
+  row.otherwise = "0";
+  return row;
+}
+constexpr Key listOf(Key key) {
+  key.container = Container::List;
+  key.most = mostEntries;
+  return key;
+}
+constexpr Key pairOf(Key key) {
+  key.container = Container::Pair;
+  return key;
+}
+constexpr Key notEmpty(Key key) {
+  key.least = 1;
+  return key;
+}
+constexpr Key required(Key key) {
+  key.required = true;
+  return key;
+}
+
+constexpr Key sceneKeys[] = {
+    required(wordKey("format", Form::Format, "", "", "The version of the format")),
+    wordKey("title", Form::Words, "", "title", "A few words; the file's name where this is missing"),
+    wordKey("source", Form::Words, "", "source", "Where the scene comes from"),
+    wordKey("description", Form::Words, "", "description", "A paragraph about the scene"),
+    mapKey("parameters", Form::ParameterName, Form::ParameterNumber, "Parameters",
+           "The named numbers of the scene, each a number or an object", Section::Parameter, 200),
+    mapKey("choices", Form::Symbol, Form::Object, "",
+           "Named choices, each of which sets a group of parameters by a word", Section::Choice),
+    vectorKey("gravity", "m/s^2", "Gravity", "The acceleration of free fall"),
+    required(listKey("bodies", Section::Body, Section::Body, "Bodies", "The kinematic tree, parents first")),
+    listKey("contacts", Section::Contact, Section::Contact, "Contacts",
+            "The pairs that may touch; all pairs where this is missing"),
+    wordKey("all-pairs", Form::Flag, "", "",
+            "Whether pairs that \"contacts\" does not list may touch, too; true where there is no list"),
+    listKey("springs", Section::Spring, Section::PointSpring, "Springs",
+            "Springs at coordinates or between points"),
+    listKey("dampers", Section::Damper, Section::PointDamper, "Dampers",
+            "Dampers at coordinates or between points"),
+    listKey("motors", Section::Motor, Section::Motor, "Motors", "Drives at coordinates"),
+    objectKey("initial", Section::Initial, "The state at time 0"),
+    objectKey("view", Section::View, "How the scene is shown"),
+    wordKey("$schema", Form::Ignored, "", "", "The address of this schema, for text editors")};
+
+constexpr Key parameterKeys[] = {
+    required(numberKey("value", "", anyNumber, "", "", "The number, or an expression over other parameters")),
+    wordKey("range", Form::Interval, "none, none", "least, greatest",
+            "Values outside are refused; null is no limit"),
+    wordKey("slider", Form::Interval, "least, greatest", "slider from, slider to",
+            "The values that a slider spans; the range where this is missing"),
+    wordKey("unit", Form::OneOf, "", "unit", "The unit in which it is shown", unitWords),
+    wordKey("label", Form::Words, "", "label",
+            "\"θ\", \"r_a\": an underscore starts a subscript; its name where this is missing"),
+    wordKey("description", Form::Words, "", "description", "A sentence about it"),
+    wordKey("integer", Form::Flag, "", "whole number", "Whether it is a whole number"),
+    wordKey("free", Form::Flag, "", "free for a design", "Whether a design may vary it")};
+
+constexpr Key choiceKeys[] = {
+    wordKey("label", Form::Words, "the name", "", "Its name on the screen"),
+    required(
+        notEmpty(mapKey("options", Form::Name, Form::Settings, "", "Per word the values of its parameters"))),
+    wordKey("default", Form::Words, "the first one", "", "The word that holds at first")};
+
+constexpr Key bodyKeys[] = {
+    required(wordKey("name", Form::BodyName, "", "", "Its name; that of a repeat uses the index")),
+    objectKey("repeat", Section::Repeat, "Makes many bodies of this one"),
+    wordKey("parent", Form::BodyName, "the world", "carried by", "The body above this one that carries it"),
+    vectorKey("origin", "m", "origin", "Its place in the parent"),
+    listKey("joints", Section::AxisJoint, Section::FixedJoint, "joints",
+            "How it moves in the parent, from the parent outwards; it is fixed where this is missing",
+            [] { return Words{"x", "y", "z", "angle", "planar", "spherical", "free"}; }),
+    numberKey("mass", "kg", above0, "none", "mass", "A body that moves needs one"),
+    vectorKey("centre-of-mass", "m", "centre of mass", "In the body's frame"),
+    measuredKey("inertia", Form::Inertia, "kg*m^2", atLeast0, "0", "inertia",
+                "About the centre of mass: one number for every axis, one for each axis of the body, or the "
+                "symmetric matrix with its products of inertia, row by row; no principal moment is larger "
+                "than the sum of the other two"),
+    listKey("shapes", Section::Ball, Section::Box, "shapes", "What can touch")};
+
+constexpr Key repeatKeys[] = {
+    required(wordKey("index", Form::Symbol, "", "", "Its name in names and expressions")),
+    measuredKey("from", Form::Whole, "1", anyNumber, "0", "repeat from", "Its first value"),
+    required(
+        measuredKey("count", Form::Whole, "1", atLeast0, "", "repeat count", "How many bodies there are"))};
+
+constexpr Key axisJointKeys[] = {
+    typeKey([] {
+      return Words{"prismatic", "revolute"};
+    }),
+    required(vectorKey("axis", "1", "axis",
+                       "The direction of travel, or the axis of the turn, of any length but 0")),
+    required(wordKey("name", Form::Name, "", "", "Its coordinate is called body.name"))};
+
+constexpr Key sphericalJointKeys[] = {
+    typeKey([] { return Words{"spherical"}; }),
+    wordKey("name", Form::Name, "r", "", "Its coordinates are called body.nameX with x, y, z for X")};
+
+constexpr Key fixedJointKeys[] = {typeKey([] { return Words{"fixed"}; })};
+
+// Every shape may have a name and a frame of its own.
+constexpr Key shapeName =
+    wordKey("name", Form::Name, "", "name", "In the names of contacts, where the body has several shapes");
+constexpr Key shapePosition = vectorKey(
+    "position", "m", "position", "Of the shape's own frame in the body; its other keys are in that frame");
+constexpr Key shapeOrientation =
+    measuredKey("orientation", Form::Orientation, "rad", anyNumber, "0", "orientation",
+                "Of the shape's own frame in the body: a rotation vector along the axis, as long as the "
+                "angle, or an angle about z");
+constexpr Key shapeCentre = vectorKey("centre", "m", "centre", "Its centre");
+
+constexpr Key ballKeys[] = {typeKey([] { return Words{"ball"}; }),
+                            required(numberKey("radius", "m", above0, "0", "radius", "Its radius")),
+                            shapeCentre,
+                            shapeName,
+                            shapePosition,
+                            shapeOrientation};
+
+constexpr Key halfSpaceKeys[] = {
+    typeKey([] { return Words{"half-space"}; }),
+    required(vectorKey("normal", "1", "normal", "Points out of the solid; of any length but 0")),
+    numberKey("offset", "m", anyNumber, "0", "offset",
+              "The points x with n·x ≥ offset are outside, n having length 1"),
+    shapeName,
+    shapePosition,
+    shapeOrientation};
+
+constexpr Key pointKeys[] = {typeKey([] { return Words{"point"}; }), vectorKey("at", "m", "at", "Its place"),
+                             shapeName, shapePosition, shapeOrientation};
+
+constexpr Key segmentKeys[] = {
+    typeKey([] { return Words{"segment"}; }),
+    required(vectorKey("from", "m", "from", "One end")),
+    required(vectorKey("to", "m", "to", "The other end")),
+    numberKey("radius", "m", atLeast0, "0", "radius", "Its radius; 0 is a thin rod"),
+    pairOf(wordKey("ends", Form::Name, "1, 2", "", "The names of the ends in contacts")),
+    shapeName,
+    shapePosition,
+    shapeOrientation};
+
+constexpr Key boxKeys[] = {typeKey([] { return Words{"box"}; }),
+                           required(measuredKey("size", Form::Vector, "m", atLeast0, "0", "size",
+                                                "Its lengths along x, y, z; one of them may be 0")),
+                           shapeCentre,
+                           shapeName,
+                           shapePosition,
+                           shapeOrientation};
+
+constexpr Key contactKeys[] = {
+    required(pairOf(wordKey("between", Form::BodyName, "", "", "The two bodies"))),
+    wordKey("name", Form::ContactName, "a-b, of the bodies a and b", "", "Its name"),
+    numberKey("friction", "1", rangeOf(&LawCoefficients::friction), "0", "friction",
+              "μ of Coulomb's law while the contact lasts, and of its collision law; reflections are smooth"),
+    numberKey("restitution", "1", rangeOf(&LawCoefficients::restitution), "1", "restitution",
+              "e: of a reflection the speed at which the contact opens over the one at which it closed, else "
+              "of the law; 1 is elastic"),
+    wordKey("law", Form::OneOf, "reflection", "law",
+            "How the contact collides by itself; a reflection turns its normal momentum smoothly", lawWords),
+    numberKey("tangential", "1", rangeOf(&LawCoefficients::tangential), "0", "tangential",
+              "e_t in [−1, 1] of the laws pfeiffer-glocker (≥ 0), bilinear, chatterjee-ruina and composite; "
+              "of brach the ratio of tangential to normal impulse (≥ 0)"),
+    numberKey("sigma", "1", rangeOf(&LawCoefficients::sigma), "1", "weight σ",
+              "σ of the composite law: 1 is chatterjee-ruina, 0 is routh")};
+
+constexpr Key forceCoordinate =
+    required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", not of a spherical joint"));
+constexpr Key forcePoints = required(pairOf(objectKey("between", Section::End, "Two points")));
+
+constexpr Key springKeys[] = {
+    forceCoordinate,
+    required(numberKey("stiffness", {"N/m", "N*m"}, atLeast0, "0", "stiffness",
+                       "Force or torque over deflection")),
+    numberKey("rest", {"m", "rad"}, anyNumber, "0", "rest", "The coordinate to which it pulls")};
+
+constexpr Key pointSpringKeys[] = {
+    forcePoints, required(numberKey("stiffness", "N/m", atLeast0, "0", "stiffness", "Force over deflection")),
+    numberKey("rest", "m", atLeast0, "0", "rest", "Its length without force")};
+
+constexpr Key damperKeys[] = {
+    required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", of any joint")),
+    required(
+        numberKey("damping", {"N*s/m", "N*m*s"}, atLeast0, "0", "damping", "Force or torque over velocity"))};
+
+constexpr Key pointDamperKeys[] = {
+    forcePoints,
+    required(numberKey("damping", "N*s/m", atLeast0, "0", "damping", "Force over the rate of the distance"))};
+
+constexpr Key motorKeys[] = {
+    forceCoordinate,
+    required(numberKey("proportional", {"N/m", "N*m"}, atLeast0, "0", "proportional",
+                       "Force or torque over the error of the coordinate")),
+    numberKey("derivative", {"N*s/m", "N*m*s"}, atLeast0, "0", "derivative",
+              "Force or torque over the error of its velocity"),
+    numberKey("reference", {"m", "rad"}, anyNumber, "0", "reference", "The reference until the start"),
+    numberKey("rate", {"m/s", "rad/s"}, anyNumber, "0", "rate",
+              "How fast the reference moves after the start"),
+    numberKey("start", "s", anyNumber, "0", "start", "The time from which the reference moves")};
+
+constexpr Key endKeys[] = {wordKey("body", Form::BodyName, "the world", "", "Its body"),
+                           vectorKey("at", "m", "at", "The point, in the body")};
+
+constexpr Key initialKeys[] = {
+    coordinatesKey("q", {"m", "rad"}, "position",
+                   "Coordinates by name, \"ball{i}.x\" for all of a repeat; the last one wins"),
+    coordinatesKey("velocity", {"m/s", "rad/s"}, "velocity", "Their velocities"),
+    listOf(wordKey("touching", Form::ContactName, "", "touching", "Contacts whose gaps have to be 0"))};
+
+constexpr Key viewKeys[] = {
+    numberKey("duration", "s", above0, "1", "duration", "After the initial state"),
+    numberKey("lead-in", "s", atLeast0, "0", "lead-in", "Before it"),
+    wordKey("sweep", Form::ParameterName, "", "ξ curve over", "The parameter of the ξ curve"),
+    listKey("arcs", Section::Arc, Section::Arc, "", "Angles that are drawn"),
+    mapKey("drag", Form::BodyName, Form::ParameterNames, "",
+           "Per body the parameters that follow when it is dragged"),
+    mapKey("colors", Form::BodyName, Form::Color, "", "Colours of bodies, \"#rrggbb\""),
+    mapKey("labels", Form::BodyName, Form::Label, "", "Labels of bodies"),
+    wordKey("planar", Form::Flag, "", "", "Whether the view is from above")};
+
+constexpr Key arcKeys[] = {
+    required(wordKey("parameter", Form::ParameterName, "", "", "The angle that it shows")),
+    required(wordKey("vertex", Form::BodyName, "", "", "The body at its vertex")),
+    required(wordKey("from", Form::BodyName, "", "", "The body where it begins")),
+    required(wordKey("to", Form::BodyName, "", "", "The body where it ends"))};
+
+struct Part {
+  Section section;
+  std::string_view name;
+  std::span<const Key> keys;
+};
+
+/// In the order of Section.
+constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
+                                  Part{Section::Parameter, "parameter", parameterKeys},
+                                  Part{Section::Choice, "choice", choiceKeys},
+                                  Part{Section::Body, "body", bodyKeys},
+                                  Part{Section::Repeat, "repeat", repeatKeys},
+                                  Part{Section::AxisJoint, "axis-joint", axisJointKeys},
+                                  Part{Section::SphericalJoint, "spherical-joint", sphericalJointKeys},
+                                  Part{Section::FixedJoint, "fixed-joint", fixedJointKeys},
+                                  Part{Section::Ball, "ball", ballKeys},
+                                  Part{Section::HalfSpace, "half-space", halfSpaceKeys},
+                                  Part{Section::Point, "point", pointKeys},
+                                  Part{Section::Segment, "segment", segmentKeys},
+                                  Part{Section::Box, "box", boxKeys},
+                                  Part{Section::Contact, "contact", contactKeys},
+                                  Part{Section::Spring, "spring", springKeys},
+                                  Part{Section::PointSpring, "point-spring", pointSpringKeys},
+                                  Part{Section::Damper, "damper", damperKeys},
+                                  Part{Section::PointDamper, "point-damper", pointDamperKeys},
+                                  Part{Section::Motor, "motor", motorKeys},
+                                  Part{Section::End, "end", endKeys},
+                                  Part{Section::Initial, "initial", initialKeys},
+                                  Part{Section::View, "view", viewKeys},
+                                  Part{Section::Arc, "arc", arcKeys}};
+
+const Part& partOf(Section section) {
+  const Part& part = sectionTable[static_cast<std::size_t>(section)];
+  assert(part.section == section);
+  return part;
+}
+
+}  // namespace
+
+bool holdsObjects(Form form) {
+  return form == Form::Object || form == Form::WordOrObject || form == Form::ParameterNumber;
+}
+
+std::optional<Role> roleOf(Form form) {
+  if (form <= Form::Settings) return Role::Expression;
+  switch (form) {
+    case Form::BodyName:
+      return Role::Body;
+    case Form::CoordinateName:
+      return Role::Coordinate;
+    case Form::ContactName:
+      return Role::Contact;
+    case Form::Label:
+      return Role::Text;
+    case Form::ParameterName:
+    case Form::ParameterNames:
+      return Role::Parameter;
+    default:
+      return std::nullopt;
+  }
+}
+
+std::span<const Key> keysOf(Section section) {
+  return partOf(section).keys;
+}
+
+const Key* findKey(Section section, std::string_view key) {
+  const auto keys = keysOf(section);
+  const auto found = std::ranges::find(keys, key, &Key::key);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+const Key& keyOf(Section section, std::string_view key) {
+  const Key* const found = findKey(section, key);
+  if (!found) throw std::logic_error("no key " + std::string(key) + " of " + std::string(nameOf(section)));
+  return *found;
+}
+
+std::string_view nameOf(Section section) {
+  return partOf(section).name;
+}
+
+std::span<const Section> allSections() {
+  static constexpr auto sections = [] {
+    std::array<Section, sectionTable.size()> list{};
+    std::ranges::transform(sectionTable, list.begin(), &Part::section);
+    return list;
+  }();
+  return sections;
+}
+
+}  // namespace carom
