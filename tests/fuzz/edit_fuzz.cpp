@@ -4,9 +4,7 @@
 #include <functional>
 #include <stdexcept>
 
-#include "scene/edit/entry.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/edit.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
 

@@ -7,9 +7,10 @@
 #include <cmath>
 
 #include "common/selection.h"
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
-#include "scene/edit/scene_names.h"
 #include "scene/edit/snapping.h"
+#include "scene/expression/holes.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
 #include "scene/scene_error.h"
@@ -278,7 +279,7 @@ Eigen::Vector3d SceneEditor::freeOffset(const std::vector<std::string>& names) c
     all.insert(all.end(), shapes.begin(), shapes.end());
     const std::string& name = mechanism.bodies()[static_cast<std::size_t>(i)].name;
     const bool copied = names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& one) {
-                          return one == name || edit::holesOf(name, one);
+                          return one == name || holesOf(name, one);
                         });
     if (!copied) continue;
     moving.insert(moving.end(), shapes.begin(), shapes.end());

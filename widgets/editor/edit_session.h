@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "common/edits.h"
-#include "scene/edit/scene_edit.h"
+#include "scene/edit/edit.h"
 
 namespace carom {
 

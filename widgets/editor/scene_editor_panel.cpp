@@ -19,8 +19,10 @@
 #include "base/qt_text.h"
 #include "common/selection.h"
 #include "editor/scene_tree_model.h"
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/rename.h"
+#include "scene/edit/value.h"
 
 namespace carom {
 

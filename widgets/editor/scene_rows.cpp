@@ -7,10 +7,9 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "laws/collision_law.h"
-#include "scene/edit/entry.h"
+#include "scene/edit/edit.h"
+#include "scene/edit/key_at.h"
 #include "scene/edit/quantity.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
 #include "scene/expression/expression.h"
 
 namespace carom {

@@ -10,7 +10,7 @@
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "editor/scene_text_editor.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/body_names.h"
 #include "scene/format/parse_json.h"
 
 namespace carom {

@@ -8,8 +8,10 @@
 #include "common/selection.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/make_parameter.h"
+#include "scene/edit/value.h"
 
 namespace carom {
 

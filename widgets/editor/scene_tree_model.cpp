@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "common/theme.h"
-#include "scene/edit/entry.h"
-#include "scene/edit/scene_edit.h"
+#include "scene/edit/edit.h"
 
 namespace carom {
 

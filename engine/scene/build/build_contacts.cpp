@@ -7,7 +7,7 @@
 
 #include "base/number_text.h"
 #include "mechanics/tree/contact_table.h"
-#include "scene/format/read_scene.h"
+#include "scene/format/read_expressions.h"
 
 namespace carom {
 

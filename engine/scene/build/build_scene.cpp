@@ -15,7 +15,7 @@
 #include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
 #include "scene/build/evaluate.h"
-#include "scene/format/read_scene.h"
+#include "scene/format/read_expressions.h"
 
 namespace carom {
 

@@ -1,12 +1,18 @@
-// Bodies as a part of their own, and parts into scenes.
+#include "scene/edit/copy_bodies.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/remove_body.h"
+#include "scene/edit/rename.h"
+#include "scene/edit/string_roles.h"
+#include "scene/edit/value.h"
+#include "scene/expression/holes.h"
+#include "scene/expression/symbols.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {

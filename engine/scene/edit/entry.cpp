@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "scene/edit/key_at.h"
 #include "scene/edit/parts.h"
-#include "scene/edit/scene_names.h"
-#include "scene/expression/expression.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {
@@ -131,27 +128,6 @@ Json& make(Json& scene, const std::string& place) {
 
 void erase(Json& scene, const std::string& place) {
   if (find(scene, place)) eraseStep(scene, place, "");
-}
-
-Json number(double value) {
-  if (value == std::trunc(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
-  return value;
-}
-
-Json valueOf(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [read, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && read == end && std::isfinite(value)) return number(value);
-  return text;
-}
-
-std::string textOf(const Json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (!value.is_number()) return {};
-  std::array<char, 32> digits;
-  return {digits.data(),
-          std::to_chars(digits.data(), digits.data() + digits.size(), value.get<double>()).ptr};
 }
 
 }  // namespace carom::edit

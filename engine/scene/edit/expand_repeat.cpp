@@ -1,12 +1,15 @@
-// A repeat as single bodies.
+#include "scene/edit/expand_repeat.h"
+
 #include <cmath>
 #include <functional>
 
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/value.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/holes.h"
+#include "scene/expression/symbols.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {
@@ -175,6 +178,11 @@ class Expansion {
 };
 
 }  // namespace
+
+bool isRepeat(const Json& scene, const std::string& body) {
+  const int entry = entryOf(scene, body);
+  return entry >= 0 && scene["bodies"][static_cast<std::size_t>(entry)].contains("repeat");
+}
 
 Json expandRepeat(const Json& scene, const std::string& name, const SceneInstance& instance) {
   const int entry = requireEntry(scene, name);

@@ -1,13 +1,16 @@
-// Joining a body that is there to another one, or to the world.
+#include "scene/edit/join_bodies.h"
+
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "scene/edit/entry.h"
+#include "scene/edit/expand_repeat.h"
+#include "scene/edit/joints.h"
 #include "scene/edit/parts.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/remove_body.h"
+#include "scene/edit/value.h"
 #include "scene/expression/expression.h"
 
 namespace carom::edit {

@@ -1,4 +1,5 @@
-// Where bodies are, and how they move, as numbers of the file.
+#include "scene/edit/move_bodies.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -6,11 +7,13 @@
 #include <set>
 
 #include "base/least_squares.h"
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/expand_repeat.h"
 #include "scene/edit/parts.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/value.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/holes.h"
 #include "scene/scene_error.h"
 
 namespace carom::edit {

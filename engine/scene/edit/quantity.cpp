@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "laws/collision_law.h"
+#include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
-#include "scene/edit/scene_names.h"
+#include "scene/expression/holes.h"
 #include "scene/expression/units.h"
 
 namespace carom::edit {

@@ -1,8 +1,7 @@
-// The scene file's middle: bodies, contacts, initial state.
+#include "scene/format/read_bodies.h"
+
 #include <algorithm>
 #include <map>
-
-#include "scene/format/read_scene.h"
 
 namespace carom {
 
@@ -168,36 +167,7 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   return body;
 }
 
-std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key,
-                                              ExpressionReader& read) {
-  std::vector<CoordinateSource> coordinates;
-  if (const auto values = initial.find(key))
-    for (const auto& [name, value] : values->members()) {
-      const NamePattern pattern = read.pattern(name, value);
-      coordinates.push_back({pattern, read.number(value, pattern.index)});
-    }
-  return coordinates;
-}
-
 }  // namespace
-
-std::vector<JsonValue> entries(const JsonValue& list) {
-  auto elements = list.elements();
-  if (std::ssize(elements) > mostEntries)
-    list.refuse("has " + std::to_string(elements.size()) + " entries",
-                "at most " + std::to_string(mostEntries));
-  return elements;
-}
-
-int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at) {
-  int index = ExpressionReader::noIndex;
-  for (const NamePattern* pattern : patterns) {
-    if (!pattern || pattern->index < 0) continue;
-    if (index >= 0 && index != pattern->index) at.refuse("uses two repeat indices", "one index");
-    index = pattern->index;
-  }
-  return index;
-}
 
 std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {
   std::vector<std::string> indices;
@@ -220,45 +190,6 @@ std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& re
   std::vector<BodySource> list;
   for (const JsonValue& body : entries(bodies)) list.push_back(readBody(body, read));
   return list;
-}
-
-std::optional<CollisionLaw> readLaw(const JsonValue& json) {
-  const std::string name = json.string();
-  if (name == "reflection") return std::nullopt;
-  if (const auto law = collisionLawNamed(name)) return law;
-  std::string known = "reflection";
-  for (const std::string_view one : collisionLawNames()) known.append(", ").append(one);
-  json.refuse("there is no collision law \"" + name + '"', "one of " + known);
-}
-
-std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read) {
-  std::vector<ContactSource> list;
-  for (const JsonValue& json : entries(contacts)) {
-    json.allowKeys(Section::Contact);
-    const auto between = json.at("between").elements();
-    if (between.size() != 2)
-      json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
-    ContactSource contact;
-    contact.place = json.path();
-    contact.between = {read.pattern(between[0]), read.pattern(between[1])};
-    if (const auto name = json.find("name")) contact.name = read.pattern(*name);
-    contact.index = commonIndex(
-        {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
-    for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
-      contact.coefficients[i] =
-          read.number(json, Section::Contact, std::string(lawCoefficients[i].name), contact.index);
-    if (const auto law = json.find("law")) contact.law = readLaw(*law);
-    list.push_back(std::move(contact));
-  }
-  return list;
-}
-
-void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene) {
-  initial.allowKeys(Section::Initial);
-  scene.q = readCoordinates(initial, "q", read);
-  scene.velocity = readCoordinates(initial, "velocity", read);
-  if (const auto touching = initial.find("touching"))
-    for (const JsonValue& contact : entries(*touching)) scene.touching.push_back(read.pattern(contact));
 }
 
 }  // namespace carom

@@ -1,8 +1,9 @@
+#include "scene/format/read_expressions.h"
+
 #include <algorithm>
-#include <charconv>
+#include <cctype>
 
 #include "base/number_text.h"
-#include "scene/format/read_scene.h"
 
 namespace carom {
 
@@ -11,6 +12,31 @@ namespace {
 constexpr int mostExpressions = 2000;  // plain numbers are not counted
 
 }  // namespace
+
+bool isName(std::string_view text) {
+  const auto letter = [](unsigned char c) { return (c < 0x80 && std::isalpha(c)) || c == '_'; };
+  return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
+         std::all_of(text.begin(), text.end(),
+                     [&](unsigned char c) { return letter(c) || (c < 0x80 && std::isdigit(c)) || c == '-'; });
+}
+
+std::vector<JsonValue> entries(const JsonValue& list) {
+  auto elements = list.elements();
+  if (std::ssize(elements) > mostEntries)
+    list.refuse("has " + std::to_string(elements.size()) + " entries",
+                "at most " + std::to_string(mostEntries));
+  return elements;
+}
+
+int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at) {
+  int index = ExpressionReader::noIndex;
+  for (const NamePattern* pattern : patterns) {
+    if (!pattern || pattern->index < 0) continue;
+    if (index >= 0 && index != pattern->index) at.refuse("uses two repeat indices", "one index");
+    index = pattern->index;
+  }
+  return index;
+}
 
 int ExpressionReader::add(const std::string& text, const JsonValue& at) {
   try {

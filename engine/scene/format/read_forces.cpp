@@ -1,5 +1,4 @@
-// The scene file's springs, dampers and motors.
-#include "scene/format/read_scene.h"
+#include "scene/format/read_forces.h"
 
 namespace carom {
 

@@ -1,10 +1,13 @@
-// The scene file's frame: head, parameters, choices, view.
 #include "scene/format/read_scene.h"
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "scene/format/parse_json.h"
+#include "scene/format/read_bodies.h"
+#include "scene/format/read_contacts.h"
+#include "scene/format/read_forces.h"
 
 namespace carom {
 
@@ -129,6 +132,25 @@ void readChoices(const JsonValue& root, SceneSource& scene, ExpressionReader& re
   }
 }
 
+std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const char* key,
+                                              ExpressionReader& read) {
+  std::vector<CoordinateSource> coordinates;
+  if (const auto values = initial.find(key))
+    for (const auto& [name, value] : values->members()) {
+      const NamePattern pattern = read.pattern(name, value);
+      coordinates.push_back({pattern, read.number(value, pattern.index)});
+    }
+  return coordinates;
+}
+
+void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene) {
+  initial.allowKeys(Section::Initial);
+  scene.q = readCoordinates(initial, "q", read);
+  scene.velocity = readCoordinates(initial, "velocity", read);
+  if (const auto touching = initial.find("touching"))
+    for (const JsonValue& contact : entries(*touching)) scene.touching.push_back(read.pattern(contact));
+}
+
 std::vector<LabelSource> readLabels(const JsonValue& view, const char* key, ExpressionReader& read) {
   std::vector<LabelSource> labels;
   if (const auto list = view.find(key))
@@ -186,13 +208,6 @@ std::string stemOf(const std::string& file) {
 }
 
 }  // namespace
-
-bool isName(std::string_view text) {
-  const auto letter = [](unsigned char c) { return (c < 0x80 && std::isalpha(c)) || c == '_'; };
-  return !text.empty() && letter(static_cast<unsigned char>(text[0])) &&
-         std::all_of(text.begin(), text.end(),
-                     [&](unsigned char c) { return letter(c) || (c < 0x80 && std::isdigit(c)) || c == '-'; });
-}
 
 SceneSource readScene(std::string_view text, const std::string& file) {
   SceneSource scene;

@@ -1,57 +1,13 @@
 #pragma once
 
-#include "scene/format/json_value.h"
+#include <string>
+#include <string_view>
+
 #include "scene/format/parsed_scene.h"
 
 namespace carom {
 
 /// Reads the text of a scene file (format 1). Throws SceneError.
 SceneSource readScene(std::string_view text, const std::string& file);
-
-/// Reads expressions, vectors and names of one scene into its table, and checks their scope.
-class ExpressionReader {
- public:
-  /// symbols: parameters first, then repeat indices.
-  ExpressionReader(ExpressionTable& table, int parameterCount)
-      : m_table(table), m_parameterCount(parameterCount) {}
-
-  static constexpr int noIndex = -1;
-  /// An expression over the parameters and, where there is one, the repeat index in scope.
-  Number number(const JsonValue& value, int index = noIndex);
-  /// The number at a key of a section; the key's default where it is missing.
-  Number number(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
-  /// Three numbers.
-  NumberVector vector(const JsonValue& value, int index = noIndex);
-  /// The vector at a key of a section; zero where it is missing and not required.
-  NumberVector vector(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
-  NumberVector constant(const std::array<double, 3>& value, const std::string& place);
-  /// A name with holes {expression}. Where no index is in scope, the holes may use any one of them.
-  NamePattern pattern(const std::string& text, const JsonValue& at);
-  NamePattern pattern(const JsonValue& value) { return pattern(value.string(), value); }
-
-  const ExpressionTable& table() const { return m_table; }
-
- private:
-  int add(const std::string& text, const JsonValue& at);
-
-  ExpressionTable& m_table;
-  int m_parameterCount;
-  int m_compiled = 0;
-};
-
-/// Letters, digits, _ and -, starting with a letter or _: names of bodies, contacts, joints, shapes.
-bool isName(std::string_view text);
-
-/// The elements of a list in the file, not too many of them; repeats are limited when they are expanded.
-std::vector<JsonValue> entries(const JsonValue& list);
-/// The one index that several patterns share; −1 without any. Null pointers are no patterns.
-int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonValue& at);
-
-/// The parts of a file that describe the mechanism and its initial state.
-std::vector<std::string> readRepeatIndices(const JsonValue& bodies);
-std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& read);
-std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read);
-void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene);
-void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene);
 
 }  // namespace carom

@@ -6,7 +6,7 @@
 
 #include "common/theme.h"
 #include "editor/edit_session.h"
-#include "scene/edit/scene_edit.h"
+#include "scene/edit/edit.h"
 #include "scene/format/write_scene.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"

@@ -6,9 +6,9 @@
 #include "impact/impact_report.h"
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
-#include "scene/edit/entry.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/edit.h"
+#include "scene/expression/holes.h"
+#include "scene/expression/symbols.h"
 #include "scene/scene_error.h"
 #include "support/test_program.h"
 
@@ -180,9 +180,9 @@ void TestSceneEdit::renamingAParameterKeepsTheMechanics() {
 }
 
 void TestSceneEdit::renamingTouchesWholeWordsOnly() {
-  QCOMPARE(edit::replaceSymbol("e + 2e3*e1 - exp(e)*1.e", "e", "x"), std::string("x + 2e3*e1 - exp(x)*1.x"));
-  QCOMPARE(edit::replaceSymbol("3 mm + m1*2m", "m1", "q"), std::string("3 mm + q*2m"));
-  QCOMPARE(edit::replaceInHoles("ball{n-1}n", "n", "k"), std::string("ball{k-1}n"));
+  QCOMPARE(replaceSymbol("e + 2e3*e1 - exp(e)*1.e", "e", "x"), std::string("x + 2e3*e1 - exp(x)*1.x"));
+  QCOMPARE(replaceSymbol("3 mm + m1*2m", "m1", "q"), std::string("3 mm + q*2m"));
+  QCOMPARE(replaceInHoles("ball{n-1}n", "n", "k"), std::string("ball{k-1}n"));
 }
 
 void TestSceneEdit::renamingABodyKeepsTheMechanics_data() {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "scene/edit/scene_edit.h"
+#include "scene/edit/edit.h"
 #include "viewport/tools/place/place_tool.h"
 
 namespace carom {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "scene/edit/scene_edit.h"
+#include "scene/edit/edit.h"
 #include "viewport/tools/place/place_tool.h"
 
 namespace carom {

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "scene/scene.h"
+
+namespace carom::edit {
+
+using Json = nlohmann::ordered_json;
+
+/// What joins a single body to another one, or ("") to the world.
+struct NewJoint {
+  enum class Kind {
+    Hinge,   ///< turns about z through `at`
+    Slider,  ///< travels along `along`
+    Ball,    ///< turns about `at` in any way
+    Weld     ///< does not move
+  };
+  Kind kind = Kind::Hinge;
+  std::string body, parent;
+  Eigen::Vector3d at = Eigen::Vector3d::Zero();      ///< world, m
+  Eigen::Vector3d along = Eigen::Vector3d::UnitX();  ///< world, of any length
+};
+/// Gives the body this joint in place of its own; where it is stays as it was. It goes behind all bodies that
+/// it does not carry. Throws SceneError: a wall that would turn; what is not turned with its frame, such as a
+/// slanting box, on a slider or weld.
+Json joinBody(const Json& scene, const SceneInstance& instance, const NewJoint& joint);
+
+}  // namespace carom::edit

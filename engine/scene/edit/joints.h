@@ -1,0 +1,19 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace carom::edit {
+
+using Json = nlohmann::ordered_json;
+
+/// Appends a joint: a short one ("x", "angle", …) or {"type", "axis", "name"}.
+Json addJoint(const Json& scene, const std::string& body, const Json& joint);
+/// Removes the joint with this coordinate, and what refers to that.
+Json removeJoint(const Json& scene, const std::string& coordinate);
+/// The scene that removeJoint() gives, unchecked.
+Json withoutJoint(const Json& scene, const std::string& coordinate);
+/// A body without any joint, and without what refers to their coordinates; unchecked.
+Json withoutJoints(const Json& scene, const std::string& body);
+
+}  // namespace carom::edit

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace carom::edit {
+
+using Json = nlohmann::ordered_json;
+
+/// Writes a coordinate's initial value or velocity (SI). A number with a unit keeps its unit.
+Json setInitial(const Json& scene, const std::string& coordinate, double value);
+Json setInitialVelocity(const Json& scene, const std::string& coordinate, double value);
+/// Whether numbers can be written for all own coordinates of a body (for a fixed one: its origin): none of
+/// them is an expression over parameters, and the body is no part of a repeat.
+bool isFree(const Json& scene, const std::string& body);
+bool areFree(const Json& scene, const std::vector<std::string>& bodies);
+
+/// How a body is to move (world, m). One that travels does so without turning; one on a hinge turns.
+struct BodyMove {
+  std::string body;
+  Eigen::Vector3d from, to;    ///< where a point of it is, and where that is to be
+  std::optional<double> turn;  ///< about z (rad), for bodies that can
+};
+/// Writes the initial coordinates of bodies, or the origins of fixed ones, that bring them as near as their
+/// own joints allow. Throws SceneError for bodies that are not free.
+Json moveBodies(const Json& scene, const SceneInstance& instance, const std::vector<BodyMove>& moves);
+/// Writes initial velocities of a body's own joints so that its origin moves with `velocity` (m/s).
+Json setBodyVelocity(const Json& scene, const SceneInstance& instance, const std::string& body,
+                     const Eigen::Vector3d& velocity);
+
+enum class Alignment { Left, Right, Top, Bottom, CentreX, CentreY };
+/// Moves bodies so that their edges or centres are in line with those of the first.
+Json alignBodies(const Json& scene, const SceneInstance& instance, const std::vector<std::string>& bodies,
+                 Alignment alignment);
+
+}  // namespace carom::edit

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scene/format/read_expressions.h"
+
+namespace carom {
+
+/// The indices of all repeats, in the order of the bodies.
+std::vector<std::string> readRepeatIndices(const JsonValue& bodies);
+/// The bodies with their joints and shapes.
+std::vector<BodySource> readBodies(const JsonValue& bodies, ExpressionReader& read);
+
+}  // namespace carom

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "scene/format/read_expressions.h"
+
+namespace carom {
+
+/// Reads the springs, dampers and motors of a scene.
+void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene);
+
+}  // namespace carom
