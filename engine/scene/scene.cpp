@@ -13,7 +13,7 @@
 
 namespace carom {
 
-/// What the file says, and compiled copies of its expressions: each thread borrows one at a time.
+/// The parsed file, and compiled copies of its expressions: each thread borrows one copy at a time.
 struct Scene::Impl {
   explicit Impl(SceneSource read) : source(std::move(read)) {
     for (const ParameterSource& parameter : source.parameters) parameters.push_back(parameter.spec);
@@ -87,7 +87,7 @@ std::shared_ptr<const Scene> Scene::parse(std::string_view text, const std::stri
 }
 
 std::shared_ptr<const Scene> Scene::load(const std::filesystem::path& file) {
-  // One byte past the limit tells what is too long.
+  // One byte past the limit shows that a file is too long.
   return parse(readRegularFile(file, longestSceneFile + 1, "a scene file"), file.string());
 }
 
@@ -136,7 +136,7 @@ SceneInstance Scene::instantiate(const Assignments& assignments) const {
     Impl::Loan evaluator(*m_impl);
     return buildScene(m_impl->source, *evaluator, assignments);
   } catch (const SceneError& error) {
-    if (assignments.contains(error.place())) throw;  // what is refused does not stand in the file
+    if (assignments.contains(error.place())) throw;  // the refused value does not stand in the file
     throw withLine(error, text());
   }
 }

@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// Bad input of a person: where, what is wrong, what was expected. One line.
+/// Bad input: its place, the problem and what was expected, in one line.
 class SceneError : public std::runtime_error {
  public:
   /// Whose fault it is on a command line: a scene or value that is refused (exit status 1), or the

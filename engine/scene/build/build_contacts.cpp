@@ -153,7 +153,7 @@ bool ContactBuilder::moveTogether(int first, int second) const {
   return carrier(first) == carrier(second);
 }
 
-/// What a part is called in the name of a contact: by its body, by its shape where the body has several, and
+/// The name of a part in the name of a contact: by its body, by its shape where the body has several, and
 /// by itself where it is an end, a corner or ("e1", …) an edge.
 std::string ContactBuilder::side(int index, std::size_t shape, int part) const {
   std::string name = body(index).name;

@@ -10,7 +10,7 @@
 
 namespace carom {
 
-/// What the contacts of a scene are made from; outlives the builder.
+/// The parts from which the contacts of a scene are made. They outlive the builder.
 struct ContactParts {
   const Mechanism& tree;                                             ///< its bodies, without contacts
   const std::unordered_map<std::string, int>& numbers;               ///< of the bodies, by name

@@ -207,7 +207,7 @@ void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
   for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, contacts, q);
 }
 
-/// The contacts that are closed, where none overlaps.
+/// The closed contacts; refuses overlaps.
 std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
   std::vector<int> closed;
   int deepest = -1;
@@ -219,7 +219,7 @@ std::vector<int> SceneBuilder::checkOverlap(const Eigen::VectorXd& q) const {
     if (gap >= least) continue;
     least = gap;
     deepest = static_cast<int>(i);
-    if (std::isnan(gap)) break;  // overflow: nothing compares with it
+    if (std::isnan(gap)) break;  // overflow: comparisons with it are false
   }
   if (deepest < 0) {  // bodies that cross may have no corner inside of each other
     const auto& contacts = m_mechanism->contacts();

@@ -5,7 +5,7 @@
 namespace carom {
 
 /// Evaluates the parameters under assignments and leaves their values in the evaluator, the rest of the
-/// scene's expressions can then be evaluated. Throws SceneError as Scene::instantiate says.
+/// scene's expressions can then be evaluated. Throws SceneError as Scene::instantiate does.
 std::vector<ParameterValue> evaluateParameters(const SceneSource& scene, Evaluator& evaluator,
                                                const Assignments& assignments);
 

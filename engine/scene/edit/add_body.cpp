@@ -101,7 +101,7 @@ class BodyMaker {
   BodyNames m_names;
 };
 
-// Which bodies may touch, as far as the kinds of their shapes tell: the sizes may be expressions.
+// Which bodies may touch is decided by the kinds of their shapes, because sizes may be expressions.
 
 Shape sample(const Json& shape) {
   const std::string type = shape.value("type", "");

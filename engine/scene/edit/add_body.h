@@ -18,13 +18,13 @@ struct WithBodies {
   std::vector<std::string> bodies;
 };
 
-// What can be placed in the plane z = 0. Bodies that move start at rest.
+// Bodies that can be placed in the plane z = 0. They start at rest.
 
 struct NewBall {
   Eigen::Vector3d at;
   double radius = 0.05, mass = 1;
 };
-/// The half-space behind a point, seen along its outward normal.
+/// The half-space with a point on its boundary and an outward normal.
 struct NewWall {
   Eigen::Vector3d at, normal;
 };

@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// The scene's text with what its parameters and choices are set to as their defaults, so that it shows the
-/// same when it is opened again. What a chosen option sets is changed in that option, because options come
-/// before a parameter's own default. Without assignments the text as it is, to the byte.
+/// The scene's text with the assigned values of parameters and choices as their defaults, so that it shows
+/// the same when it is opened again. A parameter that a chosen option sets is changed in that option, because
+/// options come before a parameter's own default. Without assignments the text as it is, to the byte.
 std::string bakedText(const Scene& scene, const Assignments& assignments);
 
 }  // namespace carom

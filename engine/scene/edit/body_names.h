@@ -11,12 +11,12 @@ namespace carom::edit {
 
 using Json = nlohmann::ordered_json;
 
-/// The entries of a scene's "bodies" by name, and what refers to them.
+/// The entries of a scene's "bodies" by name. Other names refer to them.
 class BodyNames {
  public:
   explicit BodyNames(const Json& scene);
 
-  /// The entry that a name or pattern means, −1 where there is none.
+  /// The entry that a name or pattern means, −1 where no entry has it.
   int entry(const std::string& reference) const;
   const std::string& name(int entry) const { return m_names[static_cast<std::size_t>(entry)]; }
   int count() const { return static_cast<int>(m_names.size()); }

@@ -33,8 +33,8 @@ std::set<std::string> wordsOf(const Json& scene) {
   return words;
 }
 
-/// The parameters that some words need, and those that they need in turn, in the order of the scene. What a
-/// default choice sets is their value.
+/// The parameters that some words need, and the parameters that those need, in the order of the scene. A
+/// parameter that a default choice sets has that value.
 Json neededParameters(const Json& scene, std::set<std::string> words) {
   Json all = scene.value("parameters", Json::object());
   const Json choices = scene.value("choices", Json::object());
@@ -90,7 +90,7 @@ std::string unusedSymbol(const Json& first, const Json& second, const std::strin
       return name;
 }
 
-/// Gives what a part brings names that are free in the scene.
+/// Renames the contents of a part so that all names are free in the scene.
 class Newcomer {
  public:
   Newcomer(const Json& scene, Json part) : m_scene(scene), m_part(std::move(part)) {}

@@ -1,9 +1,9 @@
 #pragma once
 
-// Edits of a scene's JSON: a scene goes in, an edited one comes out. Each is a whole edit: what refers to a
-// thing follows it, and a SceneError with place and reason is thrown where that cannot be. Bodies are named
-// as in the file, a repeat by its pattern "ball{i}". Lengths are in m, along world axes, where nothing else
-// is said.
+// Edits of a scene's JSON: a scene goes in, an edited one comes out. Each edit is complete: references follow
+// the thing that is edited, and a SceneError with place and reason is thrown where they cannot. Bodies are
+// named as in the file, a repeat by its pattern "ball{i}". Lengths are in m, along world axes, unless a
+// comment names others.
 #include "scene/edit/add_body.h"
 #include "scene/edit/body_names.h"
 #include "scene/edit/contact_entry.h"

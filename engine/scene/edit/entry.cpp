@@ -18,15 +18,15 @@ std::ptrdiff_t rank(const std::string& key) {
   return key == "$schema" ? -1 : std::ranges::find(keys, key, &Key::key) - keys.begin();
 }
 
-/// One step of a place: a key or an index, and what is left.
+/// One step of a place: a key or an index, and the rest of the place.
 struct Step {
   std::string key;
   int index = -1;  ///< −1: by key
   std::string rest;
 };
 
-/// Keys may contain points ("a.x" in "initial.q"): the longest one that is there wins, and where none is, all
-/// that is left counts as the key of a coordinate.
+/// Keys may contain points ("a.x" in "initial.q"): the longest key of the object wins. Without one, the whole
+/// rest is the key of a coordinate.
 Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
   if (place.starts_with('[')) {
     const auto close = place.find(']');
@@ -52,7 +52,7 @@ bool hasDottedKeys(const std::string& before) {
   return before == "initial.q" || before == "initial.velocity";
 }
 
-/// Removes along the way back what has become empty.
+/// Removes a value and, on the way back, the lists and objects that became empty.
 bool eraseStep(Json& at, const std::string& place, const std::string& before) {
   const Step step = nextStep(&at, place, hasDottedKeys(before));
   const bool byKey = step.index < 0;

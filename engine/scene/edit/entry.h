@@ -11,7 +11,7 @@ using Json = nlohmann::ordered_json;
 
 /// A place in a scene as errors name it: "bodies[2].shapes[0].radius", "initial.q.a.x".
 
-/// The value there, null pointer where there is none.
+/// The value there; a null pointer without one.
 const Json* find(const Json& scene, const std::string& place);
 /// The value there, made where it is missing: objects by key, elements of a vector as 0, parts of a scene in
 /// the file's usual order; a short parameter ("speed": 1) becomes {"value": 1}. Throws SceneError where the

@@ -17,7 +17,7 @@ namespace carom::edit {
 
 namespace {
 
-/// A number of the file moved by −shift; an expression becomes one with the shift behind it.
+/// A number of the file moved by −shift; an expression gets the shift as a summand.
 Json shiftedBack(const Json& value, double shift) {
   if (shift == 0) return value;
   if (value.is_number()) return number(value.get<double>() - shift);
@@ -49,7 +49,8 @@ void shiftShape(Json& shape, const Eigen::Vector3d& shift) {
   }
 }
 
-/// What is given in the frame of a body: its shapes, its centre of mass, what it carries, ends of forces.
+/// The parts in the frame of a body: its shapes, its centre of mass, the bodies that it carries, ends of
+/// forces.
 void moveFrame(Json& scene, std::size_t entry, const Eigen::Vector3d& shift) {
   Json& body = scene["bodies"][entry];
   const std::string name = body["name"];
@@ -96,7 +97,7 @@ Json combined(double a, const Json& x, double b, const Json& y) {
   return noSecond ? term(a, x) : noFirst ? term(b, y) : term(a, x) + " + " + term(b, y);
 }
 
-/// A turn about z of what is given in the frame of a body.
+/// A turn about z of the parts in the frame of a body.
 class FrameTurn {
  public:
   explicit FrameTurn(double angle)
@@ -151,7 +152,7 @@ class FrameTurn {
   double m_quarters, m_cos, m_sin;
 };
 
-/// Puts a body and what it carries behind all others: parents come first in a scene.
+/// Moves a body and the bodies that it carries to the end of the list: parents come first in a scene.
 void moveToEnd(Json& scene, const std::string& name) {
   const std::set<int> entries = withCarried(scene, {name});
   Json stay = Json::array(), go = Json::array();
@@ -178,7 +179,7 @@ Json sliderAlong(const Eigen::Vector3d& direction) {
   return {{"type", "prismatic"}, {"axis", vector(axis)}, {"name", "slide"}};
 }
 
-/// The body's joint, and how it is turned in the frame of what it is joined to.
+/// The body's joint, and its rotation in the frame of the other body.
 void setJoint(Json& scene, std::size_t entry, const NewJoint& joint, const Eigen::Matrix3d& turn,
               const Eigen::Matrix3d& base) {
   const std::string prefix = "initial.q." + joint.body + '.';

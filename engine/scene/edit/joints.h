@@ -9,11 +9,11 @@ using Json = nlohmann::ordered_json;
 
 /// Appends a joint: a short one ("x", "angle", …) or {"type", "axis", "name"}.
 Json addJoint(const Json& scene, const std::string& body, const Json& joint);
-/// Removes the joint with this coordinate, and what refers to that.
+/// Removes the joint with this coordinate and all references to it.
 Json removeJoint(const Json& scene, const std::string& coordinate);
 /// The scene that removeJoint() gives, unchecked.
 Json withoutJoint(const Json& scene, const std::string& coordinate);
-/// A body without any joint, and without what refers to their coordinates; unchecked.
+/// The scene without any joint of a body and without references to their coordinates; unchecked.
 Json withoutJoints(const Json& scene, const std::string& body);
 
 }  // namespace carom::edit

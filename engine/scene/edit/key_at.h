@@ -10,7 +10,7 @@ namespace carom::edit {
 
 using Json = nlohmann::ordered_json;
 
-/// The section of an object at a key; the first one that the key allows where nothing says more.
+/// The section of an object at a key; the first one that the key allows where the object decides nothing.
 Section sectionOf(const Key& key, const Json* object);
 
 /// The key of the format that a place of a scene belongs to: that of "bodies[2].shapes[0].size[1]" is the

@@ -33,7 +33,7 @@ bool isWhole(const Json& scene, const std::string& place) {
   return at && at->key->form == Form::Whole;
 }
 
-/// The range of a new parameter: the limits of the number that it stands for, null where there is none.
+/// The range of a new parameter: the limits of the number that it replaces, null for no limit.
 Json rangeOf(const Quantity& quantity) {
   const auto limit = [](double value) {
     return std::abs(value) < std::numeric_limits<double>::max() ? number(value) : Json();

@@ -20,7 +20,7 @@ namespace carom::edit {
 
 namespace {
 
-/// The unit behind a plain number: "mm" of "28.6mm".
+/// The unit after a plain number: "mm" of "28.6mm".
 std::string unitBehind(const Json& value) {
   if (!value.is_string() || !parseQuantity(value.get<std::string>())) return {};
   const auto text = value.get<std::string>();
@@ -50,7 +50,7 @@ void write(Json& scene, const std::string& place, double value) {
   make(scene, place) = std::move(text);
 }
 
-/// Which bodies stand where numbers say, of a scene that is looked through once.
+/// The bodies of a scene whose places are plain numbers; the scene is searched once.
 class FreeBodies {
  public:
   explicit FreeBodies(const Json& scene) : m_scene(scene), m_names(scene) {

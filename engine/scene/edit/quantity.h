@@ -7,7 +7,7 @@
 
 namespace carom::edit {
 
-/// What the number at a place measures.
+/// The unit and the range of the number at a place.
 struct Quantity {
   std::string unit;  ///< SI: "m", "kg*m^2"; "" for a pure number, or where it is not known
   std::vector<std::string> displayUnits;  ///< the units that measure it, SI first; empty: any

@@ -9,16 +9,16 @@ using Json = nlohmann::ordered_json;
 
 /// A number for a file: whole numbers without a point.
 Json number(double value);
-/// What a person typed as a value of a file: a number where it is one, else the expression.
+/// Typed text as a value of a file: a number where it is one, else the expression.
 Json valueOf(const std::string& text);
-/// A value of a file as text to type: "0.05", "2*ra"; empty for what is no number or expression.
+/// A value of a file as text to type: "0.05", "2*ra"; empty for other values.
 std::string textOf(const Json& value);
 
-/// Why a text cannot stand at a place; empty where it can. What is checked: that it parses, that it uses only
-/// parameters and the body's own repeat index, and that a unit behind a plain number fits the place.
+/// The reason why a text cannot stand at a place; empty where it can. The text must parse, use only
+/// parameters and the body's own repeat index, and a unit after a plain number must fit the place.
 std::string problemWith(const Json& scene, const std::string& place, const std::string& text);
-/// Writes an expression at a place ("28.6mm", "2*ra"); an empty text removes what was there, so that its
-/// default holds. Throws SceneError where problemWith() has something to say.
+/// Writes an expression at a place ("28.6mm", "2*ra"); an empty text removes the value, so that its default
+/// holds. Throws SceneError with the reason of problemWith().
 Json setValue(const Json& scene, const std::string& place, const std::string& text);
 /// Writes words: titles, labels, colours. Empty removes.
 Json setText(const Json& scene, const std::string& place, const std::string& text);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t longestExpression = 1000;
 
-/// The length of the number that text starts with, and its value; 0 where it starts with none.
+/// The length of the number at the start of a text, and its value; length 0 without a number.
 std::size_t readNumber(std::string_view text, double& value) {
   const bool digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '.');
   if (!digit) return 0;  // from_chars would read "inf" and "nan"

@@ -32,7 +32,7 @@ bool isReservedName(std::string_view name);
 std::string renameSymbols(std::string_view text, const std::map<std::string, std::string>& renames);
 
 /// An expression over named symbols: + − * / ^, comparisons, && || ?:, the usual functions, pi, and units
-/// written behind a value ("2*28.6mm", "ra in"); a unit binds before everything else.
+/// written after a value ("2*28.6mm", "ra in"); a unit binds before everything else.
 ///
 /// Compiled once, evaluated often. Not thread-safe: each thread has its own.
 class Expression {
@@ -67,7 +67,7 @@ class ExpressionTable {
   const std::string& text(int expression) const { return m_texts[static_cast<std::size_t>(expression)]; }
   int size() const { return static_cast<int>(m_texts.size()); }
   const std::vector<std::string>& symbols() const { return m_symbols; }
-  int symbol(std::string_view name) const;  ///< −1 if there is none
+  int symbol(std::string_view name) const;  ///< −1 if it has no such symbol
 
  private:
   std::vector<std::string> m_symbols, m_texts;

@@ -29,7 +29,7 @@ Pieces piecesOf(const std::string& name) {
   return pieces;
 }
 
-/// The length of what may fill a hole at the start of a text: {…} or a whole number.
+/// The length of the text that fills a hole, at the start of a text: {…} or a whole number.
 std::size_t holeLength(std::string_view text) {
   if (text.starts_with('{')) {
     const auto close = text.find('}');

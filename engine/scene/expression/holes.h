@@ -9,8 +9,8 @@
 /// Names with holes: "ball{i+1}" holds the expression "i+1".
 namespace carom {
 
-/// What stands in the holes of `name` ("ball{i}") where `reference` ("ball3", "ball{i+1}") means it: "3",
-/// "{i+1}". Empty where it means another body. A name without holes is meant by itself alone.
+/// The texts with which `reference` ("ball3", "ball{i+1}") fills the holes of `name` ("ball{i}"): "3",
+/// "{i+1}". Empty where it refers to another body. Only a name without holes itself refers to that name.
 std::optional<std::vector<std::string>> holesOf(const std::string& reference, const std::string& name);
 /// A name with its holes filled in, in order.
 std::string fillHoles(const std::string& name, const std::vector<std::string>& holes);

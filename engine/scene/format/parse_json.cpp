@@ -21,7 +21,7 @@ int lineAt(std::string_view text, std::size_t position) {
                  std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(position), '\n'));
 }
 
-/// Builds the document event by event, so that nothing recurses and limits are met before memory is spent.
+/// Builds the document event by event, without recursion; limits are checked before memory is spent.
 class DocumentBuilder final : public nlohmann::json_sax<Json> {
  public:
   DocumentBuilder(std::string_view text, const std::string& file) : m_text(text), m_file(file) {}
@@ -187,7 +187,7 @@ class PlaceFinder final : public nlohmann::json_sax<Json> {
   };
 
   std::size_t taken() const { return static_cast<std::size_t>(m_taken - m_text.data()); }
-  /// Where what follows the last token begins. A number has taken the character behind it, too.
+  /// The place after the last token. A number has taken the character after it, too.
   std::size_t nextBegin() const {
     return std::min(m_text.find_first_not_of(" \t\r\n:,", m_last), m_text.size());
   }

@@ -12,7 +12,7 @@ namespace carom {
 inline constexpr std::size_t longestSceneFile = std::size_t{1} << 20;
 
 /// Parses JSON that may come from anywhere: long, deeply nested, truncated or with repeated keys.
-/// Throws SceneError with the line and column of a syntax error, or the path of what is refused.
+/// Throws SceneError with the line and column of a syntax error, or the path of the refused value.
 nlohmann::ordered_json parseJson(std::string_view text, const std::string& file);
 
 /// Where a value of a text stands, with its key where it has one.

@@ -46,7 +46,7 @@ struct ShapeSource {
   NumberVector centre, normal, size;  ///< centre: also where a point is
   std::array<NumberVector, 2> ends;
   NumberVector position, turn;     ///< of the shape's frame in the body; turn: the rotation vector
-  bool placed = false;             ///< whether the file says so
+  bool placed = false;             ///< whether the file gives position or orientation
   std::vector<std::string> parts;  ///< names of ends
 };
 
@@ -58,7 +58,7 @@ struct BodySource {
   std::vector<JointSource> joints;
   std::optional<Number> mass;
   NumberVector centreOfMass;
-  std::vector<Number> inertia;  ///< none, one for every axis, one for each, or 3×3 row by row
+  std::vector<Number> inertia;  ///< empty, one for every axis, one for each, or 3×3 row by row
   std::vector<ShapeSource> shapes;
   std::string place;
 };
@@ -79,7 +79,7 @@ struct ForceSource {
   std::string place;
 };
 
-/// A point of a body, or of the world where there is none.
+/// A point of a body, or of the world where it names no body.
 struct EndSource {
   std::optional<NamePattern> body;
   NumberVector at;
@@ -122,7 +122,7 @@ struct ViewSource {
   std::optional<bool> planar;
 };
 
-/// A parameter's default and limits. `range` is what is legal, `slider` what a slider spans.
+/// A parameter's default and limits. `range` holds the legal values, `slider` those that a slider spans.
 struct ParameterSource {
   ParameterSpec spec;
   Number value;
@@ -138,7 +138,7 @@ struct ChoiceSource {
   std::vector<std::vector<Setting>> settings;  ///< per option
 };
 
-/// What a scene file says, read and checked as far as that goes without numbers.
+/// A scene file, read and checked as far as possible without values of its expressions.
 ///
 /// The symbols of its expressions are the parameters, in order, and then the repeat indices.
 struct SceneSource {

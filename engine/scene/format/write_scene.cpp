@@ -43,7 +43,7 @@ class Writer {
   }
 
  private:
-  /// `used`: what stands before the value on its line. `open`: never on one line.
+  /// `used`: the characters before the value on its line. `open`: the value gets several lines.
   void value(const Json& json, std::size_t depth, std::size_t used, bool open) {
     const bool structured = json.is_structured() && !json.empty();
     if (!structured || (!open && !isListOfObjects(json))) {

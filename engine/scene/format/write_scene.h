@@ -10,7 +10,7 @@ namespace carom {
 /// text, and reading that gives the same document. Ends with a line break.
 std::string sceneText(const nlohmann::ordered_json& document);
 
-/// The text of a scene without bodies: what a new document starts from.
+/// The text of a scene without bodies, from which a new document starts.
 std::string emptySceneText();
 
 }  // namespace carom
