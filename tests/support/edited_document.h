@@ -39,12 +39,11 @@ class EditedDocument : public RecordedEdits {
   }
 
   bool show(const std::string& next) {
-    static std::uint64_t request = 0;
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->request = ++request;
+    SnapshotRequest request;
+    request.text = {next, "edited.carom.json"};
+    SnapshotPtr snapshot;
     try {
-      snapshot->scene = Scene::parse(next, "edited.carom.json");
-      snapshot->instance = snapshot->scene->instantiate();
+      snapshot = answerTo(std::move(request));
     } catch (const SceneError& error) {
       isRefused = true;
       emit refused({refusalOf(error), EditRefusal::Of::Scene, {}, next, isEditing()});
@@ -59,7 +58,7 @@ class EditedDocument : public RecordedEdits {
   SceneInstance instance() const { return Scene::parse(text, "")->instantiate(); }
 
  protected:
-  virtual void answer(const std::shared_ptr<Snapshot>& snapshot) = 0;
+  virtual void answer(const SnapshotPtr& snapshot) = 0;
 
  private:
   std::string m_before;  ///< at the beginning of an edit

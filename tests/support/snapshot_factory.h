@@ -1,81 +1,52 @@
 #pragma once
-
-#include <algorithm>
-#include <memory>
+// The answers that widgets are tested with: asked of the engine as the window and the command line ask.
 #include <string>
+#include <utility>
 
-#include "answer/snapshot.h"
-#include "impact/impact_report.h"
-#include "mechanics/contact/contacts.h"
-#include "mechanics/motion/run_motion.h"
-#include "scene/scene.h"
-#include "study/curve_corners.h"
+#include "answer/compute_snapshot.h"
 
 namespace carom {
 
-/// Adds the motion.
-inline std::shared_ptr<Snapshot> withMotion(std::shared_ptr<Snapshot> snapshot, const MotionOptions& motion) {
-  const SceneInstance& instance = snapshot->instance;
-  snapshot->trajectory =
-      std::make_shared<Trajectory>(runMotion(*instance.mechanism, instance.initial, motion));
-  return snapshot;
-}
-
-/// What the engine answers for a scene: a built-in name, or a path. The motion follows the given outcome.
-/// Answers of one program are numbered in order.
-inline std::shared_ptr<Snapshot> makeSnapshot(const std::string& scene, const Assignments& assignments = {},
-                                              int outcome = 0) {
+/// The engine's answer to a request. The answers of one program are numbered in the order of their requests.
+inline SnapshotPtr answerTo(SnapshotRequest request) {
   static std::uint64_t lastRequest = 0;
-  auto snapshot = std::make_shared<Snapshot>();
-  snapshot->request = ++lastRequest;
-  snapshot->scene = Scene::open(scene);
-  snapshot->assignments = assignments;
-  snapshot->instance = snapshot->scene->instantiate(assignments);
-  const SceneInstance& instance = snapshot->instance;
-  MotionOptions motion;
-  motion.duration = instance.view.duration;
-  motion.leadIn = instance.view.leadIn;
-  if (const auto impact = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)) {
-    const auto report = std::make_shared<ImpactReport>(resolveImpact(*impact));
-    snapshot->report = report;
-    if (report->jammed()) return snapshot;
-    snapshot->minimal = std::make_shared<const MinimalReflections>(*report);
-    if (report->outcomes.empty()) return withMotion(snapshot, motion);
-    snapshot->outcome = outcome;
-    snapshot->ordering = report->outcomes.at(outcome).example;
-    motion.firstWord = snapshot->ordering;
-  }
-  return withMotion(snapshot, motion);
+  request.id = ++lastRequest;
+  return computeSnapshot(request);
 }
 
-/// The same snapshot with ξ over its sweep parameter, corners sharpened.
-inline SnapshotPtr withCurve(const SnapshotPtr& snapshot, int points = 181) {
-  const std::string& name = snapshot->instance.view.sweep;
-  const auto& all = snapshot->instance.parameters;
-  const auto swept =
-      std::find_if(all.begin(), all.end(), [&](const ParameterValue& p) { return p.name == name; });
-  SweepResult curve =
-      sweep(*snapshot->scene, snapshot->assignments, {sweepAxis(name, *swept->min, *swept->max, points)}, {});
-  auto with = std::make_shared<Snapshot>(*snapshot);
-  with->curve = std::make_shared<SweepResult>(
-      sharpenCorners(*snapshot->scene, snapshot->assignments, std::move(curve)));
-  return with;
+/// The request for a scene: a built-in name, or a path.
+inline SnapshotRequest requestFor(const std::string& scene, const Assignments& assignments = {}) {
+  SnapshotRequest request;
+  request.scene = Scene::open(scene);
+  request.assignments = assignments;
+  return request;
 }
 
-/// The same answer with another ordering beside the one in force.
-inline std::shared_ptr<Snapshot> compared(const std::shared_ptr<Snapshot>& snapshot, const Word& word) {
-  auto with = std::make_shared<Snapshot>(*snapshot);
-  auto comparison = std::make_shared<OrderingComparison>();
-  comparison->word = word;
-  MotionOptions motion;
-  motion.duration = with->instance.view.duration;
-  motion.leadIn = with->instance.view.leadIn;
-  motion.firstWord = word;
-  comparison->trajectory =
-      std::make_shared<Trajectory>(runMotion(*with->instance.mechanism, with->instance.initial, motion));
-  with->settings.comparison = word;
-  with->comparison = std::move(comparison);
-  return with;
+/// The request that asks for the same state and the same ordering as a snapshot has.
+inline SnapshotRequest requestLike(const Snapshot& snapshot) {
+  SnapshotRequest request;
+  request.scene = snapshot.scene;
+  request.assignments = snapshot.assignments;
+  request.ordering = snapshot.ordering;
+  request.settings = snapshot.settings;
+  return request;
+}
+
+/// The answer for a scene. Its ordering is the example of the given outcome.
+inline SnapshotPtr makeSnapshot(const std::string& scene, const Assignments& assignments = {},
+                                std::size_t outcome = 0) {
+  SnapshotRequest request = requestFor(scene, assignments);
+  SnapshotPtr first = answerTo(request);
+  if (outcome == 0) return first;
+  request.ordering = first->report->outcomes.at(outcome).example;
+  return answerTo(std::move(request));
+}
+
+/// The answer for the same state with another ordering beside the one in force.
+inline SnapshotPtr compared(const Snapshot& snapshot, const Word& word) {
+  SnapshotRequest request = requestLike(snapshot);
+  request.settings.comparison = word;
+  return answerTo(std::move(request));
 }
 
 }  // namespace carom

@@ -4,16 +4,15 @@
 
 #include "answer/refine_probabilities.h"
 #include "document/engine_thread.h"
+#include "support/snapshot_factory.h"
 #include "support/test_program.h"
 
 using namespace carom;
 
 namespace {
 
-SnapshotRequest requestFor(const std::string& scene, const Assignments& assignments = {}) {
-  SnapshotRequest request;
-  request.scene = Scene::open(scene);
-  request.assignments = assignments;
+SnapshotRequest requestWithGaps(const std::string& scene, const Assignments& assignments = {}) {
+  SnapshotRequest request = requestFor(scene, assignments);
   request.probabilities = true;
   request.id = 1;
   return request;
@@ -36,7 +35,7 @@ class TestGapProbabilities : public QObject {
     QFETCH(double, R);
     Assignments assignments{{"theta", "120deg"}};
     if (scene == "line-and-wall") assignments = {{"n", "3"}, {"first", "2"}};
-    SnapshotRequest request = requestFor(scene.toStdString(), assignments);
+    SnapshotRequest request = requestWithGaps(scene.toStdString(), assignments);
     if (R < 1) request.settings.restitution = R;
     const SnapshotPtr snapshot = computeSnapshot(request);
     QVERIFY(snapshot->report->gaps);
@@ -51,7 +50,7 @@ class TestGapProbabilities : public QObject {
 
   void refinedSharesMeetTheExactOnesOfAPair() {
     const SnapshotPtr coarse =
-        computeSnapshot(requestFor("billiard-break", {{"theta", "120deg"}, {"ra", "40mm"}}));
+        computeSnapshot(requestWithGaps("billiard-break", {{"theta", "120deg"}, {"ra", "40mm"}}));
     const SnapshotPtr fine = computeProbabilities(coarse, {});
     QVERIFY(fine->report->gaps->samples > coarse->report->gaps->samples);
     const auto& exact = *fine->report->gaps->exactFirst;
@@ -72,7 +71,7 @@ class TestGapProbabilities : public QObject {
   void whereGapsSayNothingTheAnswerStaysAsItIs() {
     QFETCH(QString, scene);
     QFETCH(bool, inelastic);
-    SnapshotRequest request = requestFor(scene.toStdString());
+    SnapshotRequest request = requestWithGaps(scene.toStdString());
     if (inelastic) request.settings.reflectionRestitution = 0.5;
     const SnapshotPtr snapshot = computeSnapshot(request);
     QVERIFY(!snapshot->report->gaps && !snapshot->edgeProbabilities);
@@ -80,9 +79,9 @@ class TestGapProbabilities : public QObject {
   }
 
   void previewsAreCoarseAndStopped() {
-    const SnapshotPtr small = computeSnapshot(requestFor("billiard-break"));
+    const SnapshotPtr small = computeSnapshot(requestWithGaps("billiard-break"));
     QVERIFY(previewSamples(*small) <= 2000);
-    SnapshotRequest large = requestFor("rack-break");
+    SnapshotRequest large = requestWithGaps("rack-break");
     QCOMPARE(previewSamples(*computeSnapshot(large)), std::size_t{0});  // 9 contacts take longer than a frame
     std::stop_source stopped;
     stopped.request_stop();
@@ -93,19 +92,19 @@ class TestGapProbabilities : public QObject {
     EngineThread engine;
     QSignalSpy answered(&engine, &EngineThread::answered),
         refined(&engine, &EngineThread::probabilitiesReady);
-    engine.submit(requestFor("billiard-break", {{"theta", "120deg"}}), false);
+    engine.submit(requestWithGaps("billiard-break", {{"theta", "120deg"}}), false);
     QTRY_COMPARE(refined.size(), 1);
     const auto first = answered[0][0].value<SnapshotPtr>(), second = refined[0][0].value<SnapshotPtr>();
     QCOMPARE(first->request, second->request);
     QVERIFY(second->report->gaps->samples > first->report->gaps->samples);
 
-    SnapshotRequest preview = requestFor("billiard-break", {{"theta", "100deg"}});
+    SnapshotRequest preview = requestWithGaps("billiard-break", {{"theta", "100deg"}});
     preview.id = 2;
+    QSignalSpy busy(&engine, &EngineThread::busyChanged);
     engine.submit(preview, true);
-    QTRY_COMPARE(answered.size(), 2);
+    QTRY_VERIFY(answered.size() == 2 && !busy.isEmpty() && !busy.last()[0].toBool());
     QVERIFY(answered[1][0].value<SnapshotPtr>()->report->gaps);
-    QTest::qWait(100);
-    QCOMPARE(refined.size(), 1);  // a preview is not refined
+    QCOMPARE(refined.size(), 1);  // the engine has no more to do: a preview is not refined
   }
 };
 

@@ -262,7 +262,7 @@ class TextField : public EditedDocument {
   SceneTextEditor* field() const { return panel.findChild<SceneTextEditor*>(); }
 
  private:
-  void answer(const std::shared_ptr<Snapshot>& snapshot) override { panel.setSnapshot(snapshot); }
+  void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ struct Desk : EditedDocument {
     panel.show();
     show(Scene::open(scene)->text());
   }
-  void answer(const std::shared_ptr<Snapshot>& snapshot) override { panel.setSnapshot(snapshot); }
+  void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
   QModelIndex find(const QStringList& path) {
     QModelIndex index;
     for (const QString& label : path) {

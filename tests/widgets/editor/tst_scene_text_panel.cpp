@@ -9,6 +9,7 @@
 #include "editor/scene_text_editor.h"
 #include "editor/scene_text_panel.h"
 #include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
 using namespace carom;
@@ -23,9 +24,9 @@ class TestSceneTextPanel : public QObject {
   QString text;
 
   void show(const QString& sceneText) {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->scene = Scene::parse(sceneText.toStdString(), "test.carom.json");
-    panel->setSnapshot(snapshot);
+    SnapshotRequest request;
+    request.text = {sceneText.toStdString(), "test.carom.json"};
+    panel->setSnapshot(answerTo(request));
   }
   /// The engine refuses a text.
   void refuse(const QString& refusedText, const QString& problem, int line) {
@@ -76,7 +77,11 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClicks(editor, "My ");
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(edited.count(), 1);
-    QTest::qWait(600);
+    // A pause of this panel would end before that of another one in which typing begins later.
+    SceneTextPanel later(selection.get());
+    QSignalSpy laterEdited(&later, &SceneTextPanel::textEdited);
+    QTest::keyClicks(later.findChild<SceneTextEditor*>(), "{");
+    QTRY_COMPARE(laterEdited.count(), 1);
     QCOMPARE(edited.count(), 1);
   }
 
@@ -247,7 +252,7 @@ class TestSceneTextPanel : public QObject {
     editor->verticalScrollBar()->setValue(0);
     selection->choose({"new"});
     QVERIFY(editor->markedParts().empty());
-    show(QString(text).replace("\"c\"", "\"new\"").replace("\"view\"", "\"view\""));
+    show(QString(text).replace("\"c\"", "\"new\"").replace("\"c.x\"", "\"new.x\""));
     QCOMPARE(editor->markedParts().size(), std::size_t(1));
     QVERIFY(editor->verticalScrollBar()->value() > 0);
   }

@@ -15,8 +15,8 @@ using namespace carom;
 namespace {
 
 /// θ = 120°: ac bc is in force, bc ac is pinned.
-std::shared_ptr<Snapshot> pinned() {
-  return compared(makeSnapshot("billiard-break", {{"theta", "120deg"}}), Word{1, 0});
+SnapshotPtr pinned() {
+  return compared(*makeSnapshot("billiard-break", {{"theta", "120deg"}}), Word{1, 0});
 }
 
 Moment afterImpact(const Snapshot& snapshot, int reflection) {
@@ -40,7 +40,7 @@ class TestComparison : public QObject {
 
   void anOrderingDoesNotDifferFromItself() {
     const auto snapshot = makeSnapshot("line-and-wall", {{"n", "3"}, {"first", "2"}});
-    const auto same = compared(snapshot, snapshot->ordering);
+    const auto same = compared(*snapshot, snapshot->ordering);
     const QString csv = DifferenceFigure(same).csv();
     for (const QString& line : csv.split('\n').mid(1))
       if (!line.isEmpty()) QCOMPARE(line.section(',', 1).toDouble(), 0.0);
@@ -50,7 +50,7 @@ class TestComparison : public QObject {
     const auto snapshot = makeSnapshot("line-and-wall", {{"n", "2"}, {"first", "5"}});
     const Word& other = snapshot->report->outcomes[1].example;
     QVERIFY(other.size() != snapshot->ordering.size());
-    const MotionView view = motionView(compared(snapshot, other), false, afterImpact(*snapshot, 0));
+    const MotionView view = motionView(compared(*snapshot, other), false, afterImpact(*snapshot, 0));
     const double end = static_cast<double>(std::max(other.size(), snapshot->ordering.size()));
     QVERIFY(std::abs(differenceAt(view, end) - snapshot->report->indeterminacy.xi) < 1e-12);
   }
@@ -85,7 +85,7 @@ class TestComparison : public QObject {
   void aDeepComparisonIsShownToItsEnd() {
     const auto snapshot = makeSnapshot("rack-break");
     const Word& last = snapshot->report->outcomes.back().example;
-    const OrderingGraphPicture picture = makePicture(compared(snapshot, last), {}, {});
+    const OrderingGraphPicture picture = makePicture(compared(*snapshot, last), {}, {});
     int steps = 0;
     for (const auto& edge : picture.shown.edges) steps += edge.compared ? edge.swallowed + 1 : 0;
     QCOMPARE(steps, static_cast<int>(last.size()));

@@ -32,7 +32,7 @@ const double corner = std::acos((1 - std::sqrt(5.0)) / 2) / degree;
 
 SnapshotPtr billiards(const QString& theta, bool curve = true) {
   const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", theta.toStdString()}});
-  return curve ? withCurve(snapshot) : snapshot;
+  return curve ? computeCurve(snapshot) : snapshot;
 }
 
 /// A panel; those that edit get what they ask for edits.
@@ -243,10 +243,10 @@ void TestPlots::markerMovesWithTheParameterAndTheCurveStays() {
   const SnapshotPtr first = billiards("120deg");
   Stage<XiCurvePanel> stage(first);
   const QCPGraph* before = graphNamed(stage.panel.plot(), "xi");
-  auto second = std::make_shared<Snapshot>(*first);
-  second->assignments = {{"theta", "100deg"}};
-  second->instance = first->scene->instantiate(second->assignments);
-  second->report = billiards("100deg", false)->report;
+  SnapshotRequest request = requestLike(*first);
+  request.assignments = {{"theta", "100deg"}};
+  const SnapshotPtr second = reuseCurve(answerTo(request), first);
+  QCOMPARE(second->curve, first->curve);
   stage.panel.setSnapshot(second);
   QVERIFY(near(stage.panel.drawing().presentDot().x(), 100, 1e-9));
   QCOMPARE(stage.panel.drawing().presentDot().y(), second->report->indeterminacy.xi);
@@ -328,17 +328,16 @@ void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
   QVERIFY(!stage.panel.isFigureComing());
 
   // Another radius: the old curve stays to be seen, but it is no figure of the present state.
-  auto other = std::make_shared<Snapshot>(*first);
-  other->assignments = {{"theta", "120deg"}, {"ra", "20mm"}};
-  other->instance = first->scene->instantiate(other->assignments);
-  other->curve = nullptr;
+  SnapshotRequest request = requestLike(*first);
+  request.assignments = {{"theta", "120deg"}, {"ra", "20mm"}};
+  const SnapshotPtr other = answerTo(request);
   stage.panel.setSnapshot(other);
   QVERIFY(stage.panel.isStale());
   QVERIFY(!stage.panel.plot()->hasNotice());
   QVERIFY(!stage.panel.figure());
   QVERIFY(stage.panel.isFigureComing());
   QCOMPARE(ready.count(), 1);
-  const SnapshotPtr present = withCurve(other);
+  const SnapshotPtr present = computeCurve(other);
   stage.panel.setSnapshot(present);
   QCOMPARE(ready.count(), 2);
   const QStringList lines = stage.panel.figure()->csv().split('\n');
@@ -394,16 +393,16 @@ void TestPlots::aSceneWithoutSweepSaysSo() {
 
 void TestPlots::energiesAreThoseOfTheOrdering_data() {
   QTest::addColumn<QString>("scene");
-  QTest::addColumn<int>("outcome");
-  QTest::newRow("plane, first outcome") << "billiard-break" << 0;
-  QTest::newRow("plane, second outcome") << "billiard-break" << 1;
-  QTest::newRow("line") << "newtons-cradle" << 0;
-  QTest::newRow("314 reflections") << "galperin" << 0;
+  QTest::addColumn<std::size_t>("outcome");
+  QTest::newRow("plane, first outcome") << "billiard-break" << std::size_t{0};
+  QTest::newRow("plane, second outcome") << "billiard-break" << std::size_t{1};
+  QTest::newRow("line") << "newtons-cradle" << std::size_t{0};
+  QTest::newRow("314 reflections") << "galperin" << std::size_t{0};
 }
 
 void TestPlots::energiesAreThoseOfTheOrdering() {
   QFETCH(QString, scene);
-  QFETCH(int, outcome);
+  QFETCH(std::size_t, outcome);
   const bool break_ = scene == "billiard-break";
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);
@@ -457,7 +456,7 @@ void TestPlots::momentaAreThoseOfTheOrdering_data() {
 
 void TestPlots::momentaAreThoseOfTheOrdering() {
   QFETCH(QString, scene);
-  QFETCH(int, outcome);
+  QFETCH(std::size_t, outcome);
   const bool break_ = scene == "billiard-break";
   const SnapshotPtr snapshot =
       makeSnapshot(scene.toStdString(), break_ ? Assignments{{"theta", "120deg"}} : Assignments{}, outcome);

@@ -110,9 +110,9 @@ class TestOutcomeSet : public QObject {
     x->setCurrentIndex(x->findText("contact ac"));
     emit x->activated(x->currentIndex());
     QVERIFY((panel.picture().x == OutcomeAxis{Kind::Contact, 0}));
-    const auto next = makeSnapshot("billiard-break", {{"theta", "130deg"}});
-    next->scene = first->scene;  // the same document
-    panel.setSnapshot(next);
+    SnapshotRequest next = requestLike(*first);
+    next.assignments = {{"theta", "130deg"}};
+    panel.setSnapshot(answerTo(next));
     QVERIFY((panel.picture().x == OutcomeAxis{Kind::Contact, 0}));
     panel.setSnapshot(makeSnapshot("trapped-ball"));
     QVERIFY(panel.picture().isEmpty());
@@ -147,8 +147,9 @@ class TestOutcomeSet : public QObject {
   }
 
   void collapseFigureNamesEveryPair() {
-    auto snapshot = makeSnapshot("newtons-cradle");
-    snapshot->settings.reflectionRestitution = 0.001;
+    SnapshotRequest lossy = requestFor("newtons-cradle");
+    lossy.settings.reflectionRestitution = 0.001;
+    const SnapshotPtr snapshot = answerTo(lossy);
     const QStringList lines = CollapseRegionFigure(snapshot).csv().trimmed().split('\n');
     QCOMPARE(lines.size(), 1 + 6);  // four contacts
     int endless = 0;

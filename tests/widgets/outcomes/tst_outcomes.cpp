@@ -77,9 +77,9 @@ void TestOutcomes::selectedRowIsTheOrderingInForce() {
   RecordedEdits edits;
   OutcomesPanel panel(&selection, &edits);
   auto* table = panel.findChild<QTableView*>();
-  for (const int outcome : {0, 1}) {
+  for (const std::size_t outcome : {0, 1}) {
     panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}, outcome));
-    QCOMPARE(table->currentIndex().row(), outcome);
+    QCOMPARE(table->currentIndex().row(), static_cast<int>(outcome));
   }
 }
 

@@ -75,11 +75,10 @@ class TestReasoning : public QObject {
   }
 
   void lossyContactsAreNotGivenTheElasticRule() {
-    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
-    ResolveOptions options;
-    options.reflectionRestitution = 0.5;
-    const ImpactReport report = resolveImpact(snapshot->report->problem, options);
-    const QString text = textOf(report);
+    SnapshotRequest request = requestFor("billiard-break", {{"theta", "120deg"}});
+    request.settings.reflectionRestitution = 0.5;
+    const SnapshotPtr snapshot = answerTo(request);
+    const QString text = textOf(*snapshot->report);
     QVERIFY2(text.contains("decides nothing") && !text.contains("Coxeter"), qPrintable(text));
   }
 

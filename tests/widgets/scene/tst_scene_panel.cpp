@@ -50,10 +50,9 @@ struct Editor : RecordedEdits {
     }
   }
   void show(const Assignments& shown) {
-    auto next = std::make_shared<Snapshot>(*snapshot);
-    next->instance = snapshot->scene->instantiate(shown);
-    next->assignments = shown;
-    panel.setSnapshot(next);
+    SnapshotRequest request = requestLike(*snapshot);
+    request.assignments = shown;
+    panel.setSnapshot(answerTo(request));
     emit refusalOver();
   }
   ParameterRow& row(const char* name) { return *panel.row(QLatin1String(name)); }

@@ -72,10 +72,9 @@ void TestSummary::summaryNamesTheVerdict() {
 }
 
 void TestSummary::limitIsSaidAndXiIsAnInterval() {
-  auto snapshot = std::make_shared<Snapshot>(*makeSnapshot("rack-break"));
-  ResolveOptions options;
-  options.limits.maxStates = 50;
-  snapshot->report = std::make_shared<ImpactReport>(resolveImpact(snapshot->report->problem, options));
+  SnapshotRequest request = requestFor("rack-break");
+  request.options.limits.maxStates = 50;
+  const SnapshotPtr snapshot = answerTo(request);
   QVERIFY(!snapshot->report->complete());
   Selection selection;
   SummaryBar bar(&selection);

@@ -25,11 +25,7 @@ struct Workshop : EditedDocument {
     panel.topView();
     QTest::qWait(400);  // the camera arrives
   }
-  void answer(const std::shared_ptr<Snapshot>& snapshot) override {
-    MotionOptions motion;
-    motion.duration = snapshot->instance.view.duration;
-    panel.setSnapshot(withMotion(snapshot, motion));
-  }
+  void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
   ViewportCanvas* canvas() { return panel.canvas(); }
   QPoint at(double x, double y) { return canvas()->screenMap().toScreen({x, y, 0})->toPoint(); }
   void move(double x, double y, Qt::MouseButtons buttons = Qt::NoButton, Qt::KeyboardModifiers keys = {}) {

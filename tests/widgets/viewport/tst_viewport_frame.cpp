@@ -51,7 +51,7 @@ void addScenes() {
                         << "3";
 }
 
-std::shared_ptr<Snapshot> fetchSnapshot() {
+SnapshotPtr fetchSnapshot() {
   QFETCH(QString, scene);
   QFETCH(QString, parameter);
   QFETCH(QString, value);
