@@ -1,7 +1,9 @@
 #pragma once
 // The real program as scripts start it: its exit status, lines and documents.
+#include <QFile>
 #include <QProcess>
 #include <QTest>
+#include <csignal>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -42,6 +44,29 @@ inline Run runCarom(const QStringList& arguments, const std::function<void()>& i
   QProcess process;
   if (inChild) process.setChildProcessModifier(inChild);
   start(process, arguments);
+  return finish(process);
+}
+
+/// Whether a window's process catches SIGTERM, which it does when the window is shown and its event loop is
+/// about to run.
+inline bool catchesTermination(const QProcess& process) {
+  QFile status(QStringLiteral("/proc/%1/status").arg(process.processId()));
+  if (!status.open(QIODevice::ReadOnly)) return false;
+  for (const QByteArray& line : status.readAll().split('\n'))
+    if (line.startsWith("SigCgt:"))
+      return (line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ull << (SIGTERM - 1))) != 0;
+  return false;
+}
+
+/// Lets a process that opens a window run until the window is shown, asks it to end, and returns how it
+/// ended.
+inline Run endWindow(QProcess& process) {
+  if (!process.waitForStarted()) return {};
+  const bool isShown =
+      QTest::qWaitFor([&] { return process.state() == QProcess::NotRunning || catchesTermination(process); },
+                      60'000 * tests::patience);
+  if (isShown && process.state() == QProcess::Running)
+    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
   return finish(process);
 }
 

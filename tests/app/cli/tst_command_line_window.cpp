@@ -4,37 +4,15 @@
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
-#include <csignal>
 
 #include "support/carom_process.h"
-#include "support/test_program.h"
+#include "support/widget_test.h"
 
 using namespace carom::process;
 
 class CommandLineWindowTest : public QObject {
   Q_OBJECT
 
-  /// Whether a window lives for some seconds and ends when asked to; what it said.
-  static Run livesAndEnds(const QProcessEnvironment& environment) {
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.start(CAROM_BINARY, {"billiard-break"});
-    if (!process.waitForStarted()) return {};
-    // Signals are caught when the event loop is about to run.
-    const auto catches = [&] {
-      QFile status(QString("/proc/%1/status").arg(process.processId()));
-      if (!status.open(QIODevice::ReadOnly)) return false;
-      for (const QByteArray& line : status.readAll().split('\n'))
-        if (line.startsWith("SigCgt:"))
-          return (line.mid(7).trimmed().toULongLong(nullptr, 16) & (1ull << (SIGTERM - 1))) != 0;
-      return false;
-    };
-    for (int i = 0; i < 600 && !catches(); ++i) QTest::qWait(50);
-    if (process.state() != QProcess::Running || !catches()) return finish(process);
-    QTest::qWait(1000);
-    ::kill(static_cast<pid_t>(process.processId()), SIGTERM);
-    return finish(process);
-  }
   static void put(const QString& file, const QByteArray& bytes) {
     QDir().mkpath(QFileInfo(file).path());
     QFile disk(file);
@@ -43,10 +21,6 @@ class CommandLineWindowTest : public QObject {
   }
 
  private slots:
-  void initTestCase() {
-    if (qEnvironmentVariableIsEmpty("DISPLAY")) QSKIP("no display");
-  }
-
   void aWindowOpensWhateverItsHomeIs_data() {
     QTest::addColumn<QString>("home");
     for (const char* home : {"unset", "missing", "a file", "unwritable", "garbage", "pipes"})
@@ -81,11 +55,14 @@ class CommandLineWindowTest : public QObject {
       QCOMPARE(::mkfifo(QFile::encodeName(settings), 0600), 0);
       QCOMPARE(::mkfifo(QFile::encodeName(kept + "pipe.json"), 0600), 0);
     }
-    const Run run = livesAndEnds(environment);
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(CAROM_BINARY, {"billiard-break"});
+    const Run run = endWindow(process);
     QVERIFY2(run.status == 0, run.err);
     if (home == "pipes") QVERIFY2(run.err.contains("carom.conf: is no regular file"), run.err);
   }
 };
 
-CAROM_TEST(CommandLineWindowTest);
+CAROM_DISPLAY_TEST(CommandLineWindowTest);
 #include "tst_command_line_window.moc"

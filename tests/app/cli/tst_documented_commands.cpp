@@ -1,0 +1,154 @@
+// Every command that the documents show is run, in a folder of its own, by the shell that a reader would use.
+//
+// The commands are read from the documents: lines of fenced blocks that begin with carom or ./carom, and code
+// within a sentence that has an option or names a scene file. A word in capitals stands for a value;
+// `examples` has one for each. What is in brackets is taken, too.
+#include <QDir>
+#include <QFileInfo>
+#include <QMap>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include "scene/scene.h"
+#include "support/carom_process.h"
+#include "support/widget_test.h"
+
+using namespace carom::process;
+
+namespace {
+
+constexpr const char* documents[] = {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md",
+                                     "resources/scenes/README.md", "engine/NOTATION.md"};
+
+/// What the words in capitals stand for: in one command, or in all.
+QString exampleFor(const QString& command, const QString& word) {
+  static const QMap<QString, QString> examples{
+      {"SCENE", "billiard-break"},
+      {"resolve FILE", "problem.json"},
+      {"simulate T", "0.1"},
+      {"simulate H", "1e-3"},
+      {"sweep NAME", "theta"},
+      {"sweep A", "90deg"},
+      {"sweep B", "120deg"},
+      {"sweep N", "3"},
+      {"sweep M", "xi"},
+      {"law NAME", "routh"},
+      {"law M", "'3,-2;-2,3'"},
+      {"law V", "-1,-1"},
+      {"figure NAME", "ordering-graph"},
+      {"figure FILE", "figure.pdf"},
+      {"bench NAME", "path/2-contacts"},
+  };
+  return examples.value(command + ' ' + word, examples.value(word));
+}
+
+/// A command that a document shows, empty where a line is none.
+QString commandOf(QString line) {
+  static const QRegularExpression comment("\\s(\\s|#).*$"), own("^(\\./)?carom(\\s|$)");
+  line.remove(comment);
+  return own.match(line).hasMatch() ? line.trimmed() : QString();
+}
+
+QStringList commandsOf(const QString& text) {
+  static const QRegularExpression inSentence("`((?:\\./)?carom [^`]*)`"), runs(" -|\\.carom\\.json");
+  QStringList commands;
+  bool isFenced = false;
+  for (const QString& line : text.split('\n')) {
+    if (line.startsWith("```")) isFenced = !isFenced;
+    if (isFenced) commands << commandOf(line);
+    for (auto found = inSentence.globalMatch(line); !isFenced && found.hasNext();) {
+      const QString command = found.next().captured(1);
+      if (command.contains(runs)) commands << command;
+    }
+  }
+  commands.removeAll(QString());
+  return commands;
+}
+
+/// The command with values in place of words in capitals; `unknown` where one has no example.
+QString withExamples(QString command, QString& unknown) {
+  static const QRegularExpression capitals("(?<![\\w.-])[A-Z]+(?![\\w.-])");
+  command.remove('[').remove(']');
+  const QString name = command.section(' ', 1, 1);
+  for (auto found = capitals.match(command); found.hasMatch(); found = capitals.match(command)) {
+    const QString value = exampleFor(name, found.captured());
+    if (value.isEmpty()) {
+      unknown = found.captured();
+      return command;
+    }
+    command.replace(found.capturedStart(), found.capturedLength(), value);
+  }
+  return command;
+}
+
+QString textOf(const char* document) {
+  QFile file(QStringLiteral(CAROM_SOURCE "/%1").arg(document));
+  return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+/// The commands that --help lists.
+QStringList subcommands() {
+  static const QRegularExpression name("^  ([a-z]+) ", QRegularExpression::MultilineOption);
+  const QString help = QString::fromUtf8(runCarom("--help").out).section("Subcommands:", 1);
+  QStringList names;
+  for (auto found = name.globalMatch(help); found.hasNext();) names << found.next().captured(1);
+  return names;
+}
+
+}  // namespace
+
+class TestDocumentedCommands : public QObject {
+  Q_OBJECT
+
+  static void put(const QString& file, const QByteArray& bytes) {
+    QFile disk(file);
+    QVERIFY(disk.open(QIODevice::WriteOnly));
+    QCOMPARE(disk.write(bytes), bytes.size());
+  }
+
+ private slots:
+  void theReadmeShowsEveryCommand() {
+    const QStringList commands = commandsOf(textOf("README.md")), names = subcommands();
+    QVERIFY(names.size() >= 7);
+    for (const QString& name : names)
+      QVERIFY2(std::ranges::any_of(
+                   commands, [&](const QString& command) { return command.section(' ', 1, 1) == name; }),
+               qPrintable(name));
+  }
+
+  void everyCommandRuns_data() {
+    QTest::addColumn<QString>("command");
+    for (const char* document : documents)
+      for (const QString& command : commandsOf(textOf(document)))
+        QTest::addRow("%s: %s", document, qPrintable(command)) << command;
+  }
+  void everyCommandRuns() {
+    QFETCH(QString, command);
+    QString unknown;
+    command = withExamples(command, unknown);
+    QVERIFY2(unknown.isEmpty(), qPrintable("there is no example for " + unknown + " of " + command));
+    QTemporaryDir folder;
+    QVERIFY(QFile::link(CAROM_BINARY, folder.filePath("carom")));
+    put(folder.filePath("my.carom.json"),
+        QByteArray::fromStdString(carom::Scene::open("billiard-break")->text()));
+    put(folder.filePath("problem.json"),
+        R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
+    const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    QProcessEnvironment environment =
+        isWindow ? QProcessEnvironment::systemEnvironment() : plainEnvironment();
+    environment.insert("PATH", folder.path() + ':' + environment.value("PATH"));
+    process.setProcessEnvironment(environment);
+    process.start("bash", {"-c", "exec " + command});
+    const Run run = isWindow ? endWindow(process) : finish(process);
+    QVERIFY2(run.status == 0, qPrintable(command + ": " + QString::fromUtf8(run.err)));
+    const auto made = QDir(folder.path()).entryInfoList({"*.csv", "*.pdf", "*.svg", "*.png"}, QDir::Files);
+    const bool hasWritten = std::ranges::any_of(made, [](const QFileInfo& file) { return file.size() > 20; });
+    QVERIFY2(isWindow || !run.out.isEmpty() || hasWritten, qPrintable(command + " has said nothing"));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestDocumentedCommands);
+#include "tst_documented_commands.moc"
