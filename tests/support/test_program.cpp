@@ -16,6 +16,14 @@ bool add(const char* file, Run run) {
   return all().emplace(std::filesystem::path(file).stem().string(), run).second;
 }
 
+void failWithoutChecks(const QMetaMethod& function) {
+  const QByteArray name = function.name();
+  const bool isTest = name == QTest::currentTestFunction() && !name.endsWith("_data") &&
+                      name != "initTestCase" && name != "cleanupTestCase";
+  if (isTest && !QTest::currentTestFailed())
+    QTest::qFail("this test has checked nothing", __FILE__, __LINE__);
+}
+
 }  // namespace carom::tests
 
 /// PROGRAM TEST [arguments of Qt Test]: runs one test; without a known name, lists them.
@@ -30,7 +38,7 @@ int main(int argc, char** argv) {
     const QTemporaryDir home;
     if (!qEnvironmentVariableIsSet("CAROM_TEST_HOME")) {
       for (const char* folder : {"HOME", "CAROM_TEST_HOME"}) qputenv(folder, home.path().toLocal8Bit());
-      for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"}) qunsetenv(folder);
+      for (const char* folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"}) qunsetenv(folder);
     }
     argv[1] = argv[0];
     return test->second(argc - 1, argv + 1);

@@ -47,6 +47,7 @@ class ImpactLossyReflections : public QObject {
   }
 
   void nearlyElasticIsNearTheElasticOutcome() {
+    int compared = 0;
     for (const ImpactProblem& problem : randomProblems(11, 12)) {
       const ImpactReport elastic = resolveImpact(problem);
       ResolveOptions options;
@@ -55,7 +56,9 @@ class ImpactLossyReflections : public QObject {
       const ImpactReport nearly = resolveImpact(problem, options);
       if (!nearly.complete()) continue;
       QVERIFY(hausdorff(problem.metric(), momenta(elastic), momenta(nearly)) < 1e-5 * problem.momentumNorm());
+      ++compared;
     }
+    QVERIFY(compared > 8);
   }
 
   void pairCollapsesAtItsCurve_data() {

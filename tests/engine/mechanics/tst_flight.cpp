@@ -291,7 +291,7 @@ void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater_data() {
   each.reflectionRestitution = 0.3;
   thin.mostNodes = 4;
   for (const char* scene : {"newtons-cradle", "rack-break", "falling-rod", "bouncing-ball", "pen",
-                            "pendulum-wall", "tumbling-box", "double-pendulum"})
+                            "pendulum-wall", "tumbling-box"})
     for (const auto& [name, options] :
          {std::pair{"elastic", usual}, {"R", whole}, {"e", each}, {"thinned", thin}})
       QTest::addRow("%s, %s", scene, name) << scene << options;
@@ -303,6 +303,7 @@ void TestFlight::anImpactIsTheSameBitsWhenItIsAskedForLater() {
   const SceneInstance instance = Scene::open(scene.toStdString())->instantiate({});
   const Mechanism& mechanism = *instance.mechanism;
   const Trajectory motion = runMotion(mechanism, instance.initial, options);
+  QVERIFY(!motion.impacts.empty());
   for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
     const WholeImpact impact = wholeImpact(mechanism, motion, i);
     const KineticMetric& metric = impact.problem.metric();
