@@ -20,6 +20,13 @@ class TestEngineThread : public QObject {
     return request;
   }
 
+  /// Asks for all orderings of 15 balls, millions of momenta, and returns while they are searched.
+  void beginHugeSearch(EngineThread& engine) {
+    QSignalSpy progressed(&engine, &EngineThread::progressed);
+    engine.submit(request("rack-break", 1, {{"rows", "5"}}), false);
+    QTRY_VERIFY(!progressed.isEmpty());
+  }
+
  private slots:
   void answersThenBringsTheCurve() {
     EngineThread engine;
@@ -64,22 +71,25 @@ class TestEngineThread : public QObject {
   void hugeGraphGivesWayToTheNextQuestion() {
     EngineThread engine;
     QSignalSpy answered(&engine, &EngineThread::answered);
-    engine.submit(request("rack-break", 1, {{"rows", "5"}}), false);
-    QTest::qWait(100);
+    beginHugeSearch(engine);
     engine.submit(request("billiard-break", 2), false);
-    QTRY_VERIFY(!answered.isEmpty() && answered.last()[0].value<SnapshotPtr>()->request == 2);
+    QTRY_COMPARE(answered.count(), 2);
+    const auto huge = answered[0][0].value<SnapshotPtr>(), next = answered[1][0].value<SnapshotPtr>();
+    QCOMPARE(huge->request, 1u);
+    QCOMPARE(toString(huge->report->limit()),
+             std::string_view("cancelled"));  // by the next question, not by a limit of its own
+    QCOMPARE(next->request, 2u);
+    QVERIFY(next->report->complete());
   }
 
   void cancelGivesWhatWasFoundSoFar() {
     EngineThread engine;
     QSignalSpy answered(&engine, &EngineThread::answered);
-    QSignalSpy busy(&engine, &EngineThread::busyChanged);
-    engine.submit(request("rack-break", 1, {{"rows", "5"}}), false);
-    QTRY_COMPARE(busy.count(), 1);
-    QTest::qWait(100);
+    beginHugeSearch(engine);
     engine.cancel();
     QTRY_COMPARE(answered.count(), 1);
     const auto report = answered[0][0].value<SnapshotPtr>()->report;
+    QCOMPARE(toString(report->limit()), std::string_view("cancelled"));
     QVERIFY(!report->complete());
     QVERIFY(report->graph->nodeCount() > 1);
   }
@@ -101,9 +111,12 @@ class TestEngineThread : public QObject {
 
   void destructionStopsWorkInFlight() {
     auto engine = std::make_unique<EngineThread>();
-    engine->submit(request("rack-break", 1, {{"rows", "5"}}), false);
-    QTest::qWait(50);
-    engine.reset();  // returns, because the search watches its stop token
+    QSignalSpy answered(engine.get(), &EngineThread::answered);
+    beginHugeSearch(*engine);
+    QCOMPARE(answered.count(), 0);
+    engine.reset();  // waits for the last answer
+    QCOMPARE(answered.count(), 1);
+    QCOMPARE(toString(answered[0][0].value<SnapshotPtr>()->report->limit()), std::string_view("cancelled"));
   }
 };
 

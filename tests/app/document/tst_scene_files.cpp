@@ -135,7 +135,9 @@ class TestSceneFiles : public QObject, FileWindow {
       QVERIFY(window->files()->path().isEmpty());
       QVERIFY(!window->isWindowModified());
     } else {
-      QTest::qWait(50);
+      QTRY_VERIFY(!box());
+      setTheta("100.5deg");  // whose answer comes after that of a scene that was opened
+      setTheta("100deg");
       QCOMPARE(window->snapshot()->scene->name(), std::string("a"));
       QVERIFY(window->isWindowModified());
     }
@@ -375,8 +377,11 @@ class TestSceneFiles : public QObject, FileWindow {
       key(Qt::Key_S);
       QTRY_COMPARE(content(file), text);
     }
-    QTest::qWait(300);
-    QVERIFY(!box());  // our own save is no change by others
+    // What was read or saved by the window itself is no change by others when it looks at the disk again.
+    QEvent activation(QEvent::WindowActivate);
+    QApplication::sendEvent(window.get(), &activation);
+    QCoreApplication::processEvents();
+    QVERIFY(!box());
   }
 
   void brokenChangesKeepTheScene() {
