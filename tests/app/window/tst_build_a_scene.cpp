@@ -16,6 +16,7 @@
 #include "editor/scene_editor_panel.h"
 #include "scene/format/write_scene.h"
 #include "support/carom_process.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "viewport/viewport_canvas.h"
@@ -53,7 +54,7 @@ struct Desk {
   QPoint at(double x, double y) const { return canvas()->screenMap().toScreen({x, y, 0})->toPoint(); }
   void moveTo(QPoint point) {
     QTest::mouseMove(canvas(), point);
-    QTest::qWait(20);
+    QCoreApplication::processEvents();
   }
   void click(double x, double y) {
     moveTo(at(x, y));
@@ -101,7 +102,7 @@ void TestBuildAScene::build(Desk& desk) {
   desk.key(Qt::Key_N, Qt::ControlModifier);
   QTRY_VERIFY(desk.window.snapshot() && desk.text() == emptySceneText());
   desk.key(Qt::Key_T);
-  QTest::qWait(300);  // the camera arrives
+  waitForStillPicture(desk.canvas());
 
   desk.tool("Add a ball");
   desk.moveTo(desk.canvas()->rect().center());

@@ -49,12 +49,13 @@ class TestEmptyScene : public QObject {
     const std::string builtin = window.document()->sceneText();
     window.document()->editScene("Clear", text.toStdString());
     QTRY_COMPARE(window.snapshot()->scene->text(), text.toStdString());
-    QTest::qWait(100);  // every panel paints
-    for (const Panel* panel : window.findChildren<Panel*>())
+    for (Panel* panel : window.findChildren<Panel*>()) {
+      QVERIFY(!panel->grab().isNull());
       if (const auto figure = panel->figure()) {
         figure->csv();
         QVERIFY(!renderFigure(*figure, {.dpi = 40}).isNull());
       }
+    }
     window.document()->editScene("Refill", builtin);
     QTRY_COMPARE(window.snapshot()->scene->text(), builtin);
     window.document()->undo();

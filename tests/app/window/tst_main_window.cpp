@@ -34,8 +34,10 @@
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
@@ -61,17 +63,7 @@ class TestMainWindow : public QObject {
     const SnapshotPtr before = window->snapshot();
     window->openScene(scene);
     QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
-    waitForLayout();
-  }
-
-  /// The picture is fitted anew as long as panels find their sizes: waits until it stands still.
-  void waitForLayout() const {
-    const auto* canvas = find<ViewportCanvas>();
-    const auto picture = [&] { return std::pair(canvas->size(), canvas->view().camera.heightAtFocus()); };
-    for (auto before = picture();; before = picture()) {
-      QTest::qWait(20 * tests::patience);
-      if (picture() == before) return;
-    }
+    waitForStillPicture(find<ViewportCanvas>());  // it is fitted anew as long as panels find their sizes
   }
 
   /// What the window's parts need at least.
@@ -105,6 +97,16 @@ class TestMainWindow : public QObject {
     window->document()->setAssignment("theta", "120deg");
     QTRY_VERIFY(now()->report->outcomes.size() == 2);
     QTRY_COMPARE(undoStack()->count(), 1);
+  }
+
+  /// An edit is made and undone. An edit from before would be in the history when this one's answer is there.
+  void theNextEditIsTheFirst() {
+    window->document()->setAssignment("ra", "30mm");
+    QTRY_COMPARE(undoStack()->count(), 1);
+    QVERIFY(undoStack()->undoText().contains("ra"));
+    QVERIFY(std::abs(theta() - 90) < 1e-12);
+    undo();
+    QTRY_VERIFY(!undoStack()->canUndo());
   }
 
   QPoint onScreen(const char* body) const {
@@ -199,19 +201,17 @@ class TestMainWindow : public QObject {
     QTest::keyClick(canvas, Qt::Key_Escape);
     QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
     QTest::mouseRelease(canvas, Qt::LeftButton, {}, from);
-    QTest::qWait(50);
-    QCOMPARE(undoStack()->count(), 0);
-    QVERIFY(std::abs(theta() - 90) < 1e-12);
+    theNextEditIsTheFirst();
   }
 
   void draggingABallThatNoParameterMovesSaysSo() {
     auto* canvas = find<ViewportCanvas>();
     const QPoint from = onScreen("c");
     dragTo(canvas, from, from + QPoint(-60, 30));
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
-    QTest::qWait(50);
-    QCOMPARE(undoStack()->count(), 0);
+    QTRY_VERIFY(canvas->hint().contains("No parameter"));
     QVERIFY(std::abs(theta() - 90) < 1e-12);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
+    theNextEditIsTheFirst();
   }
 
   void fieldTakesExpressionsWithUnits() {
@@ -279,14 +279,6 @@ class TestMainWindow : public QObject {
     QVERIFY(row->error().isEmpty());
     QTest::keyClick(field, Qt::Key_Return);
     QTRY_COMPARE(undoStack()->count(), 1);
-  }
-
-  void aRefusedDragIsToldInTheViewport() {
-    auto* canvas = find<ViewportCanvas>();
-    const QPoint from = onScreen("c");
-    dragTo(canvas, from, from + QPoint(-60, 30));
-    QTRY_VERIFY(canvas->hint().contains("No parameter"));
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, 30));
   }
 
   void theCurvesFigureIsExportedWhenItIsThere() {
@@ -372,7 +364,14 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(window->selection()->moment().time > before);
     QTest::keyClick(window.get(), Qt::Key_Space);
     const double stopped = window->selection()->moment().time;
-    QTest::qWait(100);
+    // A player of its own shows that the time for some frames has passed.
+    Selection elsewhere;
+    Player sentinel(&elsewhere);
+    sentinel.setTrajectory(window->snapshot()->trajectory);
+    sentinel.setLoops(true);
+    QSignalSpy frames(&elsewhere, &Selection::momentChanged);
+    sentinel.play();
+    QTRY_VERIFY(frames.count() >= 3);
     QCOMPARE(window->selection()->moment().time, stopped);
   }
 
@@ -388,7 +387,9 @@ class TestMainWindow : public QObject {
     QVERIFY(window->windowTitle().contains(name));
     QTest::keyClick(window.get(), Qt::Key_Right);
     QTest::keyClick(window.get(), Qt::Key_PageDown);
-    QTest::qWait(50);
+    QSignalSpy drawn(find<ViewportCanvas>(), &QOpenGLWidget::frameSwapped);
+    find<ViewportCanvas>()->update();
+    QTRY_VERIFY(!drawn.isEmpty());
   }
 
   void badFileLeavesTheOpenScene_data() {
@@ -426,7 +427,13 @@ class TestMainWindow : public QObject {
     field->selectAll();
     QTest::keyClicks(field, "5");
     QTest::keyClick(field, Qt::Key_Return);
-    // While the search runs the window answers: another scene is opened and comes at once.
+    // While this one search runs, the window answers again and again.
+    QTimer pulse;
+    QSignalSpy pulses(&pulse, &QTimer::timeout);
+    pulse.start(5);
+    QTRY_VERIFY(pulses.count() >= 30);
+    QVERIFY(window->document()->isWaiting());
+    // Another scene takes its place.
     open("billiard-break");
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }

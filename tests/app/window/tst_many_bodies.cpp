@@ -8,6 +8,7 @@
 #include "editor/edit_session.h"
 #include "scene/edit/edit.h"
 #include "scene/format/write_scene.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "viewport/viewport_canvas.h"
@@ -73,7 +74,7 @@ class TestManyBodies : public QObject {
   void oneBallIsDragged() {
     auto* tool = window->findChild<ViewportPanel*>()->tool();
     window->findChild<ViewportPanel*>()->topView();
-    QTest::qWait(400);
+    waitForStillPicture(canvas());
     tool->setKind(ToolBox::Kind::Select);
     const QPoint from = at(pitch, pitch), to = at(pitch, pitch - 0.02);
     QTest::mousePress(canvas(), Qt::LeftButton, {}, from);

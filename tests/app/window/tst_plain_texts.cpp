@@ -108,8 +108,8 @@ class TestPlainTexts : public QObject, FileWindow {
     for (auto* dock : window->findChildren<QDockWidget*>()) {
       dock->show();
       dock->raise();
-      QTest::qWait(20);
-      dock->grab();
+      QCoreApplication::processEvents();
+      QVERIFY(!dock->grab().isNull());
     }
     window->grab();
     checkLabels();
@@ -156,7 +156,7 @@ class TestPlainTexts : public QObject, FileWindow {
       QVERIFY2(dock, name);
       dock->show();
       dock->raise();
-      QTest::qWait(50);
+      QTRY_VERIFY2(!dock->widget()->visibleRegion().isEmpty(), name);
       const auto targets = dock->findChildren<QWidget*>() << dock->widget();
       for (QWidget* target : targets)
         for (int i = 1; i < 8; ++i)
