@@ -2,12 +2,11 @@
 
 #include <Eigen/Cholesky>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <unordered_map>
 
+#include "base/number_text.h"
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/midpoint_integrator.h"
@@ -24,9 +23,7 @@ namespace {
 constexpr std::size_t mostBodies = 1000;
 
 std::string metres(double length) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%.6g m", length);
-  return digits.data();
+  return roundedText(length) + " m";
 }
 
 class SceneBuilder {

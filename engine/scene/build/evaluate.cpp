@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace carom {
 
@@ -14,8 +14,9 @@ constexpr long mostRepeats = 100'000;  // the builder limits the bodies
 
 std::string shown(double si, const std::string& unit) {
   std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%.9g", si / unitFactor(unit));
-  return digits.data() + (unit.empty() ? "" : ' ' + unit);
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), si / unitFactor(unit),
+                                          std::chars_format::general, 9);
+  return std::string(digits.data(), end) + (unit.empty() ? "" : ' ' + unit);
 }
 
 /// The parameters of one instance while they are evaluated, each after those that it uses.

@@ -1,0 +1,325 @@
+// What holds of the window however it looks: texts fit and are legible, and numbers have a decimal point.
+// The look is that of the surroundings, and tests/CMakeLists.txt runs this test once for each:
+// QT_SCALE_FACTOR is Qt's, CAROM_TEST_SCHEME=dark makes the window dark, and CAROM_TEST_COMMA=1 says that the
+// locale has a decimal comma.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMenu>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <clocale>
+#include <map>
+
+#include "common/math_label.h"
+#include "common/theme.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_tree_model.h"
+#include "figure/export_dialog.h"
+#include "figure/panel.h"
+#include "scene/parameter_row.h"
+#include "scene/scene_panel.h"
+#include "support/still_picture.h"
+#include "support/widget_test.h"
+#include "support/window_test.h"
+#include "timeline/run_bar.h"
+#include "viewport/viewport_panel.h"
+#include "window/main_window.h"
+
+using namespace carom;
+
+namespace {
+
+/// Shown, and not covered by another tab.
+bool isInSight(const QWidget* widget) {
+  return widget->isVisible() && !widget->visibleRegion().isEmpty();
+}
+
+/// A text that a widget shows whole, or null.
+QString textOf(const QWidget* widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) return label->text();
+  if (const auto* label = qobject_cast<const MathLabel*>(widget)) return label->math() + label->text();
+  if (const auto* tool = qobject_cast<const QToolButton*>(widget))
+    if (tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull()) return {};
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
+  if (const auto* field = qobject_cast<const QLineEdit*>(widget)) return field->displayText();
+  if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
+  return {};
+}
+
+QString nameOf(const QWidget* widget) {
+  return QStringLiteral("%1 %2 “%3”")
+      .arg(widget->metaObject()->className(), widget->objectName(), textOf(widget));
+}
+
+/// The room that a widget lacks for its text (pixels); at most 0 where it fits.
+int lackingWidth(const QWidget* widget) {
+  if (widget->inherits("carom::ElidedLabel")) return 0;  // ends in an ellipsis on purpose
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+    if (label->wordWrap()) return label->heightForWidth(label->width()) - label->height();
+    return label->sizeHint().width() - label->width();
+  }
+  if (qobject_cast<const MathLabel*>(widget)) return widget->sizeHint().width() - widget->width();
+  const int text = widget->fontMetrics().horizontalAdvance(textOf(widget).remove('&'));
+  if (qobject_cast<const QAbstractButton*>(widget)) return text - widget->width();
+  if (qobject_cast<const QLineEdit*>(widget)) {
+    constexpr int padding = 7, border = 1;  // of the style sheet
+    const bool isOfANumber = qobject_cast<const ParameterRow*>(widget->parentWidget()) != nullptr;
+    return isOfANumber ? text + 2 * (padding + border) - widget->width() : 0;
+  }
+  return 0;
+}
+
+double linear(int level) {
+  const double share = level / 255.0;
+  return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+}
+/// Relative luminance, 0 to 1 (WCAG 2.1).
+double luminance(QRgb color) {
+  return 0.2126 * linear(qRed(color)) + 0.7152 * linear(qGreen(color)) + 0.0722 * linear(qBlue(color));
+}
+double contrast(QRgb a, QRgb b) {
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+/// The contrast of what stands out most against the commonest colour of a picture. Where strokes are thinner
+/// than a pixel, no pixel has quite the colour of the ink.
+double contrastIn(const QImage& picture) {
+  std::map<QRgb, int> counts;
+  for (int y = 0; y < picture.height(); ++y)
+    for (int x = 0; x < picture.width(); ++x) ++counts[picture.pixel(x, y)];
+  const QRgb ground =
+      std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; })->first;
+  double most = 1;
+  for (const auto& [color, count] : counts) most = std::max(most, contrast(color, ground));
+  return most;
+}
+
+}  // namespace
+
+class TestWindowFacts : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+
+  void open(const QString& scene) {
+    const SnapshotPtr before = window->snapshot();
+    window->openScene(scene);
+    QTRY_VERIFY(window->snapshot() && (!before || window->snapshot()->scene != before->scene));
+    waitForStillPicture(window->findChild<ViewportCanvas*>());
+  }
+  const SnapshotPtr& now() const { return window->snapshot(); }
+
+  /// Calls `look` with each dock in front of its tabs.
+  void withEachDock(const std::function<void(QDockWidget*)>& look) const {
+    for (auto* dock : window->findChildren<QDockWidget*>()) {
+      if (!dock->toggleViewAction()->isChecked() && dock->isHidden()) continue;
+      dock->raise();
+      QTRY_VERIFY2(!dock->widget()->visibleRegion().isEmpty(), qPrintable(dock->objectName()));
+      look(dock);
+      if (QTest::currentTestFailed()) return;
+    }
+  }
+  static void addScenes() {
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"billiard-break", "converging-line", "tumbling-box"})
+      QTest::newRow(scene) << QString(scene);
+  }
+  static void type(QLineEdit* field, const char* text) {
+    field->setFocus();
+    QCoreApplication::processEvents();
+    field->selectAll();
+    QTest::keyClicks(field, text);
+    QTest::keyClick(field, Qt::Key_Return);
+  }
+
+ private slots:
+  void initTestCase() {
+    prepareWindowTest();
+    const bool isDark = qEnvironmentVariable("CAROM_TEST_SCHEME") == "dark";
+    theme::apply(isDark ? theme::Scheme::Dark : theme::Scheme::Light);
+    QCOMPARE(theme::isDark(), isDark);
+    const bool hasComma = qEnvironmentVariableIsSet("CAROM_TEST_COMMA");
+    QCOMPARE(QLocale().decimalPoint() == ",", hasComma);
+    // Of C, too, where with_decimal_comma could make the locale.
+    QCOMPARE(std::strcmp(std::localeconv()->decimal_point, ",") == 0,
+             hasComma && qEnvironmentVariableIsSet("LOCPATH"));
+  }
+  void init() {
+    window = std::make_unique<MainWindow>();
+    window->resize(1360, 860);
+    tests::showActive(window.get());
+    open("billiard-break");
+  }
+  void cleanup() { window.reset(); }
+
+  void everyTextFits_data() { addScenes(); }
+  void everyTextFits() {
+    QFETCH(QString, scene);
+    open(scene);
+    int texts = 0;
+    withEachDock([&](QDockWidget*) {
+      for (const QWidget* widget : window->findChildren<QWidget*>()) {
+        if (!isInSight(widget) || textOf(widget).isEmpty()) continue;
+        ++texts;
+        const int lacking = lackingWidth(widget);
+        QVERIFY2(lacking <= 0, qPrintable(QString("%1 lacks %2 pixels").arg(nameOf(widget)).arg(lacking)));
+      }
+    });
+    QVERIFY(texts > 100);
+  }
+
+  void everyTextIsLegible_data() { addScenes(); }
+  void everyTextIsLegible() {
+    QFETCH(QString, scene);
+    open(scene);
+    constexpr double leastContrast = 4.5;  // WCAG 2.1, 1.4.3
+    int texts = 0;
+    withEachDock([&](QDockWidget*) {
+      const QImage picture = window->grab().toImage();
+      const double scale = picture.devicePixelRatio();
+      for (const QWidget* widget : window->findChildren<QWidget*>()) {
+        if (!isInSight(widget) || !widget->isEnabled() || textOf(widget).isEmpty()) continue;
+        if (widget->visibleRegion().boundingRect() != widget->rect()) continue;  // scrolled half away
+        const QRect area(widget->mapTo(window.get(), QPoint()) * scale, widget->size() * scale);
+        if (!picture.rect().contains(area)) continue;
+        ++texts;
+        const double most = contrastIn(picture.copy(area));
+        QVERIFY2(most >= leastContrast, qPrintable(QString("%1: %2").arg(nameOf(widget)).arg(most)));
+      }
+    });
+    QVERIFY(texts > 100);
+  }
+
+  void numbersAreShownWithAPoint_data() { addScenes(); }
+  void numbersAreShownWithAPoint() {
+    QFETCH(QString, scene);
+    open(scene);
+    static const QRegularExpression comma("\\d,\\d"), point("\\d\\.\\d");
+    int points = 0;
+    const auto check = [&](const QString& text, const QString& where) {
+      QVERIFY2(!text.contains(comma), qPrintable(where + ": " + text));
+      points += text.contains(point);
+    };
+    withEachDock([&](QDockWidget* dock) {
+      for (const QWidget* widget : window->findChildren<QWidget*>())
+        if (isInSight(widget)) check(textOf(widget), nameOf(widget));
+      for (const auto* view : dock->findChildren<QAbstractItemView*>())
+        for (int row = 0; view->model() && row < view->model()->rowCount(); ++row)
+          for (int column = 0; column < view->model()->columnCount(); ++column)
+            check(view->model()->index(row, column).data().toString(), dock->objectName());
+      if (const auto* panel = qobject_cast<Panel*>(dock->widget()))
+        if (const auto figure = panel->figure()) check(figure->title(), dock->objectName());
+    });
+    QVERIFY(points > 5);
+  }
+
+  void faultsHaveAPoint() {
+    auto* row = window->findChild<ScenePanel*>()->row("theta");
+    type(row->findChild<QLineEdit*>(), "30.5");
+    QTRY_VERIFY(row->error().contains("overlap"));
+    static const QRegularExpression length("by \\d+\\.\\d+ m|\\d\\.\\d+ m");
+    QVERIFY2(row->error().contains(length), qPrintable(row->error()));
+  }
+
+  void parametersAreTypedWithAPoint() {
+    auto* field = window->findChild<ScenePanel*>()->row("theta")->findChild<QLineEdit*>();
+    type(field, "100.5");
+    QTRY_VERIFY(std::abs(now()->instance.parameters.front().value * 180 / M_PI - 100.5) < 1e-9);
+    field->clearFocus();
+    QTRY_COMPARE(field->text(), QString("100.5"));
+  }
+
+  void restitutionIsTypedWithAPoint() {
+    window->document()->setRestitution(0.5, {});
+    QTRY_VERIFY(now()->settings.restitution == 0.5);
+    auto* box = window->findChild<QDoubleSpinBox*>("restitutionValue");
+    QTRY_VERIFY(box->isVisible());
+    QCOMPARE(box->text(), QString("R = 0.500"));
+    type(box->findChild<QLineEdit*>(), "0.25");
+    QTRY_VERIFY(now()->settings.restitution == 0.25);
+  }
+
+  void theRunIsTypedWithAPoint() {
+    auto* button = window->findChild<QToolButton*>("runSettings");
+    QTimer::singleShot(0, this, [&] {
+      auto* duration = window->findChild<QLineEdit*>("duration");
+      static const QRegularExpression comma(",");
+      QVERIFY2(!duration->text().contains(comma), qPrintable(duration->text()));
+      duration->setText("0.25 s");
+      QTest::keyClick(duration, Qt::Key_Return);
+      auto* step = window->findChild<QLineEdit*>("step");
+      step->setText("0.5ms");
+      QTest::keyClick(step, Qt::Key_Return);
+      button->menu()->hide();
+    });
+    button->showMenu();
+    QTRY_VERIFY(now()->settings.run.duration == 0.25);
+    QTRY_VERIFY(now()->settings.run.step == 0.5e-3);
+    QVERIFY2(button->text().startsWith("0.25 s · h = 0.5"), qPrintable(button->text()));
+  }
+
+  void theSceneEditorIsTypedWithAPoint() {
+    window->findChild<QDockWidget*>("scene-editor")->raise();
+    auto* panel = window->findChild<SceneEditorPanel*>();
+    QModelIndex index;
+    for (const char* label : {"Bodies", "a", "mass"}) {
+      const auto found = panel->model()->match(panel->model()->index(0, 0, index), Qt::DisplayRole, label, 1,
+                                               Qt::MatchExactly);
+      QVERIFY2(!found.isEmpty(), label);
+      index = found.first();
+      panel->tree()->expand(index);
+    }
+    panel->tree()->setCurrentIndex(index);
+    panel->editCurrent(false);
+    auto* field = panel->tree()->findChild<QLineEdit*>("field");
+    QVERIFY(field);
+    type(field, "0.125");
+    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
+    QCOMPARE(now()->instance.mechanism->bodies()[0].mass, 0.125);
+    QCOMPARE(index.siblingAtColumn(1).data().toString().left(5), QString("0.125"));
+  }
+
+  void figuresAreSizedWithAPoint() {
+    auto* panel = window->findChild<ViewportPanel*>();
+    emit static_cast<Panel*>(panel)->exportRequested();
+    QTRY_VERIFY(window->findChild<FigureExportDialog*>());
+    auto* dialog = window->findChild<FigureExportDialog*>();
+    auto* width = dialog->findChild<QComboBox*>("width");
+    width->setEditText("80.5 mm");
+    auto* height = dialog->findChild<QLineEdit*>("height");
+    height->setText("40.25 mm");
+    QTRY_VERIFY2(dialog->findChild<QLabel*>("size")->text().contains("80.5"),
+                 qPrintable(dialog->findChild<QLabel*>("size")->text()));
+    QVERIFY(!dialog->findChild<QLabel*>("size")->text().contains(','));
+    dialog->reject();
+  }
+
+  void bodiesArePlacedByNumbersWithAPoint() {
+    QTest::keyClick(window.get(), Qt::Key_N, Qt::ControlModifier);
+    QTRY_VERIFY(now()->instance.mechanism->bodies().empty());
+    auto* panel = window->findChild<ViewportPanel*>();
+    panel->topView();
+    waitForStillPicture(panel->canvas());
+    panel->tool()->setKind(EditTool::Kind::Ball);
+    panel->canvas()->setFocus();
+    QTest::mouseMove(panel->canvas(), panel->canvas()->rect().center());
+    QCoreApplication::processEvents();
+    QTest::keyClicks(panel->canvas(), "0.125");
+    QTest::keyClick(panel->canvas(), Qt::Key_Tab);
+    QTest::keyClicks(panel->canvas(), "0.25");
+    QTest::keyClick(panel->canvas(), Qt::Key_Return);
+    QTRY_COMPARE(now()->instance.mechanism->bodies().size(), std::size_t{1});
+    const SceneInstance& instance = now()->instance;
+    QCOMPARE(instance.mechanism->position(0, instance.initial.q), Eigen::Vector3d(0.125, 0.25, 0));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestWindowFacts);
+#include "tst_window_facts.moc"
