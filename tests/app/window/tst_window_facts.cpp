@@ -307,7 +307,7 @@ class TestWindowFacts : public QObject {
     auto* panel = window->findChild<ViewportPanel*>();
     panel->topView();
     waitForStillPicture(panel->canvas());
-    panel->tool()->setKind(EditTool::Kind::Ball);
+    panel->tool()->setKind(ToolBox::Kind::Ball);
     panel->canvas()->setFocus();
     QTest::mouseMove(panel->canvas(), panel->canvas()->rect().center());
     QCoreApplication::processEvents();
