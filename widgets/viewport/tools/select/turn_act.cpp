@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "editor/edit_session.h"
-#include "mechanics/contact/shape_distance.h"
+#include "mechanics/contact/core_overlap.h"
 #include "viewport/tools/pointer.h"
 #include "viewport/tools/round_angle.h"
 #include "viewport/tools/select/own_coordinates.h"
