@@ -10,6 +10,7 @@
 #include "cli/json_stream.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "impact/resolve.h"
 #include "models/compare_models.h"
 #include "models/compliant_contacts.h"
 

@@ -4,6 +4,7 @@
 
 #include "base/nonnegative_least_squares.h"
 #include "impact/restitution.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

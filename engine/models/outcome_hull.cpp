@@ -1,6 +1,7 @@
 #include "models/outcome_hull.h"
 
 #include "base/nonnegative_least_squares.h"
+#include "impact/white_frame.h"
 
 namespace carom {
 

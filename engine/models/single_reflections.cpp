@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "impact/white_frame.h"
+
 namespace carom {
 
 namespace {
