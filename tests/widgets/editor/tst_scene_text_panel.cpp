@@ -78,10 +78,10 @@ class TestSceneTextPanel : public QObject {
     QTest::keyClick(editor, Qt::Key_Return, Qt::ControlModifier);
     QCOMPARE(edited.count(), 1);
     // A pause of this panel would end before that of another one in which typing begins later.
-    SceneTextPanel later(selection.get());
-    QSignalSpy laterEdited(&later, &SceneTextPanel::textEdited);
+    RecordedEdits laterEdits;
+    SceneTextPanel later(selection.get(), &laterEdits);
     QTest::keyClicks(later.findChild<SceneTextEditor*>(), "{");
-    QTRY_COMPARE(laterEdited.count(), 1);
+    QTRY_COMPARE(laterEdits.texts.count(), 1);
     QCOMPARE(edited.count(), 1);
   }
 

@@ -8,9 +8,9 @@
 #include "base/impact_words.h"
 #include "common/moments.h"
 #include "common/theme.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
-#include "motion/momentum_panel.h"
+#include "motion/difference_figure.h"
+#include "motion/energy_figure.h"
+#include "motion/momentum_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "outcomes/collapse_region_figure.h"
@@ -23,6 +23,7 @@
 #include "timeline/timeline_axis.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/start_camera.h"
 
 using namespace carom;
 
