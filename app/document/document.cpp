@@ -47,6 +47,7 @@ void Document::reset(const SnapshotPtr& snapshot) {
   setDraft({});
   emit refusalOver();
   emit stateChanged();
+  emit opened(snapshot);
 }
 
 bool Document::isModified() const {
@@ -70,7 +71,7 @@ void Document::setUnsaved() {
   emit stateChanged();
 }
 
-void Document::beginEdit(const QString& name) {
+void Document::beginEdit(const QString& name, OnRefusal onRefusal) {
   DocumentState before = m_state;
   std::optional<SceneText> unanswered;
   if (m_edit) {
@@ -82,6 +83,7 @@ void Document::beginEdit(const QString& name) {
     }
   }
   m_edit = Edit{name, std::move(before), 0, false, m_state.assignments, std::move(unanswered)};
+  m_edit->onRefusal = onRefusal;
 }
 
 void Document::previewAssignment(const QString& name, const QString& expression) {
@@ -192,6 +194,8 @@ void Document::accept(const SnapshotPtr& snapshot) {
   m_edit->answered = snapshot->request;
   if (snapshot->placement || (m_edit->sceneText && isAnswered())) m_state.assignments = snapshot->assignments;
   m_state.scene = snapshot->scene;
+  m_edit->accepted = m_state;
+  m_edit->accepted->assignments = snapshot->assignments;
   if (isAnswered()) m_edit->sceneText.reset();  // it stands in the state now
   if (m_edit->committing && isAnswered()) finishCommit();
   emit stateChanged();
@@ -214,10 +218,7 @@ void Document::refuse(quint64 request, const SceneRefusal& why) {
     refusal.of = m_edit->changes;
     refusal.parameter = m_edit->parameter;
     if (m_edit->sceneText && ofValues(refusal.of)) refusal.of = EditRefusal::Of::Scene;
-    if (newest && m_edit->committing) {
-      m_edit->committing = false;
-      cancelEdit();
-    }
+    if (newest && m_edit->committing) endRefused();
     refusal.isPreview = isEditing();
   }
   if (!ofValues(refusal.of))
@@ -227,11 +228,17 @@ void Document::refuse(quint64 request, const SceneRefusal& why) {
   emit refused(refusal);
 }
 
+/// The newest question of a commit is refused.
+void Document::endRefused() {
+  m_edit->committing = false;
+  if (m_edit->onRefusal == OnRefusal::TakeBack || !m_edit->accepted) return cancelEdit();
+  m_state = *m_edit->accepted;
+  finishCommit();
+  request(false);
+}
+
 void Document::undo() {
-  if (m_edit)
-    cancelEdit();
-  else
-    m_undoStack.undo();
+  m_edit ? cancelEdit() : m_undoStack.undo();
 }
 
 void Document::redo() {

@@ -23,7 +23,7 @@ class Document : public Edits {
   const DocumentState& state() const override { return m_state; }
   std::string sceneText() const override;
   bool isEditing() const override { return m_edit.has_value(); }
-  void beginEdit(const QString& name) override;
+  void beginEdit(const QString& name, OnRefusal onRefusal = OnRefusal::TakeBack) override;
   void previewAssignment(const QString& name, const QString& expression) override;
   void previewDrag(int body, const Eigen::Vector3d& target) override;
   void previewScene(const std::string& text, const Renames& renames = {}) override;
@@ -77,6 +77,8 @@ class Document : public Edits {
   /// A question for the engine. `preview`: more will follow soon.
   void requested(const carom::SnapshotRequest& request, bool preview);
   void stateChanged();
+  /// Another scene is the document: reset() was called with this answer.
+  void opened(const carom::SnapshotPtr& snapshot);
   /// There is a draft now, or no longer, or another one.
   void draftChanged();
 
@@ -91,6 +93,8 @@ class Document : public Edits {
     std::optional<SceneText> sceneText{};  ///< that the engine is asked to read
     EditRefusal::Of changes = EditRefusal::Of::Settings;
     QString parameter{};  ///< whose value is changed, where it is one
+    OnRefusal onRefusal = OnRefusal::TakeBack;
+    std::optional<DocumentState> accepted{};  ///< with the last preview that was accepted
   };
 
   void apply(const DocumentState& state);
@@ -98,6 +102,7 @@ class Document : public Edits {
   /// The engine has answered all that was asked in this edit.
   bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }
   void finishCommit();
+  void endRefused();
   void setText(const std::string& text, const Renames& renames);
 
   DocumentState m_state;

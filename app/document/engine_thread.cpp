@@ -95,8 +95,7 @@ bool EngineThread::superseded() {
   return m_mailbox.has_value();
 }
 
-/// What may come after the answer. It is worth nothing half done: a newer question stops it, previews
-/// included.
+/// Computes what follows the answer. Half of it is of no use: any newer question, also a preview, stops it.
 void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop,
                           const Progress& progress) {
   {

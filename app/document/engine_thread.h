@@ -12,7 +12,7 @@
 
 namespace carom {
 
-/// Does all computing on a thread of its own, behind a mailbox with one slot: the newest question wins.
+/// Does all computing on a thread of its own. Its mailbox has one slot: the newest question wins.
 ///
 /// A question that arrives stops the work in flight, except that a preview lets a preview finish (previews
 /// are cut to a frame's length), so that a long drag is never starved of answers. Signals arrive on the

@@ -16,19 +16,19 @@ class FileWatch : public QObject {
 
   explicit FileWatch(QObject* parent = nullptr);
 
-  /// From now on this file, which holds this content. An empty path: none.
+  /// Watches this file, which holds this content. An empty path: no file.
   void follow(const QString& path, const QByteArray& content);
   /// Compares again. A file that cannot be read counts as gone, and so does what is no regular file.
   Disk look();
   /// Why the file is gone, in words: "is a directory".
   const QString& whyGone() const { return m_whyGone; }
-  /// What is on the disk now is known: it is no change any more.
+  /// Takes what is on the disk now as known.
   void accept();
 
   const QString& path() const { return m_path; }
 
  signals:
-  /// Something happened to the file; look() tells what.
+  /// Something happened to the file; look() returns what.
   void touched();
 
  private:

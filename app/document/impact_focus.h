@@ -20,11 +20,11 @@ class ImpactFocus : public QObject {
  public:
   explicit ImpactFocus(Selection* selection, QObject* parent = nullptr);
 
-  /// The newest answer, of the same or another run. Tells by shownChanged().
+  /// The newest answer, of the same or another run; shownChanged() follows.
   void setRun(const SnapshotPtr& run, bool probabilities);
   /// What orderings and outcomes are shown of; null before the first run.
   const SnapshotPtr& shown() const { return m_shown; }
-  /// Whether the impacts of the run are searched while nothing else is to do.
+  /// Whether the impacts of the run are searched while there is no other work.
   void setSearching(bool wanted);
 
  public slots:
@@ -32,7 +32,7 @@ class ImpactFocus : public QObject {
 
  signals:
   void shownChanged(const carom::SnapshotPtr& shown);
-  /// Of impacts of this run; also what a look at one of them has told.
+  /// Numbers of impacts of this run, also those of an impact that was looked at.
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   void failed(const QString& message);
   void busyChanged(bool busy);

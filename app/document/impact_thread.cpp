@@ -115,7 +115,7 @@ void ImpactThread::searchNext(const SnapshotPtr& run, int impact, const std::sto
   std::optional<ImpactSearch> found;
   try {
     found = searchImpact(*run, impact, {}, stop);
-  } catch (const std::exception&) {  // no memory, say
+  } catch (const std::exception&) {  // such as a lack of memory
     found = ImpactSearch{};
   }
   bool last = false;

@@ -14,7 +14,7 @@
 namespace carom {
 
 /// Answers questions about single impacts of a run on a thread of its own, so that they wait neither for a ξ
-/// curve nor stop it: such an answer depends on nothing but its run, which does not change.
+/// curve nor stop it: such an answer depends on its run alone, which does not change.
 ///
 /// There is one question at a time, about the impact that is looked at: the newest one wins and stops the
 /// work in flight. Between questions a list of impacts is searched one by one, each within a budget.
@@ -41,7 +41,7 @@ class ImpactThread : public QObject {
   void failed(const carom::SnapshotPtr& run, int impact, const QString& message);
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   void progressed(double fraction);
-  /// A question is worked on, or none is any more.
+  /// Work on a question has begun, or has ended.
   void busyChanged(bool busy);
 
  private:

@@ -12,17 +12,16 @@ namespace carom {
 
 /// What an unsaved document consists of.
 struct RecoveredScene {
-  QString path;  ///< of its file, empty where it has none yet
+  QString path;  ///< of its file; empty where it is in no file yet
   QString name;  ///< for a person
   std::string text;
   Assignments assignments;
   std::string draft{};  ///< of the text, where it is not part of the scene (yet)
 };
 
-/// Keeps the unsaved document of this process in a file, and finds those that processes left which are no
-/// more.
+/// Keeps the unsaved document of this process in a file, and finds the documents that dead processes left.
 ///
-/// A lock file beside it, held as long as the process lives, tells the living from the dead.
+/// A lock file beside it is held as long as the process lives.
 class Recovery {
  public:
   /// An empty folder stands for the application's data folder.
@@ -31,10 +30,10 @@ class Recovery {
 
   /// Replaces what is kept, whole or not at all. Throws std::runtime_error where it cannot be written.
   void keep(const RecoveredScene& scene);
-  /// Nothing is unsaved any more.
+  /// Removes what is kept: everything is saved.
   void forget();
 
-  /// A document that nobody holds; held by us as long as this lives.
+  /// The document of a dead process; this process holds its lock as long as this lives.
   struct Found {
     PrivateFolder folder;
     QString file;  ///< its name in the folder
@@ -44,7 +43,7 @@ class Recovery {
 
     void discard();
   };
-  /// The newest first. What cannot be read, is no such document or is no regular file is left alone.
+  /// The newest first. Files that cannot be read, are not regular or hold another thing are left alone.
   std::vector<Found> found() const;
 
  private:

@@ -1,11 +1,9 @@
 #include "document/scene_files.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
-#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -13,6 +11,7 @@
 #include "base/atomic_file.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
+#include "document/recent_files.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/format/write_scene.h"
 
@@ -20,20 +19,8 @@ namespace carom {
 
 namespace {
 
-constexpr int recentFileCount = 8;
 constexpr int autosaveDelay = 2000;  // ms after the first edit that is not kept yet
 constexpr auto ending = "carom.json";
-
-QStringList recentFiles() {
-  return QSettings().value("recentFiles").toStringList();
-}
-
-void rememberFile(const QString& path) {
-  QStringList files = recentFiles();
-  files.removeAll(path);
-  files.prepend(path);
-  QSettings().setValue("recentFiles", QStringList(files.mid(0, recentFileCount)));
-}
 
 QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
@@ -60,6 +47,8 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
     watchUnsaved();
     emit renamed();
   });
+  connect(m_engine, &EngineThread::opened, this, &SceneFiles::takeOpened);
+  connect(m_engine, &EngineThread::openFailed, this, &SceneFiles::takeOpenFailed);
   connect(&m_watch, &FileWatch::touched, this, [this] {
     // Programs write in several steps; an inactive window asks when it is looked at again.
     QTimer::singleShot(200, this, [this] {
@@ -67,37 +56,6 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
     });
   });
   m_window->installEventFilter(this);
-}
-
-void SceneFiles::addNew(QMenu* menu) {
-  menu->addAction(tr("&New"), QKeySequence::New, this, &SceneFiles::newScene)->setObjectName("new");
-  m_open = menu->addAction(tr("&Open…"), QKeySequence::Open, this, &SceneFiles::chooseFile);
-  QMenu* recent = menu->addMenu(tr("Open &recent"));
-  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
-  menu->addAction(tr("Reco&ver…"), this,
-                  [this] {
-                    afterUnsaved([this] {
-                      offerRecovery();
-                      if (m_offered.empty()) emit told(tr("There is nothing to recover."));
-                    });
-                  })
-      ->setObjectName("recover");
-}
-
-void SceneFiles::addSaves(QMenu* menu) {
-  menu->addAction(tr("&Save"), QKeySequence::Save, this, &SceneFiles::save)->setObjectName("save");
-  menu->addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this, &SceneFiles::saveAs)
-      ->setObjectName("save-as");
-}
-
-void SceneFiles::fillRecent(QMenu* menu) {
-  menu->clear();
-  for (const QString& file : recentFiles()) {
-    const QString shown = QDir::toNativeSeparators(file).replace('&', "&&");
-    QAction* action = menu->addAction(shown, this, [this, file] { openAfterAsking(file); });
-    action->setEnabled(QFileInfo::exists(file));
-  }
-  if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
 }
 
 QString SceneFiles::name() const {
@@ -148,8 +106,11 @@ void SceneFiles::chooseFile() {
   });
 }
 
+/// The engine has read what was to be opened.
 void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
+  if (!m_opening || m_opening->request != snapshot->request) return;
   const Opening opened = std::exchange(m_opening, {}).value();
+  m_document->reset(snapshot);
   m_recovery.forget();
   m_isBuiltin = opened.builtin;
   m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
@@ -160,9 +121,24 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   emit renamed();
 }
 
-void SceneFiles::takeOpenFailed() {
+void SceneFiles::takeOpenFailed(quint64 request, const QString& message) {
+  if (!m_opening || m_opening->request != request) return;
   m_opening = {};
   m_offered.clear();
+  auto* box = new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok,
+                              m_window);
+  box->setInformativeText(m_document->state().scene ? tr("The scene that was open stays as it was.")
+                                                    : QString());
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->open();
+  emit openRefused(message);
+}
+
+void SceneFiles::recover() {
+  afterUnsaved([this] {
+    offerRecovery();
+    if (m_offered.empty()) emit told(tr("There is nothing to recover."));
+  });
 }
 
 void SceneFiles::saveThen(Then then) {

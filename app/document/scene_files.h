@@ -10,7 +10,6 @@
 #include "document/file_watch.h"
 #include "document/recovery.h"
 
-class QMenu;
 class QMessageBox;
 class QWidget;
 
@@ -28,10 +27,6 @@ class SceneFiles : public QObject {
  public:
   SceneFiles(Document* document, EngineThread* engine, QWidget* window);
 
-  void addNew(QMenu* menu);    ///< New, Open, Open recent
-  void addSaves(QMenu* menu);  ///< Save, Save as
-  QAction* openAction() const { return m_open; }
-
   /// The document's file, empty where it has none: a new scene, or a copy of a built-in one.
   const QString& path() const { return m_watch.path(); }
   /// What the document is called: its file without the ending, or its scene.
@@ -43,6 +38,8 @@ class SceneFiles : public QObject {
   /// The same, after the question about unsaved edits.
   void openAfterAsking(const QString& nameOrPath);
   void newScene();
+  /// Asks for a file to open.
+  void chooseFile();
   void save() { saveThen({}); }
   void saveAs() { saveAsThen({}); }
   /// Whether the window may close now. Where not, the person is asked, and the window is closed if so
@@ -54,21 +51,18 @@ class SceneFiles : public QObject {
   void keepUnsaved();
   /// Offers what a process left that is no more.
   void offerRecovery();
-  /// The scene that the engine answers to this request is awaited.
-  bool isOpening(quint64 request) const { return m_opening && m_opening->request == request; }
+  /// The same, after the question about unsaved edits; reports where there is nothing.
+  void recover();
   /// Whether something would be lost with the window.
   bool isUnsaved() const;
-
- public slots:
-  /// The engine has read what open() asked for, and the document shows it.
-  void takeOpened(const carom::SnapshotPtr& snapshot);
-  void takeOpenFailed();
 
  signals:
   /// path() or name() has changed.
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
+  /// What was to be opened is no scene; a box shows why.
+  void openRefused(const QString& message);
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -90,8 +84,8 @@ class SceneFiles : public QObject {
   void saveThen(Then then);
   void saveAsThen(Then then);
   bool write(const QString& path);
-  void chooseFile();
-  void fillRecent(QMenu* menu);
+  void takeOpened(const SnapshotPtr& snapshot);
+  void takeOpenFailed(quint64 request, const QString& message);
   void lookAtDisk();
   void askAboutDisk(Then keep);
   void offerNext();
@@ -102,7 +96,6 @@ class SceneFiles : public QObject {
   Document* m_document;
   EngineThread* m_engine;
   QWidget* m_window;
-  QAction* m_open = nullptr;
   FileWatch m_watch;
   Recovery m_recovery;
   bool m_isBuiltin = false;  ///< a built-in scene was opened last

@@ -28,8 +28,9 @@ SessionSettings::SessionSettings() {
     const QFileInfo there(file);
     if (!there.exists() || (there.isFile() && there.size() <= longest)) continue;
     m_problem =
-        QStringLiteral("%1: is %2; expected a file of settings, which are not used now")
-            .arg(file, there.isFile() ? QStringLiteral("too long") : QStringLiteral("no regular file"));
+        QCoreApplication::translate("carom", "%1: is %2; expected a file of settings, which are not used now")
+            .arg(file, there.isFile() ? QCoreApplication::translate("carom", "too long")
+                                      : QCoreApplication::translate("carom", "no regular file"));
     m_own.emplace();
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_own->path());
     return;

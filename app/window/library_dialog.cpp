@@ -56,7 +56,7 @@ std::optional<int> rankOf(const QListWidgetItem& item, const QStringList& words)
   return rank;
 }
 
-/// The same when it is selected: the frame around it says so.
+/// The same when it is selected: the frame around it shows that.
 QIcon iconOf(const QPixmap& picture) {
   QIcon icon(picture);
   icon.addPixmap(picture, QIcon::Selected);

@@ -2,283 +2,187 @@
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
-#include <QDockWidget>
 #include <QDropEvent>
 #include <QKeyEvent>
-#include <QMenu>
-#include <QMessageBox>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
-#include <QScreen>
-#include <QSettings>
 #include <QStatusBar>
+#include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
-#include <algorithm>
 
-#include "base/number_format.h"
 #include "common/math_label.h"
-#include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
-#include "document/impact_focus.h"
+#include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
-#include "editor/scene_editor_panel.h"
-#include "editor/scene_text_panel.h"
-#include "motion/difference_panel.h"
-#include "motion/energy_panel.h"
-#include "motion/momentum_panel.h"
-#include "motion/xi_curve_panel.h"
-#include "orderings/ordering_graph_panel.h"
-#include "outcomes/collapse_region_panel.h"
-#include "outcomes/outcome_set_panel.h"
-#include "outcomes/outcomes_panel.h"
 #include "scene/impact_rule_bar.h"
-#include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
 #include "timeline/impact_log_panel.h"
 #include "timeline/player.h"
 #include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
-#include "viewport/viewport_panel.h"
-#include "window/panel_dock.h"
+#include "window/edit_menu.h"
+#include "window/figure_menu.h"
+#include "window/file_menu.h"
+#include "window/help_menu.h"
+#include "window/motion_menu.h"
+#include "window/panels.h"
+#include "window/snapshot_delivery.h"
+#include "window/view_menu.h"
+#include "window/window_layout.h"
 
 namespace carom {
 
-MainWindow::MainWindow(QWidget* parent) : QMainWindow(parent) {
+MainWindow::MainWindow(QWidget* parent)
+    : QMainWindow(parent),
+      m_answers(new Answers(&m_document, &m_selection, this)),
+      m_files(new SceneFiles(&m_document, m_answers->engine(), this)),
+      m_player(new Player(&m_selection, this)),
+      m_editor(new SceneEditor(&m_selection, &m_document, this)),
+      m_panels(new Panels({&m_selection, &m_document, m_editor, m_player}, this)),
+      m_delivery(new SnapshotDelivery(m_panels->all(), this)),
+      m_layout(new WindowLayout(m_panels, this)) {
   setObjectName("MainWindow");
   new PlainTexts(this);
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  m_player = new Player(&m_selection, this);
-  m_files = new SceneFiles(&m_document, &m_engine, this);
-  m_focus = new ImpactFocus(&m_selection, this);
-  createPanels();
-  createFileMenu();
-  createEditMenu();
-  createMotionMenu();
-  createViewMenu();
-  createFigureMenu();
-  createHelpMenu();
-  createToolBar();
-  connectEngine();
-  connectImpacts();
-  connectEdits();
-
+  createStatusBar();
+  createMenus();
+  connectAnswers();
+  connectMessages();
+  connectSearches();
   setContentsMargins(8, 0, 8, 0);
-  resize(roomySize.boundedTo(screen()->availableSize()));
-  arrangeDefaultDocks();
-  m_defaultLayout = saveState(layoutVersion);
-  QSettings settings;
-  restoreGeometry(settings.value("window/geometry").toByteArray());
-  resize(size().boundedTo(screen()->availableSize()));  // it may have been closed on a larger screen
-  restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  m_layout->restore();
   qApp->installEventFilter(this);
   updateTitle();
 }
 
 MainWindow::~MainWindow() {
-  hide();  // panels end their edits while the document is there
   qApp->removeEventFilter(this);
+  hide();  // panels end their edits while the document is there
 }
 
-void MainWindow::createPanels() {
-  m_summary = new SummaryBar(&m_selection, this);
-  m_viewport = new ViewportPanel(&m_selection, &m_document, this);
-  m_timeline = new TimelinePanel(&m_selection, &m_document, m_player, this);
+const SnapshotPtr& MainWindow::snapshot() const {
+  return m_answers->run();
+}
 
-  auto* centre = new QWidget(this);
-  auto* column = new QVBoxLayout(centre);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(6);
-  column->addWidget(m_viewport, 1);
-  column->addWidget(m_timeline);
-  setCentralWidget(centre);
+const SnapshotPtr& MainWindow::impactShown() const {
+  return m_answers->impact();
+}
 
-  m_scenePanel = new ScenePanel(&m_selection, &m_document, this);
-  m_sceneText = new SceneTextPanel(&m_selection, &m_document, this);
-  m_graph = new OrderingGraphPanel(&m_selection, &m_document, this);
-  m_outcomes = new OutcomesPanel(&m_selection, &m_document, this);
-  m_curve = new XiCurvePanel(&m_selection, &m_document, this);
-  m_outcomeSet = new OutcomeSetPanel(&m_selection, &m_document, this);
-  m_difference = new DifferencePanel(&m_selection, &m_document, this);
-  m_collapse = new CollapseRegionPanel(&m_selection, &m_document, this);
-  m_energy = new EnergyPanel(&m_selection, this);
-  m_momentum = new MomentumPanel(&m_selection, this);
-  m_log = new ImpactLogPanel(&m_selection, m_player, this);
-  addPanelDock(m_scenePanel, "scene", Qt::LeftDockWidgetArea);
-  createEditor();
-  addPanelDock(m_sceneText, "scene-text", Qt::LeftDockWidgetArea);
-  addPanelDock(m_graph, "ordering-graph", Qt::RightDockWidgetArea);
-  addPanelDock(m_outcomes, "outcomes", Qt::RightDockWidgetArea);
-  addPanelDock(m_curve, "xi-curve", Qt::BottomDockWidgetArea);
-  addPanelDock(m_energy, "energy", Qt::BottomDockWidgetArea);
-  addPanelDock(m_momentum, "momentum", Qt::BottomDockWidgetArea);
-  addPanelDock(m_outcomeSet, "outcome-set", Qt::RightDockWidgetArea);
-  addPanelDock(m_difference, "difference", Qt::BottomDockWidgetArea);
-  addPanelDock(m_collapse, "collapse-region", Qt::BottomDockWidgetArea);
-  addPanelDock(m_log, "impact-log", Qt::BottomDockWidgetArea);
-  for (Panel* panel : panels()) connectExport(panel);
-
+void MainWindow::createStatusBar() {
   m_message = new ElidedLabel(this);
   m_message->setObjectName("message");
   statusBar()->addWidget(m_message, 1);
   statusBar()->setSizeGripEnabled(false);
 }
 
-QDockWidget* MainWindow::addPanelDock(Panel* panel, const QString& name, Qt::DockWidgetArea area) {
-  auto* dock = new PanelDock(panel, name, this);
-  addDockWidget(area, dock);
-  return dock;
+void MainWindow::createMenus() {
+  auto* file = new FileMenu(m_files, this);
+  auto* edit = new EditMenu({&m_document, m_files, m_editor, *m_panels, m_delivery}, this);
+  QMenu* secondRun = m_panels->find<TimelinePanel>()->runBar()->secondRunMenu();
+  m_figureMenu = new FigureMenu(*m_panels, m_delivery, this);
+  menuBar()->addMenu(file);
+  menuBar()->addMenu(edit);
+  menuBar()->addMenu(new MotionMenu(m_player, secondRun, this));
+  menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
+  menuBar()->addMenu(m_figureMenu);
+  menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), this));
+  connect(edit, &EditMenu::told, m_message, &ElidedLabel::setFullText);
+  createToolBar(*file, *edit);
+  createSummary();
 }
 
-void MainWindow::arrangeDefaultDocks() {
-  setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-  setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-  const auto dock = [this](const char* name) { return findChild<QDockWidget*>(name); };
-  setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  for (const auto& [first, second] :
-       {std::pair("outcomes", "outcome-set"), std::pair("scene", "scene-editor"),
-        std::pair("momentum", "difference"), std::pair("xi-curve", "impact-log"),
-        std::pair("xi-curve", "collapse-region"), std::pair("scene", "scene-text")}) {
-    tabifyDockWidget(dock(first), dock(second));
-    dock(first)->raise();
+void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {
+  QToolBar* bar = addToolBar(tr("Main tool bar"));
+  bar->setObjectName("main-toolbar");
+  const auto button = [bar](const QString& text, QAction* action, QMenu* menu) {
+    auto* tool = new QToolButton(bar);
+    if (action) {
+      tool->setDefaultAction(action);
+      action->setIconText(text);
+    }
+    tool->setMenu(menu);
+    if (menu) tool->setPopupMode(QToolButton::InstantPopup);
+    tool->setText(text);
+    tool->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    tool->setAccessibleName(text);
+    bar->addWidget(tool);
+    return tool;
+  };
+  button(tr("Open"), file.openAction(), nullptr);
+  m_sceneButton = button(tr("Scenes"), nullptr, file.builtinMenu());
+  button(tr("Undo"), edit.undoAction(), nullptr);
+  button(tr("Redo"), edit.redoAction(), nullptr);
+  auto* rule = new ImpactRuleBar(&m_document, bar);
+  connect(m_answers, &Answers::runChanged, rule, &ImpactRuleBar::setSnapshot);
+  bar->addWidget(rule);
+  auto* space = new QWidget(bar);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  button(tr("Export figure…"), nullptr, m_figureMenu)->setObjectName("export-figure");
+}
+
+void MainWindow::createSummary() {
+  addToolBarBreak();
+  QToolBar* bar = addToolBar(tr("Summary"));
+  bar->setObjectName("summary");
+  auto* card = new QWidget(bar);
+  auto* around = new QVBoxLayout(card);
+  around->setContentsMargins(0, 7, 0, 2);
+  around->addWidget(m_panels->find<SummaryBar>());
+  bar->addWidget(card);
+  for (QToolBar* each : findChildren<QToolBar*>(Qt::FindDirectChildrenOnly)) {
+    each->setMovable(false);
+    each->setContextMenuPolicy(Qt::PreventContextMenu);
+    each->toggleViewAction()->setEnabled(false);
   }
-  for (const char* later : {"difference", "collapse-region", "scene-text"})
-    dock(later)->hide();  // until there is a use for them
-  const auto wide = [this](int size) { return size * width() / roomySize.width(); };
-  const auto high = [this](int size) { return size * height() / roomySize.height(); };
-  resizeDocks({dock("scene"), dock("ordering-graph")}, {wide(310), wide(500)}, Qt::Horizontal);
-  resizeDocks({dock("ordering-graph"), dock("outcomes")}, {high(330), high(230)}, Qt::Vertical);
-  resizeDocks({dock("xi-curve"), dock("energy"), dock("momentum")}, {wide(520), wide(520), wide(520)},
-              Qt::Horizontal);
-  resizeDocks({dock("xi-curve")}, {high(270)}, Qt::Vertical);
 }
 
-std::vector<Panel*> MainWindow::panels() const {
-  return {m_summary, m_scenePanel, m_editorPanel, m_sceneText,  m_viewport,   m_timeline, m_graph, m_outcomes,
-          m_curve,   m_energy,     m_momentum,    m_outcomeSet, m_difference, m_collapse, m_log};
+void MainWindow::connectAnswers() {
+  connect(&m_document, &Document::opened, m_delivery, &SnapshotDelivery::sceneOpened);
+  connect(&m_document, &Document::opened, m_figureMenu, &FigureMenu::forgetAwaited);
+  connect(&m_document, &Document::opened, m_player, &Player::pause);
+  connect(&m_document, &Document::opened, m_answers, &Answers::showOpened);  // after all above
+  connect(m_answers, &Answers::runChanged, m_editor, &SceneEditor::setSnapshot);
+  connect(m_answers, &Answers::runChanged, m_delivery, &SnapshotDelivery::deliverRun);
+  connect(m_answers, &Answers::impactChanged, m_delivery, &SnapshotDelivery::deliverImpact);
+  connect(m_answers, &Answers::workCancelled, m_delivery, &SnapshotDelivery::workCancelled);
+  connect(m_answers, &Answers::runChanged, this, &MainWindow::displayed);
+  auto* summary = m_panels->find<SummaryBar>();
+  connect(m_answers, &Answers::busyChanged, summary, &SummaryBar::setBusy);
+  connect(summary, &SummaryBar::cancelRequested, m_answers, &Answers::cancel);
 }
 
-std::vector<Panel*> MainWindow::impactPanels() const {
-  return {m_summary, m_graph, m_outcomes, m_outcomeSet, m_collapse};
-}
-
-const SnapshotPtr& MainWindow::impactShown() const {
-  return m_focus->shown();
-}
-
-void MainWindow::connectEngine() {
-  connect(&m_document, &Document::requested, &m_engine, &EngineThread::submit);
-  connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
-  connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
+/// What the status bar and the title show.
+void MainWindow::connectMessages() {
+  connect(m_answers, &Answers::told, m_message, &ElidedLabel::setFullText);
   connect(m_files, &SceneFiles::told, m_message, &ElidedLabel::setFullText);
-  connect(&m_engine, &EngineThread::answered, this, [this](const SnapshotPtr& snapshot) {
-    if (!m_document.isCurrent(snapshot->request)) return;
-    m_document.accept(snapshot);
-    display(snapshot);
-  });
-  for (const auto refined : {&EngineThread::curveReady, &EngineThread::probabilitiesReady})
-    connect(&m_engine, refined, this, [this](const SnapshotPtr& snapshot) {
-      if (m_snapshot && snapshot->request == m_snapshot->request) display(snapshot);
-    });
-  connect(&m_engine, &EngineThread::curveCancelled, this, [this](quint64 request) {
-    if (m_snapshot && request == m_snapshot->request) m_curve->tellCancelled();
-  });
-  connect(&m_engine, &EngineThread::opened, this, &MainWindow::showOpened);
-  connect(&m_engine, &EngineThread::failed, &m_document, &Document::refuse);
-  connect(&m_engine, &EngineThread::openFailed, this, [this](quint64 request, const QString& message) {
-    if (!m_files->isOpening(request)) return;
-    auto* box =
-        new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok, this);
-    box->setInformativeText(m_snapshot ? tr("The scene that was open stays as it was.") : QString());
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
-    m_files->takeOpenFailed();
-    emit openRefused(message);
-  });
-  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) {
-    m_engineBusy = busy;
-    setBusy();
-  });
-  connect(&m_engine, &EngineThread::progressed, this,
-          [this](quint64, double fraction) { setBusy(fraction); });
-  connect(m_summary, &SummaryBar::cancelRequested, &m_engine, &EngineThread::cancel);
-}
-
-void MainWindow::connectImpacts() {
-  connect(m_focus, &ImpactFocus::shownChanged, this, &MainWindow::displayImpact);
-  connect(m_focus, &ImpactFocus::failed, m_message, &ElidedLabel::setFullText);
-  connect(m_focus, &ImpactFocus::busyChanged, this, [this](bool busy) {
-    m_impactBusy = busy;
-    setBusy();
-  });
-  connect(m_focus, &ImpactFocus::progressed, this, &MainWindow::setBusy);
-  connect(m_summary, &SummaryBar::cancelRequested, m_focus, &ImpactFocus::cancel);
-  connect(m_focus, &ImpactFocus::searched, m_log, &ImpactLogPanel::takeSearches);
-  connect(m_log, &ImpactLogPanel::searchWanted, m_focus, &ImpactFocus::setSearching);
-  connect(m_log, &ImpactLogPanel::told, m_message, &ElidedLabel::setFullText);
-}
-
-/// Work is under way on either thread, or on none.
-void MainWindow::setBusy(double fraction) {
-  m_summary->setBusy(m_engineBusy || m_impactBusy, fraction);
-}
-
-void MainWindow::connectEdits() {
+  connect(m_figureMenu, &FigureMenu::told, m_message, &ElidedLabel::setFullText);
   connect(&m_document, &Edits::refused, this, [this](const EditRefusal& refusal) {
     const bool isHalfTyped = refusal.of == EditRefusal::Of::Parameter && refusal.isPreview;
     if (!isHalfTyped) m_message->setFullText(refusal.why.message);
   });
   connect(&m_document, &Edits::refusalOver, this, [this] { m_message->setFullText({}); });
+  connect(m_files, &SceneFiles::openRefused, this, &MainWindow::openRefused);
+  connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
+  connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
 
-void MainWindow::connectExport(Panel* panel) {
-  connect(panel, &Panel::showWanted, this, [this, panel] { showPanel(panel); });
-  connect(panel, &Panel::exportRequested, this, [this, panel] { exportFigure(panel); });
-  connect(panel, &Panel::figureReady, this, [this, panel] {
-    if (m_awaited != panel) return;
-    m_message->setFullText({});
-    exportFigure(panel);
-  });
+/// The impact log asks for all impacts of the run while it is shown.
+void MainWindow::connectSearches() {
+  auto* log = m_panels->find<ImpactLogPanel>();
+  connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
+  connect(log, &ImpactLogPanel::searchWanted, m_answers, &Answers::setSearching);
+  connect(log, &ImpactLogPanel::told, m_message, &ElidedLabel::setFullText);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {
   m_player->pause();
   m_files->open(nameOrPath, assignments);
-}
-
-void MainWindow::showOpened(const SnapshotPtr& snapshot) {
-  if (!m_files->isOpening(snapshot->request)) return;
-  m_awaited.clear();
-  m_player->pause();
-  m_document.reset(snapshot);
-  m_files->takeOpened(snapshot);
-  m_selection.setHoveredNode(std::nullopt);
-  display(snapshot);
-  m_selection.setMoment(momentAt(*snapshot->trajectory, 0));
-}
-
-void MainWindow::display(const SnapshotPtr& snapshot) {
-  m_snapshot = snapshot;
-  m_editor->setSnapshot(snapshot);
-  const std::vector<Panel*> ofOneImpact = impactPanels();
-  for (Panel* panel : panels())
-    if (std::ranges::find(ofOneImpact, panel) == ofOneImpact.end()) panel->setSnapshot(snapshot);
-  m_focus->setRun(snapshot, m_document.wantsProbabilities());
-  m_rule->setSnapshot(snapshot);
-  emit displayed(snapshot);
-}
-
-void MainWindow::displayImpact(const SnapshotPtr& shown) {
-  for (Panel* panel : impactPanels()) panel->setSnapshot(shown);
-}
-
-void MainWindow::showPanel(Panel* panel) {
-  auto* dock = qobject_cast<QDockWidget*>(panel->parentWidget());
-  dock->show();
-  dock->raise();
 }
 
 void MainWindow::updateTitle() {
@@ -300,9 +204,7 @@ void MainWindow::paintEvent(QPaintEvent* event) {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!m_files->mayClose()) return event->ignore();
   m_files->forget();
-  QSettings settings;
-  settings.setValue("window/geometry", saveGeometry());
-  settings.setValue("window/layout", saveState(layoutVersion));
+  m_layout->save();
   event->accept();
 }
 

@@ -24,7 +24,7 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
     toggleViewAction()->setText(panel->accessibleName());
   });
   // One that comes, goes or floats changes whether its neighbours are under tabs. The window arranges them
-  // after it has told so.
+  // after it has emitted these signals.
   const auto later = [this] { QTimer::singleShot(0, this, &PanelDock::updateAllBars); };
   connect(this, &QDockWidget::visibilityChanged, this, later);
   connect(this, &QDockWidget::topLevelChanged, this, later);

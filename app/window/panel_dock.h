@@ -8,8 +8,8 @@ namespace carom {
 
 class Panel;
 
-/// The dock around a panel, with its name in the title bar. Where a tab says the name already there is no
-/// bar: the tab's context menu floats and closes the panel.
+/// The dock around a panel, with its name in the title bar. Under a row of tabs, which show the name, there
+/// is no bar: the tab's context menu floats and closes the panel.
 class PanelDock : public QDockWidget {
   Q_OBJECT
  public:

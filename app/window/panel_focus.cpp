@@ -52,7 +52,7 @@ PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* win
   menu->addAction(tr("&Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { next(-1); });
 }
 
-/// Shows the panel where it is hidden or lies behind a tab.
+/// Shows the panel where it is hidden or lies under another tab.
 void PanelFocus::goTo(Panel* panel) {
   if (QDockWidget* dock = dockOf(panel)) {
     dock->show();

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QLocale>
 #include <QMessageBox>
 #include <QSettings>
 
@@ -24,6 +25,7 @@ namespace carom {
 int runWindow(int argc, char** argv, const QString& scene) {
   prepareOpenGl();
   QApplication application(argc, argv);
+  QLocale::setDefault(QLocale::c());  // numbers are read and written as in scene files, in every field
   QApplication::setApplicationName("carom");
   QApplication::setOrganizationName("carom");
   QApplication::setApplicationDisplayName("Carom");

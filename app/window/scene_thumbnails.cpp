@@ -87,7 +87,7 @@ void SceneThumbnails::makeNext() {
       QDir().mkpath(m_folder);
       picture.save(file);
     } catch (const std::exception&) {
-      return;  // the list says enough without a picture
+      return;  // the list has a name and a title, too
     }
   emit ready(QString::fromStdString(scene->name()), picture);
 }

@@ -20,7 +20,7 @@ class EditedDocument : public RecordedEdits {
   bool isRefused = false;
 
   std::string sceneText() const override { return text; }
-  void beginEdit(const QString& name) override {
+  void beginEdit(const QString& name, OnRefusal = OnRefusal::TakeBack) override {
     RecordedEdits::beginEdit(name);
     m_before = text;
   }

@@ -36,7 +36,7 @@ class RecordedEdits : public Edits {
   const DocumentState& state() const override { return current; }
   std::string sceneText() const override { return current.scene ? current.scene->text() : std::string(); }
   bool isEditing() const override { return begun.size() > committed + cancelled; }
-  void beginEdit(const QString& name) override { begun << name; }
+  void beginEdit(const QString& name, OnRefusal = OnRefusal::TakeBack) override { begun << name; }
   void previewAssignment(const QString& name, const QString& expression) override {
     previews.push_back({name, expression});
   }

@@ -43,8 +43,13 @@ class Edits : public QObject {
   virtual std::string sceneText() const = 0;
   virtual bool isEditing() const = 0;
 
+  /// What a commit does where the engine refuses the newest preview.
+  enum class OnRefusal {
+    TakeBack,   ///< the whole edit is taken back
+    StopBefore  ///< the edit ends at the last preview that was accepted
+  };
   /// Opens an edit; one that the engine has not answered yet becomes part of it. `name`: in the Edit menu.
-  virtual void beginEdit(const QString& name) = 0;
+  virtual void beginEdit(const QString& name, OnRefusal onRefusal = OnRefusal::TakeBack) = 0;
   /// Opens an edit of one parameter or choice, named after its label.
   void beginParameter(const QString& name);
   /// Sets one parameter or choice, as a preview.

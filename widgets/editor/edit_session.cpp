@@ -45,14 +45,28 @@ SceneEditor::SceneEditor(Selection* selection, Edits* edits, QObject* parent)
 void SceneEditor::setSnapshot(const SnapshotPtr& snapshot) {
   const bool other = !m_snapshot || m_snapshot->scene != snapshot->scene;
   m_snapshot = snapshot;
-  if (!other) return;
-  m_scene = parseJson(snapshot->scene->text(), snapshot->scene->name());
+  if (other) m_scene = read(snapshot->scene->text());
 }
 
-SceneEditor::Json SceneEditor::current() const {
+SceneEditor::Json SceneEditor::current() {
   const std::string text = m_edits->sceneText();
-  if (text == m_snapshot->scene->text()) return m_scene;
-  return parseJson(text, "");
+  return text == m_snapshot->scene->text() ? m_scene : read(text);
+}
+
+/// While a body is dragged, each answer is about a text that was written here.
+SceneEditor::Json SceneEditor::read(const std::string& text) {
+  const auto known = std::ranges::find(m_written, text, &std::pair<std::string, Json>::first);
+  if (known != m_written.end()) return known->second;
+  ++m_parsed;
+  return parseJson(text, m_snapshot->scene->name());
+}
+
+std::string SceneEditor::write(const Json& scene) {
+  constexpr std::size_t mostUnanswered =
+      4;  // the engine answers the newest question, and one may be under way
+  m_written.emplace_back(sceneText(scene), scene);
+  if (m_written.size() > mostUnanswered) m_written.pop_front();
+  return m_written.back().first;
 }
 
 bool SceneEditor::attempt(const Json& from, const Edit& edit, Json& result) {
@@ -72,7 +86,7 @@ bool SceneEditor::apply(const QString& name, const Edit& edit, const Renames& re
   if (!m_snapshot) return false;
   Json result;
   if (!attempt(current(), edit, result)) return false;
-  m_edits->editScene(name, sceneText(result), renames);
+  m_edits->editScene(name, write(result), renames);
   return true;
 }
 
@@ -126,18 +140,18 @@ void SceneEditor::add(Kind kind) {
   addBody(edit::NewLink{"", {}, at, at + Eigen::Vector3d(0, -4 * r, 0)});
 }
 
-void SceneEditor::begin(const QString& name) {
+void SceneEditor::begin(const QString& name, Edits::OnRefusal onRefusal) {
   if (!m_snapshot) return;
   if (m_before) cancel();
   m_before = current();
-  m_edits->beginEdit(name);
+  m_edits->beginEdit(name, onRefusal);
 }
 
 bool SceneEditor::preview(const Edit& edit, const Renames& renames) {
   if (!m_before) return false;
   Json result;
   if (!attempt(*m_before, edit, result)) return false;
-  m_edits->previewScene(sceneText(result), renames);
+  m_edits->previewScene(write(result), renames);
   return true;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <deque>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,9 +15,9 @@ class Selection;
 
 /// Turns what hands do in the tree and in the 3D view into edits of the scene's text.
 ///
-/// An edit of one moment is apply(). One that goes on, such as a drag or typing, is begin(), any number of
-/// previews that each start from the scene as it was at the beginning, and commit() or cancel(). What an edit
-/// function throws is told by refused() and changes nothing.
+/// An edit of one moment is apply(). A drag or typing is begin(), any number of previews that each start from
+/// the scene as it was at the beginning, and commit() or cancel(). Where an edit function throws, the scene
+/// stays, and refused() gives the reason.
 class SceneEditor : public QObject {
   Q_OBJECT
  public:
@@ -31,11 +32,13 @@ class SceneEditor : public QObject {
   Edits* edits() const { return m_edits; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
   const Json& scene() const { return m_scene; }  ///< of the newest answer
+  /// How many texts of scenes had to be parsed because no edit here has written them.
+  int parsedTexts() const { return m_parsed; }
 
   bool apply(const QString& name, const Edit& edit, const Renames& renames = {});
-  /// Whether an edit could be done now; a complaint is told as for the others.
+  /// Whether an edit could be done now; refused() gives the reason where not.
   bool test(const Edit& edit);
-  void begin(const QString& name);
+  void begin(const QString& name, Edits::OnRefusal onRefusal = Edits::OnRefusal::TakeBack);
   bool preview(const Edit& edit, const Renames& renames = {});
   void commit();
   void cancel();
@@ -73,7 +76,10 @@ class SceneEditor : public QObject {
   void refused(const QString& place, const QString& problem);
 
  private:
-  Json current() const;
+  Json current();
+  /// The JSON of a text of the scene.
+  Json read(const std::string& text);
+  std::string write(const Json& scene);
   bool attempt(const Json& from, const Edit& edit, Json& result);
   /// Where copies of bodies do not overlap what is there.
   Eigen::Vector3d freeOffset(const std::vector<std::string>& bodies) const;
@@ -82,6 +88,9 @@ class SceneEditor : public QObject {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   Json m_scene;
+  std::deque<std::pair<std::string, Json>>
+      m_written;  ///< the last texts of edits, with what they were made of
+  int m_parsed = 0;
   std::optional<Json> m_before;  ///< the scene at the beginning of an edit with previews
 };
 

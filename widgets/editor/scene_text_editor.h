@@ -12,10 +12,9 @@ class SceneTextEditor : public QPlainTextEdit {
  public:
   explicit SceneTextEditor(QWidget* parent = nullptr);
 
-  /// Puts another text in place with as little change as possible: cursor, scroll position and the field's
-  /// own history stay.
+  /// Replaces the part of the text that differs: cursor, scroll position and the field's own history stay.
   void replaceText(const QString& text);
-  /// Marks a line, from 1; 0 marks none.
+  /// Marks a line, from 1; 0 removes the mark.
   void markLine(int line);
   int markedLine() const { return m_marked; }
   /// Lines from … to, from 1.

@@ -86,6 +86,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
   });
   connect(m_editor, &SceneTextEditor::applied, this, &SceneTextPanel::apply);
   connect(edits, &Edits::refused, this, &SceneTextPanel::showRefusal);
+  connect(edits, &Edits::editEnded, this, &SceneTextPanel::markChosen);
   connect(edits, &Edits::draftRecovered, this, &SceneTextPanel::enterDraft);
   connect(m_error, &QLabel::linkActivated, this,
           [this](const QString& line) { m_editor->goToLine(line.toInt()); });
@@ -115,9 +116,10 @@ void SceneTextPanel::showEvent(QShowEvent* event) {
   markChosen();
 }
 
-/// What is being typed has places of its own: until it is the scene, the marks move with the text.
+/// What is being typed has places of its own: until it is the scene, the marks move with the text. They do so
+/// during a drag, too, when every frame has another text.
 void SceneTextPanel::markChosen() {
-  if (!isVisible() || !m_draft.isNull()) return;
+  if (!isVisible() || !m_draft.isNull() || m_edits->isEditing()) return;
   std::vector<SceneTextEditor::Lines> parts;
   QStringList places = selection()->places();
   const std::string text = m_shown.toStdString();

@@ -23,9 +23,9 @@ class SceneTreeModel : public QAbstractItemModel {
   const SceneOutline& outline() const { return m_outline; }
   /// The row of a valid index.
   const SceneRow& row(const QModelIndex& index) const;
-  /// The index of what is at a place, its rows being made; invalid where there is none.
+  /// The index of what is at a place, whose rows are made; invalid where there is no such row.
   QModelIndex find(const QString& id, const QModelIndex& parent = {}) const;
-  /// The row of an entry of the file that is no body, "springs[0]"; invalid where there is none.
+  /// The row of an entry of the file that is no body, "springs[0]"; invalid where there is no such row.
   QModelIndex findEntry(const std::string& place) const;
   /// The entry that a row belongs to, "springs[0]" for its stiffness; empty for what is no entry's.
   std::string entryOf(QModelIndex index) const;
@@ -43,7 +43,7 @@ class SceneTreeModel : public QAbstractItemModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
  signals:
-  /// A box was ticked.
+  /// A person has set or cleared a check box.
   void flagChosen(const QModelIndex& index, bool on);
 
  private:

@@ -10,7 +10,7 @@ namespace carom {
 
 class Selection;
 
-/// What every panel is: it shows a snapshot at the selected moment, and can be exported as a figure.
+/// A part of the window that shows a snapshot at the selected moment, and can be exported as a figure.
 ///
 /// windowTitle() is the panel's heading; the dock around it shows it, so panels paint no title themselves.
 /// Panels never know each other. They read the Snapshot and the Selection, and ask the Edits for edits.
@@ -21,11 +21,17 @@ class Panel : public QWidget {
     setAttribute(Qt::WA_StyledBackground);  // the style sheet draws every panel as a card
   }
 
-  /// The newest answer; never null. Called on the GUI thread, at most once a frame.
+  /// The newest answer; never null. Called on the GUI thread, at most once a frame, while the panel is shown.
+  /// A hidden panel gets the newest answer when it is shown.
   virtual void setSnapshot(SnapshotPtr snapshot) = 0;
+  /// Another scene was opened, and the next snapshot is the first one of it. An edit of the scene is none:
+  /// what a person has opened, chosen or set in the panel stays.
+  virtual void sceneOpened() {}
+  /// The work was cancelled: what is missing in the newest snapshot will not come.
+  virtual void workCancelled() {}
   /// The figure that shows what the panel shows now; null if the panel is no picture.
   virtual std::unique_ptr<Figure> figure() const { return nullptr; }
-  /// There is no figure yet, but what it shows is being computed: figureReady() will tell.
+  /// There is no figure yet, but what it shows is being computed: figureReady() follows.
   virtual bool isFigureComing() const { return false; }
 
  protected:

@@ -79,12 +79,12 @@ QString XiCurvePanel::notice() const {
 void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot == m_snapshot) return;
   const bool wasComing = isFigureComing();
-  const SnapshotPtr previous = std::exchange(m_snapshot, std::move(snapshot));
-  showAfter(previous);
+  m_snapshot = std::move(snapshot);
+  showSnapshot();
   if (wasComing && !isFigureComing()) emit figureReady();
 }
 
-void XiCurvePanel::tellCancelled() {
+void XiCurvePanel::workCancelled() {
   if (!isFigureComing()) return;
   m_cancelled = m_faded = true;
   m_late.stop();
@@ -92,22 +92,21 @@ void XiCurvePanel::tellCancelled() {
   emit figureReady();
 }
 
-void XiCurvePanel::showAfter(const SnapshotPtr& previous) {
+void XiCurvePanel::showSnapshot() {
   m_cancelled = false;
   const auto before = m_curve;
   const bool wasFaded = m_faded;
-  takeCurve(previous);
+  takeCurve();
   if (!notice().isEmpty()) return requestRedraw();
   const XiCurveData old = std::exchange(m_data, xiCurveData(*m_snapshot, *m_curve));
   const bool drawn = before == m_curve && wasFaded == m_faded && !std::isnan(m_drawing.presentX());
   drawn&& old.label() == m_data.label() ? movePresent() : requestRedraw();
 }
 
-/// Keeps the last curve of the same scene and parameter until the new one arrives.
-void XiCurvePanel::takeCurve(const SnapshotPtr& previous) {
+/// Keeps the last curve over the same parameter until the present one arrives.
+void XiCurvePanel::takeCurve() {
   const std::string& name = m_snapshot->instance.view.sweep;
-  const bool sameScene = previous && previous->scene == m_snapshot->scene;
-  if (!sameScene || (m_curve && m_curve->over.front().name != name)) m_curve = nullptr;
+  if (m_curve && m_curve->over.front().name != name) m_curve = nullptr;
   m_stale = !m_snapshot->curve;
   if (!m_stale) {
     m_curve = m_snapshot->curve;

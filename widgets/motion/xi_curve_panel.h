@@ -18,6 +18,8 @@ class XiCurvePanel : public PlotPanel {
   XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override { m_curve = nullptr; }
+  void workCancelled() override;
   QSize minimumSizeHint() const override { return {220, 100}; }  ///< with a row of tabs above it
   /// The curve of the present state; null while an earlier curve is on the screen.
   std::unique_ptr<Figure> figure() const override;
@@ -26,8 +28,6 @@ class XiCurvePanel : public PlotPanel {
   const XiCurveDrawing& drawing() const { return m_drawing; }
   /// Whether the curve shown is that of an earlier state, while the present one is being computed.
   bool isStale() const { return m_stale; }
-  /// Reports that the present curve will not be computed.
-  void tellCancelled();
 
  protected:
   void redraw() override;
@@ -42,8 +42,8 @@ class XiCurvePanel : public PlotPanel {
   void hideEvent(QHideEvent* event) override;
 
  private:
-  void showAfter(const SnapshotPtr& previous);
-  void takeCurve(const SnapshotPtr& previous);
+  void showSnapshot();
+  void takeCurve();
   void movePresent();
   void cancelEdit();
   QString notice() const;
@@ -53,7 +53,7 @@ class XiCurvePanel : public PlotPanel {
   Edits* m_edits;
   QToolButton* m_choice = nullptr;  ///< of the parameter
   SnapshotPtr m_snapshot;
-  std::shared_ptr<const SweepResult> m_curve;  ///< the newest, of this scene and parameter
+  std::shared_ptr<const SweepResult> m_curve;  ///< the newest, over this parameter of the scene
   XiCurveData m_data;                          ///< of m_curve with the present value
   XiCurveDrawing m_drawing;
   bool m_stale = false;

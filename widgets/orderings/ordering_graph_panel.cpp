@@ -105,17 +105,21 @@ void OrderingGraphPanel::buildControls() {
   layout->addLayout(bottom);
 }
 
+void OrderingGraphPanel::sceneOpened() {
+  m_wishes = {};
+  m_mouse->fit();
+}
+
 void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
   m_probabilities->setEnabled(!snapshot->report || snapshot->report->problem.isElastic());
   const Snapshot* before = m_picture.snapshot.get();
-  const bool otherScene = !before || before->scene != snapshot->scene;
   const auto size = [](const Snapshot& s) {
     return s.report && s.report->graph ? s.report->graph->nodeCount() : 0;
   };
-  if (otherScene || before->impact != snapshot->impact) {
+  if (before && before->impact != snapshot->impact) {
     m_wishes = {};
     m_mouse->fit();
-  } else if (size(*before) != size(*snapshot)) {
+  } else if (before && size(*before) != size(*snapshot)) {
     m_wishes.expanded.clear();  // the nodes of the other graph have other numbers
     m_wishes.unfolded.clear();
   }

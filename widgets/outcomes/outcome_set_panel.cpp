@@ -52,9 +52,11 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
   layout->addStretch();
 }
 
+void OutcomeSetPanel::sceneOpened() {
+  for (int i = 0; i < 2; ++i) m_axes[i] = {OutcomeAxis::Kind::Principal, i};
+}
+
 void OutcomeSetPanel::setSnapshot(SnapshotPtr snapshot) {
-  if (m_snapshot && m_snapshot->scene != snapshot->scene)
-    for (int i = 0; i < 2; ++i) m_axes[i] = {OutcomeAxis::Kind::Principal, i};
   m_snapshot = std::move(snapshot);
   m_hovered = -1;
   m_card->hide();

@@ -19,6 +19,7 @@ class OutcomeSetPanel : public Panel {
   OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 260}; }
   QSize minimumSizeHint() const override { return {220, 92}; }

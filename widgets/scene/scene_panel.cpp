@@ -86,18 +86,15 @@ void ScenePanel::build() {
 }
 
 void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
-  const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
   // An edit of the bodies keeps the rows, and the focus in them.
   const bool otherParameters = !m_snapshot ||
                                m_snapshot->scene->parameters() != snapshot->scene->parameters() ||
                                m_snapshot->scene->choices() != snapshot->scene->choices();
   m_snapshot = std::move(snapshot);
   const Scene& scene = *m_snapshot->scene;
-  if (otherScene) {
-    setOrHide(m_title, scene.title());
-    setOrHide(m_description, scene.description());
-    setOrHide(m_source, scene.source());
-  }
+  setOrHide(m_title, scene.title());
+  setOrHide(m_description, scene.description());
+  setOrHide(m_source, scene.source());
   if (otherParameters) rebuildParameters();
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);

@@ -141,18 +141,18 @@ void TimelinePanel::addSpeed(QHBoxLayout* row) {
 }
 
 void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
-  const bool otherScene = !m_snapshot || m_snapshot->scene != snapshot->scene;
   m_snapshot = std::move(snapshot);
   m_axis->setSnapshot(m_snapshot);
   m_run->setSnapshot(m_snapshot);
   m_player->setTrajectory(m_snapshot->trajectory);
-  if (otherScene && m_snapshot->trajectory) suggestSpeed();
+  if (m_suggestsSpeed && m_snapshot->trajectory) suggestSpeed();
   setEnabled(m_snapshot->trajectory != nullptr);
   showMoment();
 }
 
 /// Chooses the speed for a new scene, so that its motion can be followed.
 void TimelinePanel::suggestSpeed() {
+  m_suggestsSpeed = false;
   const double wanted = (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / comfortable;
   const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](double a, double b) {
     return std::abs(std::log(a / wanted)) < std::abs(std::log(b / wanted));

@@ -29,6 +29,8 @@ class TimelinePanel : public Panel {
 
   /// Also gives the trajectory to the player.
   void setSnapshot(SnapshotPtr snapshot) override;
+  /// The new scene plays at a speed at which it can be followed.
+  void sceneOpened() override { m_suggestsSpeed = true; }
   QSize sizeHint() const override { return {780, 130}; }
   TimelineAxis* axis() const { return m_axis; }
   RunBar* runBar() const { return m_run; }
@@ -48,6 +50,7 @@ class TimelinePanel : public Panel {
 
   Player* m_player;
   SnapshotPtr m_snapshot;
+  bool m_suggestsSpeed = true;  ///< as soon as there is a motion
   TimelineAxis* m_axis = nullptr;
   RunBar* m_run = nullptr;
   ElidedLabel* m_text = nullptr;

@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "common/edits.h"
 #include "common/theme.h"
@@ -111,7 +112,7 @@ void ViewportPanel::connectCanvas() {
 }
 
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
-  const bool newScene = !m_snapshot || m_snapshot->scene->name() != snapshot->scene->name();
+  const bool newScene = std::exchange(m_framesScene, false);
   m_snapshot = std::move(snapshot);
   if (m_tool) m_tool->setSnapshot(m_snapshot);
   m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);

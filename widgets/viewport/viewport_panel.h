@@ -28,6 +28,7 @@ class ViewportPanel : public Panel {
   ~ViewportPanel() override;
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override { m_framesScene = true; }
   std::unique_ptr<Figure> figure() const override;
   ViewportCanvas* canvas() const { return m_canvas; }
   /// Shows a palette of tools, whose edits go to the editor.
@@ -60,6 +61,7 @@ class ViewportPanel : public Panel {
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
+  bool m_framesScene = true;  ///< the camera starts afresh with the next snapshot
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
   ToolBox* m_tool = nullptr;  ///< null before setEditor(), as is the palette

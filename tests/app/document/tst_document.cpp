@@ -254,6 +254,49 @@ class TestDocument : public QObject {
     QVERIFY(document->state() == initial);
   }
 
+  void anEditCanStopBeforeWhatIsRefused_data() {
+    QTest::addColumn<bool>("late");
+    QTest::newRow("answered") << false;
+    QTest::newRow("not answered yet") << true;
+  }
+  void anEditCanStopBeforeWhatIsRefused() {
+    QFETCH(bool, late);
+    document->beginEdit("Turn", Edits::OnRefusal::StopBefore);
+    document->previewScene(withMass("1"));
+    engine->hold = late;
+    document->previewScene(withMass("0"));
+    document->commitEdit();
+    engine->hold = false;
+    if (late) engine->answer(engine->held);
+    QVERIFY(!document->isEditing());
+    QCOMPARE(document->undoStack()->count(), 1);
+    QCOMPARE(document->state().scene->text(), withMass("1"));
+    QCOMPARE(engine->last->scene->text(), withMass("1"));
+    document->undo();
+    QVERIFY(document->state() == initial);
+  }
+
+  void whatIsRefusedIsNamed() {
+    QSignalSpy refused(document.get(), &Edits::refused);
+    const auto last = [&] { return refused.takeLast()[0].value<EditRefusal>(); };
+    document->setAssignment("theta", "30deg");
+    EditRefusal refusal = last();
+    QCOMPARE(refusal.of, EditRefusal::Of::Parameter);
+    QCOMPARE(refusal.parameter, QString("theta"));
+    QVERIFY(!refusal.isPreview && refusal.text.empty());
+    document->beginParameter("theta");
+    document->previewAssignment("theta", "12*");
+    QVERIFY(last().isPreview);
+    document->cancelEdit();
+    const std::string text = replaced(initial.scene->text(), "\"90deg\"", "\"90dg\"");
+    document->editText(text);
+    refusal = last();
+    QVERIFY(refusal.why.place.startsWith("parameters.theta"));
+    QCOMPARE(refusal.of, EditRefusal::Of::Text);
+    QVERIFY(refusal.parameter.isEmpty());
+    QCOMPARE(refusal.text, text);
+  }
+
   void assignmentsFollowTheScene() {
     document->setAssignment("theta", "100deg + ra/rb*1deg");
     document->setAssignment("speed", "2*ra/rc");

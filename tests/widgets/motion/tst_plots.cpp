@@ -347,7 +347,7 @@ void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
 void TestPlots::aCancelledCurveIsNotWaitedFor() {
   Stage<XiCurvePanel> stage(billiards("120deg", false));
   QSignalSpy ready(&stage.panel, &Panel::figureReady);
-  stage.panel.tellCancelled();
+  stage.panel.workCancelled();
   QCOMPARE(ready.count(), 1);
   QVERIFY(!stage.panel.isFigureComing());
   QVERIFY(!stage.panel.figure());

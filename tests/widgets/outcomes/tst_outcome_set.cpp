@@ -114,6 +114,9 @@ class TestOutcomeSet : public QObject {
     next.assignments = {{"theta", "130deg"}};
     panel.setSnapshot(answerTo(next));
     QVERIFY((panel.picture().x == OutcomeAxis{Kind::Contact, 0}));
+    panel.sceneOpened();
+    panel.setSnapshot(first);
+    QVERIFY((panel.picture().x == OutcomeAxis{Kind::Principal, 0}));
     panel.setSnapshot(makeSnapshot("trapped-ball"));
     QVERIFY(panel.picture().isEmpty());
     QVERIFY(!panel.figure());

@@ -48,7 +48,7 @@ struct Stage : RecordedEdits {
     settle();
   }
 
-  void beginEdit(const QString& name) override {
+  void beginEdit(const QString& name, OnRefusal = OnRefusal::TakeBack) override {
     RecordedEdits::beginEdit(name);
     messages.push_back({Told::Started, -1});
   }
@@ -339,6 +339,7 @@ class ViewportTest : public QObject {
     stage.selection.setMoment({0.01, -1, 0});
     stage.settle();
     QVERIFY(before == stage.camera());
+    stage.panel->sceneOpened();
     stage.show("newtons-cradle");
     stage.settle();
     QVERIFY(!(before == stage.camera()));

@@ -2,6 +2,8 @@
 
 #include <QString>
 
+#include "common/edits.h"
+
 class QPainter;
 
 namespace carom {
@@ -17,6 +19,7 @@ class HeldAct {
 
   /// The name of the edit in the history.
   virtual QString name() const = 0;
+  virtual Edits::OnRefusal onRefusal() const { return Edits::OnRefusal::TakeBack; }
   /// Previews the edit that the pointer and the typed numbers mean.
   virtual void follow(const Pointer& pointer, const TypedNumbers& typed) = 0;
   virtual QString readout(const TypedNumbers& typed) const = 0;

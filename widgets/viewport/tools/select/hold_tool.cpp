@@ -31,7 +31,7 @@ void HoldTool::readyToMove(int body) {
 void HoldTool::hold(std::unique_ptr<HeldAct> act) {
   m_act = std::move(act);
   m_typed = {};
-  m_editor->begin(m_act->name());
+  m_editor->begin(m_act->name(), m_act->onRefusal());
   m_state = State::Held;
 }
 

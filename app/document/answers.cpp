@@ -1,0 +1,71 @@
+#include "document/answers.h"
+
+#include "common/moments.h"
+#include "document/document.h"
+
+namespace carom {
+
+Answers::Answers(Document* document, Selection* selection, QObject* parent)
+    : QObject(parent), m_document(document), m_selection(selection), m_focus(selection) {
+  connect(document, &Document::requested, &m_engine, &EngineThread::submit);
+  connectEngine();
+  connectFocus();
+}
+
+void Answers::connectEngine() {
+  connect(&m_engine, &EngineThread::answered, this, &Answers::take);
+  connect(&m_engine, &EngineThread::failed, m_document, &Document::refuse);
+  for (const auto refined : {&EngineThread::curveReady, &EngineThread::probabilitiesReady})
+    connect(&m_engine, refined, this, [this](const SnapshotPtr& snapshot) {
+      if (m_run && snapshot->request == m_run->request) show(snapshot);
+    });
+  connect(&m_engine, &EngineThread::curveCancelled, this, [this](quint64 request) {
+    if (m_run && request == m_run->request) emit workCancelled();
+  });
+  connect(&m_engine, &EngineThread::busyChanged, this, [this](bool busy) {
+    m_isEngineBusy = busy;
+    showBusy();
+  });
+  connect(&m_engine, &EngineThread::progressed, this,
+          [this](quint64, double fraction) { showBusy(fraction); });
+}
+
+void Answers::connectFocus() {
+  connect(&m_focus, &ImpactFocus::shownChanged, this, &Answers::impactChanged);
+  connect(&m_focus, &ImpactFocus::searched, this, &Answers::searched);
+  connect(&m_focus, &ImpactFocus::failed, this, &Answers::told);
+  connect(&m_focus, &ImpactFocus::busyChanged, this, [this](bool busy) {
+    m_isFocusBusy = busy;
+    showBusy();
+  });
+  connect(&m_focus, &ImpactFocus::progressed, this, &Answers::showBusy);
+}
+
+void Answers::cancel() {
+  m_engine.cancel();
+  m_focus.cancel();
+}
+
+void Answers::take(const SnapshotPtr& snapshot) {
+  if (!m_document->isCurrent(snapshot->request)) return;
+  m_document->accept(snapshot);
+  show(snapshot);
+}
+
+void Answers::showOpened(const SnapshotPtr& snapshot) {
+  m_selection->setHoveredNode(std::nullopt);
+  show(snapshot);
+  m_selection->setMoment(momentAt(*snapshot->trajectory, 0));
+}
+
+void Answers::show(const SnapshotPtr& snapshot) {
+  m_run = snapshot;
+  emit runChanged(snapshot);
+  m_focus.setRun(snapshot, m_document->wantsProbabilities());
+}
+
+void Answers::showBusy(double fraction) {
+  emit busyChanged(m_isEngineBusy || m_isFocusBusy, fraction);
+}
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QObject>
+
+#include "document/engine_thread.h"
+#include "document/impact_focus.h"
+
+namespace carom {
+
+class Document;
+class Selection;
+
+/// Asks the engine what the document wants to know, and hands on the answers: the newest answer about the
+/// run, and the answer about the impact that the selected moment shows.
+class Answers : public QObject {
+  Q_OBJECT
+ public:
+  Answers(Document* document, Selection* selection, QObject* parent = nullptr);
+
+  EngineThread* engine() { return &m_engine; }
+  /// The newest answer; null before the first one.
+  const SnapshotPtr& run() const { return m_run; }
+  /// What orderings and outcomes are shown of: `run`, or the same about a later impact.
+  const SnapshotPtr& impact() const { return m_focus.shown(); }
+
+ public slots:
+  /// Shows a scene that was opened, at its initial moment.
+  void showOpened(const carom::SnapshotPtr& snapshot);
+  /// Stops the work in flight.
+  void cancel();
+  /// Whether the impacts of the run are searched while there is no other work.
+  void setSearching(bool wanted) { m_focus.setSearching(wanted); }
+
+ signals:
+  void runChanged(const carom::SnapshotPtr& run);
+  void impactChanged(const carom::SnapshotPtr& shown);
+  /// What is missing in the newest answer will not come.
+  void workCancelled();
+  /// Numbers of impacts of this run.
+  void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
+  /// Why an impact has no answer, on one line.
+  void told(const QString& message);
+  /// Work is under way on a thread, or on none. `fraction` in [0,1]; negative where its end is not known.
+  void busyChanged(bool busy, double fraction);
+
+ private:
+  void connectEngine();
+  void connectFocus();
+  void take(const SnapshotPtr& snapshot);
+  void show(const SnapshotPtr& snapshot);
+  void showBusy(double fraction = -1);
+
+  Document* m_document;
+  Selection* m_selection;
+  EngineThread m_engine;
+  ImpactFocus m_focus;
+  SnapshotPtr m_run;
+  bool m_isEngineBusy = false, m_isFocusBusy = false;
+};
+
+}  // namespace carom

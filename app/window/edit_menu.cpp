@@ -1,0 +1,102 @@
+#include "window/edit_menu.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QTreeView>
+
+#include "document/document.h"
+#include "document/scene_files.h"
+#include "editor/edit_session.h"
+#include "editor/scene_editor_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "viewport/viewport_panel.h"
+#include "window/command_line_text.h"
+#include "window/panels.h"
+#include "window/snapshot_delivery.h"
+
+namespace carom {
+
+EditMenu::EditMenu(const Parts& parts, QWidget* window) : QMenu(tr("&Edit"), window) {
+  addUndo(parts.document);
+  addSeparator();
+  addBodies(parts.editor, parts.panels);
+  addSeparator();
+  addAction(tr("Copy as command li&ne"), this,
+            [this, document = parts.document, files = parts.files] { copyCommandLine(*document, *files); });
+  addComparison(parts.panels, parts.delivery);
+  addSeparator();
+  addAction(tr("Reset all parameter&s"), parts.document, &Edits::resetAssignments);
+}
+
+void EditMenu::addUndo(Document* document) {
+  QUndoStack* stack = document->undoStack();
+  m_undo = stack->createUndoAction(this, tr("Undo"));
+  m_undo->setShortcut(QKeySequence::Undo);
+  m_redo = stack->createRedoAction(this, tr("Redo"));
+  // The document knows of edits that still wait for their answer; the stack does not.
+  disconnect(m_undo, &QAction::triggered, stack, nullptr);
+  disconnect(m_redo, &QAction::triggered, stack, nullptr);
+  connect(m_undo, &QAction::triggered, document, &Document::undo);
+  connect(m_redo, &QAction::triggered, document, &Document::redo);
+  m_redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)});
+  addActions({m_undo, m_redo});
+}
+
+/// Cut, copy, paste and so on: in the menu, and by their keys in the tree and the 3D view. Elsewhere, such as
+/// in a field with text, the same keys keep their meaning.
+void EditMenu::addBodies(SceneEditor* editor, const Panels& panels) {
+  auto* tree = panels.find<SceneEditorPanel>();
+  auto* viewport = panels.find<ViewportPanel>();
+  const auto add = [&](const QString& text, const QKeySequence& key, const char* name, auto slot) {
+    QAction* action = addAction(text);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, editor, slot);
+    tree->tree()->addAction(action);
+    viewport->addAction(action);
+    return action;
+  };
+  add(tr("Cu&t bodies"), QKeySequence::Cut, "cut", &SceneEditor::cutSelected);
+  add(tr("&Copy bodies"), QKeySequence::Copy, "copy", &SceneEditor::copySelected);
+  add(tr("&Paste bodies"), QKeySequence::Paste, "paste", &SceneEditor::paste);
+  add(tr("&Duplicate bodies"), Qt::CTRL | Qt::Key_D, "duplicate", &SceneEditor::duplicateSelected);
+  QAction* remove = add(tr("De&lete bodies"), QKeySequence(), "delete", &SceneEditor::removeSelected);
+  remove->setShortcut(Qt::Key_Delete);
+  tree->tree()->removeAction(remove);  // there the key is for any row
+  add(tr("Select &all bodies"), QKeySequence::SelectAll, "select-all", &SceneEditor::selectAll);
+  addAlign(editor);
+  QAction* parameter = addAction(tr("Make para&meter"), tree, &SceneEditorPanel::makeParameter);
+  parameter->setShortcut(Qt::CTRL | Qt::Key_P);
+  parameter->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  tree->addAction(parameter);
+}
+
+void EditMenu::addAlign(SceneEditor* editor) {
+  QMenu* align = addMenu(tr("Ali&gn"));
+  using edit::Alignment;
+  for (const auto& [alignment, text] :
+       {std::pair(Alignment::Left, tr("&Left edges")), std::pair(Alignment::Right, tr("&Right edges")),
+        std::pair(Alignment::Top, tr("&Top edges")), std::pair(Alignment::Bottom, tr("&Bottom edges")),
+        std::pair(Alignment::CentreX, tr("Centres on a &vertical line")),
+        std::pair(Alignment::CentreY, tr("Centres on a &horizontal line"))})
+    align->addAction(text, editor, [editor, alignment = alignment] { editor->align(alignment); });
+}
+
+/// The panel of orderings may be hidden, and its snapshot an old one.
+void EditMenu::addComparison(const Panels& panels, SnapshotDelivery* delivery) {
+  auto* graph = panels.find<OrderingGraphPanel>();
+  addAction(tr("Compare &orderings"), Qt::Key_C, graph, [graph, delivery] {
+    delivery->bringUpToDate(graph);
+    graph->toggleComparison();
+  })->setObjectName("compare");
+}
+
+void EditMenu::copyCommandLine(const Document& document, const SceneFiles& files) {
+  if (!document.state().scene) return;
+  const QString line = commandLineText(document.state(), files.path());
+  QApplication::clipboard()->setText(line);
+  emit told(tr("Copied: %1").arg(line));
+}
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#include "window/file_menu.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include "common/plain_text.h"
+#include "document/recent_files.h"
+#include "document/scene_files.h"
+#include "scene/scene.h"
+#include "window/library_dialog.h"
+
+namespace carom {
+
+FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), window), m_files(files) {
+  addAction(tr("&New"), QKeySequence::New, files, &SceneFiles::newScene)->setObjectName("new");
+  m_open = addAction(tr("&Open…"), QKeySequence::Open, files, &SceneFiles::chooseFile);
+  QMenu* recent = addMenu(tr("Open &recent"));
+  connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+  addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
+  addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &FileMenu::showLibrary)
+      ->setObjectName("library");
+  addBuiltin();
+  addSeparator();
+  addAction(tr("&Save"), QKeySequence::Save, files, &SceneFiles::save)->setObjectName("save");
+  addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), files, &SceneFiles::saveAs)
+      ->setObjectName("save-as");
+  addSeparator();
+  addAction(tr("&Quit"), QKeySequence::Quit, window, &QWidget::close);
+}
+
+void FileMenu::addBuiltin() {
+  m_builtin = addMenu(tr("&Built-in scene"));
+  m_builtin->setToolTipsVisible(true);
+  for (const BuiltinScene& scene : builtinScenes()) {
+    const QString name = QString::fromStdString(scene.name);
+    QAction* action = m_builtin->addAction(menuText(QString::fromStdString(scene.title)), m_files,
+                                           [files = m_files, name] { files->openAfterAsking(name); });
+    action->setObjectName("open:" + name);
+    action->setToolTip(QString::fromStdString(scene.source));
+  }
+}
+
+void FileMenu::fillRecent(QMenu* menu) {
+  menu->clear();
+  for (const QString& file : recentFiles()) {
+    const QString shown = QDir::toNativeSeparators(file).replace('&', "&&");
+    QAction* action =
+        menu->addAction(shown, m_files, [files = m_files, file] { files->openAfterAsking(file); });
+    action->setEnabled(QFileInfo::exists(file));
+  }
+  if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
+}
+
+void FileMenu::showLibrary() {
+  auto* library = new LibraryDialog(parentWidget());
+  library->setAttribute(Qt::WA_DeleteOnClose);
+  connect(library, &LibraryDialog::chosen, m_files, &SceneFiles::openAfterAsking);
+  library->open();
+}
+
+}  // namespace carom

@@ -1,0 +1,83 @@
+#include "window/help_menu.h"
+
+#include <QMessageBox>
+
+#include "base/version.h"
+#include "scene/summary_bar.h"
+
+namespace carom {
+
+HelpMenu::HelpMenu(SummaryBar* summary, QWidget* window) : QMenu(tr("&Help"), window) {
+  addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, &HelpMenu::showKeys);
+  addAction(tr("&Why is it unique, or not?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), summary,
+            &SummaryBar::showReasoning);
+  addAction(tr("&About Carom"), this, &HelpMenu::showAbout);
+}
+
+/// Rich text of the program's own: other boxes show plain text.
+void HelpMenu::showRichText(const QString& title, const QString& markup) {
+  auto* box = new QMessageBox(QMessageBox::Information, title, QString(), QMessageBox::Ok, parentWidget());
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::RichText);
+  box->setText(markup);
+  box->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
+  box->setModal(false);  // it may stay beside the work
+  box->show();
+}
+
+void HelpMenu::showKeys() {
+  showRichText(
+      tr("Keys and mouse"),
+      tr("<table cellspacing=6>"
+         "<tr><td><b>← →</b></td><td>one reflection back or forward</td></tr>"
+         "<tr><td><b>Space</b></td><td>play or pause</td></tr>"
+         "<tr><td><b>Page Up, Page Down</b></td><td>previous, next impact</td></tr>"
+         "<tr><td><b>Home, End</b></td><td>start, end of the motion</td></tr>"
+         "<tr><td><b>Alt+1 … Alt+9, F6</b></td><td>to a panel, to the next one</td></tr>"
+         "<tr><td><b>↑ ↓, Ctrl+C</b></td><td>in the impact log: go along it, copy rows as CSV</td></tr>"
+         "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
+         "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
+         "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
+         "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"
+         "<tr><td><b>Ctrl+N, Ctrl+O, Ctrl+S</b></td><td>new scene, open, save</td></tr>"
+         "<tr><td><b>Ctrl+L</b></td><td>library of built-in scenes</td></tr>"
+         "<tr><td><b>Ctrl+Enter</b></td><td>in the scene text: apply it now</td></tr>"
+         "<tr><td><b>E, B, W, D, L, X, J, S</b></td><td>in the 3D view: edit, or add a ball, wall, rod, "
+         "link, box, "
+         "joint (J again: slider, ball joint, weld), spring</td></tr>"
+         "<tr><td><b>M, R, V</b></td><td>while editing: move, turn, set the velocity of what is "
+         "selected</td></tr>"
+         "<tr><td><b>Ctrl+D, Delete, Ctrl+P</b></td><td>duplicate, delete bodies; make a number a "
+         "parameter</td></tr>"
+         "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
+         "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
+         "<tr><td><b>Shift+F1</b></td><td>why the outcome is unique, or not</td></tr>"
+         "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
+}
+
+void HelpMenu::showAbout() {
+  const QString commit = versionCommit();
+  showRichText(
+      tr("About Carom"),
+      tr("<b>Carom %1</b><br>A workbench for simultaneous rigid-body impact.<br>"
+         "Free software under the GNU General Public License, version 3 or later.")
+              .arg(versionNumber() + (commit.isEmpty() ? QString() : " (" + commit + ')')) +
+          tr("<p>The model and its theorems:<br>"
+             "V. Seghete, T. D. Murphey: <i>A propagative model of simultaneous impact: existence, "
+             "uniqueness, "
+             "and design consequences</i>, IEEE Trans. Automation Science and Engineering 11 (1), 2014<br>"
+             "V. Seghete, T. D. Murphey: <i>Variational solutions to simultaneous collisions between "
+             "multiple "
+             "rigid bodies</i>, 2010; <i>Conditions for uniqueness in simultaneous impact with application "
+             "to "
+             "mechanical design</i>, 2012<br>"
+             "Laws of single contacts: A. Chatterjee, A. Ruina: <i>A new algebraic rigid-body collision "
+             "law "
+             "based on impulse space considerations</i>, J. Applied Mechanics 65, 1998</p>"
+             "<p>To cite Carom: name it with its version and the first of these papers; "
+             "the file CITATION.cff has both.</p>") +
+          tr("<p>Made with Qt %1, VTK, Eigen, QCustomPlot, muParser, oneTBB, nlohmann-json and CLI11.</p>")
+              .arg(QString::fromLatin1(qVersion())));
+}
+
+}  // namespace carom

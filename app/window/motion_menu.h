@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QMenu>
+
+namespace carom {
+
+class Player;
+
+/// Play, steps through the impacts, and the second run.
+class MotionMenu : public QMenu {
+  Q_OBJECT
+ public:
+  MotionMenu(Player* player, QMenu* secondRun, QWidget* window);
+};
+
+}  // namespace carom

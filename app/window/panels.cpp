@@ -1,0 +1,86 @@
+#include "window/panels.h"
+
+#include <QMainWindow>
+#include <QVBoxLayout>
+
+#include "window/panel_dock.h"
+
+namespace carom {
+
+namespace {
+
+Qt::DockWidgetArea areaOf(PanelRow::Place place) {
+  switch (place) {
+    case PanelRow::Place::Left:
+      return Qt::LeftDockWidgetArea;
+    case PanelRow::Place::Right:
+      return Qt::RightDockWidgetArea;
+    case PanelRow::Place::Bottom:
+      return Qt::BottomDockWidgetArea;
+    default:
+      return Qt::NoDockWidgetArea;
+  }
+}
+
+}  // namespace
+
+Panels::Panels(const PanelParts& parts, QMainWindow* window) : QObject(window), m_window(window) {
+  auto* centre = new QWidget(window);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(6);
+  for (const PanelRow& row : panelTable()) {
+    Entry entry{&row, row.make(parts, window), nullptr};
+    if (row.place == PanelRow::Place::Centre)
+      column->addWidget(entry.panel);
+    else if (row.place != PanelRow::Place::Bar)
+      addDock(entry);
+    m_all.push_back(entry);
+    connect(entry.panel, &Panel::showWanted, this, [this, panel = entry.panel] { show(panel); });
+  }
+  column->setStretch(0, 1);
+  window->setCentralWidget(centre);
+}
+
+void Panels::addDock(Entry& entry) {
+  entry.dock = new PanelDock(entry.panel, QLatin1String(entry.row->dock), m_window);
+  m_window->addDockWidget(areaOf(entry.row->place), entry.dock);
+}
+
+void Panels::arrange() {
+  m_window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  m_window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  m_window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  for (const Entry& entry : m_all) {
+    auto* first = m_window->findChild<QDockWidget*>(QLatin1String(entry.row->tabOf));
+    if (!*entry.row->tabOf || !first) continue;
+    m_window->tabifyDockWidget(first, entry.dock);
+    first->raise();
+  }
+  for (const Entry& entry : m_all)
+    if (entry.row->isHidden) entry.dock->hide();
+  resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
+  resizeDocks(Qt::Vertical, m_window->height(), roomyWindow.height());
+}
+
+void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {
+  QList<QDockWidget*> docks;
+  QList<int> sizes;
+  for (const Entry& entry : m_all) {
+    const int size = orientation == Qt::Horizontal ? entry.row->size.width() : entry.row->size.height();
+    if (size <= 0) continue;
+    docks << entry.dock;
+    sizes << size * room / roomy;
+  }
+  m_window->resizeDocks(docks, sizes, orientation);
+}
+
+void Panels::show(Panel* panel) {
+  for (const Entry& entry : m_all) {
+    if (entry.panel != panel || !entry.dock) continue;
+    entry.dock->show();
+    entry.dock->raise();
+  }
+}
+
+}  // namespace carom

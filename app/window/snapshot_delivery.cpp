@@ -1,0 +1,80 @@
+#include "window/snapshot_delivery.h"
+
+#include <QDockWidget>
+#include <QEvent>
+#include <algorithm>
+#include <utility>
+
+namespace carom {
+
+SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, QObject* parent)
+    : QObject(parent) {
+  m_receivers.reserve(panels.size());  // the connections keep their places
+  for (const Panels::Entry& entry : panels) {
+    Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
+    receiver.isShown = entry.panel->isVisible();
+    if (entry.dock)  // it knows of the tabs that lie over it, too
+      connect(entry.dock, &QDockWidget::visibilityChanged, this,
+              [this, &receiver](bool shown) { setShown(receiver, shown); });
+    else
+      entry.panel->installEventFilter(this);
+  }
+}
+
+bool SnapshotDelivery::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() == QEvent::Show || event->type() == QEvent::Hide)
+    setShown(*std::ranges::find(m_receivers, object, &Receiver::panel), event->type() == QEvent::Show);
+  return QObject::eventFilter(object, event);
+}
+
+void SnapshotDelivery::setShown(Receiver& receiver, bool shown) {
+  receiver.isShown = shown;
+  if (shown) handOver(receiver);
+}
+
+void SnapshotDelivery::setFollowed(const Panel* panel) {
+  m_followed = panel;
+  if (panel) bringUpToDate(panel);
+}
+
+void SnapshotDelivery::bringUpToDate(const Panel* panel) {
+  const auto receiver = std::ranges::find(m_receivers, panel, &Receiver::panel);
+  if (receiver != m_receivers.end()) handOver(*receiver);
+}
+
+void SnapshotDelivery::sceneOpened() {
+  for (Receiver& receiver : m_receivers) receiver.hasOtherScene = true;
+}
+
+void SnapshotDelivery::deliverRun(const SnapshotPtr& run) {
+  deliver(PanelRow::About::Run, run);
+}
+
+void SnapshotDelivery::deliverImpact(const SnapshotPtr& shown) {
+  deliver(PanelRow::About::Impact, shown);
+}
+
+void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapshot) {
+  for (Receiver& receiver : m_receivers) {
+    if (receiver.about != about) continue;
+    receiver.snapshot = snapshot;
+    receiver.isCancelled = false;
+    if (isOpen(receiver)) handOver(receiver);
+  }
+}
+
+void SnapshotDelivery::workCancelled() {
+  for (Receiver& receiver : m_receivers) {
+    receiver.isCancelled = true;
+    if (isOpen(receiver)) handOver(receiver);
+  }
+}
+
+void SnapshotDelivery::handOver(Receiver& receiver) {
+  const SnapshotPtr snapshot = std::exchange(receiver.snapshot, nullptr);
+  if (snapshot && std::exchange(receiver.hasOtherScene, false)) receiver.panel->sceneOpened();
+  if (snapshot) receiver.panel->setSnapshot(snapshot);
+  if (std::exchange(receiver.isCancelled, false)) receiver.panel->workCancelled();
+}
+
+}  // namespace carom

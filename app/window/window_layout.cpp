@@ -1,0 +1,42 @@
+#include "window/window_layout.h"
+
+#include <QMainWindow>
+#include <QScreen>
+#include <QSettings>
+
+#include "window/panels.h"
+
+namespace carom {
+
+namespace {
+
+/// Raised whenever docks are renamed: an older saved layout is then ignored.
+constexpr int layoutVersion = 5;
+
+}  // namespace
+
+WindowLayout::WindowLayout(Panels* panels, QMainWindow* window)
+    : QObject(window), m_panels(panels), m_window(window) {}
+
+void WindowLayout::restore() {
+  const QSize room = m_window->screen()->availableSize();
+  m_window->resize(roomyWindow.boundedTo(room));
+  m_panels->arrange();
+  m_default = m_window->saveState(layoutVersion);
+  QSettings settings;
+  m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
+  m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
+  m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+}
+
+void WindowLayout::save() const {
+  QSettings settings;
+  settings.setValue("window/geometry", m_window->saveGeometry());
+  settings.setValue("window/layout", m_window->saveState(layoutVersion));
+}
+
+void WindowLayout::reset() {
+  m_window->restoreState(m_default, layoutVersion);
+}
+
+}  // namespace carom

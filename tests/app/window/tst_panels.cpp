@@ -1,0 +1,267 @@
+// Panels and snapshots: who gets which, and what an edit of the scene leaves as a person has set it.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QPointer>
+#include <QTreeView>
+
+#include "common/math_label.h"
+#include "editor/edit_session.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_tree_model.h"
+#include "motion/difference_panel.h"
+#include "motion/xi_curve_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "scene/edit/scene_edit.h"
+#include "scene/format/write_scene.h"
+#include "scene/parameter_row.h"
+#include "scene/scene_panel.h"
+#include "support/file_window.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+#include "timeline/player.h"
+#include "viewport/viewport_canvas.h"
+#include "window/panel_dock.h"
+#include "window/panels.h"
+#include "window/snapshot_delivery.h"
+
+using namespace carom;
+
+namespace {
+
+/// Three balls in a row, of which the first one moves, and a fourth one far away. There are no parameters.
+std::string fourBalls() {
+  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
+  for (const double x : {0.0, 0.2, 0.4}) scene = edit::addBody(scene, edit::NewBall{{x, 0, 0}, 0.1}).scene;
+  scene = edit::addBody(scene, edit::NewBall{{0.2, 0.6, 0}, 0.1}).scene;
+  const auto instance = Scene::parse(sceneText(scene), "")->instantiate();
+  const std::string& first = instance.mechanism->bodies().front().name;
+  return sceneText(edit::setBodyVelocity(scene, instance, first, {1, 0, 0}));
+}
+
+/// Counts what it is given.
+class CountingPanel : public Panel {
+ public:
+  using Panel::Panel;
+  void setSnapshot(SnapshotPtr given) override {
+    snapshot = std::move(given);
+    ++snapshots;
+  }
+  void sceneOpened() override { openedAfter << snapshots; }
+  void workCancelled() override { cancelledAfter << snapshots; }
+
+  SnapshotPtr snapshot;
+  int snapshots = 0;
+  QList<int> openedAfter, cancelledAfter;  ///< numbers of snapshots before
+};
+
+/// A window with three panels: one in front, one behind its tab, and one that is closed.
+struct Stand {
+  Selection selection;
+  QMainWindow window;
+  PanelRow row{"", PanelRow::Place::Left, PanelRow::About::Run, 0, nullptr};
+  std::vector<Panels::Entry> entries;
+  std::vector<CountingPanel*> panels;
+  std::unique_ptr<SnapshotDelivery> delivery;
+
+  Stand() {
+    window.setCentralWidget(new QWidget(&window));
+    window.resize(600, 400);
+    for (const char* name : {"front", "behind", "closed"}) {
+      auto* panel = panels.emplace_back(new CountingPanel(&selection));
+      panel->setWindowTitle(name);
+      auto* dock = new PanelDock(panel, name, &window);
+      window.addDockWidget(Qt::LeftDockWidgetArea, dock);
+      if (!entries.empty()) window.tabifyDockWidget(entries.front().dock, dock);
+      entries.push_back({&row, panel, dock});
+    }
+    entries[2].dock->hide();
+    delivery = std::make_unique<SnapshotDelivery>(entries, nullptr);
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window)) qFatal("no window");
+    entries[0].dock->raise();
+    QCoreApplication::processEvents();
+  }
+};
+
+}  // namespace
+
+class TestPanels : public QObject, FileWindow {
+  Q_OBJECT
+
+  template <class T>
+  T* find() const {
+    return window->findChild<T*>();
+  }
+  void show(const char* dock) const {
+    auto* found = window->findChild<QDockWidget*>(dock);
+    found->show();
+    found->raise();
+    QTRY_VERIFY(!found->widget()->visibleRegion().isEmpty());
+  }
+  /// Drags a body in the 3D view with the mouse, in ten moves.
+  void drag(const std::string& body, QPoint by) const {
+    auto* canvas = find<ViewportCanvas>();
+    const SceneInstance& instance = window->snapshot()->instance;
+    const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex(body), instance.initial.q);
+    const QPoint from = canvas->screenMap().toScreen(centre)->toPoint();
+    QTest::mouseMove(canvas, from);
+    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) {
+      QTest::mouseMove(canvas, from + by * i / 10);
+      QTest::qWait(20);
+    }
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + by);
+  }
+
+ private slots:
+  void initTestCase() { prepare(); }
+  void init() { start(); }
+  void cleanup() { window.reset(); }
+
+  void aHiddenPanelGetsTheNewestAnswerWhenItIsShown() {
+    Stand stand;
+    const auto counts = [&] {
+      QList<int> all;
+      for (const CountingPanel* panel : stand.panels) all << panel->snapshots;
+      return all;
+    };
+    std::vector<SnapshotPtr> answers;
+    for (int i = 0; i < 5; ++i) {
+      answers.push_back(std::make_shared<Snapshot>());
+      stand.delivery->deliverRun(answers.back());
+      stand.delivery->deliverImpact(answers.front());  // no panel here is about one impact
+    }
+    QCOMPARE(counts(), (QList<int>{5, 0, 0}));
+    stand.entries[1].dock->raise();
+    QTRY_COMPARE(counts(), (QList<int>{5, 1, 0}));
+    QCOMPARE(stand.panels[1]->snapshot, answers.back());
+    QTRY_VERIFY(stand.panels[0]->visibleRegion().isEmpty());
+    stand.delivery->deliverRun(answers.front());
+    QCOMPARE(counts(), (QList<int>{5, 2, 0}));
+    stand.entries[2].dock->show();
+    stand.entries[2].dock->raise();
+    QTRY_COMPARE(stand.panels[2]->snapshots, 1);
+    QCOMPARE(stand.panels[2]->snapshot, answers.front());
+    // Whose figure is awaited gets each answer, though it is hidden.
+    stand.entries[2].dock->hide();
+    stand.delivery->setFollowed(stand.panels[2]);
+    stand.delivery->deliverRun(answers.back());
+    QCOMPARE(stand.panels[2]->snapshot, answers.back());
+  }
+
+  void aHiddenPanelLearnsOfAnotherSceneBeforeItsFirstAnswer() {
+    Stand stand;
+    stand.delivery->deliverRun(std::make_shared<Snapshot>());
+    for (int i = 0; i < 2; ++i) stand.delivery->sceneOpened();
+    stand.delivery->deliverRun(std::make_shared<Snapshot>());
+    stand.delivery->deliverRun(std::make_shared<Snapshot>());
+    stand.delivery->workCancelled();
+    QCOMPARE(stand.panels[0]->openedAfter, QList<int>{1});
+    QCOMPARE(stand.panels[0]->cancelledAfter, QList<int>{3});
+    QVERIFY(stand.panels[2]->openedAfter.isEmpty());
+    stand.entries[2].dock->show();
+    stand.entries[2].dock->raise();
+    QTRY_COMPARE(stand.panels[2]->openedAfter, QList<int>{0});
+    QCOMPARE(stand.panels[2]->cancelledAfter, QList<int>{1});
+  }
+
+  void theClosedPanelsOfTheWindowGetNoAnswers() {
+    auto* difference = find<DifferencePanel>();
+    for (const char* theta : {"100deg", "110deg", "120deg"}) setTheta(theta);
+    QVERIFY(!difference->view().snapshot);
+    show("difference");
+    QCOMPARE(difference->view().snapshot, window->snapshot());
+  }
+
+  void aDragThatEditsTheTextKeepsWhatIsSet() {
+    put(path("four.carom.json"), QByteArray::fromStdString(fourBalls()));
+    open(path("four.carom.json"));
+    show("outcome-set");
+    show("scene-editor");
+    auto* player = find<Player>();
+    auto* graph = find<OrderingGraphPanel>();
+    auto* axis = find<OutcomeSetPanel>()->findChild<QComboBox*>("axis-x");
+    auto* tree = find<SceneEditorPanel>();
+    player->setSpeed(0.02);
+    axis->setCurrentIndex(axis->count() - 1);
+    emit axis->activated(axis->currentIndex());
+    const QString chosen = axis->currentText();
+    QVERIFY(axis->count() > 1);
+    const QModelIndex bodies = tree->model()->find("bodies");
+    tree->tree()->expand(bodies);
+    QWheelEvent wheel({200, 150}, graph->mapToGlobal(QPointF(200, 150)), {}, {0, 240}, {}, {},
+                      Qt::NoScrollPhase, false);
+    QApplication::sendEvent(graph, &wheel);
+    const auto zoomed = graph->view().map({0, 0});
+    const SnapshotPtr before = window->snapshot();
+    const int parsed = find<SceneEditor>()->parsedTexts();
+
+    drag(before->instance.mechanism->bodies().back().name, {40, -25});
+    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
+    QTRY_VERIFY(window->snapshot()->scene != before->scene);
+    QVERIFY(window->snapshot()->instance.initial.q != before->instance.initial.q);
+    QCOMPARE(player->speed(), 0.02);
+    QCOMPARE(axis->currentText(), chosen);
+    QVERIFY(tree->tree()->isExpanded(bodies));
+    QCOMPARE(graph->view().map({0, 0}), zoomed);
+    QCOMPARE(find<SceneEditor>()->parsedTexts(), parsed);
+
+    open("billiard-break");
+    QVERIFY(player->speed() != 0.02);
+    QVERIFY(axis->currentIndex() <= 0);
+  }
+
+  void theCurveStaysWhileTheTextIsEdited() {
+    QTRY_VERIFY(window->snapshot()->curve);
+    auto* curve = find<XiCurvePanel>();
+    int withoutCurve = 0, notices = 0;
+    connect(window.get(), &MainWindow::displayed, this, [&](const SnapshotPtr& snapshot) {
+      withoutCurve += !snapshot->curve;
+      notices += curve->plot()->hasNotice();
+    });
+    std::string text = window->document()->sceneText();
+    const std::string mass = "density*4/3*pi*rc^3";
+    text.replace(text.find(mass), mass.size(), "2*" + mass);
+    window->document()->editScene("Make c heavier", text);
+    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
+    QTRY_VERIFY(window->snapshot()->curve);
+    QVERIFY(withoutCurve > 0);
+    QCOMPARE(notices, 0);
+  }
+
+  void aRefusedTextMarksNoParameter_data() {
+    QTest::addColumn<QString>("part");
+    QTest::addColumn<QString>("by");
+    QTest::newRow("overlap") << "\"90deg\""
+                             << "\"30deg\"";
+    QTest::newRow("the value of a parameter") << "\"90deg\""
+                                              << "\"90dg\"";
+  }
+  void aRefusedTextMarksNoParameter() {
+    QFETCH(QString, part);
+    QFETCH(QString, by);
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>("field");
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, "100deg");  // this parameter was edited last
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
+    const std::string before = window->document()->sceneText();
+    const QString text = QString::fromStdString(before).replace(part, by);
+    QVERIFY(text.toStdString() != before);
+    window->document()->resetAssignments();
+    QTRY_COMPARE(window->document()->undoStack()->count(), 2);
+    window->document()->editText(text.toStdString());
+    QTRY_VERIFY(!window->findChild<ElidedLabel*>("message")->fullText().isEmpty());
+    QVERIFY(!window->document()->isEditing());
+    QCOMPARE(window->document()->sceneText(), before);
+    for (const char* name : {"theta", "ra", "speed"})
+      QVERIFY2(find<ScenePanel>()->row(name)->error().isEmpty(), name);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestPanels);
+#include "tst_panels.moc"
