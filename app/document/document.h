@@ -47,7 +47,7 @@ class Document : public Edits {
   bool isTextModified() const;
   /// The committed state is saved now.
   void setSaved();
-  /// What is in the file is another scene than the document's, or there is none any more.
+  /// The file holds another scene than the document, or is gone.
   void setUnsaved();
   /// Whether an answer to this request may still be shown: previews may come late by one, but no answer
   /// from before the last commit, cancel or undo.
@@ -62,6 +62,8 @@ class Document : public Edits {
   bool wantsProbabilities() const { return m_probabilities; }
   /// What setDraft() was given last; null where there is no draft.
   const QString& draft() const { return m_draft; }
+  /// Whether something would be lost with the document.
+  bool hasUnsaved() const { return isModified() || !m_draft.isNull(); }
 
  public slots:
   /// The engine's answer to a request. Returns without effect where it is stale.
@@ -113,7 +115,7 @@ class Document : public Edits {
   bool m_probabilities = false;
   QString m_draft;
   DocumentState m_saved;
-  bool m_unsaved = false;  ///< whatever the states say
+  bool m_unsaved = false;  ///< setUnsaved() was called: states are not compared
   QUndoStack m_undoStack;
 };
 

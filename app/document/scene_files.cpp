@@ -19,14 +19,13 @@ namespace carom {
 
 namespace {
 
-constexpr int autosaveDelay = 2000;  // ms after the first edit that is not kept yet
 constexpr auto ending = "carom.json";
 
 QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
 }
 
-/// What is typed in a field counts, though the field still has the focus.
+/// Enters what is typed in a field that still has the focus.
 void finishTyping() {
   QWidget* field = QApplication::focusWidget();
   if (!field) return;
@@ -37,34 +36,21 @@ void finishTyping() {
 }  // namespace
 
 SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window)
-    : QObject(window), m_document(document), m_engine(engine), m_window(window) {
-  m_autosave.setSingleShot(true);
-  m_autosave.setInterval(autosaveDelay);
-  connect(&m_autosave, &QTimer::timeout, this, &SceneFiles::keepUnsaved);
-  connect(m_document, &Document::stateChanged, this, &SceneFiles::watchUnsaved);
-  connect(m_document, &Document::requested, this, &SceneFiles::watchUnsaved);
-  connect(m_document, &Document::draftChanged, this, [this] {
-    watchUnsaved();
-    emit renamed();
-  });
+    : QObject(window),
+      m_document(document),
+      m_engine(engine),
+      m_window(window),
+      m_questions(window),
+      m_file(document, &m_questions, window),
+      m_copy(document, &m_file, &m_questions) {
   connect(m_engine, &EngineThread::opened, this, &SceneFiles::takeOpened);
   connect(m_engine, &EngineThread::openFailed, this, &SceneFiles::takeOpenFailed);
-  connect(&m_watch, &FileWatch::touched, this, [this] {
-    // Programs write in several steps; an inactive window asks when it is looked at again.
-    QTimer::singleShot(200, this, [this] {
-      if (m_window->isActiveWindow()) lookAtDisk();
-    });
-  });
-  m_window->installEventFilter(this);
-}
-
-QString SceneFiles::name() const {
-  const auto& scene = m_document->state().scene;
-  if (path().isEmpty()) return scene ? QString::fromStdString(scene->name()) : QString();
-  QString name = QFileInfo(path()).fileName();
-  for (const char* part : {".json", ".carom"})
-    if (name.endsWith(part)) name.chop(static_cast<int>(qstrlen(part)));
-  return name;
+  connect(document, &Document::stateChanged, this, &SceneFiles::goOnWhenSettled);
+  connect(document, &Document::draftChanged, this, &SceneFiles::renamed);
+  connect(&m_file, &DocumentFile::reloadWanted, this, [this] { open(path()); });
+  connect(&m_file, &DocumentFile::told, this, &SceneFiles::told);
+  connect(&m_copy, &UnsavedCopy::recoveryWanted, this, &SceneFiles::openRecovered);
+  connect(&m_copy, &UnsavedCopy::told, this, &SceneFiles::told);
 }
 
 void SceneFiles::open(const QString& nameOrPath, const Assignments& assignments) {
@@ -82,6 +68,11 @@ void SceneFiles::openText(const SceneText& text, const Assignments& assignments,
   m_opening = opening;
   m_whenSettled = {};
   m_engine->openText(text, assignments, opening.request);
+}
+
+void SceneFiles::openRecovered(const RecoveredScene& scene) {
+  const QString file = scene.path.isEmpty() ? scene.name + ".carom.json" : scene.path;
+  openText({scene.text, file.toStdString()}, scene.assignments, {0, scene.path, true});
 }
 
 void SceneFiles::openAfterAsking(const QString& nameOrPath) {
@@ -111,11 +102,11 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   if (!m_opening || m_opening->request != snapshot->request) return;
   const Opening opened = std::exchange(m_opening, {}).value();
   m_document->reset(snapshot);
-  m_recovery.forget();
+  m_copy.forget();
   m_isBuiltin = opened.builtin;
-  m_watch.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
+  m_file.follow(opened.path, QByteArray::fromStdString(snapshot->scene->text()));
   if (opened.recovered)
-    finishRecovery();
+    m_copy.adopt();
   else if (!opened.path.isEmpty())
     rememberFile(opened.path);
   emit renamed();
@@ -124,20 +115,16 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
 void SceneFiles::takeOpenFailed(quint64 request, const QString& message) {
   if (!m_opening || m_opening->request != request) return;
   m_opening = {};
-  m_offered.clear();
-  auto* box = new QMessageBox(QMessageBox::Warning, tr("The scene was not opened"), message, QMessageBox::Ok,
-                              m_window);
-  box->setInformativeText(m_document->state().scene ? tr("The scene that was open stays as it was.")
-                                                    : QString());
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->open();
+  m_copy.dropOffers();
+  const bool hasScene = m_document->state().scene != nullptr;
+  m_questions.report(tr("The scene was not opened"), message,
+                     hasScene ? tr("The scene that was open stays as it was.") : QString());
   emit openRefused(message);
 }
 
 void SceneFiles::recover() {
   afterUnsaved([this] {
-    offerRecovery();
-    if (m_offered.empty()) emit told(tr("There is nothing to recover."));
+    if (!m_copy.offer()) emit told(tr("There is nothing to recover."));
   });
 }
 
@@ -148,13 +135,15 @@ void SceneFiles::saveThen(Then then) {
     return;
   }
   if (path().isEmpty()) return saveAsThen(std::move(then));
-  const auto go = [this, then] {
+  m_file.ifUnchanged([this, then = std::move(then)] {
     if (write(path()) && then) then();
-  };
-  if (m_watch.look() == FileWatch::Disk::Changed)
-    askAboutDisk(go);
-  else
-    go();
+  });
+}
+
+/// Not at once: the panels are still to see what the document has become.
+void SceneFiles::goOnWhenSettled() {
+  if (m_whenSettled && !m_document->isWaiting())
+    QTimer::singleShot(0, this, std::exchange(m_whenSettled, {}));
 }
 
 void SceneFiles::saveAsThen(Then then) {
@@ -180,33 +169,22 @@ bool SceneFiles::write(const QString& path) try {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   const QByteArray text = QByteArray::fromStdString(bakedText(*state.scene, state.assignments));
   writeWhole(absolute, text);
-  m_watch.follow(absolute, text);
+  m_file.follow(absolute, text);
   m_document->setSaved();
-  m_recovery.forget();
-  m_autosave.stop();
+  m_copy.forget();
   rememberFile(absolute);
   emit renamed();
   const QString saved = tr("Saved %1").arg(QDir::toNativeSeparators(absolute));
   emit told(m_document->draft().isNull() ? saved : tr("%1, without the text that has an error").arg(saved));
   return true;
 } catch (const std::exception& error) {
-  QMessageBox* box =
-      ask(tr("The scene was not saved"), QString::fromUtf8(error.what()) + "\n\n" +
-                                             tr("It stays open as it is. Save it under another name."));
-  box->setIcon(QMessageBox::Warning);
-  box->open();
+  const QString why = QString::fromUtf8(error.what());
+  m_questions.report(tr("Carom"), tr("The scene was not saved"),
+                     why + "\n\n" + tr("It stays open as it is. Save it under another name."));
   return false;
 }
 
-QMessageBox* SceneFiles::ask(const QString& text, const QString& more) {
-  auto* box = new QMessageBox(QMessageBox::NoIcon, tr("Carom"), text, QMessageBox::NoButton, m_window);
-  box->setInformativeText(more);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  return box;
-}
-
-/// Whether the document is a built-in scene of which only parameters are set to something else: nobody has
-/// made what would be lost.
+/// Whether the document is a built-in scene of which only parameters are changed: no work would be lost.
 bool SceneFiles::isOnlyLookedAt() const {
   return m_isBuiltin && path().isEmpty() && !m_document->isTextModified() && !m_document->isWaiting();
 }
@@ -215,45 +193,39 @@ void SceneFiles::afterUnsaved(Then then) {
   finishTyping();
   if (isOnlyLookedAt()) return afterDraft(std::move(then));
   if (!m_document->isModified() && !m_document->isWaiting()) return afterDraft(std::move(then));
-  if (m_question) return m_question->activateWindow();
-  m_question = ask(tr("Save the changes to “%1”?").arg(name()),
-                   path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
-  m_question->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-  m_question->setDefaultButton(QMessageBox::Save);
-  connect(m_question, &QMessageBox::finished, this, [this, then](int button) {
-    m_question = nullptr;
+  if (m_questions.isOpen()) return;
+  QMessageBox* box = m_questions.ask(
+      tr("Save the changes to “%1”?").arg(name()),
+      path().isEmpty() ? tr("The scene is in no file yet.") : QDir::toNativeSeparators(path()));
+  box->setStandardButtons(QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  box->setDefaultButton(QMessageBox::Save);
+  connect(box, &QMessageBox::finished, this, [this, then](int button) {
     if (button == QMessageBox::Save) saveThen([this, then] { afterDraft(then); });
     if (button == QMessageBox::Discard) then();
   });
-  m_question->open();
+  box->open();
 }
 
 /// A text with an error is in no file, whatever is saved.
 void SceneFiles::afterDraft(Then then) {
   if (m_document->draft().isNull()) return then();
-  if (m_question) return m_question->activateWindow();
-  m_question = ask(tr("The text of “%1” has an error").arg(name()),
-                   tr("It is no part of the scene, and is lost unless you correct it first."));
-  const auto* discard = m_question->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
-  auto* cancel = m_question->addButton(QMessageBox::Cancel);
-  m_question->setDefaultButton(cancel);
-  connect(m_question, &QMessageBox::finished, this,
-          [this, box = m_question, discard, then = std::move(then)] {
-            m_question = nullptr;
-            if (box->clickedButton() == discard) then();
-          });
-  m_question->open();
-}
-
-bool SceneFiles::isUnsaved() const {
-  return m_document->isModified() || !m_document->draft().isNull();
+  if (m_questions.isOpen()) return;
+  QMessageBox* box =
+      m_questions.ask(tr("The text of “%1” has an error").arg(name()),
+                      tr("It is no part of the scene, and is lost unless you correct it first."));
+  const auto* discard = box->addButton(tr("&Discard the text"), QMessageBox::DestructiveRole);
+  auto* cancel = box->addButton(QMessageBox::Cancel);
+  box->setDefaultButton(cancel);
+  connect(box, &QMessageBox::finished, this, [box, discard, then = std::move(then)] {
+    if (box->clickedButton() == discard) then();
+  });
+  box->open();
 }
 
 bool SceneFiles::mayClose() {
   finishTyping();
   if (isOnlyLookedAt() && m_document->draft().isNull()) {
-    m_autosave.stop();
-    m_recovery.forget();
+    m_copy.forget();
     return true;
   }
   if (m_closing || !(isUnsaved() || m_document->isWaiting())) return true;
