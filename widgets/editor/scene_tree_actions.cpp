@@ -1,12 +1,10 @@
-// What can be done with a row of the scene's tree, and how its selection and the bodies' follow each other.
-#include <QItemSelectionModel>
+#include "editor/scene_tree_actions.h"
+
 #include <QMenu>
 #include <QTreeView>
-#include <set>
 
 #include "base/qt_text.h"
-#include "common/selection.h"
-#include "editor/scene_editor_panel.h"
+#include "editor/edit_session.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
@@ -19,12 +17,6 @@ namespace {
 
 using edit::Json;
 
-/// The body that a row belongs to; invalid without one.
-QModelIndex bodyOf(const SceneTreeModel& model, QModelIndex index) {
-  while (index.isValid() && model.row(index).kind != RowKind::Body) index = index.parent();
-  return index;
-}
-
 Json simpleShape(const std::string& type) {
   const Json unit = Json::array({1, 0, 0});
   if (type == "half-space") return {{"type", type}, {"normal", unit}};
@@ -36,64 +28,49 @@ Json simpleShape(const std::string& type) {
 
 }  // namespace
 
-void SceneEditorPanel::followTree() {
-  if (m_following) return;
-  QStringList bodies, places;
-  const auto add = [](QStringList& list, const std::string& name) {
-    if (!name.empty() && !list.contains(q(name))) list << q(name);
-  };
-  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows())
-    if (const QModelIndex body = bodyOf(*m_model, index); body.isValid())
-      add(bodies, m_model->row(body).subject);
-    else
-      add(places, m_model->entryOf(index));
-  m_following = true;
-  selection()->choose(bodies, places);
-  m_following = false;
+SceneTreeActions::SceneTreeActions(SceneEditor* editor, SceneTreeModel* model, QTreeView* tree)
+    : QObject(tree), m_editor(editor), m_model(model), m_tree(tree) {
+  tree->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(tree, &QWidget::customContextMenuRequested, this, &SceneTreeActions::showMenu);
 }
 
-/// The rows of what is chosen.
-std::vector<QModelIndex> SceneEditorPanel::chosenRows() const {
-  const edit::BodyNames names(m_editor->scene());
-  const QModelIndex group = m_model->find(QStringLiteral("bodies"));
-  std::set<int> entries;
-  for (const QString& body : selection()->bodies())
-    if (const int entry = names.entry(body.toStdString()); entry >= 0) entries.insert(entry);
-  std::vector<QModelIndex> rows;
-  for (const int entry : entries) rows.push_back(m_model->index(entry, 0, group));
-  for (const QString& place : selection()->places()) rows.push_back(m_model->findEntry(place.toStdString()));
-  std::erase_if(rows, [](const QModelIndex& row) { return !row.isValid(); });
-  return rows;
+QMenu* SceneTreeActions::makeAddMenu(QWidget* parent) {
+  auto* menu = new QMenu(parent);
+  for (const auto& [kind, text] :
+       {std::pair(SceneEditor::Kind::Ball, tr("&Ball")), std::pair(SceneEditor::Kind::Wall, tr("&Wall")),
+        std::pair(SceneEditor::Kind::Rod, tr("&Rod")), std::pair(SceneEditor::Kind::Box, tr("Bo&x")),
+        std::pair(SceneEditor::Kind::Link, tr("&Link"))})
+    menu->addAction(text, this, [this, kind = kind] { m_editor->add(kind); })
+        ->setObjectName(QStringLiteral("add-") + QString(text).remove('&').toLower());
+  menu->addSeparator();
+  menu->addAction(tr("&Parameter"), this, &SceneTreeActions::addParameter)
+      ->setObjectName(QStringLiteral("add-parameter"));
+  return menu;
 }
 
-void SceneEditorPanel::followSelection() {
-  if (m_following || m_field) return;
-  const std::vector<QModelIndex> rows = chosenRows();
-  std::set<QModelIndex> shown;  // rows below a chosen one stand for it
-  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
-    QModelIndex entry = index;
-    while (entry.parent().parent().isValid()) entry = entry.parent();
-    if (!m_model->entryOf(entry).empty()) shown.insert(entry);
+void SceneTreeActions::editCurrent(bool wantsName) {
+  const QModelIndex current = m_tree->currentIndex();
+  if (!current.isValid()) return;
+  const SceneRow& row = m_model->row(current);
+  const QModelIndex value = current.siblingAtColumn(SceneTreeModel::Text);
+  if (row.kind == RowKind::Flag) {
+    m_model->setData(value,
+                     value.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
+                     Qt::CheckStateRole);
+    return;
   }
-  if (shown == std::set(rows.begin(), rows.end())) return;
-  m_following = true;
-  QItemSelection selected;
-  for (const QModelIndex& row : rows) {
-    selected.select(row, row.siblingAtColumn(SceneTreeModel::Columns - 1));
-    m_tree->expand(row.parent());
-  }
-  m_tree->selectionModel()->select(selected, QItemSelectionModel::ClearAndSelect);
-  if (!rows.empty()) {  // keys are for what is chosen
-    m_tree->selectionModel()->setCurrentIndex(rows[0], QItemSelectionModel::NoUpdate);
-    m_tree->scrollTo(rows[0]);
-  }
-  m_following = false;
+  const bool name = row.kind == RowKind::Body || row.kind == RowKind::Contact ||
+                    (row.kind == RowKind::Parameter && wantsName);
+  const QModelIndex index = name ? current.siblingAtColumn(SceneTreeModel::Name) : value;
+  if (!(index.flags() & Qt::ItemIsEditable)) return;
+  m_tree->setCurrentIndex(index);
+  m_tree->edit(index);
 }
 
-void SceneEditorPanel::makeParameter() {
+void SceneTreeActions::makeParameter() {
   const QModelIndex current = m_tree->currentIndex();
   if (!current.isValid() || m_model->row(current).kind != RowKind::Value) {
-    setProblem({}, tr("Choose a number first: a mass, a radius, a position …"));
+    emit complained(tr("Choose a number first: a mass, a radius, a position …"));
     return;
   }
   const SceneRow row = m_model->row(current);
@@ -111,11 +88,10 @@ void SceneEditorPanel::makeParameter() {
     return edit::makeParameter(from, place, name);
   });
   if (!done) return;
-  m_awaitedGroup = QStringLiteral("parameters");
-  m_awaitedRow = q(name);
+  emit parameterAdded(q(name));
 }
 
-void SceneEditorPanel::addParameter() {
+void SceneTreeActions::addParameter() {
   std::string name;
   const bool done = m_editor->apply(tr("Add a parameter"), [&](const Json& scene) {
     for (int number = 1;; ++number) {
@@ -126,11 +102,10 @@ void SceneEditorPanel::addParameter() {
         scene, {.name = name, .value = "1", .sliderLeast = "0", .sliderGreatest = "2", .free = true});
   });
   if (!done) return;
-  m_awaitedGroup = QStringLiteral("parameters");
-  m_awaitedRow = q(name);
+  emit parameterAdded(q(name));
 }
 
-void SceneEditorPanel::removeCurrent() {
+void SceneTreeActions::removeCurrent() {
   const QModelIndex current = m_tree->currentIndex();
   if (!current.isValid()) return;
   const SceneRow row = m_model->row(current);
@@ -156,7 +131,7 @@ void SceneEditorPanel::removeCurrent() {
     case RowKind::Contact:
     case RowKind::ShapeOfBody:
       if (row.place.empty())
-        return setProblem({}, tr("All pairs may touch in this scene; list the contacts to leave one out."));
+        return emit complained(tr("All pairs may touch in this scene; list the contacts to leave one out."));
       m_editor->apply(name, [&](const Json& scene) { return edit::removeAt(scene, row.place); });
       return;
     default:
@@ -164,7 +139,7 @@ void SceneEditorPanel::removeCurrent() {
   }
 }
 
-void SceneEditorPanel::fillBodyMenu(QMenu& menu, const SceneRow& row) {
+void SceneTreeActions::fillBodyMenu(QMenu& menu, const SceneRow& row) {
   menu.addAction(tr("Duplicate"), m_editor, &SceneEditor::duplicateSelected);
   menu.addAction(tr("Copy"), m_editor, &SceneEditor::copySelected);
   menu.addAction(tr("Cut"), m_editor, &SceneEditor::cutSelected);
@@ -192,7 +167,7 @@ void SceneEditorPanel::fillBodyMenu(QMenu& menu, const SceneRow& row) {
     });
 }
 
-void SceneEditorPanel::fillJointMenu(QMenu& menu, const SceneRow& row) {
+void SceneTreeActions::fillJointMenu(QMenu& menu, const SceneRow& row) {
   const auto add = [&](const QString& text, const char* list, const Json& force) {
     menu.addAction(text, this, [this, list, force] {
       m_editor->apply(tr("Add to %1").arg(QLatin1String(list)),
@@ -204,8 +179,8 @@ void SceneEditorPanel::fillJointMenu(QMenu& menu, const SceneRow& row) {
   add(tr("Add a motor"), "motors", {{"coordinate", row.subject}, {"proportional", 1}});
 }
 
-void SceneEditorPanel::showMenu(const QPoint& position) {
-  QMenu menu(this);
+void SceneTreeActions::showMenu(const QPoint& position) {
+  QMenu menu(m_tree);
   const QModelIndex index = m_tree->indexAt(position);
   if (index.isValid()) {
     const SceneRow& row = m_model->row(index);
@@ -216,20 +191,20 @@ void SceneEditorPanel::showMenu(const QPoint& position) {
                      [this, index] { m_tree->edit(index.siblingAtColumn(SceneTreeModel::Name)); });
     if (row.kind == RowKind::Value) {
       menu.addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
-      menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneEditorPanel::makeParameter);
+      menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneTreeActions::makeParameter);
     }
     if (row.kind == RowKind::Body) fillBodyMenu(menu, row);
     if (row.kind == RowKind::Joint) fillJointMenu(menu, row);
     if (row.kind == RowKind::Parameter)
-      menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneEditorPanel::removeCurrent);
+      menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneTreeActions::removeCurrent);
     else if (row.kind != RowKind::Group && row.kind != RowKind::Flag)
       menu.addAction(
           row.kind == RowKind::Value || row.kind == RowKind::Text ? tr("Clear (Del)") : tr("Delete (Del)"),
-          this, &SceneEditorPanel::removeCurrent);
+          this, &SceneTreeActions::removeCurrent);
     menu.addSeparator();
   }
   if (m_editor->canPaste()) menu.addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);
-  menu.addAction(tr("Add a parameter"), this, &SceneEditorPanel::addParameter);
+  menu.addAction(tr("Add a parameter"), this, &SceneTreeActions::addParameter);
   menu.exec(m_tree->viewport()->mapToGlobal(position));
 }
 

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QPersistentModelIndex>
+#include <QStyledItemDelegate>
+
+class QLabel;
+class QLineEdit;
+class QTreeView;
+
+namespace carom {
+
+class SceneEditor;
+class SceneTreeModel;
+class Selection;
+struct SceneRow;
+
+/// The field over a value or a name of the scene's tree. What is typed is previewed as far as it can be read;
+/// Enter keeps it, Esc takes it back. What cannot be read is shown in a bubble at the field, which stays
+/// open.
+class SceneField : public QStyledItemDelegate {
+  Q_OBJECT
+ public:
+  SceneField(Selection* selection, SceneEditor* editor, SceneTreeModel* model, QTreeView* tree);
+
+  bool isOpen() const { return m_field; }
+  /// Whether the row of the open field is still there.
+  bool isAtRow() const { return m_field && m_edited.isValid(); }
+  /// Why what is in the open field cannot stand there; empty where it can.
+  const QString& problem() const { return m_problem; }
+  /// The place in the file that the open field edits.
+  std::string place() const;
+  /// Marks the open field; an empty problem: it is right.
+  void setProblem(const QString& problem);
+
+  QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                        const QModelIndex& index) const override;
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override;
+  void setModelData(QWidget*, QAbstractItemModel*, const QModelIndex&) const override {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+ signals:
+  /// The field is closed, and its problem is gone.
+  void cleared();
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  void opened(QLineEdit* field, const QModelIndex& index);
+  void offer(const QStringList& options, QLineEdit* field);
+  void typed(const QString& text);
+  void testName(const SceneRow& row, const std::string& name);
+  void closed(bool keep);
+  void finish(bool keep);
+  bool isName() const;
+  bool isOverridden(const SceneRow& row) const;
+  void rename(const QString& text);
+  void placeBubble();
+
+  Selection* m_selection;
+  SceneEditor* m_editor;
+  SceneTreeModel* m_model;
+  QTreeView* m_tree;
+  QLabel* m_bubble;                ///< under the open field
+  QLineEdit* m_field = nullptr;    ///< the open one
+  QPersistentModelIndex m_edited;  ///< where it stands
+  bool m_typing = false;           ///< something was typed in it
+  QString m_problem, m_lastText;
+};
+
+}  // namespace carom
