@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "common/edits.h"
 #include "common/plain_text.h"
@@ -74,7 +75,8 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
   m_pause.setInterval(typingPause);
   connect(&m_pause, &QTimer::timeout, this, &SceneTextPanel::apply);
   connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
-    if (m_replacing) return;
+    const bool isOther = std::exchange(m_seen, m_editor->toPlainText()) != m_seen;
+    if (m_replacing || !isOther) return;  // another font or colour is no other text
     m_pause.start();
     updateDraft();
   });

@@ -44,6 +44,7 @@ class SceneTextPanel : public Panel {
   QString m_scene;  ///< the text of the scene that is shown
   QString m_asked;  ///< the text that was asked for last and not answered by a scene
   QString m_shown;  ///< what stands for the scene in the field
+  QString m_seen;   ///< what stood in the field when it changed last
   QString m_draft;
   bool m_toReveal = false;  ///< what is chosen has not been scrolled to yet
 };

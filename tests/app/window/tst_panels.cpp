@@ -195,6 +195,7 @@ class TestPanels : public QObject, FileWindow {
                       Qt::NoScrollPhase, false);
     QApplication::sendEvent(graph, &wheel);
     const auto zoomed = graph->view().map({0, 0});
+    QTest::qWait(800 * tests::patience);  // the picture is fitted anew until the docks have their sizes
     const SnapshotPtr before = window->snapshot();
     const int parsed = find<SceneEditor>()->parsedTexts();
 
