@@ -1,27 +1,14 @@
 // Panels and snapshots: who gets which, and what an edit of the scene leaves as a person has set it.
-#include <QComboBox>
 #include <QDockWidget>
 #include <QLineEdit>
-#include <QPointer>
-#include <QTreeView>
 
 #include "common/math_label.h"
-#include "editor/edit_session.h"
-#include "editor/scene_editor_panel.h"
-#include "editor/scene_tree_model.h"
 #include "motion/difference_panel.h"
 #include "motion/xi_curve_panel.h"
-#include "orderings/ordering_graph_panel.h"
-#include "outcomes/outcome_set_panel.h"
-#include "scene/edit/scene_edit.h"
-#include "scene/format/write_scene.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
-#include "support/snapshot_factory.h"
 #include "support/widget_test.h"
-#include "timeline/player.h"
-#include "viewport/viewport_canvas.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
@@ -29,16 +16,6 @@
 using namespace carom;
 
 namespace {
-
-/// Three balls in a row, of which the first one moves, and a fourth one far away. There are no parameters.
-std::string fourBalls() {
-  edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}};
-  for (const double x : {0.0, 0.2, 0.4}) scene = edit::addBody(scene, edit::NewBall{{x, 0, 0}, 0.1}).scene;
-  scene = edit::addBody(scene, edit::NewBall{{0.2, 0.6, 0}, 0.1}).scene;
-  const auto instance = Scene::parse(sceneText(scene), "")->instantiate();
-  const std::string& first = instance.mechanism->bodies().front().name;
-  return sceneText(edit::setBodyVelocity(scene, instance, first, {1, 0, 0}));
-}
 
 /// Counts what it is given.
 class CountingPanel : public Panel {
@@ -100,20 +77,6 @@ class TestPanels : public QObject, FileWindow {
     found->raise();
     QTRY_VERIFY(!found->widget()->visibleRegion().isEmpty());
   }
-  /// Drags a body in the 3D view with the mouse, in ten moves.
-  void drag(const std::string& body, QPoint by) const {
-    auto* canvas = find<ViewportCanvas>();
-    const SceneInstance& instance = window->snapshot()->instance;
-    const auto centre = instance.mechanism->position(instance.mechanism->bodyIndex(body), instance.initial.q);
-    const QPoint from = canvas->screenMap().toScreen(centre)->toPoint();
-    QTest::mouseMove(canvas, from);
-    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
-    for (int i = 1; i <= 10; ++i) {
-      QTest::mouseMove(canvas, from + by * i / 10);
-      QTest::qWait(20);
-    }
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + by);
-  }
 
  private slots:
   void initTestCase() { prepare(); }
@@ -173,45 +136,6 @@ class TestPanels : public QObject, FileWindow {
     QVERIFY(!difference->view().snapshot);
     show("difference");
     QCOMPARE(difference->view().snapshot, window->snapshot());
-  }
-
-  void aDragThatEditsTheTextKeepsWhatIsSet() {
-    put(path("four.carom.json"), QByteArray::fromStdString(fourBalls()));
-    open(path("four.carom.json"));
-    show("outcome-set");
-    show("scene-editor");
-    auto* player = find<Player>();
-    auto* graph = find<OrderingGraphPanel>();
-    auto* axis = find<OutcomeSetPanel>()->findChild<QComboBox*>("axis-x");
-    auto* tree = find<SceneEditorPanel>();
-    player->setSpeed(0.02);
-    axis->setCurrentIndex(axis->count() - 1);
-    emit axis->activated(axis->currentIndex());
-    const QString chosen = axis->currentText();
-    QVERIFY(axis->count() > 1);
-    const QModelIndex bodies = tree->model()->find("bodies");
-    tree->tree()->expand(bodies);
-    QWheelEvent wheel({200, 150}, graph->mapToGlobal(QPointF(200, 150)), {}, {0, 240}, {}, {},
-                      Qt::NoScrollPhase, false);
-    QApplication::sendEvent(graph, &wheel);
-    const auto zoomed = graph->view().map({0, 0});
-    QTest::qWait(800 * tests::patience);  // the picture is fitted anew until the docks have their sizes
-    const SnapshotPtr before = window->snapshot();
-    const int parsed = find<SceneEditor>()->parsedTexts();
-
-    drag(before->instance.mechanism->bodies().back().name, {40, -25});
-    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
-    QTRY_VERIFY(window->snapshot()->scene != before->scene);
-    QVERIFY(window->snapshot()->instance.initial.q != before->instance.initial.q);
-    QCOMPARE(player->speed(), 0.02);
-    QCOMPARE(axis->currentText(), chosen);
-    QVERIFY(tree->tree()->isExpanded(bodies));
-    QCOMPARE(graph->view().map({0, 0}), zoomed);
-    QCOMPARE(find<SceneEditor>()->parsedTexts(), parsed);
-
-    open("billiard-break");
-    QVERIFY(player->speed() != 0.02);
-    QVERIFY(axis->currentIndex() <= 0);
   }
 
   void theCurveStaysWhileTheTextIsEdited() {
