@@ -13,8 +13,11 @@
 #include "common/selection.h"
 #include "editor/edit_session.h"
 #include "editor/scene_tree_model.h"
+#include "scene/edit/contact_entry.h"
+#include "scene/edit/edit.h"
 #include "scene/edit/entry.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/rename.h"
+#include "scene/edit/value.h"
 
 namespace carom {
 

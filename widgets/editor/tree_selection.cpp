@@ -8,7 +8,7 @@
 #include "common/selection.h"
 #include "editor/edit_session.h"
 #include "editor/scene_tree_model.h"
-#include "scene/edit/scene_names.h"
+#include "scene/edit/body_names.h"
 
 namespace carom {
 
