@@ -13,7 +13,6 @@
 #include <QVBoxLayout>
 
 #include "common/math_label.h"
-#include "common/plain_text.h"
 #include "common/theme.h"
 #include "document/answers.h"
 #include "document/scene_files.h"
@@ -46,7 +45,6 @@ MainWindow::MainWindow(QWidget* parent)
       m_delivery(new SnapshotDelivery(m_panels->all(), this)),
       m_layout(new WindowLayout(m_panels, this)) {
   setObjectName("MainWindow");
-  new PlainTexts(this);
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   createStatusBar();

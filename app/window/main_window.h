@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 
+#include "common/plain_text.h"
 #include "common/selection.h"
 #include "document/document.h"
 
@@ -61,6 +62,7 @@ class MainWindow : public QMainWindow {
   void connectSearches();
   void updateTitle();
 
+  PlainTexts m_plainTexts{this};  ///< before any widget is made
   Document m_document;
   Selection m_selection;
   Answers* m_answers;

@@ -96,9 +96,7 @@ void ImpactLogPanel::build() {
 
 void ImpactLogPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  if (isVisible()) return takeRows();
-  if (m_model->snapshot() && m_model->snapshot()->trajectory != m_snapshot->trajectory)
-    m_model->setSnapshot(nullptr);  // frees the old run
+  takeRows();
 }
 
 void ImpactLogPanel::takeRows() {
@@ -208,7 +206,6 @@ void ImpactLogPanel::saveCsv() {
 
 void ImpactLogPanel::showEvent(QShowEvent* event) {
   Panel::showEvent(event);
-  if (m_snapshot) takeRows();
   if (!event->spontaneous()) emit searchWanted(true);
 }
 

@@ -26,9 +26,16 @@ class TestSceneRecovery : public QObject, FileWindow {
     text.replace("\n", "\\n");
     return "{\"path\": \"\", \"name\": \"" + name + "\", \"text\": \"" + text + "\", \"assignments\": {}}";
   }
+  /// Brings the text of the scene to the front, and waits for it.
+  void showText() {
+    auto* dock = window->findChild<QWidget*>("scene-text");
+    dock->show();
+    dock->raise();
+    QTRY_VERIFY(!text()->toPlainText().isEmpty());
+  }
   /// Types a text with an error in line 4, and waits for the answer.
   void breakText() {
-    window->findChild<QWidget*>("scene-text")->show();
+    showText();
     QTextCursor cursor(text()->document());
     cursor.setPosition(static_cast<int>(text()->toPlainText().indexOf("\"format\": 1,") + 11));
     text()->setTextCursor(cursor);
@@ -151,7 +158,7 @@ class TestSceneRecovery : public QObject, FileWindow {
   }
 
   void whatIsTypedAndNotAppliedYetIsAskedAboutOnClosing() {
-    window->findChild<QWidget*>("scene-text")->show();
+    showText();
     text()->setFocus();
     text()->replaceText(text()->toPlainText().replace("Billiard break", "My break"));
     window->close();

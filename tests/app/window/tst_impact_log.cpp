@@ -441,7 +441,9 @@ class TestImpactLog : public QObject {
     QCOMPARE(model->rowCount(), static_cast<int>(motion().impacts.size()));
     find<QDockWidget>("impact-log")->hide();
     openBreaks();
-    QVERIFY(!model->snapshot());  // nor does it hold on to a run that is over
+    QVERIFY(model->snapshot()->trajectory != window->snapshot()->trajectory);
+    showLog();
+    QCOMPARE(model->snapshot()->trajectory, window->snapshot()->trajectory);
   }
 
   /// Energies in the log add up to what the run's ledger says, and chatter claims no order.
