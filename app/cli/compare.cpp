@@ -104,7 +104,7 @@ Comparison compute(const CompareCommand& options, const ImpactProblem& problem) 
   if (samples > 0 && !result.report.jammed())  // springs of a jammed impact do not come apart
     for (const double exponent : {1.0, 1.5}) {
       PlacedCloud placed{
-          compliantCloud(problem, exponent, samples, seed, 100, work.stopToken(), work.progress())};
+          compliantCloud(problem, exponent, samples, seed, cloudSpread, work.stopToken(), work.progress())};
       for (const auto& p : placed.cloud.momenta.colwise())
         if (const auto place = hull.place(p); place && place->inHull == true) ++placed.inside;
       result.clouds.push_back(std::move(placed));

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <optional>
 
+#include "answer/answer_of_models.h"
 #include "answer/compute_snapshot.h"
 #include "answer/refine_probabilities.h"
 #include "base/own_library.h"
@@ -23,7 +24,7 @@ struct FigureCommand {
   std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
                                                          reflectionRestitution;
   std::vector<std::string> set;
-  bool list = false, transparent = false;
+  bool list = false, transparent = false, models = false;
 };
 
 const FigureLibrary& figures() {
@@ -130,6 +131,7 @@ Shown computeShown(const FigureCommand& options, const FigureKind& kind) {
                      work.progress());
     snapshot = std::move(with);
   }
+  if (options.models) snapshot = computeModels(snapshot, work.stopToken(), work.progress());
   if (kind.draws == FigureKind::Draws::Curve) {
     snapshot = computeCurve(snapshot, work.stopToken(), work.progress());
     if (!snapshot->curve && !work.wasStopped())
@@ -192,6 +194,7 @@ void addFigureCommand(CLI::App& app, Action& action) {
   command->add_option("--restitution", options->restitution, "R of the whole impact")->type_name("R");
   command->add_option("--reflection-restitution", options->reflectionRestitution, "e of each reflection")
       ->type_name("e");
+  command->add_flag("--models", options->models, "Mark what other impact models answer, in outcome-set");
   command->add_option("--gaps", options->gaps, "Probabilities from N random infinitesimal gaps")
       ->type_name("N");
   command->add_option("--width", options->width, "Physical width, 88mm where not given")->type_name("LENGTH");

@@ -15,7 +15,7 @@ Answers::Answers(Document* document, Selection* selection, QObject* parent)
 void Answers::connectEngine() {
   connect(&m_engine, &EngineThread::answered, this, &Answers::take);
   connect(&m_engine, &EngineThread::failed, m_document, &Document::refuse);
-  for (const auto refined : {&EngineThread::curveReady, &EngineThread::probabilitiesReady})
+  for (const auto refined : {&EngineThread::curveReady, &EngineThread::extrasReady})
     connect(&m_engine, refined, this, [this](const SnapshotPtr& snapshot) {
       if (m_run && snapshot->request == m_run->request) show(snapshot);
     });
@@ -61,7 +61,7 @@ void Answers::showOpened(const SnapshotPtr& snapshot) {
 void Answers::show(const SnapshotPtr& snapshot) {
   m_run = snapshot;
   emit runChanged(snapshot);
-  m_focus.setRun(snapshot, m_document->wantsProbabilities());
+  m_focus.setRun(snapshot, m_document->extras());
 }
 
 void Answers::showBusy(double fraction) {

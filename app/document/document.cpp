@@ -176,10 +176,18 @@ void Document::change(const QString& name, const DocumentState& after) {
   commitEdit();
 }
 
-void Document::setProbabilities(bool wanted) {
-  if (wanted == m_probabilities) return;
-  m_probabilities = wanted;
+void Document::setExtras(const Extras& extras) {
+  if (extras == m_extras) return;
+  m_extras = extras;
   if (m_state.scene && !m_edit) request(false);
+}
+
+void Document::setProbabilities(bool wanted) {
+  setExtras({wanted, m_extras.models});
+}
+
+void Document::setModels(bool wanted) {
+  setExtras({m_extras.probabilities, wanted});
 }
 
 void Document::setDraft(const QString& text) {
@@ -269,7 +277,7 @@ void Document::request(bool preview, std::optional<DragRequest> drag) {
   if (m_edit) request.text = m_edit->sceneText;
   request.ordering = m_state.ordering;
   request.settings = m_state.settings;
-  request.probabilities = m_probabilities;
+  request.extras = m_extras;
   request.drag = m_drag;
   emit requested(request, preview);
 }

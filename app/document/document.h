@@ -33,6 +33,7 @@ class Document : public Edits {
   void editText(const std::string& text) override;
   void change(const QString& name, const DocumentState& after) override;
   void setProbabilities(bool wanted) override;
+  void setModels(bool wanted) override;
   void setDraft(const QString& text) override;
 
   QUndoStack* undoStack() { return &m_undoStack; }
@@ -59,7 +60,8 @@ class Document : public Edits {
   /// Replaces the document by one that the engine has answered already; forgets the history.
   void reset(const SnapshotPtr& snapshot);
 
-  bool wantsProbabilities() const { return m_probabilities; }
+  /// What answers give because a panel shows it.
+  const Extras& extras() const { return m_extras; }
   /// What setDraft() was given last; null where there is no draft.
   const QString& draft() const { return m_draft; }
   /// Whether something would be lost with the document.
@@ -105,6 +107,7 @@ class Document : public Edits {
   bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }
   void finishCommit();
   void endRefused();
+  void setExtras(const Extras& extras);
   void setText(const std::string& text, const Renames& renames);
 
   DocumentState m_state;
@@ -112,7 +115,7 @@ class Document : public Edits {
   quint64 m_lastRequest = 0;
   quint64 m_oldestCurrent = 0;
   std::optional<DragRequest> m_drag;
-  bool m_probabilities = false;
+  Extras m_extras;
   QString m_draft;
   DocumentState m_saved;
   bool m_unsaved = false;  ///< setUnsaved() was called: states are not compared

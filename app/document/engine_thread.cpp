@@ -2,7 +2,7 @@
 
 #include <QElapsedTimer>
 
-#include "answer/refine_probabilities.h"
+#include "answer/compute_extras.h"
 
 namespace carom {
 
@@ -96,16 +96,14 @@ bool EngineThread::superseded() {
 }
 
 /// Computes what follows the answer. Half of it is of no use: any newer question, also a preview, stops it.
-void EngineThread::refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop,
+void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
                           const Progress& progress) {
   {
     QMutexLocker lock(&m_mutex);
     m_runningPreview = false;
   }
-  if (probabilities) {
-    const SnapshotPtr more = computeProbabilities(snapshot, stop, progress);
-    if (more != snapshot) emit probabilitiesReady(snapshot = more);
-  }
+  const SnapshotPtr more = computeExtras(snapshot, extras, stop, progress);
+  if (more != snapshot) emit extrasReady(snapshot = more);
   if (snapshot->curve) return;
   const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
   if (!withCurve->curve) {
@@ -146,7 +144,7 @@ void EngineThread::answer(const Job& job, std::stop_token stop) {
   else
     emit answered(snapshot);
   if (snapshot->curve) m_last = snapshot;
-  if (!superseded()) refine(snapshot, request.probabilities && !job.preview, stop, progress);
+  if (!superseded()) refine(snapshot, job.preview ? Extras{} : request.extras, stop, progress);
 }
 
 }  // namespace carom

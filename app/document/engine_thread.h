@@ -36,8 +36,8 @@ class EngineThread : public QObject {
 
  signals:
   void answered(const carom::SnapshotPtr& snapshot);
-  /// The same answer again with probabilities from more samples.
-  void probabilitiesReady(const carom::SnapshotPtr& snapshot);
+  /// The same answer again with the extras of its request in full, see computeExtras.
+  void extrasReady(const carom::SnapshotPtr& snapshot);
   /// The same answer again with its ξ curve.
   void curveReady(const carom::SnapshotPtr& snapshot);
   /// The curve of this request was cancelled and will not come.
@@ -61,7 +61,7 @@ class EngineThread : public QObject {
   void work();
   void run(const Job& job, std::stop_token stop);
   void answer(const Job& job, std::stop_token stop);
-  void refine(SnapshotPtr snapshot, bool probabilities, std::stop_token stop, const Progress& progress);
+  void refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop, const Progress& progress);
   bool superseded();
 
   QThread m_thread;

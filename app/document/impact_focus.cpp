@@ -42,10 +42,10 @@ ImpactFocus::ImpactFocus(Selection* selection, QObject* parent) : QObject(parent
   connect(&m_thread, &ImpactThread::progressed, this, &ImpactFocus::progressed);
 }
 
-void ImpactFocus::setRun(const SnapshotPtr& run, bool probabilities) {
-  const bool sameRun = isOfRun(run) && probabilities == m_probabilities;
+void ImpactFocus::setRun(const SnapshotPtr& run, const Extras& extras) {
+  const bool sameRun = isOfRun(run) && extras == m_extras;
   m_run = run;
-  m_probabilities = probabilities;
+  m_extras = extras;
   if (!sameRun) {
     m_kept.clear();
     m_thread.search(run, {});
@@ -96,7 +96,7 @@ void ImpactFocus::follow() {
     m_thread.forget();
     return show(answer);
   }
-  m_thread.ask(m_run, m_impact, m_probabilities);
+  m_thread.ask(m_run, m_impact, m_extras);
   if (!m_patience.isActive()) m_patience.start();
 }
 

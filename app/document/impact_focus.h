@@ -21,7 +21,7 @@ class ImpactFocus : public QObject {
   explicit ImpactFocus(Selection* selection, QObject* parent = nullptr);
 
   /// The newest answer, of the same or another run; shownChanged() follows.
-  void setRun(const SnapshotPtr& run, bool probabilities);
+  void setRun(const SnapshotPtr& run, const Extras& extras);
   /// What orderings and outcomes are shown of; null before the first run.
   const SnapshotPtr& shown() const { return m_shown; }
   /// Whether the impacts of the run are searched while there is no other work.
@@ -53,7 +53,8 @@ class ImpactFocus : public QObject {
   Selection* m_selection;
   ImpactThread m_thread;
   SnapshotPtr m_run, m_shown;
-  bool m_probabilities = false, m_searching = false;
+  Extras m_extras;
+  bool m_searching = false;
   int m_impact = -1;               ///< that is wanted
   std::deque<SnapshotPtr> m_kept;  ///< answers about impacts of the run, the newest first
   QTimer m_patience, m_pace, m_idle;

@@ -2,7 +2,7 @@
 
 #include <QElapsedTimer>
 
-#include "answer/refine_probabilities.h"
+#include "answer/compute_extras.h"
 
 namespace carom {
 
@@ -30,10 +30,10 @@ ImpactThread::~ImpactThread() {
   m_thread.wait();
 }
 
-void ImpactThread::ask(const SnapshotPtr& run, int impact, bool probabilities) {
+void ImpactThread::ask(const SnapshotPtr& run, int impact, const Extras& extras) {
   QMutexLocker lock(&m_mutex);
   m_stop.request_stop();
-  m_question = Question{run, impact, probabilities};
+  m_question = Question{run, impact, extras};
   wake();
 }
 
@@ -102,8 +102,7 @@ void ImpactThread::answer(const Question& question, const std::stop_token& stop)
   try {
     SnapshotPtr found = resolveImpactOfRun(*question.run, question.impact, stop, progress);
     emit resolved(found);
-    if (!question.probabilities || !found->report) return;
-    const SnapshotPtr more = computeProbabilities(found, stop, progress);
+    const SnapshotPtr more = computeExtras(found, question.extras, stop, progress);
     if (more != found) emit resolved(more);
   } catch (const std::exception& error) {
     emit failed(question.run, question.impact, QString::fromUtf8(error.what()));

@@ -8,6 +8,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "answer/compute_snapshot.h"
 #include "answer/impact_of_run.h"
 #include "answer/snapshot.h"
 
@@ -25,8 +26,8 @@ class ImpactThread : public QObject {
   ~ImpactThread() override;
 
   /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes. With
-  /// `probabilities` (under random gaps) they come with a second answer.
-  void ask(const SnapshotPtr& run, int impact, bool probabilities);
+  /// extras they come with a second answer.
+  void ask(const SnapshotPtr& run, int impact, const Extras& extras);
   /// Nobody waits for an answer any more.
   void forget();
   /// Searches these impacts in place of those before; answered by `searched`, some at a time.
@@ -48,7 +49,7 @@ class ImpactThread : public QObject {
   struct Question {
     SnapshotPtr run;
     int impact = -1;
-    bool probabilities = false;
+    Extras extras;
   };
 
   void wake();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "answer/answer_of_models.h"
 #include "answer/choose_ordering.h"
 #include "answer/refine_probabilities.h"
 #include "mechanics/contact/contacts.h"
@@ -136,7 +137,8 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
     if (snapshot->report->graph)
       snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);
   }
-  if (request.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
+  if (request.extras.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
+  if (request.extras.models) addModels(*snapshot);
   snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, stop);
   snapshot->comparison = compare(*snapshot, stop);
   return snapshot;

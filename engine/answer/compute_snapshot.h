@@ -22,6 +22,14 @@ struct SceneText {
   std::string text, file;
 };
 
+/// What answers give beside the impact and the motion, because someone looks at it.
+struct Extras {
+  /// Probabilities under random infinitesimal gaps, from a few samples, see computeProbabilities.
+  bool probabilities = false;
+  bool models = false;  ///< what other impact models make of the impact, see addModels
+  bool operator==(const Extras&) const = default;
+};
+
 /// A request to the engine: one state of a document.
 struct SnapshotRequest {
   std::uint64_t id = 0;  ///< returned as Snapshot::request
@@ -34,9 +42,7 @@ struct SnapshotRequest {
   std::optional<Word> ordering;
   /// The rule that chooses the ordering otherwise, the second run, restitution.
   ImpactSettings settings;
-  /// Whether to estimate probabilities under random infinitesimal gaps from a few samples, see
-  /// computeProbabilities.
-  bool probabilities = false;
+  Extras extras;
   /// A drag that is applied to the assignments of the answer.
   std::optional<DragRequest> drag;
   ResolveOptions options;

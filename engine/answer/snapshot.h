@@ -8,6 +8,7 @@
 #include "impact/graph/minimal_reflections.h"
 #include "impact/impact_report.h"
 #include "mechanics/motion/trajectory.h"
+#include "models/compare_models.h"
 #include "scene/scene.h"
 #include "study/drag_placement.h"
 #include "study/sweep.h"
@@ -43,6 +44,8 @@ struct Snapshot {
   std::shared_ptr<const Trajectory> trajectory;
   /// The probability of each reflection under random gaps; null where it is not requested or not known yet.
   std::shared_ptr<const EdgeProbabilities> edgeProbabilities;
+  /// What other impact models make of the impact of `report`; null where it is not requested.
+  std::shared_ptr<const ModelComparison> models;
   std::shared_ptr<const OrderingComparison> comparison;  ///< null where there is none
   std::shared_ptr<const SweepResult> curve;  ///< ξ over instance.view.sweep; may lag behind, may be null
 };

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "models/compliant_contacts.h"
 #include "models/impact_model.h"
 #include "models/outcome_hull.h"
 
@@ -16,6 +17,12 @@ struct ComparedModel {
   double energyBefore = 0, energyAfter = 0;  ///< ½‖p‖² (J)
   bool feasible = false;                     ///< no contact is left infeasible
   std::optional<OutcomeHull::Place> place;   ///< empty where there is no outcome to compare with
+};
+
+/// What the models make of one impact, and clouds of compliant impacts with random stiffnesses.
+struct ModelComparison {
+  std::vector<ComparedModel> models;   ///< in the order of impactModels()
+  std::vector<CompliantCloud> clouds;  ///< empty until they are computed
 };
 
 /// Asks a model, and places its answer among the outcomes.

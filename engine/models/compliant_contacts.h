@@ -40,10 +40,13 @@ struct CompliantCloud {
   bool complete = true;  ///< false: stopped before all samples were computed
 };
 
+/// Stiffnesses of a cloud are drawn from [1/cloudSpread, cloudSpread], four decades.
+inline constexpr double cloudSpread = 100;
+
 /// Each k_i log-uniform in [1/spread, spread], independently; the same bits for any number of threads.
 /// Samples keep the energy to about 1e-5: they are marks in a picture.
 CompliantCloud compliantCloud(const ImpactProblem& problem, double exponent, std::size_t samples,
-                              std::uint64_t seed, double spread = 100, std::stop_token stop = {},
+                              std::uint64_t seed, double spread = cloudSpread, std::stop_token stop = {},
                               const Progress& progress = {});
 
 }  // namespace carom

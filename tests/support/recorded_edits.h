@@ -31,7 +31,7 @@ class RecordedEdits : public Edits {
   QList<Change> changes;  ///< edits of a single moment
   QStringList texts;      ///< of the scene
   QStringList drafts;
-  bool probabilities = false;
+  bool probabilities = false, models = false;
 
   const DocumentState& state() const override { return current; }
   std::string sceneText() const override { return current.scene ? current.scene->text() : std::string(); }
@@ -57,6 +57,7 @@ class RecordedEdits : public Edits {
   void editText(const std::string& text) override { texts << QString::fromStdString(text); }
   void change(const QString& name, const DocumentState& after) override { changes.push_back({name, after}); }
   void setProbabilities(bool wanted) override { probabilities = wanted; }
+  void setModels(bool wanted) override { models = wanted; }
   void setDraft(const QString& text) override { drafts << text; }
 };
 

@@ -99,6 +99,8 @@ class Edits : public QObject {
 
   /// Whether answers give probabilities under random gaps.
   virtual void setProbabilities(bool wanted) = 0;
+  /// Whether answers give what other impact models make of the impact.
+  virtual void setModels(bool wanted) = 0;
   /// Text that is typed but is not the scene (yet), because it is to be read or has an error. A null text:
   /// there is no such text.
   virtual void setDraft(const QString& text) = 0;

@@ -51,6 +51,16 @@ int impactOfReport(const Snapshot& snapshot) {
   return snapshot.trajectory ? snapshot.trajectory->initialImpact() : -1;
 }
 
+Moment momentAfterModel(const Snapshot& snapshot, const ComparedModel& model, const QString& label) {
+  const int impact = impactOfReport(snapshot);
+  if (impact < 0) return {};
+  const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(impact)];
+  Moment moment{event.time, impact, static_cast<int>(event.word.size())};
+  if (model.answer.multipliers)
+    moment.model = std::make_shared<const ModelMotion>(ModelMotion{label, model.velocity});
+  return moment;
+}
+
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment) {
   if (!snapshot.trajectory) return nullptr;
   const int impact = impactShown(*snapshot.trajectory, moment);

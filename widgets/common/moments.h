@@ -19,6 +19,9 @@ int laterImpactShown(const Trajectory& trajectory, const Moment& moment);
 /// The number of the impact of the snapshot's report: Snapshot::impact or the initial one; −1 where the run
 /// has none.
 int impactOfReport(const Snapshot& snapshot);
+/// The moment after the impact of the snapshot's report as a model leaves it, with this label; without a
+/// model where the model has no answer or the run has no such impact.
+Moment momentAfterModel(const Snapshot& snapshot, const ComparedModel& model, const QString& label);
 /// impactShown, null where there is none.
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
 

@@ -1,18 +1,28 @@
 #pragma once
 
 #include <QObject>
+#include <QString>
 #include <QStringList>
+#include <memory>
 #include <optional>
 
 #include "impact/graph/ordering_graph.h"
 
 namespace carom {
 
+/// The velocities that another impact model leaves after an impact.
+struct ModelMotion {
+  QString model;             ///< its label, "Moreau"
+  Eigen::VectorXd velocity;  ///< n, after the impact
+};
+
 /// The moment that every view shows.
 struct Moment {
   double time = 0;     ///< s
   int impact = -1;     ///< index into Trajectory::impacts while inside an impact, −1 in flight
   int reflection = 0;  ///< inside an impact: how many reflections have been done, 0 … word length
+  /// Inside an impact: shown in place of where the ordering ends; null: the ordering.
+  std::shared_ptr<const ModelMotion> model{};
 
   bool operator==(const Moment&) const = default;
 };

@@ -158,6 +158,13 @@ OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis
   picture.cone = coneEdges(picture.outcomes);
   picture.convex = place(report.choice.convex.momentum);
   if (!report.choice.conic.zero) picture.conic = place(report.choice.conic.momentum);
+  if (!snapshot->models) return picture;
+  const ModelComparison& comparison = *snapshot->models;
+  for (std::size_t i = 0; i < comparison.models.size(); ++i)
+    if (comparison.models[i].answer.multipliers)
+      picture.models.push_back({static_cast<int>(i), place(comparison.models[i].momentum)});
+  for (const CompliantCloud& cloud : comparison.clouds)
+    for (const auto& p : cloud.momenta.colwise()) picture.cloud.push_back(place(p));
   return picture;
 }
 

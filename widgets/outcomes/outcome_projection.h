@@ -45,6 +45,14 @@ struct OutcomeProjection {
   QPointF convex;                ///< p⁻ projected on the convex hull
   std::optional<QPointF> conic;  ///< on the conic hull; empty where that is the tip, 0
 
+  /// What other impact models answer, where the snapshot has it.
+  struct ModelPoint {
+    int model = -1;  ///< number in ModelComparison::models
+    QPointF at;
+  };
+  std::vector<ModelPoint> models;
+  std::vector<QPointF> cloud;  ///< compliant impacts with random stiffnesses, of both exponents
+
   bool isEmpty() const { return outcomes.empty(); }
 };
 OutcomeProjection projectOutcomes(const SnapshotPtr& snapshot, const OutcomeAxis& x, const OutcomeAxis& y);

@@ -9,6 +9,8 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
+#include "outcomes/model_marks.h"
+#include "outcomes/model_table.h"
 
 namespace carom {
 
@@ -18,6 +20,8 @@ namespace {
 QRectF extent(const OutcomeProjection& picture) {
   std::vector<QPointF> points = picture.outcomes;
   points.insert(points.end(), {QPointF(0, 0), picture.arriving});
+  for (const OutcomeProjection::ModelPoint& model : picture.models) points.push_back(model.at);
+  points.insert(points.end(), picture.cloud.begin(), picture.cloud.end());
   const auto [left, right] =
       std::minmax_element(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); });
   const auto [low, high] =
@@ -28,15 +32,19 @@ QRectF extent(const OutcomeProjection& picture) {
 /// One drawing of one projection.
 class SetPainter {
  public:
-  SetPainter(QPainter& painter, const OutcomeProjection& picture, const AxesFrame& frame, int hovered)
+  SetPainter(QPainter& painter, const OutcomeProjection& picture, const AxesFrame& frame,
+             const OutcomeSetHover& hovered)
       : m_painter(painter), m_picture(picture), m_frame(frame), m_unit(frame.unit), m_hovered(hovered) {}
 
   void paint() {
     paintCone();
     paintHull();
+    paintCloud();
     paintProjections();
     for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i) paintOutcome(static_cast<int>(i));
     paintArriving();
+    for (const OutcomeProjection::ModelPoint& model : m_picture.models)
+      paintModelMark(m_painter, model.model, m_frame.map(model.at), m_unit, model.model == m_hovered.model);
   }
 
  private:
@@ -70,6 +78,15 @@ class SetPainter {
       m_painter.drawLine(hull[0], hull[1]);
   }
 
+  void paintCloud() {
+    QColor color = theme::quietInk();
+    color.setAlphaF(0.55F);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    for (const QPointF& point : m_picture.cloud)
+      m_painter.drawEllipse(m_frame.map(point), 1.1 * m_unit, 1.1 * m_unit);
+  }
+
   /// From p⁻ to its projections: a cross on the convex hull, a plus on the conic one.
   void paintProjections() {
     const QPointF from = m_frame.map(m_picture.arriving), convex = m_frame.map(m_picture.convex);
@@ -90,9 +107,9 @@ class SetPainter {
     const QPointF at = m_frame.map(m_picture.outcomes[static_cast<std::size_t>(outcome)]);
     const bool few = m_picture.outcomes.size() <= 24;
     const double r = (few ? 5.5 : 3.5) * m_unit;
-    if (outcome == m_picture.snapshot->outcome || outcome == m_hovered) {
+    if (outcome == m_picture.snapshot->outcome || outcome == m_hovered.outcome) {
       m_painter.setPen(
-          QPen(theme::accent(), 1.6 * m_unit, outcome == m_hovered ? Qt::DotLine : Qt::SolidLine));
+          QPen(theme::accent(), 1.6 * m_unit, outcome == m_hovered.outcome ? Qt::DotLine : Qt::SolidLine));
       m_painter.setBrush(Qt::NoBrush);
       m_painter.drawEllipse(at, r + 3.5 * m_unit, r + 3.5 * m_unit);
     }
@@ -122,7 +139,7 @@ class SetPainter {
   const OutcomeProjection& m_picture;
   const AxesFrame& m_frame;
   double m_unit;
-  int m_hovered;
+  OutcomeSetHover m_hovered;
 };
 
 /// What the marks mean.
@@ -136,17 +153,29 @@ QString legendOf(const OutcomeProjection& picture) {
                    "the conic hull");
 }
 
+std::vector<ModelLegendEntry> modelLegend(const OutcomeProjection& picture) {
+  std::vector<ModelLegendEntry> entries;
+  for (const OutcomeProjection::ModelPoint& point : picture.models)
+    entries.push_back(
+        {point.model,
+         modelLabel(*picture.snapshot->models->models[static_cast<std::size_t>(point.model)].model)});
+  if (!picture.cloud.empty())
+    entries.push_back({-1, QObject::tr("compliant, stiffness ratios of 1/100 to 100")});
+  return entries;
+}
+
 }  // namespace
 
 AxesFrame outcomeFrame(const OutcomeProjection& picture, const QRectF& area, double unit) {
-  AxesFrame frame = axesFrame(area.adjusted(0, 0, 0, -16 * unit), extent(picture), true, unit);
+  const double legend = modelLegendHeight(modelLegend(picture), area.width() - 12 * unit, unit);
+  AxesFrame frame = axesFrame(area.adjusted(0, 0, 0, -16 * unit - legend), extent(picture), true, unit);
   frame.x = {axisMath(*picture.snapshot, picture.x), QStringLiteral("(√J)")};
   frame.y = {axisMath(*picture.snapshot, picture.y), QStringLiteral("(√J)")};
   return frame;
 }
 
 void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const QRectF& area, double unit,
-                     int hovered) {
+                     const OutcomeSetHover& hovered) {
   painter.save();
   painter.setRenderHint(QPainter::Antialiasing);
   if (picture.isEmpty()) {
@@ -157,6 +186,12 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
     const AxesFrame frame = outcomeFrame(picture, area, unit);
     frame.paint(painter);
     SetPainter(painter, picture, frame, hovered).paint();
+    const std::vector<ModelLegendEntry> models = modelLegend(picture);
+    const double width = area.width() - 12 * unit;
+    paintModelLegend(
+        painter, models,
+        {area.left() + 6 * unit, area.bottom() - 16 * unit - modelLegendHeight(models, width, unit)}, width,
+        unit);
     painter.setPen(theme::quietInk());
     const QFont font = theme::textFont(10 * unit);
     const QString legend = legendOf(picture);
@@ -197,6 +232,11 @@ QString OutcomeSetFigure::csv() const {
     line(QStringLiteral("outcome %1").arg(i + 1), m_picture.outcomes[i]);
   line(QStringLiteral("convex"), m_picture.convex);
   line(QStringLiteral("conic"), m_picture.conic.value_or(QPointF()));
+  for (const OutcomeProjection::ModelPoint& point : m_picture.models)
+    line(QString::fromUtf8(
+             m_picture.snapshot->models->models[static_cast<std::size_t>(point.model)].model->name),
+         point.at);
+  for (const QPointF& point : m_picture.cloud) line(QStringLiteral("compliant"), point);
   return text;
 }
 

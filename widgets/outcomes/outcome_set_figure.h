@@ -8,9 +8,16 @@ namespace carom {
 
 /// Where a projection stands in an area.
 AxesFrame outcomeFrame(const OutcomeProjection& picture, const QRectF& area, double unit);
-/// Draws it; `hovered` is the outcome pointed at, −1 for none.
+/// What the mouse points at; −1 for nothing.
+struct OutcomeSetHover {
+  int outcome = -1;
+  int model = -1;  ///< number in ModelComparison::models
+  bool operator==(const OutcomeSetHover&) const = default;
+};
+
+/// Draws the projection.
 void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const QRectF& area, double unit,
-                     int hovered = -1);
+                     const OutcomeSetHover& hovered = {});
 
 /// The outcomes of an impact, their convex hull, the edges of their conic hull, p⁻ and its projections, seen
 /// along two directions.
@@ -24,7 +31,7 @@ class OutcomeSetFigure : public Figure {
   QString title() const override;
   double aspect() const override { return 0.75; }
   void paint(QPainter& painter, const QRectF& area) const override;
-  /// what,x,y (√J): arriving, outcome 1 …, convex, conic.
+  /// what,x,y (√J): arriving, outcome 1 …, convex, conic; then the names of models, and compliant.
   QString csv() const override;
   QString provenance() const override;
 

@@ -1,5 +1,6 @@
 #include "outcomes/outcome_set_panel.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
@@ -16,7 +17,9 @@
 #include "base/number_format.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
-#include "outcomes/outcome_set_figure.h"
+#include "common/moments.h"
+#include "common/selection.h"
+#include "outcomes/model_table.h"
 
 namespace carom {
 
@@ -46,6 +49,13 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
     row->addWidget(m_choices[i]);
   }
   row->addStretch();
+  m_models = new QCheckBox(tr("other models"), this);
+  m_models->setObjectName(QStringLiteral("otherModels"));
+  m_models->setToolTip(
+      tr("Mark what other impact models answer to the same impact: Moreau, Newton and Poisson LCP,\n"
+         "generalized reflections, and compliant contacts with equal and with random stiffnesses"));
+  connect(m_models, &QCheckBox::toggled, edits, &Edits::setModels);
+  row->addWidget(m_models);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 4, 8, 4);
   layout->addLayout(row);
@@ -58,7 +68,7 @@ void OutcomeSetPanel::sceneOpened() {
 
 void OutcomeSetPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  m_hovered = -1;
+  m_hovered = {};
   m_card->hide();
   offerAxes();
   project();
@@ -100,35 +110,71 @@ QPointF OutcomeSetPanel::placeOf(int outcome) const {
   return outcomeFrame(m_picture, drawingArea(), 1).map(m_picture.outcomes[static_cast<std::size_t>(outcome)]);
 }
 
-int OutcomeSetPanel::outcomeAt(QPointF point) const {
-  if (m_picture.isEmpty()) return -1;
+std::optional<QPointF> OutcomeSetPanel::placeOfModel(int model) const {
+  for (const OutcomeProjection::ModelPoint& point : m_picture.models)
+    if (point.model == model) return outcomeFrame(m_picture, drawingArea(), 1).map(point.at);
+  return std::nullopt;
+}
+
+/// The outcome or the mark of a model that is nearest to a point, within reach of the mouse.
+OutcomeSetHover OutcomeSetPanel::under(QPointF point) const {
+  OutcomeSetHover found;
+  if (m_picture.isEmpty()) return found;
   const AxesFrame frame = outcomeFrame(m_picture, drawingArea(), 1);
   constexpr double reach = 9;
   double nearest = reach;
-  int found = -1;
-  for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i) {
-    const QPointF off = frame.map(m_picture.outcomes[i]) - point;
-    if (std::hypot(off.x(), off.y()) >= nearest) continue;
+  const auto isNearer = [&](QPointF at) {
+    const QPointF off = frame.map(at) - point;
+    if (std::hypot(off.x(), off.y()) >= nearest) return false;
     nearest = std::hypot(off.x(), off.y());
-    found = static_cast<int>(i);
-  }
+    return true;
+  };
+  for (std::size_t i = 0; i < m_picture.outcomes.size(); ++i)
+    if (isNearer(m_picture.outcomes[i])) found = {static_cast<int>(i), -1};
+  for (const OutcomeProjection::ModelPoint& model : m_picture.models)
+    if (isNearer(model.at)) found = {-1, model.model};
   return found;
+}
+
+/// Where a momentum stands in the picture, and how far it is from the one that arrives.
+Html OutcomeSetPanel::coordinates(QPointF at, const Eigen::VectorXd& momentum) const {
+  const ImpactProblem& problem = m_snapshot->report->problem;
+  return cardTable({{axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
+                    {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
+                    {tr("from p⁻"), formatNumber(problem.metric().norm(momentum - problem.momentum())),
+                     QStringLiteral("√J")}});
 }
 
 Html OutcomeSetPanel::card(int outcome) const {
   const ImpactReport& report = *m_snapshot->report;
   const Outcome& o = report.outcomes[static_cast<std::size_t>(outcome)];
-  const QPointF at = m_picture.outcomes[static_cast<std::size_t>(outcome)];
-  HtmlRows rows{
-      {axisWords(*m_snapshot, m_picture.x), formatNumber(at.x()), QStringLiteral("√J")},
-      {axisWords(*m_snapshot, m_picture.y), formatNumber(at.y()), QStringLiteral("√J")},
-      {tr("from p⁻"), formatNumber(report.problem.metric().norm(o.momentum - report.problem.momentum())),
-       QStringLiteral("√J")}};
-  if (o.probability) rows.append(HtmlRow{tr("probability"), probabilityText(*o.probability)});
   const QStringList names = shortContactNames(report.problem.labels(), m_snapshot->instance);
-  return Html(tr("outcome %1").arg(outcome + 1)).bold() +
-         (o.orderings > 0 ? QLatin1Char(' ') + orderingsText(o.orderings) : QString()) + Html::lineBreak() +
-         wordText(names, o.example, 8) + cardTable(rows);
+  Html text = Html(tr("outcome %1").arg(outcome + 1)).bold() +
+              (o.orderings > 0 ? QLatin1Char(' ') + orderingsText(o.orderings) : QString()) +
+              Html::lineBreak() + wordText(names, o.example, 8) +
+              coordinates(m_picture.outcomes[static_cast<std::size_t>(outcome)], o.momentum);
+  if (o.probability) text += cardTable({HtmlRow{tr("probability"), probabilityText(*o.probability)}});
+  return text;
+}
+
+/// All models whose marks lie on top of each other.
+Html OutcomeSetPanel::modelCard(int model) const {
+  const auto& models = m_snapshot->models->models;
+  const ComparedModel& compared = models[static_cast<std::size_t>(model)];
+  const double same = 1e-6 * m_snapshot->report->problem.momentumNorm();
+  QStringList names;
+  QPointF at;
+  for (const OutcomeProjection::ModelPoint& point : m_picture.models) {
+    const ComparedModel& other = models[static_cast<std::size_t>(point.model)];
+    if (point.model == model) at = point.at;
+    if (m_snapshot->report->problem.metric().norm(other.momentum - compared.momentum) <= same)
+      names += modelLabel(*other.model);
+  }
+  HtmlRows rows;
+  if (compared.place)
+    rows.append(HtmlRow{tr("from outcome %1").arg(compared.place->nearest + 1),
+                        tr("%1 ‖p⁻‖").arg(formatNumber(compared.place->distance))});
+  return Html(names.join(QStringLiteral(", "))).bold() + coordinates(at, compared.momentum) + cardTable(rows);
 }
 
 void OutcomeSetPanel::paintEvent(QPaintEvent*) {
@@ -138,27 +184,35 @@ void OutcomeSetPanel::paintEvent(QPaintEvent*) {
 }
 
 void OutcomeSetPanel::mouseMoveEvent(QMouseEvent* event) {
-  const int outcome = outcomeAt(event->position());
-  setCursor(outcome >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  if (outcome == m_hovered) return;
-  m_hovered = outcome;
-  if (outcome >= 0)
-    m_card->showBeside(event->globalPosition().toPoint(), card(outcome));
+  const OutcomeSetHover hovered = under(event->position());
+  setCursor(hovered == OutcomeSetHover{} ? Qt::ArrowCursor : Qt::PointingHandCursor);
+  if (hovered == m_hovered) return;
+  m_hovered = hovered;
+  const QPoint at = event->globalPosition().toPoint();
+  if (hovered.outcome >= 0)
+    m_card->showBeside(at, card(hovered.outcome));
+  else if (hovered.model >= 0)
+    m_card->showBeside(at, modelCard(hovered.model));
   else
     m_card->hide();
   update();
 }
 
 void OutcomeSetPanel::mouseReleaseEvent(QMouseEvent* event) {
-  const int outcome = event->button() == Qt::LeftButton ? outcomeAt(event->position()) : -1;
-  if (outcome < 0) return;
+  if (event->button() != Qt::LeftButton) return;
+  const OutcomeSetHover clicked = under(event->position());
   const SnapshotPtr snapshot = m_snapshot;  // stays while the edit may bring another one
-  const Word& word = snapshot->report->outcomes[static_cast<std::size_t>(outcome)].example;
-  if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
+  if (clicked.model >= 0) {
+    const ComparedModel& model = snapshot->models->models[static_cast<std::size_t>(clicked.model)];
+    selection()->setMoment(momentAfterModel(*snapshot, model, modelLabel(*model.model)));
+  } else if (clicked.outcome >= 0) {
+    const Word& word = snapshot->report->outcomes[static_cast<std::size_t>(clicked.outcome)].example;
+    if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
+  }
 }
 
 void OutcomeSetPanel::leaveEvent(QEvent*) {
-  m_hovered = -1;
+  m_hovered = {};
   m_card->hide();
   update();
 }

@@ -2,8 +2,9 @@
 
 #include "common/plain_text.h"
 #include "figure/panel.h"
-#include "outcomes/outcome_projection.h"
+#include "outcomes/outcome_set_figure.h"
 
+class QCheckBox;
 class QComboBox;
 
 namespace carom {
@@ -12,7 +13,7 @@ class Edits;
 class HoverCard;
 
 /// The outcome set as a picture, projected on two directions of the person's choice. A click picks an
-/// outcome.
+/// outcome, or shows in the 3D view what another impact model makes of the impact.
 class OutcomeSetPanel : public Panel {
   Q_OBJECT
  public:
@@ -27,6 +28,8 @@ class OutcomeSetPanel : public Panel {
   const OutcomeProjection& picture() const { return m_picture; }
   /// The place of an outcome in the panel.
   QPointF placeOf(int outcome) const;
+  /// Where the mark of a model stands in the panel; empty where it has none.
+  std::optional<QPointF> placeOfModel(int model) const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -39,8 +42,10 @@ class OutcomeSetPanel : public Panel {
   void project();
   void offerAxes();
   QRectF drawingArea() const;
-  int outcomeAt(QPointF point) const;
+  OutcomeSetHover under(QPointF point) const;
   Html card(int outcome) const;
+  Html modelCard(int model) const;
+  Html coordinates(QPointF at, const Eigen::VectorXd& momentum) const;
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
@@ -48,7 +53,8 @@ class OutcomeSetPanel : public Panel {
   OutcomeAxis m_axes[2]{{OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1}};
   QComboBox* m_choices[2]{};
   QStringList m_offered;
-  int m_hovered = -1;
+  QCheckBox* m_models = nullptr;
+  OutcomeSetHover m_hovered;
   HoverCard* m_card = nullptr;
 };
 

@@ -18,9 +18,11 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/edits.h"
+#include "common/moments.h"
 #include "common/run_names.h"
 #include "common/selection.h"
 #include "outcomes/coxeter_diagram.h"
+#include "outcomes/model_table.h"
 #include "outcomes/outcomes_figure.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
@@ -74,6 +76,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   layout->addWidget(m_search);
   layout->addWidget(m_table, 3);
   layout->addWidget(m_empty);
+  layout->addWidget(m_modelTable, 2);
   layout->addWidget(rule);
   layout->addWidget(scroll, 2);
 }
@@ -85,6 +88,14 @@ void OutcomesPanel::buildTable() {
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &OutcomesPanel::choose);
   connect(m_table, &QTableView::activated, this, &OutcomesPanel::choose);
   connect(selection(), &Selection::minimalOnlyChanged, this, &OutcomesPanel::filter);
+
+  m_models = new ModelRows(this);
+  m_modelTable = makeModelTable(m_models, this);
+  m_modelTable->hide();
+  connect(m_modelTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+          &OutcomesPanel::showModel);
+  connect(m_modelTable, &QTableView::clicked, this, &OutcomesPanel::showModel);
+  connect(selection(), &Selection::momentChanged, this, &OutcomesPanel::forgetModel);
 
   m_search = new QWidget(this);
   m_contacts = new QLineEdit(m_search);
@@ -141,6 +152,8 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   takeRows();
   const auto& report = m_snapshot->report;
   m_diagram->setSnapshot(m_snapshot);
+  m_models->setSnapshot(m_snapshot);
+  m_modelTable->setVisible(m_models->rowCount() > 0);
   m_empty->setVisible(!report || report->outcomes.empty());
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {
@@ -193,6 +206,17 @@ void OutcomesPanel::choose(const QModelIndex& current) {
   if (word != snapshot->ordering) m_edits->setOrderingOf(*snapshot, word);
 }
 
+void OutcomesPanel::showModel(const QModelIndex& current) {
+  if (!current.isValid()) return;
+  const ComparedModel& model = m_snapshot->models->models[static_cast<std::size_t>(current.row())];
+  selection()->setMoment(momentAfterModel(*m_snapshot, model, modelLabel(*model.model)));
+}
+
+/// No row is marked where the 3D view shows no model.
+void OutcomesPanel::forgetModel() {
+  if (!selection()->moment().model) m_modelTable->selectionModel()->clear();
+}
+
 std::unique_ptr<Figure> OutcomesPanel::figure() const {
   return m_snapshot ? std::make_unique<OutcomesFigure>(m_snapshot) : nullptr;
 }
@@ -214,6 +238,9 @@ void OutcomesPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
   menu.addAction(tr("Copy table as CSV"), this, &OutcomesPanel::copyTable)
       ->setEnabled(m_snapshot && m_snapshot->report);
+  if (m_models->rowCount() > 0)
+    menu.addAction(tr("Copy the table of models"), this,
+                   [this] { QGuiApplication::clipboard()->setText(m_models->text()); });
   menu.exec(event->globalPos());
 }
 

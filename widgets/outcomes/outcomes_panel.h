@@ -10,6 +10,7 @@ class QTableView;
 namespace carom {
 
 class CoxeterDiagram;
+class ModelRows;
 class Edits;
 class OutcomesModel;
 class OutcomesOrder;
@@ -35,6 +36,8 @@ class OutcomesPanel : public Panel {
   void showFound();
   void showCurrentOutcome();
   void choose(const QModelIndex& current);
+  void showModel(const QModelIndex& current);
+  void forgetModel();
   void copyTable() const;
 
   Edits* m_edits;
@@ -42,6 +45,8 @@ class OutcomesPanel : public Panel {
   OutcomesModel* m_model = nullptr;
   OutcomesOrder* m_order = nullptr;
   QTableView* m_table = nullptr;
+  ModelRows* m_models = nullptr;
+  QTableView* m_modelTable = nullptr;  ///< hidden where models are not asked for
   QWidget* m_search = nullptr;
   QLineEdit* m_contacts = nullptr;
   QLabel* m_found = nullptr;

@@ -13,7 +13,7 @@ namespace {
 
 SnapshotRequest requestWithGaps(const std::string& scene, const Assignments& assignments = {}) {
   SnapshotRequest request = requestFor(scene, assignments);
-  request.probabilities = true;
+  request.extras.probabilities = true;
   request.id = 1;
   return request;
 }
@@ -90,8 +90,7 @@ class TestGapProbabilities : public QObject {
 
   void engineAnswersFirstAndRefinesThen() {
     EngineThread engine;
-    QSignalSpy answered(&engine, &EngineThread::answered),
-        refined(&engine, &EngineThread::probabilitiesReady);
+    QSignalSpy answered(&engine, &EngineThread::answered), refined(&engine, &EngineThread::extrasReady);
     engine.submit(requestWithGaps("billiard-break", {{"theta", "120deg"}}), false);
     QTRY_COMPARE(refined.size(), 1);
     const auto first = answered[0][0].value<SnapshotPtr>(), second = refined[0][0].value<SnapshotPtr>();

@@ -19,7 +19,7 @@ SnapshotPtr ask(std::shared_ptr<const Scene> scene, const Assignments& assignmen
   SnapshotRequest request;
   request.scene = std::move(scene);
   request.assignments = assignments;
-  request.probabilities = true;
+  request.extras.probabilities = true;
   return computeSnapshot(request);
 }
 

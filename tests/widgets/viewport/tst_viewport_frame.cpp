@@ -217,6 +217,24 @@ class ViewportFrameTest : public QObject {
     QVERIFY(frame.velocities[frame.balls[0].body].norm() > 0.5);
   }
 
+  /// A model's velocities are drawn in place of those of the ordering, and these are dashed.
+  void aModelIsShownInPlaceOfTheOrdering() {
+    SnapshotRequest request = requestFor("billiard-break", {{"theta", "120deg"}});
+    request.extras.models = true;
+    const SnapshotPtr snapshot = answerTo(request);
+    const ComparedModel& moreau = snapshot->models->models.front();
+    const SceneFrame frame = makeFrame(*snapshot, momentAfterModel(*snapshot, moreau, "Moreau"));
+    const Eigen::VectorXd& ordering = snapshot->report->outcomes[0].velocity;
+    for (const int body : {0, 1, 2}) {
+      const SceneFrame::Arrow* solid = arrowOf(frame, body, ArrowKind::Present);
+      const SceneFrame::Arrow* dashed = arrowOf(frame, body, ArrowKind::Other);
+      QVERIFY(solid && dashed);
+      QVERIFY((solid->velocity.head(2) - moreau.velocity.segment(2 * body, 2)).norm() < 1e-12);
+      QVERIFY((dashed->velocity.head(2) - ordering.segment(2 * body, 2)).norm() < 1e-12);
+    }
+    QVERIFY(frame.comparison.contains("Moreau"));
+  }
+
   void arrowsKeepTheirScaleDuringADrag() {
     const double first = arrowScaleFor(*makeSnapshot("billiard-break", {{"theta", "60deg"}}));
     double scale = first;

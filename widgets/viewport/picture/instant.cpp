@@ -21,12 +21,14 @@ Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, c
     const KineticMetric& metric = whole.problem.metric();
     const int last = static_cast<int>(whole.momenta.cols()) - 1;
     const int reflection = std::clamp(moment.reflection, 0, last);
+    const Eigen::VectorXd arriving = metric.velocity(whole.momenta.col(0));
+    if (moment.model) return {whole.q, moment.model->velocity, moment.impact, last, true, arriving};
     return {whole.q,
             metric.velocity(whole.momenta.col(reflection)),
             moment.impact,
             reflection,
             reflection == last,
-            metric.velocity(whole.momenta.col(0))};
+            arriving};
   }
   return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
 }

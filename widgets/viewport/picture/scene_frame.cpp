@@ -22,12 +22,15 @@ namespace {
 /// Builds the parts of a frame from one snapshot at one instant.
 class FrameBuilder {
  public:
-  FrameBuilder(const Snapshot& snapshot, Instant instant, std::optional<Instant> compared)
+  /// model: shown at the instant in place of where the ordering ends; may be null.
+  FrameBuilder(const Snapshot& snapshot, Instant instant, std::optional<Instant> compared,
+               std::shared_ptr<const ModelMotion> model)
       : m_snapshot(snapshot),
         m_instance(snapshot.instance),
         m_mechanism(*snapshot.instance.mechanism),
         m_instant(std::move(instant)),
-        m_compared(std::move(compared)) {}
+        m_compared(std::move(compared)),
+        m_model(std::move(model)) {}
 
   SceneFrame build() {
     m_frame.planar = m_instance.view.planar;
@@ -43,7 +46,9 @@ class FrameBuilder {
     addContacts();
     addLines();
     addArrows();
-    if (m_compared)
+    if (m_model)
+      addOrdering();
+    else if (m_compared)
       addCompared();
     else
       addOtherOutcome();
@@ -156,6 +161,13 @@ class FrameBuilder {
     if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
   }
 
+  /// Beside the velocities of a model, adds those in which the ordering ends.
+  void addOrdering() {
+    const WholeImpact whole = wholeImpactOf(m_snapshot, m_instant.impact);
+    addArrowsOf(whole.problem.metric().velocity(whole.momenta.rightCols(1)), SceneFrame::ArrowKind::Other);
+    m_frame.comparison = QObject::tr("%1: solid · the ordering: dashed").arg(m_model->model);
+  }
+
   /// At the end of an impact, adds the outcome that differs most from the one that is followed.
   void addOtherOutcome() {
     if (m_instant.impact < 0 || !m_instant.isAtEnd) return;
@@ -238,6 +250,7 @@ class FrameBuilder {
   const Mechanism& m_mechanism;
   Instant m_instant;
   std::optional<Instant> m_compared;
+  std::shared_ptr<const ModelMotion> m_model;
   SceneFrame m_frame;
 };
 
@@ -245,7 +258,7 @@ class FrameBuilder {
 
 SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
   return FrameBuilder(snapshot, instantOf(snapshot.instance, snapshot.trajectory.get(), moment),
-                      comparedInstant(snapshot, moment))
+                      comparedInstant(snapshot, moment), moment.model)
       .build();
 }
 

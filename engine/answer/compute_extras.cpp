@@ -1,0 +1,16 @@
+#include "answer/compute_extras.h"
+
+#include "answer/answer_of_models.h"
+#include "answer/refine_probabilities.h"
+
+namespace carom {
+
+SnapshotPtr computeExtras(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
+                          const Progress& progress) {
+  if (!snapshot->report) return snapshot;
+  if (extras.models) snapshot = computeModels(std::move(snapshot), stop, progress);
+  if (extras.probabilities) snapshot = computeProbabilities(std::move(snapshot), stop, progress);
+  return snapshot;
+}
+
+}  // namespace carom

@@ -1,0 +1,89 @@
+#include "outcomes/model_marks.h"
+
+#include <QPainter>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "common/text_drawing.h"
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+/// A regular polygon, or a star where `inner` is the share of the radius of the corners between its tips.
+struct MarkShape {
+  int tips;
+  double turn;  ///< of the first tip from straight up (parts of a turn)
+  double inner;
+};
+
+/// By number of the model.
+constexpr std::array shapes{MarkShape{4, 0.125, 0}, MarkShape{3, 0, 0},   MarkShape{3, 0.5, 0},
+                            MarkShape{4, 0, 0},     MarkShape{6, 0, 0},   MarkShape{5, 0, 0},
+                            MarkShape{4, 0, 0.35},  MarkShape{5, 0, 0.45}};
+
+constexpr double markRadius = 5.5, lineHeight = 15, textSize = 10;
+
+/// Places the entries of a legend, one after the other, in lines of this width; `draw(entry, corner)` is
+/// called for each. Returns the height.
+template <class Draw>
+double placeLegend(const std::vector<ModelLegendEntry>& entries, double width, double unit,
+                   const Draw& draw) {
+  const QFont font = theme::textFont(textSize * unit);
+  double x = 0, y = 0;
+  for (const ModelLegendEntry& entry : entries) {
+    const double taken = 15 * unit + theme::textWidth(entry.label, font) + 10 * unit;
+    if (x > 0 && x + taken > width) {
+      x = 0;
+      y += lineHeight * unit;
+    }
+    draw(entry, QPointF(x, y));
+    x += taken;
+  }
+  return entries.empty() ? 0 : y + lineHeight * unit;
+}
+
+}  // namespace
+
+QPolygonF modelMark(int model, QPointF at, double radius) {
+  const MarkShape& shape = shapes[static_cast<std::size_t>(model) % shapes.size()];
+  QPolygonF polygon;
+  const int corners = shape.inner > 0 ? 2 * shape.tips : shape.tips;
+  for (int i = 0; i < corners; ++i) {
+    const double angle = 2 * std::numbers::pi * (shape.turn + static_cast<double>(i) / corners);
+    const double r = shape.inner > 0 && i % 2 == 1 ? shape.inner * radius : radius;
+    polygon << at + r * QPointF(std::sin(angle), -std::cos(angle));
+  }
+  return polygon;
+}
+
+void paintModelMark(QPainter& painter, int model, QPointF at, double unit, bool highlighted) {
+  painter.setPen(QPen(highlighted ? theme::accent() : theme::ink(), (highlighted ? 2.2 : 1.2) * unit));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPolygon(modelMark(model, at, markRadius * unit));
+}
+
+double modelLegendHeight(const std::vector<ModelLegendEntry>& entries, double width, double unit) {
+  return placeLegend(entries, width, unit, [](const ModelLegendEntry&, QPointF) {});
+}
+
+void paintModelLegend(QPainter& painter, const std::vector<ModelLegendEntry>& entries, QPointF corner,
+                      double width, double unit) {
+  const QFont font = theme::textFont(textSize * unit);
+  placeLegend(entries, width, unit, [&](const ModelLegendEntry& entry, QPointF at) {
+    const QPointF mark = corner + at + QPointF(6 * unit, lineHeight / 2 * unit);
+    if (entry.model >= 0) {
+      paintModelMark(painter, entry.model, mark, 0.8 * unit);
+    } else {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(theme::quietInk());
+      for (const int side : {-1, 1}) painter.drawEllipse(mark + QPointF(2.5 * side * unit, 0), unit, unit);
+    }
+    painter.setPen(theme::quietInk());
+    theme::drawText(painter, corner + at + QPointF(15 * unit, 0.75 * lineHeight * unit), entry.label, font);
+  });
+}
+
+}  // namespace carom

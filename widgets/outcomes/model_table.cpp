@@ -1,0 +1,141 @@
+#include "outcomes/model_table.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTableView>
+
+#include "base/number_format.h"
+#include "outcomes/model_marks.h"
+
+namespace carom {
+
+namespace {
+
+/// The mark of the model before its name.
+class MarkDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant mark = index.data(ModelRows::MarkRole);
+    if (!mark.isValid()) return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintModelMark(*painter, mark.toInt(), QPointF(option.rect.left() + 11, option.rect.center().y() + 0.5),
+                   1);
+    painter->restore();
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (index.column() == ModelRows::Name) option->text = QStringLiteral("     ") + option->text;
+    option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
+  }
+};
+
+}  // namespace
+
+QString modelLabel(const ImpactModel& model) {
+  return QObject::tr(model.label.data());  // a literal, ended by 0
+}
+
+void ModelRows::setSnapshot(const SnapshotPtr& snapshot) {
+  beginResetModel();
+  m_models = snapshot->models;
+  endResetModel();
+}
+
+int ModelRows::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !m_models ? 0 : static_cast<int>(m_models->models.size());
+}
+
+QString ModelRows::cell(int at, int column) const {
+  const ComparedModel& compared = row(at);
+  if (column == Name) return modelLabel(*compared.model);
+  const QString none = QStringLiteral("–");
+  if (!compared.answer.multipliers) return none;
+  const auto yesNo = [](bool value) { return value ? tr("yes") : tr("no"); };
+  const auto& place = compared.place;
+  switch (column) {
+    case Distance:
+      // What rounding leaves of an answer that is an outcome.
+      return !place ? none : place->distance < 1e-12 ? QStringLiteral("0") : formatNumber(place->distance);
+    case Nearest:
+      return place ? QString::number(place->nearest + 1) : none;
+    case InHull:
+      return place && place->inHull ? yesNo(*place->inHull) : none;
+    case Energy:
+      return compared.energyBefore > 0 ? formatNumber(compared.energyAfter / compared.energyBefore) : none;
+    default:
+      return yesNo(compared.feasible);
+  }
+}
+
+QVariant ModelRows::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const ComparedModel& compared = row(index.row());
+  if (role == Qt::DisplayRole || role == Qt::EditRole) return cell(index.row(), index.column());
+  if (role == MarkRole && index.column() == Name) return index.row();
+  if (role == Qt::TextAlignmentRole && index.column() != Name)
+    return QVariant::fromValue<Qt::Alignment>(Qt::AlignRight | Qt::AlignVCenter);
+  if (role != Qt::ToolTipRole) return {};
+  if (!compared.answer.multipliers)
+    return tr("No answer: %1.").arg(QString::fromStdString(compared.answer.reason));
+  return tr("Click to show the velocities that this model leaves in the 3D view.");
+}
+
+QVariant ModelRows::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  static constexpr const char* titles[] = {QT_TR_NOOP("model"),        QT_TR_NOOP("distance"),
+                                           QT_TR_NOOP("nearest"),      QT_TR_NOOP("in hull"),
+                                           QT_TR_NOOP("energy after"), QT_TR_NOOP("feasible")};
+  static constexpr const char* tips[] = {
+      QT_TR_NOOP("Other models of the same impact"),
+      QT_TR_NOOP("‖p⁺ − nearest outcome‖/‖p⁻‖ in the kinetic metric, without unit"),
+      QT_TR_NOOP("The number of the outcome that is nearest to the answer of the model"),
+      QT_TR_NOOP("Whether the answer lies in the convex hull of the outcomes"),
+      QT_TR_NOOP("Kinetic energy after the impact over the energy before it, without unit"),
+      QT_TR_NOOP("Whether no contact is left infeasible")};
+  if (role == Qt::DisplayRole) return tr(titles[section]);
+  if (role == Qt::ToolTipRole) return tr(tips[section]);
+  if (role == Qt::TextAlignmentRole)
+    return QVariant::fromValue<Qt::Alignment>((section == Name ? Qt::AlignLeft : Qt::AlignRight) |
+                                              Qt::AlignVCenter);
+  return {};
+}
+
+QString ModelRows::text() const {
+  QString text;
+  for (int column = 0; column < ColumnCount; ++column)
+    text += (column ? QStringLiteral("\t") : QString()) + headerData(column, Qt::Horizontal).toString();
+  for (int at = 0; at < rowCount(); ++at)
+    for (int column = 0; column < ColumnCount; ++column)
+      text += (column ? QStringLiteral("\t") : QStringLiteral("\n")) + cell(at, column);
+  return text + QLatin1Char('\n');
+}
+
+QTableView* makeModelTable(ModelRows* rows, QWidget* parent) {
+  auto* table = new QTableView(parent);
+  table->setObjectName(QStringLiteral("modelTable"));
+  table->setAccessibleName(QObject::tr("Other impact models"));
+  table->setModel(rows);
+  table->setItemDelegate(new MarkDelegate(table));
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setShowGrid(false);
+  table->setTabKeyNavigation(false);
+  table->setWordWrap(false);
+  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(22);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setStretchLastSection(true);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->setMinimumHeight(52);
+  return table;
+}
+
+}  // namespace carom
