@@ -1,6 +1,7 @@
 #include "outcomes/model_marks.h"
 
 #include <QPainter>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -24,25 +25,28 @@ constexpr std::array shapes{MarkShape{4, 0.125, 0}, MarkShape{3, 0, 0},   MarkSh
                             MarkShape{4, 0, 0},     MarkShape{6, 0, 0},   MarkShape{5, 0, 0},
                             MarkShape{4, 0, 0.35},  MarkShape{5, 0, 0.45}};
 
-constexpr double markRadius = 5.5, lineHeight = 15, textSize = 10;
+constexpr double markRadius = 5.5, legendLine = 15, legendText = 10;
+
+double entryWidth(const ModelLegendEntry& entry, double unit) {
+  return 25 * unit + theme::textWidth(entry.label, theme::textFont(legendText * unit));
+}
 
 /// Places the entries of a legend, one after the other, in lines of this width; `draw(entry, corner)` is
 /// called for each. Returns the height.
 template <class Draw>
 double placeLegend(const std::vector<ModelLegendEntry>& entries, double width, double unit,
                    const Draw& draw) {
-  const QFont font = theme::textFont(textSize * unit);
   double x = 0, y = 0;
   for (const ModelLegendEntry& entry : entries) {
-    const double taken = 15 * unit + theme::textWidth(entry.label, font) + 10 * unit;
+    const double taken = entryWidth(entry, unit);
     if (x > 0 && x + taken > width) {
       x = 0;
-      y += lineHeight * unit;
+      y += legendLine * unit;
     }
     draw(entry, QPointF(x, y));
     x += taken;
   }
-  return entries.empty() ? 0 : y + lineHeight * unit;
+  return entries.empty() ? 0 : y + legendLine * unit;
 }
 
 }  // namespace
@@ -65,15 +69,21 @@ void paintModelMark(QPainter& painter, int model, QPointF at, double unit, bool 
   painter.drawPolygon(modelMark(model, at, markRadius * unit));
 }
 
+double modelLegendWidth(const std::vector<ModelLegendEntry>& entries, double unit) {
+  double widest = 0;
+  for (const ModelLegendEntry& entry : entries) widest = std::max(widest, entryWidth(entry, unit));
+  return widest;
+}
+
 double modelLegendHeight(const std::vector<ModelLegendEntry>& entries, double width, double unit) {
   return placeLegend(entries, width, unit, [](const ModelLegendEntry&, QPointF) {});
 }
 
 void paintModelLegend(QPainter& painter, const std::vector<ModelLegendEntry>& entries, QPointF corner,
                       double width, double unit) {
-  const QFont font = theme::textFont(textSize * unit);
+  const QFont font = theme::textFont(legendText * unit);
   placeLegend(entries, width, unit, [&](const ModelLegendEntry& entry, QPointF at) {
-    const QPointF mark = corner + at + QPointF(6 * unit, lineHeight / 2 * unit);
+    const QPointF mark = corner + at + QPointF(6 * unit, legendLine / 2 * unit);
     if (entry.model >= 0) {
       paintModelMark(painter, entry.model, mark, 0.8 * unit);
     } else {
@@ -82,7 +92,7 @@ void paintModelLegend(QPainter& painter, const std::vector<ModelLegendEntry>& en
       for (const int side : {-1, 1}) painter.drawEllipse(mark + QPointF(2.5 * side * unit, 0), unit, unit);
     }
     painter.setPen(theme::quietInk());
-    theme::drawText(painter, corner + at + QPointF(15 * unit, 0.75 * lineHeight * unit), entry.label, font);
+    theme::drawText(painter, corner + at + QPointF(15 * unit, 0.75 * legendLine * unit), entry.label, font);
   });
 }
 

@@ -21,6 +21,8 @@ struct ModelLegendEntry {
   QString label;
 };
 
+/// The width of the widest entry: a legend of this width has one entry a line.
+double modelLegendWidth(const std::vector<ModelLegendEntry>& entries, double unit);
 /// The height of a legend that is broken into lines of this width.
 double modelLegendHeight(const std::vector<ModelLegendEntry>& entries, double width, double unit);
 /// Draws the legend from its upper left corner.

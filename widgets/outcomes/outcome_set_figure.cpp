@@ -159,16 +159,32 @@ std::vector<ModelLegendEntry> modelLegend(const OutcomeProjection& picture) {
     entries.push_back(
         {point.model,
          modelLabel(*picture.snapshot->models->models[static_cast<std::size_t>(point.model)].model)});
-  if (!picture.cloud.empty())
-    entries.push_back({-1, QObject::tr("compliant, stiffness ratios of 1/100 to 100")});
+  if (!picture.cloud.empty()) entries.push_back({-1, QObject::tr("compliant, random ratios")});
   return entries;
+}
+
+/// Where the legend of models stands: a column at the right where the picture is wide, else lines below it.
+QRectF modelLegendArea(const OutcomeProjection& picture, const QRectF& area, double unit) {
+  const std::vector<ModelLegendEntry> entries = modelLegend(picture);
+  const QRectF above =
+      area.adjusted(6 * unit, 0, -6 * unit, -16 * unit);  // of the line that explains the hulls
+  const double column = modelLegendWidth(entries, unit), tall = modelLegendHeight(entries, column, unit);
+  if (column < 0.4 * above.width() && tall < above.height())
+    return {above.right() - column, above.top(), column, tall};
+  const double height = modelLegendHeight(entries, above.width(), unit);
+  return {above.left(), above.bottom() - height, above.width(), height};
 }
 
 }  // namespace
 
 AxesFrame outcomeFrame(const OutcomeProjection& picture, const QRectF& area, double unit) {
-  const double legend = modelLegendHeight(modelLegend(picture), area.width() - 12 * unit, unit);
-  AxesFrame frame = axesFrame(area.adjusted(0, 0, 0, -16 * unit - legend), extent(picture), true, unit);
+  const QRectF legend = modelLegendArea(picture, area, unit);
+  QRectF room = area.adjusted(0, 0, 0, -16 * unit);
+  if (legend.width() < 0.5 * area.width())
+    room.setRight(area.right() - legend.width());
+  else
+    room.setBottom(legend.top());
+  AxesFrame frame = axesFrame(room, extent(picture), true, unit);
   frame.x = {axisMath(*picture.snapshot, picture.x), QStringLiteral("(√J)")};
   frame.y = {axisMath(*picture.snapshot, picture.y), QStringLiteral("(√J)")};
   return frame;
@@ -186,12 +202,8 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
     const AxesFrame frame = outcomeFrame(picture, area, unit);
     frame.paint(painter);
     SetPainter(painter, picture, frame, hovered).paint();
-    const std::vector<ModelLegendEntry> models = modelLegend(picture);
-    const double width = area.width() - 12 * unit;
-    paintModelLegend(
-        painter, models,
-        {area.left() + 6 * unit, area.bottom() - 16 * unit - modelLegendHeight(models, width, unit)}, width,
-        unit);
+    const QRectF models = modelLegendArea(picture, area, unit);
+    paintModelLegend(painter, modelLegend(picture), models.topLeft(), models.width(), unit);
     painter.setPen(theme::quietInk());
     const QFont font = theme::textFont(10 * unit);
     const QString legend = legendOf(picture);

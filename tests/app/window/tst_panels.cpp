@@ -1,14 +1,22 @@
 // Panels and snapshots: who gets which, and what an edit of the scene leaves as a person has set it.
+#include <QComboBox>
 #include <QDockWidget>
 #include <QLineEdit>
+#include <QTreeView>
 
 #include "common/math_label.h"
+#include "editor/edit_session.h"
+#include "editor/scene_editor_panel.h"
+#include "editor/scene_tree_model.h"
 #include "motion/difference_panel.h"
 #include "motion/xi_curve_panel.h"
+#include "outcomes/outcome_set_panel.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
 #include "support/widget_test.h"
+#include "timeline/player.h"
+#include "viewport/viewport_canvas.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
@@ -16,6 +24,16 @@
 using namespace carom;
 
 namespace {
+
+/// Three balls that touch, one of which moves, and a fourth one apart; no parameter.
+constexpr const char* fourBalls = R"json({
+  "format": 1, "title": "Four balls",
+  "bodies": [
+    {"name": "a", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "b", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "c", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]},
+    {"name": "d", "joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}]}],
+  "initial": {"q": {"b.x": 0.2, "c.x": 0.4, "d.x": 0.2, "d.y": 0.6}, "velocity": {"a.x": 1}}})json";
 
 /// Counts what it is given.
 class CountingPanel : public Panel {
@@ -136,6 +154,54 @@ class TestPanels : public QObject, FileWindow {
     QVERIFY(!difference->view().snapshot);
     show("difference");
     QCOMPARE(difference->view().snapshot, window->snapshot());
+  }
+
+  /// Each preview of such a drag is another text and another Scene object.
+  void aDragThatEditsTheTextKeepsWhatIsSet() {
+    put(path("four.carom.json"), fourBalls);
+    open(path("four.carom.json"));
+    show("outcome-set");
+    show("scene-editor");
+    auto* player = find<Player>();
+    auto* axis = find<OutcomeSetPanel>()->findChild<QComboBox*>("axis-x");
+    auto* tree = find<SceneEditorPanel>();
+    player->setSpeed(0.02);
+    axis->setCurrentIndex(axis->count() - 1);
+    emit axis->activated(axis->currentIndex());
+    const QString chosen = axis->currentText();
+    const QModelIndex bodies = tree->model()->find("bodies");
+    tree->tree()->expand(bodies);
+    const SnapshotPtr before = window->snapshot();
+    const int parsed = find<SceneEditor>()->parsedTexts();
+
+    auto* canvas = find<ViewportCanvas>();
+    const int d = before->instance.mechanism->bodyIndex("d");
+    const auto centre = before->instance.mechanism->position(d, before->instance.initial.q);
+    const QPoint from = canvas->screenMap().toScreen(centre)->toPoint();
+    int previews = 0;
+    connect(window.get(), &MainWindow::displayed, this, [&] { ++previews; });
+    QTest::mousePress(canvas, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= 10; ++i) {
+      const int shown = previews;
+      QTest::mouseMove(canvas, from + QPoint(4 * i, -2 * i));
+      if (i > 3) QTRY_VERIFY(previews > shown);  // the first few are too short for a drag
+    }
+    QCOMPARE(window->document()->undoStack()->count(), 0);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(40, -20));
+    QTRY_COMPARE(window->document()->undoStack()->count(), 1);
+    QTRY_VERIFY(window->snapshot()->scene != before->scene);
+    QVERIFY(window->snapshot()->instance.initial.q != before->instance.initial.q);
+    QVERIFY(previews > 5);
+    QCOMPARE(player->speed(), 0.02);
+    QCOMPARE(axis->currentText(), chosen);
+    QVERIFY(tree->tree()->isExpanded(tree->model()->find("bodies")));
+    QCOMPARE(find<SceneEditor>()->parsedTexts(), parsed);  // none on the GUI thread
+
+    window->document()->undo();
+    QTRY_COMPARE(window->document()->sceneText(), std::string(fourBalls));
+    window->openScene("billiard-break");
+    QTRY_VERIFY(player->speed() != 0.02);
+    QTRY_VERIFY(axis->currentText() != chosen);
   }
 
   void theCurveStaysWhileTheTextIsEdited() {
