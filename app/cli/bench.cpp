@@ -1,14 +1,14 @@
 #include "cli/bench.h"
 
 #include <CLI/CLI.hpp>
-#include <QProcess>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <sstream>
 
+#include "cli/bench_peers.h"
+#include "cli/bench_program.h"
 #include "cli/json_stream.h"
 #include "cli/terminal.h"
 
@@ -35,27 +35,11 @@ struct Row {
   }
 };
 
-/// carom_bench, which is built into the folder of this program.
-QString benchProgram() {
-  const auto path = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "carom_bench";
-  if (!std::filesystem::exists(path)) {
-    throw CommandError(ExitStatus::InputFault,
-                       "the benchmarks are not built; `./carom bench` at the top of the repository builds "
-                       "them, and so does `cmake --preset bench && ninja -C build/bench`");
-  }
-  return QString::fromStdString(path.string());
-}
-
-std::string run(const QString& program, const QStringList& arguments, std::stop_token stop) {
-  QProcess process;
-  process.setStandardErrorFile(QProcess::nullDevice());
-  process.start(program, arguments, QIODevice::ReadOnly);
-  while (!process.waitForFinished(100) && process.state() != QProcess::NotRunning) {
-    if (stop.stop_requested()) process.kill();
-  }
-  if (!stop.stop_requested() && (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0))
-    throw CommandError(ExitStatus::InputFault, program.toStdString() + " failed");
-  return process.readAllStandardOutput().toStdString();
+BenchProgram benchProgram() {
+  return {
+      "carom_bench",
+      "the benchmarks are not built; `./carom bench` at the top of the repository builds them, and so does "
+      "`cmake --preset bench && ninja -C build/bench`"};
 }
 
 /// The name of a benchmark without its ending, which names the implementation.
@@ -67,8 +51,8 @@ std::string whatOf(const std::string& name) {
 }
 
 /// Benchmarks with `part` in their names.
-std::vector<std::string> benchmarksNamed(const QString& program, const std::string& part) {
-  std::istringstream lines(run(program, {QStringLiteral("--benchmark_list_tests")}, {}));
+std::vector<std::string> benchmarksNamed(const BenchProgram& program, const std::string& part) {
+  std::istringstream lines(program.run({QStringLiteral("--benchmark_list_tests")}));
   std::vector<std::string> found;
   std::set<std::string> subjects;  // what stands before the first /
   for (std::string line; std::getline(lines, line);) {
@@ -146,7 +130,7 @@ Json tableJson(const std::vector<Row>& rows, bool complete) {
 /// Runs every benchmark in a process of its own, so that none depends on the memory that another one has
 /// left.
 ExitStatus runBench(const BenchCommand& options) {
-  const QString program = benchProgram();
+  const BenchProgram program = benchProgram();
   const std::vector<std::string> names = benchmarksNamed(program, options.name);
   std::vector<Row> rows;
   bool complete = true;
@@ -157,7 +141,7 @@ ExitStatus runBench(const BenchCommand& options) {
       if (progress) progress(static_cast<double>(i) / static_cast<double>(names.size()));
       const QString filter = QStringLiteral("--benchmark_filter=^%1$").arg(QString::fromStdString(names[i]));
       const std::string output =
-          run(program, {filter, QStringLiteral("--benchmark_format=json")}, work.stopToken());
+          program.run({filter, QStringLiteral("--benchmark_format=json")}, work.stopToken());
       complete = !work.stopToken().stop_requested();
       if (!complete) break;
       const Json document = Json::parse(output);
@@ -177,7 +161,10 @@ void addBenchCommand(CLI::App& app, Action& action) {
   command->add_option("name", options->name, "Only benchmarks with this in their names, e.g. path")
       ->type_name("NAME");
   command->add_flag("--json", options->json, "Print one JSON document in place of the table");
-  command->callback([options, &action] { action = [options] { return runBench(*options); }; });
+  CLI::App* peers = addBenchPeersCommand(*command, action);
+  command->callback([options, peers, &action] {
+    if (!peers->parsed()) action = [options] { return runBench(*options); };
+  });
 }
 
 }  // namespace carom
