@@ -21,8 +21,8 @@ namespace {
 constexpr std::size_t leastDpi = 36, mostDpi = 2400, mostGaps = 100'000'000;
 
 struct FigureCommand {
-  std::string name, file, scene, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
-                                                         reflectionRestitution;
+  std::string name, file, scene, data, ordering, compare, dpi, width = "88mm", height, gaps, restitution,
+                                                               reflectionRestitution;
   std::vector<std::string> set;
   bool list = false, transparent = false, models = false;
 };
@@ -159,16 +159,30 @@ struct Silence : QuietLibraries {
   std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
+/// A figure of measurements draws them and nothing else.
+void checkData(const FigureCommand& options, const FigureKind& kind) {
+  const bool draws = kind.draws == FigureKind::Draws::Measurements;
+  if (draws && options.data.empty())
+    throw CommandError(ExitStatus::CommandFault,
+                       "figure " + options.name +
+                           ": expected --data FILE.csv, which `carom bench peers -o FILE.csv` writes");
+  if (!draws && !options.data.empty())
+    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
+}
+
 ExitStatus writeFigureFile(const FigureCommand& options) {
   if (options.list) return listFigures();
   if (options.name.empty()) throw CommandError(ExitStatus::CommandFault, "figure: expected NAME or --list");
   const FigureKind& kind = figureKind(options.name);
   const FigureOptions file = fileOptions(options);
-  const auto [snapshot, complete] = computeShown(options, kind);
+  checkData(options, kind);
+  const auto [snapshot, complete] =
+      kind.draws == FigureKind::Draws::Measurements ? Shown{} : computeShown(options, kind);
   if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
   const Silence silence;
-  figures().write({kind, snapshot, QString::fromStdString(options.file), file, sayLastWords});
+  figures().write({kind, snapshot, QString::fromStdString(options.file), file, sayLastWords,
+                   QString::fromStdString(options.data)});
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -183,6 +197,10 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->type_name("FILE");
   command->add_option("--scene", options->scene, "Built-in scene or file in place of the figure's own")
       ->type_name("SCENE");
+  command
+      ->add_option("--data", options->data,
+                   "Measurements that bullet-energy draws: what `carom bench peers -o` has written")
+      ->type_name("FILE.csv");
   addSetOption(*command, options->set);
   command->add_option("--ordering", options->ordering, "The ordering to show, e.g. ac,bc")
       ->type_name("CONTACT,…");

@@ -13,6 +13,7 @@
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
+#include "motion/peer_energy_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "outcomes/collapse_region_figure.h"
@@ -24,14 +25,18 @@ namespace carom {
 namespace {
 
 template <typename Kind, auto... options>
-std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) {
-  return std::make_unique<Kind>(snapshot, options...);
+std::unique_ptr<Figure> makeFigure(const FigureOrder& order) {
+  return std::make_unique<Kind>(order.snapshot, options...);
 }
 
 /// The picture in 3D comes from a library of its own, so that the others need no OpenGL.
-std::unique_ptr<Figure> makeSceneFigure(const SnapshotPtr& snapshot) {
+std::unique_ptr<Figure> makeSceneFigure(const FigureOrder& order) {
   return std::unique_ptr<Figure>(
-      ownFunction<Figure*(const SnapshotPtr&)>("carom_viewport", "caromSceneFigure")(snapshot));
+      ownFunction<Figure*(const SnapshotPtr&)>("carom_viewport", "caromSceneFigure")(order.snapshot));
+}
+
+std::unique_ptr<Figure> makePeerEnergyFigure(const FigureOrder& order) {
+  return std::make_unique<PeerEnergyFigure>(order.data);
 }
 
 using Draws = FigureKind::Draws;
@@ -60,6 +65,8 @@ constexpr FigureKind kinds[] = {
      makeFigure<DifferenceFigure, true>},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
      makeSceneFigure},
+    {"bullet-energy", "energy that the engine Bullet gains or loses in a cradle of three balls, from --data",
+     "newtons-cradle", Draws::Measurements, makePeerEnergyFigure},
 };
 
 void (*fatal)(const QString& why) = nullptr;
@@ -85,7 +92,7 @@ void write(const FigureOrder& order) {
   char* argv[] = {program, nullptr};
   const QApplication application(argc, argv);
   theme::apply(theme::Scheme::Light);
-  const auto figure = order.kind.make(order.snapshot);
+  const auto figure = order.kind.make(order);
   if (order.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
     writeWhole(order.path, figure->csv().toUtf8());
   else

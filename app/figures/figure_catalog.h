@@ -9,16 +9,17 @@
 namespace carom {
 
 class Figure;
+struct FigureOrder;
 
-/// A figure that can be made from a snapshot alone, without the window.
+/// A figure that can be made from a snapshot or from a file of measurements alone, without the window.
 struct FigureKind {
-  enum class Draws { Answer, Curve, Comparison };
+  enum class Draws { Answer, Curve, Comparison, Measurements };
 
   const char* name;         ///< on the command line
   const char* description;  ///< one line
   const char* scene;        ///< where none is named
-  Draws draws;              ///< the part of the snapshot that it needs
-  std::unique_ptr<Figure> (*make)(const SnapshotPtr& snapshot);
+  Draws draws;              ///< the part of the snapshot that it needs; Measurements: none
+  std::unique_ptr<Figure> (*make)(const FigureOrder& order);
 };
 
 /// A figure to write into a file.
@@ -28,6 +29,7 @@ struct FigureOrder {
   QString path;  ///< .pdf, .svg or .png; .csv for the numbers of the picture
   FigureOptions options;
   void (*fatal)(const QString& why);  ///< called where Qt cannot go on; does not return
+  QString data{};                     ///< the CSV that a figure of measurements draws
 };
 
 /// The figures for the command line, in a library that is loaded only when a figure is made.

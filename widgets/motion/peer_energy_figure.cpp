@@ -1,0 +1,139 @@
+#include "motion/peer_energy_figure.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/csv_text.h"
+#include "base/figure_options.h"
+#include "base/number_format.h"
+#include "base/version.h"
+#include "common/theme.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double restitutions[] = {1, 0.7, 0};
+
+QColor colorOf(double restitution) {
+  return restitution == 1 ? theme::vermilion : restitution == 0 ? theme::green : theme::blue;
+}
+
+/// One mark for each rate of steps.
+QCPScatterStyle::ScatterShape markOf(double rate) {
+  return rate < 100    ? QCPScatterStyle::ssDisc
+         : rate < 1000 ? QCPScatterStyle::ssCircle
+                       : QCPScatterStyle::ssCross;
+}
+
+/// The measured part of decades of speed, labelled 0.1, 1, 10.
+void setSpeedAxis(StyledPlot& plot, double low, double high) {
+  auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+  for (int decade = -3; decade <= 3; ++decade)
+    ticker->addTick(std::pow(10.0, decade), plainNumber(std::pow(10.0, decade), 1));
+  plot.xAxis->setScaleType(QCPAxis::stLogarithmic);
+  plot.xAxis->setTicker(ticker);
+  plot.xAxis->setRange(low / 1.1, high * 1.1);
+}
+
+}  // namespace
+
+PeerEnergyFigure::PeerEnergyFigure(const QString& path) : m_file(QFileInfo(path).fileName()) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+    throw FigureError((path + QStringLiteral(": ") + file.errorString()).toStdString());
+  const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  const QStringList names = lines.isEmpty() ? QStringList() : csvFields(lines.front());
+  for (const QString& line : lines.mid(1)) {
+    const QStringList fields = csvFields(line);
+    const auto field = [&](const char* name) { return fields.value(names.indexOf(QLatin1String(name))); };
+    const bool isModel = field("engine") == QLatin1String("carom");
+    if (field("scene") != QLatin1String("cradle-3") || field("settings") != QLatin1String("default") ||
+        !(isModel || field("engine") == QLatin1String("bullet")))
+      continue;
+    if (!isModel) m_version = field("version");
+    const auto number = [&](const char* name) { return readNumber(field(name)).value_or(0); };
+    m_runs.push_back({isModel, number("hz"), number("restitution"), number("speed"), number("energy")});
+  }
+  if (std::ranges::all_of(m_runs, &Run::isModel))
+    throw FigureError((path + QObject::tr(": expected runs of bullet/default/cradle-3, as `carom bench peers "
+                                          "-o FILE.csv` writes them where Bullet is installed"))
+                          .toStdString());
+}
+
+QString PeerEnergyFigure::title() const {
+  return QObject::tr("Energy of Bullet %1 in a cradle of three balls").arg(m_version);
+}
+
+QString PeerEnergyFigure::provenance() const {
+  return programVersion() + QStringLiteral("; ") + m_file;
+}
+
+QString PeerEnergyFigure::csv() const {
+  QString text = QStringLiteral("engine,hz,restitution,speed,energy\n");
+  for (const Run& run : m_runs)
+    text += QStringLiteral("%1,%2,%3,%4,%5\n")
+                .arg(run.isModel ? QStringLiteral("carom") : QStringLiteral("bullet"), csvNumber(run.rate),
+                     csvNumber(run.restitution), csvNumber(run.speed), csvNumber(run.energy));
+  return text;
+}
+
+std::vector<PeerEnergyFigure::Run> PeerEnergyFigure::runsOf(bool model, double restitution) const {
+  std::vector<Run> runs;
+  std::ranges::copy_if(m_runs, std::back_inserter(runs), [&](const Run& run) {
+    return run.isModel == model && run.restitution == restitution;
+  });
+  std::ranges::stable_sort(runs, {}, &Run::speed);
+  return runs;
+}
+
+void PeerEnergyFigure::addModel(StyledPlot& plot, double restitution, const QColor& color) const {
+  Polyline line;
+  for (const Run& run : runsOf(true, restitution)) {
+    line.x.push_back(run.speed);
+    line.y.push_back(run.energy);
+  }
+  plot.addLine(QStringLiteral("model"), line, plot.plotStyle().pen(color, 1.2, Qt::DotLine));
+}
+
+void PeerEnergyFigure::addPoints(StyledPlot& plot, double restitution, const QColor& color) const {
+  const PlotStyle& style = plot.plotStyle();
+  std::map<double, Polyline> byRate;
+  for (const Run& run : runsOf(false, restitution)) {
+    byRate[run.rate].x.push_back(run.speed);
+    byRate[run.rate].y.push_back(run.energy);
+  }
+  for (const auto& [rate, points] : byRate) {
+    QCPGraph* graph = plot.addLine(QStringLiteral("bullet"), points, Qt::NoPen);
+    graph->setLineStyle(QCPGraph::lsNone);
+    const bool isFilled = markOf(rate) == QCPScatterStyle::ssDisc;
+    graph->setScatterStyle(
+        {markOf(rate), style.pen(color, 0.9), isFilled ? QBrush(color) : QBrush(), 4 * style.unit});
+  }
+}
+
+void PeerEnergyFigure::draw(StyledPlot& plot) const {
+  plot.clearContent();
+  const auto [slowest, quickest] = std::ranges::minmax(m_runs, {}, &Run::speed);
+  const auto [least, most] = std::ranges::minmax(m_runs, {}, &Run::energy);
+  setSpeedAxis(plot, slowest.speed, quickest.speed);
+  plot.setAxis(plot.yAxis, roundRange(std::min(least.energy, 0.0), 1.1 * std::max(most.energy, 0.0)),
+               RoundTicker::Steps::Decimal);
+  plot.setCaptions({QStringLiteral("v"), QObject::tr("(m/s); steps at 60 Hz •, 600 Hz ◦, 6000 Hz ×")},
+                   {{}, QObject::tr("change of energy, ΔE/E")});
+  std::vector<LegendEntry> legend;
+  for (const double restitution : restitutions) {
+    const QColor color = colorOf(restitution);
+    addModel(plot, restitution, color);
+    addPoints(plot, restitution, color);
+    legend.push_back({QStringLiteral("e = %1").arg(restitution), color});
+  }
+  legend.push_back({QObject::tr("model"), theme::quietInk(), LegendEntry::Mark::Line, Qt::DotLine});
+  plot.header()->setEntries(std::move(legend));
+}
+
+}  // namespace carom
