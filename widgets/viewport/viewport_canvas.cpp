@@ -61,8 +61,9 @@ void ViewportCanvas::setHint(const QString& text, bool emphasised) {
   m_layer->update();
 }
 
-void ViewportCanvas::setCovered(double width) {
-  m_overlay.covered = width;
+void ViewportCanvas::setCovered(double right, double left) {
+  m_overlay.covered = right;
+  m_overlay.coveredLeft = left;
   m_layer->update();
 }
 

@@ -32,8 +32,9 @@ class ViewportCanvas : public VtkWidget {
   void setBackdrop(Backdrop backdrop);
   /// Shows a message at the bottom; a passing one is emphasised.
   void setHint(const QString& text, bool emphasised);
-  /// The width at the right of the bottom that buttons cover (px). The scale stands beside them.
-  void setCovered(double width);
+  /// The widths that buttons cover at the right of the bottom and at the left of the top (px). The scale and
+  /// the names of two runs stand beside them.
+  void setCovered(double right, double left);
   /// Areas that a tool keeps its own handles out of: the values and handles of arcs (px).
   std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }

@@ -182,11 +182,13 @@ void ViewportPanel::placeButtons() {
   m_buttonColumn->raise();
   const double bottomLine = height() - 2.5 * fontMetrics().height();
   const bool reachesDown = !m_buttonColumn->isHidden() && m_buttonColumn->geometry().bottom() > bottomLine;
-  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + margin : 0);
-  if (!m_palette) return;
-  m_palette->fitInto(height() - 2 * margin);
-  m_palette->move(margin + 1, margin + 1);
-  m_palette->raise();
+  if (m_palette) {
+    m_palette->fitInto(height() - 2 * margin);
+    m_palette->move(margin + 1, margin + 1);
+    m_palette->raise();
+  }
+  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + margin : 0,
+                       m_palette ? m_palette->geometry().right() : 0);
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {

@@ -58,7 +58,7 @@ class Painting {
     for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
     if (m_view.arrows && !m_frame.comparison.isEmpty())
-      paintNotice(m_frame.comparison, m_em, 2.1 * m_em, theme::quietInk());
+      paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
     if (!m_overlay.hint.isEmpty()) paintHint();
   }
 

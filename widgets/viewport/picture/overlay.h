@@ -18,6 +18,8 @@ struct Overlay {
   bool hintEmphasised = false;  ///< the hint is a passing message
   double covered = 0;  ///< width at the right of the bottom that buttons cover, in units of the painter
 
+  double coveredLeft = 0;  ///< width at the left of the top that buttons cover, likewise
+
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
 
