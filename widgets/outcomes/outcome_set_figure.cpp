@@ -79,6 +79,7 @@ class SetPainter {
   }
 
   void paintCloud() {
+    if (m_picture.cloud.empty()) return;
     QColor color = theme::quietInk();
     color.setAlphaF(0.55F);
     m_painter.setPen(Qt::NoPen);
