@@ -97,6 +97,16 @@ double SteppedFlight::nextGridTime(double until) const {
 }
 
 SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop) {
+  const End end = stepUntil(until, stop);
+  if (!m_hasVelocity) {
+    m_integrator.velocity(m_state.q, m_state.p, m_v);
+    m_recorder.setLastVelocity(m_v);
+    m_hasVelocity = true;
+  }
+  return end;
+}
+
+SteppedFlight::End SteppedFlight::stepUntil(double until, const std::stop_token& stop) {
   long count = 0;
   while (m_direction * (until - m_state.time) > 0) {
     if (stop.stop_requested()) return End::Cancelled;
@@ -192,7 +202,8 @@ SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;
   double loss = m_lasting.empty() ? 0 : m_lasting.loss();
-  velocityAt(m_next, m_vNext);
+  m_hasVelocity = !m_mechanism.contacts().empty() || m_recorder.keepsNext();
+  if (m_hasVelocity) velocityAt(m_next, m_vNext);
   std::optional<StepClosing> closing;
   if (!m_mechanism.contacts().empty())
     closing = m_watch.next(

@@ -17,6 +17,12 @@ class NodeRecorder {
       : m_rotations(std::move(rotations)), m_most(std::max<std::size_t>(most, 2)) {}
   void clear();
   void add(const State& state, const Eigen::VectorXd& v, const EnergyFlow& flow);
+  /// Whether the next state that is added is kept; v of another one is read only where it stays the last.
+  bool keepsNext() const { return m_kept.empty() || m_skipped + 1 >= m_stride; }
+  /// The v of the state that was added last.
+  void setLastVelocity(const Eigen::VectorXd& v) {
+    if (m_hasLast) m_last.v = v;
+  }
   /// Reverses the order of the states.
   void reverse();
   /// The states kept, with the last one added.
@@ -76,6 +82,7 @@ class SteppedFlight {
  private:
   enum class StepEnd { Full, Closing, Pressed, Held, Failed };
   double nextGridTime(double until) const;
+  End stepUntil(double until, const std::stop_token& stop);
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
@@ -94,6 +101,8 @@ class SteppedFlight {
   NodeRecorder m_recorder;
   State m_state, m_next, m_probe;
   Eigen::VectorXd m_v, m_vNext;
+  /// Whether m_v is the velocity of m_state: without contacts only nodes that are kept need it.
+  bool m_hasVelocity = true;
   EnergyFlow m_flow;
   int m_contact = -1;
   std::size_t m_steps = 0;
