@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "answer/choose_ordering.h"
+#include "impact/outcomes/outcome_probabilities.h"
 
 namespace carom {
 
@@ -53,18 +54,9 @@ void addProbabilities(Snapshot& snapshot, std::size_t samples, std::stop_token s
   const GapReport& gaps = *report->gaps;
   report->otherLimit = gaps.limit;
   if (gaps.samples == 0) return;
-  std::vector<std::vector<std::uint32_t>> hits(report->outcomes.size(),
-                                               std::vector<std::uint32_t>(gaps.chainSamples.size(), 0));
-  for (const GapOrdering& ordering : gaps.orderings) {
-    const int outcome = outcomeOf(*report, ordering.word);
-    if (outcome < 0) continue;
-    auto& perChain = hits[static_cast<std::size_t>(outcome)];
-    for (std::size_t i = 0; i < perChain.size(); ++i) perChain[i] += ordering.hits[i];
-  }
-  for (std::size_t i = 0; i < hits.size(); ++i) {
-    const auto [share, error] = chainShare(gaps, hits[i]);
-    report->outcomes[i].probability = Probability{share, error};
-  }
+  std::vector<int> placeOf;
+  for (const GapOrdering& ordering : gaps.orderings) placeOf.push_back(outcomeOf(*report, ordering.word));
+  setProbabilities(*report, placeOf);
   snapshot.edgeProbabilities =
       std::make_shared<const EdgeProbabilities>(edgeProbabilities(*report->graph, gaps));
   snapshot.report = std::move(report);

@@ -17,6 +17,7 @@
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/lossy_ending.h"
 #include "impact/outcomes/nearly_certified.h"
+#include "impact/outcomes/outcome_probabilities.h"
 #include "impact/outcomes/random_orderings.h"
 #include "impact/policy.h"
 #include "impact/white_frame.h"
@@ -338,22 +339,14 @@ class Resolver {
     m_report.gaps = sampleGaps(problem(), *m_options.gaps, m_stop, m_progress);
     if (m_report.gaps->limit != Limit::None) m_report.otherLimit = m_report.gaps->limit;
     m_report.gaps->realisable = realisableOrderings(problem(), m_options.gapBeginnings, m_stop);
-    std::vector<std::vector<std::uint32_t>> hits;  // per outcome and chain
+    std::vector<int> placeOf;
     for (const GapOrdering& ordering : m_report.gaps->orderings) {
       Outcome outcome;
       outcome.node = Outcome::notInGraph;
       setExample(problem(), outcome, ordering.word);
-      const std::size_t place = addIfNew(std::move(outcome));
-      hits.resize(m_report.outcomes.size());
-      hits[place].resize(ordering.hits.size(), 0);
-      for (std::size_t i = 0; i < ordering.hits.size(); ++i) hits[place][i] += ordering.hits[i];
+      placeOf.push_back(static_cast<int>(addIfNew(std::move(outcome))));
     }
-    hits.resize(m_report.outcomes.size());
-    for (std::size_t i = 0; i < hits.size(); ++i) {
-      hits[i].resize(m_report.gaps->chainSamples.size(), 0);
-      const auto [share, error] = chainShare(*m_report.gaps, hits[i]);
-      m_report.outcomes[i].probability = Probability{share, error};
-    }
+    setProbabilities(m_report, placeOf);
   }
 
   void decideEnding() {
