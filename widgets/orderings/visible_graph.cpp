@@ -2,168 +2,13 @@
 
 #include <algorithm>
 
+#include "orderings/level_reader.h"
+
 namespace carom {
 
 namespace {
 
 using NodeId = OrderingGraph::NodeId;
-
-struct ChainEnd {
-  NodeId to = 0;
-  int swallowed = 0;
-};
-using Chains = std::map<std::pair<NodeId, ContactIndex>, ChainEnd>;
-
-/// A run of nodes without a choice that still grows: where it began, and what it has passed.
-struct Strand {
-  NodeId from = 0;
-  ContactIndex contact = 0;
-  NodeId last = 0;
-  int count = 0;               ///< nodes passed
-  std::vector<NodeId> passed;  ///< the first few of them, to be shown if the run stays short
-};
-
-/// Reads the graph level by level, keeps the nodes where there is a choice and folds the runs between them.
-class LevelReader {
- public:
-  LevelReader(const OrderingGraph& graph, const std::set<NodeId>& forced, int wantedLevels,
-              const ShownBudget& budget, bool folds)
-      : m_graph(graph), m_forced(forced), m_wantedLevels(wantedLevels), m_budget(budget), m_folds(folds) {}
-
-  /// False if a node was folded that turned out to be a meeting point: it has been added to `meetings`.
-  bool read(std::set<NodeId>& meetings) {
-    keep(ShownGraph::root);
-    m_incoming.clear();
-    start(ShownGraph::root, 0);
-    while (!m_incoming.empty()) {
-      const Incoming before = m_incoming;
-      const std::size_t keptBefore = m_kept.size();
-      const Chains chainsBefore = m_chains;
-      if (!readLevel(meetings)) {
-        m_kept.resize(keptBefore);
-        m_chains = chainsBefore;
-        cutStrands(before);
-        break;
-      }
-      if (!meetings.empty()) return false;
-    }
-    std::sort(m_kept.begin(), m_kept.end());
-    m_kept.erase(std::unique(m_kept.begin(), m_kept.end()), m_kept.end());
-    return true;
-  }
-
-  std::vector<NodeId> m_kept;
-  Chains m_chains;
-  int m_levels = 0;
-
- private:
-  using Incoming = std::map<NodeId, std::vector<Strand>>;
-
-  void keep(NodeId node) { m_kept.push_back(node); }
-
-  /// Begins a strand along every reflection that leaves a kept node.
-  void start(NodeId node, NodeId reading) {
-    for (const auto& edge : m_graph.edges(node))
-      arrive(edge.target, {node, edge.contact, node, 0, {}}, reading);
-  }
-
-  /// A strand reaches a node; one that has been read already is a meeting point.
-  void arrive(NodeId target, Strand strand, NodeId reading) {
-    if (target > reading) {
-      m_incoming[target].push_back(std::move(strand));
-    } else if (m_swallowed.contains(target)) {
-      m_meetings.insert(target);
-    } else {
-      end(strand, target);
-    }
-  }
-
-  void end(const Strand& strand, NodeId to) {
-    if (strand.count == 0) return;  // a plain reflection: the graph knows it
-    if (strand.count < m_budget.shortestChain) {
-      for (const NodeId node : strand.passed) keep(node);
-    } else {
-      m_chains[{strand.from, strand.contact}] = {to, strand.count};
-    }
-  }
-
-  bool withinBudget(std::uint32_t level) const {
-    const bool free = level <= 1 || static_cast<int>(level) <= m_wantedLevels;
-    const bool wanted =
-        m_wantedLevels == 0 ? m_kept.size() <= static_cast<std::size_t>(m_budget.nodes) : false;
-    return m_kept.size() <= static_cast<std::size_t>(m_budget.mostNodes) && (free || wanted);
-  }
-
-  /// Reads all nodes of the next level; false where the budget does not suffice.
-  bool readLevel(std::set<NodeId>& meetings) {
-    const std::uint32_t level = m_graph.level(m_incoming.begin()->first);
-    if (m_visits >= m_budget.visits || !withinBudget(level)) return false;
-    while (!m_incoming.empty() && m_graph.level(m_incoming.begin()->first) == level) {
-      auto entry = m_incoming.extract(m_incoming.begin());
-      readNode(entry.key(), std::move(entry.mapped()));
-      if (!withinBudget(level)) return false;
-    }
-    m_levels = std::max(m_levels, static_cast<int>(level));
-    meetings = m_meetings;
-    return true;
-  }
-
-  bool swallows(NodeId node, std::size_t strands) const {
-    return m_folds && strands == 1 && m_graph.edges(node).size() == 1 && !m_forced.contains(node);
-  }
-
-  void readNode(NodeId node, std::vector<Strand> strands) {
-    constexpr std::size_t slow = 16;  // a node off a lone run costs that much more
-    m_visits += slow;
-    if (!swallows(node, strands.size())) {
-      for (const Strand& strand : strands) end(strand, node);
-      keep(node);
-      start(node, node);
-      return;
-    }
-    Strand strand = std::move(strands.front());
-    const bool alone = m_incoming.empty();  // then no other way can lead into this run
-    do {
-      pass(strand, node, alone);
-      node = m_graph.edges(node).front().target;
-      ++m_visits;
-    } while (alone && swallows(node, 1) && m_visits < m_budget.visits);
-    arrive(node, std::move(strand), m_swallowedLast);
-    if (alone) m_levels = std::max(m_levels, static_cast<int>(m_graph.level(node)) - 1);
-  }
-
-  void pass(Strand& strand, NodeId node, bool alone) {
-    if (strand.count < m_budget.shortestChain) strand.passed.push_back(node);
-    ++strand.count;
-    strand.last = node;
-    m_swallowedLast = node;
-    if (!alone) m_swallowed.insert(node);
-  }
-
-  /// The strands that the budget cuts off: shown as far as they were read.
-  void cutStrands(const Incoming& incoming) {
-    for (const auto& [node, strands] : incoming)
-      for (const Strand& strand : strands) {
-        if (strand.count == 0) continue;
-        keep(strand.last);
-        if (strand.count <= m_budget.shortestChain) {
-          for (const NodeId passed : strand.passed) keep(passed);
-        } else {
-          m_chains[{strand.from, strand.contact}] = {strand.last, strand.count - 1};
-        }
-      }
-  }
-
-  const OrderingGraph& m_graph;
-  const std::set<NodeId>& m_forced;
-  int m_wantedLevels;
-  ShownBudget m_budget;
-  bool m_folds;
-  Incoming m_incoming;
-  std::set<NodeId> m_swallowed, m_meetings;
-  NodeId m_swallowedLast = 0;
-  std::size_t m_visits = 0;
-};
 
 /// Nodes that must be seen for themselves: unfolded ones, the current one, and what was expanded.
 std::set<NodeId> forcedNodes(const OrderingGraph& graph, const SelectedPath& path, int current,
@@ -294,9 +139,9 @@ ShownGraph chooseShown(const OrderingGraph& graph, const SelectedPath& path, int
     const bool done = reader.read(meetings);
     forced.insert(meetings.begin(), meetings.end());
     if (!done && attempt < attempts) continue;
-    kept = std::move(reader.m_kept);
-    chains = std::move(reader.m_chains);
-    levels = reader.m_levels;
+    kept = std::move(reader.kept);
+    chains = std::move(reader.chains);
+    levels = reader.levels;
     break;
   }
   addExpanded(graph, wishes, budget, kept);
