@@ -36,6 +36,11 @@ class MarkDelegate : public QStyledItemDelegate {
   }
 };
 
+/// A distance over ‖p⁻‖; rounding leaves less than `noise` of a 0.
+QString distanceText(double distance, double noise) {
+  return distance <= noise ? QStringLiteral("0") : formatNumber(distance);
+}
+
 }  // namespace
 
 QString modelLabel(const ImpactModel& model) {
@@ -61,12 +66,11 @@ QString ModelRows::cell(int at, int column) const {
   const auto& place = compared.place;
   switch (column) {
     case Distance:
-      // What rounding leaves of an answer that is an outcome.
-      return !place ? none : place->distance < 1e-12 ? QStringLiteral("0") : formatNumber(place->distance);
+      return place ? distanceText(place->distance, 1e-12) : none;
     case Nearest:
       return place ? QString::number(place->nearest + 1) : none;
-    case InHull:
-      return place && place->inHull ? yesNo(*place->inHull) : none;
+    case FromHull:
+      return place && place->inHull ? distanceText(place->hullDistance, OutcomeHull::hullTolerance) : none;
     case Energy:
       return compared.energyBefore > 0 ? formatNumber(compared.energyAfter / compared.energyBefore) : none;
     default:
@@ -90,13 +94,13 @@ QVariant ModelRows::data(const QModelIndex& index, int role) const {
 QVariant ModelRows::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   static constexpr const char* titles[] = {QT_TR_NOOP("model"),        QT_TR_NOOP("distance"),
-                                           QT_TR_NOOP("nearest"),      QT_TR_NOOP("in hull"),
+                                           QT_TR_NOOP("nearest"),      QT_TR_NOOP("from hull"),
                                            QT_TR_NOOP("energy after"), QT_TR_NOOP("feasible")};
   static constexpr const char* tips[] = {
       QT_TR_NOOP("Other models of the same impact"),
       QT_TR_NOOP("‖p⁺ − nearest outcome‖/‖p⁻‖ in the kinetic metric, without unit"),
       QT_TR_NOOP("The number of the outcome that is nearest to the answer of the model"),
-      QT_TR_NOOP("Whether the answer lies in the convex hull of the outcomes"),
+      QT_TR_NOOP("‖p⁺ − convex hull of the outcomes‖/‖p⁻‖, without unit; 0 inside"),
       QT_TR_NOOP("Kinetic energy after the impact over the energy before it, without unit"),
       QT_TR_NOOP("Whether no contact is left infeasible")};
   if (role == Qt::DisplayRole) return tr(titles[section]);

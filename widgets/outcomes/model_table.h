@@ -12,13 +12,13 @@ namespace carom {
 /// The label of an impact model, translated.
 QString modelLabel(const ImpactModel& model);
 
-/// What other impact models make of an impact, one a row: model, distance from the nearest outcome, whether
-/// it lies in the hull of the outcomes, energy, feasibility.
+/// What other impact models make of an impact, one a row: model, distances from the nearest outcome and from
+/// the convex hull of the outcomes, energy, feasibility.
 class ModelRows : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Role { MarkRole = Qt::UserRole };  ///< int: number of the model, in the first column
-  enum Column { Name, Distance, Nearest, InHull, Energy, Feasible, ColumnCount };
+  enum Column { Name, Distance, Nearest, FromHull, Energy, Feasible, ColumnCount };
   using QAbstractTableModel::QAbstractTableModel;
 
   void setSnapshot(const SnapshotPtr& snapshot);

@@ -134,9 +134,10 @@ class TestOtherModels : public QObject {
     };
     QCOMPARE(cell(moreauRow, ModelRows::Name), QString("Moreau"));
     QCOMPARE(cell(moreauRow, ModelRows::Distance), QString("0.2887"));
-    QCOMPARE(cell(moreauRow, ModelRows::InHull), QString("no"));
+    // √(1/12 − (ξ/2)²) from the middle of the two outcomes, ξ = √5/4.
+    QCOMPARE(cell(moreauRow, ModelRows::FromHull), QString("0.07217"));
     QCOMPARE(cell(6, ModelRows::Distance), QString("0"));  // Gauss–Seidel ends in an outcome
-    QCOMPARE(cell(6, ModelRows::InHull), QString("yes"));
+    QCOMPARE(cell(6, ModelRows::FromHull), QString("0"));
     QVERIFY(!cell(reflectionsRow, ModelRows::Energy).isEmpty());
 
     const QPoint row = table->visualRect(table->model()->index(reflectionsRow, 0)).center();
