@@ -62,7 +62,7 @@ Eigen::VectorXd parseStiffness(const std::string& text, const std::vector<Contac
     const auto at = static_cast<std::size_t>(label - labels.begin());
     if (given[at]) refuse("the same contact twice");
     given[at] = true;
-    const double ratio = parseNumber("--stiffness " + item.substr(0, equals), item.substr(equals + 1));
+    const double ratio = parseNumber("--stiffness " + item.substr(0, equals) + ":", item.substr(equals + 1));
     if (!(ratio > 0) || !std::isfinite(ratio))
       throw CommandError(ExitStatus::InputFault, "--stiffness " + item + ": expected a ratio > 0");
     stiffness[static_cast<Eigen::Index>(at)] = ratio;

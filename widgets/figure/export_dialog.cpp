@@ -146,8 +146,11 @@ void FigureExportDialog::restore() {
   m_csv->setChecked(settings.value("csv", false).toBool());
   m_format->setCurrentText(settings.value("format", "pdf").toString());
   const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-  const QDir folder(settings.value("folder", documents.isEmpty() ? QDir::homePath() : documents).toString());
-  m_path->setText(folder.filePath(m_figure->name() + "." + m_format->currentText()));
+  // The folder of the last export, Documents, or the home folder: the first one that exists.
+  QString folder = QDir::homePath();
+  for (const QString& wanted : {documents, settings.value("folder").toString()})
+    if (!wanted.isEmpty() && QDir(wanted).exists()) folder = wanted;
+  m_path->setText(QDir(folder).filePath(m_figure->name() + "." + m_format->currentText()));
 }
 
 void FigureExportDialog::remember() const {

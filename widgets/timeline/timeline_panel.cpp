@@ -11,6 +11,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/math_label.h"
+#include "common/moments.h"
 #include "common/theme.h"
 #include "timeline/player.h"
 #include "timeline/run_bar.h"
@@ -38,8 +39,10 @@ QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
 
 }  // namespace
 
-QString momentText(const Snapshot& snapshot, const Moment& moment) {
+QString momentText(const Snapshot& snapshot, const Moment& wanted) {
   const Trajectory& trajectory = *snapshot.trajectory;
+  // The moment may be ahead of the answer that has it, such as after the click on a longer ordering.
+  const Moment moment = fitMoment(wanted, trajectory);
   const double length = trajectory.end() - trajectory.start();
   const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
   const QString time = formatFixed(moment.time, decimals);
