@@ -10,8 +10,8 @@ namespace carom {
 class Document;
 class Selection;
 
-/// Asks the engine what the document wants to know, and hands on the answers: the newest answer about the
-/// run, and the answer about the impact that the selected moment shows.
+/// Sends the document's questions to the engine and publishes the answers: the newest answer about the run,
+/// and the answer about the impact that the selected moment shows.
 class Answers : public QObject {
   Q_OBJECT
  public:
@@ -20,7 +20,7 @@ class Answers : public QObject {
   EngineThread* engine() { return &m_engine; }
   /// The newest answer; null before the first one.
   const SnapshotPtr& run() const { return m_run; }
-  /// What orderings and outcomes are shown of: `run`, or the same about a later impact.
+  /// The answer whose orderings and outcomes are shown: `run`, or the same run's answer about a later impact.
   const SnapshotPtr& impact() const { return m_focus.shown(); }
 
  public slots:
@@ -34,13 +34,13 @@ class Answers : public QObject {
  signals:
   void runChanged(const carom::SnapshotPtr& run);
   void impactChanged(const carom::SnapshotPtr& shown);
-  /// What is missing in the newest answer will not come.
+  /// Work was cancelled: the newest answer stays incomplete.
   void workCancelled();
-  /// Numbers of impacts of this run.
+  /// The numbers that the search found for impacts of this run.
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   /// Why an impact has no answer, on one line.
   void told(const QString& message);
-  /// Work is under way on a thread, or on none. `fraction` in [0,1]; negative where its end is not known.
+  /// Whether a thread is working. `fraction` of its work in [0,1]; negative where the total is unknown.
   void busyChanged(bool busy, double fraction);
 
  private:

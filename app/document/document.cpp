@@ -34,7 +34,7 @@ Document::Document(QObject* parent) : Edits(parent) {
 }
 
 Document::~Document() {
-  m_undoStack.disconnect(this);  // it is emptied later
+  m_undoStack.disconnect(this);  // its destructor would still emit signals
 }
 
 void Document::reset(const SnapshotPtr& snapshot) {
@@ -158,7 +158,7 @@ void Document::cancelEdit() {
   emit editEnded();
 }
 
-/// The parameter that two assignments set differently; empty where they do so for several or for none.
+/// The one parameter that two assignments set differently; empty where there are several or none.
 static QString changedParameter(const Assignments& before, const Assignments& after) {
   std::vector<std::pair<std::string, std::string>> changed;
   std::ranges::set_symmetric_difference(before, after, std::back_inserter(changed));
@@ -204,12 +204,12 @@ void Document::accept(const SnapshotPtr& snapshot) {
   m_state.scene = snapshot->scene;
   m_edit->accepted = m_state;
   m_edit->accepted->assignments = snapshot->assignments;
-  if (isAnswered()) m_edit->sceneText.reset();  // it stands in the state now
+  if (isAnswered()) m_edit->sceneText.reset();  // the state holds it now
   if (m_edit->committing && isAnswered()) finishCommit();
   emit stateChanged();
 }
 
-/// Whether values of parameters are changed, and not the scene's text.
+/// Whether an edit changes values of parameters rather than the scene's text.
 static bool ofValues(EditRefusal::Of changes) {
   return changes == EditRefusal::Of::Parameter || changes == EditRefusal::Of::Body;
 }
@@ -220,7 +220,7 @@ void Document::refuse(quint64 request, const SceneRefusal& why) {
   EditRefusal refusal{why, EditRefusal::Of::Settings, {}, {}, false};
   if (m_edit) {
     if (m_edit->sceneText) {
-      if (!newest) return;  // the text is another one by now
+      if (!newest) return;  // the text has changed since
       refusal.text = m_edit->sceneText->text;
     }
     refusal.of = m_edit->changes;
@@ -230,13 +230,13 @@ void Document::refuse(quint64 request, const SceneRefusal& why) {
     refusal.isPreview = isEditing();
   }
   if (!ofValues(refusal.of))
-    refusal.parameter.clear();  // what is wrong stands in the scene's file
+    refusal.parameter.clear();  // the error is in the scene's file
   else if (why.place.startsWith(QLatin1String("parameters.")))
     refusal.parameter = why.place.section('.', 1, 1);
   emit refused(refusal);
 }
 
-/// The newest question of a commit is refused.
+/// Ends an edit whose commit the engine refuses.
 void Document::endRefused() {
   m_edit->committing = false;
   if (m_edit->onRefusal == OnRefusal::TakeBack || !m_edit->accepted) return cancelEdit();

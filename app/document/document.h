@@ -8,12 +8,13 @@
 
 namespace carom {
 
-/// The one place where edits happen. Every edit is a pair of states (before, after) on the undo stack.
+/// Applies all edits and keeps their history. Every edit is a pair of states (before, after) on the undo
+/// stack.
 ///
 /// Each preview of an edit is a question to the engine (`requested`). A commit waits for the engine's answer.
 ///
 /// A scene is edited as its text: the engine reads the new text, and its Scene takes the place of the old
-/// one. What the parameters are set to stays, as far as the new scene has them.
+/// one. Assignments stay for the parameters that the new scene still has.
 class Document : public Edits {
   Q_OBJECT
  public:
@@ -41,49 +42,49 @@ class Document : public Edits {
   bool isWaiting() const { return m_edit && m_edit->committing; }
   /// The state without the edit that is open.
   const DocumentState& committed() const { return m_edit ? m_edit->before : m_state; }
-  /// Whether the scene or what its parameters are set to differs from what is saved. How an impact is looked
-  /// at is part of the history, but of no file.
+  /// Whether the scene or an assignment of its parameters differs from what is saved. The settings of impacts
+  /// are part of the history only; a file does not hold them.
   bool isModified() const;
-  /// Whether the scene itself does.
+  /// Whether the scene's text differs from what is saved.
   bool isTextModified() const;
-  /// The committed state is saved now.
+  /// Marks the committed state as saved.
   void setSaved();
-  /// The file holds another scene than the document, or is gone.
+  /// Marks the document as unsaved: its file holds another scene, or is gone.
   void setUnsaved();
   /// Whether an answer to this request may still be shown: previews may come late by one, but no answer
   /// from before the last commit, cancel or undo.
   bool isCurrent(quint64 request) const { return request >= m_oldestCurrent && request <= m_lastRequest; }
 
-  /// An id for a question that is asked outside an edit, such as opening a scene.
+  /// An id for a request outside an edit, such as opening a scene.
   quint64 nextRequest() { return ++m_lastRequest; }
 
   /// Replaces the document by one that the engine has answered already; forgets the history.
   void reset(const SnapshotPtr& snapshot);
 
-  /// What answers give because a panel shows it.
+  /// The extras that panels show and that answers therefore contain.
   const Extras& extras() const { return m_extras; }
-  /// What setDraft() was given last; null where there is no draft.
+  /// The draft that setDraft() was given last; null without one.
   const QString& draft() const { return m_draft; }
-  /// Whether something would be lost with the document.
+  /// Whether closing the document would lose edits or a draft.
   bool hasUnsaved() const { return isModified() || !m_draft.isNull(); }
 
  public slots:
-  /// The engine's answer to a request. Returns without effect where it is stale.
+  /// Takes the engine's answer to a request. A stale answer has no effect.
   void accept(const carom::SnapshotPtr& snapshot);
-  /// The engine refuses the request: an open edit that was to be committed is taken back. Returns without
-  /// effect where the request is stale.
+  /// Takes the engine's refusal of a request: an open edit that is being committed is taken back. A stale
+  /// refusal has no effect.
   void refuse(quint64 request, const carom::SceneRefusal& why = {});
-  /// Steps through the history; undo takes back an edit that is still open or waits for its answer.
+  /// Step through the history; undo takes back an edit that is still open or waits for its answer.
   void undo();
   void redo();
 
  signals:
-  /// A question for the engine. `preview`: more will follow soon.
+  /// A question for the engine. `preview`: more requests will follow soon.
   void requested(const carom::SnapshotRequest& request, bool preview);
   void stateChanged();
-  /// Another scene is the document: reset() was called with this answer.
+  /// reset() has replaced the document by the scene of this answer.
   void opened(const carom::SnapshotPtr& snapshot);
-  /// There is a draft now, or no longer, or another one.
+  /// The draft has appeared, changed or gone.
   void draftChanged();
 
  private:
@@ -93,17 +94,17 @@ class Document : public Edits {
     DocumentState before;
     quint64 answered = 0;       ///< the newest request that the engine answered, 0 before the first
     bool committing = false;    ///< commit as soon as the newest request is answered
-    Assignments assignments{};  ///< at its beginning
-    std::optional<SceneText> sceneText{};  ///< that the engine is asked to read
+    Assignments assignments{};  ///< the assignments when the edit began
+    std::optional<SceneText> sceneText{};  ///< the new text that the engine is to read
     EditRefusal::Of changes = EditRefusal::Of::Settings;
-    QString parameter{};  ///< whose value is changed, where it is one
+    QString parameter{};  ///< the parameter whose value changes, if there is exactly one
     OnRefusal onRefusal = OnRefusal::TakeBack;
-    std::optional<DocumentState> accepted{};  ///< with the last preview that was accepted
+    std::optional<DocumentState> accepted{};  ///< the state after the last accepted preview
   };
 
   void apply(const DocumentState& state);
   void request(bool preview, std::optional<DragRequest> drag = {});
-  /// The engine has answered all that was asked in this edit.
+  /// The engine has answered the newest request of this edit.
   bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }
   void finishCommit();
   void endRefused();

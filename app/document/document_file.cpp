@@ -14,7 +14,7 @@ namespace carom {
 DocumentFile::DocumentFile(Document* document, Questions* questions, QWidget* window)
     : m_document(document), m_questions(questions), m_window(window) {
   connect(&m_watch, &FileWatch::touched, this, [this] {
-    // Programs write in several steps; an inactive window asks when it is looked at again.
+    // Programs write in several steps. An inactive window asks once it becomes active.
     constexpr int calmMs = 200;
     QTimer::singleShot(calmMs, this, [this] {
       if (m_window->isActiveWindow()) look();
@@ -72,7 +72,7 @@ void DocumentFile::reportGone() {
                 : tr("%1 is not there any more; saving writes it anew.").arg(file));
 }
 
-/// `then`: what follows where the person keeps the document; empty where the person only goes on working.
+/// Calls `then` where the person keeps the document; an empty `then` has no further action.
 void DocumentFile::askWhatToKeep(std::function<void()> then) {
   if (m_questions->isOpen()) return;
   QMessageBox* box = m_questions->ask(

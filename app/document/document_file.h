@@ -12,7 +12,7 @@ namespace carom {
 class Document;
 class Questions;
 
-/// The document's file: where it is, what it is called, and what other programs do to it.
+/// The document's file: its path, its name, and the changes that other programs make to it.
 class DocumentFile : public QObject {
   Q_OBJECT
  public:
@@ -20,14 +20,14 @@ class DocumentFile : public QObject {
 
   /// Empty where the document has no file: a new scene, or a copy of a built-in one.
   const QString& path() const { return m_watch.path(); }
-  /// What the document is called: its file without the ending, or its scene.
+  /// The document's name: that of its file without the ending, or that of its scene.
   QString name() const;
-  /// From now on the document is in this file, which holds this content.
+  /// Makes this file, which holds this content, the document's file.
   void follow(const QString& path, const QByteArray& content);
-  /// What is in the file is known, and is no change any more.
+  /// Takes the present content of the file as known.
   void accept() { m_watch.accept(); }
-  /// Calls `then` unless another program has changed the file: then after the person has decided to keep the
-  /// document.
+  /// Calls `then` at once where the file is unchanged. Where another program has changed it, asks first, and
+  /// calls `then` if the person keeps the document.
   void ifUnchanged(std::function<void()> then);
 
  signals:

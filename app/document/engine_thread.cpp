@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-/// Distinct momenta that a preview may look at: about one frame's work.
+/// The number of distinct momenta that a preview may visit: about one frame's work.
 constexpr std::size_t previewStates = 20'000;
 
 }  // namespace
@@ -95,7 +95,8 @@ bool EngineThread::superseded() {
   return m_mailbox.has_value();
 }
 
-/// Computes what follows the answer. Half of it is of no use: any newer question, also a preview, stops it.
+/// Computes the extras and the ξ curve, which follow the answer. Any newer question, even a preview, stops
+/// it.
 void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
                           const Progress& progress) {
   {

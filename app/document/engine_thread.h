@@ -25,13 +25,14 @@ class EngineThread : public QObject {
 
   /// Asks for a snapshot. Thread-safe, returns at once.
   void submit(const SnapshotRequest& request, bool preview);
-  /// Loads a scene by built-in name or path and answers with `opened`, its parameters set as asked.
+  /// Loads a scene by built-in name or path and answers with `opened`, with these assignments of its
+  /// parameters.
   void open(const QString& nameOrPath, const Assignments& assignments, quint64 id);
-  /// The same with a text, for a scene that is in no file.
+  /// Opens a scene from its text, for a scene without a file.
   void openText(const SceneText& text, const Assignments& assignments, quint64 id);
 
  public slots:
-  /// Stops the work in flight; what was found so far is answered as incomplete.
+  /// Stops the work in flight; an incomplete answer holds what was found so far.
   void cancel();
 
  signals:

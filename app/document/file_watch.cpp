@@ -10,7 +10,7 @@ namespace carom {
 
 FileWatch::FileWatch(QObject* parent) : QObject(parent) {
   connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this] {
-    // A file that was replaced by another is not watched any more.
+    // The watcher drops a file that was replaced by another; add it again.
     if (!m_watcher.files().contains(m_path) && QFileInfo::exists(m_path)) m_watcher.addPath(m_path);
     emit touched();
   });
@@ -40,7 +40,7 @@ FileWatch::Disk FileWatch::look() {
   return Disk::Same;
 }
 
-/// What the file holds now.
+/// The present content of the file; empty where it is gone.
 std::optional<QByteArray> FileWatch::read() try {
   constexpr std::size_t longest = std::size_t{1} << 26;
   m_whyGone.clear();

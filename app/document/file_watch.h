@@ -8,7 +8,7 @@
 
 namespace carom {
 
-/// Knows what a file held when it was read or written last, and notices when another program changes that.
+/// Remembers the content of a file when it was last read or written, and notices changes by other programs.
 class FileWatch : public QObject {
   Q_OBJECT
  public:
@@ -16,13 +16,13 @@ class FileWatch : public QObject {
 
   explicit FileWatch(QObject* parent = nullptr);
 
-  /// Watches this file, which holds this content. An empty path: no file.
+  /// Watches this file, which holds this content. An empty path stands for no file.
   void follow(const QString& path, const QByteArray& content);
-  /// Compares again. A file that cannot be read counts as gone, and so does what is no regular file.
+  /// Compares the file with the known content. A file that is unreadable or not regular counts as gone.
   Disk look();
   /// Why the file is gone, in words: "is a directory".
   const QString& whyGone() const { return m_whyGone; }
-  /// Takes what is on the disk now as known.
+  /// Takes the present content on the disk as known.
   void accept();
 
   const QString& path() const { return m_path; }

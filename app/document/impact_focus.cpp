@@ -9,10 +9,10 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostKept = 16;
-constexpr std::size_t mostBytesKept = 100'000'000;  ///< of graphs that are not looked at
-constexpr int patienceMs = 40;  ///< after which an answer that is not there is replaced by what is known
-constexpr int paceMs = 80;      ///< between two impacts that are shown while time runs
-constexpr int idleMs = 300;     ///< without a new run, after which its impacts are searched
+constexpr std::size_t mostBytesKept = 100'000'000;  ///< of graphs that are kept but not shown
+constexpr int patienceMs = 40;  ///< the wait for an answer before the run's own knowledge is shown
+constexpr int paceMs = 80;      ///< between two impacts shown while time runs
+constexpr int idleMs = 300;     ///< the wait after a new run before its impacts are searched
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void ImpactFocus::setRun(const SnapshotPtr& run, const Extras& extras) {
     m_thread.search(run, {});
     if (m_searching) m_idle.start();
   } else if (m_impact >= 0) {
-    return;  // what is new is not about that impact
+    return;  // a later impact keeps its answer while the run is the same
   }
   follow();
 }

@@ -10,19 +10,19 @@
 
 namespace carom {
 
-/// Which impact of the run is looked at, and the answer about it: the snapshot itself at the initial impact,
-/// at later ones the same about the impact under the time cursor.
+/// Follows the impact under the time cursor and provides the answer about it: the run's own snapshot at the
+/// initial impact, a snapshot about that impact at later ones.
 ///
-/// Answers are kept for the newest run. What takes longer than a blink is first shown as far as the run knows
-/// it. While the log of impacts is on the screen, all of them are searched in the background.
+/// Answers are kept for the newest run. Until a slow answer arrives, what the run knows about the impact is
+/// shown. While the log of impacts is on the screen, all impacts are searched in the background.
 class ImpactFocus : public QObject {
   Q_OBJECT
  public:
   explicit ImpactFocus(Selection* selection, QObject* parent = nullptr);
 
-  /// The newest answer, of the same or another run; shownChanged() follows.
+  /// Takes the newest answer, about the same or another run; shownChanged() follows.
   void setRun(const SnapshotPtr& run, const Extras& extras);
-  /// What orderings and outcomes are shown of; null before the first run.
+  /// The answer whose orderings and outcomes are shown; null before the first run.
   const SnapshotPtr& shown() const { return m_shown; }
   /// Whether the impacts of the run are searched while there is no other work.
   void setSearching(bool wanted);
@@ -32,7 +32,7 @@ class ImpactFocus : public QObject {
 
  signals:
   void shownChanged(const carom::SnapshotPtr& shown);
-  /// Numbers of impacts of this run, also those of an impact that was looked at.
+  /// The numbers found for impacts of this run, including those of an impact that was shown.
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   void failed(const QString& message);
   void busyChanged(bool busy);
@@ -55,7 +55,7 @@ class ImpactFocus : public QObject {
   SnapshotPtr m_run, m_shown;
   Extras m_extras;
   bool m_searching = false;
-  int m_impact = -1;               ///< that is wanted
+  int m_impact = -1;               ///< the number of the impact to show
   std::deque<SnapshotPtr> m_kept;  ///< answers about impacts of the run, the newest first
   QTimer m_patience, m_pace, m_idle;
   QElapsedTimer m_sinceShown;

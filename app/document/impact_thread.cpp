@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-/// How long findings of the background search are gathered before the GUI thread hears of them.
+/// How long results of the background search are gathered before the GUI thread gets them.
 constexpr std::chrono::milliseconds gatherFindings{100};
 
 }  // namespace
@@ -56,7 +56,7 @@ void ImpactThread::cancel() {
   if (m_answering) m_stop.request_stop();
 }
 
-/// With the mutex held.
+/// Wakes the worker. The caller holds the mutex.
 void ImpactThread::wake() {
   if (m_awake) return;
   m_awake = true;
@@ -109,7 +109,7 @@ void ImpactThread::answer(const Question& question, const std::stop_token& stop)
   }
 }
 
-/// One impact of the list, which stays in it until it is searched.
+/// Searches one impact of the list. It stays in the list until it is searched.
 void ImpactThread::searchNext(const SnapshotPtr& run, int impact, const std::stop_token& stop) {
   std::optional<ImpactSearch> found;
   try {

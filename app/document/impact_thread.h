@@ -14,10 +14,10 @@
 
 namespace carom {
 
-/// Answers questions about single impacts of a run on a thread of its own, so that they wait neither for a ξ
-/// curve nor stop it: such an answer depends on its run alone, which does not change.
+/// Answers questions about single impacts of a run on a thread of its own, so that they neither wait for a ξ
+/// curve nor stop it. Such an answer depends on its run alone, which never changes.
 ///
-/// There is one question at a time, about the impact that is looked at: the newest one wins and stops the
+/// There is one question at a time, about the impact that is shown: the newest question wins and stops the
 /// work in flight. Between questions a list of impacts is searched one by one, each within a budget.
 class ImpactThread : public QObject {
   Q_OBJECT
@@ -25,16 +25,16 @@ class ImpactThread : public QObject {
   explicit ImpactThread(QObject* parent = nullptr);
   ~ImpactThread() override;
 
-  /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes. With
-  /// extras they come with a second answer.
+  /// Resolves one impact of a run; answered by `resolved` or `failed`, unless a newer question comes. Extras
+  /// come with a second answer.
   void ask(const SnapshotPtr& run, int impact, const Extras& extras);
-  /// Nobody waits for an answer any more.
+  /// Drops the question and stops the work on it.
   void forget();
-  /// Searches these impacts in place of those before; answered by `searched`, some at a time.
+  /// Searches these impacts in place of earlier ones; `searched` reports the results, some at a time.
   void search(const SnapshotPtr& run, const std::vector<int>& impacts);
 
  public slots:
-  /// Stops the question in flight; what was found so far is answered as incomplete.
+  /// Stops the question in flight; an incomplete answer holds what was found so far.
   void cancel();
 
  signals:
@@ -65,10 +65,10 @@ class ImpactThread : public QObject {
   SnapshotPtr m_searched;  ///< the run whose impacts are searched
   std::deque<int> m_toSearch;
   std::stop_source m_stop;   ///< of the work in flight
-  bool m_answering = false;  ///< it is a question
+  bool m_answering = false;  ///< the work in flight is a question
   bool m_awake = false;
-  ImpactSearches m_found;  ///< not handed over yet; used on m_thread only
-  std::optional<std::chrono::steady_clock::time_point> m_handed;  ///< likewise
+  ImpactSearches m_found;  ///< results that are not reported yet; used on m_thread only
+  std::optional<std::chrono::steady_clock::time_point> m_handed;  ///< time of the last report; likewise
 };
 
 }  // namespace carom

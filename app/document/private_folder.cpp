@@ -25,7 +25,7 @@ constexpr mode_t ownerEnters = 0700, ownerReads = 0600;
   throw std::runtime_error((path + ": cannot be written: ").toStdString() + problem);
 }
 
-/// Closes what it holds.
+/// A file descriptor that closes itself.
 class Descriptor {
  public:
   explicit Descriptor(int number) : m_number(number) {}
@@ -45,7 +45,7 @@ int openFolder(const QString& path) {
   return ::open(QFile::encodeName(path).constData(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/// The folder, made where it is missing and closed to others where it was open.
+/// Opens the folder. Creates it where it is missing, and takes away the permissions of others.
 int openOwnFolder(const QString& path) {
   QDir().mkpath(QFileInfo(path).absolutePath());
   if (::mkdir(QFile::encodeName(path).constData(), ownerEnters) != 0 && errno != EEXIST)
@@ -70,7 +70,7 @@ bool writeAll(int file, const QByteArray& bytes) {
   return ::fsync(file) == 0;
 }
 
-/// A regular file of the folder, open for reading; < 0 where there is none.
+/// Opens a regular file of the folder for reading; < 0 where there is none.
 int openRegular(int folder, const QByteArray& name) {
   Descriptor file(::openat(folder, name.constData(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat there {};

@@ -10,7 +10,7 @@ class Questions {
  public:
   explicit Questions(QWidget* window) : m_window(window) {}
 
-  /// Whether a question is open; it is brought to the front.
+  /// Whether a question is open. Brings an open one to the front.
   bool isOpen() const;
   /// A box with a question; the caller adds buttons, connects `finished` and opens it.
   QMessageBox* ask(const QString& text, const QString& more);

@@ -4,7 +4,7 @@
 
 namespace carom {
 
-/// The files that were opened or saved last, the newest one first; from the settings.
+/// The files that were opened or saved last, newest first, as the settings keep them.
 QStringList recentFiles();
 void rememberFile(const QString& path);
 

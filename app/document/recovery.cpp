@@ -29,7 +29,7 @@ std::optional<RecoveredScene> read(const PrivateFolder& folder, const QString& n
   }
 }
 
-/// What a process had begun to write when it died.
+/// Removes the files that a process had begun to write when it died.
 void removeBegun(const PrivateFolder& folder) try {
   for (const PrivateFolder::Entry& begun : folder.files(".new")) {
     const QString whole = begun.name.section(".json", 0, 0) + ".json";
@@ -48,7 +48,7 @@ Recovery::Recovery(const QString& folder)
 Recovery::~Recovery() = default;
 
 void Recovery::keep(const RecoveredScene& scene) {
-  if (m_lock && !m_lock->holds()) m_lock.reset();  // the folder was emptied under our feet
+  if (m_lock && !m_lock->holds()) m_lock.reset();  // somebody has removed the lock's file
   if (!m_lock) {
     m_file = QUuid::createUuid().toString(QUuid::WithoutBraces) + ".json";
     m_lock = m_folder.lock(lockName(m_file));

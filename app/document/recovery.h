@@ -10,27 +10,27 @@
 
 namespace carom {
 
-/// What an unsaved document consists of.
+/// The content of an unsaved document.
 struct RecoveredScene {
-  QString path;  ///< of its file; empty where it is in no file yet
-  QString name;  ///< for a person
+  QString path;  ///< the path of its file; empty where it has none yet
+  QString name;  ///< as people read it
   std::string text;
   Assignments assignments;
-  std::string draft{};  ///< of the text, where it is not part of the scene (yet)
+  std::string draft{};  ///< typed text that is not part of the scene (yet)
 };
 
 /// Keeps the unsaved document of this process in a file, and finds the documents that dead processes left.
 ///
-/// A lock file beside it is held as long as the process lives.
+/// The process holds a lock file in the same folder as long as it lives.
 class Recovery {
  public:
   /// An empty folder stands for the application's data folder.
   explicit Recovery(const QString& folder = {});
   ~Recovery();
 
-  /// Replaces what is kept, whole or not at all. Throws std::runtime_error where it cannot be written.
+  /// Replaces the kept document, whole or not at all. Throws std::runtime_error where it cannot be written.
   void keep(const RecoveredScene& scene);
-  /// Removes what is kept: everything is saved.
+  /// Removes the kept document: everything is saved.
   void forget();
 
   /// The document of a dead process; this process holds its lock as long as this lives.
@@ -43,7 +43,8 @@ class Recovery {
 
     void discard();
   };
-  /// The newest first. Files that cannot be read, are not regular or hold another thing are left alone.
+  /// The documents of dead processes, newest first. Files that are unreadable, not regular or hold something
+  /// else are left alone.
   std::vector<Found> found() const;
 
  private:

@@ -25,7 +25,7 @@ QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
 }
 
-/// Enters what is typed in a field that still has the focus.
+/// Completes the typing in a field that still has the focus.
 void finishTyping() {
   QWidget* field = QApplication::focusWidget();
   if (!field) return;
@@ -97,7 +97,7 @@ void SceneFiles::chooseFile() {
   });
 }
 
-/// The engine has read what was to be opened.
+/// Takes the scene that the engine has opened.
 void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   if (!m_opening || m_opening->request != snapshot->request) return;
   const Opening opened = std::exchange(m_opening, {}).value();
@@ -140,7 +140,7 @@ void SceneFiles::saveThen(Then then) {
   });
 }
 
-/// Not at once: the panels are still to see what the document has become.
+/// Continues the waiting action later, after the panels have shown the new state.
 void SceneFiles::goOnWhenSettled() {
   if (m_whenSettled && !m_document->isWaiting())
     QTimer::singleShot(0, this, std::exchange(m_whenSettled, {}));
@@ -206,7 +206,7 @@ void SceneFiles::afterUnsaved(Then then) {
   box->open();
 }
 
-/// A text with an error is in no file, whatever is saved.
+/// Asks about a draft with an error, which saving the scene does not save.
 void SceneFiles::afterDraft(Then then) {
   if (m_document->draft().isNull()) return then();
   if (m_questions.isOpen()) return;

@@ -17,39 +17,38 @@ namespace carom {
 
 class EngineThread;
 
-/// Where the document comes from and goes to: new, open, save, and the question about unsaved edits.
+/// Creates, opens and saves the document, and asks about unsaved edits.
 ///
-/// Every question is a window-modal box; what was asked for goes on when it is answered.
+/// Every question is a window-modal box; the action goes on after the answer.
 class SceneFiles : public QObject {
   Q_OBJECT
  public:
   SceneFiles(Document* document, EngineThread* engine, QWidget* window);
 
-  /// Of the document's file, see DocumentFile.
+  /// The path and name of the document, see DocumentFile.
   const QString& path() const { return m_file.path(); }
   QString name() const { return m_file.name(); }
 
-  /// Opens without a question, by built-in name or path, with its parameters set as asked.
+  /// Opens a scene by built-in name or path, with these assignments of its parameters, without a question.
   void open(const QString& nameOrPath, const Assignments& assignments = {});
-  /// The same, after the question about unsaved edits.
+  /// Opens a scene after the question about unsaved edits.
   void openAfterAsking(const QString& nameOrPath);
   void newScene();
   /// Asks for a file to open.
   void chooseFile();
   void save() { saveThen({}); }
   void saveAs() { saveAsThen({}); }
-  /// Whether the window may close now. Where not, the person is asked, and the window is closed if so
-  /// decided.
+  /// Whether the window may close now. Otherwise asks the person, and closes the window if the person agrees.
   bool mayClose();
   /// Removes the copy for recovery: the window is closed.
   void forget() { m_copy.forget(); }
-  /// Keeps what is unsaved for another process, now rather than in a few seconds.
+  /// Writes the copy for recovery now, rather than in a few seconds.
   void keepUnsaved() { m_copy.keep(); }
-  /// Offers what a process left that is no more.
+  /// Offers the unsaved documents that dead processes left.
   void offerRecovery() { m_copy.offer(); }
-  /// The same, after the question about unsaved edits; reports where there is nothing.
+  /// Makes the same offer after the question about unsaved edits; reports where there is no such document.
   void recover();
-  /// Whether something would be lost with the window.
+  /// Whether closing the window would lose edits or a draft.
   bool isUnsaved() const { return m_document->hasUnsaved(); }
 
  signals:
@@ -57,15 +56,15 @@ class SceneFiles : public QObject {
   void renamed();
   /// One line for the status bar.
   void told(const QString& message);
-  /// What was to be opened is no scene; a box shows why.
+  /// The engine refused to open a scene; a box shows why.
   void openRefused(const QString& message);
 
  private:
   using Then = std::function<void()>;
-  /// What is being opened.
+  /// A scene that is being opened.
   struct Opening {
     quint64 request = 0;
-    QString path{};          ///< that the document will have
+    QString path{};          ///< the document's path once it is open
     bool recovered = false;  ///< from the copy of another process
     bool builtin = false;
   };
@@ -90,7 +89,7 @@ class SceneFiles : public QObject {
   UnsavedCopy m_copy;
   bool m_isBuiltin = false;  ///< a built-in scene was opened last
   std::optional<Opening> m_opening;
-  Then m_whenSettled;  ///< waits for the engine to answer the last edit
+  Then m_whenSettled;  ///< the action that waits until the engine has answered the last edit
   bool m_closing = false;
 };
 

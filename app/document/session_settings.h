@@ -6,9 +6,9 @@
 
 namespace carom {
 
-/// Looks at the files of the settings before anything reads them: what is there and is no regular file (a
-/// pipe would be waited for), or far too long, is left alone. The session then has settings of its own, which
-/// are gone with it. Goes before the first QSettings.
+/// Checks the files of the settings before they are read. Where one is not a regular file (reading a pipe
+/// would block) or is far too long, they are left alone, and the session has temporary settings of its own.
+/// Is constructed before the first QSettings.
 class SessionSettings {
  public:
   SessionSettings();

@@ -37,7 +37,7 @@ void UnsavedCopy::keep() try {
   const DocumentState& state = m_document->committed();
   const bool waiting = m_document->isWaiting();
   if (!state.scene || !(m_document->hasUnsaved() || waiting)) return;
-  // The engine may take long to read the text that is asked for.
+  // The engine may take long to read the newest text, so keep that text already.
   const std::string asked = waiting ? m_document->sceneText() : state.scene->text();
   const QString& typed = m_document->draft();
   const std::string draft = typed.isNull() && asked != state.scene->text() ? asked : typed.toStdString();
@@ -45,7 +45,7 @@ void UnsavedCopy::keep() try {
   m_notKept.clear();
 } catch (const std::exception& error) {
   const QString why = QString::fromUtf8(error.what());
-  m_autosave.start();  // a disk may have room again
+  m_autosave.start();  // tries again: the disk may have room by then
   if (why == std::exchange(m_notKept, why)) return;
   emit told(tr("Unsaved changes cannot be kept for recovery: %1").arg(why));
 }

@@ -11,26 +11,26 @@ class Document;
 class DocumentFile;
 class Questions;
 
-/// The copy of an unsaved document that survives the death of the process, and the offer of what processes
-/// left that are no more.
+/// Keeps a copy of the unsaved document that survives the death of the process, and offers the copies that
+/// dead processes left.
 class UnsavedCopy : public QObject {
   Q_OBJECT
  public:
   UnsavedCopy(Document* document, DocumentFile* file, Questions* questions);
 
-  /// Keeps what is unsaved for another process, now rather than in a few seconds.
+  /// Writes the copy now, rather than in a few seconds.
   void keep();
-  /// Nothing is left to recover of this process.
+  /// Removes the copy of this process.
   void forget();
-  /// Asks about what other processes left, one scene after the other. Returns whether there is anything.
+  /// Asks about the copies of dead processes, one scene after the other. Returns whether there are any.
   bool offer();
-  /// What was offered is not opened.
+  /// Drops the offers that remain.
   void dropOffers() { m_offered.clear(); }
-  /// The document shows what was recovered: it is unsaved, and kept by this process from now on.
+  /// Marks the document, which shows a recovered scene, as unsaved; this process keeps its copy from now on.
   void adopt();
 
  signals:
-  /// The person wants this scene back: it is to be opened, and then adopt() to be called.
+  /// The person wants this scene back. The receiver opens it and then calls adopt().
   void recoveryWanted(const carom::RecoveredScene& scene);
   /// One line for the status bar.
   void told(const QString& message);
