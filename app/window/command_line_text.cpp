@@ -6,7 +6,7 @@ namespace carom {
 
 namespace {
 
-/// One word of a command line, whatever is in it.
+/// Quotes any text as one word of a shell command.
 QString shellQuoted(QString text) {
   return QLatin1Char('\'') + text.replace(QLatin1Char('\''), QLatin1String("'\\''")) + QLatin1Char('\'');
 }

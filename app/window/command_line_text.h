@@ -6,8 +6,8 @@
 
 namespace carom {
 
-/// The command line that resolves the state of a document, as a shell reads it. `file`: where its scene is
-/// saved; empty: under its name among the built-in scenes.
+/// The shell command that resolves the state of a document. `file`: the path of its scene; empty: a built-in
+/// scene, by its name.
 QString commandLineText(const DocumentState& state, const QString& file);
 
 }  // namespace carom

@@ -42,8 +42,8 @@ void EditMenu::addUndo(Document* document) {
   addActions({m_undo, m_redo});
 }
 
-/// Cut, copy, paste and so on: in the menu, and by their keys in the tree and the 3D view. Elsewhere, such as
-/// in a field with text, the same keys keep their meaning.
+/// Adds cut, copy, paste and so on to the menu, and their keys to the tree and the 3D view. Elsewhere, such
+/// as in a text field, the same keys keep their meaning.
 void EditMenu::addBodies(SceneEditor* editor, const Panels& panels) {
   auto* tree = panels.find<SceneEditorPanel>();
   auto* viewport = panels.find<ViewportPanel>();
@@ -63,7 +63,7 @@ void EditMenu::addBodies(SceneEditor* editor, const Panels& panels) {
   add(tr("&Duplicate bodies"), Qt::CTRL | Qt::Key_D, "duplicate", &SceneEditor::duplicateSelected);
   QAction* remove = add(tr("De&lete bodies"), QKeySequence(), "delete", &SceneEditor::removeSelected);
   remove->setShortcut(Qt::Key_Delete);
-  tree->tree()->removeAction(remove);  // there the key is for any row
+  tree->tree()->removeAction(remove);  // in the tree the key removes any row
   add(tr("Select &all bodies"), QKeySequence::SelectAll, "select-all", &SceneEditor::selectAll);
   addAlign(editor);
   QAction* parameter = addAction(tr("Make para&meter"), tree, &SceneEditorPanel::makeParameter);
@@ -83,7 +83,7 @@ void EditMenu::addAlign(SceneEditor* editor) {
     align->addAction(text, editor, [editor, alignment = alignment] { editor->align(alignment); });
 }
 
-/// The panel of orderings may be hidden, and its snapshot an old one.
+/// Adds the comparison of orderings. The panel of orderings may be hidden and hold an old snapshot.
 void EditMenu::addComparison(const Panels& panels, SnapshotDelivery* delivery) {
   auto* graph = panels.find<OrderingGraphPanel>();
   addAction(tr("Compare &orderings"), Qt::Key_C, graph, [graph, delivery] {

@@ -10,7 +10,8 @@ class SceneEditor;
 class SceneFiles;
 class SnapshotDelivery;
 
-/// Undo, what is done to bodies, the comparison of orderings, and the command line of the present state.
+/// The Edit menu: undo, edits of bodies, the comparison of orderings, and the command line of the present
+/// state.
 class EditMenu : public QMenu {
   Q_OBJECT
  public:

@@ -8,20 +8,20 @@ class Panel;
 class Panels;
 class SnapshotDelivery;
 
-/// The menu of figures, and their export: also where a panel's own menu asks for it.
+/// The menu that exports figures. A panel's own menu starts the same export.
 class FigureMenu : public QMenu {
   Q_OBJECT
  public:
   FigureMenu(const Panels& panels, SnapshotDelivery* delivery, QWidget* window);
 
  public slots:
-  /// Opens the dialog for a panel's figure, once it is there.
+  /// Opens the export dialog once the panel's figure is ready.
   void exportFigure(carom::Panel* panel);
   /// Stops waiting for a figure.
   void forgetAwaited();
 
  signals:
-  /// One line for the status bar; empty: the last one is over.
+  /// One line for the status bar; an empty one clears the last.
   void told(const QString& message);
 
  private:
@@ -29,7 +29,7 @@ class FigureMenu : public QMenu {
 
   const Panels& m_panels;
   SnapshotDelivery* m_delivery;
-  Panel* m_awaited = nullptr;  ///< the panel whose figure was asked for before it was there
+  Panel* m_awaited = nullptr;  ///< the panel whose requested figure is not ready yet
 };
 
 }  // namespace carom

@@ -6,7 +6,7 @@ namespace carom {
 
 class SceneFiles;
 
-/// New, open, the library, save, quit.
+/// The File menu: new, open, the library, save, quit.
 class FileMenu : public QMenu {
   Q_OBJECT
  public:

@@ -6,7 +6,7 @@ namespace carom {
 
 class SummaryBar;
 
-/// Keys, the reasoning of the present answer, and what the program is.
+/// The Help menu: keys, the reasoning of the present answer, and facts about the program.
 class HelpMenu : public QMenu {
   Q_OBJECT
  public:

@@ -25,7 +25,7 @@ constexpr QSize pictureSize{200, 126};
 constexpr int nameRole = Qt::UserRole, descriptionRole = Qt::UserRole + 1, rankRole = Qt::UserRole + 2,
               placeRole = Qt::UserRole + 3;
 
-/// Sorts by how well it fits the search, then as the library lists it.
+/// An item that sorts by its rank in the search, then by its place in the library.
 class LibraryItem : public QListWidgetItem {
  public:
   using QListWidgetItem::QListWidgetItem;
@@ -37,8 +37,8 @@ class LibraryItem : public QListWidgetItem {
   }
 };
 
-/// How far from the beginning of the name or title the words are found: 0 where one of these is a word of it,
-/// 1 where it is a part of it, 2 elsewhere. Empty where a word does not occur.
+/// The rank of a scene in a search: 0 where one of the words is a word of its name or title, 1 where it is
+/// part of them, 2 where the words occur elsewhere. Empty where a word does not occur.
 std::optional<int> rankOf(const QListWidgetItem& item, const QStringList& words) {
   const QString names = item.data(nameRole).toString() + ' ' + item.text().section('\n', 0, 0);
   const QString all = names + ' ' + item.text() + ' ' + item.data(descriptionRole).toString();
@@ -56,7 +56,7 @@ std::optional<int> rankOf(const QListWidgetItem& item, const QStringList& words)
   return rank;
 }
 
-/// The same when it is selected: the frame around it shows that.
+/// An icon that looks the same when it is selected: the frame around it shows the selection.
 QIcon iconOf(const QPixmap& picture) {
   QIcon icon(picture);
   icon.addPixmap(picture, QIcon::Selected);
@@ -122,7 +122,7 @@ void LibraryDialog::addScenes() {
                   source = QString::fromStdString(builtin.source);
     auto* item = new LibraryItem(iconOf(blank), title + '\n' + source, m_list);
     item->setData(placeRole, m_list->count());
-    item->setSizeHint(m_list->gridSize() - QSize(6, 6));  // else as high as the first one's text
+    item->setSizeHint(m_list->gridSize() - QSize(6, 6));  // else the first text would set the height
     item->setTextAlignment(Qt::AlignHCenter | Qt::AlignTop);
     item->setData(nameRole, QString::fromStdString(builtin.name));
     item->setData(descriptionRole, QString::fromStdString(scene->description()));
@@ -133,7 +133,7 @@ void LibraryDialog::addScenes() {
   m_list->setCurrentRow(0);
 }
 
-/// Every word has to occur, anywhere; scenes that are called so come first.
+/// Shows the scenes in which every word occurs; those with a word in their name or title come first.
 void LibraryDialog::search(const QString& words) {
   const QStringList wanted = words.split(' ', Qt::SkipEmptyParts);
   for (int i = 0; i < m_list->count(); ++i) {
@@ -167,7 +167,7 @@ void LibraryDialog::choose() {
   emit chosen(name);
 }
 
-/// The arrows lead from the search to what it found.
+/// The arrow keys move from the search field to the list of scenes.
 bool LibraryDialog::eventFilter(QObject* object, QEvent* event) {
   if (object == m_search && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();

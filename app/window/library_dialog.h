@@ -12,14 +12,14 @@ namespace carom {
 
 class SceneThumbnails;
 
-/// The built-in scenes with pictures, to be searched and opened as copies.
+/// Shows the built-in scenes with pictures. The person searches them and opens one as a copy.
 class LibraryDialog : public QDialog {
   Q_OBJECT
  public:
   explicit LibraryDialog(QWidget* parent = nullptr);
 
  signals:
-  /// By built-in name.
+  /// The person chose the built-in scene of this name.
   void chosen(const QString& name);
 
  protected:

@@ -60,7 +60,7 @@ MainWindow::MainWindow(QWidget* parent)
 
 MainWindow::~MainWindow() {
   qApp->removeEventFilter(this);
-  hide();  // panels end their edits while the document is there
+  hide();  // panels end their edits while the document still exists
 }
 
 const SnapshotPtr& MainWindow::snapshot() const {
@@ -155,7 +155,7 @@ void MainWindow::connectAnswers() {
   connect(summary, &SummaryBar::cancelRequested, m_answers, &Answers::cancel);
 }
 
-/// What the status bar and the title show.
+/// Connects the messages that the status bar and the title show.
 void MainWindow::connectMessages() {
   connect(m_answers, &Answers::told, m_message, &ElidedLabel::setFullText);
   connect(m_files, &SceneFiles::told, m_message, &ElidedLabel::setFullText);
@@ -170,7 +170,7 @@ void MainWindow::connectMessages() {
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
 }
 
-/// The impact log asks for all impacts of the run while it is shown.
+/// Searches all impacts of the run while the impact log is shown.
 void MainWindow::connectSearches() {
   auto* log = m_panels->find<ImpactLogPanel>();
   connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
@@ -190,7 +190,7 @@ void MainWindow::updateTitle() {
   if (scene) m_sceneButton->setText(menuText(QString::fromStdString(scene->title())));
 }
 
-/// The menu bar stands within the window's margins; its ground reaches from edge to edge.
+/// The menu bar stands within the window's margins; its background reaches from edge to edge.
 void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
   QPainter painter(this);

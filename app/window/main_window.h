@@ -29,7 +29,7 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  /// Opens a scene by built-in name or path; on an error the open scene stays and a message says why.
+  /// Opens a scene by built-in name or path; on an error the open scene stays and a message gives the reason.
   void openScene(const QString& nameOrPath, const Assignments& assignments = {});
 
   Document* document() { return &m_document; }
@@ -37,7 +37,8 @@ class MainWindow : public QMainWindow {
   Selection* selection() { return &m_selection; }
   const Panels& panels() const { return *m_panels; }
   const SnapshotPtr& snapshot() const;
-  /// What orderings and outcomes are shown of: `snapshot`, or the same about a later impact.
+  /// The answer whose orderings and outcomes are shown: `snapshot`, or the same run's answer about a later
+  /// impact.
   const SnapshotPtr& impactShown() const;
 
  signals:
@@ -62,7 +63,7 @@ class MainWindow : public QMainWindow {
   void connectSearches();
   void updateTitle();
 
-  PlainTexts m_plainTexts{this};  ///< before any widget is made
+  PlainTexts m_plainTexts{this};  ///< constructed before any widget
   Document m_document;
   Selection m_selection;
   Answers* m_answers;

@@ -6,7 +6,7 @@ namespace carom {
 
 class Player;
 
-/// Play, steps through the impacts, and the second run.
+/// The Motion menu: play, steps through the impacts, and the second run.
 class MotionMenu : public QMenu {
   Q_OBJECT
  public:

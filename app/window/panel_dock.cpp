@@ -23,8 +23,8 @@ PanelDock::PanelDock(Panel* panel, const QString& name, QMainWindow* window)
     setWindowTitle(titleText(menuText(title)));
     toggleViewAction()->setText(panel->accessibleName());
   });
-  // One that comes, goes or floats changes whether its neighbours are under tabs. The window arranges them
-  // after it has emitted these signals.
+  // A dock that appears, disappears or floats changes whether its neighbours are under tabs. The window
+  // arranges them after it has emitted these signals.
   const auto later = [this] { QTimer::singleShot(0, this, &PanelDock::updateAllBars); };
   connect(this, &QDockWidget::visibilityChanged, this, later);
   connect(this, &QDockWidget::topLevelChanged, this, later);
@@ -41,7 +41,7 @@ void PanelDock::updateBar() {
   if (titleBarWidget() != wanted) setTitleBarWidget(wanted);
 }
 
-/// The menu of the tab that the mouse is on; the window makes such rows of tabs by itself.
+/// Adds a context menu for the tab under the mouse to a row of tabs, which the window creates by itself.
 void PanelDock::offerMenu(QTabBar* tabs) {
   if (tabs->contextMenuPolicy() == Qt::CustomContextMenu) return;
   tabs->setContextMenuPolicy(Qt::CustomContextMenu);

@@ -18,12 +18,12 @@ QDockWidget* dockOf(const Panel* panel) {
   return qobject_cast<QDockWidget*>(panel->parentWidget());
 }
 
-/// A title follows what is shown; the accessible name stays.
+/// The panel's constant name. Its title follows what it shows; its accessible name stays.
 QString nameOf(const Panel* panel) {
   return panel->accessibleName().isEmpty() ? panel->windowTitle() : panel->accessibleName();
 }
 
-/// Whether something of it can be seen: no tab lies over it.
+/// Whether part of the panel is visible: no other tab covers it.
 bool isSeen(const Panel* panel) {
   return panel->isVisible() && !panel->visibleRegion().isEmpty();
 }

@@ -10,8 +10,8 @@ namespace carom {
 
 class Panel;
 
-/// Leads the keyboard to the panels of a window: Alt+1 to Alt+9 to each of the first, F6 and Shift+F6 to the
-/// next and the previous one that is shown.
+/// Moves the keyboard focus to the panels of a window: Alt+1 to Alt+9 to the first nine, F6 and Shift+F6 to
+/// the next and the previous visible panel.
 class PanelFocus : public QObject {
   Q_OBJECT
  public:

@@ -23,7 +23,7 @@ namespace carom {
 
 namespace {
 
-/// Makes a panel with those parts that its constructor takes.
+/// Constructs a panel from those parts that its constructor takes.
 template <class P>
 Panel* make(const PanelParts& parts, QWidget* parent) {
   if constexpr (std::is_constructible_v<P, Selection*, Edits*, Player*, QWidget*>)

@@ -13,7 +13,7 @@ class Player;
 class SceneEditor;
 class Selection;
 
-/// What panels are made with.
+/// The objects that panels are constructed from.
 struct PanelParts {
   Selection* selection;
   Edits* edits;
@@ -21,24 +21,24 @@ struct PanelParts {
   Player* player;
 };
 
-/// The size of a window, where the screen has room, in which docks have the sizes of the table.
+/// The size of a window on a screen with room for it. At this size docks have the sizes of the table.
 inline constexpr QSize roomyWindow{1600, 1000};
 
 /// One panel of the window.
 struct PanelRow {
-  /// Where it is at first. Panels of the centre lie below each other; a panel of the bar and of the centre
-  /// has no dock.
+  /// The panel's initial place. Panels of the centre lie below each other; a panel of the bar and of the
+  /// centre has no dock.
   enum class Place { Bar, Centre, Left, Right, Bottom };
-  /// What it shows: the run, or the impact of the run that the selected moment shows.
+  /// What the panel shows: the run, or the impact of the run that the selected moment shows.
   enum class About { Run, Impact };
 
   const char* dock;  ///< object name of its dock, under which a saved layout keeps its place; "" without one
   Place place;
   About about;
-  int key;  ///< its place in the round of F6, from 1; 1 to 9 have Alt+1 to Alt+9, too; 0: none
+  int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
   Panel* (*make)(const PanelParts& parts, QWidget* parent);
   const char* tabOf = "";  ///< the dock that lies over it as a tab
-  bool isHidden = false;   ///< until there is a use for it
+  bool isHidden = false;   ///< at first, until it is needed
   QSize size{};            ///< in a roomy window; 0: what remains
 };
 

@@ -11,17 +11,17 @@ class QMainWindow;
 
 namespace carom {
 
-/// The panels of the window, made from the table, and where they are.
+/// Constructs the panels of the window from the table and places them.
 class Panels : public QObject {
   Q_OBJECT
  public:
   struct Entry {
     const PanelRow* row;
     Panel* panel;
-    QDockWidget* dock;  ///< null without one
+    QDockWidget* dock;  ///< null where the panel has no dock
   };
 
-  /// Fills the window but for its bars.
+  /// Fills the window except for its bars.
   Panels(const PanelParts& parts, QMainWindow* window);
 
   const std::vector<Entry>& all() const { return m_all; }
@@ -32,7 +32,7 @@ class Panels : public QObject {
       if (auto* panel = qobject_cast<P*>(entry.panel)) return panel;
     return nullptr;
   }
-  /// Puts the docks where they are at first.
+  /// Puts the docks at their initial places.
   void arrange();
 
  public slots:

@@ -15,7 +15,7 @@
 #include "window/main_window.h"
 #include "window/termination_signals.h"
 
-/// The resources live in a static library: they are linked in by being named, outside any namespace.
+/// Links in the resources, which are in a static library. The macro must be used outside any namespace.
 static void linkResources() {
   Q_INIT_RESOURCE(resources);
 }
@@ -42,7 +42,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   MainWindow window;
   window.show();
   if (scene.isEmpty())
-    window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // where the order matters
+    window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
   else
     window.openScene(scene);
   window.files()->offerRecovery();
@@ -55,7 +55,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
   EndSignals endSignals;
   QObject::connect(&endSignals, &EndSignals::asked, &window, [&window] {
     window.files()->keepUnsaved();
-    QCoreApplication::exit();  // quit() would ask about what is unsaved
+    QCoreApplication::exit();  // quit() would ask about unsaved edits
   });
   return QApplication::exec();
 }

@@ -10,5 +10,5 @@ int runWindow(int argc, char** argv, const QString& scene);
 
 }  // namespace carom
 
-/// The same for who loads this library.
+/// The same with C linkage, for a program that loads this library.
 extern "C" int caromRunWindow(int argc, char** argv, const QString& scene);

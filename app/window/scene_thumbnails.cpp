@@ -16,11 +16,12 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostStates = 2000;  // a picture needs no more of the impact
-constexpr auto look = "3";                // changes when pictures are drawn differently
+constexpr auto look = "3";                // change it when pictures are drawn differently
 constexpr double leastRod = 7;            // of 200 that the picture is wide
 constexpr double margin = 0.07;           // of the picture's height
 
-/// As the scene starts, but closer: a small picture has no room for where bodies may go, if that is far.
+/// The initial view of the scene, but closer: a small picture has no room for the far places that bodies may
+/// reach.
 ViewState closeView(const Snapshot& snapshot, const Moment& moment, QSizeF size) {
   SceneFrame frame = makeFrame(snapshot, moment);
   ViewState view;
@@ -87,7 +88,7 @@ void SceneThumbnails::makeNext() {
       QDir().mkpath(m_folder);
       picture.save(file);
     } catch (const std::exception&) {
-      return;  // the list has a name and a title, too
+      return;  // the list still shows a name and a title
     }
   emit ready(QString::fromStdString(scene->name()), picture);
 }

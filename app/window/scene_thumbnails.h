@@ -16,10 +16,10 @@ namespace carom {
 class SceneThumbnails : public QObject {
   Q_OBJECT
  public:
-  /// `pixels`: of the device. An empty folder stands for the application's cache.
+  /// `pixels`: the size in device pixels. An empty folder stands for the application's cache.
   explicit SceneThumbnails(QSize pixels, const QString& folder = {}, QObject* parent = nullptr);
 
-  /// Asks for a picture; ready() brings it, soon if it is kept.
+  /// Requests a picture; ready() delivers it, sooner where it is on disk.
   void request(const std::shared_ptr<const Scene>& scene);
 
  signals:

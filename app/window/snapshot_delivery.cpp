@@ -9,11 +9,11 @@ namespace carom {
 
 SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, QObject* parent)
     : QObject(parent) {
-  m_receivers.reserve(panels.size());  // the connections keep their places
+  m_receivers.reserve(panels.size());  // the connections refer to the receivers
   for (const Panels::Entry& entry : panels) {
     Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
     receiver.isShown = entry.panel->isVisible();
-    if (entry.dock)  // it knows of the tabs that lie over it, too
+    if (entry.dock)  // a dock also reports the tabs that cover it
       connect(entry.dock, &QDockWidget::visibilityChanged, this,
               [this, &receiver](bool shown) { setShown(receiver, shown); });
     else

@@ -7,24 +7,24 @@
 
 namespace carom {
 
-/// Hands the newest snapshot to each panel that is shown. A hidden panel gets none until it is shown, and
-/// then the newest one.
+/// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
+/// shown.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:
   SnapshotDelivery(const std::vector<Panels::Entry>& panels, QObject* parent);
 
-  /// Gives a panel the newest snapshot now, though it may be hidden.
+  /// Delivers the newest snapshot to a panel now, even if it is hidden.
   void bringUpToDate(const Panel* panel);
-  /// The panel that gets each snapshot though it may be hidden; null: no panel.
+  /// Sets the panel that gets every snapshot even while it is hidden; null: no panel.
   void setFollowed(const Panel* panel);
 
  public slots:
   /// The snapshots to come are of another scene.
   void sceneOpened();
-  /// For the panels about the run.
+  /// Delivers to the panels about the run.
   void deliverRun(const carom::SnapshotPtr& run);
-  /// For the panels about one impact of it.
+  /// Delivers to the panels about one impact of the run.
   void deliverImpact(const carom::SnapshotPtr& shown);
   void workCancelled();
 
@@ -32,7 +32,7 @@ class SnapshotDelivery : public QObject {
   bool eventFilter(QObject* object, QEvent* event) override;
 
  private:
-  /// A panel, and what it has not been told yet.
+  /// A panel, and the news that wait until it is shown.
   struct Receiver {
     Panel* panel;
     PanelRow::About about;

@@ -13,7 +13,8 @@ namespace {
 int pipeEnds[2] = {-1, -1};
 constexpr int endings[] = {SIGTERM, SIGINT, SIGHUP};
 
-/// Tells the window, and leaves a second signal its usual effect: a window that hangs can still be ended.
+/// Reports the signal to the window and restores its default effect, so that a second signal ends a window
+/// that hangs.
 void note(int signal) {
   std::signal(signal, SIG_DFL);
   const char byte = 1;
@@ -29,7 +30,7 @@ EndSignals::EndSignals(QObject* parent) : QObject(parent) {
     notifier->setEnabled(false);
     emit asked();
   });
-  for (const int ending : endings)  // what is ignored stays so: nohup
+  for (const int ending : endings)  // an ignored signal stays ignored (nohup)
     if (std::signal(ending, note) == SIG_IGN) std::signal(ending, SIG_IGN);
 }
 

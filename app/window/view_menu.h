@@ -9,7 +9,7 @@ namespace carom {
 class Panels;
 class WindowLayout;
 
-/// The camera, the panels that are shown, the keys that lead to them, and colours.
+/// The View menu: the camera, the panels that are shown, the keys that lead to them, and colours.
 class ViewMenu : public QMenu {
   Q_OBJECT
  public:

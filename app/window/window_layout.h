@@ -9,18 +9,18 @@ namespace carom {
 
 class Panels;
 
-/// Size and docks of the window: as they are at first, and as they were when it was closed.
+/// Saves and restores the size and the docks of the window.
 class WindowLayout : public QObject {
   Q_OBJECT
  public:
   WindowLayout(Panels* panels, QMainWindow* window);
 
-  /// Lays the window out as it was closed last.
+  /// Restores the layout that the window had when it was last closed.
   void restore();
   void save() const;
 
  public slots:
-  /// The docks go where they are at first.
+  /// Moves the docks to their initial places.
   void reset();
 
  private:
