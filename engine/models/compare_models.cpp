@@ -17,7 +17,7 @@ ComparedModel compareModel(const ImpactModel& model, const ImpactReport& report,
   result.velocity = problem.metric().velocity(result.momentum);
   result.impulses = lambda.cwiseQuotient(problem.normalNorms());
   result.energyAfter = problem.metric().energy(result.momentum);
-  // What springs and eliminations leave is larger than the tolerance of the search.
+  // Springs and eliminations leave errors that are larger than the tolerance of the search.
   constexpr double leftByModels = 1e-9;
   const Eigen::VectorXd c = problem.unitNormals() * result.velocity;
   result.feasible = c.size() == 0 || c.minCoeff() >= -leftByModels * problem.scale();

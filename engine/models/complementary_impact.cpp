@@ -10,8 +10,8 @@ namespace carom {
 
 namespace {
 
-/// Relative to ‖p⁻‖ or to a unit normal: the elimination leaves 1e-13 of a zero. A larger value takes more
-/// contacts for neither pressing nor separating, and more sets of normals for dependent.
+/// Relative to ‖p⁻‖ or to a unit normal: the elimination leaves 1e-13 of a zero. A larger value counts more
+/// contacts as neither pressing nor separating, and more sets of normals as dependent.
 constexpr double zeroTolerance = 1e-10;
 
 }  // namespace
@@ -26,7 +26,7 @@ bool hasOtherMultipliers(const ImpactProblem& problem, const Eigen::VectorXd& mu
     (multipliers[i] > zero ? pressing : idle).push_back(i);
   }
   Eigen::MatrixXd rest = normals(Eigen::all, idle);
-  if (!pressing.empty()) {  // these multipliers may move both ways
+  if (!pressing.empty()) {  // the multipliers of pressing contacts may grow and shrink
     const Eigen::MatrixXd free = normals(Eigen::all, pressing);
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> span(free.rows(), free.cols());
     span.setThreshold(zeroTolerance);
@@ -34,7 +34,8 @@ bool hasOtherMultipliers(const ImpactProblem& problem, const Eigen::VectorXd& mu
     if (span.rank() < free.cols()) return true;
     if (!idle.empty()) rest -= free * span.solve(rest);
   }
-  // The others may only grow: do some of them together stay within the span of those that press?
+  // The other multipliers may only grow. Test whether some of their normals combine to a vector in the span
+  // of the pressing ones.
   if (idle.empty()) return false;
   return nearestHullPoint(rest).point.norm() < zeroTolerance;
 }

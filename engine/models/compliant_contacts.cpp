@@ -14,15 +14,15 @@ namespace carom {
 
 namespace {
 
-/// Time steps after which contacts are said not to come apart. A chain of sixty takes some thousands.
+/// The number of time steps within which contacts must separate. A chain of sixty takes some thousands.
 constexpr int mostSteps = 1'000'000;
 
-/// What counts as apart, of the impact's own scales: a contact that is nearer than this, or closes more
-/// slowly, changes p⁺ by as little.
+/// The tolerance of "separated", relative to the impact's own scales: a contact that overlaps by less, or
+/// closes more slowly, changes p⁺ by as little.
 constexpr double apartTolerance = 1e-10;
 
-/// The coefficients of Dormand and Prince's pair of orders 5 and 4, which has its last stage in common with
-/// the first one of the next step [Hairer, Nørsett & Wanner II.5, table 5.2].
+/// The coefficients of Dormand and Prince's pair of orders 5 and 4, whose last stage is the first one of the
+/// next step [Hairer, Nørsett & Wanner II.5, table 5.2].
 struct DormandPrince {
   static constexpr int stages = 7;
   static constexpr double a[stages][stages - 1] = {
@@ -33,7 +33,7 @@ struct DormandPrince {
       {19372. / 6561, -25360. / 2187, 64448. / 6561, -212. / 729},
       {9017. / 3168, -355. / 33, 46732. / 5247, 49. / 176, -5103. / 18656},
       {35. / 384, 0, 500. / 1113, 125. / 192, -2187. / 6784, 11. / 84}};
-  /// Weights of order 5 less those of order 4.
+  /// Weights of order 5 minus those of order 4.
   static constexpr double error[stages] = {71. / 57600,      0,         -71. / 16695, 71. / 1920,
                                            -17253. / 339200, 22. / 525, -1. / 40};
 };
@@ -53,14 +53,14 @@ class Springs {
     const Eigen::MatrixXd W = problem.gram().cwiseProduct(norms * norms.transpose()) / w;
     m_W = W.sparseView(1, 1e-15);
     m_stiffness = contacts.stiffness.size() ? contacts.stiffness : Eigen::VectorXd::Ones(m_size).eval();
-    // The stiffest is 1: steps are as long as it allows.
+    // The largest stiffness becomes 1, because it limits the length of steps.
     m_stiffness /= m_stiffness.maxCoeff();
     m_y = Eigen::VectorXd::Zero(2 * m_size);
     for (Eigen::VectorXd& stage : m_stages) stage.setZero(2 * m_size);
     m_stages[0] = rate(m_y);
   }
 
-  /// Every contact is open and opens.
+  /// Whether every contact is open and opens.
   bool areApart() const {
     return gaps().minCoeff() >= -apartTolerance && m_stages[0].head(m_size).minCoeff() >= -apartTolerance;
   }
@@ -168,7 +168,7 @@ CompliantCloud compliantCloud(const ImpactProblem& problem, double exponent, std
                               std::uint64_t seed, double spread, std::stop_token stop,
                               const Progress& progress) {
   const int contacts = problem.contactCount();
-  // Drawn in order, before any is computed: what a sample is does not depend on the threads.
+  // All samples are drawn in order before any is computed, so that they are independent of the threads.
   Random random(seed);
   std::vector<Eigen::VectorXd> stiffness(samples, Eigen::VectorXd(contacts));
   for (Eigen::VectorXd& drawn : stiffness)

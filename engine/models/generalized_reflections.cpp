@@ -10,7 +10,7 @@ namespace carom {
 
 namespace {
 
-/// Rounds after which the model is said to have no answer. Impacts that end take some tens for tens of
+/// The number of rounds after which the model reports no answer. Impacts that end take some tens for tens of
 /// contacts.
 constexpr int mostRounds = 100'000;
 

@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// What an impact model is given beside the impact.
+/// The input of an impact model besides the impact.
 struct ModelOptions {
   /// k, e_i in [0,1] of each contact: Newton's ratio of normal velocities, Poisson's ratio of impulses.
   Eigen::VectorXd restitution;
@@ -17,12 +17,12 @@ struct ModelOptions {
   Eigen::VectorXd stiffness{};
 };
 
-/// What an impact model answers: multipliers λ of the unit normals, p⁺ = p⁻ + Σ λ_i û_i.
+/// The answer of an impact model: multipliers λ of the unit normals, p⁺ = p⁻ + Σ λ_i û_i.
 struct ModelAnswer {
   std::optional<Eigen::VectorXd> multipliers;  ///< k (√J); empty where the model has no answer
-  std::string reason{};                        ///< why it has none
-  int rounds = 0;  ///< what the model repeats: pivots, rounds of projections, reflections, time steps
-  /// Other multipliers satisfy the same conditions and give the same p⁺; false where they are unique.
+  std::string reason{};                        ///< why the model has no answer
+  int rounds = 0;  ///< the number of repetitions: pivots, rounds of projections, reflections or time steps
+  /// Whether other multipliers satisfy the same conditions and give the same p⁺.
   bool severalMultipliers = false;
 };
 

@@ -7,10 +7,11 @@
 
 namespace carom {
 
-/// Where a momentum lies in relation to the outcomes of an impact.
+/// Finds the place of a momentum among the outcomes of an impact and relative to their convex hull.
 class OutcomeHull {
  public:
-  /// The outcomes of the report; those of random orderings or of a search that was cut short are not all.
+  /// Takes the outcomes of the report. Random orderings, or a search that was cut short, give only some of
+  /// them.
   explicit OutcomeHull(const ImpactReport& report);
 
   struct Place {
@@ -21,11 +22,11 @@ class OutcomeHull {
     std::optional<bool> inHull;
     double hullDistance = 0;  ///< ‖p − hull of the outcomes found‖/‖p⁻‖
   };
-  /// p: n. Empty where the impact has no outcome.
+  /// The place of p (n). Empty where the impact has no outcome.
   std::optional<Place> place(const Eigen::VectorXd& p) const;
 
-  /// Of ‖p⁻‖: the least squares that find the nearest point of a hull are right to about the root of the
-  /// rounding where the hull is thin. A smaller value would call some of its own corners outside.
+  /// Relative to ‖p⁻‖. The least squares that find the nearest point of a thin hull are accurate to about the
+  /// square root of the rounding. With a smaller value some of the hull's own corners would count as outside.
   static constexpr double hullTolerance = 1e-7;
 
  private:

@@ -8,10 +8,11 @@ namespace carom {
 
 namespace {
 
-/// A quarter of a second or so. With losses orderings may be endless.
+/// The number of reflections after which there is no answer, about a quarter of a second. With losses
+/// orderings may be endless.
 constexpr int mostReflections = 1'000'000;
 
-/// Reflects the contact that `next(c, last)` names, −1 where none is infeasible.
+/// Reflects the contact that `next(c, last)` returns, until it returns −1: all are feasible.
 template <class Next>
 ModelAnswer reflectInTurn(const ImpactProblem& problem, const Eigen::VectorXd& restitution, Next next) {
   const ExtendedMatrix& G = problem.frame().gram();
@@ -48,7 +49,7 @@ ModelAnswer gaussSeidel(const ImpactProblem& problem, const ModelOptions& option
 ModelAnswer mostInfeasibleFirst(const ImpactProblem& problem, const ModelOptions& options) {
   return reflectInTurn(problem, options.restitution, [&](const ExtendedVector& c, int) {
     if (c.size() == 0 || !problem.isInfeasible(static_cast<double>(c.minCoeff()))) return -1;
-    // Of contacts that are equal but for rounding, the first.
+    // Takes the first of the contacts that are equal to within rounding.
     const Extended tie = c.minCoeff() + static_cast<Extended>(mergeTolerance * problem.scale());
     return static_cast<int>(std::find_if(c.begin(), c.end(), [&](Extended ci) { return ci <= tie; }) -
                             c.begin());
