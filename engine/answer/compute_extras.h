@@ -6,8 +6,8 @@
 
 namespace carom {
 
-/// The snapshot with its extras in full, which may take seconds: see computeProbabilities and computeModels.
-/// The unchanged snapshot where there is nothing to add, or when stopped.
+/// Returns the snapshot with all its extras, which may take seconds: see computeProbabilities and
+/// computeModels. Returns it unchanged where it is already complete, or when stopped.
 SnapshotPtr computeExtras(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
                           const Progress& progress = {});
 

@@ -13,8 +13,8 @@
 
 namespace carom {
 
-/// What a person sets: parameter or choice name → expression ("120deg", "2*ra", "optimised").
-/// What is not set keeps the scene's own expression.
+/// The values that a person sets: name of a parameter or choice → expression ("120deg", "2*ra", "optimised").
+/// Others keep the scene's own expression.
 using Assignments = std::map<std::string, std::string>;
 
 /// A named parameter as the scene file declares it.
@@ -23,9 +23,9 @@ struct ParameterSpec {
   std::string label;        ///< "θ", "r_a" (an underscore starts a subscript)
   std::string unit;         ///< display unit: "deg", "mm", "kg/m^3", "" for a pure number
   std::string description;  ///< one sentence
-  std::string expression;   ///< its default
-  bool integer = false;     ///< counts such as n
-  bool free = false;        ///< a variable of design by default
+  std::string expression;   ///< the default value
+  bool integer = false;     ///< whether it is a count such as n
+  bool free = false;        ///< a design variable by default
 
   bool operator==(const ParameterSpec&) const = default;
 };
@@ -42,11 +42,10 @@ struct ChoiceSpec {
 /// A parameter evaluated under some assignments; SI, radians.
 struct ParameterValue {
   std::string name;
-  std::string expression;  ///< the one in force
+  std::string expression;  ///< the expression in force
   double value = 0;
-  /// Ends of what a slider and the ξ curve span (SI): those of the scene file's "slider", else of its
-  /// "range". A value outside of them is as good as any while it is within the range; instantiate() checks
-  /// that.
+  /// Ends of the interval of a slider and of the ξ curve (SI): those of the scene file's "slider", else of
+  /// its "range". A value outside them is valid while it is within the range, which instantiate() checks.
   std::optional<double> min, max;
 };
 
@@ -56,10 +55,10 @@ struct ArcHandle {
   int vertex = -1, from = -1, to = -1;  ///< bodies
 };
 
-/// How a scene likes to be shown.
+/// The scene's hints for its display.
 struct ViewHints {
   double duration = 1;  ///< s of motion to show after the impact
-  double leadIn = 0;    ///< s before it
+  double leadIn = 0;    ///< s of motion to show before the impact
   std::string sweep;    ///< the parameter of the ξ curve, "" where there is none
   std::vector<ArcHandle> arcs;
   std::map<int, std::vector<std::string>> drag;  ///< body → parameters that follow when it is dragged
@@ -81,13 +80,13 @@ class Scene {
  public:
   /// Reads a file. Throws SceneError (unreadable, not JSON, unknown key, …).
   static std::shared_ptr<const Scene> load(const std::filesystem::path& file);
-  /// Parses text; `file` is what errors call it.
+  /// Parses text; `file` is its name in errors.
   static std::shared_ptr<const Scene> parse(std::string_view text, const std::string& file);
   /// A built-in scene by name, or a file by path. An unknown name is the command line's fault.
   static std::shared_ptr<const Scene> open(const std::string& nameOrPath);
 
   const std::string& name() const;  ///< "billiard-break": the built-in name or the file's stem
-  const std::string& file() const;  ///< what it was read from: the path, or the built-in name
+  const std::string& file() const;  ///< the source of the text: the path, or the built-in name
   const std::string& title() const;
   const std::string& source() const;  ///< "Seghete & Murphey 2014, VII-A"
   const std::string& description() const;
@@ -108,8 +107,8 @@ class Scene {
   std::unique_ptr<const Impl> m_impl;
 };
 
-/// Throws SceneError where nothing moves: such a scene can be looked at and edited, but has no impact and no
-/// motion.
+/// Throws SceneError where every body is fixed: such a scene can be viewed and edited, but has no impact and
+/// no motion.
 void requireMotion(const Scene& scene, const SceneInstance& instance);
 
 struct BuiltinScene {
