@@ -8,11 +8,11 @@
 
 namespace carom {
 
-/// "a": the scene's label of a body, else its name.
+/// The scene's label of a body, such as "a", else its name.
 QString bodyLabel(const SceneInstance& instance, int body);
-/// The scene's colour of a body, else a categorical one; grey where it never moves.
+/// The scene's colour of a body, else a categorical one; grey for a fixed body.
 QColor bodyColor(const SceneInstance& instance, int body);
-/// The same for lines and bars: darker or lighter where it would not stand out from the ground.
+/// The body's colour for lines and bars: darkened or lightened where it would be too close to the background.
 QColor bodyInk(const SceneInstance& instance, int body);
 /// The bodies that can move.
 std::vector<int> movingBodies(const Mechanism& mechanism);

@@ -8,12 +8,13 @@
 
 namespace carom {
 
-/// What is edited: a scene, what its parameters are set to, and how its impacts are resolved. A value.
+/// The state that edits change: a scene, assignments of its parameters, and how its impacts are resolved. A
+/// value.
 struct DocumentState {
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   std::optional<Word> ordering;  ///< chosen by hand, as contact indices of the initial impact
-  ImpactSettings settings;  ///< the rule that chooses it otherwise, what it is compared with, restitution
+  ImpactSettings settings;  ///< the rule that chooses the ordering otherwise, the comparison, restitution
 
   bool operator==(const DocumentState&) const = default;
 };

@@ -9,7 +9,8 @@ namespace carom {
 
 namespace {
 
-/// An ordering in the numbers of the impact that a snapshot is about, as contacts of the mechanism.
+/// Converts an ordering from contact indices of the impact that a snapshot is about to contacts of the
+/// mechanism.
 std::vector<int> mechanismContacts(const Snapshot& shown, const Word& word) {
   const ImpactEvent& event = shown.trajectory->impacts.at(static_cast<std::size_t>(shown.impact));
   std::vector<int> contacts;

@@ -5,7 +5,7 @@
 
 namespace carom {
 
-/// The same moment in a trajectory that has changed: an impact keeps its number and takes its new time.
+/// The same moment in a changed trajectory: an impact keeps its number and takes its new time.
 Moment fitMoment(const Moment& moment, const Trajectory& trajectory);
 /// The moment at a time (s): that impact's p⁻ where one lies within `tolerance`, else in flight.
 Moment momentAt(const Trajectory& trajectory, double time, double tolerance = 0);
@@ -22,7 +22,7 @@ int impactOfReport(const Snapshot& snapshot);
 /// The moment after the impact of the snapshot's report as a model leaves it, with this label; without a
 /// model where the model has no answer or the run has no such impact.
 Moment momentAfterModel(const Snapshot& snapshot, const ComparedModel& model, const QString& label);
-/// impactShown, null where there is none.
+/// The impact that impactShown returns; null where there is none.
 const ImpactEvent* impactEventShown(const Snapshot& snapshot, const Moment& moment);
 
 }  // namespace carom

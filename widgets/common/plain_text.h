@@ -11,7 +11,7 @@ namespace carom {
 class Html {
  public:
   Html() = default;
-  Html(const QString& plain) : m_markup(plain.toHtmlEscaped()) {}  // on purpose not explicit
+  Html(const QString& plain) : m_markup(plain.toHtmlEscaped()) {}  // implicit on purpose
   /// Markup that is written in the program, never text that is read from a file.
   static Html markup(const QString& markup) {
     Html html;
@@ -43,7 +43,7 @@ using HtmlRows = QList<HtmlRow>;
 /// characters.
 QString menuText(const QString& plain);
 
-/// A text for the title of a window, where "[*]" stands for the mark of what is unsaved.
+/// A text for the title of a window, where "[*]" stands for the mark of an unsaved document.
 QString titleText(const QString& plain);
 
 /// While it lives, a label or tooltip without a text format of its own shows plain text. Qt would guess the

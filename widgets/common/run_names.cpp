@@ -86,7 +86,7 @@ std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
   const auto& outcomes = event.alternatives->outcomes;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const double apart = whole.problem.metric().norm(outcomes[i].momentum - whole.momenta.rightCols<1>());
-    if (apart <= 1e-8 * whole.problem.momentumNorm()) continue;  // where the run goes
+    if (apart <= 1e-8 * whole.problem.momentumNorm()) continue;  // the outcome that the run takes
     RunFork fork{QObject::tr("outcome %1: %2").arg(i + 1).arg(wordText(names, outcomes[i].example, 6)), {}};
     fork.branch.impact = impact;
     for (const ContactIndex contact : outcomes[i].example)

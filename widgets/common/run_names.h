@@ -7,13 +7,13 @@
 
 namespace carom {
 
-/// "most infeasible first", "fixed priority".
+/// The name of a rule: "most infeasible first", "fixed priority".
 QString ruleText(OrderingRule::Kind kind);
 
-/// Why a snapshot has no orderings: no contact is closed at the start, a later impact is still being
-/// searched, or its chatter was cut short.
+/// The reason why a snapshot has no orderings: no contact is closed at the start, a later impact is still
+/// being searched, or its chatter was cut short.
 QString noReportText(const Snapshot& snapshot);
-/// ", impact 17", where the snapshot is about another impact than the initial one; else empty.
+/// ", impact 17" for a snapshot about a later impact; empty for the initial one.
 QString impactSuffix(const Snapshot& snapshot);
 
 /// The names of the run in force and of the second run: "ac bc", "impact 3: bc ac", "least infeasible first".
@@ -23,12 +23,12 @@ struct RunNames {
 };
 RunNames runNames(const Snapshot& snapshot, int most);
 
-/// Another way to go on from an impact of the run in force.
+/// Another run that branches off at an impact of the run in force.
 struct RunFork {
   QString text;  ///< "outcome 2: bc ac"
   RunBranch branch;
 };
-/// The outcomes of an impact that the run does not take; empty where there is no other, or where the other
+/// The branches to the other outcomes of an impact; empty where there is no other outcome, or where the other
 /// orderings are unknown.
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact);
 

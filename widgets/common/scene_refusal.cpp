@@ -4,7 +4,7 @@ namespace carom {
 
 namespace {
 
-/// Errors of syntax are at "line 14, column 3".
+/// The line of an error. Errors of syntax have the place "line 14, column 3".
 int lineOf(const SceneError& error) {
   if (error.line()) return *error.line();
   const QString place = QString::fromStdString(error.place());

@@ -7,12 +7,12 @@
 
 namespace carom {
 
-/// Why the engine refuses a scene or a value, in the parts that a window shows.
+/// The reason why the engine refuses a scene or a value, in the parts that a window shows.
 struct SceneRefusal {
   QString message;  ///< one line with everything: file, line, place, problem
-  QString problem;  ///< without where it is: "is 0; expected a mass > 0"
-  QString place;    ///< "bodies[2].mass", "parameters.theta", the name of what was set; may be empty
-  int line = 0;     ///< in the scene's text, from 1; 0 where it is not there or not known
+  QString problem;  ///< without the place: "is 0; expected a mass > 0"
+  QString place;    ///< "bodies[2].mass", "parameters.theta", or the name of what was set; may be empty
+  int line = 0;     ///< in the scene's text, from 1; 0 where it is unknown or elsewhere
 };
 
 /// The parts of any error that a request can meet.

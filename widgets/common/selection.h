@@ -10,7 +10,7 @@
 
 namespace carom {
 
-/// The velocities that another impact model leaves after an impact.
+/// The velocities after an impact according to another impact model.
 struct ModelMotion {
   QString model;             ///< its label, "Moreau"
   Eigen::VectorXd velocity;  ///< n, after the impact
@@ -21,15 +21,16 @@ struct Moment {
   double time = 0;     ///< s
   int impact = -1;     ///< index into Trajectory::impacts while inside an impact, −1 in flight
   int reflection = 0;  ///< inside an impact: how many reflections have been done, 0 … word length
-  /// Inside an impact: shown in place of where the ordering ends; null: the ordering.
+  /// Inside an impact: the model whose motion is shown in place of the end of the ordering; null: the
+  /// ordering's own end.
   std::shared_ptr<const ModelMotion> model{};
 
   bool operator==(const Moment&) const = default;
 };
 
-/// The one selection object: which moment is shown, which momentum of the graph the mouse is over, whether
-/// orderings that are not minimal step back, and which bodies and other parts of the scene the next edit is
-/// about.
+/// The selection that all views share: the moment that is shown, the momentum of the graph under the mouse,
+/// whether orderings that are not minimal are dimmed, and the bodies and other parts of the scene that the
+/// next edit concerns.
 class Selection : public QObject {
   Q_OBJECT
  public:
@@ -37,11 +38,12 @@ class Selection : public QObject {
 
   const Moment& moment() const { return m_moment; }
   std::optional<OrderingGraph::NodeId> hoveredNode() const { return m_hoveredNode; }
-  /// Only what minimal orderings [SM14 Def. 1] reach stands out.
+  /// Whether only what minimal orderings [SM14 Def. 1] reach is emphasised.
   bool minimalOnly() const { return m_minimalOnly; }
-  /// By name, in the order in which they were chosen. Some may not be there (any more).
+  /// Names of the chosen bodies, in the order of choice. The scene may lack some of them.
   const QStringList& bodies() const { return m_bodies; }
-  /// Entries of the scene's file that are no bodies: "springs[0]", "parameters.theta". Some may not be there.
+  /// Places of other chosen entries of the scene's file: "springs[0]", "parameters.theta". The scene may lack
+  /// some of them.
   const QStringList& places() const { return m_places; }
 
  public slots:

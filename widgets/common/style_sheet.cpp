@@ -113,7 +113,7 @@ QTabBar::tab { padding: 5px 10px; border: 0; color: %quiet; }
 QTabBar::tab:selected { color: %accent; border-bottom: 2px solid %accent; }
 )";
 
-/// A frame between its ground and its ink.
+/// The colour of a frame, a third of the way from its ground to its ink.
 QColor mixed(const QColor& ink, const QColor& ground) {
   return {(ink.red() + 2 * ground.red()) / 3, (ink.green() + 2 * ground.green()) / 3,
           (ink.blue() + 2 * ground.blue()) / 3};

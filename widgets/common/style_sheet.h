@@ -4,7 +4,7 @@
 
 namespace carom::theme {
 
-/// The style sheet of the window: cards on a quiet ground, one accent.
+/// The style sheet of the window: cards on a quiet background, one accent colour.
 QString styleSheet();
 
 }  // namespace carom::theme

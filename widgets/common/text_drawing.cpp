@@ -44,7 +44,7 @@ QString argument(const QString& math, qsizetype& i) {
   return i < math.size() ? QString(math[i]) : QString();
 }
 
-/// A script that is a word, not a symbol: upright, as in v_small.
+/// Whether a script is a word rather than a symbol. Words are upright, as in v_small.
 bool isWord(const QString& script) {
   return std::count_if(script.begin(), script.end(), [](QChar c) { return c.isLetter(); }) > 1 &&
          !script.contains(QLatin1Char(','));

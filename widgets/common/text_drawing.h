@@ -17,15 +17,15 @@ QFont inUnits(const QFont& font, const QPainter& painter);
 /// in a figure, whose unit is the point, 8 pt text is 8 units high on screen and paper alike. The letters are
 /// rendered at the size at which they appear, so that they stay sharp. The pen gives the colour.
 void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font);
-/// The same for text that is aligned and broken within a rectangle (Qt::Alignment | Qt::TextFlag).
+/// Draws text that is aligned and wrapped within a rectangle (Qt::Alignment | Qt::TextFlag), in the same
+/// units.
 void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font);
 /// Width of text in the same units: independent of any device.
 double textWidth(const QString& text, const QFont& font);
 
-/// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Upright for digits
-/// and for words in scripts.
-/// The height is `units` units of the painter (points in a figure, pixels in a widget), and so is the
-/// advance width that it returns.
+/// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Digits and words in
+/// scripts are upright. `units` is the height in units of the painter (points in a figure, pixels in a
+/// widget). Returns the advance width in the same units.
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units);
 double mathWidth(const QString& math, double units);
 /// The same mathematics as rich text for labels and tooltips.

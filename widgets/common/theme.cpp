@@ -7,7 +7,7 @@
 
 #include "common/style_sheet.h"
 
-/// The icons lie in a static library: they are linked in by being named, outside any namespace.
+/// Links in the icons, which are in a static library. The macro must be used outside any namespace.
 static void linkIcons() {
   Q_INIT_RESOURCE(theme);
 }
@@ -32,7 +32,7 @@ const Colors& colors() {
   return isDark() ? darkColors : lightColors;
 }
 
-/// The first family that is installed, so that nothing depends on one package of fonts.
+/// The first family that is installed, so that the program runs without any particular package of fonts.
 QString firstInstalled(std::initializer_list<const char*> families) {
   const QStringList installed = QFontDatabase::families();
   for (const char* family : families)
@@ -136,7 +136,7 @@ Scheme scheme() {
 void apply(Scheme scheme) {
   linkIcons();
   applied = scheme;
-  static const bool systemIsDark = isDark();  // asked before the first palette of our own
+  static const bool systemIsDark = isDark();  // read before the program sets its first palette
   const bool dark = scheme == Scheme::Dark || (scheme == Scheme::System && systemIsDark);
   const Colors& c = dark ? darkColors : lightColors;
   QPalette palette;

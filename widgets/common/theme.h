@@ -5,7 +5,8 @@
 
 namespace carom::theme {
 
-/// Okabe–Ito: blue, vermilion, green, orange, and further ones for many bodies or outcomes.
+/// The colours of Okabe and Ito: blue, vermilion, green, orange, and further ones for many bodies or
+/// outcomes.
 QColor categorical(int index);
 inline const QColor blue{0x00, 0x72, 0xB2};
 inline const QColor vermilion{0xD5, 0x5E, 0x00};
@@ -15,7 +16,8 @@ inline const QColor grey{0x8D, 0x96, 0xA3};
 
 /// Whether the application's palette is a dark one.
 bool isDark();
-/// While one lives, the colours below are those for white paper, whatever the window looks like.
+/// While an object of this class lives, the colours below are those for white paper, whatever the window's
+/// scheme.
 class PaperColors {
  public:
   PaperColors();
@@ -32,7 +34,7 @@ QColor panelGround();  ///< panels
 QColor windowGround();
 QColor fieldGround();  ///< fields, buttons
 QColor accent();
-QColor accentGround();  ///< pale accent behind a selection
+QColor accentGround();  ///< pale accent under a selection
 QColor warningInk();
 QColor warningGround();
 QColor goodInk();  ///< unique, certified
@@ -46,7 +48,7 @@ QFont monoFont(double points);
 enum class Scheme { System, Light, Dark };
 /// Sets palette, font and style sheet of the application.
 void apply(Scheme scheme = Scheme::System);
-/// The one that was applied last.
+/// The scheme that was applied last.
 Scheme scheme();
 
 }  // namespace carom::theme
