@@ -53,7 +53,7 @@ SceneEditor::Json SceneEditor::current() {
   return text == m_snapshot->scene->text() ? m_scene : read(text);
 }
 
-/// While a body is dragged, each answer is about a text that was written here.
+/// Looks the text up among those written here first: during a drag each answer is about one of them.
 SceneEditor::Json SceneEditor::read(const std::string& text) {
   const auto known = std::ranges::find(m_written, text, &std::pair<std::string, Json>::first);
   if (known != m_written.end()) return known->second;
@@ -213,7 +213,7 @@ void SceneEditor::removeSelected() {
     if (names.empty()) return result;
     return edit::removeBodies(withSingleBodies(result, names, m_snapshot->instance), names);
   });
-  if (done) m_selection->choose(m_selection->bodies());  // the places are of others from now on
+  if (done) m_selection->choose(m_selection->bodies());  // the removal has changed what the places refer to
 }
 
 void SceneEditor::duplicateSelected() {
@@ -255,7 +255,7 @@ void SceneEditor::paste() {
   const bool done = apply(tr("Paste"), [&](const Json& scene) {
     const Json part = parseJson(text, tr("clipboard").toStdString());
     auto result = edit::pasteBodies(scene, part, Eigen::Vector3d::Zero());
-    // What overlaps as it was copied goes beside what is there.
+    // Copies that would overlap at their old place go beside the present bodies.
     try {
       Scene::parse(sceneText(result.scene), "")->instantiate(m_snapshot->assignments);
     } catch (const SceneError&) {

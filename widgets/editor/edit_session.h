@@ -13,11 +13,11 @@ namespace carom {
 
 class Selection;
 
-/// Turns what hands do in the tree and in the 3D view into edits of the scene's text.
+/// Turns actions in the tree and in the 3D view into edits of the scene's text.
 ///
-/// An edit of one moment is apply(). A drag or typing is begin(), any number of previews that each start from
-/// the scene as it was at the beginning, and commit() or cancel(). Where an edit function throws, the scene
-/// stays, and refused() gives the reason.
+/// apply() makes a single edit. A drag or typing calls begin(), any number of previews that each start from
+/// the scene at the beginning, and commit() or cancel(). Where an edit function throws, the scene stays, and
+/// refused() gives the reason.
 class SceneEditor : public QObject {
   Q_OBJECT
  public:
@@ -27,12 +27,12 @@ class SceneEditor : public QObject {
 
   SceneEditor(Selection* selection, Edits* edits, QObject* parent = nullptr);
 
-  /// The newest answer.
+  /// Takes the newest answer.
   void setSnapshot(const SnapshotPtr& snapshot);
   Edits* edits() const { return m_edits; }
   const SnapshotPtr& snapshot() const { return m_snapshot; }
-  const Json& scene() const { return m_scene; }  ///< of the newest answer
-  /// How many texts of scenes had to be parsed because no edit here has written them.
+  const Json& scene() const { return m_scene; }  ///< the scene of the newest answer
+  /// The number of scene texts that were parsed because they came from elsewhere than the edits here.
   int parsedTexts() const { return m_parsed; }
 
   bool apply(const QString& name, const Edit& edit, const Renames& renames = {});
@@ -43,21 +43,21 @@ class SceneEditor : public QObject {
   void commit();
   void cancel();
 
-  /// Single bodies of a repeat stand for themselves: the repeat is expanded first.
+  /// Expands the repeats of which `names` contains single bodies.
   static Json withSingleBodies(Json scene, const std::vector<std::string>& names,
                                const SceneInstance& instance);
 
   enum class Kind { Ball, Wall, Rod, Box, Link };
   /// Adds a body where there is room for it, and selects it.
   void add(Kind kind);
-  /// The same with a body that has its place.
+  /// Adds a body that already has its place, and selects it.
   void addBody(const edit::NewBody& body);
   /// A length that looks right in this scene: the radius of its typical ball (m).
   double usualSize() const;
 
-  /// The names of the selected bodies that are there.
+  /// The names of the selected bodies that the scene contains.
   std::vector<std::string> selected() const;
-  /// The places of the selected springs, dampers and motors, those at the end of their list first.
+  /// The places of the selected springs, dampers and motors; within each list the last comes first.
   std::vector<std::string> selectedForces() const;
   bool canPaste() const;
 
@@ -71,8 +71,8 @@ class SceneEditor : public QObject {
   void align(carom::edit::Alignment alignment);
 
  signals:
-  /// An edit cannot be done and was not asked for: the place in the file, and why. Both empty: the last
-  /// complaint no longer holds.
+  /// An edit failed before any request to the engine. Gives the place in the file and the reason; both are
+  /// empty once the last failure is obsolete.
   void refused(const QString& place, const QString& problem);
 
  private:
@@ -81,7 +81,7 @@ class SceneEditor : public QObject {
   Json read(const std::string& text);
   std::string write(const Json& scene);
   bool attempt(const Json& from, const Edit& edit, Json& result);
-  /// Where copies of bodies do not overlap what is there.
+  /// An offset at which copies of bodies are free of overlaps.
   Eigen::Vector3d freeOffset(const std::vector<std::string>& bodies) const;
 
   Selection* m_selection;
@@ -89,7 +89,7 @@ class SceneEditor : public QObject {
   SnapshotPtr m_snapshot;
   Json m_scene;
   std::deque<std::pair<std::string, Json>>
-      m_written;  ///< the last texts of edits, with what they were made of
+      m_written;  ///< the last texts of edits, with the JSON that they were written from
   int m_parsed = 0;
   std::optional<Json> m_before;  ///< the scene at the beginning of an edit with previews
 };

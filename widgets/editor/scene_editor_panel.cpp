@@ -26,7 +26,7 @@ using edit::Json;
 
 constexpr std::size_t mostPairs = 200;  // contacts that the file does not list, as rows
 
-/// Rows of contacts: those of the mechanism that no entry of the file lists.
+/// The contacts of the mechanism that the file leaves unlisted, for rows of their own.
 std::vector<std::string> unlistedPairs(const Json& scene, const Mechanism& mechanism) {
   std::vector<std::string> names;
   if (mechanism.contacts().size() > mostPairs) return names;
@@ -143,7 +143,7 @@ void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
   if (!m_field->isOpen()) m_rows->follow();
 }
 
-/// Shows a parameter that is new, and opens its name.
+/// Shows a new parameter and opens the field of its name.
 void SceneEditorPanel::reveal(const QString& parameter) {
   const QModelIndex index = m_model->find(parameter, m_model->find(QStringLiteral("parameters")));
   if (!index.isValid()) return;
@@ -165,7 +165,7 @@ QString SceneEditorPanel::problem() const {
   return m_field->problem();
 }
 
-/// A problem belongs to the open field, or else to a place of the scene, and stands under the tree.
+/// Marks the open field, or else a place of the scene, with a problem and shows the problem under the tree.
 void SceneEditorPanel::setProblem(const QString& place, const QString& problem) {
   const bool atField = m_field->isAtRow();
   m_model->setProblem(atField ? m_field->place() : place.toStdString(), problem);
@@ -190,7 +190,7 @@ bool SceneEditorPanel::eventFilter(QObject* watched, QEvent* event) {
     return own || walks;
   }
   if (!own || m_field->isOpen())
-    return Panel::eventFilter(watched, event);  // an open field has had the key before
+    return Panel::eventFilter(watched, event);  // an open field has handled the key already
   if (code == Qt::Key_Delete)
     m_actions->removeCurrent();
   else

@@ -17,8 +17,8 @@ class TreeSelection;
 /// The scene as a tree in which everything can be edited: parameters, bodies with joints and shapes,
 /// contacts, forces, initial values.
 ///
-/// Every field takes an expression. While one is typed, it is previewed as far as it can be read; the reason
-/// why the rest cannot be read stands beside the field, and the document keeps the last good state.
+/// Every field takes an expression. A typed expression is previewed while it is valid. An invalid one shows
+/// its error beside the field, and the document keeps the last valid state.
 class SceneEditorPanel : public Panel {
   Q_OBJECT
  public:
@@ -28,7 +28,8 @@ class SceneEditorPanel : public Panel {
   QSize sizeHint() const override { return {330, 560}; }
   QTreeView* tree() const { return m_tree; }
   SceneTreeModel* model() const { return m_model; }
-  /// Why what is in the open field, or was asked for last, cannot be done; empty where it can.
+  /// The reason why the content of the open field, or the last action, is refused; empty where it is
+  /// accepted.
   QString problem() const;
 
  public slots:
@@ -53,7 +54,7 @@ class SceneEditorPanel : public Panel {
   SceneTreeActions* m_actions = nullptr;
   TreeSelection* m_rows = nullptr;
   QLabel* m_complaint = nullptr;  ///< under the tree
-  QString m_awaited;              ///< a parameter that is to be shown when the next answer comes
+  QString m_awaited;              ///< a new parameter to show when the next answer comes
 };
 
 }  // namespace carom

@@ -69,13 +69,13 @@ QWidget* SceneField::createEditor(QWidget* parent, const QStyleOptionViewItem&,
   field->setObjectName(QStringLiteral("field"));
   field->setFrame(true);
   field->setStyleSheet(QStringLiteral("padding: 0 3px"));
-  auto* self = const_cast<SceneField*>(this);  // the view asks a delegate that does not change
+  auto* self = const_cast<SceneField*>(this);  // the view calls a const delegate
   self->opened(field, index);
   self->offer(m_model->row(index).options, field);
   return field;
 }
 
-/// Previews come back while something is typed.
+/// Leaves the field alone while something is typed, because previews change the data.
 void SceneField::setEditorData(QWidget* editor, const QModelIndex& index) const {
   if (!m_typing) static_cast<QLineEdit*>(editor)->setText(index.data(Qt::EditRole).toString());
 }
@@ -89,7 +89,7 @@ bool SceneField::eventFilter(QObject* object, QEvent* event) {
   const int code = key ? static_cast<QKeyEvent*>(event)->key() : 0;
   const bool keeps =
       code == Qt::Key_Return || code == Qt::Key_Enter || code == Qt::Key_Tab || code == Qt::Key_Backtab;
-  if (keeps && !m_problem.isEmpty()) return true;  // what is wrong stays open
+  if (keeps && !m_problem.isEmpty()) return true;  // a field with an error stays open
   return QStyledItemDelegate::eventFilter(object, event);
 }
 
@@ -123,7 +123,7 @@ bool SceneField::isName() const {
   return m_edited.column() == SceneTreeModel::Name;
 }
 
-/// Whether the parameter has a value other than the file's: then that value is edited.
+/// Whether the parameter has a value other than the file's: the field then edits that value.
 bool SceneField::isOverridden(const SceneRow& row) const {
   return row.kind == RowKind::Parameter && m_editor->snapshot() &&
          m_editor->snapshot()->assignments.contains(row.subject);
@@ -163,7 +163,7 @@ void SceneField::closed(bool keep) {
   emit cleared();
 }
 
-/// The row may be gone meanwhile.
+/// Commits or cancels the edit of the field, whose row may have been removed meanwhile.
 void SceneField::finish(bool keep) {
   if (!m_edited.isValid()) return m_editor->cancel();
   if (isName()) {
@@ -193,7 +193,7 @@ void SceneField::rename(const QString& text) {
   }
 }
 
-/// The reason stands right below the field, or above it where there is no room.
+/// Places the bubble right below the field, or above it where there is no room.
 void SceneField::placeBubble() {
   const QRect field = m_field->geometry();
   const int width = m_tree->viewport()->width() - 12;

@@ -14,8 +14,8 @@ class SceneTreeModel;
 class Selection;
 struct SceneRow;
 
-/// The field over a value or a name of the scene's tree. What is typed is previewed as far as it can be read;
-/// Enter keeps it, Esc takes it back. What cannot be read is shown in a bubble at the field, which stays
+/// The field over a value or a name of the scene's tree. Valid text is previewed while it is typed; Enter
+/// keeps it, Esc takes it back. A bubble at the field shows the error of invalid text, and the field stays
 /// open.
 class SceneField : public QStyledItemDelegate {
   Q_OBJECT
@@ -25,11 +25,11 @@ class SceneField : public QStyledItemDelegate {
   bool isOpen() const { return m_field; }
   /// Whether the row of the open field is still there.
   bool isAtRow() const { return m_field && m_edited.isValid(); }
-  /// Why what is in the open field cannot stand there; empty where it can.
+  /// The error of the text in the open field; empty where it is valid.
   const QString& problem() const { return m_problem; }
   /// The place in the file that the open field edits.
   std::string place() const;
-  /// Marks the open field; an empty problem: it is right.
+  /// Marks the open field with a problem; an empty one removes the mark.
   void setProblem(const QString& problem);
 
   QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option,
@@ -62,9 +62,9 @@ class SceneField : public QStyledItemDelegate {
   SceneTreeModel* m_model;
   QTreeView* m_tree;
   QLabel* m_bubble;                ///< under the open field
-  QLineEdit* m_field = nullptr;    ///< the open one
-  QPersistentModelIndex m_edited;  ///< where it stands
-  bool m_typing = false;           ///< something was typed in it
+  QLineEdit* m_field = nullptr;    ///< the open field
+  QPersistentModelIndex m_edited;  ///< the index of the open field
+  bool m_typing = false;           ///< whether something was typed in the open field
   QString m_problem, m_lastText;
 };
 

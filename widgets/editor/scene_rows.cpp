@@ -53,11 +53,11 @@ class Rows {
   void group(std::string_view id, std::string_view label, const std::string& place) {
     list.push_back({q(std::string(id)), RowKind::Group, tr(label), place, m_subject, {}});
   }
-  /// x, y, z of a vector, as rows of their own.
+  /// Adds the rows x, y, z of a vector.
   void vector(const std::string& place) {
     for (std::size_t i = 0; i < 3; ++i) value(std::array{"x", "y", "z"}[i], at(place, i), "0");
   }
-  /// The row of a key, which belongs to the object at a place.
+  /// Adds the row of a key of the object at a place.
   void key(const Key& key, const std::string& object) {
     const std::string place = placeOf(object, key);
     if (key.form == Form::Interval) {
@@ -72,7 +72,7 @@ class Rows {
           key.label, place, key.otherwise);
     }
   }
-  /// The rows of a section's keys that have a label: first those named, then all others.
+  /// Adds the rows of a section's keys that have a label: first those in `first`, then all others.
   void section(Section section, const std::string& object, std::vector<std::string_view> first = {}) {
     for (const std::string_view name : first)
       if (const Key* known = findKey(section, name)) key(*known, object);
@@ -83,8 +83,7 @@ class Rows {
   const SceneOutline& outline() const { return m_outline; }
 
  private:
-  /// Whether a key has rows of its own below: lists and vectors, also where a number may stand in place of
-  /// one.
+  /// Whether a key has rows below it: lists and vectors, including those that a number may replace.
   bool isGroup(const Key& key, const std::string& place) const {
     const Json* value = edit::find(scene(), place);
     if (key.form == Form::Inertia) return value && value->is_array();
@@ -202,7 +201,7 @@ std::string contactName(const Json& contact) {
   return between[0].get<std::string>() + '-' + between[1].get<std::string>();
 }
 
-/// "a – world" of a force between two points.
+/// The ends of a force between two points: "a – world".
 std::string endsOf(const Json& force) {
   std::string names;
   const Json between = force.value("between", Json::array());
@@ -221,7 +220,7 @@ void contacts(Rows& rows) {
 }
 
 void contact(Rows& rows, const std::string& place) {
-  // What no entry of the file says stands where its entry will be.
+  // A contact without an entry in the file takes the place that its entry will have.
   const std::string entry = place.empty() ? at("contacts", sizeOf(rows.scene(), "contacts")) : place;
   const Json* given = edit::find(rows.scene(), entry + ".law");
   const auto law = given && given->is_string() ? collisionLawNamed(given->get<std::string>()) : std::nullopt;
@@ -273,7 +272,7 @@ QString vectorText(const SceneOutline& outline, const SceneRow& row) {
   return parts.join(QStringLiteral(", "));
 }
 
-/// "ball r = 0.05 · 2 kg": what a body is, at a glance.
+/// A summary of a body: "ball r = 0.05 · 2 kg".
 QString bodyText(const SceneOutline& outline, const SceneRow& row) {
   const Json* body = edit::find(outline.scene, row.place);
   if (!body) return {};
@@ -383,7 +382,7 @@ QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
   }
   const Json* value = edit::find(outline.scene, place);
   if (row.kind == RowKind::Value && value && value->is_string())
-    return {};  // it says its own, or follows others
+    return {};  // the text contains its unit, or the unit follows from others
   if (place.starts_with("parameters.")) return {};
   return unitLabel(q(edit::quantityAt(outline.scene, place).unit));
 }

@@ -9,10 +9,10 @@
 
 namespace carom {
 
-/// What a line of the scene's tree is, and what can be done there.
+/// The kind of a row of the scene's tree, which decides what can be edited there.
 enum class RowKind {
   Group,      ///< holds other rows
-  Body,       ///< of "bodies"; its name can change
+  Body,       ///< an entry of "bodies"; its name can change
   Parameter,  ///< its name can change; its value is an expression
   Contact,    ///< its name can change
   Force,      ///< a spring, damper or motor
@@ -23,34 +23,34 @@ enum class RowKind {
   Flag    ///< yes or no
 };
 
-/// One line of the tree: plain data, made from the scene's JSON.
+/// One row of the tree: plain data, made from the scene's JSON.
 struct SceneRow {
-  QString id;  ///< among its siblings; stays while the scene changes around it
+  QString id;  ///< unique among its siblings; stays while the scene changes around it
   RowKind kind = RowKind::Group;
   QString label;
   std::string place;      ///< of the value: "bodies[2].mass"; of the entry for bodies, contacts, forces
   std::string subject;    ///< the body, parameter, contact or coordinate that it belongs to
-  QString otherwise{};    ///< what holds where nothing is said
-  QStringList options{};  ///< all that may be said there; empty: anything
+  QString otherwise{};    ///< the value in force where the file has none
+  QStringList options{};  ///< all accepted texts; empty: any text
 };
 
-/// What the rows are made from.
+/// The data from which the rows are made.
 struct SceneOutline {
   nlohmann::ordered_json scene;
   /// Pairs that may touch although the file does not list them, by name; as many as can be listed.
   std::vector<std::string> pairs{};
-  std::vector<std::string> touching{};  ///< contacts whose gaps are asked to be 0
+  std::vector<std::string> touching{};  ///< contacts whose gaps the file requires to be 0
 };
 
-/// The lines under a line; under `nullptr` those of the top.
+/// The rows under a row; `nullptr` stands for the root.
 std::vector<SceneRow> rowsUnder(const SceneOutline& outline, const SceneRow* parent);
 bool hasRowsUnder(const SceneOutline& outline, const SceneRow& row);
 
 /// The text that is edited in a row's second column: an expression, words, a name's summary.
 QString rowText(const SceneOutline& outline, const SceneRow& row);
-/// The unit of the number there, "m"; empty where its text says one or none is known.
+/// The unit of the number there, "m"; empty where its text contains a unit or the unit is unknown.
 QString rowUnit(const SceneOutline& outline, const SceneRow& row);
-/// "mass of ball a": what an edit of the row is called in the Edit menu.
+/// The name of an edit of the row in the Edit menu: "mass of ball a".
 QString rowTitle(const SceneRow& row);
 
 }  // namespace carom

@@ -26,7 +26,7 @@ class SceneTextEditor::Margin : public QWidget {
 SceneTextEditor::SceneTextEditor(QWidget* parent) : QPlainTextEdit(parent), m_margin(new Margin(this)) {
   setFont(theme::monoFont(9.5));
   setLineWrapMode(NoWrap);
-  setTabChangesFocus(true);  // the keyboard leads out of the field, too
+  setTabChangesFocus(true);  // the Tab key moves the focus out of the field
   setFrameShape(NoFrame);
   new JsonHighlighter(document());
   connect(this, &QPlainTextEdit::blockCountChanged, this, &SceneTextEditor::layOutMargin);
@@ -118,7 +118,7 @@ void SceneTextEditor::goToLine(int line) {
   setFocus();
 }
 
-/// Keys that type or move belong to the field, whatever shortcuts the window has.
+/// Gives the field the keys that type or move, before the window's shortcuts.
 bool SceneTextEditor::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride) {
     const auto modifiers = static_cast<QKeyEvent*>(event)->modifiers();

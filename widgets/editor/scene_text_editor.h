@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// A text field for a scene's JSON: line numbers, a marked line, and lines that begin like the one before.
+/// A text field for a scene's JSON: line numbers, a marked line, and automatic indentation.
 class SceneTextEditor : public QPlainTextEdit {
   Q_OBJECT
  public:
@@ -19,15 +19,15 @@ class SceneTextEditor : public QPlainTextEdit {
   int markedLine() const { return m_marked; }
   /// Lines from … to, from 1.
   using Lines = std::pair<int, int>;
-  /// Marks parts of the text softly, beside the line. The marks move with the text.
+  /// Marks parts of the text softly, in addition to the marked line. The marks move with the text.
   void markParts(const std::vector<Lines>& parts);
   std::vector<Lines> markedParts() const;
-  /// Scrolls, where that is needed, to where the lines can be seen; the cursor stays.
+  /// Scrolls, if needed, until the lines are visible; the cursor stays.
   void reveal(const Lines& lines);
   void goToLine(int line);
 
  signals:
-  /// Ctrl+Enter.
+  /// The person pressed Ctrl+Enter.
   void applied();
 
  protected:

@@ -76,7 +76,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
   connect(&m_pause, &QTimer::timeout, this, &SceneTextPanel::apply);
   connect(m_editor, &QPlainTextEdit::textChanged, this, [this] {
     const bool isOther = std::exchange(m_seen, m_editor->toPlainText()) != m_seen;
-    if (m_replacing || !isOther) return;  // another font or colour is no other text
+    if (m_replacing || !isOther) return;  // only the font or a colour has changed
     m_pause.start();
     updateDraft();
   });
@@ -106,9 +106,9 @@ void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
     m_replacing = true;
     m_editor->replaceText(text);
     m_replacing = false;
-    m_shown = m_editor->toPlainText();  // the field knows one kind of line ends
+    m_shown = m_editor->toPlainText();  // the field unifies line ends
   }
-  if (m_editor->toPlainText() == m_shown) clearError();  // else it has something newer already
+  if (m_editor->toPlainText() == m_shown) clearError();  // otherwise the field holds a newer text
   updateDraft();
   markChosen();
 }
@@ -118,8 +118,8 @@ void SceneTextPanel::showEvent(QShowEvent* event) {
   markChosen();
 }
 
-/// What is being typed has places of its own: until it is the scene, the marks move with the text. They do so
-/// during a drag, too, when every frame has another text.
+/// Marks the chosen entries. A draft has other places than the scene, so the marks move with its text until
+/// it is the scene. They also do so during a drag, when every frame has another text.
 void SceneTextPanel::markChosen() {
   if (!isVisible() || !m_draft.isNull() || m_edits->isEditing()) return;
   std::vector<SceneTextEditor::Lines> parts;
@@ -136,7 +136,7 @@ void SceneTextPanel::markChosen() {
   m_editor->markParts(parts);
   if (parts.empty() || !m_toReveal) return;
   m_toReveal = false;
-  if (!m_editor->hasFocus()) m_editor->reveal(parts.front());  // who works there keeps the place
+  if (!m_editor->hasFocus()) m_editor->reveal(parts.front());  // a field in use keeps its place
 }
 
 void SceneTextPanel::chooseAtCursor() {
@@ -193,9 +193,9 @@ void SceneTextPanel::apply() {
   m_edits->editText(m_asked.toStdString());
 }
 
-/// Shows the fault at its line, or with its place where the text has no such line.
+/// Shows the error at its line, or with its place where the line is unknown.
 void SceneTextPanel::showRefusal(const EditRefusal& refusal) {
-  if (refusal.text != m_editor->toPlainText().toStdString()) return;  // it is being typed on, or was another
+  if (refusal.text != m_editor->toPlainText().toStdString()) return;  // the text has changed, or was another
   const SceneRefusal& why = refusal.why;
   const bool isSyntax = why.place.startsWith(QLatin1String("line "));
   const QString message = why.place.isEmpty() || isSyntax ? why.problem : why.place + ": " + why.problem;

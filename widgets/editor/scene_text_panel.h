@@ -12,9 +12,10 @@ class Edits;
 class SceneTextEditor;
 struct EditRefusal;
 
-/// The scene's JSON beside the scene, both ways: edits elsewhere change the text, and what is typed becomes
-/// an edit after a short pause or with Ctrl+Enter. A text that is refused stays in the field, with the reason
-/// at its line. What is chosen elsewhere is marked and scrolled to; where the cursor is put, that is chosen.
+/// The scene's JSON, kept in step with the scene: edits elsewhere change the text, and typed text becomes an
+/// edit after a short pause or with Ctrl+Enter. A refused text stays in the field, with the reason at its
+/// line. Entries that are chosen elsewhere are marked and scrolled to; placing the cursor chooses the entry
+/// there.
 class SceneTextPanel : public Panel {
   Q_OBJECT
  public:
@@ -42,11 +43,11 @@ class SceneTextPanel : public Panel {
   QTimer m_pause;
   bool m_replacing = false;
   QString m_scene;  ///< the text of the scene that is shown
-  QString m_asked;  ///< the text that was asked for last and not answered by a scene
-  QString m_shown;  ///< what stands for the scene in the field
-  QString m_seen;   ///< what stood in the field when it changed last
+  QString m_asked;  ///< the last requested text that has not become the scene
+  QString m_shown;  ///< the text of that scene as the field shows it
+  QString m_seen;   ///< the text of the field after its last change
   QString m_draft;
-  bool m_toReveal = false;  ///< what is chosen has not been scrolled to yet
+  bool m_toReveal = false;  ///< the chosen entries are still to be scrolled to
 };
 
 }  // namespace carom

@@ -12,13 +12,13 @@ class SceneEditor;
 class SceneTreeModel;
 struct SceneRow;
 
-/// What can be done with the rows of the scene's tree: by keys, by buttons, and by the context menu.
+/// The actions on the rows of the scene's tree, by keys, by buttons, and by the context menu.
 class SceneTreeActions : public QObject {
   Q_OBJECT
  public:
   SceneTreeActions(SceneEditor* editor, SceneTreeModel* model, QTreeView* tree);
 
-  /// The menu of all that can be added to a scene.
+  /// Makes the menu of everything that can be added to a scene.
   QMenu* makeAddMenu(QWidget* parent);
 
  public slots:
@@ -29,7 +29,7 @@ class SceneTreeActions : public QObject {
   void editCurrent(bool name = false);
 
  signals:
-  /// Why the action does not fit the row.
+  /// The action does not fit the row, for this reason.
   void complained(const QString& problem);
   void parameterAdded(const QString& name);
 

@@ -49,7 +49,7 @@ void SceneTreeModel::setOutline(SceneOutline outline) {
   update(*m_root, {});
 }
 
-/// Keeps the rows that are the same at both ends of the list; the others go and come.
+/// Keeps the rows that are the same at both ends of the list; replaces the others.
 void SceneTreeModel::update(Node& node, const QModelIndex& index) {
   if (!node.filled) return;
   auto rows = rowsUnder(m_outline, &node == m_root.get() ? nullptr : &node.row);

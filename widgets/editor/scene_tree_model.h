@@ -8,8 +8,8 @@
 
 namespace carom {
 
-/// The scene as a tree: names, expressions, units. Rows are made when they are looked at for the first time,
-/// and a change of the scene touches only the rows that it changes.
+/// The scene as a tree: names, expressions, units. Rows are made when a view first reads them, and a change
+/// of the scene touches only the rows that it changes.
 class SceneTreeModel : public QAbstractItemModel {
   Q_OBJECT
  public:
@@ -23,13 +23,14 @@ class SceneTreeModel : public QAbstractItemModel {
   const SceneOutline& outline() const { return m_outline; }
   /// The row of a valid index.
   const SceneRow& row(const QModelIndex& index) const;
-  /// The index of what is at a place, whose rows are made; invalid where there is no such row.
+  /// The index of the row with this id under `parent`, whose rows are made if needed; invalid where there is
+  /// no such row.
   QModelIndex find(const QString& id, const QModelIndex& parent = {}) const;
-  /// The row of an entry of the file that is no body, "springs[0]"; invalid where there is no such row.
+  /// The row of an entry of the file other than a body, "springs[0]"; invalid where there is no such row.
   QModelIndex findEntry(const std::string& place) const;
-  /// The entry that a row belongs to, "springs[0]" for its stiffness; empty for what is no entry's.
+  /// The entry that a row belongs to, "springs[0]" for its stiffness; empty for other rows.
   std::string entryOf(QModelIndex index) const;
-  /// Marks the row with this place in the file; empty: no row is wrong.
+  /// Marks the row with this place in the file; empty: clears the mark.
   void setProblem(const std::string& place, const QString& problem);
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;

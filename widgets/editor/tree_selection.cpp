@@ -44,7 +44,7 @@ void TreeSelection::followTree() {
   m_following = false;
 }
 
-/// The rows of what is chosen.
+/// The rows of the chosen bodies and places.
 std::vector<QModelIndex> TreeSelection::chosenRows() const {
   const edit::BodyNames names(m_editor->scene());
   const QModelIndex group = m_model->find(QStringLiteral("bodies"));
@@ -61,7 +61,7 @@ std::vector<QModelIndex> TreeSelection::chosenRows() const {
 void TreeSelection::follow() {
   if (m_following) return;
   const std::vector<QModelIndex> rows = chosenRows();
-  std::set<QModelIndex> shown;  // rows below a chosen one stand for it
+  std::set<QModelIndex> shown;  // a selected row below an entry counts as that entry
   for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
     QModelIndex entry = index;
     while (entry.parent().parent().isValid()) entry = entry.parent();
@@ -75,7 +75,7 @@ void TreeSelection::follow() {
     m_tree->expand(row.parent());
   }
   m_tree->selectionModel()->select(selected, QItemSelectionModel::ClearAndSelect);
-  if (!rows.empty()) {  // keys are for what is chosen
+  if (!rows.empty()) {  // keys then act on the chosen row
     m_tree->selectionModel()->setCurrentIndex(rows[0], QItemSelectionModel::NoUpdate);
     m_tree->scrollTo(rows[0]);
   }

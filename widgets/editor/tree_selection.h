@@ -19,7 +19,7 @@ class TreeSelection : public QObject {
   TreeSelection(Selection* selection, const SceneEditor* editor, SceneTreeModel* model, QTreeView* tree);
 
  public slots:
-  /// Selects the rows of what is chosen.
+  /// Selects the rows of the chosen bodies and places.
   void follow();
 
  private:
