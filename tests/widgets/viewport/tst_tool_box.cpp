@@ -2,6 +2,7 @@
 
 #include "scene/format/write_scene.h"
 #include "support/edited_document.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
@@ -12,7 +13,7 @@ using Kind = ToolBox::Kind;
 
 namespace {
 
-/// A view with tools and a document of its own.
+/// A 3D view with tools, seen from above, and the document that the tools edit.
 struct Workshop : EditedDocument {
   ViewportPanel panel{&selection, this};
 
@@ -23,7 +24,7 @@ struct Workshop : EditedDocument {
     panel.show();
     if (!QTest::qWaitForWindowExposed(&panel)) qFatal("no window");
     panel.topView();
-    QTest::qWait(400);  // the camera arrives
+    waitForStillPicture(canvas());
   }
   void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
   ViewportCanvas* canvas() { return panel.canvas(); }
@@ -155,7 +156,7 @@ void TestToolBox::escapeTakesADragBack() {
   QVERIFY(shop.history.isEmpty());
 }
 
-/// And the release, which comes to the other tool's turn, places nothing.
+/// The mouse is released while the other tool is active. That tool ignores the release.
 void TestToolBox::anotherToolTakesADragBack() {
   Workshop shop(ballsAt({0, 1}));
   const std::string before = shop.text;
@@ -198,7 +199,8 @@ void TestToolBox::theVelocityIsPulledOutOfABall() {
   QCOMPARE(shop.instance().initial.p[0], 1.5);
 }
 
-/// Over the value of an angle it stands aside, and is pulled by the same amount from there.
+/// Where the arrow's tip covers the value of an angle, the handle moves aside. A pull from there changes the
+/// velocity by as much as a pull from the tip.
 void TestToolBox::theVelocityHandleLeavesTheAngleReadable() {
   auto scene = edit::Json::parse(Scene::open("billiard-break")->text());
   scene["initial"]["velocity"]["c.x"] = 1;
@@ -213,7 +215,7 @@ void TestToolBox::theVelocityHandleLeavesTheAngleReadable() {
   const auto isOver = [&](QPointF at) {
     return std::ranges::any_of(kept, [&](const QRectF& area) { return area.contains(at); });
   };
-  QVERIFY(isOver(tip));  // else there is nothing to avoid in this view
+  QVERIFY(isOver(tip));  // the precondition of this test
   const auto handle = shop.panel.tool()->velocityHandle();
   QVERIFY(handle && !isOver(*handle));
   const QPoint from = handle->toPoint(), to = from + QPoint(0, 40);
@@ -316,7 +318,7 @@ void TestToolBox::aTurnIsTypedInDegrees() {
   QCOMPARE(shop.instance().initial.q[2], M_PI / 6);
 }
 
-/// The box turns by 9°, and at 90° it would be inside of the ball.
+/// The box is asked to turn by 90°, where it would overlap the ball. It stops at 9°.
 void TestToolBox::aTurnStopsBeforeAnOverlap() {
   edit::Json scene = edit::addBody(edit::Json{{"format", 1}, {"bodies", edit::Json::array()}},
                                    edit::NewBox{{0, 0, 0}, {0.4, 0.2, 0.2}})
@@ -338,7 +340,7 @@ void TestToolBox::aJointHingesABodyWhereItIs() {
   scene = edit::addBody(scene, edit::NewRod{{0.3, 0.2, 0}, {0.7, 0.2, 0}, 0.02}).scene;
   Workshop shop(sceneText(scene));
   shop.panel.tool()->setKind(Kind::Joint);
-  shop.click(0.302, 0.2);  // the rod's end, as nearly as the hand can
+  shop.click(0.302, 0.2);  // 2 mm beside the rod's end, which it snaps to
   QCOMPARE(shop.history, QStringList{"Hinge rod1"});
   const SceneInstance now = shop.instance();
   QCOMPARE(now.mechanism->coordinates().back().name, std::string("rod1.angle"));
@@ -370,7 +372,7 @@ void TestToolBox::theJointToolMakesOtherJoints() {
   shop.drag({0.5, 0.2, 0}, {0.5, 0.6, 0});
   QCOMPARE(shop.history, QStringList{"Let rod1 slide"});
   QCOMPARE(shop.instance().mechanism->coordinates().back().name, std::string("rod1.y"));
-  // Numbers say the way: from (0.5, 0.2) to (0.9, 0.5).
+  // Typed numbers set the direction: from (0.5, 0.2) to (0.9, 0.5).
   shop.move(0.5, 0.2);
   for (const auto& [x, y] : {std::pair("0.5", "0.2"), std::pair("0.9", "0.5")}) {
     QTest::keyClicks(shop.canvas(), x);
@@ -395,7 +397,7 @@ void TestToolBox::ballJointsAreForScenesInSpace() {
   QCOMPARE(std::ranges::count(joints, ToolBox::JointKind::Ball), shop.instance().view.planar ? 0 : 1);
   QVERIFY(!shop.instance().view.planar);
   shop.panel.tool()->setJoint(ToolBox::JointKind::Ball);
-  shop.show(ballsAt({0, 1}));  // and go with them
+  shop.show(ballsAt({0, 1}));  // a planar scene has no ball joint
   QCOMPARE(shop.panel.tool()->joint(), ToolBox::JointKind::Hinge);
 }
 
@@ -406,7 +408,7 @@ void TestToolBox::touchingContactsAreKeptWhileDragged() {
   shop.drag({0.2, 0, 0}, {0.1, 0.35, 0});
   const SceneInstance now = shop.instance();
   QVERIFY(std::abs(now.mechanism->gap(0, now.initial.q)) <= 1e-12);
-  QVERIFY(shop.position("ball2").y() > 0.15);  // it went along the other
+  QVERIFY(shop.position("ball2").y() > 0.15);  // it moved around ball1
 }
 
 void TestToolBox::ctrlAndBandChooseSeveral() {
@@ -459,7 +461,7 @@ void TestToolBox::aClickChoosesASpring() {
   QTEST(shop.selection.places(), "places");
   QTEST(shop.selection.bodies(), "bodies");
   const bool chosen = !shop.selection.places().isEmpty();
-  if (chosen) QVERIFY(shop.canvas()->grab().toImage() != before);  // and is outlined
+  if (chosen) QVERIFY(shop.canvas()->grab().toImage() != before);  // the outline of the chosen force
 }
 
 void TestToolBox::chosenSpringsAreDeletedAtOnce() {
@@ -474,7 +476,7 @@ void TestToolBox::chosenSpringsAreDeletedAtOnce() {
   QCOMPARE(scene["springs"][0]["stiffness"].get<int>(), 20);
   QVERIFY(!scene.contains("dampers"));
   QCOMPARE(shop.history, QStringList{"Delete 2 forces"});
-  QVERIFY(shop.selection.places().isEmpty());  // the other spring has the place now
+  QVERIFY(shop.selection.places().isEmpty());  // springs[0] is the other spring now
 }
 
 void TestToolBox::whatFollowsParametersIsLeftToThem() {

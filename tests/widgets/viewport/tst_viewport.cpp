@@ -14,6 +14,7 @@
 #include "support/ball_color.h"
 #include "support/recorded_edits.h"
 #include "support/snapshot_factory.h"
+#include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/viewport_canvas.h"
@@ -32,7 +33,7 @@ struct Message {
   Vector3d target = Vector3d::Zero();
 };
 
-/// A panel in a window of its own, and the edits that its drags are.
+/// A 3D view in its own window, and a record of the edits that drags in it cause.
 struct Stage : RecordedEdits {
   Selection selection;
   std::unique_ptr<ViewportPanel> panel;
@@ -70,18 +71,10 @@ struct Stage : RecordedEdits {
     selection.setMoment({0, impact, 0});
     panel->setSnapshot(snapshot);
   }
-  /// Lets the picture be drawn, and a gliding camera arrive.
+  /// Waits until a frame is drawn and a gliding camera has arrived.
   void settle() {
-    bool drawn = false;
-    const auto link = QObject::connect(canvas(), &QOpenGLWidget::frameSwapped, [&drawn] { drawn = true; });
-    canvas()->update();
-    if (!QTest::qWaitFor([&] { return drawn; })) qFatal("no frame");
-    QObject::disconnect(link);
-    Camera last;
-    do {
-      last = canvas()->view().camera;
-      QTest::qWait(60);
-    } while (!(last == canvas()->view().camera));
+    waitForFrame(canvas());
+    waitForStillPicture(canvas());
   }
 
   ViewportCanvas* canvas() const { return panel->canvas(); }
@@ -107,7 +100,7 @@ struct Stage : RecordedEdits {
   QPoint inWindow(QPoint at) const { return canvas()->mapTo(canvas()->window(), at); }
 };
 
-/// A corner of the picture where no ball is.
+/// A pixel near the lower left corner, where the picture shows the ground only.
 constexpr QPoint emptySpace(24, 400);
 
 }  // namespace
@@ -168,7 +161,7 @@ class ViewportTest : public QObject {
       QCOMPARE(stage.messages.back().body, 0);
       const Vector3d target = stage.messages.back().target;
       QVERIFY(std::abs(target.z() - start.z()) < 1e-12);
-      // What was grabbed, moved along with the ball, is under the mouse.
+      // The grabbed point moves with the ball and stays under the mouse.
       const Ray ray = map.rayAt(grip);
       const Vector3d grabbed =
           ray.origin + (grabbedHeight - ray.origin.z()) / ray.direction.z() * ray.direction;
@@ -217,7 +210,7 @@ class ViewportTest : public QObject {
     stage.release(grip + QPoint(40, 5));
     QCOMPARE(stage.messages.size(), count);
     QVERIFY(camera == stage.camera());
-    stage.press(grip);  // and the next drag is a new one
+    stage.press(grip);  // starts a new drag
     stage.move(grip + QPoint(9, 9));
     stage.release(grip + QPoint(9, 9));
     QCOMPARE(stage.messages[count].told, Told::Started);
@@ -281,7 +274,7 @@ class ViewportTest : public QObject {
     QFETCH(Qt::KeyboardModifiers, modifiers);
     Stage stage("billiard-break");
     const Vector3d held = stage.camera().focal;
-    const QPoint from = stage.pixelOfBody(2), move(37, -22);  // also where a body is
+    const QPoint from = stage.pixelOfBody(2), move(37, -22);  // a pan may start on a body
     const QPoint before = stage.pixelOf(held);
     stage.press(from, button, modifiers);
     stage.move(from + move);
@@ -373,7 +366,7 @@ class ViewportTest : public QObject {
   }
 
   void manyChangesMakeOneFrame() {
-    Stage stage("newtons-cradle");
+    Stage other("newtons-cradle"), stage("newtons-cradle");
     stage.canvas()->setRestingSamples(0);
     stage.settle();
     int frames = 0;
@@ -381,8 +374,13 @@ class ViewportTest : public QObject {
     for (int i = 1; i <= 20; ++i) stage.selection.setMoment({0.001 * i, -1, 0});
     stage.panel->setSnapshot(stage.snapshot);
     QTRY_VERIFY(frames > 0);
-    QTest::qWait(50);
+    // A second frame of these changes is requested by now or in the next step of an animation. It is drawn
+    // before a frame that another window requests later.
+    waitForStepOfAnimations();
+    waitForFrame(other.canvas());
     QCOMPARE(frames, 1);
+    stage.selection.setMoment({0.03, -1, 0});
+    QTRY_COMPARE(frames, 2);  // the next change draws the next frame
   }
 
   void dockingFloatingAndHidingKeepThePicture() {
@@ -398,8 +396,9 @@ class ViewportTest : public QObject {
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const auto showsTheScene = [&] {
-      QTest::qWait(300);
       ViewportCanvas* canvas = panel->canvas();
+      waitForFrame(canvas);         // in the window that has the panel now
+      waitForStillPicture(canvas);  // docks glide, and each new size fits the camera again
       const QImage image = canvas->grabFramebuffer();
       const SceneFrame::Ball& ball = canvas->frame().balls[0];
       const QPointF at =
@@ -421,7 +420,7 @@ class ViewportTest : public QObject {
     dock->setParent(nullptr);
     dock->show();
     QVERIFY(showsTheScene());
-    delete dock;  // while it is on the screen
+    delete dock;  // while the screen shows it
   }
 
   void aFigureIsMadeBesideTheWindow() {
@@ -433,7 +432,7 @@ class ViewportTest : public QObject {
         *stage.canvas()->screenMap().toScreen(ball.centre + 0.5 * ball.radius * Vector3d(0.6, -0.6, 0));
     const double scale = double(picture.width()) / stage.canvas()->width();
     QVERIFY(hasColorOf(picture.pixelColor((at * scale).toPoint()), ball.color));
-    stage.settle();  // and the window draws on
+    stage.settle();  // the window still draws
     QVERIFY(hasColorOf(stage.canvas()->grabFramebuffer().pixelColor(at.toPoint()), ball.color));
   }
 
