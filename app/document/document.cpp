@@ -1,33 +1,13 @@
 #include "document/document.h"
 
-#include <QUndoCommand>
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "common/plain_text.h"
+#include "document/state_command.h"
 #include "scene/expression/expression.h"
 
 namespace carom {
-
-/// Swaps whole states: they are small values that share the scene, so undo is exact to the bit.
-class Document::EditCommand : public QUndoCommand {
- public:
-  EditCommand(Document* document, DocumentState before, DocumentState after, const QString& text)
-      : QUndoCommand(menuText(text)),
-        m_document(document),
-        m_before(std::move(before)),
-        m_after(std::move(after)) {}
-
-  void undo() override { m_document->apply(m_before); }
-  void redo() override {
-    if (!(m_document->m_state == m_after)) m_document->apply(m_after);
-  }
-
- private:
-  Document* m_document;
-  DocumentState m_before, m_after;
-};
 
 Document::Document(QObject* parent) : Edits(parent) {
   connect(&m_undoStack, &QUndoStack::indexChanged, this, &Edits::refusalOver);
@@ -256,12 +236,14 @@ void Document::redo() {
 void Document::finishCommit() {
   const Edit edit = *std::exchange(m_edit, std::nullopt);
   m_drag.reset();
-  if (!(edit.before == m_state)) m_undoStack.push(new EditCommand(this, edit.before, m_state, edit.text));
+  const auto apply = [this](const DocumentState& state) { this->apply(state); };
+  if (!(edit.before == m_state)) m_undoStack.push(new StateCommand(apply, edit.before, m_state, edit.text));
   emit stateChanged();
   emit editEnded();
 }
 
 void Document::apply(const DocumentState& state) {
+  if (m_state == state) return;  // a command that is pushed is done already
   m_state = state;
   request(false);
   emit stateChanged();

@@ -88,7 +88,6 @@ class Document : public Edits {
   void draftChanged();
 
  private:
-  class EditCommand;
   struct Edit {
     QString text;
     DocumentState before;

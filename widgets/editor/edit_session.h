@@ -81,8 +81,6 @@ class SceneEditor : public QObject {
   Json read(const std::string& text);
   std::string write(const Json& scene);
   bool attempt(const Json& from, const Edit& edit, Json& result);
-  /// An offset at which copies of bodies are free of overlaps.
-  Eigen::Vector3d freeOffset(const std::vector<std::string>& bodies) const;
 
   Selection* m_selection;
   Edits* m_edits;
