@@ -8,7 +8,8 @@ namespace carom {
 OutcomeHull::OutcomeHull(const ImpactReport& report)
     : m_problem(report.problem),
       m_outcomes(report.problem.dof(), static_cast<Eigen::Index>(report.outcomes.size())),
-      m_complete(report.complete()) {
+      // Outcomes of lossy orderings are known to a tolerance; a point that near to their hull may be inside.
+      m_complete(report.complete() && report.tolerance <= hullTolerance) {
   for (std::size_t i = 0; i < report.outcomes.size(); ++i)
     m_outcomes.col(static_cast<Eigen::Index>(i)) =
         m_problem.frame().whiten(report.outcomes[i].momentum).cast<double>();
