@@ -124,6 +124,7 @@ Json modelJson(const ComparedModel& compared) {
   json["feasible"] = answered ? Json(compared.feasible) : Json(nullptr);
   json["rounds"] = compared.answer.rounds;
   json["several_multipliers"] = compared.answer.severalMultipliers;
+  json["several_momenta"] = compared.answer.severalMomenta;
   const auto& place = compared.place;
   json["distance"] = place ? number(place->distance) : Json(nullptr);
   json["nearest"] = place ? Json(place->nearest) : Json(nullptr);
@@ -229,6 +230,9 @@ QString notes(const Comparison& comparison) {
     if (!compared.answer.multipliers)
       text += QStringLiteral("%1 has no answer: %2.\n")
                   .arg(label, QString::fromStdString(compared.answer.reason));
+    else if (compared.answer.severalMomenta)
+      text += QStringLiteral("%1: neither the impulses nor the momentum are unique; one answer is given.\n")
+                  .arg(label);
     else if (compared.answer.severalMultipliers)
       text += QStringLiteral("%1: the impulses are not unique, the momentum is.\n").arg(label);
   }

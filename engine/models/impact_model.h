@@ -22,8 +22,10 @@ struct ModelAnswer {
   std::optional<Eigen::VectorXd> multipliers;  ///< k (√J); empty where the model has no answer
   std::string reason{};                        ///< why the model has no answer
   int rounds = 0;  ///< the number of repetitions: pivots, rounds of projections, reflections or time steps
-  /// Whether other multipliers satisfy the same conditions and give the same p⁺.
+  /// Other multipliers satisfy the same conditions; unless `severalMomenta` is set, they give the same p⁺.
   bool severalMultipliers = false;
+  /// Other multipliers that satisfy the same conditions give another p⁺; the answer is one of them.
+  bool severalMomenta = false;
 };
 
 /// A model of simultaneous frictionless impact other than sequences of reflections.

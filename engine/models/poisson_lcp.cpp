@@ -13,9 +13,11 @@ ModelAnswer poissonLcp(const ImpactProblem& problem, const ModelOptions& options
   const auto expansion = solveComplementarity(G, compression.w + G * least);
   const int pivots = compression.pivots + expansion.pivots;
   if (expansion.status != Status::Solved) return {{}, reasonOf(expansion.status), pivots};
-  const bool several = hasOtherMultipliers(problem, compression.z, compression.w) ||
-                       hasOtherMultipliers(problem, expansion.z, expansion.w);
-  return {compression.z + least + expansion.z, {}, pivots, several};
+  const bool compressions = hasOtherMultipliers(problem, compression.z, compression.w);
+  const bool several = compressions || hasOtherMultipliers(problem, expansion.z, expansion.w);
+  // With one e the momentum of e λ_c is the same for all of them.
+  const bool momenta = compressions && !commonRestitution(options.restitution);
+  return {compression.z + least + expansion.z, {}, pivots, several, momenta};
 }
 
 }  // namespace carom

@@ -407,6 +407,10 @@ void TestImpactModels::dependentNormalsHaveSeveralMultipliers() {
     const ImpactProblem four = problem(M, feet, falling), three = problem(M, feet.topRows(3), falling);
     QVERIFY(findImpactModel(name)->answer(four, with(four, 1)).severalMultipliers);
     QVERIFY(!findImpactModel(name)->answer(three, with(three, 1)).severalMultipliers);
+    // With one e they give one momentum; Poisson's expansion returns another one where the feet differ in e.
+    QVERIFY(!findImpactModel(name)->answer(four, with(four, 0.5)).severalMomenta);
+    const ModelAnswer differing = findImpactModel(name)->answer(four, {Eigen::Vector4d(1, 0, 0.3, 0.8)});
+    QCOMPARE(differing.severalMomenta, std::string_view(name) == "poisson-lcp");
   }
 }
 
