@@ -1,6 +1,5 @@
 #include "laws/collision_law.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -14,7 +13,7 @@
 #include "laws/pfeiffer_glocker.h"
 #include "laws/routh.h"
 #include "laws/smith.h"
-#include "laws/split_impact.h"
+#include "laws/unit_impact.h"
 #include "laws/whittaker.h"
 
 namespace carom {
@@ -66,17 +65,6 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
   }
 }
 
-/// An orthonormal basis of the tangents along which W is not 0, (d−1)×t: the axes where that is all of them.
-LocalMatrix movableTangents(const LocalMatrix& W) {
-  const Eigen::Index t = W.rows() - 1;
-  const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
-  const double least = massRankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
-  Eigen::Index rank = 0;
-  while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
-  if (rank == t) return LocalMatrix::Identity(t, t);
-  return eigen.eigenvectors().rightCols(rank);
-}
-
 /// The impulse along the normal alone, for an impact whose tangents cannot move.
 LawImpulse normalImpulse(const LocalImpact& impact, double restitution) {
   return {(1 + restitution) * impact.frictionless(), ContactMode::Stick};
@@ -110,25 +98,13 @@ const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law) {
 
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
   requireCoefficients(law, coefficients);
-  LawImpulse answer{LocalVector::Zero(impact.dimension())};
   const bool answersGrazing = law == CollisionLaw::Routh || law == CollisionLaw::Composite;
   const double speed = impact.V.norm(), Vn = impact.V[0];
-  if (speed == 0 || Vn > 0 || (Vn == 0 && !answersGrazing)) return answer;
-  if (impact.dimension() == 1) return normalImpulse(impact, coefficients.restitution);
-  const LocalMatrix tangents = movableTangents(impact.W);
-  if (tangents.cols() == 0) return normalImpulse(impact, coefficients.restitution);
-  const Eigen::Index t = tangents.rows();
-  const double Wn = impact.W(0, 0);
-  SplitImpact split;
-  split.Vn = Vn / speed;
-  split.Vt = tangents.transpose() * impact.V.tail(t) / speed;
-  split.Wtn = tangents.transpose() * impact.W.col(0).tail(t) / Wn;
-  split.Wt = tangents.transpose() * impact.W.bottomRightCorner(t, t) * tangents / Wn;
-  const LawImpulse inUnits = entryOf(law).impulse(split, coefficients);
-  answer.mode = inUnits.mode;
-  answer.P[0] = speed / Wn * inUnits.P[0];
-  answer.P.tail(t) = speed / Wn * (tangents * inUnits.P.tail(tangents.cols()));
-  return answer;
+  if (speed == 0 || Vn > 0 || (Vn == 0 && !answersGrazing)) return {LocalVector::Zero(impact.dimension())};
+  const UnitImpact units(impact);
+  if (!units.canSlip()) return normalImpulse(impact, coefficients.restitution);
+  const LawImpulse inUnits = entryOf(law).impulse(units.split(), coefficients);
+  return {units.whole(inUnits.P), inUnits.mode};
 }
 
 }  // namespace carom

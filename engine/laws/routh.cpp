@@ -31,8 +31,14 @@ class Course {
         m_Pt(Tangent::Zero(impact.Vt.size())) {}
 
   LawImpulse run();
+  /// Adds the impulses of run() to `path`, which outlives it.
+  void record(std::vector<LocalVector>& path) { m_record = &path; }
 
  private:
+  void mark(const LocalVector& P) const {
+    if (m_record && (m_record->empty() || m_record->back() != P)) m_record->push_back(P);
+  }
+  LocalVector P() const { return joined(m_ray.normal * m_path, m_Pt); }
   double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
   double Vn(const SlipFlow::State& y) const { return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>()); }
   bool compressing() const { return m_end == HUGE_VAL; }
@@ -58,16 +64,18 @@ class Course {
   double m_path = 0;        ///< ℓ
   double m_end = HUGE_VAL;  ///< (1 + e) ℓ at the end of compression; HUGE_VAL until then
   bool m_ended = false;
+  std::vector<LocalVector>* m_record = nullptr;
 };
 
 LawImpulse Course::run() {
+  mark(P());
   while (!m_ended && m_Vt.norm() > atRest) {
     if (isStraight())
       slipStraight();
     else
       slipTurning();
   }
-  if (m_ended) return {joined(m_ray.normal * m_path, m_Pt), ContactMode::Slip};
+  if (m_ended) return {P(), ContactMode::Slip};
   return fromRest();
 }
 
@@ -98,6 +106,7 @@ void Course::slipStraight() {
   const double way = std::min(toRest, toEvent);
   m_path += way;
   m_Pt -= m_ray.tangential * way * d;
+  mark(P());
   if (toRest <= toEvent)
     m_Vt.setZero();
   else
@@ -141,6 +150,7 @@ bool Course::advance(SlipFlow::State& y, double& length) {
   m_path = y[2];
   m_Pt = y.tail<2>();
   m_Vt = SlipFlow::slip(y);
+  mark(P());
   if (event == HUGE_VAL)
     length *= std::clamp(0.9 * std::pow(step.error, -1.0 / 13), 0.5, 3.0);
   else
@@ -168,13 +178,24 @@ LawImpulse Course::fromRest() const {
   // A singular W with V_t = 0 has V_n = 0 but for rounding.
   const double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // V_n = 0
   const double end = compressing() ? (1 + m_restitution) * closed : std::max(m_ray.normal * m_end, closed);
-  return {joined(end, m_Pt + (end - Pn) * share.Pt), share.mode};
+  const auto at = [&](double x) { return joined(x, m_Pt + (x - Pn) * share.Pt); };
+  if (compressing()) mark(at(closed));
+  mark(at(end));
+  return {at(end), share.mode};
 }
 
 }  // namespace
 
 LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
   return Course(impact, coefficients).run();
+}
+
+std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  std::vector<LocalVector> path;
+  Course course(impact, coefficients);
+  course.record(path);
+  course.run();
+  return path;
 }
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -14,5 +16,9 @@ namespace carom {
 /// to about 1e-13. At an infinite μ the contact slips at P_n = 0. An impact with V_n = 0 has an impulse where
 /// friction closes the contact.
 LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
+
+/// The impulses from 0 to routhImpulse at which the slip ends, compression ends or a step of a slip that
+/// turns ends. The path is straight between them but for a slip that turns.
+std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

@@ -1,0 +1,74 @@
+#include "laws/impulse_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "laws/routh.h"
+#include "laws/unit_impact.h"
+
+namespace carom {
+
+namespace {
+
+struct Range {
+  double least, most;
+};
+
+/// The values of `tangential` that a law reaches; empty where it does not use it.
+std::optional<Range> tangentialRange(CollisionLaw law, const LocalImpact& impact, double friction) {
+  const auto use = std::ranges::find(tangentialUses, law, &CoefficientUse::law);
+  if (use == tangentialUses.end()) return std::nullopt;
+  if (law == CollisionLaw::PfeifferGlocker && impact.dimension() == 3) return std::nullopt;
+  if (law != CollisionLaw::Brach) return Range{use->least, use->most};
+  if (std::isinf(friction)) throw LawError("Brach's law: the impulse ratio has no end; expected a finite mu");
+  return Range{0, friction};
+}
+
+}  // namespace
+
+std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients) {
+  const LocalVector end = collide(CollisionLaw::Routh, impact, coefficients).P;
+  if (end.isZero(0)) return {end};
+  const UnitImpact units(impact);
+  std::vector<LocalVector> path;
+  if (units.canSlip()) {
+    for (const LocalVector& P : routhPath(units.split(), coefficients)) path.push_back(units.whole(P));
+  } else {
+    path = {LocalVector::Zero(impact.dimension()), impact.frictionless()};
+    if (coefficients.restitution > 0) path.push_back(end);
+  }
+  return path;
+}
+
+std::vector<LocalVector> accessibleBoundary(CollisionLaw law, const LocalImpact& impact,
+                                            const LawCoefficients& coefficients, std::size_t count) {
+  std::vector<LocalVector> boundary;
+  boundary.reserve(count);
+  LawCoefficients now = coefficients;
+  const auto add = [&](double e, double tangential) {
+    now.restitution = e;
+    now.tangential = tangential;
+    boundary.push_back(collide(law, impact, now).P);
+  };
+  const std::optional<Range> range = tangentialRange(law, impact, coefficients.friction);
+  if (!range) {
+    for (std::size_t i = 0; i < count; ++i)
+      add(static_cast<double>(i) / static_cast<double>(count - 1), coefficients.tangential);
+    return boundary;
+  }
+  const double corners[5][2] = {
+      {0, range->least}, {1, range->least}, {1, range->most}, {0, range->most}, {0, range->least}};
+  for (std::size_t side = 0; side < 4; ++side) {
+    const std::size_t begin = side * count / 4, end = (side + 1) * count / 4;
+    const auto& from = corners[side];
+    const auto& to = corners[side + 1];
+    for (std::size_t i = begin; i < end; ++i) {
+      const double share = static_cast<double>(i - begin) / static_cast<double>(end - begin);
+      add(std::lerp(from[0], to[0], share), std::lerp(from[1], to[1], share));
+    }
+  }
+  return boundary;
+}
+
+}  // namespace carom

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "laws/collision_law.h"
+
+namespace carom {
+
+/// Routh's path P(P_n) from 0 to his impulse (N·s), one d-vector each: the points where the slip ends or
+/// reverses, where compression ends, and the end. It is straight between them but for a slip that turns in
+/// space, which has points less than 0.2 rad apart. Throws LawError where `collide` does.
+std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients);
+
+/// The impulses of a law (N·s), one d-vector each, at `count` ≥ 4 values of its restitution coefficients
+/// along the border of their range: e from 0 to 1 and, where the law uses it, `tangential` over its range.
+/// The impulse ratio of Brach's law goes from 0 to μ. The other coefficients keep their values.
+///
+/// Two coefficients give a closed loop (0, least), (1, least), (1, most), (0, most) of (e, tangential) with
+/// about count/4 points a side, each corner among them; one coefficient gives a curve. Throws LawError where
+/// the law has no answer for one of the values, and for an infinite range.
+std::vector<LocalVector> accessibleBoundary(CollisionLaw law, const LocalImpact& impact,
+                                            const LawCoefficients& coefficients, std::size_t count);
+
+}  // namespace carom
