@@ -1,156 +1,134 @@
 #include "cli/law.h"
 
 #include <CLI/CLI.hpp>
-#include <array>
+#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
-#include <optional>
 
 #include "base/number_format.h"
 #include "base/number_text.h"
 #include "cli/json_stream.h"
+#include "cli/law_input.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "laws/collision_law.h"
+#include "laws/impulse_space.h"
 #include "laws/permissible_impulse.h"
 
 namespace carom {
 
 namespace {
 
-struct LawCommand {
-  std::string name, mass, velocity, normal;
-  std::array<std::optional<std::string>, lawCoefficients.size()> coefficients;
-  bool json = false;
-};
-
-[[noreturn]] void refuse(ExitStatus status, const std::string& place, const std::string& expected) {
-  throw CommandError(status, place + ": expected " + expected);
-}
-
-std::string knownLaws() {
-  std::string names;
-  for (const std::string_view name : collisionLawNames())
-    names += (names.empty() ? "" : ", ") + std::string(name);
-  return names;
-}
-
-CollisionLaw parseLaw(const std::string& name) {
-  if (const auto law = collisionLawNamed(name)) return *law;
-  refuse(ExitStatus::CommandFault, "unknown law \"" + name + "\"", "one of " + knownLaws());
-}
-
-double parseFinite(const std::string& option, const std::string& text) {
-  const double value = parseNumber(option, text);
-  if (!std::isfinite(value)) refuse(ExitStatus::InputFault, option + ' ' + text, "finite numbers");
-  return value;
-}
-
-/// "x,y,z": `dimension` numbers.
-LocalVector parseVector(const std::string& option, const std::string& text, int dimension) {
-  const std::vector<std::string> entries = splitText(text, ',');
-  if (std::ssize(entries) != dimension)
-    refuse(ExitStatus::CommandFault, option + ' ' + text,
-           std::to_string(dimension) + " numbers with commas between");
-  LocalVector vector(dimension);
-  for (int i = 0; i < dimension; ++i) vector[i] = parseFinite(option, entries[static_cast<std::size_t>(i)]);
-  return vector;
-}
-
-/// The inverse of "a,b;c,d", a mass matrix, 2×2 or 3×3.
-LocalMatrix parseInverseOfMass(const std::string& text) {
-  const std::vector<std::string> rows = splitText(text, ';');
-  const int d = static_cast<int>(rows.size());
-  if (d != 2 && d != 3)
-    refuse(ExitStatus::CommandFault, "--mass " + text, "2 or 3 rows with semicolons between, \"a,b;b,c\"");
-  LocalMatrix M(d, d);
-  for (int i = 0; i < d; ++i)
-    M.row(i) = parseVector("--mass", rows[static_cast<std::size_t>(i)], d).transpose();
-  if (const auto W = inverseOfMass(M)) return *W;
-  refuse(ExitStatus::InputFault, "--mass " + text, "a symmetric positive definite matrix");
-}
-
-/// The orthogonal matrix, its own inverse, that exchanges the normal and the first axis.
-LocalMatrix exchangeOf(const std::string& text, int dimension) {
-  constexpr double tolerance = 1e-9;
-  LocalMatrix H = LocalMatrix::Identity(dimension, dimension);
-  if (text.empty()) return H;
-  const LocalVector n = parseVector("--normal", text, dimension);
-  if (!(std::abs(n.norm() - 1) <= tolerance))
-    refuse(ExitStatus::InputFault, "--normal " + text, "a unit vector");
-  const LocalVector mirror = n.normalized() - H.col(0);
-  if (mirror.norm() > 0) H -= 2 / mirror.squaredNorm() * mirror * mirror.transpose();
-  return H;
-}
-
-std::string optionOf(const Coefficient& coefficient) {
-  return "--" + std::string(coefficient.name);
-}
-
-LawCoefficients parseCoefficients(const LawCommand& options) {
-  LawCoefficients coefficients;
-  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
-    const Coefficient& coefficient = lawCoefficients[i];
-    const auto& text = options.coefficients[i];
-    if (!text) continue;
-    const bool endless = text == "inf" && coefficient.uses.empty() && coefficient.most == HUGE_VAL;
-    coefficients.*coefficient.value =
-        endless ? std::numeric_limits<double>::infinity() : parseNumber(optionOf(coefficient), *text);
-  }
-  return coefficients;
-}
-
-/// An answer in the axes of the command line.
+/// The answer of one law, or the reason why it has none.
 struct LawAnswer {
-  CollisionLaw law;
-  LocalVector before, impulse, velocity;
-  double energyBefore, energyAfter;
+  CollisionLaw law = CollisionLaw::Routh;
+  std::string refusal;
+  LocalVector impulse, velocity;
+  double energy = 0;  ///< contact energy afterwards (J)
   Permissibility permissible;
-  ContactMode mode;
+  ContactMode mode = ContactMode::Stick;
+  /// Empty where they were not asked for or the law has no answer for them.
+  std::vector<LocalVector> path, accessible;
 };
 
-LawAnswer solve(const LawCommand& options) {
-  const CollisionLaw law = parseLaw(options.name);
-  const LocalMatrix W = parseInverseOfMass(options.mass);
-  const int d = static_cast<int>(W.rows());
-  const LocalVector velocity = parseVector("--velocity", options.velocity, d);
-  const LocalMatrix H = exchangeOf(options.normal, d);
-  const LawCoefficients coefficients = parseCoefficients(options);
-  const LocalImpact impact{H * W * H, H * velocity};
-  const LawImpulse answer = collide(law, impact, coefficients);
-  const LocalVector after = impact.after(answer.P);
-  return {law,
-          velocity,
-          H * answer.P,
-          H * after,
-          impact.energy(impact.V),
-          impact.energy(after),
-          permissible(impact, answer.P, coefficients.friction),
-          answer.mode};
+/// The points, or none where a law refuses them.
+template <typename Points>
+std::vector<LocalVector> orNone(const Points& points) {
+  try {
+    return points();
+  } catch (const LawError&) {
+    return {};
+  }
+}
+
+LawAnswer answerOf(CollisionLaw law, const LawQuestion& question) {
+  LawAnswer answer;
+  answer.law = law;
+  try {
+    const LocalImpact& impact = question.impact;
+    const LawImpulse result = collide(law, impact, question.coefficients);
+    answer.impulse = result.P;
+    answer.velocity = impact.after(result.P);
+    answer.energy = impact.energy(answer.velocity);
+    answer.permissible = permissible(impact, result.P, question.coefficients.friction);
+    answer.mode = result.mode;
+    if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients); });
+    if (question.accessible > 0)
+      answer.accessible =
+          orNone([&] { return accessibleBoundary(law, impact, question.coefficients, question.accessible); });
+  } catch (const LawError& error) {
+    answer.refusal = error.what();
+  }
+  return answer;
+}
+
+/// The answers of all laws that were asked for. Throws CommandError where none has an answer.
+std::vector<LawAnswer> answersOf(const LawQuestion& question) {
+  std::vector<LawAnswer> answers;
+  for (const CollisionLaw law : question.laws) answers.push_back(answerOf(law, question));
+  const auto refused = [](const LawAnswer& answer) { return !answer.refusal.empty(); };
+  if (std::ranges::all_of(answers, refused))
+    throw CommandError(ExitStatus::InputFault, answers.front().refusal);
+  return answers;
 }
 
 const char* modeText(ContactMode mode) {
   return mode == ContactMode::Stick ? "stick" : "slip";
 }
 
-Json document(const LawAnswer& answer) {
-  return {{"impulse", list(answer.impulse)},
-          {"velocity", list(answer.velocity)},
-          {"energy", {{"before", answer.energyBefore}, {"after", answer.energyAfter}}},
-          {"permissible",
-           {{"energy", answer.permissible.energy},
-            {"separation", answer.permissible.separation},
-            {"compression", answer.permissible.compression},
-            {"friction", answer.permissible.friction}}},
-          {"mode", modeText(answer.mode)}};
+/// A vector in the axes of the command line.
+Json vectorJson(const LawQuestion& question, const LocalVector& vector) {
+  return list(question.exchange * vector);
 }
 
-/// What is rounding beside `scale` is written as 0.
-QStringList row(const QString& name, const LocalVector& values, double scale, const QString& unit) {
-  QStringList cells{name};
+/// The points, or null where there are none.
+Json pointsJson(const LawQuestion& question, const std::vector<LocalVector>& points) {
+  if (points.empty()) return nullptr;
+  Json json = Json::array();
+  for (const LocalVector& point : points) json.push_back(vectorJson(question, point));
+  return json;
+}
+
+Json document(const LawQuestion& question, const LawAnswer& answer) {
+  if (!answer.refusal.empty()) return {{"refused", answer.refusal}};
+  const LocalImpact& impact = question.impact;
+  Json json = {{"impulse", vectorJson(question, answer.impulse)},
+               {"velocity", vectorJson(question, answer.velocity)},
+               {"energy", {{"before", number(impact.energy(impact.V))}, {"after", number(answer.energy)}}},
+               {"permissible",
+                {{"energy", answer.permissible.energy},
+                 {"separation", answer.permissible.separation},
+                 {"compression", answer.permissible.compression},
+                 {"friction", answer.permissible.friction}}},
+               {"mode", modeText(answer.mode)},
+               {"frictionless", vectorJson(question, impact.frictionless())},
+               {"sticking", vectorJson(question, impact.sticking())}};
+  if (question.path) json["path"] = pointsJson(question, answer.path);
+  if (question.accessible > 0) json["accessible"] = pointsJson(question, answer.accessible);
+  return json;
+}
+
+Json document(const LawQuestion& question, const std::vector<LawAnswer>& answers) {
+  if (!question.isAll) return document(question, answers.front());
+  Json laws = Json::object();
+  for (const LawAnswer& answer : answers) laws[std::string(nameOf(answer.law))] = document(question, answer);
+  return {{"laws", laws}};
+}
+
+QString nameText(CollisionLaw law) {
+  const std::string_view name = nameOf(law);
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// Numbers that are rounding beside `scale` are written as 0.
+QStringList cells(const LocalVector& values, double scale) {
+  QStringList cells;
   for (const double value : values) cells += formatNumber(std::abs(value) > 1e-14 * scale ? value : 0);
-  return cells << unit;
+  return cells;
+}
+
+/// The names of the axes, each with a text before it.
+QStringList axes(Eigen::Index dimension, const QString& before = QString()) {
+  return QStringList{before + 'x', before + 'y', before + 'z'}.mid(0, dimension);
 }
 
 QString conditionsText(const Permissibility& permissible) {
@@ -167,41 +145,99 @@ QString conditionsText(const Permissibility& permissible) {
 
 /// "brach: slip, not permissible".
 QString headline(const LawAnswer& answer) {
-  const std::string_view name = nameOf(answer.law);
   return QStringLiteral("%1: %2, %3")
-      .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+      .arg(nameText(answer.law),
            QString::fromLatin1(answer.impulse.isZero(0) ? "does not close" : modeText(answer.mode)),
            answer.permissible.all() ? QStringLiteral("permissible") : QStringLiteral("not permissible"));
 }
 
-std::string report(const LawAnswer& answer) {
-  const double speed = answer.before.norm();
+/// The points, one a line, after a title.
+QString pointsText(const LawQuestion& question, const char* title, const std::vector<LocalVector>& points) {
+  if (points.empty()) return QString::fromUtf8(title) + QStringLiteral(": none\n");
   TextTable table;
-  QStringList axes{QString()};
-  for (const char* axis : {"x", "y", "z"})
-    if (axes.size() <= answer.impulse.size()) axes += QString::fromLatin1(axis);
-  table.add(axes);
-  table.add(row(QStringLiteral("velocity before"), answer.before, speed, QStringLiteral("m/s")));
-  table.add(row(QStringLiteral("impulse"), answer.impulse, answer.impulse.norm(), QStringLiteral("N·s")));
-  table.add(row(QStringLiteral("velocity after"), answer.velocity, speed, QStringLiteral("m/s")));
-  const QString energy = QStringLiteral("Contact energy %1 J before, %2 J after")
-                             .arg(formatNumber(answer.energyBefore), formatNumber(answer.energyAfter));
-  return (headline(answer) + "\n\n" + table.text() + '\n' + energy + "\n\n" +
-          conditionsText(answer.permissible))
-      .toStdString();
+  table.add(axes(question.impact.dimension()));
+  for (const LocalVector& point : points) table.add(cells(question.exchange * point, point.norm()));
+  return QString::fromUtf8(title) + QStringLiteral(" (N·s)\n") + table.text();
 }
 
-ExitStatus runLaw(const LawCommand& options) {
-  const LawAnswer answer = solve(options);
-  writeOutput(options.json ? documentText(document(answer)) : report(answer));
+/// The report on one law.
+QString report(const LawQuestion& question, const LawAnswer& answer) {
+  const LocalImpact& impact = question.impact;
+  TextTable table;
+  table.add(QStringList{QString()} + axes(impact.dimension()));
+  const auto add = [&](const char* name, const LocalVector& vector, double scale, const QString& unit) {
+    table.add(QStringList{QString::fromUtf8(name)} + cells(question.exchange * vector, scale) +
+              QStringList{unit});
+  };
+  const double speed = impact.V.norm();
+  const LocalVector first = impact.frictionless(), second = impact.sticking();
+  add("velocity before", impact.V, speed, QStringLiteral("m/s"));
+  add("impulse", answer.impulse, answer.impulse.norm(), QStringLiteral("N·s"));
+  add("velocity after", answer.velocity, speed, QStringLiteral("m/s"));
+  add("frictionless, P_I", first, first.norm(), QStringLiteral("N·s"));
+  add("sticking, P_II", second, second.norm(), QStringLiteral("N·s"));
+  const QString energy = QStringLiteral("Contact energy %1 J before, %2 J after")
+                             .arg(formatNumber(impact.energy(impact.V)), formatNumber(answer.energy));
+  QString points;
+  if (question.path) points += '\n' + pointsText(question, "Routh's path", answer.path);
+  if (question.accessible > 0)
+    points += '\n' + pointsText(question, "Accessible impulses", answer.accessible);
+  return headline(answer) + "\n\n" + table.text() + '\n' + energy + "\n\n" +
+         conditionsText(answer.permissible) + points;
+}
+
+/// "energy, friction", or "none": the conditions that an impulse breaks.
+QString brokenText(const Permissibility& permissible) {
+  QStringList broken;
+  if (!permissible.energy) broken += QStringLiteral("energy");
+  if (!permissible.separation) broken += QStringLiteral("separation");
+  if (!permissible.compression) broken += QStringLiteral("compression");
+  if (!permissible.friction) broken += QStringLiteral("friction");
+  return broken.isEmpty() ? QStringLiteral("none") : broken.join(QStringLiteral(", "));
+}
+
+/// One row for each law, and the reasons of those that refuse.
+QString comparison(const LawQuestion& question, const std::vector<LawAnswer>& answers) {
+  const LocalImpact& impact = question.impact;
+  TextTable table;
+  table.add(QStringList{QStringLiteral("law")} + axes(impact.dimension(), QStringLiteral("impulse ")) +
+            axes(impact.dimension(), QStringLiteral("velocity ")) +
+            QStringList{QStringLiteral("energy"), QStringLiteral("mode"), QStringLiteral("breaks")});
+  QString refusals;
+  for (const LawAnswer& answer : answers) {
+    if (!answer.refusal.empty()) {
+      refusals +=
+          nameText(answer.law) + QStringLiteral(" refused: ") + QString::fromStdString(answer.refusal) + '\n';
+      continue;
+    }
+    table.add(QStringList{nameText(answer.law)} +
+              cells(question.exchange * answer.impulse, answer.impulse.norm()) +
+              cells(question.exchange * answer.velocity, impact.V.norm()) +
+              QStringList{formatNumber(answer.energy), QString::fromLatin1(modeText(answer.mode)),
+                          brokenText(answer.permissible)});
+  }
+  const QString before =
+      QStringLiteral("Impulse in N·s, velocity afterwards in m/s, contact energy in J (%1 before)\n")
+          .arg(formatNumber(impact.energy(impact.V)));
+  return before + '\n' + table.text() + (refusals.isEmpty() ? QString() : '\n' + refusals);
+}
+
+ExitStatus runLaw(const LawOptions& options) {
+  const LawQuestion question = readLawQuestion(options);
+  const std::vector<LawAnswer> answers = answersOf(question);
+  if (options.json)
+    writeOutput(documentText(document(question, answers)));
+  else
+    writeOutput(
+        (question.isAll ? comparison(question, answers) : report(question, answers.front())).toStdString());
   return ExitStatus::Done;
 }
 
 }  // namespace
 
 void addLawCommand(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("law", "One impulse of one collision law");
-  auto options = std::make_shared<LawCommand>();
+  CLI::App* command = app.add_subcommand("law", "One impulse of one collision law, or of all");
+  auto options = std::make_shared<LawOptions>();
   command->add_option("name", options->name, knownLaws())->required();
   command->add_option("--mass", options->mass, "Local mass matrix, 2x2 or 3x3, in kg: \"a,b;b,c\"")
       ->type_name("ROWS")
@@ -220,6 +256,13 @@ void addLawCommand(CLI::App& app, Action& action) {
     command->add_option(optionOf(coefficient), options->coefficients[i], help)
         ->type_name(std::string(coefficient.symbol));
   }
+  command->add_flag("--path", options->path, "Add Routh's path of impulses; of all laws, with --json only");
+  command
+      ->add_option(
+          "--accessible", options->accessible,
+          "Add N impulses of the law at the border of the ranges of its restitution coefficients, 4 to "
+          "100000; of all laws, with --json only")
+      ->type_name("N");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return runLaw(*options); }; });
 }

@@ -26,6 +26,11 @@ class CommandLineLawTest : public QObject {
   void theDocumentHasItsKeys();
   void everyLawAnswers_data();
   void everyLawAnswers();
+  void theSpecialImpulsesFollowTheirFormulas();
+  void allLawsAnswerAsEachAlone();
+  void aLawThatRefusesLeavesTheOthersTheirAnswers();
+  void pathAndAccessibleSetAreInTheAxesOfTheCommandLine();
+  void whatHasNoPointsIsNull();
   void coefficientsReachTheirLaw();
   void valuesAreExpressionsWithUnits();
   void theNormalMayBeAnyAxis();
@@ -43,7 +48,8 @@ void CommandLineLawTest::theDocumentHasItsKeys() {
   const Json json = run.json();
   QStringList keys;
   for (const auto& [key, value] : json.items()) keys += QString::fromStdString(key);
-  QCOMPARE(keys, (QStringList{"energy", "impulse", "mode", "permissible", "velocity"}));
+  QCOMPARE(keys,
+           (QStringList{"energy", "frictionless", "impulse", "mode", "permissible", "sticking", "velocity"}));
   compareNumbers(json["impulse"], {1.2 / 0.36, 0.6 / 0.36});
   compareNumbers(json["velocity"], {1, 0});
   compareNumbers({json["energy"]["before"], json["energy"]["after"]}, {0.2 / 0.36, 0.5 / 0.36});
@@ -68,6 +74,76 @@ void CommandLineLawTest::everyLawAnswers() {
   compareNumbers(json["impulse"], {3, 0, 0});
   compareNumbers(json["velocity"], {0.5, 1, 0});
   QVERIFY2(!run.out.contains("-0"), run.out);
+}
+
+/// M = (2, 0.5; 0.5, 1): P_I = −V_n/W_nn, W_nn = 1/1.75, and P_II = −M V.
+void CommandLineLawTest::theSpecialImpulsesFollowTheirFormulas() {
+  const Json first = law("routh --mass 2,0.5;0.5,1 --velocity -1,3 --json").json();
+  compareNumbers(first["frictionless"], {1.75, 0});
+  compareNumbers(first["sticking"], {0.5, -2.5});
+  const Json second = law("routh --mass 1,0.5;0.5,2 --velocity 3,-1 --normal 0,1 --json").json();
+  compareNumbers(second["frictionless"], {0, 1.75});
+  compareNumbers(second["sticking"], {-2.5, 0.5});
+}
+
+/// Spheres, which every law covers.
+void CommandLineLawTest::allLawsAnswerAsEachAlone() {
+  const QByteArray impact = " --mass 2,0;0,1 --velocity -1,1 --friction 0.4 --restitution 0.5";
+  const Json all = law("all" + impact + " --json").json();
+  QCOMPARE(all.size(), 1U);
+  QCOMPARE(all["laws"].size(), 8U);
+  for (const auto& [name, answer] : all["laws"].items())
+    COMPARE_JSON(answer, law(QByteArray::fromStdString(name) + impact + " --json").json());
+  const Run table = law("all" + impact);
+  QCOMPARE(table.status, 0);
+  for (const auto& [name, answer] : all["laws"].items())
+    QVERIFY2(table.out.contains("\n  " + QByteArray::fromStdString(name) + ' '), table.out);
+}
+
+/// The bilinear law covers spheres only; Whittaker's gains energy here.
+void CommandLineLawTest::aLawThatRefusesLeavesTheOthersTheirAnswers() {
+  const QByteArray impact = "all --mass 3,-2;-2,3 --velocity -1,-1 --friction 2";
+  const Json laws = law(impact + " --json").json()["laws"];
+  QCOMPARE(laws["bilinear"].size(), 1U);
+  QVERIFY(laws["bilinear"]["refused"].get<std::string>().find("spheres or discs") != std::string::npos);
+  for (const auto& [name, answer] : laws.items()) QCOMPARE(answer.contains("impulse"), name != "bilinear");
+  COMPARE_JSON(laws["whittaker"]["permissible"]["energy"], false);
+  const Run table = law(impact);
+  QVERIFY2(table.out.contains("\nbilinear refused: bilinear law: the masses couple"), table.out);
+  for (const QByteArray& line : table.lines())
+    if (line.contains("whittaker")) QVERIFY2(line.endsWith(" energy"), line);
+}
+
+/// The contact sticks at P_n = 0.5, before the end of compression.
+void CommandLineLawTest::pathAndAccessibleSetAreInTheAxesOfTheCommandLine() {
+  const QByteArray impact =
+      " --mass 1,0;0,1 --velocity 0.5,-1 --normal 0,1 --friction 1 --restitution 0.5 --path --accessible 4";
+  const Json json = law("chatterjee-ruina" + impact + " --json").json();
+  QCOMPARE(json["path"].size(), 4U);
+  compareNumbers(json["path"][1], {-0.5, 0.5});
+  compareNumbers(json["path"][2], {-0.5, 1});
+  compareNumbers(json["path"][3], {-0.5, 1.5});
+  QCOMPARE(json["accessible"].size(), 4U);
+  compareNumbers(json["accessible"][0], {0, 1});
+  compareNumbers(json["accessible"][1], {0, 2});
+  compareNumbers(json["accessible"][2], {-1, 2});
+  compareNumbers(json["accessible"][3], {-1, 1});
+  const Json all = law("all" + impact + " --json").json();
+  COMPARE_JSON(all["laws"]["chatterjee-ruina"], json);
+  const QByteArray text = law("routh" + impact).out;
+  for (const char* part : {"\nRouth's path (N·s)\n", "\nAccessible impulses (N·s)\n"})
+    QVERIFY2(text.contains(part), text);
+}
+
+/// The ratio of Brach's law has no end at an infinite μ.
+void CommandLineLawTest::whatHasNoPointsIsNull() {
+  const QByteArray impact =
+      "brach --mass 1,0;0,1 --velocity -1,0.5 --friction inf --tangential 0.1 --accessible 4";
+  const Json json = law(impact + " --json").json();
+  QVERIFY(json["accessible"].is_null());
+  QVERIFY(!json.contains("path"));
+  compareNumbers(json["impulse"], {2, -0.2});
+  QVERIFY(law(impact).out.endsWith("\nAccessible impulses: none\n"));
 }
 
 void CommandLineLawTest::coefficientsReachTheirLaw() {
@@ -138,6 +214,8 @@ void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {
   add("e_t out of range", "pfeiffer-glocker --tangential -0.5" + good, 1, "from 0 to 1");
   add("sigma out of range", "composite --sigma 2" + good, 1, "from 0 to 1");
   add("a law that does not cover it", "bilinear --mass 2,1;1,2 --velocity -1,1", 1, "spheres or discs");
+  add("mu < 0 of all", "all --friction -1" + good, 1, "friction is -1; expected a number");
+  add("few points", "routh --accessible 3" + good, 2, "--accessible");
   add("unknown law", "newton" + good, 2, "one of routh, whittaker, smith, pfeiffer-glocker, bilinear");
   add("no law", good, 2, "name");
   add("no mass", "routh --velocity -1,1", 2, "--mass");
