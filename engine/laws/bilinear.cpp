@@ -29,7 +29,9 @@ double tangentialRate(const SplitImpact& impact) {
 LawImpulse bilinearImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double rate = tangentialRate(impact), speed = impact.Vt.norm();
   const double Pn = -(1 + coefficients.restitution) * impact.Vn / impact.Wn;
-  const double turning = (1 + coefficients.tangential) * speed / rate, bound = coefficients.friction * Pn;
+  // An infinite μ stops the slip at P_n = 0, too.
+  const double bound = std::isinf(coefficients.friction) ? HUGE_VAL : coefficients.friction * Pn;
+  const double turning = (1 + coefficients.tangential) * speed / rate;
   if (speed == 0) return {joined(Pn, impact.Vt), ContactMode::Stick};
   return {joined(Pn, -std::min(bound, turning) / speed * impact.Vt),
           turning > bound ? ContactMode::Slip : ContactMode::Stick};

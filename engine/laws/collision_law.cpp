@@ -98,9 +98,7 @@ const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law) {
 
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
   requireCoefficients(law, coefficients);
-  const bool answersGrazing = law == CollisionLaw::Routh || law == CollisionLaw::Composite;
-  const double speed = impact.V.norm(), Vn = impact.V[0];
-  if (speed == 0 || Vn > 0 || (Vn == 0 && !answersGrazing)) return {LocalVector::Zero(impact.dimension())};
+  if (impact.V.isZero(0) || impact.V[0] > 0) return {LocalVector::Zero(impact.dimension())};
   const UnitImpact units(impact);
   if (!units.canSlip()) return normalImpulse(impact, coefficients.restitution);
   const LawImpulse inUnits = entryOf(law).impulse(units.split(), coefficients);

@@ -91,10 +91,11 @@ struct LawImpulse {
   ContactMode mode = ContactMode::Stick;
 };
 
-/// The impulse of one contact by a law, homogeneous of degree one in V. It is 0 for a contact that does not
-/// close; Routh's law, and with it the composite one, may give an impulse at V_n = 0. Throws LawError for
-/// coefficients outside their range and for impacts that a law does not cover: for the bilinear one a W that
-/// couples the directions, for Pfeiffer and Glocker's a tangential restitution in space.
+/// The impulse of one contact by a law, homogeneous of degree one in V. It is 0 for V_n > 0, where the
+/// contact does not close, and for V = 0. A grazing contact, V_n = 0, has the limit V_n → 0⁻ [CR98 3.4]: an
+/// impulse where friction closes the contact. Throws LawError for coefficients outside their range and for
+/// impacts that a law does not cover: for the bilinear one a W that couples the directions, for Pfeiffer and
+/// Glocker's a tangential restitution in space.
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

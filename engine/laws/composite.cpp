@@ -7,8 +7,7 @@ namespace carom {
 
 LawImpulse compositeImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double sigma = coefficients.sigma;
-  LawImpulse algebraic{joined(0, Tangent::Zero(impact.Vt.size()))};  // P_new = 0 where V_n = 0
-  if (impact.Vn < 0) algebraic = chatterjeeRuinaImpulse(impact, coefficients);
+  LawImpulse algebraic = chatterjeeRuinaImpulse(impact, coefficients);
   LawImpulse incremental = routhImpulse(impact, coefficients);
   if (sigma == 1) return algebraic;
   if (sigma == 0) return incremental;

@@ -13,8 +13,8 @@ namespace carom {
 /// then the impulse ends at V_n = 0.
 ///
 /// A slip in a constant direction, as always in the plane, has a closed form; a slip that turns is integrated
-/// to about 1e-13. At an infinite μ the contact slips at P_n = 0. An impact with V_n = 0 has an impulse where
-/// friction closes the contact.
+/// to about 1e-13. At an infinite μ the contact slips at P_n = 0. A grazing impact, V_n = 0, has an impulse
+/// where friction closes the contact.
 LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 /// The impulses from 0 to routhImpulse at which the slip ends, compression ends or a step of a slip that

@@ -34,6 +34,10 @@ class Curve {
     return -m_ray.tangential * path * mean(V);
   }
   double Vn(double path) { return m_impact.normalAfter(Pn(path), Pt(path)); }
+  /// dV_n/dℓ at ℓ = 0, where k is the direction of V_it.
+  double startingRate() const {
+    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(m_impact.Vt) / m_speed;
+  }
 
  private:
   /// k(V).
@@ -97,6 +101,16 @@ LawImpulse reversed(const SplitImpact& impact, const LawCoefficients& coefficien
   return {joined(Pn, turning - Pn * impact.solved(impact.Wtn)), ContactMode::Stick};
 }
 
+/// A path of at most `most` on which a contact with V_n = 0 does not open; 0 where it opens at once.
+double closedPath(Curve& curve, double most) {
+  // V_n on a shorter path is rounding. A larger share takes contacts that friction hardly closes as open.
+  constexpr double least = 1e-12;
+  if (curve.startingRate() > 0) return 0;
+  for (double path = most; path > least * most; path *= 0.5)
+    if (curve.Vn(path) <= 0) return path;
+  return 0;
+}
+
 }  // namespace
 
 LawImpulse smithImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
@@ -105,7 +119,13 @@ LawImpulse smithImpulse(const SplitImpact& impact, const LawCoefficients& coeffi
   Curve curve(impact, coefficients.friction);
   const double target = -coefficients.restitution * impact.Vn;
   double from = 0, to = finest * curve.scale();
-  while (curve.Vn(to) < target) {
+  if (impact.Vn == 0) {
+    from = closedPath(curve, to);
+    if (from == 0) return {joined(0, Tangent::Zero(impact.Vt.size())), ContactMode::Slip};
+  }
+  // V_n = 0 is the limit of an approach and still closes.
+  const auto closes = [&](double Vn) { return impact.Vn < 0 ? Vn < target : Vn <= 0; };
+  while (closes(curve.Vn(to))) {
     if (to > most * curve.scale()) return reversed(impact, coefficients);
     from = to;
     to += std::max(finest * curve.scale(), (growth - 1) * to);

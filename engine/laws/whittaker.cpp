@@ -1,7 +1,9 @@
 #include "laws/whittaker.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <optional>
 #include <vector>
@@ -28,6 +30,9 @@ class Slips {
   /// All directions of slip, that nearest to the unit vector `towards` first.
   std::vector<Tangent> directions(const Tangent& towards) const;
   std::optional<LawImpulse> along(const Tangent& d) const;
+  /// The limit T → 0 of the slip nearest to V_it. With D(V_it) > 0 it is no impulse; else D(d) → 0 as T does,
+  /// and P_n has a limit that V_ft along d determines.
+  std::optional<LawImpulse> grazing() const;
 
  private:
   static constexpr int samples = 72;
@@ -111,7 +116,28 @@ std::optional<LawImpulse> Slips::along(const Tangent& d) const {
                     ContactMode::Slip};
 }
 
-/// The impulse with V_ft = 0; empty where W is singular, P_n ≤ 0 or P is outside the cone.
+std::optional<LawImpulse> Slips::grazing() const {
+  const Tangent& Vt = m_impact.Vt;
+  if (rate(Vt.normalized()) > 0) return LawImpulse{joined(0, Tangent::Zero(Vt.size())), ContactMode::Slip};
+  if (Vt.size() == 1) return std::nullopt;
+  const double cosine = m_ray.normal * m_impact.Wn / (m_ray.tangential * m_impact.Wtn.norm());  // of D(d) = 0
+  const double angle = std::acos(std::min(1.0, cosine));
+  const Tangent coupling = m_impact.Wtn.normalized();
+  std::vector<Tangent> directions{turned(coupling, angle), turned(coupling, -angle)};
+  std::ranges::stable_sort(directions, std::greater(), [&](const Tangent& d) { return d.dot(Vt); });
+  for (const Tangent& d : directions) {
+    Eigen::Matrix2d A;  // V_it + ℓ (a W_tn − b W_tt d) = s d
+    A << m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d), -d;
+    const Eigen::Vector2d solution = A.partialPivLu().solve(Eigen::Vector2d(-Vt));  // ℓ, s
+    if (solution[0] > 0 && solution[1] >= 0)
+      return LawImpulse{joined(m_ray.normal * solution[0], -m_ray.tangential * solution[0] * d),
+                        ContactMode::Slip};
+  }
+  return std::nullopt;
+}
+
+/// The impulse with V_ft = 0; empty where W is singular, P_n ≤ 0 (of a grazing contact, P_n < 0) or P is
+/// outside the cone.
 std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
   const double rate = impact.stickingRate();
   if (rate == 0) return std::nullopt;
@@ -120,7 +146,10 @@ std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients
   const double Pn = (-coefficients.restitution * impact.Vn - unslipped) / rate;
   const Tangent Pt = -impact.solved(impact.Vt + Pn * impact.Wtn);
   const ConeRay ray(coefficients.friction);
-  if (!(Pn > 0) || ray.normal * Pt.norm() > (1 + rounding) * ray.tangential * Pn) return std::nullopt;
+  // P_n = 0 is the limit of P_n > 0 at a grazing contact.
+  if (!(Pn > 0 || (Pn == 0 && impact.Vn == 0)) ||
+      ray.normal * Pt.norm() > (1 + rounding) * ray.tangential * Pn)
+    return std::nullopt;
   return LawImpulse{joined(Pn, Pt), ContactMode::Stick};
 }
 
@@ -131,8 +160,12 @@ LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& co
   Tangent towards = impact.Vt.norm() > 0 ? impact.Vt : impact.Wtn;
   if (towards.norm() == 0) towards = Tangent::Unit(impact.Vt.size(), 0);
   const Slips slips(impact, coefficients);
-  for (const Tangent& d : slips.directions(towards.normalized()))
-    if (const auto slip = slips.along(d)) return *slip;
+  if (impact.Vn == 0) {
+    if (const auto slip = slips.grazing()) return *slip;
+  } else {
+    for (const Tangent& d : slips.directions(towards.normalized()))
+      if (const auto slip = slips.along(d)) return *slip;
+  }
   throw LawError("Whittaker's law: no impulse brings the rebound within the friction cone");
 }
 

@@ -36,6 +36,7 @@ class CommandLineLawTest : public QObject {
   void theNormalMayBeAnyAxis();
   void aReportSaysWhatIsBroken();
   void aContactThatOpensHasNoImpulse();
+  void aGrazingContactIsClosedByFriction();
   void faultsAreOneLineAndAStatus_data();
   void faultsAreOneLineAndAStatus();
 };
@@ -193,6 +194,19 @@ void CommandLineLawTest::aContactThatOpensHasNoImpulse() {
   const QByteArray opening = "smith --mass 2,0;0,1 --velocity 1,1 --friction 0.1";
   compareNumbers(law(opening + " --json").json()["impulse"], {0, 0});
   QVERIFY(law(opening).out.startsWith("smith: does not close, permissible\n"));
+}
+
+/// Routh's path goes to P_II and on to 1.5 P_n along the line of sticking.
+void CommandLineLawTest::aGrazingContactIsClosedByFriction() {
+  const QByteArray grazing = "all --mass 1,0.8;0.8,1 --velocity 0,-1 --friction 2 --restitution 0.5 --path";
+  const Json laws = law(grazing + " --json").json()["laws"];
+  compareNumbers(laws["chatterjee-ruina"]["impulse"], {0.8, 1});
+  compareNumbers(laws["whittaker"]["impulse"], {0.8, 1});
+  const double smith = 1 + std::sqrt(3.0 / 13);
+  compareNumbers(laws["smith"]["impulse"], {0.8 * smith, smith});
+  for (const char* name : {"routh", "pfeiffer-glocker"}) compareNumbers(laws[name]["impulse"], {1.2, 1.32});
+  compareNumbers(laws["routh"]["frictionless"], {0, 0});
+  compareNumbers(laws["routh"]["path"].back(), {1.2, 1.32});
 }
 
 void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {

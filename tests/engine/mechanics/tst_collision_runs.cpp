@@ -70,6 +70,8 @@ class TestCollisionRuns : public QObject {
   void alternativesAreTheTreeOfTheLaw();
   void spaceAgreesWithThePlane();
   void chatterEndsInRolling();
+  void aGrazingContactDoesNotCollide_data();
+  void aGrazingContactDoesNotCollide();
   void aLawThatGainsEnergyIsSeenInTheLedger();
   void whatALawDoesNotCoverEndsTheRun();
   void coefficientsOutsideTheirRangeAreRefused_data();
@@ -266,6 +268,32 @@ void TestCollisionRuns::chatterEndsInRolling() {
   QVERIFY(std::abs(v[1]) < 1e-12);
   QVERIFY(std::abs(v[0] + ballRadius * v[2]) < 1e-9);
   QVERIFY(std::abs(v[0] - 5.0 / 7 * (1 - 0.4 * ballRadius * 6)) < 1e-6);
+}
+
+void TestCollisionRuns::aGrazingContactDoesNotCollide_data() {
+  QTest::addColumn<QString>("law");
+  QTest::addColumn<double>("speed");
+  for (const char* law : {"routh", "whittaker", "smith", "pfeiffer-glocker", "chatterjee-ruina", "composite"})
+    for (const double speed : {-1.0, 1.0}) QTest::addRow("%s, %g m/s", law, speed) << law << speed;
+}
+
+/// A slanting rod slides along the floor without pressing on it. In one direction μ exceeds W_nn/W_nt = 1.52,
+/// so that a slow approach would have an impulse; without an approach, c = 0, the contact is feasible.
+void TestCollisionRuns::aGrazingContactDoesNotCollide() {
+  QFETCH(QString, law);
+  QFETCH(double, speed);
+  const SceneInstance scene = sceneOf(R"j("bodies": [
+      {"name": "rod", "joints": ["planar"], "mass": 1, "inertia": "1/12",
+       "shapes": [{"type": "segment", "from": [-0.5, 0, 0], "to": [0.5, 0, 0], "ends": ["tip", "top"]}]},
+      {"name": "floor", "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "contacts": [{"between": ["rod", "floor"], "restitution": 0.5, "friction": 2, "law": ")j" +
+                                      law.toStdString() + R"j("}],
+      "initial": {"q": {"rod.y": "0.5*sin(50deg)", "rod.angle": "50deg"}, "velocity": {"rod.x": )j" +
+                                      std::to_string(speed) + R"j(}, "touching": ["rod.tip-floor"]})j");
+  const Trajectory motion = run(scene, {.duration = 0.1});
+  QVERIFY2(motion.complete, qPrintable(QString::fromStdString(motion.stopReason)));
+  QCOMPARE(motion.impacts.size(), 0U);
+  QVERIFY((motion.velocity(motion.end()) - Eigen::Vector3d(speed, 0, 0)).norm() < 1e-12);
 }
 
 /// Whittaker's law may gain energy where the local mass couples slip and normal: the ledger shows what it
