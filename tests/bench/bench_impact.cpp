@@ -9,6 +9,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "base/threads.h"
 #include "bench/straightforward.h"
 #include "impact/contact_path.h"
 #include "impact/impact_report.h"
@@ -129,6 +130,19 @@ std::size_t exploreStraightforward(const ImpactProblem& problem, std::size_t max
   return straightforward::exploreOrderings(problem, maxStates).states;
 }
 
+/// The same search by one thread and by several.
+void addThreads(const std::string& name, int balls) {
+  for (const int threads : {1, 2, 4}) {
+    const auto explore = [=](benchmark::State& state) {
+      const ImpactProblem problem = line(balls);
+      withThreads(threads,
+                  [&] { measure(state, "ns/state", [&] { return exploreOurs(problem, 4'000'000); }); });
+    };
+    const std::string whole = name + "/threads-" + std::to_string(threads);
+    benchmark::RegisterBenchmark(whole.c_str(), explore)->Unit(benchmark::kMillisecond)->UseRealTime();
+  }
+}
+
 void addPath(const std::string& name, MakeProblem problem) {
   benchmark::RegisterBenchmark((name + "/ours").c_str(), pathOurs, problem);
   benchmark::RegisterBenchmark((name + "/straightforward").c_str(), pathStraightforward, problem);
@@ -149,6 +163,7 @@ void addGraph(const std::string& name, int balls, std::size_t maxStates) {
   addPath("path/galperin-3141", galperin);
   addPath("path/rack-31-contacts", rack);
   for (const int balls : {7, 8, 9, 10}) addGraph("graph/line-" + std::to_string(balls), balls, 4'000'000);
+  for (const int balls : {9, 10}) addThreads("graph/line-" + std::to_string(balls), balls);
   for (const int contacts : {8, 15, 30, 45, 60})
     addGraph("graph/200k-states-" + std::to_string(contacts) + "-contacts", contacts + 1, 200'000);
   return true;

@@ -1,0 +1,16 @@
+#include "impact/graph/search_space.h"
+
+namespace carom {
+
+SearchSpace::SearchSpace(const ImpactProblem& problem, const SearchRules& rules)
+    : m_rules(rules),
+      m_threshold(-rules.feasibility * problem.scale()),
+      m_coordinates(rules.group.size() > 0 ? SearchCoordinates(problem, rules.group)
+                                           : SearchCoordinates(problem, rules.rising, rules.merging)),
+      m_double(m_coordinates),
+      m_extended(m_coordinates) {
+  const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
+  m_cellsPerUnit = margin > 0 ? Cell::perMargin / margin : 0;
+}
+
+}  // namespace carom
