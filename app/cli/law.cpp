@@ -8,111 +8,13 @@
 #include "base/number_format.h"
 #include "base/number_text.h"
 #include "cli/json_stream.h"
-#include "cli/law_input.h"
+#include "cli/law_answer.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "laws/impulse_space.h"
-#include "laws/permissible_impulse.h"
 
 namespace carom {
 
 namespace {
-
-/// The answer of one law, or the reason why it has none.
-struct LawAnswer {
-  CollisionLaw law = CollisionLaw::Routh;
-  std::string refusal;
-  LocalVector impulse, velocity;
-  double energy = 0;  ///< contact energy afterwards (J)
-  Permissibility permissible;
-  ContactMode mode = ContactMode::Stick;
-  /// Empty where they were not asked for or the law has no answer for them.
-  std::vector<LocalVector> path, accessible;
-};
-
-/// The points, or none where a law refuses them.
-template <typename Points>
-std::vector<LocalVector> orNone(const Points& points) {
-  try {
-    return points();
-  } catch (const LawError&) {
-    return {};
-  }
-}
-
-LawAnswer answerOf(CollisionLaw law, const LawQuestion& question) {
-  LawAnswer answer;
-  answer.law = law;
-  try {
-    const LocalImpact& impact = question.impact;
-    const LawImpulse result = collide(law, impact, question.coefficients);
-    answer.impulse = result.P;
-    answer.velocity = impact.after(result.P);
-    answer.energy = impact.energy(answer.velocity);
-    answer.permissible = permissible(impact, result.P, question.coefficients.friction);
-    answer.mode = result.mode;
-    if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients); });
-    if (question.accessible > 0)
-      answer.accessible =
-          orNone([&] { return accessibleBoundary(law, impact, question.coefficients, question.accessible); });
-  } catch (const LawError& error) {
-    answer.refusal = error.what();
-  }
-  return answer;
-}
-
-/// The answers of all laws that were asked for. Throws CommandError where none has an answer.
-std::vector<LawAnswer> answersOf(const LawQuestion& question) {
-  std::vector<LawAnswer> answers;
-  for (const CollisionLaw law : question.laws) answers.push_back(answerOf(law, question));
-  const auto refused = [](const LawAnswer& answer) { return !answer.refusal.empty(); };
-  if (std::ranges::all_of(answers, refused))
-    throw CommandError(ExitStatus::InputFault, answers.front().refusal);
-  return answers;
-}
-
-const char* modeText(ContactMode mode) {
-  return mode == ContactMode::Stick ? "stick" : "slip";
-}
-
-/// A vector in the axes of the command line.
-Json vectorJson(const LawQuestion& question, const LocalVector& vector) {
-  return list(question.exchange * vector);
-}
-
-/// The points, or null where there are none.
-Json pointsJson(const LawQuestion& question, const std::vector<LocalVector>& points) {
-  if (points.empty()) return nullptr;
-  Json json = Json::array();
-  for (const LocalVector& point : points) json.push_back(vectorJson(question, point));
-  return json;
-}
-
-Json document(const LawQuestion& question, const LawAnswer& answer) {
-  if (!answer.refusal.empty()) return {{"refused", answer.refusal}};
-  const LocalImpact& impact = question.impact;
-  Json json = {{"impulse", vectorJson(question, answer.impulse)},
-               {"velocity", vectorJson(question, answer.velocity)},
-               {"energy", {{"before", number(impact.energy(impact.V))}, {"after", number(answer.energy)}}},
-               {"permissible",
-                {{"energy", answer.permissible.energy},
-                 {"separation", answer.permissible.separation},
-                 {"compression", answer.permissible.compression},
-                 {"friction", answer.permissible.friction}}},
-               {"mode", modeText(answer.mode)},
-               {"frictionless", vectorJson(question, impact.frictionless())},
-               {"sticking", vectorJson(question, impact.sticking())}};
-  if (question.path) json["path"] = pointsJson(question, answer.path);
-  if (question.accessible > 0) json["accessible"] = pointsJson(question, answer.accessible);
-  return json;
-}
-
-Json document(const LawQuestion& question, const std::vector<LawAnswer>& answers) {
-  if (!question.isAll) return document(question, answers.front());
-  Json laws = Json::object();
-  for (const LawAnswer& answer : answers) laws[std::string(nameOf(answer.law))] = document(question, answer);
-  return {{"laws", laws}};
-}
 
 QString nameText(CollisionLaw law) {
   const std::string_view name = nameOf(law);
@@ -226,7 +128,7 @@ ExitStatus runLaw(const LawOptions& options) {
   const LawQuestion question = readLawQuestion(options);
   const std::vector<LawAnswer> answers = answersOf(question);
   if (options.json)
-    writeOutput(documentText(document(question, answers)));
+    writeOutput(documentText(lawJson(question, answers)));
   else
     writeOutput(
         (question.isAll ? comparison(question, answers) : report(question, answers.front())).toStdString());

@@ -61,9 +61,15 @@ Json energyJson(const ImpactReport& report) {
            report.outcomes.empty() ? Json(nullptr) : number(report.worstRelativeEnergyError())}};
 }
 
-void addIndeterminacy(Json& json, const ImpactReport& report) {
+std::optional<double> knownXi(const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
   const bool known = report.complete() && !report.outcomes.empty() && (xi.isExact() || report.tolerance > 0);
+  return known ? std::optional(xi.xi) : std::nullopt;
+}
+
+void addIndeterminacy(Json& json, const ImpactReport& report) {
+  const Indeterminacy& xi = report.indeterminacy;
+  const bool known = knownXi(report).has_value();
   json["xi"] = known ? number(xi.xi) : Json(nullptr);
   json["xi_minimal"] = known ? orNull(xi.xiMinimal) : Json(nullptr);
   json["xi_pair"] = report.outcomes.empty() ? Json(nullptr) : Json(xi.pair);

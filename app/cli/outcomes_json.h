@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/json_values.h"
@@ -22,6 +23,8 @@ class WordWriter {
 
 Json outcomesJson(const ImpactReport& report);
 Json energyJson(const ImpactReport& report);
+/// ξ where it is known exactly or to the tolerance of the report.
+std::optional<double> knownXi(const ImpactReport& report);
 /// Adds ξ, its bounds, and the choice of an outcome.
 void addIndeterminacy(Json& json, const ImpactReport& report);
 /// The estimated number of orderings of a sample.

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "impact/impact_report.h"
+#include "impact/impact_problem.h"
+#include "impact/policy.h"
 
 namespace carom {
 

@@ -1,156 +1,35 @@
 #include "cli/resolve.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <cmath>
 #include <memory>
 
 #include "cli/budget.h"
-#include "cli/impact_json.h"
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
+#include "cli/resolve_answer.h"
+#include "cli/resolve_options.h"
 #include "cli/terminal.h"
-#include "impact/blend.h"
-#include "impact/examine.h"
-#include "impact/outcomes/endless_ordering.h"
-#include "impact/outcomes/indeterminacy.h"
-#include "impact/policy.h"
-#include "impact/reflection.h"
-#include "mechanics/contact/contacts.h"
-#include "study/xi_gradient.h"
 
 namespace carom {
 
 namespace {
 
-constexpr std::size_t mostSamples = 1'000'000'000;
-
-/// Orderings of up to so many reflections are followed as often as was asked; a budget of time is for longer
-/// ones.
-constexpr std::size_t usualLength = 1'000;
-
-struct ResolveCommand {
-  std::string scene, problem, policy, maxStates, restitution, reflectionRestitution, sample, gaps, seed,
-      maxMemory;
+struct ResolveCommand : ResolveTexts {
+  std::string scene, problem;
   std::vector<std::string> set;
-  bool gradient = false, json = false;
+  bool json = false;
 };
 
-/// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
-ImpactReport follow(const ImpactProblem& given, const Policy& policy, const ResolveOptions& options,
-                    std::stop_token stop, PolicyPath& path) {
-  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution);
-  const ImpactProblem& problem = report.problem;
-  const bool lossy = !problem.isElastic();
-  if (report.jammed()) return report;
-  // While a word grows it is there twice, and the outcome has a copy of it.
-  const std::size_t fits = options.limits.maxBytes / (5 * sizeof(ContactIndex));
-  // Without a proof that it ends the path is followed for a second or so.
-  constexpr std::size_t mostUnproven = 1'000'000;
-  const std::size_t allowed = std::min(options.limits.maxStates - 1, fits);
-  const std::size_t most = report.ends == true ? allowed : std::min(allowed, mostUnproven);
-  path.word = followPolicy(problem, policy, most, stop);
-  Outcome outcome;
-  setExample(problem, outcome, path.word);
-  const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
-  const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
-  outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
-  if (!feasible && !outcome.cut) {
-    path.limit = stop.stop_requested() ? Limit::Cancelled
-                 : most < allowed      ? Limit::Work
-                 : most == fits        ? Limit::Memory
-                                       : Limit::MaxStates;
-    return report;
-  }
-  if (outcome.cut) goToLimit(problem, outcome);
-  report.outcomes.push_back(std::move(outcome));
-  if (options.restitution) applyRestitution(report, *options.restitution);
-  return report;
-}
-
-ResolveOptions parseOptions(const ResolveCommand& options) {
-  const bool policy = !options.policy.empty(), sample = !options.sample.empty(), gaps = !options.gaps.empty(),
-             each = !options.reflectionRestitution.empty();
-  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution", each);
-  refuseTogether("--sample", sample, "--reflection-restitution", each);
-  refuseTogether("--gaps", gaps, "--reflection-restitution", each);
-  refuseTogether("--policy", policy, "--sample", sample);
-  refuseTogether("--policy", policy, "--gaps", gaps);
-  refuseTogether("--gradient", options.gradient, "--policy", policy);
-  refuseTogether("--gradient", options.gradient, "--sample", sample);
-  ResolveOptions result;
-  if (!options.maxStates.empty()) {
-    result.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-    result.limits.maxComparisons = comparisonsFor(result.limits);
-    result.combineGroups = false;  // N bounds the states of the answer
-  } else if (policy) {
-    result.limits.maxStates = 100'000'000;
-  }
-  const std::size_t memory = result.limits.maxBytes = parseMemory(options.maxMemory);
-  result.restitution = parseCoefficient("--restitution", options.restitution);
-  result.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
-  if (!options.seed.empty() && !sample && !gaps)
-    throw CommandError(ExitStatus::CommandFault,
-                       "--seed " + options.seed + ": expected --sample or --gaps with it");
-  const std::uint64_t seed = options.seed.empty() ? 1 : parseCount("--seed", options.seed, 0);
-  if (sample)
-    result.sample = SampleOptions{.samples = parseCount("--sample", options.sample, 1, mostSamples),
-                                  .seed = seed,
-                                  .maxBytes = memory,
-                                  .uncounted = usualLength};
-  if (gaps)
-    result.gaps = GapOptions{.samples = parseCount("--gaps", options.gaps, 1, mostSamples),
-                             .seed = seed,
-                             .maxBytes = memory,
-                             .uncounted = usualLength};
-  return result;
-}
-
-/// What the command found; each part where it was asked for.
-struct ResolveAnswer {
-  std::optional<ImpactReport> report;
-  std::optional<PolicyPath> path;
-  std::optional<std::vector<XiDerivative>> gradient;
-  bool gapsAsked = false, wasStopped = false;
-
-  /// Why the answer is not all that was asked for.
-  Limit limit() const {
-    const Limit limit = path ? path->limit : report->limit();
-    return limit == Limit::None && wasStopped ? Limit::Cancelled : limit;
-  }
-};
-
-/// scene: null for an impact without one, which knows no slopes.
+/// scene: null for an impact without one.
 ResolveAnswer compute(const ResolveCommand& options, const ResolveOptions& wanted, const Scene* scene,
                       const Assignments& assignments, const ImpactProblem& problem) {
+  ResolveQuestion question{wanted, {}, options.gradient};
+  if (!options.policy.empty()) question.policy = parsePolicy(options.policy, problem.labels());
   LongWork work;
-  ResolveAnswer answer;
-  answer.gapsAsked = wanted.gaps.has_value();
-  if (options.policy.empty())
-    answer.report.emplace(resolveImpact(problem, wanted, work.stopToken(), work.progress()));
-  else
-    answer.report.emplace(follow(problem, parsePolicy(options.policy, problem.labels()), wanted,
-                                 work.stopToken(), answer.path.emplace()));
-  if (options.gradient && scene)
-    answer.gradient = xiGradient(*scene, assignments, wanted, work.stopToken(), work.progress());
-  answer.wasStopped = work.wasStopped();
-  return answer;
-}
-
-std::string json(const std::string& name, const std::vector<Coordinate>& coordinates,
-                 const ResolveAnswer& answer) {
-  if (answer.path) return documentText(pathJson(name, coordinates, *answer.report, *answer.path));
-  Json json = reportJson(name, coordinates, *answer.report);
-  if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
-  if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
-  if (answer.limit() == Limit::Cancelled) {
-    json["complete"] = false;
-    json["limit"] = std::string(toString(Limit::Cancelled));
-  }
-  return documentText(json);
+  return answerQuestion(question, problem, scene, assignments, work.stopToken(), work.progress());
 }
 
 std::string text(const Scene& scene, const SceneInstance& instance, const ResolveAnswer& answer) {
@@ -179,12 +58,10 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   if (!options.json)
     throw CommandError(ExitStatus::CommandFault,
                        "--problem " + options.problem + ": expected --json with it");
-  const ResolveOptions wanted = parseOptions(options);
+  const ResolveOptions wanted = parseResolveOptions(options);
   const ImpactProblem problem = readProblem(options.problem);
   const ResolveAnswer answer = compute(options, wanted, nullptr, {}, problem);
-  std::vector<Coordinate> coordinates;
-  for (int i = 0; i < problem.dof(); ++i) coordinates.push_back({"q" + std::to_string(i), ""});
-  writeOutput(json(options.problem, coordinates, answer));
+  writeOutput(documentText(answerJson(options.problem, namelessCoordinates(problem.dof()), answer)));
   return statusOf(answer);
 }
 
@@ -192,14 +69,14 @@ ExitStatus resolve(const ResolveCommand& options) {
   if (!options.problem.empty()) return resolveProblem(options);
   if (options.scene.empty())
     throw CommandError(ExitStatus::CommandFault, "scene is required, or --problem FILE");
-  const ResolveOptions wanted = parseOptions(options);
+  const ResolveOptions wanted = parseResolveOptions(options);
   const auto scene = Scene::open(options.scene);
   const Assignments assignments = parseAssignments(options.set);
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
   const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, initialImpact(instance));
   if (options.json)
-    writeOutput(json(scene->name(), instance.mechanism->coordinates(), answer));
+    writeOutput(documentText(answerJson(scene->name(), instance.mechanism->coordinates(), answer)));
   else
     writeText(text(*scene, instance, answer));
   return statusOf(answer);

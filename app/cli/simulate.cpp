@@ -1,7 +1,6 @@
 #include "cli/simulate.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -9,7 +8,7 @@
 #include "answer/energy_ledger.h"
 #include "base/atomic_file.h"
 #include "cli/budget.h"
-#include "cli/policy_option.h"
+#include "cli/simulate_options.h"
 #include "cli/simulate_report.h"
 #include "cli/terminal.h"
 #include "mechanics/motion/run_motion.h"
@@ -19,24 +18,11 @@ namespace carom {
 
 namespace {
 
-/// Distinct momenta of one impact of a run that are searched for alternatives.
-constexpr std::size_t mostStates = 100'000;
-/// The most steps of a run without --max-steps: some ten seconds of computing for two bodies.
-constexpr std::size_t mostSteps = 2'000'000;
-
-struct SimulateCommand {
-  std::string scene, until, step = "1e-3", policy, every = "1", start, csv, restitution,
-                            reflectionRestitution, maxSteps, maxMemory;
-  std::vector<std::string> set, follow;
-  bool json = false, alternatives = false, localError = false;
+struct SimulateCommand : SimulateTexts {
+  std::string scene, start, csv;
+  std::vector<std::string> set;
+  bool json = false;
 };
-
-double parseTime(const std::string& option, const std::string& text) {
-  const double value = parseNumber(option, text);
-  if (!(value > 0) || !std::isfinite(value))
-    throw CommandError(ExitStatus::InputFault, option + ' ' + text + ": expected a time > 0");
-  return value;
-}
 
 Eigen::VectorXd readVector(const std::string& file, const Json& document, const char* key, int n) {
   const auto refuse = [&](const std::string& problem) {
@@ -63,80 +49,14 @@ State readState(const std::string& file, const Mechanism& mechanism) {
     throw CommandError(ExitStatus::InputFault, file + ": is not JSON; expected {\"q\": […], \"p\": […]}");
   State state{0, readVector(file, document, "q", mechanism.dof()),
               readVector(file, document, "p", mechanism.dof())};
-  for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i)
-    if (!(mechanism.gap(i, state.q) >= -closedGap))
-      throw CommandError(ExitStatus::InputFault, file + ": q: contact " +
-                                                     mechanism.contacts()[static_cast<std::size_t>(i)].name +
-                                                     " overlaps; expected no overlap");
+  refuseOverlap(mechanism, state.q, file + ": q");
   return state;
-}
-
-std::vector<ContactLabel> contactsOf(const Mechanism& mechanism) {
-  std::vector<ContactLabel> labels;
-  for (const ContactPair& contact : mechanism.contacts()) labels.push_back({contact.name, {}, 0});
-  return labels;
-}
-
-/// "3:ac,bc": the ordering of impact 3.
-void addForced(const std::string& text, const std::vector<ContactLabel>& contacts, MotionOptions& motion) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos)
-    throw CommandError(ExitStatus::CommandFault, "--follow " + text + ": expected IMPACT:CONTACT,…");
-  const std::size_t impact = parseCount("--follow", text.substr(0, colon), 0, 1'000'000'000);
-  std::vector<int>& word = motion.forced[static_cast<int>(impact)];
-  for (const std::string& name : splitText(text.substr(colon + 1), ','))
-    word.push_back(contactNamed("--follow", name, contacts));
-}
-
-MotionOptions motionOptions(const SimulateCommand& options, const Mechanism& mechanism) {
-  MotionOptions motion;
-  motion.duration = parseTime("--until", options.until);
-  motion.step = parseTime("--step", options.step);
-  motion.mostNodes = 2;  // the record keeps what is wanted
-  if (!options.maxSteps.empty())
-    motion.maxSteps = parseCount("--max-steps", options.maxSteps, 1);
-  else
-    motion.maxSteps = mostSteps;
-  motion.maxBytes = parseMemory(options.maxMemory) / 2;  // the other half is the record's
-  refuseTogether("--restitution", !options.restitution.empty(), "--reflection-restitution",
-                 !options.reflectionRestitution.empty());
-  motion.restitution = parseCoefficient("--restitution", options.restitution);
-  motion.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
-  for (const std::string& text : options.follow) addForced(text, contactsOf(mechanism), motion);
-  if (options.alternatives) {
-    motion.alternatives.emplace();
-    motion.alternatives->limits.maxStates = mostStates;
-    motion.alternatives->limits.maxBytes = motion.maxBytes;
-  }
-  if (!options.policy.empty()) motion.policy = parsePolicy(options.policy, contactsOf(mechanism));
-  return motion;
 }
 
 /// K of --every; without a report of the steps none but the last is kept.
 std::size_t reportedSteps(const SimulateCommand& options) {
   const std::size_t every = parseCount("--every", options.every, 1);
   return options.json || !options.csv.empty() ? every : std::numeric_limits<std::size_t>::max();
-}
-
-/// Fills the record while the run goes on; a record that is full ends it.
-Trajectory follow(const SimulatedRun& run, MotionOptions motion, RunRecord& record) {
-  LongWork work;
-  std::stop_source stop;
-  const std::stop_callback interrupted(work.stopToken(), [&stop] { stop.request_stop(); });
-  motion.observe = [&](const ObservedState& state) {
-    record.add(state);
-    if (record.isFull()) stop.request_stop();
-  };
-  motion.progress = work.progress();
-  Trajectory trajectory = runMotion(*run.instance.mechanism, run.initial, motion, stop.get_token());
-  record.finish();
-  const bool full = trajectory.stopKind == StopKind::Cancelled && !work.stopToken().stop_requested();
-  if (full) {
-    trajectory.stopKind = StopKind::Memory;
-    trajectory.stopReason =
-        "steps to report that take more memory than --max-memory allows; --every K reports fewer";
-  }
-  return trajectory;
 }
 
 void report(const SimulateCommand& options, const SimulatedRun& run, const RunRecord& record) {
@@ -162,7 +82,10 @@ ExitStatus simulate(const SimulateCommand& options) {
   RunRecord record(mechanism, run.initial, motion.duration, motion.step, every,
                    parseMemory(options.maxMemory) / 2);
   if (options.localError) record.estimateLocalErrors(motion.step);
-  run.trajectory = follow(run, motion, record);
+  {
+    LongWork work;
+    run.trajectory = recordMotion(run, motion, record, work.stopToken(), work.progress());
+  }
   report(options, run, record);
   const StopKind kind = run.trajectory.stopKind;
   return kind == StopKind::None || kind == StopKind::Jammed ? ExitStatus::Done : ExitStatus::LimitReached;

@@ -37,45 +37,6 @@ Json xiJson(const ImpactEvent& impact, bool searched) {
   return impact.alternatives->complete() ? Json(impact.alternatives->indeterminacy.xi) : Json();
 }
 
-void writeImpact(const TextSink& sink, const SimulatedRun& run, std::size_t number) {
-  const ImpactEvent& impact = run.trajectory.impacts[number];
-  Json contacts = Json::array();
-  for (const ContactLabel& label : impact.labels) contacts.push_back(label.name);
-  const Json json = {{"time", impact.time},
-                     {"contacts", std::move(contacts)},
-                     {"path", Json::array()},
-                     {"outcomes", outcomesJson(run, number)},
-                     {"xi", xiJson(impact, run.searched)},
-                     {"energy_before", impact.energyBefore},
-                     {"energy_after", impact.energyAfter},
-                     {"plastic", impact.plastic}};
-  writeWithWord(sink, lineOf(json), "\"path\":", impact.labels, impact.word);
-}
-
-std::string_view word(StopKind kind) {
-  switch (kind) {
-    case StopKind::Jammed:
-      return "jammed";
-    case StopKind::ImpactLimit:
-      return "impacts";
-    case StopKind::NotConverged:
-      return "step";
-    case StopKind::EndlessImpact:
-      return "reflections";
-    case StopKind::GainsEnergy:
-      return "energy";
-    case StopKind::StepLimit:
-      return "max-steps";
-    case StopKind::Memory:
-      return "memory";
-    case StopKind::Cancelled:
-      return "cancelled";
-    case StopKind::None:
-      break;
-  }
-  return "none";
-}
-
 using Entry = RunRecord::Entry;
 
 /// A list with one number of each step.
@@ -101,16 +62,10 @@ void addRows(JsonStream& stream, const char* key, const RunRecord& record, const
 
 /// Where the energy is and went, an array each, as an object on one line.
 void addLedger(JsonStream& stream, const Mechanism& mechanism, const RunRecord& record) {
-  const auto spring = [&](const Entry& entry) { return mechanism.springEnergy(entry.q); };
   stream.beginObject("ledger");
-  addColumn(stream, "kinetic", record, [](const Entry& entry) { return entry.kinetic; });
-  addColumn(stream, "gravity", record,
-            [&](const Entry& entry) { return entry.energy - entry.kinetic - spring(entry); });
-  addColumn(stream, "spring", record, spring);
-  addColumn(stream, "motor", record, [](const Entry& entry) { return entry.flow.motor; });
-  addColumn(stream, "damper", record, [](const Entry& entry) { return entry.flow.damper; });
-  addColumn(stream, "friction", record, [](const Entry& entry) { return entry.flow.friction; });
-  addColumn(stream, "impact", record, [](const Entry& entry) { return entry.flow.impact; });
+  for (const LedgerColumn& column : ledgerColumns())
+    addColumn(stream, column.name, record,
+              [&](const Entry& entry) { return column.value(mechanism, entry); });
   stream.endObject();
 }
 
@@ -125,11 +80,65 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
-  stream.add("limit", std::string(word(run.trajectory.stopKind)));
+  stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));
   stream.add("stopped", {{"time", run.trajectory.stoppedAt}, {"reason", run.trajectory.stopReason}});
 }
 
 }  // namespace
+
+std::span<const LedgerColumn> ledgerColumns() {
+  static constexpr LedgerColumn columns[] = {
+      {"kinetic", [](const Mechanism&, const Entry& entry) { return entry.kinetic; }},
+      {"gravity",
+       [](const Mechanism& mechanism, const Entry& entry) {
+         return entry.energy - entry.kinetic - mechanism.springEnergy(entry.q);
+       }},
+      {"spring",
+       [](const Mechanism& mechanism, const Entry& entry) { return mechanism.springEnergy(entry.q); }},
+      {"motor", [](const Mechanism&, const Entry& entry) { return entry.flow.motor; }},
+      {"damper", [](const Mechanism&, const Entry& entry) { return entry.flow.damper; }},
+      {"friction", [](const Mechanism&, const Entry& entry) { return entry.flow.friction; }},
+      {"impact", [](const Mechanism&, const Entry& entry) { return entry.flow.impact; }}};
+  return columns;
+}
+
+Json runImpactJson(const SimulatedRun& run, std::size_t number) {
+  const ImpactEvent& impact = run.trajectory.impacts[number];
+  Json contacts = Json::array();
+  for (const ContactLabel& label : impact.labels) contacts.push_back(label.name);
+  return {{"time", impact.time},
+          {"contacts", std::move(contacts)},
+          {"path", Json::array()},
+          {"outcomes", outcomesJson(run, number)},
+          {"xi", xiJson(impact, run.searched)},
+          {"energy_before", impact.energyBefore},
+          {"energy_after", impact.energyAfter},
+          {"plastic", impact.plastic}};
+}
+
+std::string_view stopWord(StopKind kind) {
+  switch (kind) {
+    case StopKind::Jammed:
+      return "jammed";
+    case StopKind::ImpactLimit:
+      return "impacts";
+    case StopKind::NotConverged:
+      return "step";
+    case StopKind::EndlessImpact:
+      return "reflections";
+    case StopKind::GainsEnergy:
+      return "energy";
+    case StopKind::StepLimit:
+      return "max-steps";
+    case StopKind::Memory:
+      return "memory";
+    case StopKind::Cancelled:
+      return "cancelled";
+    case StopKind::None:
+      break;
+  }
+  return "none";
+}
 
 void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord& record) {
   const Mechanism& mechanism = *run.instance.mechanism;
@@ -144,7 +153,9 @@ void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord
   addRows(stream, "q", record, [](const Entry& entry) { return entry.q; });
   addRows(stream, "momentum", record, [](const Entry& entry) { return entry.p; });
   const auto& impacts = run.trajectory.impacts;
-  stream.addLines("impacts", impacts.size(), [&](std::size_t i) { writeImpact(sink, run, i); });
+  stream.addLines("impacts", impacts.size(), [&](std::size_t i) {
+    writeWithWord(sink, lineOf(runImpactJson(run, i)), "\"path\":", impacts[i].labels, impacts[i].word);
+  });
   addLedger(stream, mechanism, record);
   addEnd(stream, run, record);
   stream.finish();

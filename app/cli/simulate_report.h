@@ -1,7 +1,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "answer/energy_ledger.h"
 #include "cli/json_stream.h"
@@ -17,6 +19,19 @@ struct SimulatedRun {
   Trajectory trajectory{};
   bool searched = false;  ///< the alternatives of every impact
 };
+
+/// A part of the energy of a run (J): where it is, or where it went since the start.
+struct LedgerColumn {
+  const char* name;
+  double (*value)(const Mechanism& mechanism, const RunRecord::Entry& entry);
+};
+std::span<const LedgerColumn> ledgerColumns();
+
+/// An impact of a run, without the contacts of its path.
+Json runImpactJson(const SimulatedRun& run, std::size_t number);
+
+/// The word for the reason why a run ended early, "max-steps"; "none" where it did not.
+std::string_view stopWord(StopKind kind);
 
 /// Writes the document of `carom simulate --json` piece by piece, because the text of a million steps is
 /// long.

@@ -1,0 +1,83 @@
+#include "cli/resolve_answer.h"
+
+#include <algorithm>
+
+#include "impact/blend.h"
+#include "impact/examine.h"
+#include "impact/outcomes/endless_ordering.h"
+#include "impact/outcomes/indeterminacy.h"
+#include "impact/reflection.h"
+
+namespace carom {
+
+namespace {
+
+/// A path in place of a search: the report has no graph, and one outcome unless the path was cut short.
+ImpactReport follow(const ImpactProblem& given, const Policy& policy, const ResolveOptions& options,
+                    std::stop_token stop, PolicyPath& path) {
+  ImpactReport report = examineImpact(given, options.restitution, options.reflectionRestitution);
+  const ImpactProblem& problem = report.problem;
+  const bool lossy = !problem.isElastic();
+  if (report.jammed()) return report;
+  // While a word grows it is there twice, and the outcome has a copy of it.
+  const std::size_t fits = options.limits.maxBytes / (5 * sizeof(ContactIndex));
+  // Without a proof that it ends the path is followed for a second or so.
+  constexpr std::size_t mostUnproven = 1'000'000;
+  const std::size_t allowed = std::min(options.limits.maxStates - 1, fits);
+  const std::size_t most = report.ends == true ? allowed : std::min(allowed, mostUnproven);
+  path.word = followPolicy(problem, policy, most, stop);
+  Outcome outcome;
+  setExample(problem, outcome, path.word);
+  const Eigen::VectorXd c = problem.unitNormals() * outcome.velocity;
+  const bool feasible = std::none_of(c.begin(), c.end(), [&](double ci) { return problem.isInfeasible(ci); });
+  outcome.cut = lossy && !feasible && isCut(problem, {c.data(), static_cast<std::size_t>(c.size())});
+  if (!feasible && !outcome.cut) {
+    path.limit = stop.stop_requested() ? Limit::Cancelled
+                 : most < allowed      ? Limit::Work
+                 : most == fits        ? Limit::Memory
+                                       : Limit::MaxStates;
+    return report;
+  }
+  if (outcome.cut) goToLimit(problem, outcome);
+  report.outcomes.push_back(std::move(outcome));
+  if (options.restitution) applyRestitution(report, *options.restitution);
+  return report;
+}
+
+}  // namespace
+
+ResolveAnswer answerQuestion(const ResolveQuestion& question, const ImpactProblem& problem,
+                             const Scene* scene, const Assignments& assignments, std::stop_token stop,
+                             const Progress& progress) {
+  ResolveAnswer answer;
+  answer.gapsAsked = question.options.gaps.has_value();
+  if (question.policy)
+    answer.report.emplace(follow(problem, *question.policy, question.options, stop, answer.path.emplace()));
+  else
+    answer.report.emplace(resolveImpact(problem, question.options, stop, progress));
+  if (question.gradient && scene)
+    answer.gradient = xiGradient(*scene, assignments, question.options, stop, progress);
+  answer.wasStopped = stop.stop_requested();
+  return answer;
+}
+
+Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
+                const ResolveAnswer& answer) {
+  if (answer.path) return pathJson(scene, coordinates, *answer.report, *answer.path);
+  Json json = reportJson(scene, coordinates, *answer.report);
+  if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
+  if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
+  if (answer.limit() == Limit::Cancelled) {
+    json["complete"] = false;
+    json["limit"] = std::string(toString(Limit::Cancelled));
+  }
+  return json;
+}
+
+std::vector<Coordinate> namelessCoordinates(int dof) {
+  std::vector<Coordinate> coordinates;
+  for (int i = 0; i < dof; ++i) coordinates.push_back({"q" + std::to_string(i), ""});
+  return coordinates;
+}
+
+}  // namespace carom
