@@ -13,6 +13,21 @@ set_target_properties(carom_engine PROPERTIES EXPORT_NAME engine VERSION ${PROJE
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS carom_widgets carom_viewport carom_window carom_figures LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
 
+# The Python module, where Python looks for packages; it works without Python's packages where nobody imports it.
+if(NOT CAROM_PYTHON_MISSING)
+  execute_process(COMMAND ${Python_EXECUTABLE} -c "import sysconfig
+scheme = 'deb_system' if 'deb_system' in sysconfig.get_scheme_names() else 'posix_prefix'
+print(sysconfig.get_path('platlib', scheme, {'base': '', 'platbase': '', 'installed_base': '', 'installed_platbase': ''}).lstrip('/'))"
+    OUTPUT_VARIABLE PYTHON_PACKAGES OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  file(RELATIVE_PATH from_package /${PYTHON_PACKAGES}/carom /${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN/${from_package}")
+  install(TARGETS carom_python_core LIBRARY DESTINATION ${PYTHON_PACKAGES}/carom)
+  install(DIRECTORY app/python/carom/ DESTINATION ${PYTHON_PACKAGES}/carom
+          FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+  math(EXPR next_python "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_python}), python3-numpy")
+endif()
+
 # find_package(Carom) gives Carom::engine, with `#include "impact/impact_problem.h"`.
 install(TARGETS carom_engine EXPORT CaromTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)

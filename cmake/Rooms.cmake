@@ -28,6 +28,7 @@ set(ROOMS
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/editor"
   "app/figures | engine widgets/base widgets/common widgets/figure widgets/plot widgets/orderings widgets/outcomes widgets/motion"
   "app/cli | engine widgets/base app/figures/figure_catalog.h"
+  "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app/document | engine widgets/base widgets/common"
   "app/window | engine widgets app/document"
   "app | widgets/base app/cli")

@@ -1,0 +1,61 @@
+"""Simultaneous rigid-body impact: all orders of reflection, their outcomes, and how far apart these are.
+
+>>> import carom
+>>> break_ = carom.scene("billiard-break", theta="120deg")
+>>> report = break_.resolve()
+>>> round(report.xi, 4)
+0.559
+>>> report.outcomes[0].momentum.shape
+(6,)
+
+carom.scene() opens scenes, carom.impact() takes arrays without a scene, carom.law() asks one collision law. Units are
+SI, angles in radians; an expression as a string may have other units. Errors are exceptions of class carom.Error.
+"""
+
+from . import _core
+from ._core import (
+    Graph,
+    Impact,
+    Outcome,
+    Outcomes,
+    Report,
+    Run,
+    Scene,
+    Sweep,
+    __version__,
+    impact,
+    law,
+    laws,
+    scene,
+    scenes,
+)
+from ._errors import CommandError, Error, ImpactError, LawError, SceneError
+from ._records import Record
+
+__all__ = [
+    "CommandError",
+    "Error",
+    "Graph",
+    "Impact",
+    "ImpactError",
+    "LawError",
+    "Outcome",
+    "Outcomes",
+    "Record",
+    "Report",
+    "Run",
+    "Scene",
+    "SceneError",
+    "Sweep",
+    "impact",
+    "law",
+    "laws",
+    "scene",
+    "scenes",
+]
+
+for _name in __all__:
+    _member = getattr(_core, _name, None)
+    if isinstance(_member, type):
+        _member.__module__ = "carom"
+del _name, _member

@@ -1,0 +1,34 @@
+"""The exceptions of carom. All are ValueErrors, and their text is one line: place, fault, what was expected."""
+
+
+class Error(ValueError):
+    """The base of all exceptions of carom."""
+
+    def __init__(self, message, file="", place="", problem="", expected="", line=None):
+        super().__init__(message)
+        self.file = file  #: the scene, or ""
+        self.place = place  #: "bodies[2].mass", the name of a parameter or of an argument, or ""
+        self.problem = problem  #: "is 0"
+        self.expected = expected  #: "a mass > 0"
+        self.line = line  #: of the place in the scene's text, or None
+
+
+class SceneError(Error):
+    """A scene, a value of a parameter or a file is refused."""
+
+
+class CommandError(Error):
+    """An argument is wrong: an unknown name, an expression that does not parse, options that exclude each other."""
+
+
+class ImpactError(Error):
+    """Numbers that define no impact: a singular mass matrix, a zero normal, a value that is not finite."""
+
+
+class LawError(Error):
+    """A collision law has no answer for an impact or its coefficients."""
+
+
+for _class in (Error, SceneError, CommandError, ImpactError, LawError):
+    _class.__module__ = "carom"
+del _class

@@ -1,0 +1,286 @@
+#include "python/run.h"
+
+#include <pybind11/eigen.h>
+#include <pybind11/stl.h>
+
+#include <map>
+
+#include "cli/budget.h"
+#include "cli/options.h"
+#include "cli/simulate_options.h"
+#include "python/errors.h"
+#include "python/long_call.h"
+#include "python/numbers.h"
+#include "python/records.h"
+#include "python/report.h"
+
+namespace carom::python {
+
+const char* const simulateDoc =
+    "simulate($self, until, *, step=None, every=None, policy=None, restitution=None, "
+    "reflection_restitution=None, "
+    "follow=None, alternatives=False, local_error=False, start=None, max_steps=None, max_memory=None)\n--\n\n"
+    "The motion from the initial state through impacts, and returns a Run.\n\n"
+    "until: s. step: s of the integrator, 1e-3 where left out. every: report every K-th step; the last one "
+    "always.\n"
+    "policy: the ordering of impacts, see resolve(); 'most-infeasible' where left out. restitution,\n"
+    "reflection_restitution: of all impacts. follow: {impact: names of contacts}, the orderings of single "
+    "impacts,\n"
+    "counted from 0. alternatives: resolve every impact in all orderings. local_error: estimate the error of "
+    "a step.\n"
+    "start: (q, p), two arrays (n,), in place of the scene's initial state. max_steps: 2000000 where left "
+    "out.\n"
+    "max_memory: '512MB'.\n\n"
+    "Other Python threads go on meanwhile, and Ctrl-C stops the run. A run that cannot go on is no error: "
+    "Run.stopped.";
+
+/// The arrays and the impacts are made at their first use and kept.
+class Run {
+ public:
+  SimulatedRun run;
+  std::unique_ptr<RunRecord> record;
+
+  const Mechanism& mechanism() const { return *run.instance.mechanism; }
+
+  template <class Make>
+  py::object kept(const char* name, const Make& make) {
+    py::object& value = m_kept[name];
+    if (!value) value = make();
+    return value;
+  }
+
+  template <class Value>
+  py::object column(const Value& value) const {
+    py::array_t<double> array(static_cast<py::ssize_t>(record->size()));
+    for (std::size_t i = 0; i < record->size(); ++i) array.mutable_data()[i] = value(record->entry(i));
+    return readOnly(std::move(array));
+  }
+
+  template <class Vector>
+  py::object rows(const Vector& vector) const {
+    py::array_t<double> array({static_cast<py::ssize_t>(record->size()), py::ssize_t{mechanism().dof()}});
+    double* at = array.mutable_data();
+    for (std::size_t i = 0; i < record->size(); ++i)
+      for (const double x : vector(record->entry(i))) *at++ = x;
+    return readOnly(std::move(array));
+  }
+
+ private:
+  std::map<std::string, py::object> m_kept;
+};
+
+namespace {
+
+using Entry = RunRecord::Entry;
+
+/// {0: ("ac", "bc")} as the texts of --follow.
+std::vector<std::string> followTexts(const py::object& follow) {
+  std::vector<std::string> texts;
+  if (follow.is_none()) return texts;
+  if (!py::isinstance<py::dict>(follow)) throw py::type_error("follow: expected {impact: names of contacts}");
+  for (const auto& [impact, contacts] : follow.cast<py::dict>()) {
+    std::string text = textFrom(py::reinterpret_borrow<py::object>(impact), "follow") + ':';
+    for (const std::string& name : textsFrom(py::reinterpret_borrow<py::object>(contacts), "follow"))
+      text += (text.ends_with(':') ? "" : ",") + name;
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+State startOf(const AssignedScene& scene, const py::object& start) {
+  if (start.is_none()) return scene.instance->initial;
+  if (!py::isinstance<py::sequence>(start) || py::len(start) != 2)
+    throw py::type_error("start: expected (q, p), two arrays");
+  const Mechanism& mechanism = *scene.instance->mechanism;
+  const auto pair = start.cast<py::sequence>();
+  State state{0, vectorFrom(pair[0], "start[0]", mechanism.dof()),
+              vectorFrom(pair[1], "start[1]", mechanism.dof())};
+  refuseOverlap(mechanism, state.q, "start[0]");
+  return state;
+}
+
+/// An impact as its document has it, with the names of its path and the report on all its orderings.
+py::object runImpactOf(const Run& self, std::size_t number) {
+  const ImpactEvent& impact = self.run.trajectory.impacts[number];
+  py::object record = fromJson(runImpactJson(self.run, number));
+  py::tuple path(impact.word.size());
+  for (std::size_t i = 0; i < impact.word.size(); ++i) path[i] = py::str(impact.labels[impact.word[i]].name);
+  record.attr("path") = path;
+  record.attr("report") = py::none();
+  if (!impact.alternatives) return record;
+  ResolveAnswer answer;
+  answer.report = *impact.alternatives;
+  record.attr("report") = py::cast(Report(self.run.scene->name(), self.run.scene->title(),
+                                          self.run.instance.mechanism, std::move(answer)));
+  return record;
+}
+
+py::object impactsOf(Run& self) {
+  return self.kept("impacts", [&] {
+    py::tuple impacts(self.run.trajectory.impacts.size());
+    for (std::size_t i = 0; i < impacts.size(); ++i) impacts[i] = runImpactOf(self, i);
+    return impacts;
+  });
+}
+
+py::object ledgerOf(Run& self) {
+  return self.kept("ledger", [&]() -> py::object {
+    py::dict columns;
+    for (const LedgerColumn& column : ledgerColumns())
+      columns[column.name] =
+          self.column([&](const Entry& entry) { return column.value(self.mechanism(), entry); });
+    return py::module_::import("carom._records").attr("Record")(**columns);
+  });
+}
+
+py::object stateRecord(const Eigen::VectorXd& q, const Eigen::VectorXd& p) {
+  return fromJson(Json{{"q", list(q)}, {"p", list(p)}});
+}
+
+py::object energyErrorOf(const Run& self) {
+  return fromJson(Json{{"max_relative", self.record->relativeError(0, 1)},
+                       {"first_tenth", self.record->relativeError(0, 0.1)},
+                       {"last_tenth", self.record->relativeError(0.9, 1)}});
+}
+
+std::string jsonOf(const Run& self) {
+  std::string text;
+  writeRunJson([&](std::string_view piece) { text += piece; }, self.run, *self.record);
+  return text;
+}
+
+void bindArrays(py::class_<Run, std::shared_ptr<Run>>& type) {
+  const auto column = [&](const char* name, auto value, const char* doc) {
+    type.def_property_readonly(
+        name, [name, value](Run& self) { return self.kept(name, [&] { return self.column(value); }); }, doc);
+  };
+  const auto rows = [&](const char* name, auto vector, const char* doc) {
+    type.def_property_readonly(
+        name, [name, vector](Run& self) { return self.kept(name, [&] { return self.rows(vector); }); }, doc);
+  };
+  column(
+      "times", [](const Entry& entry) { return entry.time; }, "(m,) times of the reported steps in s.");
+  column(
+      "energy", [](const Entry& entry) { return entry.energy; },
+      "(m,) energy in J, above that at rest where there is a rest.");
+  rows(
+      "q", [](const Entry& entry) { return entry.q; }, "(m, n) configurations, in m or rad by coordinate.");
+  rows(
+      "momentum", [](const Entry& entry) { return entry.p; }, "(m, n) momenta, kg m/s or kg m^2/s.");
+}
+
+void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
+  type.def_property_readonly(
+          "scene", [](const Run& self) { return self.run.scene->name(); }, "The scene's name.")
+      .def_property_readonly(
+          "coordinates",
+          [](const Run& self) {
+            Json all = Json::array();
+            for (const Coordinate& coordinate : self.mechanism().coordinates())
+              all.push_back({{"name", coordinate.name}, {"unit", coordinate.unit}});
+            return fromJson(all);
+          },
+          "Records with name and unit (m or rad) of the n coordinates.")
+      .def_property_readonly(
+          "impacts", impactsOf,
+          "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
+          "energy_after (J), plastic, and report: the Report, with alternatives where several "
+          "contacts closed, else None.")
+      .def_property_readonly(
+          "ledger", ledgerOf,
+          "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact.")
+      .def_property_readonly("energy_error", energyErrorOf,
+                             "A record: max_relative, first_tenth and last_tenth of the run, of all steps.")
+      .def_property_readonly(
+          "local_error",
+          [](const Run& self) -> py::object {
+            if (const auto& worst = self.record->localError()) return stateRecord(worst->q, worst->p);
+            return py::none();
+          },
+          "With local_error: the largest estimate for each coordinate, q and p; else None.")
+      .def_property_readonly(
+          "initial", [](const Run& self) { return stateRecord(self.run.initial.q, self.run.initial.p); },
+          "The initial state: q and p (n,).")
+      .def_property_readonly(
+          "final",
+          [](const Run& self) {
+            const Entry last = self.record->last();
+            return stateRecord(last.q, last.p);
+          },
+          "The last state: q and p (n,).")
+      .def_property_readonly(
+          "complete", [](const Run& self) { return self.run.trajectory.complete; },
+          "Whether the run reached its end.")
+      .def_property_readonly(
+          "limit",
+          [](const Run& self) -> py::object {
+            if (self.run.trajectory.complete) return py::none();
+            return py::str(std::string(stopWord(self.run.trajectory.stopKind)));
+          },
+          "Why it ended early: 'jammed', 'max-steps', 'memory', 'step', ...; else None.")
+      .def_property_readonly(
+          "stopped",
+          [](const Run& self) -> py::object {
+            if (self.run.trajectory.complete) return py::none();
+            return fromJson(
+                Json{{"time", self.run.trajectory.stoppedAt}, {"reason", self.run.trajectory.stopReason}});
+          },
+          "Where it ended early: time (s) and reason; else None.")
+      .def("to_json", jsonOf,
+           "to_json($self)\n--\n\nThe document of `carom simulate --json`, the same bytes.")
+      .def(
+          "to_dict", [](const Run& self) { return py::module_::import("json").attr("loads")(jsonOf(self)); },
+          "to_dict($self)\n--\n\nThe document of `carom simulate --json` as a dict of plain Python objects.")
+      .def("__len__", [](const Run& self) { return self.record->size(); })
+      .def("__repr__", [](const Run& self) {
+        return "<carom.Run of " + self.run.scene->name() + ": " + std::to_string(self.record->size()) +
+               " states, " + std::to_string(self.run.trajectory.impacts.size()) + " impacts" +
+               (self.run.trajectory.complete ? ">" : ", ended early>");
+      });
+}
+
+}  // namespace
+
+std::shared_ptr<Run> simulateScene(const AssignedScene& scene, const py::object& until,
+                                   const py::object& step, const py::object& every, const py::object& policy,
+                                   const py::object& restitution, const py::object& reflectionRestitution,
+                                   const py::object& follow, bool alternatives, bool localError,
+                                   const py::object& start, const py::object& maxSteps,
+                                   const py::object& maxMemory) {
+  SimulateTexts texts;
+  texts.until = textFrom(until, "until");
+  if (!step.is_none()) texts.step = textFrom(step, "step");
+  if (!every.is_none()) texts.every = textFrom(every, "every");
+  texts.policy = textFrom(policy, "policy");
+  texts.restitution = textFrom(restitution, "restitution");
+  texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
+  texts.follow = followTexts(follow);
+  texts.alternatives = alternatives;
+  texts.maxSteps = textFrom(maxSteps, "max_steps");
+  texts.maxMemory = textFrom(maxMemory, "max_memory");
+  auto run = std::make_shared<Run>();
+  run->run = {scene.scene, *scene.instance, startOf(scene, start), {}, alternatives};
+  requireMotion(*scene.scene, run->run.instance);
+  const Mechanism& mechanism = run->mechanism();
+  const MotionOptions motion = motionOptions(texts, mechanism);
+  run->record =
+      std::make_unique<RunRecord>(mechanism, run->run.initial, motion.duration, motion.step,
+                                  parseCount("--every", texts.every, 1), parseMemory(texts.maxMemory) / 2);
+  if (localError) run->record->estimateLocalErrors(motion.step);
+  run->run.trajectory =
+      callLong([&](std::stop_token stop) { return recordMotion(run->run, motion, *run->record, stop, {}); });
+  return run;
+}
+
+void bindRun(py::module_& module) {
+  py::class_<Run, std::shared_ptr<Run>> type(
+      module, "Run",
+      "A motion through impacts; m reported steps, the first and the last included, and n coordinates.\n\n"
+      "Attributes have the names that `carom simulate --json` gives them. Arrays are read-only, made at the "
+      "first\n"
+      "use and kept.");
+  bindArrays(type);
+  bindValues(type);
+}
+
+}  // namespace carom::python

@@ -1,0 +1,316 @@
+#include "python/scene.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "cli/initial_impact.h"
+#include "python/errors.h"
+#include "python/long_call.h"
+#include "python/numbers.h"
+#include "python/records.h"
+#include "python/report.h"
+#include "python/run.h"
+#include "python/sweep.h"
+#include "scene/expression/expression.h"
+#include "study/unique_designs.h"
+
+namespace carom::python {
+
+namespace {
+
+std::vector<std::string> parameterNames(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const ParameterSpec& parameter : scene.parameters()) names.push_back(parameter.name);
+  for (const ChoiceSpec& choice : scene.choices()) names.push_back(choice.name);
+  return names;
+}
+
+/// The scene with more assignments. The same name again takes the place of the earlier value.
+AssignedScene assigned(std::shared_ptr<const Scene> scene, Assignments assignments,
+                       const py::kwargs& parameters) {
+  for (const auto& [key, value] : parameters) {
+    const auto name = key.cast<std::string>();
+    const std::string text = textFrom(py::reinterpret_borrow<py::object>(value), name);
+    if (text.empty()) refuse(name, "is None or empty", "a number or an expression");
+    if (const auto known = parameterNames(*scene); std::ranges::find(known, name) == known.end())
+      refuseName(name, "parameter", name, known);
+    assignments[name] = text;
+  }
+  const py::gil_scoped_release released;
+  auto instance = std::make_shared<const SceneInstance>(scene->instantiate(assignments));
+  return {std::move(scene), std::move(assignments), std::move(instance)};
+}
+
+std::shared_ptr<const Scene> openScene(const py::object& source) {
+  if (py::isinstance<py::dict>(source))
+    return Scene::parse(py::module_::import("json").attr("dumps")(source).cast<std::string>(), "scene");
+  const bool isText = py::isinstance<py::str>(source);
+  if (!isText && !py::hasattr(source, "__fspath__"))
+    throw py::type_error("scene: expected a name, a path, the text of a scene, or a dict");
+  const auto text = py::module_::import("os").attr("fspath")(source).cast<std::string>();
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (isText && first != std::string::npos && text[first] == '{') return Scene::parse(text, "scene");
+  if (!isText) return Scene::load(text);
+  std::vector<std::string> names;
+  for (const BuiltinScene& scene : builtinScenes()) names.push_back(scene.name);
+  const bool isPath = text.find('/') != std::string::npos || text.ends_with(".json");
+  if (!isPath && std::ranges::find(names, text) == names.end()) {
+    const py::gil_scoped_release released;
+    if (!std::filesystem::exists(text)) {
+      const py::gil_scoped_acquire gil;
+      refuseName("scene", "scene", text, names);
+    }
+  }
+  return Scene::open(text);
+}
+
+ImpactProblem initialImpactOf(const AssignedScene& self) {
+  requireMotion(*self.scene, *self.instance);
+  return initialImpact(*self.instance);
+}
+
+Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments) {
+  const ImpactProblem problem = [&] {
+    const py::gil_scoped_release released;
+    return initialImpactOf(self);
+  }();
+  const ResolveQuestion question = arguments.question(problem);
+  const auto work = [&](std::stop_token stop, const Progress& progress) {
+    return answerQuestion(question, problem, self.scene.get(), self.assignments, stop, progress);
+  };
+  // A search reports its progress often; what else may take long does not.
+  const bool isSearch = !question.policy && !question.gradient;
+  ResolveAnswer answer =
+      isSearch ? callOften(work) : callLong([&](std::stop_token stop) { return work(stop, {}); });
+  return {self.scene->name(), self.scene->title(), self.instance->mechanism, std::move(answer)};
+}
+
+py::dict parametersOf(const AssignedScene& self) {
+  py::dict all;
+  for (std::size_t i = 0; i < self.instance->parameters.size(); ++i) {
+    const ParameterValue& value = self.instance->parameters[i];
+    const ParameterSpec& spec = self.scene->parameters()[i];
+    all[value.name.c_str()] = fromJson(Json{{"value", value.value},
+                                            {"expression", value.expression},
+                                            {"min", orNull(value.min)},
+                                            {"max", orNull(value.max)},
+                                            {"unit", spec.unit},
+                                            {"label", spec.label},
+                                            {"description", spec.description},
+                                            {"integer", spec.integer},
+                                            {"free", spec.free}});
+  }
+  return all;
+}
+
+py::dict choicesOf(const AssignedScene& self) {
+  py::dict all;
+  for (const ChoiceSpec& choice : self.scene->choices()) {
+    const auto set = self.assignments.find(choice.name);
+    all[choice.name.c_str()] =
+        fromJson(Json{{"value", set == self.assignments.end() ? choice.defaultOption : set->second},
+                      {"options", choice.options},
+                      {"label", choice.label}});
+  }
+  return all;
+}
+
+py::list design(const AssignedScene& self, const py::object& contacts, const py::object& vary) {
+  std::vector<std::string> pair;
+  if (contacts.is_none()) {
+    const ImpactProblem impact = initialImpactOf(self);
+    for (const ContactLabel& label : impact.labels()) pair.push_back(label.name);
+  } else {
+    pair = textsFrom(contacts, "contacts");
+  }
+  if (pair.size() != 2)
+    refuse("contacts", "are " + std::to_string(pair.size()), "the names of two closed contacts");
+  std::vector<std::string> wanted;
+  if (!vary.is_none()) wanted = textsFrom(vary, "vary");
+  for (const std::string& name : wanted)
+    if (const auto known = parameterNames(*self.scene); std::ranges::find(known, name) == known.end())
+      refuseName("vary", "parameter", name, known);
+  const std::vector<UniqueDesign> designs = callLong([&](std::stop_token stop) {
+    return nearestUniqueDesigns(*self.scene, self.assignments, {pair[0], pair[1]}, stop);
+  });
+  py::list found;
+  for (const UniqueDesign& each : designs) {
+    if (!vary.is_none() && std::ranges::find(wanted, each.parameter) == wanted.end()) continue;
+    found.append(fromJson(Json{{"parameter", each.parameter},
+                               {"value", each.value},
+                               {"multiplicity", each.m},
+                               {"unique", each.unique}}));
+  }
+  return found;
+}
+
+std::string sceneRepr(const AssignedScene& self) {
+  std::string text = "<carom.Scene " + self.scene->name();
+  for (const auto& [name, value] : self.assignments) text += ' ' + name + '=' + value;
+  return text + '>';
+}
+
+constexpr const char* resolveDoc =
+    "resolve($self, *, policy=None, max_states=None, max_memory=None, restitution=None, "
+    "reflection_restitution=None, sample=None, gaps=None, seed=None, gradient=False)\n--\n\n"
+    "Follows all orders of reflection of the simultaneous impact at the initial state, and returns a "
+    "Report.\n\n"
+    "policy: one ordering in place of all: 'most-infeasible', 'least-infeasible', 'approach-speed',\n"
+    "'priority:ac,bc' or 'random:SEED'. max_states: stop after so many distinct momenta. max_memory: "
+    "'512MB'.\n"
+    "restitution: R of the whole impact, 0 to 1. reflection_restitution: e of each reflection, 0 to 1.\n"
+    "sample: follow so many random orderings in place of all. gaps: probabilities under so many random\n"
+    "infinitesimal gaps. seed: of these random numbers; the same seed gives the same bits. gradient: the "
+    "slope of xi\n"
+    "over every continuous parameter.\n\n"
+    "Other Python threads go on meanwhile, and Ctrl-C stops the search. A limit is no error: "
+    "Report.complete.";
+
+void bindMethods(py::class_<AssignedScene>& type) {
+  type.def(
+          "__call__",
+          [](const AssignedScene& self, const py::kwargs& parameters) {
+            return assigned(self.scene, self.assignments, parameters);
+          },
+          "__call__($self, /, **parameters)\n--\n\nThe scene with other values of these parameters.")
+      .def(
+          "impact",
+          [](const AssignedScene& self) { return std::make_shared<ImpactProblem>(initialImpactOf(self)); },
+          "impact($self)\n--\n\nThe Impact of the contacts that are closed at the initial state.")
+      .def(
+          "evaluate",
+          [](const AssignedScene& self, const std::string& text) {
+            return self.evaluate(text, "expression");
+          },
+          py::arg("expression"),
+          "evaluate($self, expression)\n--\n\nAn expression over the parameters, such as '2*ra', in SI "
+          "units.")
+      .def("design", design, py::arg("contacts") = py::none(), py::kw_only(), py::arg("vary") = py::none(),
+           "design($self, contacts=None, *, vary=None)\n--\n\n"
+           "For each parameter with a slider, the nearest value at which two contacts fit G = -cos(pi/m), "
+           "the other\n"
+           "parameters kept: a list of records with parameter, value (SI), multiplicity (m), and unique: "
+           "whether every\n"
+           "pair of the impact fits there, so that the outcome is unique for every momentum.\n\n"
+           "contacts: the names of two closed contacts; may be left out where there are but two. vary: names "
+           "of\n"
+           "parameters; all where left out. One parameter is varied at a time: no search over several "
+           "together.\n"
+           "200 steps to each end of the slider; a value that is crossed twice within a step is missed.")
+      .def("simulate", simulateScene, py::arg("until"), py::kw_only(), py::arg("step") = py::none(),
+           py::arg("every") = py::none(), py::arg("policy") = py::none(), py::arg("restitution") = py::none(),
+           py::arg("reflection_restitution") = py::none(), py::arg("follow") = py::none(),
+           py::arg("alternatives") = false, py::arg("local_error") = false, py::arg("start") = py::none(),
+           py::arg("max_steps") = py::none(), py::arg("max_memory") = py::none(), simulateDoc)
+      .def("sweep", sweepScene, py::kw_only(), py::arg("measure") = "xi", py::arg("max_states") = py::none(),
+           py::arg("max_memory") = py::none(), sweepDoc);
+  defineResolve(type, resolveDoc, resolveScene);
+}
+
+}  // namespace
+
+double AssignedScene::evaluate(const std::string& text, const std::string& place) const {
+  std::vector<std::string> names;
+  std::vector<double> values;
+  for (const ParameterValue& parameter : instance->parameters) {
+    names.push_back(parameter.name);
+    values.push_back(parameter.value);
+  }
+  try {
+    return Expression(text, names, values.data())();
+  } catch (const ExpressionError& error) {
+    refuse(place, error.what(), "");
+  }
+}
+
+void refuseName(const std::string& place, const std::string& kind, const std::string& name,
+                const std::vector<std::string>& known) {
+  const py::list nearest = py::module_::import("difflib").attr("get_close_matches")(name, known, 3, 0.5);
+  std::string expected;
+  for (const py::handle& each : nearest)
+    expected += (expected.empty() ? "" : " or ") + each.cast<std::string>();
+  std::string all;
+  for (const std::string& each : known) all += (all.empty() ? "" : ", ") + each;
+  if (known.empty())
+    expected = "none";
+  else
+    expected += expected.empty() ? "one of " + all : ", of " + all;
+  refuse(place, "unknown " + kind + " \"" + name + '"', expected);
+}
+
+void bindScene(py::module_& module) {
+  py::class_<AssignedScene> type(
+      module, "Scene",
+      "A scene with values of its parameters. Immutable; may be shared between threads, and pickled.\n\n"
+      "scene(theta=2.09) or scene(theta='120deg') is the same scene with another value.");
+  type.def_property_readonly(
+          "name", [](const AssignedScene& self) { return self.scene->name(); },
+          "The built-in name, or the file's without its ending.")
+      .def_property_readonly(
+          "title", [](const AssignedScene& self) { return self.scene->title(); }, "The title.")
+      .def_property_readonly(
+          "source", [](const AssignedScene& self) { return self.scene->source(); },
+          "The paper that it is from.")
+      .def_property_readonly(
+          "description", [](const AssignedScene& self) { return self.scene->description(); },
+          "What it shows.")
+      .def_property_readonly(
+          "text", [](const AssignedScene& self) { return self.scene->text(); }, "The JSON as it was read.")
+      .def_property_readonly(
+          "parameters", parametersOf,
+          "A dict of records: value (SI), expression, min and max of the slider (SI or None), unit "
+          "(of the display), label, description, integer, free.")
+      .def_property_readonly("choices", choicesOf, "A dict of records: value, options, label.")
+      .def(py::pickle(
+          [](const AssignedScene& self) {
+            return py::make_tuple(self.scene->text(), self.scene->file(), self.assignments);
+          },
+          [](const py::tuple& state) {
+            auto scene = Scene::parse(state[0].cast<std::string>(), state[1].cast<std::string>());
+            return assigned(std::move(scene), state[2].cast<Assignments>(), py::kwargs());
+          }))
+      .def("__repr__", sceneRepr);
+  bindMethods(type);
+  module.def(
+      "scene",
+      [](const py::object& source, const py::kwargs& parameters) {
+        return assigned(openScene(source), {}, parameters);
+      },
+      py::arg("source"), py::pos_only(),
+      "scene(source, /, **parameters)\n--\n\n"
+      "A scene by the name of a built-in one (see carom.scenes()), by path, or from its JSON as a text or a "
+      "dict,\n"
+      "with values of its parameters and choices: numbers in SI and radians, or expressions with units "
+      "('120deg').\n\n"
+      "Raises CommandError for an unknown name or an expression that does not parse, SceneError, with its "
+      "place and\n"
+      "line, for a scene or a value that is refused.");
+  // What the engine takes for the same answers, for tests/python/overhead.
+  module.def("_engine_seconds",
+             [](const AssignedScene& self, const std::string& parameter, const py::list& values) {
+               std::vector<std::string> texts;
+               for (const py::handle& value : values)
+                 texts.push_back(textFrom(py::reinterpret_borrow<py::object>(value), ""));
+               const py::gil_scoped_release released;
+               double sum = 0;
+               const auto start = std::chrono::steady_clock::now();
+               for (const std::string& text : texts) {
+                 const SceneInstance instance = self.scene->instantiate({{parameter, text}});
+                 sum += resolveImpact(initialImpact(instance)).indeterminacy.xi;
+               }
+               const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+               return std::make_pair(seconds.count(), sum);
+             });
+  module.def(
+      "scenes",
+      [] {
+        py::list all;
+        for (const BuiltinScene& scene : builtinScenes())
+          all.append(fromJson(Json{{"name", scene.name}, {"title", scene.title}, {"source", scene.source}}));
+        return all;
+      },
+      "scenes()\n--\n\nThe built-in scenes: records with name, title and source (the paper).");
+}
+
+}  // namespace carom::python

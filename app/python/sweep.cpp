@@ -1,0 +1,186 @@
+#include "python/sweep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/big_int.h"
+#include "cli/resolve_options.h"
+#include "python/errors.h"
+#include "python/long_call.h"
+#include "python/numbers.h"
+
+namespace carom::python {
+
+const char* const sweepDoc =
+    "sweep($self, *, measure='xi', max_states=None, max_memory=None, **axes)\n--\n\n"
+    "A table over one or two parameters, and returns a Sweep; all cores, the same bits as one.\n\n"
+    "axes: theta=('60deg', '180deg', 121), a tuple of the first value, the last and the number of values; or "
+    "a list or\n"
+    "an array of values in SI. The first axis is the outermost. measure: 'xi', 'outcomes', 'orderings', "
+    "'gram' (of the\n"
+    "first pair), 'gram:ac:bc', or 'distance:MODEL', the distance of another impact model from the nearest "
+    "outcome.\n"
+    "max_states, max_memory: see resolve(); a point that reaches max_states is empty.\n\n"
+    "Other Python threads go on meanwhile; Ctrl-C stops it and raises KeyboardInterrupt.";
+
+namespace {
+
+constexpr std::size_t mostPoints = 10'000'000;
+
+double endFrom(const AssignedScene& scene, const py::object& value, const std::string& place) {
+  if (py::isinstance<py::str>(value)) return scene.evaluate(value.cast<std::string>(), place);
+  return std::stod(textFrom(value, place));
+}
+
+SweepAxis axisFrom(const AssignedScene& scene, const std::string& name, const py::object& value) {
+  if (!py::isinstance<py::tuple>(value)) {
+    const Eigen::VectorXd values = vectorFrom(value, name);
+    if (values.size() == 0) refuse(name, "has no values", "at least one");
+    return {name, {values.begin(), values.end()}};
+  }
+  const auto range = value.cast<py::tuple>();
+  if (range.size() != 3 || PyIndex_Check(range[2].ptr()) == 0)
+    refuse(name, "is no range", "(first, last, number of values), or a list of values");
+  const double first = endFrom(scene, range[0], name), last = endFrom(scene, range[1], name);
+  if (!std::isfinite(first) || !std::isfinite(last))
+    refuse(name, "has an end that is not finite", "finite ends");
+  const py::int_ count = py::object(range[2]);
+  if (count < py::int_(1) || count > py::int_(mostPoints))
+    refuse(name, "has " + std::string(py::str(py::object(count))) + " values",
+           "1 to " + std::to_string(mostPoints));
+  return sweepAxis(name, first, last, count.cast<int>());
+}
+
+std::vector<SweepAxis> axesFrom(const AssignedScene& scene, const py::kwargs& given) {
+  if (given.empty() || given.size() > 2)
+    refuse("sweep", "has " + std::to_string(given.size()) + " axes",
+           "one or two, such as theta=(1.0, 2.0, 101)");
+  std::vector<SweepAxis> axes;
+  std::size_t points = 1;
+  std::vector<std::string> known;
+  for (const ParameterSpec& parameter : scene.scene->parameters()) known.push_back(parameter.name);
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    if (std::ranges::find(known, name) == known.end()) refuseName(name, "parameter", name, known);
+    axes.push_back(axisFrom(scene, name, py::reinterpret_borrow<py::object>(value)));
+    points *= axes.back().values.size();
+  }
+  if (points > mostPoints)
+    refuse("sweep", "has " + std::to_string(points) + " points", "at most " + std::to_string(mostPoints));
+  return axes;
+}
+
+std::vector<py::ssize_t> shapeOf(const Sweep& self) {
+  std::vector<py::ssize_t> shape;
+  for (const SweepAxis& axis : self.result.over)
+    shape.push_back(static_cast<py::ssize_t>(axis.values.size()));
+  return shape;
+}
+
+py::object overOf(const Sweep& self) {
+  py::dict over;
+  for (const SweepAxis& axis : self.result.over)
+    over[axis.name.c_str()] =
+        readOnly(py::array_t<double>(static_cast<py::ssize_t>(axis.values.size()), axis.values.data()));
+  return over;
+}
+
+py::object valuesOf(const Sweep& self) {
+  py::array_t<double> values(shapeOf(self));
+  std::fill_n(values.mutable_data(), values.size(), std::numeric_limits<double>::quiet_NaN());
+  for (std::size_t i = 0; i < self.result.done; ++i)
+    if (const auto& value = self.result.points[i].value) values.mutable_data()[i] = *value;
+  return readOnly(std::move(values));
+}
+
+/// An array of objects: that of each point that was computed, else None.
+template <class Cell>
+py::object cellsOf(const Sweep& self, const Cell& cell) {
+  const auto total = static_cast<std::size_t>(py::array_t<double>(shapeOf(self)).size());
+  py::list cells;
+  for (std::size_t i = 0; i < total; ++i)
+    cells.append(i < self.result.done ? py::object(cell(self.result.points[i])) : py::object(py::none()));
+  py::object array = py::module_::import("numpy").attr("empty")(total, "O");
+  array[py::ellipsis()] = cells;
+  return array.attr("reshape")(shapeOf(self));
+}
+
+py::object exactOf(const Sweep& self) {
+  return cellsOf(self, [](const SweepPoint& point) -> py::object {
+    if (point.exact.empty()) return py::none();
+    return wholeNumber(toCount(BigInt(point.exact)));
+  });
+}
+
+py::object emptyOf(const Sweep& self) {
+  return cellsOf(self, [](const SweepPoint& point) -> py::object {
+    if (point.value) return py::none();
+    return py::str(std::string(toString(point.why)));
+  });
+}
+
+}  // namespace
+
+Sweep sweepScene(const AssignedScene& scene, const std::string& measure, const py::object& maxStates,
+                 const py::object& maxMemory, const py::kwargs& given) {
+  ResolveTexts texts;
+  texts.maxStates = textFrom(maxStates, "max_states");
+  texts.maxMemory = textFrom(maxMemory, "max_memory");
+  ResolveOptions options = parseResolveOptions(texts);
+  options.combineGroups = true;  // max_states is the limit of each point
+  options.minimalityChecks = 0;
+  const Measure parsed = parseMeasure(measure);
+  std::vector<SweepAxis> axes = axesFrom(scene, given);
+  return {scene.scene->title(), measure, callLong([&](std::stop_token stop) {
+            return sweep(*scene.scene, scene.assignments, std::move(axes), parsed, options, stop);
+          })};
+}
+
+void bindSweep(py::module_& module) {
+  py::class_<Sweep>(
+      module, "Sweep",
+      "A table over one or two parameters. Arrays have the shape of the table, the first axis outermost,\n"
+      "and are made anew at each use; values and the axes are read-only.")
+      .def_property_readonly("over", overOf,
+                             "A dict of the axes: the name and the values (SI) of each parameter.")
+      .def_property_readonly(
+          "measure", [](const Sweep& self) { return self.measure; }, "The measure.")
+      .def_property_readonly("values", valuesOf, "The table of float, NaN where a point has no number.")
+      .def_property_readonly("empty", emptyOf,
+                             "Why a point has no number: 'impossible', 'no-pair', 'jammed', 'limit', "
+                             "'undecided', 'no-answer'; None where "
+                             "it has one, and where it was not computed.")
+      .def_property_readonly("exact", exactOf,
+                             "Counts as exact Python ints, which values rounds above 2^53; else None.")
+      .def_property_readonly(
+          "complete", [](const Sweep& self) { return self.result.complete; }, "Whether no limit was reached.")
+      .def_property_readonly(
+          "limit",
+          [](const Sweep& self) -> py::object {
+            if (self.result.complete) return py::none();
+            return py::str(std::string(toString(self.result.limit)));
+          },
+          "The limit that was reached, or None.")
+      .def_property_readonly(
+          "done", [](const Sweep& self) { return self.result.done; },
+          "The number of points that were computed, the first ones of the table.")
+      .def_property_readonly(
+          "title", [](const Sweep& self) { return self.title; }, "The title of the scene.")
+      .def("__len__", [](const Sweep& self) { return self.result.over.front().values.size(); })
+      .def("__repr__",
+           [](const Sweep& self) {
+             std::string text = "<carom.Sweep of " + self.measure + " over";
+             for (const SweepAxis& axis : self.result.over)
+               text += ' ' + axis.name + " (" + std::to_string(axis.values.size()) + ')';
+             return text + '>';
+           })
+      .def(
+          "_repr_html_",
+          [](const py::object& self) {
+            return py::module_::import("carom._pictures").attr("sweep_html")(self);
+          },
+          "_repr_html_($self)\n--\n\nThe curve of a table over one parameter as SVG, for notebooks.");
+}
+
+}  // namespace carom::python

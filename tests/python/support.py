@@ -1,0 +1,25 @@
+"""What the tests of the Python module share."""
+
+import json
+import os
+import subprocess
+import unittest
+
+CAROM = os.environ.get("CAROM", "carom")
+SOURCE = os.environ.get("CAROM_SOURCE", os.path.join(os.path.dirname(__file__), "..", ".."))
+
+
+def carom_text(*arguments):
+    """The standard output of the command line."""
+    run = subprocess.run([CAROM, *arguments], capture_output=True, text=True, check=False)
+    if run.returncode not in (0, 3):
+        raise AssertionError(f"carom {' '.join(arguments)}: {run.stderr}")
+    return run.stdout
+
+
+def carom_json(*arguments):
+    return json.loads(carom_text(*arguments))
+
+
+def main():
+    unittest.main(module="__main__")
