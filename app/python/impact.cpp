@@ -7,7 +7,6 @@
 
 #include "impact/examine.h"
 #include "python/errors.h"
-#include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/report.h"
 
@@ -56,9 +55,7 @@ std::shared_ptr<ImpactProblem> makeImpact(const py::object& massMatrix, const py
 Report resolveGiven(const ImpactProblem& impact, const ResolveArguments& arguments) {
   if (arguments.gradient) refuse("gradient", "needs a scene", "False");
   const ResolveQuestion question = arguments.question(impact);
-  return {"", "", nullptr, callOften([&](std::stop_token stop, const Progress& progress) {
-            return answerQuestion(question, impact, nullptr, {}, stop, progress);
-          })};
+  return {"", "", nullptr, answered(question, impact, nullptr, {})};
 }
 
 std::vector<std::string> contactNames(const ImpactProblem& impact) {

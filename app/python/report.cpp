@@ -9,6 +9,7 @@
 #include "cli/resolve_options.h"
 #include "mechanics/tree/mechanism.h"
 #include "python/graph.h"
+#include "python/long_call.h"
 #include "python/numbers.h"
 #include "python/records.h"
 
@@ -209,6 +210,16 @@ ResolveQuestion ResolveArguments::question(const ImpactProblem& problem) const {
   ResolveQuestion question{parseResolveOptions(texts), {}, gradient};
   if (!texts.policy.empty()) question.policy = parsePolicy(texts.policy, problem.labels());
   return question;
+}
+
+ResolveAnswer answered(const ResolveQuestion& question, const ImpactProblem& problem, const Scene* scene,
+                       const Assignments& assignments) {
+  const auto work = [&](std::stop_token stop, const Progress& progress) {
+    return answerQuestion(question, problem, scene, assignments, stop, progress);
+  };
+  // A search reports its progress often; what else may take long does not.
+  const bool isSearch = !question.policy && !question.gradient && !question.options.gaps;
+  return isSearch ? callOften(work) : callLong([&](std::stop_token stop) { return work(stop, {}); });
 }
 
 void bindReport(py::module_& module) {

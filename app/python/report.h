@@ -43,6 +43,10 @@ struct ResolveArguments {
   ResolveQuestion question(const ImpactProblem& problem) const;
 };
 
+/// Answers without the GIL; Ctrl-C raises KeyboardInterrupt. scene: null for an impact without one.
+ResolveAnswer answered(const ResolveQuestion& question, const ImpactProblem& problem, const Scene* scene,
+                       const Assignments& assignments);
+
 /// Defines resolve() of a class; `resolve` gets the object and the arguments.
 template <class Class, class Resolve>
 void defineResolve(Class& type, const char* doc, const Resolve& resolve) {

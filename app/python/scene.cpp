@@ -76,13 +76,7 @@ Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments
     return initialImpactOf(self);
   }();
   const ResolveQuestion question = arguments.question(problem);
-  const auto work = [&](std::stop_token stop, const Progress& progress) {
-    return answerQuestion(question, problem, self.scene.get(), self.assignments, stop, progress);
-  };
-  // A search reports its progress often; what else may take long does not.
-  const bool isSearch = !question.policy && !question.gradient;
-  ResolveAnswer answer =
-      isSearch ? callOften(work) : callLong([&](std::stop_token stop) { return work(stop, {}); });
+  ResolveAnswer answer = answered(question, problem, self.scene.get(), self.assignments);
   return {self.scene->name(), self.scene->title(), self.instance->mechanism, std::move(answer)};
 }
 

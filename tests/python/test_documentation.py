@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""The examples of README.md and of the handbook run, and the example of the package's docstring is right."""
+
+import contextlib
+import doctest
+import io
+import os
+import re
+import tempfile
+import unittest
+
+import carom
+from support import SOURCE, main
+
+
+def blocks(file):
+    """The Python examples of a document, with the numbers of their first lines."""
+    with open(os.path.join(SOURCE, file), encoding="utf-8") as document:
+        text = document.read()
+    return [(text.count("\n", 0, match.start(1)) + 1, match.group(1))
+            for match in re.finditer(r"^```python\n(.*?)^```$", text, re.S | re.M)]
+
+
+class Examples(unittest.TestCase):
+    def run_example(self, file, number, code):
+        with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+            printed = io.StringIO()
+            names = {}
+            with contextlib.redirect_stdout(printed):
+                exec(compile("\n" * (number - 1) + code, file, "exec"), names)  # its errors name the line
+            return printed.getvalue(), names, {name: os.path.getsize(name) for name in os.listdir(".")}
+
+    def test_readme(self):
+        try:
+            import matplotlib
+        except ImportError:
+            self.skipTest("python3-matplotlib is not installed")
+        matplotlib.use("Agg")
+        ((number, code),) = blocks("README.md")
+        self.assertLessEqual(len(code.splitlines()), 20)
+        printed, names, files = self.run_example("README.md", number, code)
+        self.assertIn("xi = 0.559", printed)
+        self.assertGreater(files["xi.pdf"], 2000)
+        (curve, mark) = names["axes"].lines
+        self.assertEqual(curve.get_xydata().shape, (601, 2))
+        self.assertAlmostEqual(curve.get_ydata()[300], mark.get_ydata()[0], delta=1e-12)  # θ = 120° in the sweep and alone
+        self.assertAlmostEqual(curve.get_ydata().min(), 0)
+
+    def test_handbook(self):
+        examples = blocks("resources/handbook/python.md")
+        self.assertEqual(len(examples), 3)
+        for number, code in examples:
+            printed, _, _ = self.run_example("python.md", number, code)
+            self.assertTrue(printed)
+
+    def test_docstring_of_the_package(self):
+        result = doctest.testmod(carom)
+        self.assertGreater(result.attempted, 3)
+        self.assertEqual(result.failed, 0)
+
+
+if __name__ == "__main__":
+    main()
