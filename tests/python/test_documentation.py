@@ -43,7 +43,8 @@ class Examples(unittest.TestCase):
         self.assertGreater(files["xi.pdf"], 2000)
         (curve, mark) = names["axes"].lines
         self.assertEqual(curve.get_xydata().shape, (601, 2))
-        self.assertAlmostEqual(curve.get_ydata()[300], mark.get_ydata()[0], delta=1e-12)  # θ = 120° in the sweep and alone
+        # θ = 120° in the sweep and alone
+        self.assertAlmostEqual(curve.get_ydata()[300], mark.get_ydata()[0], delta=1e-12)
         self.assertAlmostEqual(curve.get_ydata().min(), 0)
 
     def test_handbook(self):

@@ -83,7 +83,8 @@ class Runs(unittest.TestCase):
 
     def test_bad_input(self):
         scene = carom.scene("billiard-break")
-        for place, options in (("until", {"until": -1}), ("until", {"until": "soon"}), ("step", {"until": 1, "step": 0}),
+        for place, options in (("until", {"until": -1}), ("until", {"until": "soon"}),
+                               ("step", {"until": 1, "step": 0}),
                                ("until", {"until": float("nan")}), ("every", {"until": 1, "every": 0}),
                                ("policy", {"until": 1, "policy": "x"}), ("follow", {"until": 1, "follow": {0: ["zz"]}}),
                                ("follow", {"until": 1, "follow": {-1: ["ac"]}}),

@@ -74,7 +74,8 @@ class SameAsTheCommandLine(unittest.TestCase):
 
     def test_gradient(self):
         report = carom.scene("billiard-break", theta="120deg").resolve(gradient=True)
-        self.attributes(report, carom_json("resolve", "billiard-break", "--json", "--set", "theta=120deg", "--gradient"))
+        command = ("resolve", "billiard-break", "--json", "--set", "theta=120deg", "--gradient")
+        self.attributes(report, carom_json(*command))
 
     def test_parameters(self):
         self.compare("converging-line", {}, n=5)
@@ -87,7 +88,8 @@ class SameAsTheCommandLine(unittest.TestCase):
         document = carom_json("resolve", "converging-line", "--set", "n=8", "--json", "--max-memory", "200MB")
         self.assertIsInstance(report.orderings, int)
         self.assertEqual(str(report.orderings), document["orderings"])
-        self.assertEqual(str(report.certificate.closed_form.orderings), document["certificate"]["closed_form"]["orderings"])
+        closed_form = document["certificate"]["closed_form"]
+        self.assertEqual(str(report.certificate.closed_form.orderings), closed_form["orderings"])
 
 
 class Scenes(unittest.TestCase):

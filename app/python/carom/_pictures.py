@@ -6,9 +6,10 @@ import math
 # Okabe and Ito's colours.
 BLUE, VERMILION, GREEN, GREY = "#0072B2", "#D55E00", "#009E73", "#888888"
 CONTACTS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+DASHES = ("", "7 3", "2 3")  # of the contacts beyond these colours
 MOST_NODES = 150  # of a tree that is drawn
 MOST_LABELS = 24  # more edges than these have colours in place of names
-STEP_X, STEP_Y, MARGIN, RADIUS = 64, 58, 34, 7
+STEP_X, NARROW_STEP_X, STEP_Y, MARGIN, RADIUS = 64, 30, 58, 34, 7
 
 
 def _text(x, y, text, size=12, anchor="middle", colour="currentColor"):
@@ -26,6 +27,7 @@ def _svg(width, height, parts, label):
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="sans-serif" role="img" '
+        'style="max-width:100%;height:auto" '
         f'aria-label="{html.escape(label)}">{"".join(parts)}</svg>'
     )
 
@@ -60,8 +62,9 @@ class _Tree:
 
     def __init__(self, graph):
         nodes, self.ends, bends = graph._layout(MOST_NODES)
-        left = min(x for x, _ in nodes)
-        self.place = lambda point: (MARGIN + (point[0] - left) * STEP_X, MARGIN + point[1] * STEP_Y)
+        self.is_named = len(self.ends) <= MOST_LABELS
+        left, step = min(x for x, _ in nodes), STEP_X if self.is_named else NARROW_STEP_X
+        self.place = lambda point: (MARGIN + (point[0] - left) * step, MARGIN + point[1] * STEP_Y)
         self.nodes = [self.place(node) for node in nodes]
         self.bends = [[self.place(point) for point in bend] for bend in bends]
         everything = self.nodes + [point for bend in self.bends for point in bend]
@@ -71,18 +74,22 @@ class _Tree:
 
 def _edges(tree, names):
     parts = []
-    named = len(tree.ends) <= MOST_LABELS
     for (start, end, contact), bend in zip(tree.ends, tree.bends):
         points = [tree.nodes[start], *bend, tree.nodes[end]]
-        colour = GREY if named else CONTACTS[contact % len(CONTACTS)]
-        parts.append(f"<g><title>{html.escape(names[contact])}</title>{_path(points, colour)}</g>")
-        if named:
+        line = _path(points, GREY) if tree.is_named else _contact_line(points, contact)
+        parts.append(f"<g><title>{html.escape(names[contact])}</title>{line}</g>")
+        if tree.is_named:
             middle = len(points) // 2
             (x0, y0), (x1, y1) = points[middle - 1], points[middle]
             x = (x0 + x1) / 2 + 5
             parts.append(_text(x, (y0 + y1) / 2 + 4, names[contact], 11, "start"))
             tree.width = max(tree.width, x + 7 * len(names[contact]) + 4)
-    return parts if named else parts + _legend(tree, names)
+    return parts if tree.is_named else parts + _legend(tree, names)
+
+
+def _contact_line(points, contact):
+    """A line in the colour of a contact."""
+    return _path(points, CONTACTS[contact % len(CONTACTS)], 1.5, DASHES[contact // len(CONTACTS) % len(DASHES)])
 
 
 def _legend(tree, names):
@@ -91,8 +98,8 @@ def _legend(tree, names):
     left, widest = tree.width, 0
     for contact in sorted({contact for _, _, contact in tree.ends}):
         y = MARGIN + 18 * len(parts)
-        colour = CONTACTS[contact % len(CONTACTS)]
-        parts.append(_path([(left, y), (left + 18, y)], colour, 2) + _text(left + 24, y + 4, names[contact], 11, "start"))
+        name = _text(left + 24, y + 4, names[contact], 11, "start")
+        parts.append(_contact_line([(left, y), (left + 18, y)], contact) + name)
         widest = max(widest, len(names[contact]))
     tree.width = left + 28 + 7 * widest
     tree.height = max(tree.height, MARGIN + 18 * len(parts))
