@@ -18,7 +18,7 @@ namespace carom {
 
 namespace {
 
-struct SimulateCommand : SimulateTexts {
+struct SimulateCommand : SimulateOptions {
   std::string scene, start, csv;
   std::vector<std::string> set;
   bool json = false;

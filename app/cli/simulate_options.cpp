@@ -41,7 +41,7 @@ void addForced(const std::string& text, const std::vector<ContactLabel>& contact
 
 }  // namespace
 
-MotionOptions motionOptions(const SimulateTexts& options, const Mechanism& mechanism) {
+MotionOptions motionOptions(const SimulateOptions& options, const Mechanism& mechanism) {
   MotionOptions motion;
   motion.duration = parseTime("--until", options.until);
   motion.step = parseTime("--step", options.step);

@@ -11,7 +11,7 @@
 namespace carom {
 
 /// The options of `carom simulate` that do not concern files, as texts; "" where not given.
-struct SimulateTexts {
+struct SimulateOptions {
   std::string until, step = "1e-3", policy, every = "1", restitution, reflectionRestitution, maxSteps,
                      maxMemory;
   std::vector<std::string> follow;  ///< "IMPACT:CONTACT,…"
@@ -19,7 +19,7 @@ struct SimulateTexts {
 };
 
 /// Checks the options of the motion. Throws CommandError, which names the option.
-MotionOptions motionOptions(const SimulateTexts& options, const Mechanism& mechanism);
+MotionOptions motionOptions(const SimulateOptions& options, const Mechanism& mechanism);
 
 /// Computes the motion and fills the record while it goes on; a record that is full ends the run.
 Trajectory recordMotion(const SimulatedRun& run, MotionOptions motion, RunRecord& record,

@@ -247,7 +247,7 @@ std::shared_ptr<Run> simulateScene(const AssignedScene& scene, const py::object&
                                    const py::object& follow, bool alternatives, bool localError,
                                    const py::object& start, const py::object& maxSteps,
                                    const py::object& maxMemory) {
-  SimulateTexts texts;
+  SimulateOptions texts;
   texts.until = textFrom(until, "until");
   if (!step.is_none()) texts.step = textFrom(step, "step");
   if (!every.is_none()) texts.every = textFrom(every, "every");
