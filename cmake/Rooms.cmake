@@ -28,9 +28,9 @@ set(ROOMS
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/editor"
   "app/figures | engine widgets/base widgets/common widgets/figure widgets/plot widgets/orderings widgets/outcomes widgets/motion"
   "app/cli | engine widgets/base app/figures/figure_catalog.h"
-  "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app/document | engine widgets/base widgets/common"
   "app/window | engine widgets app/document"
+  "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app | widgets/base app/cli")
 
 # The row that a file belongs to: the longest room that its path begins with.
