@@ -69,8 +69,4 @@ void refuse(const std::string& place, const std::string& problem, const std::str
   throw SceneError("", place, problem, expected, SceneError::Fault::Command);
 }
 
-void refuseImpact(const std::string& message) {
-  throw ImpactError(message);
-}
-
 }  // namespace carom::python

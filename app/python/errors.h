@@ -14,7 +14,4 @@ void registerErrors();
 /// Raises carom.CommandError: a wrong argument, by its name, and what was expected.
 [[noreturn]] void refuse(const std::string& place, const std::string& problem, const std::string& expected);
 
-/// Raises carom.ImpactError: numbers that define no impact.
-[[noreturn]] void refuseImpact(const std::string& message);
-
 }  // namespace carom::python

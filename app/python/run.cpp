@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <map>
+#include <memory>
 
 #include "cli/budget.h"
 #include "cli/options.h"
@@ -241,12 +242,11 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
 
 }  // namespace
 
-std::shared_ptr<Run> simulateScene(const AssignedScene& scene, const py::object& until,
-                                   const py::object& step, const py::object& every, const py::object& policy,
-                                   const py::object& restitution, const py::object& reflectionRestitution,
-                                   const py::object& follow, bool alternatives, bool localError,
-                                   const py::object& start, const py::object& maxSteps,
-                                   const py::object& maxMemory) {
+py::object simulateScene(const AssignedScene& scene, const py::object& until, const py::object& step,
+                         const py::object& every, const py::object& policy, const py::object& restitution,
+                         const py::object& reflectionRestitution, const py::object& follow, bool alternatives,
+                         bool localError, const py::object& start, const py::object& maxSteps,
+                         const py::object& maxMemory) {
   SimulateOptions texts;
   texts.until = textFrom(until, "until");
   if (!step.is_none()) texts.step = textFrom(step, "step");
@@ -269,7 +269,7 @@ std::shared_ptr<Run> simulateScene(const AssignedScene& scene, const py::object&
   if (localError) run->record->estimateLocalErrors(motion.step);
   run->run.trajectory =
       callLong([&](std::stop_token stop) { return recordMotion(run->run, motion, *run->record, stop, {}); });
-  return run;
+  return py::cast(run);
 }
 
 void bindRun(py::module_& module) {
