@@ -47,7 +47,7 @@ class ParallelRound {
 
  private:
   static constexpr bool isExtended = !std::is_same_v<Scalar, double>;
-  static constexpr NodeId nodesOfChunk = 256;  ///< one task; fewer let threads share better
+  static constexpr NodeId nodesOfChunk = 256;                    ///< one task; fewer let threads share better
   static constexpr std::size_t borders = CellTable::partitions;  ///< the list of Cell::touchesOtherBlock
 
   /// A reflection of the round. Reflections are numbered by node, then by contact.
