@@ -99,6 +99,9 @@ struct Shown {
 };
 
 Shown computeShown(const FigureCommand& options, const FigureKind& kind) {
+  if (options.models && !kind.showsModels)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--models: " + options.name + " shows no other models; outcome-set does");
   SnapshotRequest request;
   request.scene = Scene::open(options.scene.empty() ? kind.scene : options.scene);
   request.assignments = parseAssignments(options.set);

@@ -56,7 +56,7 @@ constexpr FigureKind kinds[] = {
     {"outcomes", "the outcomes as a table, with the certificate", breakScene, Draws::Answer,
      makeFigure<OutcomesFigure>},
     {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, Draws::Answer,
-     makeFigure<OutcomeSetFigure>},
+     makeFigure<OutcomeSetFigure>, true},
     {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs",
      breakScene, Draws::Answer, makeFigure<CollapseRegionFigure>},
     {"difference", "how far two orderings are apart, reflection by reflection", breakScene, Draws::Comparison,

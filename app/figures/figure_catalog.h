@@ -20,6 +20,7 @@ struct FigureKind {
   const char* scene;        ///< where none is named
   Draws draws;              ///< the part of the snapshot that it needs; Measurements: none
   std::unique_ptr<Figure> (*make)(const FigureOrder& order);
+  bool showsModels = false;  ///< whether it marks what other impact models answer
 };
 
 /// A figure to write into a file.

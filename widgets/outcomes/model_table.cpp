@@ -1,40 +1,18 @@
 #include "outcomes/model_table.h"
 
 #include <QHeaderView>
-#include <QPainter>
-#include <QStyledItemDelegate>
+#include <QScrollBar>
 #include <QTableView>
 
 #include "base/number_format.h"
+#include "outcomes/marked_rows.h"
 #include "outcomes/model_marks.h"
 
 namespace carom {
 
 namespace {
 
-/// The mark of the model before its name.
-class MarkDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    const QVariant mark = index.data(ModelRows::MarkRole);
-    if (!mark.isValid()) return;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    paintModelMark(*painter, mark.toInt(), QPointF(option.rect.left() + 11, option.rect.center().y() + 0.5),
-                   1);
-    painter->restore();
-  }
-
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (index.column() == ModelRows::Name) option->text = QStringLiteral("     ") + option->text;
-    option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
-  }
-};
+constexpr int modelRowHeight = 22, fewestVisible = 3;
 
 /// A distance over ‖p⁻‖; rounding leaves less than `noise` of a 0.
 QString distanceText(double distance, double noise) {
@@ -59,7 +37,9 @@ int ModelRows::rowCount(const QModelIndex& parent) const {
 
 QString ModelRows::cell(int at, int column) const {
   const ComparedModel& compared = row(at);
-  if (column == Name) return modelLabel(*compared.model);
+  if (column == Name)
+    return compared.answer.severalMomenta ? tr("%1, one of several").arg(modelLabel(*compared.model))
+                                          : modelLabel(*compared.model);
   const QString none = QStringLiteral("–");
   if (!compared.answer.multipliers) return none;
   const auto yesNo = [](bool value) { return value ? tr("yes") : tr("no"); };
@@ -88,7 +68,10 @@ QVariant ModelRows::data(const QModelIndex& index, int role) const {
   if (role != Qt::ToolTipRole) return {};
   if (!compared.answer.multipliers)
     return tr("No answer: %1.").arg(QString::fromStdString(compared.answer.reason));
-  return tr("Click to show the velocities that this model leaves in the 3D view.");
+  const QString click = tr("Click to show the velocities that this model leaves in the 3D view.");
+  if (!compared.answer.severalMomenta) return click;
+  return tr("Other impulses satisfy the conditions of this model, too, and leave another momentum.") +
+         QLatin1Char('\n') + click;
 }
 
 QVariant ModelRows::headerData(int section, Qt::Orientation orientation, int role) const {
@@ -126,19 +109,14 @@ QTableView* makeModelTable(ModelRows* rows, QWidget* parent) {
   table->setObjectName(QStringLiteral("modelTable"));
   table->setAccessibleName(QObject::tr("Other impact models"));
   table->setModel(rows);
-  table->setItemDelegate(new MarkDelegate(table));
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(22);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->horizontalHeader()->setHighlightSections(false);
-  table->setMinimumHeight(52);
+  const auto paint = [](QPainter& painter, QPointF centre, const QVariant& mark) {
+    paintModelMark(painter, mark.toInt(), centre, 1);
+  };
+  table->setItemDelegate(new MarkedRows(ModelRows::MarkRole, paint, table));
+  showWholeRows(table, modelRowHeight);
+  const int around = table->horizontalHeader()->sizeHint().height() +
+                     table->horizontalScrollBar()->sizeHint().height() + 2 * table->frameWidth();
+  table->setMinimumHeight(fewestVisible * modelRowHeight + around);
   return table;
 }
 

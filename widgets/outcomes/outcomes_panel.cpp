@@ -76,7 +76,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   layout->addWidget(m_search);
   layout->addWidget(m_table, 3);
   layout->addWidget(m_empty);
-  layout->addWidget(m_modelTable, 2);
+  layout->addWidget(m_modelTable, 3);
   layout->addWidget(rule);
   layout->addWidget(scroll, 2);
 }

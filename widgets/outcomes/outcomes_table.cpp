@@ -2,11 +2,11 @@
 
 #include <QHeaderView>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QTableView>
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "outcomes/marked_rows.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
 
@@ -15,31 +15,25 @@ namespace carom {
 namespace {
 
 /// The coloured dot before the number; figures in a font whose digits align.
-class OutcomeDelegate : public QStyledItemDelegate {
+class OutcomeDelegate : public MarkedRows {
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  explicit OutcomeDelegate(QTableView* table) : MarkedRows(OutcomesModel::DotRole, paintDot, table) {}
 
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
-    const QVariant dot = index.data(OutcomesModel::DotRole);
-    if (!dot.isValid()) return;
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(dot.value<QColor>());
-    painter->drawEllipse(QPointF(option.rect.left() + 11, option.rect.center().y() + 0.5), 5.5, 5.5);
-    painter->restore();
-  }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(2, 4);
+    return MarkedRows::sizeHint(option, index) + QSize(2, 4);
   }
 
  protected:
   void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
+    MarkedRows::initStyleOption(option, index);
     if (index.data(OutcomesModel::MonoRole).toBool()) option->font = theme::monoFont(8.2);
-    if (index.data(OutcomesModel::DotRole).isValid()) option->text = QStringLiteral("     ") + option->text;
-    option->state &= ~QStyle::State_HasFocus;  // the whole row is marked
+  }
+
+ private:
+  static void paintDot(QPainter& painter, QPointF centre, const QVariant& color) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color.value<QColor>());
+    painter.drawEllipse(centre, 5.5, 5.5);
   }
 };
 
@@ -92,20 +86,9 @@ QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
   table->setModel(order);
   table->setSortingEnabled(true);
   table->setItemDelegate(new OutcomeDelegate(table));
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(24);
+  showWholeRows(table, 24);
   table->verticalHeader()->setMinimumSectionSize(20);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->horizontalHeader()->setResizeContentsPrecision(40);
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->horizontalHeader()->setHighlightSections(false);
   table->setMinimumHeight(52);
   return table;
 }

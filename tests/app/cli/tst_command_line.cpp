@@ -125,6 +125,7 @@ void CommandLineTest::faultsAreOneLineAndAStatus_data() {
   row("figure outcomes -o x.bmp", 2, ".pdf");
   row("figure outcomes -o x.pdf --width 3kg", 2, "3kg");
   row("figure outcomes -o x.pdf --dpi 0", 2, "--dpi");
+  row("figure outcomes -o x.pdf --models", 2, "outcome-set");
   row("figure outcomes -o x.pdf --ordering ac,zz", 2, "zz");
   row("figure outcomes -o x.pdf --ordering ac,ac", 1, "ac,ac");
   row("figure outcomes -o /no/such/folder/x.pdf", 1, "/no/such/folder");

@@ -118,6 +118,30 @@ class TestOtherModels : public QObject {
     QCOMPARE(edits.changes.size(), 1);
   }
 
+  void oneOfSeveralMomentaSaysSo() {
+    const SnapshotPtr snapshot = breakAt120();
+    auto models = std::make_shared<ModelComparison>(*snapshot->models);
+    models->models[moreauRow].answer.severalMomenta = true;
+    auto several = std::make_shared<Snapshot>(*snapshot);
+    several->models = models;
+    ModelRows rows;
+    rows.setSnapshot(several);
+    QVERIFY(rows.data(rows.index(moreauRow, ModelRows::Name)).toString().contains("one of several"));
+    QVERIFY(!rows.data(rows.index(moreauRow + 1, ModelRows::Name)).toString().contains("one of several"));
+  }
+
+  void aLowPanelShowsThreeModels() {
+    Selection selection;
+    RecordedEdits edits;
+    OutcomesPanel panel(&selection, &edits);
+    panel.setSnapshot(breakAt120());
+    panel.resize(panel.minimumSizeHint());
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    auto* table = panel.findChild<QTableView*>("modelTable");
+    QVERIFY(table->viewport()->height() >= table->rowViewportPosition(2) + table->rowHeight(2));
+  }
+
   void theTableListsThem() {
     Selection selection;
     RecordedEdits edits;
