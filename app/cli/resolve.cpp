@@ -7,6 +7,7 @@
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
+#include "cli/local_json.h"
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
 #include "cli/resolve_answer.h"
@@ -61,7 +62,9 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   const ResolveOptions wanted = parseResolveOptions(options);
   const ImpactProblem problem = readProblem(options.problem);
   const ResolveAnswer answer = compute(options, wanted, nullptr, {}, problem);
-  writeOutput(documentText(answerJson(options.problem, namelessCoordinates(problem.dof()), answer)));
+  Json json = answerJson(options.problem, namelessCoordinates(problem.dof()), answer);
+  addLocalContacts(json, answer.report->problem, nullptr);
+  writeOutput(documentText(json));
   return statusOf(answer);
 }
 
@@ -75,10 +78,13 @@ ExitStatus resolve(const ResolveCommand& options) {
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
   const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, initialImpact(instance));
-  if (options.json)
-    writeOutput(documentText(answerJson(scene->name(), instance.mechanism->coordinates(), answer)));
-  else
+  if (options.json) {
+    Json json = answerJson(scene->name(), instance.mechanism->coordinates(), answer);
+    addLocalContacts(json, answer.report->problem, &instance);
+    writeOutput(documentText(json));
+  } else {
     writeText(text(*scene, instance, answer));
+  }
   return statusOf(answer);
 }
 

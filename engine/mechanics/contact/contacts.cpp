@@ -5,22 +5,19 @@
 #include <cmath>
 
 #include "mechanics/contact/gap_bounds.h"
+#include "mechanics/contact/local_contact.h"
 #include "mechanics/contact/shape_distance.h"
 
 namespace carom {
 
-namespace {
-
-Separation separate(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
+Separation separationOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
   const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
   return separate(worldPart(mechanism, pair, 0, mechanism.pose(pair.body[0], q)),
                   worldPart(mechanism, pair, 1, mechanism.pose(pair.body[1], q)));
 }
 
-}  // namespace
-
 double Mechanism::gap(int contact, const Eigen::VectorXd& q) const {
-  return separate(*this, contact, q).gap;
+  return separationOf(*this, contact, q).gap;
 }
 
 Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
@@ -41,7 +38,7 @@ Eigen::VectorXd Mechanism::gaps(const Eigen::VectorXd& q) const {
 
 Eigen::VectorXd Mechanism::normal(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
-  const Separation s = separate(*this, contact, q);
+  const Separation s = separationOf(*this, contact, q);
   return pointForce(pair.body[1], q, s.second, s.direction) -
          pointForce(pair.body[0], q, s.first, s.direction);
 }
@@ -56,7 +53,7 @@ std::array<Eigen::Vector3d, 2> tangentsTo(const Eigen::Vector3d& e) {
 
 Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const {
   const ContactPair& pair = m_contacts[static_cast<std::size_t>(contact)];
-  const Separation s = separate(*this, contact, q);
+  const Separation s = separationOf(*this, contact, q);
   const Eigen::Vector3d& e = s.direction;
   Eigen::MatrixXd T(2, dof());
   Eigen::Index row = 0;
@@ -68,7 +65,7 @@ Eigen::MatrixXd Mechanism::tangents(int contact, const Eigen::VectorXd& q) const
 }
 
 Eigen::Vector3d Mechanism::contactPoint(int contact, const Eigen::VectorXd& q) const {
-  return separate(*this, contact, q).touch;
+  return separationOf(*this, contact, q).touch;
 }
 
 namespace {
@@ -111,7 +108,7 @@ std::vector<int> closedContacts(const Mechanism& mechanism, const Eigen::VectorX
   const Surroundings surroundings(mechanism, q);
   for (int i = 0; i < static_cast<int>(mechanism.contacts().size()); ++i) {
     if (surroundings.areApart(mechanism.contacts()[static_cast<std::size_t>(i)])) continue;
-    const Separation s = separate(mechanism, i, q);
+    const Separation s = separationOf(mechanism, i, q);
     if (std::abs(s.gap) <= closedGap) (s.covered ? covered : closed).push_back(i);
   }
   // A covered contact counts where rounding has left the contact that represents it open.
@@ -138,15 +135,8 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
   if (!pair.law) return nullptr;
   auto collision = std::make_shared<SingleCollision>();
   collision->law = nameOf(*pair.law);
-  // A tangent along which the bodies cannot slip, as for balls on a line, has no impulse.
-  const Eigen::MatrixXd T = mechanism.tangents(contact, q);
-  // A row of rounding is about 1e-16 of the normal. A smaller bound keeps such a row as a tangent, whose unit
-  // vector is noise.
-  const double rounding = 1e-12 * mechanism.normal(contact, q).norm();
-  std::vector<Eigen::Index> free;
-  for (Eigen::Index a = 0; a < T.rows(); ++a)
-    if (T.row(a).norm() > rounding) free.push_back(a);
-  collision->tangents = T(free, Eigen::all);
+  const Eigen::MatrixXd C = contactAxes(mechanism, contact, q).rows;
+  collision->tangents = C.bottomRows(C.rows() - 1);
   collision->impulse = [law = *pair.law, coefficients = pair.coefficients, name = pair.name](
                            const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e) -> Eigen::VectorXd {
     LawCoefficients now = coefficients;

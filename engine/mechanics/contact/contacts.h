@@ -5,9 +5,13 @@
 #include <vector>
 
 #include "impact/impact_problem.h"
+#include "mechanics/contact/shape_distance.h"
 #include "mechanics/tree/mechanism.h"
 
 namespace carom {
+
+/// The separation of the parts of a contact at q.
+Separation separationOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q);
 
 /// Two unit vectors orthogonal to each other and to the unit vector e; the first lies in the plane z = const
 /// where e does.

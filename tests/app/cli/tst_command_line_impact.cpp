@@ -54,12 +54,57 @@ class CommandLineImpactTest : public QObject {
     COMPARE_JSON(json["dof"], 6);
     COMPARE_JSON(json["coordinates"][5]["name"], "q5");
     COMPARE_JSON(json["contacts"][1]["name"], "u1");
+    QVERIFY(std::abs(json["contacts"][1]["local"]["mass"][0][0].get<double>() - 0.5) < 1e-15);
+    QVERIFY(std::abs(json["contacts"][1]["local"]["frictionless"][0].get<double>() - 0.25) < 1e-15);
     problem["names"] = {"ac", "bc"};
     problem["restitution"] = {0, 0};
     json = resolve(written(problem) + " --policy priority:bc,ac");
     COMPARE_JSON(json["path"][0], "bc");
     COMPARE_JSON(json["contacts"][0]["restitution"], 0.0);
     QVERIFY(json["outcomes"][0]["energy_loss"].get<double>() > 0.1);
+  }
+
+  /// A solid ball of mass 1 that falls straight at 2 m/s: M = (1, 2/7), P_I = P_II = (2, 0).
+  void everyContactHasItsLocalMassAndImpulses() {
+    const Json json =
+        resolve("bouncing-ball --set angle=0 --set speed=2 --set spin=0 --policy most-infeasible");
+    const Json& local = json["contacts"][0]["local"];
+    COMPARE_JSON(local["velocity"][0], -2.0);
+    for (const auto& [i, j, M] : {std::tuple(0, 0, 1.0), {0, 1, 0.0}, {1, 0, 0.0}, {1, 1, 2.0 / 7}}) {
+      QVERIFY(std::abs(local["mass"][i][j].get<double>() - M) < 1e-14);
+      QVERIFY(std::abs(local["inverse_mass"][i][j].get<double>() - (i == j ? 1 / M : 0)) < 1e-14);
+    }
+    for (const char* plastic : {"frictionless", "sticking"}) {
+      QVERIFY(std::abs(local[plastic][0].get<double>() - 2) < 1e-14);
+      QVERIFY(std::abs(local[plastic][1].get<double>()) < 1e-14);
+    }
+    QCOMPARE(local["axes"].size(), 2U);
+    COMPARE_JSON(local["point"], (Json{0.0, 0.0, 0.0}));
+    const Json line = resolve("newtons-cradle")["contacts"][2]["local"];
+    QVERIFY(std::abs(line["mass"][0][0].get<double>() - 0.5) < 1e-15);
+    QCOMPARE(line["velocity"].size(), 1U);
+  }
+
+  /// A rod about a fixed hinge: its tip moves along one line only, on which its mass is J/l² = m/3.
+  void aHingeHasNoFiniteLocalMass() {
+    QFile scene(folder.filePath("hinge.carom.json"));
+    QVERIFY(scene.open(QIODevice::WriteOnly));
+    scene.write(R"j({"format": 1, "title": "t", "bodies": [
+      {"name": "rod", "joints": ["angle"], "mass": 1, "inertia": "1/12",
+       "centre-of-mass": [0.5, 0, 0],
+       "shapes": [{"type": "segment", "from": [0, 0, 0], "to": [1, 0, 0], "ends": ["hinge", "tip"]}]},
+      {"name": "wall", "origin": [0, "-sin(30deg)", 0], "shapes": [{"type": "half-space", "normal": [0, 1, 0]}]}],
+      "contacts": [{"between": ["rod", "wall"], "law": "routh", "friction": 0.1}],
+      "initial": {"q": {"rod.angle": "-30deg"}, "velocity": {"rod.angle": -1}}})j");
+    scene.close();
+    const Json local = resolve(scene.fileName().toUtf8())["contacts"][0]["local"];
+    COMPARE_JSON(local["mass"], nullptr);
+    const Json& W = local["inverse_mass"];
+    QVERIFY(std::abs(W[0][0].get<double>() - 3 * 0.75) < 1e-13);
+    QVERIFY(std::abs(W[1][1].get<double>() - 3 * 0.25) < 1e-13);
+    double squared = 0;
+    for (const Json& P : local["sticking"]) squared += P.get<double>() * P.get<double>();
+    QVERIFY(std::abs(std::sqrt(squared) - 1.0 / 3) < 1e-13);  // along the circle of the tip
   }
 
   void anImpactThatIsNoneIsRefused_data() {
