@@ -27,6 +27,8 @@ class Course {
         m_restitution(coefficients.restitution),
         m_ray(coefficients.friction),
         m_flow(impact, m_ray),
+        m_isSingular(impact.stickingRate() == 0),
+        m_coupling(impact.solved(impact.Wtn)),
         m_Vt(impact.Vt),
         m_Pt(Tangent::Zero(impact.Vt.size())) {}
 
@@ -39,8 +41,13 @@ class Course {
     if (m_record && (m_record->empty() || m_record->back() != P)) m_record->push_back(P);
   }
   LocalVector P() const { return joined(m_ray.normal * m_path, m_Pt); }
-  double Vn() const { return m_impact.normalAfter(m_ray.normal * m_path, m_Pt); }
-  double Vn(const SlipFlow::State& y) const { return m_impact.normalAfter(m_ray.normal * y[2], y.tail<2>()); }
+  /// V_n after the impulse (a ℓ, P_t). A singular W ties it to the slip, V_n = W_nt W_tt⁻¹ V_t: both end at
+  /// once, which rounding must not hide.
+  double Vn(double path, const Tangent& Pt, const Tangent& Vt) const {
+    return m_isSingular ? m_coupling.dot(Vt) : m_impact.normalAfter(m_ray.normal * path, Pt);
+  }
+  double Vn() const { return Vn(m_path, m_Pt, m_Vt); }
+  double Vn(const SlipFlow::State& y) const { return Vn(y[2], y.tail<2>(), SlipFlow::slip(y)); }
   bool compressing() const { return m_end == HUGE_VAL; }
   /// Ends compression; false where expansion has no impulse.
   bool endCompression() {
@@ -60,6 +67,8 @@ class Course {
   double m_friction, m_restitution;
   ConeRay m_ray;
   SlipFlow m_flow;
+  bool m_isSingular;   ///< whether W is
+  Tangent m_coupling;  ///< W_tt⁻¹ W_tn
   Tangent m_Vt, m_Pt;
   double m_path = 0;        ///< ℓ
   double m_end = HUGE_VAL;  ///< (1 + e) ℓ at the end of compression; HUGE_VAL until then
@@ -99,19 +108,21 @@ void Course::slipStraight() {
   const double slipRate = m_ray.normal * d.dot(m_impact.Wtn) - m_ray.tangential * d.dot(m_impact.Wt * d);
   const double rate = m_ray.normal * m_impact.Wn - m_ray.tangential * d.dot(m_impact.Wtn);
   const double toRest = slipRate < 0 ? -speed / slipRate : HUGE_VAL;
-  // By rounding a contact in compression may neither close nor come to rest; its compression ends here.
   double toEvent = m_end - m_path;
   if (compressing() && rate > 0) toEvent = std::max(0.0, -Vn() / rate);
-  if (compressing() && rate <= 0 && toRest == HUGE_VAL) toEvent = 0;
-  const double way = std::min(toRest, toEvent);
+  // By a singular W compression ends with the slip, where fromRest() takes over.
+  const bool together = compressing() && m_isSingular;
+  if (together) toEvent = toRest;
+  // By rounding a contact in compression may neither close nor come to rest; its compression ends here.
+  if (compressing() && (together || rate <= 0) && toRest == HUGE_VAL) toEvent = 0;
+  const bool rests = toRest <= toEvent;
+  const double way = rests ? toRest : toEvent;
   m_path += way;
   m_Pt -= m_ray.tangential * way * d;
   mark(P());
-  if (toRest <= toEvent)
-    m_Vt.setZero();
-  else
-    m_Vt += slipRate * way * d;
-  if (toEvent > toRest) return;
+  m_Vt += slipRate * way * d;
+  if (rests) m_Vt.setZero();
+  if (rests && (together || toEvent > toRest)) return;
   m_ended = compressing() ? !endCompression() : endExpansion();
 }
 
@@ -175,8 +186,10 @@ LawImpulse Course::fromRest() const {
   const double rate =
       share.mode == ContactMode::Stick ? m_impact.stickingRate() : m_impact.Wn + m_impact.Wtn.dot(share.Pt);
   const double Pn = m_ray.normal * m_path;
-  // A singular W with V_t = 0 has V_n = 0 but for rounding.
-  const double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // V_n = 0
+  double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // P_n at V_n = 0
+  // A contact that sticks by a singular W is at rest. In the limit of a large mass its V_n < 0 below P_II.
+  if (m_isSingular && share.mode == ContactMode::Stick)
+    closed = std::max(closed, m_impact.whole().sticking()[0]);
   const double end = compressing() ? (1 + m_restitution) * closed : std::max(m_ray.normal * m_end, closed);
   const auto at = [&](double x) { return joined(x, m_Pt + (x - Pn) * share.Pt); };
   if (compressing()) mark(at(closed));

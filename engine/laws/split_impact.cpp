@@ -36,8 +36,11 @@ Tangent SplitImpact::solved(const Tangent& x) const {
 }
 
 double SplitImpact::stickingRate() const {
-  const double rate = Wn - Wtn.dot(solved(Wtn));
-  return rate > massRankTolerance * Wn ? rate : 0;
+  const Tangent coupling = solved(Wtn);
+  const double rate = Wn - Wtn.dot(coupling);
+  // W⁻¹ is nearly bbᵀ/rate with b = (1, −coupling), and the trace is near the largest eigenvalue of W.
+  const double least = rate / (1 + coupling.squaredNorm());
+  return least > massRankTolerance * (Wn + Wt.trace()) ? rate : 0;
 }
 
 LocalImpact SplitImpact::whole() const {

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <optional>
 #include <vector>
 
-#include "base/bracketed_root.h"
+#include "base/quartic.h"
 
 namespace carom {
 
@@ -35,8 +34,6 @@ class Slips {
   std::optional<LawImpulse> grazing() const;
 
  private:
-  static constexpr int samples = 72;
-
   /// D(d).
   double rate(const Tangent& d) const {
     return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(d);
@@ -46,11 +43,7 @@ class Slips {
     return rate(d) * m_impact.Vt +
            m_rebound * (m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d));
   }
-  /// The derivative of scaledSlip for d′ = across.
-  Tangent scaledSlipDerivative(const Tangent& across) const {
-    return -m_ray.tangential * (m_impact.Wtn.dot(across) * m_impact.Vt + m_rebound * (m_impact.Wt * across));
-  }
-  std::vector<double> anglesOfSlip(const Tangent& towards) const;
+  Quartic sidewaysSlip(const Tangent& d0) const;
 
   const SplitImpact& m_impact;
   ConeRay m_ray;
@@ -66,45 +59,47 @@ double cross(const Tangent& a, const Tangent& b) {
   return a[0] * b[1] - a[1] * b[0];
 }
 
-/// The angles from `towards` at which V_ft is parallel to the direction: the roots of a trigonometric
-/// polynomial of degree two. Sampling finds its extrema, between which it has at most one root.
-std::vector<double> Slips::anglesOfSlip(const Tangent& towards) const {
-  // Rounding of the cross product, in the units of SplitImpact.
-  const double zero = 1e-15 * (scaledSlip(towards).norm() + scaledSlip(-towards).norm());
-  const auto across = [&](double angle) {
-    const Tangent d = turned(towards, angle);
-    return cross(d, scaledSlip(d));
+/// The quartic in u = tan(α/2), α the angle from d₀, whose sign is that of d × V_ft D: with x = 1 − u², y =
+/// 2u and w = 1 + u², d = (x d₀ + y d₁)/w and w² = x² + y², so that it is a form of degree two in x, y and w.
+Quartic Slips::sidewaysSlip(const Tangent& d0) const {
+  const Tangent d1 = Eigen::Vector2d(-d0[1], d0[0]);
+  const Tangent still = m_ray.normal * (m_impact.Wn * m_impact.Vt + m_rebound * m_impact.Wtn);
+  const auto turning = [&](const Tangent& d) -> Tangent {
+    return -m_ray.tangential * (m_impact.Wtn.dot(d) * m_impact.Vt + m_rebound * (m_impact.Wt * d));
   };
-  const auto slope = [&](double angle) {
-    const Tangent d = turned(towards, angle), normal = Eigen::Vector2d(-d[1], d[0]);
-    return cross(normal, scaledSlip(d)) + cross(d, scaledSlipDerivative(normal));
-  };
-  const auto sample = [](int i) { return 2 * std::numbers::pi * i / samples; };
-  // `towards` is a sample, so that an impact in one plane gives its slip exactly.
-  std::vector<double> angles{sample(-samples / 2)};
-  for (int i = -samples / 2; i < samples / 2; ++i) {
-    if ((slope(sample(i)) < 0) != (slope(sample(i + 1)) < 0))
-      angles.push_back(rootWithin(slope, sample(i), sample(i + 1)));
-    angles.push_back(sample(i + 1));
-  }
+  const Tangent t0 = turning(d0), t1 = turning(d1);
+  const double xx = cross(d0, t0), xy = cross(d0, t1) + cross(d1, t0), yy = cross(d1, t1),
+               xw = cross(d0, still), yw = cross(d1, still);
+  return {{xx + xw, 2 * (xy + yw), 4 * yy - 2 * xx, 2 * (yw - xy), xx - xw}};
+}
+
+/// The roots of a quartic in [0, 1], rising. Values below `zero` are 0, those of double roots too.
+std::vector<double> rootsWithin(const Quartic& f, double zero) {
   std::vector<double> roots;
-  for (std::size_t i = 0; i + 1 < angles.size(); ++i) {
-    const double left = across(angles[i]), right = across(angles[i + 1]);
+  const std::vector<double> cuts = monotonePieces(f, 1);
+  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
+    const double left = f(cuts[i]), right = f(cuts[i + 1]);
     if (std::abs(left) < zero)
-      roots.push_back(angles[i]);
+      roots.push_back(cuts[i]);
     else if (std::abs(right) >= zero && (left < 0) != (right < 0))
-      roots.push_back(rootWithin(across, angles[i], angles[i + 1]));
+      roots.push_back(rootBetween(f, 0, cuts[i], cuts[i + 1]));
   }
   return roots;
 }
 
 std::vector<Tangent> Slips::directions(const Tangent& towards) const {
   if (towards.size() == 1) return {towards, -towards};
-  std::vector<double> angles = anglesOfSlip(towards);
-  std::ranges::stable_sort(angles, {}, [](double angle) { return std::abs(angle); });
+  // Rounding of the cross product, in the units of SplitImpact.
+  const double zero = 1e-15 * (scaledSlip(towards).norm() + scaledSlip(-towards).norm());
   std::vector<Tangent> directions;
-  directions.reserve(angles.size());
-  for (const double angle : angles) directions.push_back(turned(towards, angle));
+  Tangent d0 = towards;  // the first of four quarters, so that an impact in one plane gives its slip exactly
+  for (int quarter = 0; quarter < 4; ++quarter) {
+    const Tangent d1 = Eigen::Vector2d(-d0[1], d0[0]);
+    for (const double u : rootsWithin(sidewaysSlip(d0), zero))
+      directions.emplace_back(((1 - u * u) * d0 + 2 * u * d1) / (1 + u * u));
+    d0 = d1;
+  }
+  std::ranges::stable_sort(directions, std::greater(), [&](const Tangent& d) { return d.dot(towards); });
   return directions;
 }
 
@@ -136,36 +131,53 @@ std::optional<LawImpulse> Slips::grazing() const {
   return std::nullopt;
 }
 
-/// The impulse with V_ft = 0; empty where W is singular, P_n ≤ 0 (of a grazing contact, P_n < 0) or P is
-/// outside the cone.
-std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
-  const double rate = impact.stickingRate();
-  if (rate == 0) return std::nullopt;
+/// The impulse with V_ft = 0 and V_fn = −e V_in. Where W is singular a contact without slip is at rest: that
+/// is P_II without a rebound, and there is none with one.
+std::optional<LocalVector> stickingImpulse(const SplitImpact& impact, double restitution) {
+  const double rebound = -restitution * impact.Vn, rate = impact.stickingRate();
+  if (rate == 0) return rebound == 0 ? std::optional(impact.whole().sticking()) : std::nullopt;
   const double unslipped =
       impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
-  const double Pn = (-coefficients.restitution * impact.Vn - unslipped) / rate;
-  const Tangent Pt = -impact.solved(impact.Vt + Pn * impact.Wtn);
+  const double Pn = (rebound - unslipped) / rate;
+  return joined(Pn, -impact.solved(impact.Vt + Pn * impact.Wtn));
+}
+
+/// The impulse with V_ft = 0; empty where there is none, P_n ≤ 0 (of a grazing contact, P_n < 0) or P is
+/// outside the cone.
+std::optional<LawImpulse> stick(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  const auto P = stickingImpulse(impact, coefficients.restitution);
+  if (!P) return std::nullopt;
+  const double Pn = (*P)[0];
+  const Tangent Pt = P->tail(impact.Vt.size());
   const ConeRay ray(coefficients.friction);
   // P_n = 0 is the limit of P_n > 0 at a grazing contact.
   if (!(Pn > 0 || (Pn == 0 && impact.Vn == 0)) ||
       ray.normal * Pt.norm() > (1 + rounding) * ray.tangential * Pn)
     return std::nullopt;
-  return LawImpulse{joined(Pn, Pt), ContactMode::Stick};
+  return LawImpulse{*P, ContactMode::Stick};
 }
 
 }  // namespace
 
-LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
-  if (const auto sticking = stick(impact, coefficients)) return *sticking;
+std::vector<LawImpulse> whittakerSolutions(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  std::vector<LawImpulse> solutions;
+  if (const auto sticking = stick(impact, coefficients)) solutions.push_back(*sticking);
   Tangent towards = impact.Vt.norm() > 0 ? impact.Vt : impact.Wtn;
   if (towards.norm() == 0) towards = Tangent::Unit(impact.Vt.size(), 0);
   const Slips slips(impact, coefficients);
   if (impact.Vn == 0) {
-    if (const auto slip = slips.grazing()) return *slip;
-  } else {
-    for (const Tangent& d : slips.directions(towards.normalized()))
-      if (const auto slip = slips.along(d)) return *slip;
+    if (const auto slip = slips.grazing(); slip && solutions.empty()) solutions.push_back(*slip);
+    return solutions;
   }
+  for (const Tangent& d : slips.directions(towards.normalized()))
+    if (const auto slip = slips.along(d)) solutions.push_back(*slip);
+  return solutions;
+}
+
+LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  if (const auto sticking = stick(impact, coefficients)) return *sticking;
+  const std::vector<LawImpulse> solutions = whittakerSolutions(impact, coefficients);
+  if (!solutions.empty()) return solutions.front();
   throw LawError("Whittaker's law: no impulse brings the rebound within the friction cone");
 }
 

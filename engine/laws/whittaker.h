@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -10,5 +12,9 @@ namespace carom {
 /// Of several solutions with slip the one nearest in direction to V_it (to W_tn where V_it = 0) is taken.
 /// Throws LawError where there is no solution, as at a hinge that would have to yield.
 LawImpulse whittakerImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
+
+/// All impulses that the law allows, whittakerImpulse first; empty where there is none. Of a grazing impact
+/// only the limit that is taken.
+std::vector<LawImpulse> whittakerSolutions(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

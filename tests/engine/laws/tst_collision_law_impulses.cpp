@@ -2,13 +2,45 @@
 #include <QtTest>
 
 #include "laws/permissible_impulse.h"
+#include "laws/unit_impact.h"
+#include "laws/whittaker.h"
 #include "support/law_examples.h"
 #include "support/test_program.h"
 
 using namespace carom;
 using namespace carom::examples;
 
-namespace {}  // namespace
+namespace {
+
+/// The number of directions of final slip that Whittaker's law allows, from a scan of all.
+int slipsOfAScan(const LocalImpact& impact, double mu, double e) {
+  constexpr int steps = 5000;
+  struct Slip {
+    double rate, along, across;  ///< the last two times the rate
+  };
+  const auto at = [&](double angle) -> Slip {
+    const Eigen::Vector2d d(std::cos(angle), std::sin(angle)), coupling = tangents(impact.W.col(0));
+    const double rate = impact.W(0, 0) - mu * coupling.dot(d);
+    const Eigen::Vector2d V = rate * tangents(impact.V) -
+                              (1 + e) * impact.V[0] * (coupling - mu * impact.W.bottomRightCorner(2, 2) * d);
+    return {rate, V.dot(d), d[0] * V[1] - d[1] * V[0]};
+  };
+  int count = 0;
+  for (int k = 0; k < steps; ++k) {
+    double low = 2 * std::numbers::pi * k / steps, high = 2 * std::numbers::pi * (k + 1) / steps;
+    const bool falls = at(low).across > 0;
+    if (falls == (at(high).across > 0)) continue;
+    for (int halving = 0; halving < 40; ++halving) {
+      const double middle = 0.5 * (low + high);
+      (falls == (at(middle).across > 0) ? low : high) = middle;
+    }
+    const Slip slip = at(low);
+    count += slip.rate > 0 && slip.along > 0;
+  }
+  return count;
+}
+
+}  // namespace
 
 class TestCollisionLawImpulses : public QObject {
   Q_OBJECT
@@ -17,6 +49,7 @@ class TestCollisionLawImpulses : public QObject {
   void whittakersLawMayGainEnergyAndSaysSo();
   void whittakersLawHasNoAnswerForAJammedHinge();
   void whittakersImpulseOpposesTheFinalSlip();
+  void whittakersSlipsAreThoseOfAScan();
   void whittakersIsRouthsForCentralImpacts();
   void smithsImpulseSolvesItsEquation();
   void smithsSpheresReverseTheirSlip();
@@ -90,6 +123,31 @@ void TestCollisionLawImpulses::whittakersImpulseOpposesTheFinalSlip() {
     }
     QVERIFY(slips > tries / 10 && slips < tries);
   }
+}
+
+/// In space a nearly grazing impact may have three answers: it sticks, slips, or slips little.
+void TestCollisionLawImpulses::whittakersSlipsAreThoseOfAScan() {
+  Impacts impacts(3, 7);
+  int several = 0;
+  for (int i = 0; i < tries; ++i) {
+    LocalImpact impact = impacts.next();
+    impact.V[0] *= std::pow(10, impacts.uniform(-3, 0));
+    const double mu = impacts.uniform(0, 5), e = impacts.uniform(0, 1);
+    const UnitImpact units(impact);
+    const auto solutions = whittakerSolutions(units.split(), {mu, e});
+    QVERIFY(units.whole(solutions.front().P) == impulse(CollisionLaw::Whittaker, impact, {mu, e}));
+    int slips = 0;
+    for (const LawImpulse& solution : solutions) {
+      const LocalVector P = units.whole(solution.P), V = impact.after(P);
+      QVERIFY(std::abs(V[0] + e * impact.V[0]) < 1e-10 * impact.V.norm());
+      if (solution.mode == ContactMode::Stick) continue;
+      QVERIFY((tangents(P) + mu * P[0] * tangents(V).normalized()).norm() < 1e-8 * P.norm());
+      ++slips;
+    }
+    QCOMPARE(slips, slipsOfAScan(impact, mu, e));
+    several += solutions.size() > 1;
+  }
+  QVERIFY(several > 5);
 }
 
 void TestCollisionLawImpulses::whittakersIsRouthsForCentralImpacts() {
