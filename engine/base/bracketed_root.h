@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace carom {
 
@@ -26,6 +28,32 @@ double rootWithin(const Function& f, double low, double high) {
     atHigh = y;
   }
   return high;
+}
+
+/// A value of a function: f(x).
+struct ValueAt {
+  double x, f;
+};
+
+/// The x between two points where f changes sign, to the last bits, by Newton's iteration inside a bracket:
+/// for functions that cost much. f(x) returns the value and the derivative. The values at the points must
+/// differ in sign, or one of them be 0.
+template <typename Function>
+double rootWithin(const Function& f, ValueAt low, ValueAt high) {
+  if (low.f == 0) return low.x;
+  if (high.f == 0) return high.x;
+  double x = low.x - low.f * (high.x - low.x) / (high.f - low.f);
+  for (int step = 0; step < 100; ++step) {
+    if (!(x > low.x && x < high.x)) x = low.x + 0.5 * (high.x - low.x);
+    if (x == low.x || x == high.x) break;
+    const auto [value, slope] = f(x);
+    if (value == 0) break;
+    ((value < 0) == (low.f < 0) ? low : high) = {x, value};
+    const double next = x - value / slope;
+    if (std::abs(next - x) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(x)) return next;
+    x = next;
+  }
+  return x;
 }
 
 }  // namespace carom

@@ -18,6 +18,26 @@ constexpr double straight = 1e-14;
 /// only pass near 0; a smaller one integrates rounding.
 constexpr double atRest = 1e-17;
 
+/// A walk along one step of the slip, from the beginning or the last place; short ways cost little.
+class Walk {
+ public:
+  Walk(const SlipFlow& flow, const SlipFlow::State& y) : m_flow(flow), m_begin(y), m_y(y) {}
+  const SlipFlow::State& to(double t) {
+    const bool afresh = std::abs(t) <= std::abs(t - m_t);
+    if (t == 0)
+      m_y = m_begin;
+    else if (t != m_t)
+      m_y = m_flow.step(afresh ? m_begin : m_y, afresh ? t : t - m_t).end;
+    m_t = t;
+    return m_y;
+  }
+
+ private:
+  const SlipFlow& m_flow;
+  SlipFlow::State m_begin, m_y;
+  double m_t = 0;  ///< τ since the beginning of the step
+};
+
 /// The path of the impulse along the friction cone, P_n = a ℓ, until the contact sticks or the impact ends.
 class Course {
  public:
@@ -59,8 +79,15 @@ class Course {
   bool isStraight() const;
   void slipStraight();
   void slipTurning();
+  /// dV_n/dτ.
+  double normalRate(const SlipFlow::State& y) const {
+    const Eigen::Vector2d V = SlipFlow::slip(y);
+    return m_ray.normal * m_impact.Wn * V.norm() - m_ray.tangential * m_impact.Wtn.dot(V);
+  }
+  bool dipsWithin(const SlipFlow::State& y, const SlipFlow::State& next) const;
+  void markWithin(const SlipFlow::State& y, const SlipFlow::State& end, double length) const;
   bool advance(SlipFlow::State& y, double& length);
-  double eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const;
+  double eventWithin(Walk& walk, const SlipFlow::State& next, double length) const;
   LawImpulse fromRest() const;
 
   const SplitImpact& m_impact;
@@ -99,7 +126,7 @@ bool Course::endExpansion() {
 
 bool Course::isStraight() const {
   if (m_Vt.size() == 1) return true;
-  return std::abs(m_flow.derivative(SlipFlow::start(m_Vt, 0, m_Pt))[0]) <= straight * m_flow.fastest();
+  return std::abs(m_flow.turning(SlipFlow::start(m_Vt, 0, m_Pt))) <= straight * m_flow.fastest();
 }
 
 void Course::slipStraight() {
@@ -128,42 +155,80 @@ void Course::slipStraight() {
 
 /// The τ within a step at which V_n first reaches 0 (in compression) or ℓ reaches its end (in expansion);
 /// infinite where that is later.
-double Course::eventWithin(const SlipFlow::State& y, const SlipFlow::State& next, double length) const {
-  const auto at = [&](double t) { return m_flow.step(y, t).end; };
+double Course::eventWithin(Walk& walk, const SlipFlow::State& next, double length) const {
+  const SlipFlow::State y = walk.to(0);
   if (!compressing()) {
     if (next[2] < m_end) return HUGE_VAL;
-    return rootWithin([&](double t) { return at(t)[2] - m_end; }, 0, length);
+    const auto way = [&](double t) {
+      const SlipFlow::State& z = walk.to(t);
+      return std::pair(z[2] - m_end, SlipFlow::slip(z).norm());
+    };
+    return rootWithin(way, {0, y[2] - m_end}, {length, next[2] - m_end});
   }
-  const auto rate = [&](const SlipFlow::State& z) {
-    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(SlipFlow::direction(z));
-  };
   double from = 0, until = length;
-  if ((rate(y) < 0) != (rate(next) < 0)) {  // V_n has an extremum on the way
-    const double extremum = rootWithin([&](double t) { return rate(at(t)); }, 0, length);
-    (rate(y) < 0 ? from : until) = extremum;
+  if ((normalRate(y) < 0) != (normalRate(next) < 0)) {  // V_n has an extremum on the way
+    const double extremum = rootWithin([&](double t) { return normalRate(walk.to(t)); }, 0, length);
+    (normalRate(y) < 0 ? from : until) = extremum;
   }
-  if (Vn(until == length ? next : at(until)) < 0) return HUGE_VAL;
-  if (Vn(at(from)) >= 0) return from;
-  return rootWithin([&](double t) { return Vn(at(t)); }, from, until);
+  const double before = Vn(walk.to(from)), after = Vn(until == length ? next : walk.to(until));
+  if (after < 0) return HUGE_VAL;
+  if (before >= 0) return from;
+  const auto approach = [&](double t) {
+    const SlipFlow::State& z = walk.to(t);
+    return std::pair(Vn(z), normalRate(z));
+  };
+  return rootWithin(approach, {from, before}, {until, after});
+}
+
+/// The angle by which a slip turns to another.
+double angleBetween(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
+  return std::atan2(from[0] * to[1] - from[1] * to[0], from.dot(to));
+}
+
+/// Whether V_n rises at both ends of a step and falls between: the direction of the slip, which turns one way
+/// only, passes that of W_tn, where V_n rises least.
+bool Course::dipsWithin(const SlipFlow::State& y, const SlipFlow::State& next) const {
+  const Eigen::Vector2d coupling = m_impact.Wtn;
+  const double before = angleBetween(SlipFlow::slip(y), coupling),
+               after = angleBetween(coupling, SlipFlow::slip(next));
+  return before * after > 0 && std::abs(before + after) < 1 && normalRate(y) > 0 && normalRate(next) > 0 &&
+         m_ray.normal * m_impact.Wn < m_ray.tangential * coupling.norm();
+}
+
+/// Adds points of a step of this length to the record, so that the slip turns by less than 0.2 rad between
+/// two.
+void Course::markWithin(const SlipFlow::State& y, const SlipFlow::State& end, double length) const {
+  if (!m_record) return;
+  const int parts =
+      static_cast<int>(std::abs(angleBetween(SlipFlow::slip(y), SlipFlow::slip(end))) / 0.2) + 1;
+  for (int i = 1; i < parts; ++i) {
+    const SlipFlow::State z = m_flow.step(y, length * i / parts).end;
+    if (z[2] > y[2] && z[2] < end[2]) mark(joined(m_ray.normal * z[2], z.tail<2>()));
+  }
 }
 
 /// Takes one step of the slip, up to an event within it, and sets `length` to that of the next step. False
 /// where the step was too long.
 bool Course::advance(SlipFlow::State& y, double& length) {
-  constexpr double mostTurn = 0.2;
+  constexpr double mostTurn = 0.6;
   const SlipFlow::Step step = m_flow.step(y, length);
-  if (!(step.error <= 1) || std::abs(step.end[0] - y[0]) > mostTurn) {
+  const double turn = std::abs(angleBetween(SlipFlow::slip(y), SlipFlow::slip(step.end)));
+  if (!(step.error <= 1) || turn > mostTurn || (compressing() && dipsWithin(y, step.end))) {
     length *= 0.5;
     return false;
   }
-  const double event = eventWithin(y, step.end, length);
-  y = event == HUGE_VAL ? step.end : m_flow.step(y, event).end;
+  Walk walk(m_flow, y);
+  const double event = eventWithin(walk, step.end, length);
+  SlipFlow::State end = event == HUGE_VAL ? step.end : walk.to(event);
+  end[2] = std::max(y[2], end[2]);  // of rounding
+  markWithin(y, end, std::min(event, length));
+  y = end;
   m_path = y[2];
   m_Pt = y.tail<2>();
   m_Vt = SlipFlow::slip(y);
   mark(P());
   if (event == HUGE_VAL)
-    length *= std::clamp(0.9 * std::pow(step.error, -1.0 / 13), 0.5, 3.0);
+    length *= std::clamp(0.9 * std::min(std::pow(step.error, -1.0 / 13), mostTurn / turn), 0.5, 3.0);
   else
     m_ended = compressing() ? !endCompression() : endExpansion();
   return true;
@@ -172,7 +237,7 @@ bool Course::advance(SlipFlow::State& y, double& length) {
 void Course::slipTurning() {
   constexpr int mostSteps = 100'000;
   SlipFlow::State y = SlipFlow::start(m_Vt, m_path, m_Pt);
-  double length = 0.5 / m_flow.fastest();
+  double length = 1 / m_flow.fastest();
   for (int i = 0; i < mostSteps; ++i) {
     if (!advance(y, length)) continue;
     if (m_ended || m_Vt.norm() <= atRest || isStraight()) return;
@@ -188,8 +253,7 @@ LawImpulse Course::fromRest() const {
   const double Pn = m_ray.normal * m_path;
   double closed = Pn + (rate > 0 ? std::max(0.0, -Vn()) / rate : 0);  // P_n at V_n = 0
   // A contact that sticks by a singular W is at rest. In the limit of a large mass its V_n < 0 below P_II.
-  if (m_isSingular && share.mode == ContactMode::Stick)
-    closed = std::max(closed, m_impact.whole().sticking()[0]);
+  if (m_isSingular && share.mode == ContactMode::Stick) closed = std::max(closed, m_impact.sticking()[0]);
   const double end = compressing() ? (1 + m_restitution) * closed : std::max(m_ray.normal * m_end, closed);
   const auto at = [&](double x) { return joined(x, m_Pt + (x - Pn) * share.Pt); };
   if (compressing()) mark(at(closed));

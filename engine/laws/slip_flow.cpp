@@ -5,34 +5,58 @@
 
 namespace carom {
 
+SlipFlow::SlipFlow(const SplitImpact& impact, const ConeRay& ray)
+    : m_normal(ray.normal),
+      m_tangential(ray.tangential),
+      m_fastest(ray.normal * impact.Wtn.norm() + ray.tangential * impact.Wt.norm()),
+      m_Wtn(Eigen::Vector2d::Zero()),
+      m_Wt(Eigen::Matrix2d::Zero()) {
+  // A single tangent cannot turn.
+  m_Wtn.head(impact.Wtn.size()) = m_normal * impact.Wtn;
+  m_Wt.topLeftCorner(impact.Wt.rows(), impact.Wt.cols()) = m_tangential * impact.Wt;
+}
+
 SlipFlow::State SlipFlow::start(const Tangent& Vt, double path, const Tangent& Pt) {
   State y;
-  y << std::atan2(Vt[1], Vt[0]), std::log(Vt.norm()), path, Pt[0], Pt[1];
+  y << Vt[0], Vt[1], path, Pt[0], Pt[1];
   return y;
 }
 
+// Written out: the operations of small vectors cost more than the numbers.
 SlipFlow::State SlipFlow::derivative(const State& y) const {
-  const Tangent d = direction(y);
-  const double s = std::exp(y[1]);
-  const Tangent r = m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d);
-  State rate;
-  rate << r[1] * d[0] - r[0] * d[1], r.dot(d), s, -m_ray.tangential * s * d;
-  return rate;
+  const double x = y[0], z = y[1], s = std::sqrt(x * x + z * z);
+  return State{{s * m_Wtn[0] - m_Wt(0, 0) * x - m_Wt(0, 1) * z,
+                s * m_Wtn[1] - m_Wt(1, 0) * x - m_Wt(1, 1) * z, s, -m_tangential * x, -m_tangential * z}};
 }
 
-double SlipFlow::fastest() const {
-  return m_ray.normal * m_impact.Wtn.norm() + m_ray.tangential * m_impact.Wt.norm();
+double SlipFlow::turning(const State& y) const {
+  const State rate = derivative(y);
+  return (y[0] * rate[1] - y[1] * rate[0]) / y.head<2>().squaredNorm();
 }
 
-SlipFlow::State SlipFlow::midpointRule(const State& y, double length, int substeps) const {
+SlipFlow::State SlipFlow::midpointRule(const State& y, const State& rate, double length, int substeps) const {
   const double h = length / substeps;
-  State before = y, now = y + h * derivative(y);
-  for (int i = 1; i < substeps; ++i) {
-    const State next = before + 2 * h * derivative(now);
-    before = now;
-    now = next;
+  double before[5], now[5];
+  for (int i = 0; i < 5; ++i) {
+    before[i] = y[i];
+    now[i] = y[i] + h * rate[i];
   }
-  return 0.5 * (now + before + h * derivative(now));
+  const double n0 = m_Wtn[0], n1 = m_Wtn[1], a = m_Wt(0, 0), b = m_Wt(0, 1), c = m_Wt(1, 1);
+  // The last substep is half a step of the derivative at the end [Gragg].
+  for (int substep = 1; substep <= substeps; ++substep) {
+    const double x = now[0], z = now[1], s = std::sqrt(x * x + z * z);
+    const double rates[5] = {s * n0 - a * x - b * z, s * n1 - b * x - c * z, s, -m_tangential * x,
+                             -m_tangential * z};
+    const double reach = substep < substeps ? 2 * h : h;
+    for (int i = 0; i < 5; ++i) {
+      const double next = before[i] + reach * rates[i];
+      before[i] = now[i];
+      now[i] = next;
+    }
+  }
+  State end;
+  for (int i = 0; i < 5; ++i) end[i] = 0.5 * (now[i] + before[i]);
+  return end;
 }
 
 SlipFlow::Step SlipFlow::step(const State& y, double length) const {
@@ -40,11 +64,14 @@ SlipFlow::Step SlipFlow::step(const State& y, double length) const {
   // Error of a step over each quantity, a few hundred times rounding. A smaller value halves steps without
   // end; a larger one shows in the impulse.
   constexpr double precision = 1e-13;
+  // Below rounding. Short steps end in the first columns; a larger value ends long ones early.
+  constexpr double converged = 1e-4;
+  const State rate = derivative(y);
   // Neville's scheme in the square of the substep; row[j] is column j of the previous row.
   std::array<State, columns> row;
-  State change = State::Zero();
+  Step step{y, 0};
   for (int i = 0; i < columns; ++i) {
-    State entry = midpointRule(y, length, 2 * (i + 1));
+    State entry = midpointRule(y, rate, length, 2 * (i + 1)), change = State::Zero();
     for (int j = 0; j < i; ++j) {
       const double ratio = static_cast<double>(i + 1) / (i - j);
       const State finer = entry + (entry - row[static_cast<std::size_t>(j)]) / (ratio * ratio - 1);
@@ -53,10 +80,13 @@ SlipFlow::Step SlipFlow::step(const State& y, double length) const {
       entry = finer;
     }
     row[static_cast<std::size_t>(i)] = entry;
+    State scale;
+    scale.head<2>().setConstant(entry.head<2>().norm());
+    scale.tail<3>().setConstant(entry[2] + y.head<2>().norm() / fastest());
+    step = {entry, (change.array() / scale.array()).abs().maxCoeff() / precision};
+    if (i > 0 && step.error < converged) break;
   }
-  State scale = State::Ones();
-  scale.tail<3>().setConstant(row.back()[2] + std::exp(y[1]) / fastest());
-  return {row.back(), (change.array() / scale.array()).abs().maxCoeff() / precision};
+  return step;
 }
 
 }  // namespace carom

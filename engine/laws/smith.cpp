@@ -1,8 +1,8 @@
 #include "laws/smith.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "base/bracketed_root.h"
 
@@ -34,6 +34,12 @@ class Curve {
     return -m_ray.tangential * path * mean(V);
   }
   double Vn(double path) { return m_impact.normalAfter(Pn(path), Pt(path)); }
+  /// dV_n/dℓ.
+  double slope(double path) {
+    const Tangent V = slip(path), k = mean(V), rate = slipRate(V, path);
+    return m_ray.normal * m_impact.Wn -
+           m_ray.tangential * m_impact.Wtn.dot(k + path * (meanDerivative(V) * rate));
+  }
   /// dV_n/dℓ at ℓ = 0, where k is the direction of V_it.
   double startingRate() const {
     return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(m_impact.Vt) / m_speed;
@@ -45,6 +51,16 @@ class Curve {
     return (m_speed * m_impact.Vt + V.norm() * V) / (m_speed * m_speed + V.squaredNorm());
   }
   TangentMatrix meanDerivative(const Tangent& V) const;
+  /// The derivative of `residual` by V, regular everywhere because k is monotone.
+  TangentMatrix residualDerivative(const Tangent& V, double path) const {
+    return TangentMatrix::Identity(V.size(), V.size()) +
+           m_ray.tangential * path * m_impact.Wt * meanDerivative(V);
+  }
+  /// dV_ft/dℓ.
+  Tangent slipRate(const Tangent& V, double path) const {
+    return quotient(residualDerivative(V, path),
+                    m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * mean(V)));
+  }
   Tangent residual(const Tangent& V, double path) const {
     return V - m_impact.tangentAfter(Pn(path), -m_ray.tangential * path * mean(V));
   }
@@ -53,7 +69,8 @@ class Curve {
   const SplitImpact& m_impact;
   ConeRay m_ray;
   double m_speed;
-  Tangent m_slip;  ///< V_ft of the last path, the start of the next iteration
+  Tangent m_slip;   ///< V_ft at the last path, near which the next iteration starts
+  double m_at = 0;  ///< the last path
 };
 
 TangentMatrix Curve::meanDerivative(const Tangent& V) const {
@@ -64,14 +81,15 @@ TangentMatrix Curve::meanDerivative(const Tangent& V) const {
   return derivative / (m_speed * m_speed + length * length);
 }
 
-/// V_ft by Newton's iteration, with steps halved until the residual falls; the derivative is regular
-/// everywhere because k is monotone.
+/// V_ft by Newton's iteration, with steps halved until the residual falls.
 Tangent Curve::slip(double path) {
-  Tangent V = m_slip, error = residual(V, path);
-  for (int step = 0; step < 200; ++step) {
-    const TangentMatrix derivative = TangentMatrix::Identity(V.size(), V.size()) +
-                                     m_ray.tangential * path * m_impact.Wt * meanDerivative(V);
-    const Tangent newton = -derivative.partialPivLu().solve(error);
+  if (path == m_at) return m_slip;
+  // Rounding of the terms of the residual. A larger value shows in the impulse; at a smaller one the
+  // iteration ends where the residual no longer falls.
+  const double rounding = 1e-16 * (m_slip.norm() + m_speed + path / scale());
+  Tangent V = m_slip + (path - m_at) * slipRate(m_slip, m_at), error = residual(V, path);
+  for (int step = 0; step < 200 && error.norm() > rounding; ++step) {
+    const Tangent newton = -quotient(residualDerivative(V, path), error);
     double share = 1;
     Tangent next = V + newton, nextError = residual(next, path);
     while (!(nextError.norm() < error.norm()) && share > 1e-6) {  // twenty halvings
@@ -83,6 +101,7 @@ Tangent Curve::slip(double path) {
     V = next;
     error = nextError;
   }
+  m_at = path;
   return m_slip = V;
 }
 
@@ -111,29 +130,96 @@ double closedPath(Curve& curve, double most) {
   return 0;
 }
 
+LawImpulse withMode(double Pn, const Tangent& Pt, double friction) {
+  return {joined(Pn, Pt), onCone(Pn, Pt, friction) ? ContactMode::Slip : ContactMode::Stick};
+}
+
+/// The paths at which V_n = −e V_in. V_n has at most one between its extrema, which its slope shows on steps
+/// of a fifth of the path.
+class Rebounds {
+ public:
+  Rebounds(const SplitImpact& impact, const LawCoefficients& coefficients)
+      : m_impact(impact),
+        m_target(-coefficients.restitution * impact.Vn),
+        m_curve(impact, coefficients.friction) {}
+
+  /// The impulses there, the first one or all, by rising path.
+  std::vector<LawImpulse> impulses(bool first, double friction);
+
+ private:
+  struct Node {
+    double path, Vn, slope;
+  };
+  Node at(double path) { return {path, m_curve.Vn(path), m_curve.slope(path)}; }
+  /// V_n = 0 is the limit of an approach and still closes.
+  bool closes(double Vn) const { return m_impact.Vn < 0 ? Vn < m_target : Vn <= 0; }
+  std::optional<Node> start();
+  void searchPiece(const Node& from, const Node& to);
+  void search(const Node& from, const Node& to);
+
+  const SplitImpact& m_impact;
+  double m_target;
+  Curve m_curve;
+  std::vector<double> m_paths;
+};
+
+/// Where the curve begins; empty where a grazing contact opens at once.
+std::optional<Rebounds::Node> Rebounds::start() {
+  if (m_impact.Vn < 0) return Node{0, m_impact.Vn, m_curve.startingRate()};
+  const double closed = closedPath(m_curve, 0.02 * m_curve.scale());
+  if (closed == 0) return std::nullopt;
+  return at(closed);
+}
+
+void Rebounds::searchPiece(const Node& from, const Node& to) {
+  if (closes(from.Vn) == closes(to.Vn)) return;
+  m_paths.push_back(rootWithin(
+      [&](double path) {
+        const Node node = at(path);
+        return std::pair(node.Vn - m_target, node.slope);
+      },
+      {from.path, from.Vn - m_target}, {to.path, to.Vn - m_target}));
+}
+
+void Rebounds::search(const Node& from, const Node& to) {
+  if ((from.slope < 0) == (to.slope < 0)) return searchPiece(from, to);
+  const Node extremum = at(rootWithin([&](double path) { return m_curve.slope(path); }, from.path, to.path));
+  searchPiece(from, extremum);
+  searchPiece(extremum, to);
+}
+
+std::vector<LawImpulse> Rebounds::impulses(bool first, double friction) {
+  // Beyond `most` an infinite μ has reversed the slip; beyond `last` V_n only rises or stays.
+  constexpr double step = 0.2, last = 1e6, most = 1e18;
+  const std::optional<Node> begin = start();
+  if (!begin) return {{joined(0, Tangent::Zero(m_impact.Vt.size())), ContactMode::Slip}};
+  const double scale = m_curve.scale();
+  Node from = *begin;
+  while (m_paths.empty() || (!first && from.path < last * scale)) {
+    if (from.path > most * scale) break;
+    const Node to = at(from.path + step * std::max(scale, from.path));
+    search(from, to);
+    from = to;
+  }
+  std::vector<LawImpulse> impulses;
+  for (const double path : m_paths)
+    impulses.push_back(withMode(m_curve.Pn(path), m_curve.Pt(path), friction));
+  return impulses;
+}
+
 }  // namespace
+
+std::vector<LawImpulse> smithSolutions(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  if (impact.Vt.norm() <= noSlip) return {fromRest(impact, coefficients)};
+  auto impulses = Rebounds(impact, coefficients).impulses(false, coefficients.friction);
+  if (impulses.empty()) impulses.push_back(reversed(impact, coefficients));
+  return impulses;
+}
 
 LawImpulse smithImpulse(const SplitImpact& impact, const LawCoefficients& coefficients) {
   if (impact.Vt.norm() <= noSlip) return fromRest(impact, coefficients);
-  constexpr double finest = 0.02, growth = 1.05, most = 1e18;
-  Curve curve(impact, coefficients.friction);
-  const double target = -coefficients.restitution * impact.Vn;
-  double from = 0, to = finest * curve.scale();
-  if (impact.Vn == 0) {
-    from = closedPath(curve, to);
-    if (from == 0) return {joined(0, Tangent::Zero(impact.Vt.size())), ContactMode::Slip};
-  }
-  // V_n = 0 is the limit of an approach and still closes.
-  const auto closes = [&](double Vn) { return impact.Vn < 0 ? Vn < target : Vn <= 0; };
-  while (closes(curve.Vn(to))) {
-    if (to > most * curve.scale()) return reversed(impact, coefficients);
-    from = to;
-    to += std::max(finest * curve.scale(), (growth - 1) * to);
-  }
-  const double path = rootWithin([&](double x) { return curve.Vn(x) - target; }, from, to);
-  const double Pn = curve.Pn(path);
-  const Tangent Pt = curve.Pt(path);
-  return {joined(Pn, Pt), onCone(Pn, Pt, coefficients.friction) ? ContactMode::Slip : ContactMode::Stick};
+  const auto impulses = Rebounds(impact, coefficients).impulses(true, coefficients.friction);
+  return impulses.empty() ? reversed(impact, coefficients) : impulses.front();
 }
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -11,5 +13,8 @@ namespace carom {
 /// each value once. The answer is the least P_n > 0 with V_n = −e V_in, the solution connected with P = 0. At
 /// an infinite μ, P_n = 0 until V_it is reversed. Where V_it = 0, P_t opposes V_ft or the contact sticks.
 LawImpulse smithImpulse(const SplitImpact& impact, const LawCoefficients& coefficients);
+
+/// All impulses with P_n ≥ 0 that the law allows, by rising P_n, smithImpulse first.
+std::vector<LawImpulse> smithSolutions(const SplitImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

@@ -1,6 +1,5 @@
 #include "laws/split_impact.h"
 
-#include <Eigen/LU>
 #include <cmath>
 
 namespace carom {
@@ -19,9 +18,9 @@ Tangent slipDirection(const SplitImpact& impact, const Tangent& c, double m) {
   Tangent d = c.normalized();
   if (m == 0) return d;
   for (int step = 0; step < 100; ++step) {
-    const auto factors = TangentMatrix(m * impact.Wt + s * unit).partialPivLu();
-    d = factors.solve(c);
-    const double length = d.norm(), slope = d.dot(factors.solve(d)) / length;
+    const TangentMatrix A = m * impact.Wt + s * unit;
+    d = quotient(A, c);
+    const double length = d.norm(), slope = d.dot(quotient(A, d)) / length;
     const double next = s + (length - 1) * length / slope;
     if (!(next > s)) break;
     s = next;
@@ -31,23 +30,34 @@ Tangent slipDirection(const SplitImpact& impact, const Tangent& c, double m) {
 
 }  // namespace
 
-Tangent SplitImpact::solved(const Tangent& x) const {
-  return Wt.partialPivLu().solve(x);
+// By elimination with pivots. Cramer's rule leaves a remainder where A is nearly singular, and a
+// factorization of a general size takes ten times as long.
+Tangent quotient(const TangentMatrix& A, const Tangent& x) {
+  if (x.size() == 1) return x / A(0, 0);
+  const Eigen::Index first = std::abs(A(0, 0)) >= std::abs(A(1, 0)) ? 0 : 1, second = 1 - first;
+  const double share = A(second, 0) / A(first, 0);
+  const double b = (x[second] - share * x[first]) / (A(second, 1) - share * A(first, 1));
+  return Eigen::Vector2d((x[first] - A(first, 1) * b) / A(first, 0), b);
 }
 
-double SplitImpact::stickingRate() const {
-  const Tangent coupling = solved(Wtn);
+double SplitImpact::stickingRate(const Tangent& coupling) const {
   const double rate = Wn - Wtn.dot(coupling);
   // W⁻¹ is nearly bbᵀ/rate with b = (1, −coupling), and the trace is near the largest eigenvalue of W.
   const double least = rate / (1 + coupling.squaredNorm());
   return least > massRankTolerance * (Wn + Wt.trace()) ? rate : 0;
 }
 
-LocalImpact SplitImpact::whole() const {
-  const Eigen::Index d = 1 + Vt.size();
-  LocalImpact impact{LocalMatrix(d, d), joined(Vn, Vt)};
-  impact.W << Wn, Wtn.transpose(), Wtn, Wt;
-  return impact;
+LocalVector SplitImpact::sticking() const {
+  const Tangent coupling = solved(Wtn);
+  const double rate = stickingRate(coupling);
+  if (rate == 0) {
+    const Eigen::Index d = 1 + Vt.size();
+    LocalImpact whole{LocalMatrix(d, d), joined(Vn, Vt)};
+    whole.W << Wn, Wtn.transpose(), Wtn, Wt;
+    return whole.sticking();
+  }
+  const double Pn = (coupling.dot(Vt) - Vn) / rate;
+  return joined(Pn, -solved(Vt + Pn * Wtn));
 }
 
 LocalVector joined(double Pn, const Tangent& Pt) {

@@ -9,6 +9,9 @@ namespace carom {
 using Tangent = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 2, 1>;
 using TangentMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2, 2>;
 
+/// A⁻¹ x of a regular matrix, t×t and t.
+Tangent quotient(const TangentMatrix& A, const Tangent& x);
+
 /// The argument of a law: an impact with one or two tangents that can move, split into its normal and
 /// tangential blocks. The laws are homogeneous in V and in M; in units with W_nn = 1 and ‖V_i‖ = 1 tolerances
 /// need no scale.
@@ -20,11 +23,14 @@ struct SplitImpact {
   Tangent Vt;        ///< t
 
   /// W_tt⁻¹ x: t.
-  Tangent solved(const Tangent& x) const;
+  Tangent solved(const Tangent& x) const { return quotient(Wt, x); }
   /// Change of V_n by a unit of normal impulse while the contact sticks: W_nn − W_nt W_tt⁻¹ W_tn ≥ 0, exactly
   /// 0 where W is singular.
-  double stickingRate() const;
-  LocalImpact whole() const;
+  double stickingRate() const { return stickingRate(solved(Wtn)); }
+  /// P_II = −M V_i [CR98 eq. 4]: 1 + t; of a singular W with its pseudo-inverse.
+  LocalVector sticking() const;
+  /// The same for coupling = W_tt⁻¹ W_tn.
+  double stickingRate(const Tangent& coupling) const;
   /// V_n and V_t after an impulse.
   double normalAfter(double Pn, const Tangent& Pt) const { return Vn + Wn * Pn + Wtn.dot(Pt); }
   Tangent tangentAfter(double Pn, const Tangent& Pt) const { return Vt + Wtn * Pn + Wt * Pt; }

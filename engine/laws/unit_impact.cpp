@@ -1,39 +1,50 @@
 #include "laws/unit_impact.h"
 
 #include <Eigen/Eigenvalues>
-#include <algorithm>
+#include <cmath>
 
 namespace carom {
 
 namespace {
 
-/// An orthonormal basis of the tangents along which W is not 0, (d−1)×t: the axes where that is all of them.
-LocalMatrix movableTangents(const LocalMatrix& W) {
+/// Whether W along all tangents exceeds `least`, the smallest eigenvalue of a block of size 1 or 2.
+bool allCanMove(const LocalMatrix& W, double least) {
+  if (W.rows() == 2) return W(1, 1) > least;
+  const double middle = 0.5 * (W(1, 1) + W(2, 2)), half = 0.5 * (W(1, 1) - W(2, 2));
+  return middle - std::hypot(half, W(1, 2)) > least;
+}
+
+/// An orthonormal basis of the tangents along which W exceeds `least`, (d−1)×t.
+LocalMatrix movableTangents(const LocalMatrix& W, double least) {
   const Eigen::Index t = W.rows() - 1;
-  if (t == 0) return LocalMatrix(0, 0);
   const Eigen::SelfAdjointEigenSolver<LocalMatrix> eigen(W.bottomRightCorner(t, t));
-  const double least = massRankTolerance * std::max(W(0, 0), eigen.eigenvalues()[t - 1]);
   Eigen::Index rank = 0;
   while (rank < t && eigen.eigenvalues()[t - 1 - rank] > least) ++rank;
-  if (rank == t) return LocalMatrix::Identity(t, t);
   return eigen.eigenvectors().rightCols(rank);
 }
 
 }  // namespace
 
-UnitImpact::UnitImpact(const LocalImpact& impact)
-    : m_tangents(movableTangents(impact.W)), m_scale(impact.V.norm() / impact.W(0, 0)) {
-  if (!canSlip()) return;
-  const Eigen::Index t = m_tangents.rows();
+UnitImpact::UnitImpact(const LocalImpact& impact) : m_scale(impact.V.norm() / impact.W(0, 0)) {
+  const Eigen::Index t = impact.dimension() - 1;
+  m_count = static_cast<int>(t);
   const double Wn = impact.W(0, 0), speed = impact.V.norm();
+  const double least = massRankTolerance * impact.W.diagonal().maxCoeff();
   m_split.Vn = impact.V[0] / speed;
-  m_split.Vt = m_tangents.transpose() * impact.V.tail(t) / speed;
-  m_split.Wtn = m_tangents.transpose() * impact.W.col(0).tail(t) / Wn;
-  m_split.Wt = m_tangents.transpose() * impact.W.bottomRightCorner(t, t) * m_tangents / Wn;
+  m_split.Vt = impact.V.tail(t) / speed;
+  m_split.Wtn = impact.W.col(0).tail(t) / Wn;
+  m_split.Wt = impact.W.bottomRightCorner(t, t) / Wn;
+  if (t == 0 || allCanMove(impact.W, least)) return;
+  m_tangents = movableTangents(impact.W, least);
+  m_count = static_cast<int>(m_tangents->cols());
+  m_split.Vt = m_tangents->transpose() * m_split.Vt;
+  m_split.Wtn = m_tangents->transpose() * m_split.Wtn;
+  m_split.Wt = m_tangents->transpose() * m_split.Wt * *m_tangents;
 }
 
 LocalVector UnitImpact::whole(const LocalVector& inUnits) const {
-  return m_scale * joined(inUnits[0], m_tangents * inUnits.tail(m_tangents.cols()));
+  if (!m_tangents) return m_scale * inUnits;
+  return m_scale * joined(inUnits[0], *m_tangents * inUnits.tail(m_count));
 }
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -10,14 +12,16 @@ class UnitImpact {
   explicit UnitImpact(const LocalImpact& impact);
 
   /// Whether some tangent can move; without one there is no split().
-  bool canSlip() const { return m_tangents.cols() > 0; }
+  bool canSlip() const { return m_count > 0; }
   const SplitImpact& split() const { return m_split; }
   /// An impulse of split() in the units of the impact (N·s): d.
   LocalVector whole(const LocalVector& inUnits) const;
 
  private:
-  LocalMatrix m_tangents;  ///< orthonormal basis of the tangents along which W is not 0, (d−1)×t
-  double m_scale;          ///< ‖V_i‖/W_nn (N·s)
+  /// An orthonormal basis of the tangents along which W is not 0, (d−1)×t; empty where these are all axes.
+  std::optional<LocalMatrix> m_tangents;
+  int m_count;     ///< t
+  double m_scale;  ///< ‖V_i‖/W_nn (N·s)
   SplitImpact m_split;
 };
 

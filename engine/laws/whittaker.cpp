@@ -135,7 +135,7 @@ std::optional<LawImpulse> Slips::grazing() const {
 /// is P_II without a rebound, and there is none with one.
 std::optional<LocalVector> stickingImpulse(const SplitImpact& impact, double restitution) {
   const double rebound = -restitution * impact.Vn, rate = impact.stickingRate();
-  if (rate == 0) return rebound == 0 ? std::optional(impact.whole().sticking()) : std::nullopt;
+  if (rate == 0) return rebound == 0 ? std::optional(impact.sticking()) : std::nullopt;
   const double unslipped =
       impact.Vn - impact.Wtn.dot(impact.solved(impact.Vt));  // V_n once V_t = 0, with P_n = 0
   const double Pn = (rebound - unslipped) / rate;

@@ -44,6 +44,8 @@ class TestCollisionLaws : public QObject {
   void withoutFrictionAllLawsAreOne();
   void impulsesArePermissible_data() { addLaws({CollisionLaw::Whittaker, CollisionLaw::Brach}); }
   void impulsesArePermissible();
+  void energyIsNotGainedInAMillionImpacts_data();
+  void energyIsNotGainedInAMillionImpacts();
   void impulsesOnHingesArePermissible_data();
   void impulsesOnHingesArePermissible();
   void newtonsRestitutionReversesTheApproach_data();
@@ -131,6 +133,33 @@ void TestCollisionLaws::impulsesArePermissible() {
     QVERIFY2(P.allFinite(), QByteArray::number(i));
     QVERIFY2(permissible(impact, P, coefficients.friction).all(), QByteArray::number(i));
   }
+}
+
+void TestCollisionLaws::energyIsNotGainedInAMillionImpacts_data() {
+  addLaws({CollisionLaw::Brach});
+}
+
+/// A million impacts of all laws together but for Whittaker's, whose gains the conditions name.
+void TestCollisionLaws::energyIsNotGainedInAMillionImpacts() {
+  FETCH_LAW;
+  impacts = Impacts(dimension, 2);
+#ifdef CAROM_SLOW_BUILD
+  constexpr int cases = 1'000;
+#else
+  constexpr int cases = 1'000'000 / 12;
+#endif
+  int gains = 0;
+  for (int i = 0; i < cases; ++i) {
+    const LocalImpact impact = impacts.forLaw(law);
+    const LawCoefficients coefficients = impacts.coefficients(law, anyFriction(impacts));
+    const LocalVector P = impulse(law, impact, coefficients);
+    // The work of the impulse, P·(V_i + V_f)/2, against the energy before.
+    const double work = P.dot(impact.V + 0.5 * (impact.W * P)), before = impact.energy(impact.V);
+    if (!(work > 1e-9 * before)) continue;
+    ++gains;
+    QVERIFY(!permissible(impact, P, coefficients.friction).energy);
+  }
+  QVERIFY2((gains > 0) == (law == CollisionLaw::Whittaker), QByteArray::number(gains));
 }
 
 void TestCollisionLaws::impulsesOnHingesArePermissible_data() {
