@@ -30,15 +30,14 @@ void checkCoefficient(const std::optional<double>& value, const char* name) {
   if (value && !(*value >= 0 && *value <= 1)) throw ImpactError(std::string(name) + " is outside [0, 1]");
 }
 
-void checkOptions(const ImpactProblem& problem, const ResolveOptions& options) {
+void checkOptions(const ResolveOptions& options) {
   checkCoefficient(options.restitution, "restitution of the impact");
   checkCoefficient(options.reflectionRestitution, "restitution of each reflection");
   if (options.reflectionRestitution && options.restitution)
     throw ImpactError("restitution of the impact and of each reflection exclude each other");
-  const bool elastic =
-      options.reflectionRestitution ? *options.reflectionRestitution == 1 : problem.isElastic();
-  if (!elastic && (options.sample || options.gaps))
-    throw ImpactError("sampling and gaps need elastic reflections");
+  const bool lossy = options.reflectionRestitution && *options.reflectionRestitution < 1;
+  if (lossy && (options.sample || options.gaps))
+    throw ImpactError("sampling and gaps exclude a restitution of each reflection");
 }
 
 /// Merging tolerances, over scale(), for the momenta of inelastic reflections. The search tries them in turn
@@ -78,7 +77,7 @@ class Resolver {
     gatherOutcomes();
     sample();
     flyThroughGaps();
-    if (elastic() && m_report.groups.empty() && m_options.minimalityChecks > 0)
+    if (m_report.groups.empty() && m_options.minimalityChecks > 0)
       decideMinimality(m_report, m_options.minimalityChecks);
     if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
     decideEnding();
@@ -235,8 +234,7 @@ class Resolver {
       outcome.orderings = graph.orderingsTo(node);
       setExample(problem(), outcome, graph.wordTo(node));
       const auto c = graph.contactCoordinates(node);
-      const bool open = std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
-      outcome.cut = open && !elastic();
+      outcome.cut = !elastic() && isOpen(Eigen::Map<const Eigen::VectorXd>(c.data(), std::ssize(c)));
       if (outcome.cut) goToLimit(problem(), further, outcome);
       if (elastic() && certified() && m_report.certificate.nearly)
         completeExample(problem(), outcome, m_stop);
@@ -249,6 +247,11 @@ class Resolver {
       if (m_stop.stop_requested()) break;
     }
     if (!elastic() && problem().reflectsOnly()) m_report.tolerance = lossyError();
+  }
+
+  /// Whether a contact is infeasible at these contact coordinates: k.
+  bool isOpen(const Eigen::VectorXd& c) const {
+    return std::any_of(c.begin(), c.end(), [&](double x) { return problem().isInfeasible(x); });
   }
 
   /// Adds an outcome; orderings that were cut at different places may have one limit.
@@ -305,11 +308,11 @@ class Resolver {
     if (!m_report.sampled && !pastLimit) return;
     const SampleOptions& options = m_report.sampled ? *m_options.sample : m_options.samplePastLimit;
     if (options.samples == 0) return;
-    if (!elastic()) {
+    if (!elastic() && !m_report.sampled) {
       for (Outcome& outcome : sampleLossyOrderings(problem(), options, m_stop)) addIfNew(std::move(outcome));
       return;
     }
-    if (!m_report.termination.terminates) {
+    if (elastic() && !m_report.termination.terminates) {
       if (m_report.sampled) m_report.otherLimit = Limit::Work;
       return;
     }
@@ -344,6 +347,8 @@ class Resolver {
       Outcome outcome;
       outcome.node = Outcome::notInGraph;
       setExample(problem(), outcome, ordering.word);
+      outcome.cut = !elastic() && isOpen(problem().unitNormals() * outcome.velocity);
+      if (outcome.cut) goToLimit(problem(), outcome);
       placeOf.push_back(static_cast<int>(addIfNew(std::move(outcome))));
     }
     setProbabilities(m_report, placeOf);
@@ -413,7 +418,7 @@ class Resolver {
 
 ImpactReport resolveImpact(const ImpactProblem& problem, const ResolveOptions& options, std::stop_token stop,
                            const Progress& progress) {
-  checkOptions(problem, options);
+  checkOptions(options);
   return Resolver(problem, options, stop, progress).run();
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "impact/graph/collision_steps.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
 
@@ -19,8 +20,14 @@ constexpr std::size_t alwaysDecided = 16;
 class Subsequences {
  public:
   Subsequences(const ImpactProblem& problem, const Word& word, std::size_t& budget)
-      : m_problem(problem), m_word(word), m_budget(budget), m_c(problem.contactCount(), word.size() + 1) {
-    m_c.col(0) = problem.contactCoordinates();
+      : m_problem(problem), m_word(word), m_budget(budget) {
+    const WhiteFrame& frame = problem.frame();
+    ExtendedMatrix basis(problem.dof(), problem.contactCount() + frame.unitTangents().cols());
+    basis << frame.unitNormals(), frame.unitTangents();
+    m_gram = (basis.transpose() * basis).cast<double>();
+    m_collisions = CollisionSteps(problem, basis);
+    m_c.resize(basis.cols(), static_cast<Eigen::Index>(word.size()) + 1);
+    m_c.col(0) = (basis.transpose() * frame.whiten(problem.momentum())).cast<double>();
   }
 
   /// Whether some subsequence without at least one reflection ends feasible; empty where the budget is spent
@@ -49,18 +56,23 @@ class Subsequences {
     const ContactIndex j = m_word[place];
     const auto from = static_cast<Eigen::Index>(depth);
     m_c.col(from + 1) = m_c.col(from);
-    reflect(m_c.col(from + 1), m_problem.gram(), j);
+    if (m_collisions.acts(j))
+      m_collisions.collide(m_c.col(from + 1).data(), j);
+    else
+      reflect(m_c.col(from + 1), m_gram, j, m_problem.factors()[j]);
   }
 
   bool isFeasible(std::size_t depth) const {
-    const auto c = m_c.col(static_cast<Eigen::Index>(depth));
+    const auto c = m_c.col(static_cast<Eigen::Index>(depth)).head(m_problem.contactCount());
     return std::none_of(c.begin(), c.end(), [&](double x) { return m_problem.isInfeasible(x); });
   }
 
   const ImpactProblem& m_problem;
   const Word& m_word;
   std::size_t& m_budget;
-  Eigen::MatrixXd m_c;  ///< k × (length+1), column d after d reflections
+  Eigen::MatrixXd m_gram;       ///< of the unit normals and the unit tangents of contacts that collide
+  CollisionSteps m_collisions;  ///< in their coordinates
+  Eigen::MatrixXd m_c;          ///< these × (length+1), column d after d reflections
 };
 
 /// Lists the words that lead to a node, by following edges backwards.
@@ -115,6 +127,7 @@ class BackwardWords {
 
 void decideOutcome(const ImpactProblem& problem, const BackwardWords* words, Outcome& outcome,
                    std::size_t& budget) {
+  if (outcome.cut) return;  // its word does not end feasible
   std::size_t ofShort = std::size_t{1} << (alwaysDecided + 1);
   outcome.minimal =
       isMinimalWord(problem, outcome.example, outcome.example.size() <= alwaysDecided ? ofShort : budget);
@@ -148,7 +161,7 @@ std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word
 
 void decideMinimality(ImpactReport& report, std::size_t budget) {
   const bool certified = report.certificate.unique.value_or(false);
-  const bool pair = report.problem.contactCount() == 2 && report.complete();
+  const bool pair = report.problem.isElastic() && report.problem.contactCount() == 2 && report.complete();
   if (certified || pair) {
     for (Outcome& outcome : report.outcomes) {
       outcome.minimal = outcome.reachedMinimally = certified || outcome.example.size() == report.minLength;

@@ -8,7 +8,8 @@
 namespace carom {
 
 /// Whether a word that ends feasible is minimal [SM14 Def. 1]: no proper subsequence of its reflections ends
-/// feasible, whether or not each of them finds its contact infeasible.
+/// feasible, whether or not each of them finds its contact infeasible. A contact that collides and does not
+/// close has no impulse.
 ///
 /// Tries up to 2^length subsequences. `budget`, the number of reflections that may be spent, is reduced by
 /// those that were; empty where it does not suffice.
@@ -17,9 +18,10 @@ std::optional<bool> isMinimalWord(const ImpactProblem& problem, const Word& word
 /// Sets Outcome::minimal and ::reachedMinimally, and replaces an example by a minimal word where one is
 /// found.
 ///
-/// With a certificate every ordering has the same length and is minimal. Of the two orderings of a pair the
-/// longer is never minimal and the shorter always is. Otherwise the words of each outcome are tried in turn,
-/// its example first, with an equal share of the remaining budget for each outcome.
+/// With a certificate every ordering has the same length and is minimal. Of the two orderings of an elastic
+/// pair the longer is never minimal and the shorter always is. Words that were cut are not decided. Otherwise
+/// the words of each outcome are tried in turn, its example first, with an equal share of the remaining
+/// budget for each outcome.
 void decideMinimality(ImpactReport& report, std::size_t budget);
 
 }  // namespace carom

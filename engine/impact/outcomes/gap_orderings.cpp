@@ -5,6 +5,8 @@
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/simplicial_cone.h"
 #include "impact/certificate/termination.h"
+#include "impact/graph/collision_steps.h"
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/reflection.h"
 #include "impact/white_frame.h"
 
@@ -25,21 +27,29 @@ constexpr Extended sameTime = 1e-12L;
 /// The beginning of an ordering, with the conditions on the displacement x for it.
 struct Beginning {
   Word word;
-  ExtendedVector c;          ///< k
-  ExtendedMatrix gaps;       ///< rank × k, column i: the present gap i as a linear function of x
-  Eigen::MatrixXd walls;     ///< rank × m, unit columns a of the conditions ⟨a,x⟩ > 0
+  ExtendedVector c;       ///< k contact coordinates, then those along the tangents of contacts that collide
+  ExtendedMatrix gaps;    ///< rank × k, column i: the present gap i as a linear function of x
+  Eigen::MatrixXd walls;  ///< rank × m, unit columns a of the conditions ⟨a,x⟩ > 0
   Eigen::VectorXd interior;  ///< rank, an x that meets them
 };
 
 class Flights {
  public:
   explicit Flights(const ImpactProblem& problem)
-      : m_problem(problem), m_threshold(-feasibilityTolerance * problem.scale()) {}
+      : m_problem(problem),
+        m_threshold(-(problem.isElastic() ? feasibilityTolerance : inelasticCut) * problem.scale()) {
+    const WhiteFrame& frame = problem.frame();
+    m_basis.resize(problem.dof(), problem.contactCount() + frame.unitTangents().cols());
+    m_basis << frame.unitNormals(), frame.unitTangents();
+    m_gram = m_basis.transpose() * m_basis;
+    m_gram.topLeftCorner(problem.contactCount(), problem.contactCount()) = frame.gram();
+    m_collisions = CollisionSteps(problem, m_basis);
+  }
 
   Beginning start() const {
     const WhiteFrame& frame = m_problem.frame();
     Beginning start;
-    start.c = frame.unitNormals().transpose() * frame.whiten(m_problem.momentum());
+    start.c = m_basis.transpose() * frame.whiten(m_problem.momentum());
     const SimplicialCone cone = simplicialCone(frame.unitNormals().cast<double>());
     start.gaps = cone.span.transpose().cast<Extended>() * frame.unitNormals();
     start.walls = start.gaps.cast<double>();
@@ -50,19 +60,25 @@ class Flights {
 
   std::vector<int> infeasible(const Beginning& at) const {
     std::vector<int> contacts;
-    for (int i = 0; i < at.c.size(); ++i) {
-      if (at.c[i] < m_threshold) contacts.push_back(i);
+    bool isCut = !m_problem.isElastic();
+    for (int i = 0; i < m_problem.contactCount(); ++i) {
+      const auto c = static_cast<double>(at.c[i]);
+      if (m_problem.isInfeasible(c)) contacts.push_back(i);
+      isCut = isCut && c >= m_threshold;
     }
-    return contacts;
+    return isCut ? std::vector<int>() : contacts;
   }
 
   /// Extends the beginning by a hit of contact j before the others; false where that is impossible.
   bool follow(Beginning& at, int j, const std::vector<int>& others) const {
     if (!narrow(at, j, others)) return false;
     const ExtendedVector time = at.gaps.col(j) / -at.c[j];
-    at.gaps += time * at.c.transpose();
+    at.gaps += time * at.c.head(m_problem.contactCount()).transpose();
     at.gaps.col(j).setZero();
-    reflect(at.c, m_problem.frame().gram(), j);
+    if (m_collisions.acts(j))
+      m_collisions.collide(at.c.data(), j);
+    else
+      reflect(at.c, m_gram, j, static_cast<Extended>(m_problem.factors()[j]));
     at.word.push_back(static_cast<ContactIndex>(j));
     return true;
   }
@@ -94,7 +110,9 @@ class Flights {
   }
 
   const ImpactProblem& m_problem;
-  double m_threshold;
+  double m_threshold;              ///< c above which a word that loses energy is cut
+  ExtendedMatrix m_basis, m_gram;  ///< the unit normals, then the unit tangents of contacts that collide
+  CollisionSteps m_collisions;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "impact/certificate/simplicial_cone.h"
 #include "impact/certificate/termination.h"
 #include "impact/contact_path.h"
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/work.h"
 #include "impact/white_frame.h"
 
@@ -98,10 +99,14 @@ class Displacement {
   Eigen::MatrixXd m_rayGaps;
 };
 
-/// The word of a flight, until all contacts are feasible or the work is spent.
-const Word& fly(ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted, Work& work) {
+/// The word of a flight, until all contacts are feasible, a word that loses energy is cut, or the work is
+/// spent.
+const Word& fly(const ImpactProblem& problem, ContactPath& path, Eigen::VectorXd gaps, std::size_t uncounted,
+                Work& work) {
   path.restart();
-  while (!path.isFeasible() && (path.word().size() < uncounted || work.spend())) {
+  const bool lossy = !problem.isElastic();
+  while (!path.isFeasible() && !(lossy && isCut(problem, path.c())) &&
+         (path.word().size() < uncounted || work.spend())) {
     double first = std::numeric_limits<double>::infinity();
     int hit = -1;
     for (int j = 0; j < path.contactCount(); ++j) {
@@ -177,7 +182,7 @@ GapReport sampleGaps(const ImpactProblem& problem, const GapOptions& options, st
     Displacement displacement(unit, cone, interior, options.seed * chains + chain);
     const std::size_t share = options.samples / chains + (chain < options.samples % chains ? 1 : 0);
     for (std::size_t i = 0; i < share && mayGoOn(); ++i) {
-      const Word& word = fly(path, displacement.next(), options.uncounted, work);
+      const Word& word = fly(problem, path, displacement.next(), options.uncounted, work);
       if (!mayGoOn()) break;
       auto& perChain = hits[word];
       // Memory of a new ordering: its word and hits in the map, in the report, and in an outcome.

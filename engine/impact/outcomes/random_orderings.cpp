@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "impact/contact_path.h"
 #include "impact/graph/distinct_momenta.h"
+#include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/outcomes/work.h"
 #include "impact/reflection.h"
@@ -46,6 +47,9 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
   Work work(problem, options.budget);
   std::vector<double> logs;
   std::size_t bytes = 0;
+  const bool lossy = !problem.isElastic();
+  ContactPath further(problem);
+  const auto isAtCut = [&] { return lossy && isCut(problem, path.c()); };
   for (std::size_t i = 0; i < options.samples && !stop.stop_requested(); ++i) {
     if (bytes > options.maxBytes) {
       report.limit = Limit::Memory;
@@ -53,7 +57,8 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
     }
     path.restart();
     double log = 0;
-    for (std::size_t choices = path.infeasibleCount(); choices > 0; choices = path.infeasibleCount()) {
+    for (std::size_t choices = path.infeasibleCount(); choices > 0 && !isAtCut();
+         choices = path.infeasibleCount()) {
       if (path.word().size() >= options.uncounted && !work.spend()) break;
       log += std::log(static_cast<double>(choices));
       path.reflect(path.infeasible(random.below(choices)));
@@ -61,20 +66,24 @@ SampleReport sampleOrderings(const ImpactProblem& problem, const SampleOptions& 
       if (4 * path.word().size() * sizeof(ContactIndex) > options.maxBytes) report.limit = Limit::Memory;
       if (stop.stop_requested() || report.limit != Limit::None) break;
     }
-    if (!path.isFeasible()) break;
+    if (!path.isFeasible() && !isAtCut()) break;
     logs.push_back(log);
     const Word& word = path.word();
-    Replay replayed = replay(problem, word);
-    const std::size_t end = ends.number(replayed.white);
+    Outcome outcome;
+    outcome.node = Outcome::notInGraph;
+    outcome.cut = !path.isFeasible();
+    setExample(problem, outcome, word);
+    if (outcome.cut) goToLimit(problem, further, outcome);
+    const std::size_t end = ends.number(outcome.white);
     bytes += 3 * sizeof(double);  // a vector that grows takes up to three times its content
     if (const bool isNew = end == report.outcomes.size();
         isNew || word.size() < report.outcomes[end].example.size()) {
       if (isNew) {
         const auto numbers = static_cast<std::size_t>(3 * problem.dof() + 3 * problem.contactCount());
         bytes += 2 * word.size() * sizeof(ContactIndex) + numbers * sizeof(double) + sizeof(Outcome);
-        report.outcomes.emplace_back().node = Outcome::notInGraph;
+        report.outcomes.emplace_back();
       }
-      setExample(problem, report.outcomes[end], word, std::move(replayed));
+      report.outcomes[end] = std::move(outcome);
     }
     const auto length = static_cast<std::uint32_t>(word.size());
     report.minLength = i == 0 ? length : std::min(report.minLength, length);

@@ -17,7 +17,7 @@ struct SampleOptions {
   std::size_t uncounted = 0;  ///< the first reflections of each ordering that the budget does not count
 };
 
-/// The results of random orderings of a terminating impact.
+/// The results of random orderings. Those that lose energy may be cut, and count by their beginnings.
 struct SampleReport {
   OrderingsEstimate estimate;
   /// Distinct ends, in order of discovery, each with the shortest word drawn and without a count of

@@ -168,6 +168,73 @@ class ImpactCollisions : public QObject {
     QVERIFY(hausdorff(problem.metric(), momenta(report), plain.ends) < 1e-7 * problem.momentumNorm());
   }
 
+  void randomOrderingsAreThoseOfTheTree_data() { theTreeIsThatOfPlainRecursion_data(); }
+  /// Every end of a random ordering is an outcome of the search, all are found, and their number is right.
+  void randomOrderingsAreThoseOfTheTree() {
+    QFETCH(double, e);
+    QFETCH(double, angle);
+    const ImpactProblem problem = spinningDiscs(rough, e, angle);
+    const ImpactReport all = resolveImpact(problem);
+    ResolveOptions options;
+    options.sample = SampleOptions{.samples = 2000};
+    const ImpactReport sampled = resolveImpact(problem, options);
+    QVERIFY(sampled.complete() == false && sampled.limit() == Limit::None);
+    QCOMPARE(sampled.estimate->samples, 2000U);
+    QVERIFY(hausdorff(problem.metric(), momenta(all), momenta(sampled)) < 1e-7 * problem.momentumNorm());
+    const OrderingsEstimate& estimate = *sampled.estimate;
+    QVERIFY(std::abs(estimate.value - std::stod(all.orderings.str())) <= 5 * estimate.standardError + 1e-9);
+  }
+
+  void gapsFollowOrderingsOfTheTree_data() { theTreeIsThatOfPlainRecursion_data(); }
+  /// Every ordering of random gaps is among those that gaps realise and ends in an outcome of the search.
+  void gapsFollowOrderingsOfTheTree() {
+    QFETCH(double, e);
+    QFETCH(double, angle);
+    const ImpactProblem problem = spinningDiscs(rough, e, angle);
+    ResolveOptions options;
+    const std::size_t outcomes = resolveImpact(problem).outcomes.size();
+    options.gaps = GapOptions{.samples = 2000};
+    const ImpactReport report = resolveImpact(problem, options);
+    QCOMPARE(report.outcomes.size(), outcomes);
+    QVERIFY(report.gaps->realisable.complete);
+    double sum = 0, first = 0, error = 0;
+    for (const GapOrdering& ordering : report.gaps->orderings) {
+      QVERIFY(std::ranges::binary_search(report.gaps->realisable.words, ordering.word));
+      sum += ordering.probability;
+      if (ordering.word.front() == 0) first += ordering.probability;
+      error = std::max(error, ordering.standardError);
+    }
+    QVERIFY(std::abs(sum - 1) < 1e-12);
+    QVERIFY(std::abs(first - (*report.gaps->exactFirst)[0]) < 6 * error + 0.02);
+  }
+
+  /// By all subsequences of a word, replayed one by one.
+  void minimalWordsHaveNoFeasibleSubsequence() {
+    int minimal = 0, other = 0;
+    for (const ImpactProblem& given : randomProblems(25, 12)) {
+      const ImpactProblem problem = colliding(given, rough, 0.4, 1, 3);
+      ResolveOptions options;
+      options.limits.maxStates = 5'000;
+      const ImpactReport report = resolveImpact(problem, options);
+      for (const Outcome& outcome : report.outcomes) {
+        if (outcome.cut || outcome.example.size() > 10) continue;
+        bool found = false;
+        for (std::size_t mask = 0; mask + 1 < (std::size_t{1} << outcome.example.size()); ++mask) {
+          Word word;
+          for (std::size_t i = 0; i < outcome.example.size(); ++i)
+            if (mask >> i & 1) word.push_back(outcome.example[i]);
+          const Eigen::VectorXd c =
+              problem.unitNormals() * problem.metric().velocity(replay(problem, word).momentum);
+          found = found || std::ranges::none_of(c, [&](double x) { return problem.isInfeasible(x); });
+        }
+        QVERIFY(outcome.minimal.has_value());
+        QCOMPARE(*outcome.minimal, !found);
+        ++(found ? other : minimal);
+      }
+    }
+    QVERIFY2(minimal > 5, QByteArray::number(minimal) + ' ' + QByteArray::number(other));
+  }
+
   void someContactsCollideAndOthersReflect() {
     int compared = 0;
     for (const ImpactProblem& given : randomProblems(23, 8)) {
