@@ -78,13 +78,19 @@ QString report(const LawQuestion& question, const LawAnswer& answer) {
   add("velocity after", answer.velocity, speed, QStringLiteral("m/s"));
   add("frictionless, P_I", first, first.norm(), QStringLiteral("N·s"));
   add("sticking, P_II", second, second.norm(), QStringLiteral("N·s"));
+  for (std::size_t i = 1; i < answer.all.size(); ++i)
+    add("also allowed", answer.all[i].P, answer.impulse.norm(), QStringLiteral("N·s"));
   const QString energy = QStringLiteral("Contact energy %1 J before, %2 J after")
                              .arg(formatNumber(impact.energy(impact.V)), formatNumber(answer.energy));
+  const QString restitution = std::isinf(answer.largestRestitution)
+                                  ? QStringLiteral("Permissible at any restitution")
+                                  : QStringLiteral("Permissible up to a restitution of %1")
+                                        .arg(formatNumber(answer.largestRestitution));
   QString points;
   if (question.path) points += '\n' + pointsText(question, "Routh's path", answer.path);
   if (question.accessible > 0)
     points += '\n' + pointsText(question, "Accessible impulses", answer.accessible);
-  return headline(answer) + "\n\n" + table.text() + '\n' + energy + "\n\n" +
+  return headline(answer) + "\n\n" + table.text() + '\n' + energy + '\n' + restitution + "\n\n" +
          conditionsText(answer.permissible) + points;
 }
 

@@ -30,6 +30,8 @@ LawAnswer answerOf(CollisionLaw law, const LawQuestion& question) {
     answer.energy = impact.energy(answer.velocity);
     answer.permissible = permissible(impact, result.P, question.coefficients.friction);
     answer.mode = result.mode;
+    answer.all = collisions(law, impact, question.coefficients);
+    answer.largestRestitution = largestRestitution(law, impact, question.coefficients);
     if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients); });
     if (question.accessible > 0)
       answer.accessible =
@@ -67,6 +69,11 @@ Json document(const LawQuestion& question, const LawAnswer& answer) {
                {"mode", modeText(answer.mode)},
                {"frictionless", vectorJson(question, impact.frictionless())},
                {"sticking", vectorJson(question, impact.sticking())}};
+  Json solutions = Json::array();
+  for (const LawImpulse& one : answer.all)
+    solutions.push_back({{"impulse", vectorJson(question, one.P)}, {"mode", modeText(one.mode)}});
+  json["solutions"] = solutions;
+  json["largest_restitution"] = number(answer.largestRestitution);
   if (question.path) json["path"] = pointsJson(question, answer.path);
   if (question.accessible > 0) json["accessible"] = pointsJson(question, answer.accessible);
   return json;

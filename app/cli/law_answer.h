@@ -17,6 +17,8 @@ struct LawAnswer {
   double energy = 0;  ///< contact energy afterwards (J)
   Permissibility permissible;
   ContactMode mode = ContactMode::Stick;
+  std::vector<LawImpulse> all;  ///< what the law allows, `impulse` first
+  double largestRestitution = 0;
   /// Empty where they were not asked for or the law has no answer for them.
   std::vector<LocalVector> path, accessible;
 };

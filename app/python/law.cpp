@@ -43,7 +43,7 @@ std::vector<LawAnswer> answersOrError(const LawQuestion& question) {
 
 py::object law(const std::string& name, const py::object& mass, const py::object& velocity,
                const py::object& normal, const py::object& friction, const py::object& restitution,
-               const py::object& tangential, const py::object& sigma, bool path,
+               const py::object& tangential, const py::object& sigma, const py::object& transverse, bool path,
                const py::object& accessible) {
   std::vector<std::string> known(collisionLawNames().begin(), collisionLawNames().end());
   known.emplace_back("all");
@@ -55,7 +55,7 @@ py::object law(const std::string& name, const py::object& mass, const py::object
     options.mass += (row == 0 ? "" : ";") + joinedText(M.row(row).transpose());
   options.velocity = joinedText(vectorFrom(velocity, "velocity", M.rows()));
   if (!normal.is_none()) options.normal = joinedText(vectorFrom(normal, "normal", M.rows()));
-  const py::object given[] = {friction, restitution, tangential, sigma};
+  const py::object given[] = {friction, restitution, tangential, sigma, transverse};
   static_assert(std::size(given) == lawCoefficients.size());
   for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
     options.coefficients[i] = coefficientText(given[i], std::string(lawCoefficients[i].name).c_str());
@@ -76,17 +76,18 @@ void bindLaw(py::module_& module) {
   module.def(
       "law", law, py::arg("name"), py::arg("mass"), py::arg("velocity"), py::kw_only(),
       py::arg("normal") = none, py::arg("friction") = none, py::arg("restitution") = none,
-      py::arg("tangential") = none, py::arg("sigma") = none, py::arg("path") = false,
-      py::arg("accessible") = none,
+      py::arg("tangential") = none, py::arg("sigma") = none, py::arg("transverse") = none,
+      py::arg("path") = false, py::arg("accessible") = none,
       "law(name, mass, velocity, *, normal=None, friction=None, restitution=None, tangential=None, "
-      "sigma=None, "
+      "sigma=None, transverse=None, "
       "path=False, accessible=None)\n--\n\n"
       "The impulse of one contact by a collision law, see laws(); 'all': a dict of the answers of all.\n\n"
       "mass: (d, d) local mass matrix in kg, d = 2 or 3. velocity: (d,) of approach in m/s. normal: (d,) "
       "unit vector\n"
       "along which a velocity < 0 closes, the first axis where left out. friction: mu, may be inf; 0. "
       "restitution: e; 1.\n"
-      "tangential: e_t; 0. sigma: of the composite law; 1. path: add the corners of Routh's path. "
+      "tangential: e_t; 0. sigma: of the composite law; 1. transverse: of Brach's law; 0. path: add the "
+      "corners of Routh's path. "
       "accessible: add so\n"
       "many impulses at the border of what the law reaches.\n\n"
       "Returns a record: impulse (d,) in N s, velocity (d,) afterwards in m/s, energy (before, after; J of "

@@ -10,6 +10,7 @@
 #include "laws/brach.h"
 #include "laws/chatterjee_ruina.h"
 #include "laws/composite.h"
+#include "laws/permissible_impulse.h"
 #include "laws/pfeiffer_glocker.h"
 #include "laws/routh.h"
 #include "laws/smith.h"
@@ -22,14 +23,17 @@ namespace {
 
 using Impulse = LawImpulse (*)(const SplitImpact&, const LawCoefficients&);
 
+using Solutions = std::vector<LawImpulse> (*)(const SplitImpact&, const LawCoefficients&);
+
 struct Entry {
   std::string_view name;
   Impulse impulse;
+  Solutions solutions = nullptr;  ///< of a law that may have several
 };
 
 constexpr std::array<Entry, 8> laws{{{"routh", routhImpulse},
-                                     {"whittaker", whittakerImpulse},
-                                     {"smith", smithImpulse},
+                                     {"whittaker", whittakerImpulse, whittakerSolutions},
+                                     {"smith", smithImpulse, smithSolutions},
                                      {"pfeiffer-glocker", pfeifferGlockerImpulse},
                                      {"bilinear", bilinearImpulse},
                                      {"chatterjee-ruina", chatterjeeRuinaImpulse},
@@ -50,9 +54,15 @@ std::string shortText(double value) {
 void requireWithin(std::string_view name, double value, double least, double most) {
   if (value >= least && value <= most) return;
   const std::string range = most == HUGE_VAL ? " ≥ 0"
+                            : least < -1     ? " that is finite"
                             : most > 1       ? " ≥ 0 and finite"
                                              : " from " + shortText(least) + " to " + shortText(most);
   throw LawError(std::string(name) + " is " + shortText(value) + "; expected a number" + range);
+}
+
+/// Whether this is a restitution above 1, which the impulse decides.
+bool isAboveOne(const Coefficient& coefficient, double value) {
+  return coefficient.value == &LawCoefficients::restitution && value > 1 && std::isfinite(value);
 }
 
 void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) {
@@ -60,7 +70,7 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
     const double value = coefficients.*coefficient.value;
     if (const CoefficientUse* use = useOf(coefficient, law))
       requireWithin(coefficient.words, value, use->least, use->most);
-    else if (coefficient.uses.empty())
+    else if (coefficient.uses.empty() && !isAboveOne(coefficient, value))
       requireWithin(coefficient.words, value, coefficient.least, coefficient.most);
   }
 }
@@ -68,6 +78,24 @@ void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) 
 /// The impulse along the normal alone, for an impact whose tangents cannot move.
 LawImpulse normalImpulse(const LocalImpact& impact, double restitution) {
   return {(1 + restitution) * impact.frictionless(), ContactMode::Stick};
+}
+
+/// `collide` for any restitution.
+LawImpulse collideFreely(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
+  if (impact.V.isZero(0) || impact.V[0] > 0) return {LocalVector::Zero(impact.dimension())};
+  const UnitImpact units(impact);
+  if (!units.canSlip()) return normalImpulse(impact, coefficients.restitution);
+  const LawImpulse inUnits = entryOf(law).impulse(units.split(), coefficients);
+  return {units.whole(inUnits.P), inUnits.mode};
+}
+
+[[noreturn]] void refuseRestitution(CollisionLaw law, const LocalImpact& impact,
+                                    const LawCoefficients& coefficients) {
+  const double largest = largestRestitution(law, impact, coefficients);
+  throw LawError("restitution is " + shortText(coefficients.restitution) +
+                 (largest > 0 ? ", and the impulse is not permissible; expected a number from 0 to "
+                              : ", and no impulse is permissible; expected a number from 0 to ") +
+                 shortText(std::max(1.0, largest)));
 }
 
 }  // namespace
@@ -96,13 +124,63 @@ const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law) {
   return use == coefficient.uses.end() ? nullptr : &*use;
 }
 
+namespace {
+
+/// The impulses of a law, for coefficients within their ranges; all, or the one that is taken.
+std::vector<LawImpulse> impulsesOf(CollisionLaw law, const LocalImpact& impact,
+                                   const LawCoefficients& coefficients) {
+  const UnitImpact units(impact);
+  const Entry& entry = entryOf(law);
+  if (!units.canSlip() || !entry.solutions) return {collideFreely(law, impact, coefficients)};
+  std::vector<LawImpulse> impulses = entry.solutions(units.split(), coefficients);
+  for (LawImpulse& impulse : impulses) impulse.P = units.whole(impulse.P);
+  return impulses;
+}
+
+}  // namespace
+
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
   requireCoefficients(law, coefficients);
-  if (impact.V.isZero(0) || impact.V[0] > 0) return {LocalVector::Zero(impact.dimension())};
-  const UnitImpact units(impact);
-  if (!units.canSlip()) return normalImpulse(impact, coefficients.restitution);
-  const LawImpulse inUnits = entryOf(law).impulse(units.split(), coefficients);
-  return {units.whole(inUnits.P), inUnits.mode};
+  LawImpulse impulse = collideFreely(law, impact, coefficients);
+  if (coefficients.restitution > 1 && !permissible(impact, impulse.P, coefficients.friction).all())
+    refuseRestitution(law, impact, coefficients);
+  return impulse;
+}
+
+std::vector<LawImpulse> collisions(CollisionLaw law, const LocalImpact& impact,
+                                   const LawCoefficients& coefficients) {
+  const LawImpulse taken = collide(law, impact, coefficients);
+  if (taken.P.isZero(0)) return {taken};
+  std::vector<LawImpulse> impulses = impulsesOf(law, impact, coefficients);
+  impulses.front() = taken;  // the same bits
+  return impulses;
+}
+
+double largestRestitution(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients) {
+  LawCoefficients now = coefficients;
+  const auto holds = [&](double e) {
+    now.restitution = e;
+    return permissible(impact, collideFreely(law, impact, now).P, coefficients.friction).all();
+  };
+  const auto isWithin = [&](double e) {
+    try {
+      return holds(e);
+    } catch (const LawError&) {
+      return false;
+    }
+  };
+  now.restitution = 0;
+  requireCoefficients(law, now);
+  if (!holds(0)) return 0;
+  constexpr double step = 1.0 / 64, growth = 1 + step, most = 1e6;
+  double low = 0, high = step;
+  for (; isWithin(high); high = std::max(high + step, growth * high)) {
+    low = high;
+    if (high > most) return HUGE_VAL;
+  }
+  for (double middle = 0.5 * (low + high); middle > low && middle < high; middle = 0.5 * (low + high))
+    (isWithin(middle) ? low : high) = middle;
+  return low;
 }
 
 }  // namespace carom

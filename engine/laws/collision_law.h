@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 #include "laws/local_impact.h"
 
@@ -31,13 +32,16 @@ std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
 
 struct LawCoefficients {
-  double friction = 0;     ///< μ ≥ 0, may be infinite
-  double restitution = 1;  ///< e in [0, 1], Newton's or Poisson's depending on the law
+  double friction = 0;  ///< μ ≥ 0, may be infinite
+  /// e in [0, 1], Newton's or Poisson's depending on the law; `collide` takes more where that is permissible.
+  double restitution = 1;
   /// e_t in [−1, 1] for the bilinear, Chatterjee and Ruina's and the composite law, in [0, 1] for Pfeiffer
   /// and Glocker's; for Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposite to the slip. Unused by the
   /// other laws.
   double tangential = 0;
   double sigma = 1;  ///< σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's
+  /// The impulse ratio μ₃ of Brach's law along the normal × the direction of slip, in space; 0 in the plane.
+  double transverse = 0;
 };
 
 /// The values of a coefficient that a law which uses it allows, and the law's own word for it.
@@ -62,6 +66,9 @@ inline constexpr std::array tangentialUses{
     CoefficientUse{CollisionLaw::ChatterjeeRuina, -1, 1}, CoefficientUse{CollisionLaw::Composite, -1, 1},
     CoefficientUse{CollisionLaw::Brach, 0, std::numeric_limits<double>::max(), "impulse ratio"}};
 inline constexpr std::array sigmaUses{CoefficientUse{CollisionLaw::Composite, 0, 1}};
+inline constexpr std::array transverseUses{
+    CoefficientUse{CollisionLaw::Brach, std::numeric_limits<double>::lowest(),
+                   std::numeric_limits<double>::max(), "transverse impulse ratio"}};
 
 /// All coefficients. A law's use of one is a row of the list of uses.
 inline constexpr std::array lawCoefficients{
@@ -71,7 +78,9 @@ inline constexpr std::array lawCoefficients{
                 "ET", "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0)",
                 tangentialUses},
     Coefficient{"sigma", &LawCoefficients::sigma, 0, 1, "sigma", "SIGMA",
-                "Of the composite law, 0 (routh) to 1 (chatterjee-ruina)", sigmaUses}};
+                "Of the composite law, 0 (routh) to 1 (chatterjee-ruina)", sigmaUses},
+    Coefficient{"transverse", &LawCoefficients::transverse, -HUGE_VAL, HUGE_VAL, "transverse impulse ratio",
+                "MU3", "Of brach in space: the impulse ratio along the normal x the slip", transverseUses}};
 
 /// How a law uses a coefficient: null where it does not.
 const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law);
@@ -95,7 +104,18 @@ struct LawImpulse {
 /// contact does not close, and for V = 0. A grazing contact, V_n = 0, has the limit V_n → 0⁻ [CR98 3.4]: an
 /// impulse where friction closes the contact. Throws LawError for coefficients outside their range and for
 /// impacts that a law does not cover: for the bilinear one a W that couples the directions, for Pfeiffer and
-/// Glocker's a tangential restitution in space.
+/// Glocker's a tangential restitution in space. A restitution above 1 is within its range where the impulse
+/// is permissible [CR98 3.5].
 LawImpulse collide(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients);
+
+/// All impulses that the equations of a law allow, that of `collide` first: in space the laws of Whittaker
+/// and Smith may allow several, the others one. Throws LawError where `collide` does.
+std::vector<LawImpulse> collisions(CollisionLaw law, const LocalImpact& impact,
+                                   const LawCoefficients& coefficients);
+
+/// The restitution e up to which all impulses of a law are permissible, with the other coefficients as they
+/// are: 0 where none is, infinite where no e up to 10⁶ breaks a condition. Throws LawError where the law has
+/// no answer at e = 0.
+double largestRestitution(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients);
 
 }  // namespace carom

@@ -211,6 +211,7 @@ std::string endsOf(const Json& force) {
 }
 
 void contacts(Rows& rows) {
+  rows.group("defaults", "all that do not set it", "defaults");
   for (std::size_t i = 0; i < sizeOf(rows.scene(), "contacts"); ++i) {
     const std::string name = contactName(rows.scene()["contacts"][i]);
     rows.list.push_back({q(name), RowKind::Contact, q(name), at("contacts", i), name, {}});
@@ -219,12 +220,16 @@ void contacts(Rows& rows) {
     rows.list.push_back({q(name), RowKind::Contact, q(name), "", name, {}});
 }
 
-void contact(Rows& rows, const std::string& place) {
-  // A contact without an entry in the file takes the place that its entry will have.
-  const std::string entry = place.empty() ? at("contacts", sizeOf(rows.scene(), "contacts")) : place;
-  const Json* given = edit::find(rows.scene(), entry + ".law");
+/// The rows that say how contacts collide: of one, or of all that do not set it. Values that are not set are
+/// those of `otherwise`, where it has them.
+void collision(Rows& rows, Section section, const std::string& entry, const std::string& otherwise) {
+  const auto valueOf = [&](std::string_view key) {
+    const Json* own = edit::find(rows.scene(), entry + '.' + std::string(key));
+    return own || otherwise.empty() ? own : edit::find(rows.scene(), otherwise + '.' + std::string(key));
+  };
+  const Json* given = valueOf("law");
   const auto law = given && given->is_string() ? collisionLawNamed(given->get<std::string>()) : std::nullopt;
-  for (Key key : keysOf(Section::Contact)) {
+  for (Key key : keysOf(section)) {
     const auto coefficient = std::ranges::find(lawCoefficients, key.key, &Coefficient::name);
     if (coefficient != lawCoefficients.end() && !coefficient->uses.empty()) {
       const CoefficientUse* use = law ? useOf(*coefficient, *law) : nullptr;
@@ -232,10 +237,19 @@ void contact(Rows& rows, const std::string& place) {
       if (!use->word.empty()) key.label = use->word;
     }
     if (key.label.empty()) continue;
+    const Json* value = valueOf(key.key);
+    const std::string text = value ? edit::textOf(*value) : std::string(key.otherwise);
+    key.otherwise = text;
     rows.key(key, entry);
     if (key.form == Form::OneOf)
       for (const std::string_view word : key.words()) rows.list.back().options << QString::fromUtf8(word);
   }
+}
+
+void contact(Rows& rows, const std::string& place) {
+  // A contact without an entry in the file takes the place that its entry will have.
+  const std::string entry = place.empty() ? at("contacts", sizeOf(rows.scene(), "contacts")) : place;
+  collision(rows, Section::Contact, entry, "defaults");
   rows.add(RowKind::Flag, keyOf(Section::Initial, "touching").label, "initial.touching");
 }
 
@@ -257,6 +271,7 @@ void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"parameters") return parameters(rows);
   if (row.id == u"bodies") return bodies(rows);
   if (row.id == u"contacts") return contacts(rows);
+  if (row.id == u"defaults") return collision(rows, Section::Defaults, "defaults", "");
   if (row.id == u"joints") return joints(rows, row.place, row.subject);
   if (row.id == u"shapes") return shapes(rows, row.place);
   if (row.id == u"inertia" && isMatrix(rows.scene(), row.place)) return inertiaRows(rows, row.place);
@@ -290,6 +305,11 @@ QString bodyText(const SceneOutline& outline, const SceneRow& row) {
     parts.prepend(QStringLiteral("× ") + q(edit::textOf((*body)["repeat"]["count"])));
   if (body->value("joints", Json::array()).empty()) parts << QStringLiteral("fixed");
   return parts.join(QStringLiteral(" · "));
+}
+
+/// Whether a group is neither a vector nor a list with a count.
+bool hasNoText(const SceneRow& row) {
+  return row.id == u"joints" || row.id == u"shapes" || row.id == u"about" || row.id == u"defaults";
 }
 
 }  // namespace
@@ -336,9 +356,7 @@ bool hasRowsUnder(const SceneOutline& outline, const SceneRow& row) {
     case RowKind::Flag:
       return false;
     case RowKind::Group:
-      if (row.id == u"contacts" && !outline.pairs.empty()) return true;
-      if (row.id == u"parameters" || row.id == u"bodies" || row.id == u"contacts" || row.id == u"joints" ||
-          row.id == u"shapes")
+      if (row.id == u"parameters" || row.id == u"bodies" || row.id == u"joints" || row.id == u"shapes")
         return sizeOf(outline.scene, row.place) > 0;
       return true;
     default:
@@ -359,7 +377,7 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
     case RowKind::Group: {
       const bool list = row.id == u"parameters" || row.id == u"bodies" || row.id == u"contacts" ||
                         row.id == u"springs" || row.id == u"dampers" || row.id == u"motors";
-      if (row.id == u"joints" || row.id == u"shapes" || row.id == u"about") return {};
+      if (hasNoText(row)) return {};
       if (!list) return vectorText(outline, row);
       const std::size_t more = row.id == u"contacts" ? outline.pairs.size() : 0;
       return QString::number(sizeOf(outline.scene, row.place) + more);
@@ -375,7 +393,7 @@ QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
     const Json* there = edit::find(outline.scene, place);
     const bool vector =
         !there || (there->is_array() && there->size() == 3 && !there->front().is_structured());
-    if (!vector || row.id == u"about" || row.id == u"joints" || row.id == u"shapes") return {};
+    if (!vector || hasNoText(row)) return {};
     place = at(place, 0);
   } else if (row.kind != RowKind::Value) {
     return {};

@@ -335,6 +335,7 @@ def law(
     restitution: Value | None = None,
     tangential: Value | None = None,
     sigma: Value | None = None,
+    transverse: Value | None = None,
     path: bool = False,
     accessible: int | None = None,
 ) -> dict[str, Record]: ...
@@ -349,6 +350,7 @@ def law(
     restitution: Value | None = None,
     tangential: Value | None = None,
     sigma: Value | None = None,
+    transverse: Value | None = None,
     path: bool = False,
     accessible: int | None = None,
 ) -> Record: ...

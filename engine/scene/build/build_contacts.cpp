@@ -29,10 +29,7 @@ void ContactBuilder::add(const ContactSource& source) {
     const LawCoefficients coefficients = coefficientsOf(source);
     const std::size_t before = m_contacts.size();
     addShapePairs(first, second, source.name ? m_values.name(*source.name) : "", source.place);
-    for (std::size_t i = before; i < m_contacts.size(); ++i) {
-      m_contacts[i].coefficients = coefficients;
-      m_contacts[i].law = source.law;
-    }
+    setLaw(before, coefficients, source);
     if (m_contacts.size() == before)
       m_values.refuse(source.place, "one of the two bodies has no shape", "bodies with shapes");
   });
@@ -77,7 +74,16 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
   return values;
 }
 
-void ContactBuilder::addAllPairs() {
+/// Gives the contacts from number `first` on their coefficients and law.
+void ContactBuilder::setLaw(std::size_t first, const LawCoefficients& coefficients,
+                            const ContactSource& source) {
+  for (std::size_t i = first; i < m_contacts.size(); ++i) {
+    m_contacts[i].coefficients = coefficients;
+    m_contacts[i].law = source.law;
+  }
+}
+
+void ContactBuilder::addAllPairs(const ContactSource& defaults) {
   const int count = static_cast<int>(m_parts.tree.bodies().size());
   std::set<std::array<int, 2>> listed;
   for (const ContactPair& contact : m_contacts) {
@@ -88,10 +94,13 @@ void ContactBuilder::addAllPairs() {
   const std::size_t expected = std::min(mostContacts, m_contacts.size() + pairs);
   m_contacts.reserve(expected);
   m_places.reserve(expected);
+  const LawCoefficients coefficients = coefficientsOf(defaults);
+  const std::size_t before = m_contacts.size();
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b)
       if (body(b).parent != a && !moveTogether(a, b) && !listed.contains({a, b}))
         addShapePairs(a, b, "", "bodies");
+  setLaw(before, coefficients, defaults);
 }
 
 std::vector<ContactPair> ContactBuilder::take() {

@@ -25,14 +25,15 @@ class ContactBuilder {
 
   /// The contacts of an entry of the list, one for each value of its index.
   void add(const ContactSource& source);
-  /// All pairs that no contact lists.
-  void addAllPairs();
+  /// All pairs that no contact lists, with the coefficients and the law of `defaults`.
+  void addAllPairs(const ContactSource& defaults);
   /// The contacts; refuses two of one name.
   std::vector<ContactPair> take();
 
  private:
   LawCoefficients coefficientsOf(const ContactSource& source) const;
   std::array<int, 2> bodiesOf(const ContactSource& source) const;
+  void setLaw(std::size_t first, const LawCoefficients& coefficients, const ContactSource& source);
   void addShapePairs(int first, int second, const std::string& name, std::string_view place);
   bool moveTogether(int first, int second) const;
   std::string side(int body, std::size_t shape, int part) const;

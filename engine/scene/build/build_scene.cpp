@@ -72,7 +72,7 @@ std::vector<ContactPair> SceneBuilder::contacts(const Mechanism& tree) {
   ContactBuilder builder(m_values, {tree, m_bodyNumbers, m_shapeSources});
   if (m_scene.contacts)
     for (const ContactSource& source : *m_scene.contacts) builder.add(source);
-  if (m_scene.allPairs) builder.addAllPairs();
+  if (m_scene.allPairs) builder.addAllPairs(m_scene.defaults);
   return builder.take();
 }
 

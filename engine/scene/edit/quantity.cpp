@@ -60,9 +60,10 @@ std::string coordinateAt(const Json& scene, const KeyPlace& at, const std::strin
   return coordinate && coordinate->is_string() ? coordinate->get<std::string>() : "";
 }
 
-/// The values of a coefficient that the contact's law allows, or every contact.
+/// The values of a coefficient that the law of the contact, or of all contacts, allows.
 KeyRange coefficientRange(const Json& scene, const KeyPlace& at) {
   const Json* name = find(scene, at.object + ".law");
+  if (!name) name = find(scene, "defaults.law");
   const auto law = name && name->is_string() ? collisionLawNamed(name->get<std::string>()) : std::nullopt;
   for (const Coefficient& coefficient : lawCoefficients) {
     if (!law || coefficient.name != at.key->key) continue;
@@ -83,7 +84,8 @@ Quantity quantityAt(const Json& scene, const std::string& place) {
   if (!at) return {};
   if (at->section == Section::Parameter) return parameterQuantity(scene, *at);
   const Key& key = *at->key;
-  if (at->section == Section::Contact) return measuredIn(key.unit, coefficientRange(scene, *at));
+  if (at->section == Section::Contact || at->section == Section::Defaults)
+    return measuredIn(key.unit, coefficientRange(scene, *at));
   if (key.form == Form::Inertia && place.find("][") != std::string::npos)
     return measuredIn(key.unit, {});  // products of inertia have any sign
   if (key.turnUnit.empty()) return measuredIn(key.unit, key.range);

@@ -129,6 +129,7 @@ constexpr Key sceneKeys[] = {
     required(listKey("bodies", Section::Body, Section::Body, "Bodies", "The kinematic tree, parents first")),
     listKey("contacts", Section::Contact, Section::Contact, "Contacts",
             "The pairs that may touch; all pairs where this is missing"),
+    objectKey("defaults", Section::Defaults, "What holds for contacts that do not set it, listed or not"),
     wordKey("all-pairs", Form::Flag, "", "",
             "Whether pairs that \"contacts\" does not list may touch, too; true where there is no list"),
     listKey("springs", Section::Spring, Section::PointSpring, "Springs",
@@ -257,7 +258,17 @@ constexpr Key contactKeys[] = {
               "e_t in [−1, 1] of the laws pfeiffer-glocker (≥ 0), bilinear, chatterjee-ruina and composite; "
               "of brach the ratio of tangential to normal impulse (≥ 0)"),
     numberKey("sigma", "1", rangeOf(&LawCoefficients::sigma), "1", "weight σ",
-              "σ of the composite law: 1 is chatterjee-ruina, 0 is routh")};
+              "σ of the composite law: 1 is chatterjee-ruina, 0 is routh"),
+    numberKey(
+        "transverse", "1", rangeOf(&LawCoefficients::transverse), "0", "transverse",
+        "Of brach in space the ratio of the impulse along the normal × the slip to the normal impulse")};
+
+/// How contacts collide: the keys of a contact but for its bodies and its name.
+constexpr auto defaultsKeys = [] {
+  std::array<Key, std::size(contactKeys) - 2> keys{};
+  std::copy(std::begin(contactKeys) + 2, std::end(contactKeys), keys.begin());
+  return keys;
+}();
 
 constexpr Key forceCoordinate =
     required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", not of a spherical joint"));
@@ -340,6 +351,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Segment, "segment", segmentKeys},
                                   Part{Section::Box, "box", boxKeys},
                                   Part{Section::Contact, "contact", contactKeys},
+                                  Part{Section::Defaults, "defaults", defaultsKeys},
                                   Part{Section::Spring, "spring", springKeys},
                                   Part{Section::PointSpring, "point-spring", pointSpringKeys},
                                   Part{Section::Damper, "damper", damperKeys},

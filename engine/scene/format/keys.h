@@ -28,6 +28,7 @@ enum class Section {
   Segment,
   Box,
   Contact,
+  Defaults,
   Spring,
   PointSpring,
   Damper,

@@ -148,6 +148,7 @@ struct SceneSource {
   std::vector<ChoiceSource> choices;
   NumberVector gravity;
   std::vector<BodySource> bodies;
+  ContactSource defaults;  ///< the coefficients and the law of contacts that do not set them
   std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
   bool allPairs = false;                               ///< those that are not listed, too
   std::vector<ForceSource> springs, dampers, motors;

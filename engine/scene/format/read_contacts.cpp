@@ -15,22 +15,33 @@ std::optional<CollisionLaw> readLaw(const JsonValue& json) {
 
 }  // namespace
 
-std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read) {
+ContactSource readDefaults(const JsonValue& defaults, ExpressionReader& read) {
+  defaults.allowKeys(Section::Defaults);
+  ContactSource source;
+  source.place = defaults.path();
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
+    source.coefficients[i] = read.number(defaults, Section::Defaults, std::string(lawCoefficients[i].name));
+  if (const auto law = defaults.find("law")) source.law = readLaw(*law);
+  return source;
+}
+
+std::vector<ContactSource> readContacts(const JsonValue& contacts, const ContactSource& defaults,
+                                        ExpressionReader& read) {
   std::vector<ContactSource> list;
   for (const JsonValue& json : entries(contacts)) {
     json.allowKeys(Section::Contact);
     const auto between = json.at("between").elements();
     if (between.size() != 2)
       json.at("between").refuse("has " + std::to_string(between.size()) + " elements", "two bodies");
-    ContactSource contact;
+    ContactSource contact = defaults;
     contact.place = json.path();
     contact.between = {read.pattern(between[0]), read.pattern(between[1])};
     if (const auto name = json.find("name")) contact.name = read.pattern(*name);
     contact.index = commonIndex(
         {&contact.between[0], &contact.between[1], contact.name ? &*contact.name : nullptr}, json);
     for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
-      contact.coefficients[i] =
-          read.number(json, Section::Contact, std::string(lawCoefficients[i].name), contact.index);
+      if (const auto value = json.find(std::string(lawCoefficients[i].name)))
+        contact.coefficients[i] = read.number(*value, contact.index);
     if (const auto law = json.find("law")) contact.law = readLaw(*law);
     list.push_back(std::move(contact));
   }

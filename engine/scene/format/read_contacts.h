@@ -6,6 +6,9 @@
 
 namespace carom {
 
-std::vector<ContactSource> readContacts(const JsonValue& contacts, ExpressionReader& read);
+/// What holds for contacts that do not set it: the coefficients and the law of the result.
+ContactSource readDefaults(const JsonValue& defaults, ExpressionReader& read);
+std::vector<ContactSource> readContacts(const JsonValue& contacts, const ContactSource& defaults,
+                                        ExpressionReader& read);
 
 }  // namespace carom

@@ -233,10 +233,13 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   readChoices(root, scene, read);
   scene.gravity = read.vector(root, Section::Scene, "gravity");
   scene.bodies = readBodies(root.at("bodies"), read);
-  if (const auto contacts = root.find("contacts")) scene.contacts = readContacts(*contacts, read);
+  static const nlohmann::ordered_json nothing = nlohmann::ordered_json::object();
+  scene.defaults =
+      readDefaults(root.find("defaults").value_or(JsonValue(nothing, scene.file, "defaults")), read);
+  if (const auto contacts = root.find("contacts"))
+    scene.contacts = readContacts(*contacts, scene.defaults, read);
   scene.allPairs = root.booleanOr("all-pairs", !scene.contacts);
   readForces(root, read, scene);
-  static const nlohmann::ordered_json nothing = nlohmann::ordered_json::object();
   readInitial(root.find("initial").value_or(JsonValue(nothing, scene.file, "initial")), read, scene);
   scene.view = readView(root.find("view").value_or(JsonValue(nothing, scene.file, "view")), scene, read);
   return scene;

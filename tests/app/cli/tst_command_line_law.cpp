@@ -37,6 +37,8 @@ class CommandLineLawTest : public QObject {
   void aReportSaysWhatIsBroken();
   void aContactThatOpensHasNoImpulse();
   void aGrazingContactIsClosedByFriction();
+  void aRestitutionAboveOneIsTakenAndItsLimitGiven();
+  void everyImpulseThatALawAllowsIsListed();
   void faultsAreOneLineAndAStatus_data();
   void faultsAreOneLineAndAStatus();
 };
@@ -209,6 +211,29 @@ void CommandLineLawTest::aGrazingContactIsClosedByFriction() {
   compareNumbers(laws["routh"]["path"].back(), {1.2, 1.32});
 }
 
+/// 003 Fig. 9: a nearly grazing disc may rebound with up to 16.6 times its approach.
+void CommandLineLawTest::aRestitutionAboveOneIsTakenAndItsLimitGiven() {
+  const QByteArray disc = "bilinear --mass 1,0;0,1 --velocity -0.05,1 --friction 0.5 --tangential 0.5";
+  const double largest = law(disc + " --json").json()["largest_restitution"];
+  QVERIFY(largest > 16.5 && largest < 16.7);
+  compareNumbers(law(disc + " --restitution 16 --json").json()["impulse"], {0.85, -0.425});
+  const Run refused = law(disc + " --restitution 17");
+  QCOMPARE(refused.status, 1);
+  QVERIFY2(refused.err.contains("expected a number from 0 to 16.6"), refused.err);
+}
+
+void CommandLineLawTest::everyImpulseThatALawAllowsIsListed() {
+  const QByteArray impact =
+      " --mass 3.0253,0.8789,0.1475;0.8789,1.7756,0.1611;0.1475,0.1611,0.5351 "
+      "--velocity -0.00394253,-0.319666,0.860395 --friction 3.76163 --restitution 0.298172 --json";
+  const Json whittaker = law("whittaker" + impact).json();
+  QCOMPARE(whittaker["solutions"].size(), 3U);
+  COMPARE_JSON(whittaker["solutions"][0]["impulse"], whittaker["impulse"]);
+  COMPARE_JSON(whittaker["solutions"][0]["mode"], "stick");
+  COMPARE_JSON(whittaker["solutions"][1]["mode"], "slip");
+  QCOMPARE(law("chatterjee-ruina" + impact).json()["solutions"].size(), 1U);
+}
+
 void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {
   QTest::addColumn<QByteArray>("arguments");
   QTest::addColumn<int>("status");
@@ -224,7 +249,8 @@ void CommandLineLawTest::faultsAreOneLineAndAStatus_data() {
   add("velocity not finite", "routh --mass 1,0;0,1 --velocity -1,1/0", 1, "finite");
   add("normal not unit", "routh --normal 1,1" + good, 1, "--normal 1,1: expected a unit vector");
   add("mu < 0", "routh --friction -1" + good, 1, "friction is -1; expected a number");
-  add("e > 1", "routh --restitution 1.5" + good, 1, "restitution is 1.5; expected a number from 0 to 1");
+  add("e > 1", "routh --restitution 1.5" + good, 1,
+      "restitution is 1.5, and the impulse is not permissible; expected a number from 0 to 1");
   add("e_t out of range", "pfeiffer-glocker --tangential -0.5" + good, 1, "from 0 to 1");
   add("sigma out of range", "composite --sigma 2" + good, 1, "from 0 to 1");
   add("a law that does not cover it", "bilinear --mass 2,1;1,2 --velocity -1,1", 1, "spheres or discs");

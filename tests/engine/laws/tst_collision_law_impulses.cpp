@@ -9,6 +9,7 @@
 
 using namespace carom;
 using namespace carom::examples;
+using Eigen::Vector3d;
 
 namespace {
 
@@ -63,6 +64,11 @@ class TestCollisionLawImpulses : public QObject {
   void theNewLawProjectsOntoTheCone();
   void theCompositeLawIsBetweenItsParts();
   void brachsRatioIsKept();
+  void brachsSecondRatioPushesAcrossTheSlip();
+  void smithsSolutionsAreThoseOfAScan();
+  void aRestitutionAboveOneIsAllowedWhereItIsPermissible_data();
+  void aRestitutionAboveOneIsAllowedWhereItIsPermissible();
+  void routhsContactMayCloseAgain();
 };
 
 void TestCollisionLawImpulses::routhsAndTwoPhasesFollowPoisson() {
@@ -340,6 +346,97 @@ void TestCollisionLawImpulses::brachsRatioIsKept() {
   QVERIFY(!permissible(planar(1, 0.5, 2, -1, 3), P, 0.1).friction);
   QCOMPARE(impulse(CollisionLaw::Brach, planar(1, 0.5, 2, -1, 0), {0.1, 0.5, 0.4})[1], 0.0);
   QVERIFY_THROWS_EXCEPTION(LawError, impulse(CollisionLaw::Brach, planar(1, 0.5, 2, -1, 3), {0.1, 0.5, 2}));
+}
+
+void TestCollisionLawImpulses::brachsSecondRatioPushesAcrossTheSlip() {
+  LawCoefficients c{0.1, 0.5, 0.4};
+  c.transverse = 0.25;
+  LocalImpact ball{LocalMatrix(Vector3d(1, 2, 2).asDiagonal()), Vector3d(-1, 0.3, 0.4)};
+  const LocalVector P = impulse(CollisionLaw::Brach, ball, c);
+  QVERIFY(distance(P, 1.5 * Vector3d(1, -0.4 * 0.6 - 0.25 * 0.8, -0.4 * 0.8 + 0.25 * 0.6)) < 1e-15);
+  QVERIFY_THROWS_EXCEPTION(LawError, impulse(CollisionLaw::Brach, planar(1, 0, 1, -1, 1), c));
+}
+
+/// Every one solves eq. 8. In the plane a scan of V_ft, each of which has one P_n, finds no other; in space
+/// nearly grazing impacts may have three.
+void TestCollisionLawImpulses::smithsSolutionsAreThoseOfAScan() {
+  for (const int d : {2, 3}) {
+    Impacts impacts(d, 11);
+    int several = 0;
+    for (int i = 0; i < tries; ++i) {
+      LocalImpact impact = impacts.next();
+      impact.V[0] *= std::pow(10, impacts.uniform(-3, 0));
+      const double mu = impacts.uniform(0, 5), e = impacts.uniform(0, 1);
+      const auto solutions = collisions(CollisionLaw::Smith, impact, {mu, e});
+      QVERIFY(solutions.front().P == impulse(CollisionLaw::Smith, impact, {mu, e}));
+      for (const LawImpulse& solution : solutions) {
+        const LocalVector V = impact.after(solution.P), a = tangents(impact.V), b = tangents(V);
+        const LocalVector mean = (a.norm() * a + b.norm() * b) / (a.squaredNorm() + b.squaredNorm());
+        QVERIFY(std::abs(V[0] + e * impact.V[0]) < 1e-10);
+        QVERIFY((tangents(solution.P) + mu * solution.P[0] * mean).norm() < 1e-10 * (1 + solution.P.norm()));
+      }
+      several += solutions.size() > 1;
+      if (d == 3) continue;
+      const auto excess = [&](double b) {  // P_n by the second row of eq. 8, and the rebound above e
+        const double a = impact.V[1], mean = (std::abs(a) * a + std::abs(b) * b) / (a * a + b * b);
+        const double Pn = (b - a) / (impact.W(1, 0) - mu * mean * impact.W(1, 1));
+        return std::pair(Pn, impact.V[0] * (1 + e) + Pn * (impact.W(0, 0) - mu * mean * impact.W(0, 1)));
+      };
+      int count = 0;
+      constexpr int steps = 50'000;
+      for (int k = 0; k < steps; ++k) {
+        const auto at = [&](int j) { return excess(-20.0 + 40.0 * (j + 0.5) / steps); };
+        const auto [Pn, low] = at(k);
+        const auto [next, high] = at(k + 1);
+        count += Pn > 0 && next > 0 && (low < 0) != (high < 0);
+      }
+      QVERIFY2(count <= 1, QByteArray::number(i));
+    }
+    QVERIFY2((several > 0) == (d == 3), QByteArray::number(several));
+  }
+}
+
+void TestCollisionLawImpulses::aRestitutionAboveOneIsAllowedWhereItIsPermissible_data() {
+  QTest::addColumn<int>("number");
+  for (const CollisionLaw law : {CollisionLaw::Whittaker, CollisionLaw::Smith, CollisionLaw::Bilinear,
+                                 CollisionLaw::ChatterjeeRuina, CollisionLaw::Routh})
+    QTest::newRow(std::string(nameOf(law)).c_str()) << static_cast<int>(law);
+}
+
+/// 003 Fig. 9, diagonal M nearly grazing: slip at μ = 0.5 pays for e with ½ e² V_n² = ½ V_n² + the energy
+/// that the slip of 1 loses.
+void TestCollisionLawImpulses::aRestitutionAboveOneIsAllowedWhereItIsPermissible() {
+  QFETCH(int, number);
+  const CollisionLaw law = static_cast<CollisionLaw>(number);
+  const LocalImpact impact = planar(1, 0, 1, -0.05, 1);
+  const LawCoefficients c{0.5, 0.5, 0.5};
+  const double largest = largestRestitution(law, impact, c);
+  if (law != CollisionLaw::Smith) {  // (e² − 1) V_n² = 1 − (1 − x)², x = μ (1 + e) |V_n|
+    const double x = 0.5 * (1 + largest) * 0.05;
+    QVERIFY(std::abs((largest * largest - 1) * 0.0025 - (1 - (1 - x) * (1 - x))) < 1e-8);
+  }
+  LawCoefficients more = c;
+  more.restitution = 0.999 * largest;
+  QVERIFY(largest > 10 && permissible(impact, impulse(law, impact, more), 0.5).all());
+  more.restitution = 1.001 * largest;
+  QVERIFY_THROWS_EXCEPTION(LawError, impulse(law, impact, more));
+}
+
+/// In space slip may turn in expansion so that the contact closes again; the impulse ends at V_n = 0.
+void TestCollisionLawImpulses::routhsContactMayCloseAgain() {
+  Impacts impacts(3, 7);
+  int again = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const LocalImpact impact = impacts.next();
+    const double mu = impacts.uniform(0, 6), e = impacts.uniform(0, 1);
+    const LocalVector plastic = impulse(CollisionLaw::Routh, impact, {mu, 0}),
+                      P = impulse(CollisionLaw::Routh, impact, {mu, e});
+    if (P[0] <= (1 + e) * plastic[0] * (1 + 1e-9)) continue;
+    ++again;
+    QVERIFY(std::abs(impact.after(P)[0]) < 1e-12);
+    QVERIFY(permissible(impact, P, mu).all());
+  }
+  QVERIFY(again > 0);
 }
 
 CAROM_TEST(TestCollisionLawImpulses);

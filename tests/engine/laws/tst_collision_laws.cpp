@@ -402,7 +402,9 @@ void TestCollisionLaws::coefficientsOutOfRangeAreRefused_data() {
   add("mu < 0", CollisionLaw::Routh, {-0.1, 1, 0, 1});
   add("mu no number", CollisionLaw::Routh, {nan, 1, 0, 1});
   add("e < 0", CollisionLaw::Smith, {1, -0.1, 0, 1});
-  add("e > 1", CollisionLaw::Whittaker, {1, 1.1, 0, 1});
+  add("e > 1 gains", CollisionLaw::Whittaker, {0, 1.1, 0, 1});
+  add("e > 1 dissipates", CollisionLaw::Whittaker, {1, 1.1, 0, 1}, false);
+  add("e without end", CollisionLaw::Whittaker, {1, infinity, 0, 1});
   add("e no number", CollisionLaw::Whittaker, {1, nan, 0, 1});
   add("e_t < -1", CollisionLaw::ChatterjeeRuina, {1, 1, -1.1, 1});
   add("e_t > 1", CollisionLaw::Bilinear, {1, 1, 1.1, 1});

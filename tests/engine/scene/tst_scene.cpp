@@ -75,6 +75,7 @@ class TestScene : public QObject {
   void bodiesMayTurnFreelyInSpace();
   void springsAndDampersMayRunBetweenPoints();
   void listedContactsAreTheOnlyOnes();
+  void defaultsHoldForContactsThatDoNotSetThem();
   void threadsShareAScene();
   void scenesOpenByNameAndByPath();
 };
@@ -97,6 +98,15 @@ void TestScene::builtinScenesKeepTheirContract_data() {
   QTest::newRow("trapped-ball") << "speed=1" << 1 << "ball-left ball-right";
   QTest::newRow("falling-rod") << "inertia=0.083333333333333329 tilt=0 speed=1" << 3
                                << "rod.left-floor rod.right-floor";
+  QTest::newRow("superball")
+      << "e=1 et=1 mu=5 spin=0 angle=0.78539816339744828 speed=5 height=0.59999999999999998" << 3
+      << "ball-floor";
+  QTest::newRow("spinning-disc")
+      << "corner=1.5707963267948966 direction=0.17453292519943295 spin=5 speed=1 e=0.80000000000000004 "
+         "et=0.29999999999999999 mu=0.40000000000000002"
+      << 3 << "disc-floor disc-wall";
+  QTest::newRow("rack-friction") << "rows=2 speed=1 spin=0 e=0.94999999999999996 et=0 mu=0.059999999999999998"
+                                 << 12 << "cue-ball0 ball0-ball1 ball0-ball2 ball1-ball2";
   QTest::newRow("double-pendulum")
       << "m1=1 m2=1 l1=1 l2=1 angle1=1.5707963267948966 angle2=1.5707963267948966" << 2 << "";
 }
@@ -397,6 +407,43 @@ void TestScene::listedContactsAreTheOnlyOnes() {
   const auto& contacts = instance.mechanism->contacts();
   QCOMPARE(contacts.size(), std::size_t{3});
   QCOMPARE(contacts[2].name, std::string("link3"));
+}
+
+/// Of all pairs, also those that no contact lists; a contact's own values come first.
+void TestScene::defaultsHoldForContactsThatDoNotSetThem() {
+  const auto scene = Scene::parse(R"j({"format": 1, "title": "t", "parameters": {"mu": 0.3},
+    "bodies": [{"name": "ball{i}", "repeat": {"index": "i", "count": 4}, "joints": ["planar"], "mass": 1,
+                "inertia": 1, "shapes": [{"type": "ball", "radius": 1}]}],
+    "defaults": {"law": "routh", "friction": "mu", "restitution": 0.5},
+    "contacts": [{"between": ["ball0", "ball1"], "friction": 0.1},
+                 {"between": ["ball1", "ball2"], "law": "reflection"}],
+    "all-pairs": true, "initial": {"q": {"ball{i}.x": "3*i"}}})j",
+                                  "test");
+  const SceneInstance instance = scene->instantiate({{"mu", "0.7"}});
+  int inherited = 0;
+  for (const ContactPair& contact : instance.mechanism->contacts()) {
+    QCOMPARE(contact.coefficients.restitution, 0.5);
+    QCOMPARE(contact.coefficients.friction, contact.name == "ball0-ball1" ? 0.1 : 0.7);
+    if (contact.name == "ball1-ball2") {
+      QVERIFY(!contact.law);
+      continue;
+    }
+    QVERIFY(contact.law == CollisionLaw::Routh);
+    ++inherited;
+  }
+  QCOMPARE(inherited, 5);
+  try {
+    Scene::parse(
+        R"j({"format": 1, "title": "t", "bodies": [
+      {"name": "a", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 1}]},
+      {"name": "b", "joints": ["x"], "mass": 1, "shapes": [{"type": "ball", "radius": 1}]}],
+      "initial": {"q": {"b.x": 3}}, "defaults": {"law": "bilinear", "tangential": 2}})j",
+        "test")
+        ->instantiate();
+    QFAIL("e_t = 2 is not refused");
+  } catch (const SceneError& error) {
+    QCOMPARE(error.place(), std::string("defaults.tangential"));
+  }
 }
 
 void TestScene::threadsShareAScene() {

@@ -78,6 +78,8 @@ Example exampleOf(Section section) {
       return put(shape, R"({"type": "box", "size": [1, 1, 1]})");
     case Section::Contact:
       return {scene, Json::json_pointer("/contacts/0")};
+    case Section::Defaults:
+      return put("/defaults", R"({"friction": 0.5})");
     case Section::Spring:
       return put("/springs/0", R"({"coordinate": "a.x", "stiffness": 1})");
     case Section::PointSpring:

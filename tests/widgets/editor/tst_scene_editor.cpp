@@ -89,6 +89,7 @@ class TestSceneEditor : public QObject {
   void renamesFollowEverywhere();
   void aNumberBecomesAParameter();
   void contactsThatAreNotListedCanHaveFriction();
+  void defaultsHoldForAllPairs();
   void aCollisionLawIsChosenFromItsList();
   void anUnknownCollisionLawIsRefusedAtItsField();
   void touchingIsTicked();
@@ -226,6 +227,24 @@ void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
   QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
   QVERIFY(desk.json()["all-pairs"].get<bool>());
   QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
+}
+
+void TestSceneEditor::defaultsHoldForAllPairs() {
+  Desk desk("line-and-wall");
+  QLineEdit* field = desk.open({"Contacts", "all that do not set it", "law"});
+  QVERIFY(field);
+  QTest::keyClicks(field, "routh");
+  press(field, Qt::Key_Return);
+  field = desk.open({"Contacts", "all that do not set it", "friction"});
+  QVERIFY(field);
+  QTest::keyClicks(field, "0.3");
+  press(field, Qt::Key_Return);
+  QCOMPARE(desk.json()["defaults"], (edit::Json{{"law", "routh"}, {"friction", 0.3}}));
+  const auto shown = [&](const char* key) {
+    return desk.find({"Contacts", "ball1-wall", key}).siblingAtColumn(SceneTreeModel::Text).data().toString();
+  };
+  QCOMPARE(shown("friction"), QString("0.3"));
+  QCOMPARE(shown("law"), QString("routh"));
 }
 
 void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
