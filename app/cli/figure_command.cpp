@@ -162,7 +162,7 @@ struct Silence : QuietLibraries {
   std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
-/// A figure of measurements draws them and nothing else.
+/// A figure of measurements draws them and nothing else, a figure of impulses the impact that it is about.
 void checkData(const FigureCommand& options, const FigureKind& kind) {
   const bool draws = kind.draws == FigureKind::Draws::Measurements;
   if (draws && options.data.empty())
@@ -171,6 +171,10 @@ void checkData(const FigureCommand& options, const FigureKind& kind) {
                            ": expected --data FILE.csv, which `carom bench peers -o FILE.csv` writes");
   if (!draws && !options.data.empty())
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
+  const bool hasScene = !options.scene.empty() || !options.set.empty();
+  if (kind.draws == FigureKind::Draws::Impulses && hasScene)
+    throw CommandError(ExitStatus::CommandFault,
+                       "figure " + options.name + ": takes no --scene and no --set");
 }
 
 ExitStatus writeFigureFile(const FigureCommand& options) {
@@ -179,8 +183,9 @@ ExitStatus writeFigureFile(const FigureCommand& options) {
   const FigureKind& kind = figureKind(options.name);
   const FigureOptions file = fileOptions(options);
   checkData(options, kind);
-  const auto [snapshot, complete] =
-      kind.draws == FigureKind::Draws::Measurements ? Shown{} : computeShown(options, kind);
+  const bool needsSnapshot =
+      kind.draws != FigureKind::Draws::Measurements && kind.draws != FigureKind::Draws::Impulses;
+  const auto [snapshot, complete] = needsSnapshot ? computeShown(options, kind) : Shown{};
   if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
   const Silence silence;

@@ -10,6 +10,7 @@
 #include "base/own_library.h"
 #include "common/theme.h"
 #include "figure/figure.h"
+#include "impulse/impulse_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
@@ -37,6 +38,16 @@ std::unique_ptr<Figure> makeSceneFigure(const FigureOrder& order) {
 
 std::unique_ptr<Figure> makePeerEnergyFigure(const FigureOrder& order) {
   return std::make_unique<PeerEnergyFigure>(order.data);
+}
+
+std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder&) {
+  return std::unique_ptr<Figure>(ownFunction<Figure*()>("carom_viewport", "caromImpulseSpaceFigure")());
+}
+
+/// A figure of collision laws: one of impulsePresets().
+template <std::size_t preset>
+std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder&) {
+  return std::make_unique<ImpulseFigure>(impulsePresets()[preset]);
 }
 
 using Draws = FigureKind::Draws;
@@ -67,6 +78,30 @@ constexpr FigureKind kinds[] = {
      makeSceneFigure},
     {"bullet-energy", "energy that the engine Bullet gains or loses in a cradle of three balls, from --data",
      "newtons-cradle", Draws::Measurements, makePeerEnergyFigure},
+    {"impulse-2d-1", "impulse space, [CR98] Fig. 1: permissible region of a generic collision", "",
+     Draws::Impulses, makeImpulseFigure<0>},
+    {"impulse-2d-3a", "impulse space, [CR98] Fig. 3a: its construction", "", Draws::Impulses,
+     makeImpulseFigure<1>},
+    {"impulse-2d-3b", "impulse space, [CR98] Fig. 3b: Routh's law and its path", "", Draws::Impulses,
+     makeImpulseFigure<2>},
+    {"impulse-2d-3c", "impulse space, [CR98] Fig. 3c: Smith's law", "", Draws::Impulses,
+     makeImpulseFigure<3>},
+    {"impulse-2d-3d", "impulse space, [CR98] Fig. 3d: Whittaker's law", "", Draws::Impulses,
+     makeImpulseFigure<4>},
+    {"impulse-2d-4", "impulse space, [CR98] Fig. 4: laws at a generic collision", "", Draws::Impulses,
+     makeImpulseFigure<5>},
+    {"impulse-2d-5", "impulse space, [CR98] Fig. 5: laws at a collision of spheres or discs", "",
+     Draws::Impulses, makeImpulseFigure<6>},
+    {"impulse-2d-6", "impulse space, [CR98] Fig. 6: laws at a grazing collision", "", Draws::Impulses,
+     makeImpulseFigure<7>},
+    {"impulse-2d-7", "impulse space, [CR98] Fig. 7: laws for infinite friction", "", Draws::Impulses,
+     makeImpulseFigure<8>},
+    {"impulse-2d-8", "impulse space, [CR98] Fig. 8: laws at a pendulum's collision", "", Draws::Impulses,
+     makeImpulseFigure<9>},
+    {"impulse-2d-9", "impulse space, [CR98] Fig. 9: impulses with e > 1 that lose energy", "",
+     Draws::Impulses, makeImpulseFigure<10>},
+    {"impulse-3d", "impulse space of an impact in space, [CR98] Fig. 2", "", Draws::Impulses,
+     makeImpulseSpaceFigure},
 };
 
 void (*fatal)(const QString& why) = nullptr;

@@ -13,12 +13,12 @@ struct FigureOrder;
 
 /// A figure that can be made from a snapshot or from a file of measurements alone, without the window.
 struct FigureKind {
-  enum class Draws { Answer, Curve, Comparison, Measurements };
+  enum class Draws { Answer, Curve, Comparison, Measurements, Impulses };
 
   const char* name;         ///< on the command line
   const char* description;  ///< one line
-  const char* scene;        ///< where none is named
-  Draws draws;              ///< the part of the snapshot that it needs; Measurements: none
+  const char* scene;        ///< where none is named; "" for Impulses
+  Draws draws;              ///< the part of the snapshot that it needs; Measurements and Impulses: none
   std::unique_ptr<Figure> (*make)(const FigureOrder& order);
   bool showsModels = false;  ///< whether it marks what other impact models answer
 };

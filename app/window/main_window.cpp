@@ -17,6 +17,7 @@
 #include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
+#include "impulse/impulse_lab.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
 #include "timeline/impact_log_panel.h"
@@ -41,7 +42,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_files(new SceneFiles(&m_document, m_answers->engine(), this)),
       m_player(new Player(&m_selection, this)),
       m_editor(new SceneEditor(&m_selection, &m_document, this)),
-      m_panels(new Panels({&m_selection, &m_document, m_editor, m_player}, this)),
+      m_panels(new Panels({&m_selection, &m_document, m_editor, m_player, new ImpulseLab(this)}, this)),
       m_delivery(new SnapshotDelivery(m_panels->all(), this)),
       m_layout(new WindowLayout(m_panels, this)) {
   setObjectName("MainWindow");

@@ -5,6 +5,8 @@
 
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_text_panel.h"
+#include "impulse/impulse_panel.h"
+#include "impulse/law_comparison_panel.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
 #include "motion/momentum_panel.h"
@@ -17,6 +19,7 @@
 #include "scene/summary_bar.h"
 #include "timeline/impact_log_panel.h"
 #include "timeline/timeline_panel.h"
+#include "viewport/impulse_view_panel.h"
 #include "viewport/viewport_panel.h"
 
 namespace carom {
@@ -28,6 +31,10 @@ template <class P>
 Panel* make(const PanelParts& parts, QWidget* parent) {
   if constexpr (std::is_constructible_v<P, Selection*, Edits*, Player*, QWidget*>)
     return new P(parts.selection, parts.edits, parts.player, parent);
+  else if constexpr (std::is_constructible_v<P, Selection*, Edits*, ImpulseLab*, QWidget*>)
+    return new P(parts.selection, parts.edits, parts.impulses, parent);
+  else if constexpr (std::is_constructible_v<P, Selection*, ImpulseLab*, QWidget*>)
+    return new P(parts.selection, parts.impulses, parent);
   else if constexpr (std::is_constructible_v<P, Selection*, Edits*, QWidget*>)
     return new P(parts.selection, parts.edits, parent);
   else if constexpr (std::is_constructible_v<P, Selection*, SceneEditor*, QWidget*>)
@@ -64,6 +71,9 @@ constexpr std::array table{
     PanelRow{"difference", Place::Bottom, Run, 12, make<DifferencePanel>, "momentum", true},
     PanelRow{"impact-log", Place::Bottom, Run, 14, make<ImpactLogPanel>, "xi-curve"},
     PanelRow{"collapse-region", Place::Bottom, Impact, 13, make<CollapseRegionPanel>, "xi-curve", true},
+    PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, "ordering-graph"},
+    PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
+    PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on
 

@@ -8,6 +8,7 @@ class QWidget;
 namespace carom {
 
 class Edits;
+class ImpulseLab;
 class Panel;
 class Player;
 class SceneEditor;
@@ -19,6 +20,7 @@ struct PanelParts {
   Edits* edits;
   SceneEditor* editor;
   Player* player;
+  ImpulseLab* impulses;
 };
 
 /// The size of a window on a screen with room for it. At this size docks have the sizes of the table.

@@ -20,47 +20,76 @@ struct PairRange {
   Pair nearest(const Pair& pair) const { return pair.cwiseMax(least).cwiseMin(most); }
 };
 
-/// The pair in a range whose residual, a vector, is least: the best of a grid, improved by steps of Gauss and
-/// Newton, or along the axes and diagonals where these fail at the kinks of a law.
+/// A search for the pair in a range whose residual, a vector, is least.
 template <class Residual>
-Pair leastResidual(const PairRange& range, const Pair& start, const Residual& residual) {
-  constexpr int grid = 16;
-  constexpr double finest = 1e-6;
-  Pair best = range.nearest(start);
-  double cost = residual(best).squaredNorm();
-  const auto attempt = [&](const Pair& pair) {
-    const Pair there = range.nearest(pair);
-    const double now = residual(there).squaredNorm();
-    if (!(now < cost)) return false;
-    cost = now;
-    best = there;
-    return true;
-  };
-  for (int i = 0; i <= grid; ++i)
-    for (int j = 0; j <= grid; ++j) attempt(range.at(i / double{grid}, j / double{grid}));
-  const auto newton = [&] {
-    const auto r = residual(best);
-    Eigen::Matrix<double, 5, 2> J;
-    for (int k = 0; k < 2; ++k) {
-      Pair ahead = best;
-      const double width = range.most[k] - range.least[k];
-      ahead[k] += best[k] + finest * width <= range.most[k] ? finest * width : -finest * width;
-      if (width > 0)
-        J.col(k) = (residual(ahead) - r) / (ahead[k] - best[k]);
-      else
-        J.col(k).setZero();
+class PairSearch {
+ public:
+  PairSearch(const PairRange& range, const Residual& residual) : m_range(range), m_residual(residual) {}
+
+  /// The best of what `start` and the best pairs of a few rows of a grid lead to. One of each row, because a
+  /// law has the same impulse for many pairs where it is clipped.
+  Pair least(const Pair& start) const {
+    constexpr int grid = 16;
+    constexpr std::size_t few = 6;
+    std::vector<Found> starts{found(start)};
+    for (int i = 0; i <= grid; ++i) {
+      std::vector<Found> row;
+      for (int j = 0; j <= grid; ++j) row.push_back(found(m_range.at(i / double{grid}, j / double{grid})));
+      starts.push_back(*std::ranges::min_element(row, {}, &Found::cost));
     }
-    return attempt(best - J.completeOrthogonalDecomposition().solve(r));
-  };
-  for (double step = 1.0 / grid; step > finest;) {
-    bool better = newton();
-    const Pair from = best - range.least;
-    for (int i = -1; i <= 1 && !better; ++i)
-      for (int j = -1; j <= 1 && !better; ++j) better = attempt(from + range.at(i * step, j * step));
-    if (!better) step /= 2;
+    std::ranges::stable_sort(starts, {}, &Found::cost);
+    starts.resize(few);
+    for (Found& one : starts) one = refined(one, 1.0 / grid);
+    return std::ranges::min_element(starts, {}, &Found::cost)->pair;
   }
-  return best;
-}
+
+ private:
+  struct Found {
+    Pair pair;
+    double cost;
+  };
+  static constexpr double finest = 1e-6;  ///< share of the range
+
+  Found found(const Pair& pair) const {
+    const Pair there = m_range.nearest(pair);
+    return {there, m_residual(there).squaredNorm()};
+  }
+
+  /// Steps of Gauss and Newton, or along the axes and diagonals where these fail at the kinks of a law.
+  Found refined(Found best, double step) const {
+    const auto attempt = [&](const Pair& pair) {
+      const Found now = found(pair);
+      if (!(now.cost < best.cost)) return false;
+      best = now;
+      return true;
+    };
+    while (step > finest) {
+      const Pair newton = newtonStep(best.pair);
+      bool better = newton.allFinite() && attempt(best.pair - newton);
+      const Pair from = best.pair - m_range.least;
+      for (int i = -1; i <= 1 && !better; ++i)
+        for (int j = -1; j <= 1 && !better; ++j) better = attempt(from + m_range.at(i * step, j * step));
+      if (!better) step /= 2;
+    }
+    return best;
+  }
+
+  Pair newtonStep(const Pair& at) const {
+    const auto r = m_residual(at);
+    Eigen::Matrix<double, 5, 2> J = Eigen::Matrix<double, 5, 2>::Zero();
+    for (int k = 0; k < 2; ++k) {
+      const double width = m_range.most[k] - m_range.least[k];
+      if (!(width > 0)) continue;
+      Pair ahead = at;
+      ahead[k] += at[k] + finest * width <= m_range.most[k] ? finest * width : -finest * width;
+      J.col(k) = (m_residual(ahead) - r) / (ahead[k] - at[k]);
+    }
+    return J.completeOrthogonalDecomposition().solve(r);
+  }
+
+  const PairRange& m_range;
+  const Residual& m_residual;
+};
 
 }  // namespace
 
@@ -109,24 +138,27 @@ LawCoefficients nearestCoefficients(CollisionLaw law, const LocalImpact& impact,
     now.tangential = pair[1];
   };
   const Pair start = range.nearest({coefficients.restitution, coefficients.tangential});
+  constexpr double refused = 1e100;  // far from every impulse
   // The distance from the present pair decides only between pairs of one impulse.
   const double tie = 1e-6 * impact.V.norm() / impact.W(0, 0);
   const auto residual = [&](const Pair& pair) {
     set(pair);
     // 3 + 2 entries, as many as in space: the sizes of the vectors are then known where this is compiled.
-    Eigen::Matrix<double, 5, 1> r = Eigen::Matrix<double, 5, 1>::Zero();
-    const LocalVector P = collide(law, impact, now).P;
-    r[0] = P[0] - target[0];
-    if (P.size() > 1) r[1] = P[1] - target[1];
-    if (P.size() > 2) r[2] = P[2] - target[2];
-    r.tail<2>() = tie * (pair - start);
+    Eigen::Matrix<double, 5, 1> r = Eigen::Matrix<double, 5, 1>::Constant(refused);
+    try {
+      const LocalVector P = collide(law, impact, now).P;
+      r[0] = P[0] - target[0];
+      r[1] = P.size() > 1 ? P[1] - target[1] : 0;
+      r[2] = P.size() > 2 ? P[2] - target[2] : 0;
+      r.tail<2>() = tie * (pair - start);
+    } catch (const LawError&) {
+      // Brach's law has no impulse for some pairs; others may have one.
+    }
     return r;
   };
-  try {
-    set(leastResidual(range, start, residual));
-  } catch (const LawError&) {
-    return coefficients;
-  }
+  const Pair best = PairSearch(range, residual).least(start);
+  if (residual(best)[0] == refused) return coefficients;
+  set(best);
   return now;
 }
 

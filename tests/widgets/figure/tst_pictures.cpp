@@ -8,6 +8,8 @@
 #include "base/impact_words.h"
 #include "common/moments.h"
 #include "common/theme.h"
+#include "impulse/impulse_figure.h"
+#include "impulse/law_sweep_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
@@ -50,6 +52,17 @@ QImage collapseRegion() {
   SnapshotRequest lossy = requestFor("newtons-cradle");
   lossy.settings.reflectionRestitution = 0.001;
   return pictureOf(CollapseRegionFigure(answerTo(lossy)));
+}
+
+/// A figure of [CR98].
+QImage impulseSpace(std::size_t preset) {
+  return pictureOf(ImpulseFigure(impulsePresets()[preset]));
+}
+
+QImage lawSweepPicture() {
+  return pictureOf(LawSweepFigure(lawSweep(impulsePresets()[5].make(), "Fig. 4", LawQuantity::Incidence,
+                                           LawResult::TangentialVelocity,
+                                           {CollisionLaw::Routh, CollisionLaw::ChatterjeeRuina})));
 }
 
 QImage coxeterDiagram() {
@@ -106,6 +119,11 @@ std::vector<Picture> pictures() {
       {"outcomes", [] { return pictureOf(OutcomesFigure(breakOfTwoOutcomes())); }},
       {"outcome-set", [] { return pictureOf(OutcomeSetFigure(lineAndWall())); }},
       {"collapse-region", collapseRegion},
+      {"impulse-construction", [] { return impulseSpace(1); }},
+      {"impulse-path", [] { return impulseSpace(2); }},
+      {"impulse-laws", [] { return impulseSpace(5); }},
+      {"impulse-strip", [] { return impulseSpace(9); }},
+      {"law-sweep", lawSweepPicture},
       {"coxeter-diagram", coxeterDiagram},
       {"time-axis", timeAxis},
       {"scene-break", [] { return sceneWith(breakOfTwoOutcomes()); }},

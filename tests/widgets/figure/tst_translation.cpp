@@ -6,6 +6,10 @@
 #include <QSpinBox>
 #include <QTranslator>
 
+#include "impulse/impulse_figure.h"
+#include "impulse/impulse_lab.h"
+#include "impulse/impulse_panel.h"
+#include "impulse/law_comparison_panel.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_figure.h"
 #include "motion/energy_panel.h"
@@ -55,8 +59,14 @@ std::unique_ptr<Figure> figureOf(const SnapshotPtr& snapshot) {
   return std::make_unique<Kind>(snapshot, options...);
 }
 
+/// Of [CR98], whatever the snapshot.
+std::unique_ptr<Figure> impulseFigure(const SnapshotPtr&) {
+  return std::make_unique<ImpulseFigure>(impulsePresets()[5]);
+}
+
 struct TranslatedPanels {
   Selection selection;
+  ImpulseLab lab;
   RecordedEdits edits;
   Player player{&selection};
   std::vector<std::unique_ptr<QWidget>> widgets;
@@ -86,6 +96,7 @@ class TestTranslation : public QObject {
     QTest::newRow("outcomes") << Make(figureOf<OutcomesFigure>);
     QTest::newRow("outcome set") << Make(figureOf<OutcomeSetFigure>);
     QTest::newRow("collapse region") << Make(figureOf<CollapseRegionFigure>);
+    QTest::newRow("impulse space") << Make(impulseFigure);
   }
 
   void tablesOfFiguresAreTheSameInEveryLanguage() {
@@ -113,7 +124,9 @@ class TestTranslation : public QObject {
                                stage.add<XiCurvePanel>(&stage.selection, &stage.edits),
                                stage.add<SummaryBar>(&stage.selection),
                                stage.add<TimelinePanel>(&stage.selection, &stage.edits, &stage.player),
-                               stage.add<ImpactLogPanel>(&stage.selection, &stage.player)};
+                               stage.add<ImpactLogPanel>(&stage.selection, &stage.player),
+                               stage.add<ImpulsePanel>(&stage.selection, &stage.edits, &stage.lab),
+                               stage.add<LawComparisonPanel>(&stage.selection, &stage.lab)};
     for (Panel* panel : panels) panel->setSnapshot(snapshot);
     stage.add<ImpactRuleBar>(&stage.edits)->setSnapshot(snapshot);
     int texts = 0;

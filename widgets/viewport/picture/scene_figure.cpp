@@ -76,7 +76,7 @@ void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resol
   scene.setCamera(view.camera, area.width() / area.height());
   resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));
   const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
-  const QImage image = renderOffscreen(scene, pixels, 4);
+  const QImage image = renderOffscreen(scene.renderer(), pixels, 4);
   painter.save();
   painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
   painter.drawImage(area, image);

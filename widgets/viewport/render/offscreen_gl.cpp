@@ -13,7 +13,6 @@
 #include <QSurface>
 
 #include "figure/figure.h"
-#include "viewport/render/scene_renderer.h"
 #include "viewport/render/vtk_errors.h"
 
 namespace carom {
@@ -118,7 +117,7 @@ QImage imageOf(vtkGenericOpenGLRenderWindow* window, QSize size) {
 
 }  // namespace
 
-QImage renderOffscreen(SceneRenderer& scene, QSize size, int samples) {
+QImage renderOffscreen(vtkRenderer* renderer, QSize size, int samples) {
   const QtContextAside aside;
   EglContext context;
   vtkNew<vtkCallbackCommand> answers;
@@ -138,10 +137,10 @@ QImage renderOffscreen(SceneRenderer& scene, QSize size, int samples) {
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->SetSize(size.width(), size.height());
-  window->AddRenderer(scene.renderer());
+  window->AddRenderer(renderer);
   window->Render();
   const QImage image = imageOf(window, size);
-  window->RemoveRenderer(scene.renderer());
+  window->RemoveRenderer(renderer);
   window->Finalize();
   window->RemoveAllObservers();
   return image;

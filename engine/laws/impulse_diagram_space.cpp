@@ -1,0 +1,139 @@
+#include "laws/impulse_diagram_space.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace carom {
+
+namespace {
+
+using Eigen::Matrix3d;
+using Eigen::Vector3d;
+
+constexpr double halfTurn = std::numbers::pi;
+
+/// The triangles of a grid over a sphere: rings between two poles. place(u): the point in the direction u.
+template <class Place>
+ImpulseSurface overSphere(int around, const Place& place) {
+  ImpulseSurface surface;
+  const int rings = std::max(2, around / 2);
+  surface.points.push_back(place(Vector3d(1, 0, 0)));
+  for (int i = 1; i < rings; ++i)
+    for (int j = 0; j < around; ++j) {
+      const double polar = halfTurn * i / rings, turn = 2 * halfTurn * j / around;
+      surface.points.push_back(place(
+          Vector3d(std::cos(polar), std::sin(polar) * std::cos(turn), std::sin(polar) * std::sin(turn))));
+    }
+  surface.points.push_back(place(Vector3d(-1, 0, 0)));
+  const int last = static_cast<int>(surface.points.size()) - 1;
+  const auto at = [&](int ring, int j) { return 1 + (ring - 1) * around + j % around; };
+  for (int j = 0; j < around; ++j) {
+    surface.triangles.push_back({0, at(1, j), at(1, j + 1)});
+    for (int i = 1; i + 1 < rings; ++i) {
+      surface.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      surface.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+    surface.triangles.push_back({last, at(rings - 1, j + 1), at(rings - 1, j)});
+  }
+  return surface;
+}
+
+/// The smallest s > 0 with a s² + b s + c = 0, for c < 0; infinite where there is none.
+double firstRoot(double a, double b, double c) {
+  const double root = b * b - 4 * a * c;
+  if (!(root >= 0)) return HUGE_VAL;
+  // Without cancellation: q has the sign of b.
+  const double q = -0.5 * (b + std::copysign(std::sqrt(root), b));
+  double least = HUGE_VAL;
+  for (const double s : {a != 0 ? q / a : -1, q != 0 ? c / q : -1})
+    if (s > 0) least = std::min(least, s);
+  return least;
+}
+
+}  // namespace
+
+SpatialImpulseDiagram::SpatialImpulseDiagram(const LocalImpact& impact)
+    : m_impact(impact),
+      m_W(impact.W.topLeftCorner<3, 3>()),
+      m_V(impact.V.head<3>()),
+      m_sticking(impact.sticking().head<3>()),
+      m_energy(impact.energy(impact.V)) {
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> spectrum(m_W);
+  const Vector3d lengths = (2 * m_energy * spectrum.eigenvalues().cwiseInverse()).cwiseSqrt();
+  m_axes = spectrum.eigenvectors() * lengths.asDiagonal();
+  if (m_axes.determinant() < 0) m_axes.col(0) *= -1;  // so that surfaces keep their orientation
+}
+
+double SpatialImpulseDiagram::top() const {
+  return m_sticking[0] + m_axes.row(0).norm();
+}
+
+ImpulseSurface SpatialImpulseDiagram::ellipsoid(int around) const {
+  return overSphere(around, [this](const Vector3d& u) -> Vector3d { return m_sticking + m_axes * u; });
+}
+
+ImpulseSurface SpatialImpulseDiagram::cone(double friction, double height, int around) {
+  ImpulseSurface surface;
+  surface.points.push_back(Vector3d::Zero());
+  for (int j = 0; j < around; ++j) {
+    const double turn = 2 * halfTurn * j / around, radius = friction * height;
+    surface.points.emplace_back(height, radius * std::cos(turn), radius * std::sin(turn));
+    surface.triangles.push_back({0, 1 + (j + 1) % around, 1 + j});
+  }
+  return surface;
+}
+
+double SpatialImpulseDiagram::reach(const Vector3d& from, const Vector3d& along, double friction) const {
+  // No energy gained: V·P + ½ P·W P ≤ 0.
+  double least = firstRoot(0.5 * along.dot(m_W * along), along.dot(m_V + m_W * from),
+                           from.dot(m_V) + 0.5 * from.dot(m_W * from));
+  const Vector3d row = m_W.row(0);
+  const double rate = row.dot(along);
+  if (rate < 0) least = std::min(least, -(m_V[0] + row.dot(from)) / rate);
+  if (along[0] < 0) least = std::min(least, -from[0] / along[0]);
+  if (std::isinf(friction)) return least;
+  const double mu = friction * friction;
+  return std::min(least, firstRoot(along.tail<2>().squaredNorm() - mu * along[0] * along[0],
+                                   2 * (from.tail<2>().dot(along.tail<2>()) - mu * from[0] * along[0]),
+                                   from.tail<2>().squaredNorm() - mu * from[0] * from[0]));
+}
+
+ImpulseSurface SpatialImpulseDiagram::permissible(double friction, int around) const {
+  const Vector3d from = 1.5 * frictionless();
+  return overSphere(around,
+                    [&](const Vector3d& u) -> Vector3d { return from + reach(from, u, friction) * u; });
+}
+
+std::vector<Vector3d> SpatialImpulseDiagram::compressionEllipse(int around) const {
+  // V_n = 0 on P = P_II + A u with |u| = 1: u is orthogonal to Aᵀ W e_n.
+  const Vector3d normal = (m_axes.transpose() * m_W.col(0)).normalized();
+  const Vector3d first = normal.unitOrthogonal(), second = normal.cross(first);
+  std::vector<Vector3d> points;
+  for (int j = 0; j < around; ++j) {
+    const double turn = 2 * halfTurn * j / around;
+    points.push_back(m_sticking + m_axes * (std::cos(turn) * first + std::sin(turn) * second));
+  }
+  return points;
+}
+
+std::vector<std::array<Vector3d, 2>> sectionAt(const ImpulseSurface& surface, double height) {
+  std::vector<std::array<Vector3d, 2>> segments;
+  for (const auto& triangle : surface.triangles) {
+    std::vector<Vector3d> cuts;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector3d& from = surface.points[static_cast<std::size_t>(triangle[k])];
+      const Vector3d& to = surface.points[static_cast<std::size_t>(triangle[(k + 1) % 3])];
+      const double a = from[0] - height, b = to[0] - height;
+      // Each corner counts to one side, so that a triangle is cut twice or not at all.
+      if ((a < 0) != (b < 0)) cuts.push_back(from + a / (a - b) * (to - from));
+    }
+    if (cuts.size() == 2) segments.push_back({cuts[0], cuts[1]});
+  }
+  return segments;
+}
+
+}  // namespace carom

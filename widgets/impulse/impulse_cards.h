@@ -1,0 +1,16 @@
+#pragma once
+
+#include "common/plain_text.h"
+#include "impulse/impulse_picture.h"
+
+namespace carom {
+
+/// The numbers of what can be dragged, for a card beside the mouse.
+Html handleCard(const ImpulsePicture& picture, const ImpulseHandle& handle);
+
+/// "slips", "sticks".
+QString modeWord(ContactMode mode);
+/// "gains energy, leaves the cone": the conditions of [CR98 3.2] that an impulse breaks; "permissible".
+QString permissibleWords(const Permissibility& permissible);
+
+}  // namespace carom

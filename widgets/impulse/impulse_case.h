@@ -1,0 +1,46 @@
+#pragma once
+
+#include <QString>
+#include <span>
+#include <vector>
+
+#include "laws/collision_law.h"
+
+namespace carom {
+
+/// An impact at one contact with coefficients of a law. A value.
+struct ImpulseCase {
+  LocalImpact impact;
+  LawCoefficients coefficients;
+
+  bool operator==(const ImpulseCase& other) const;
+};
+
+/// What a picture of impulse space shows beside the ellipse, the lines and P_I, P_II.
+struct ImpulseLook {
+  std::vector<CollisionLaw> laws{};  ///< whose impulses and accessible sets are drawn
+  bool words = true;                 ///< names of the lines
+  enum class Letters { None, Points, Construction };
+  Letters letters = Letters::None;  ///< A to D of [CR98 Fig. 1], A to F of [CR98 Fig. 3a]
+  bool path = false;                ///< Routh's path
+  bool reversal = false;            ///< the line where the slip is reversed [CR98 Fig. 3c]
+  bool construction = false;        ///< the line of V_n = −e V_in and its point of sticking [CR98 Fig. 3d]
+  bool legend = true;               ///< marks and names of the laws, below the picture
+  bool aboveOne = false;  ///< tells impulses with e > 1 apart, and names the largest e [CR98 Fig. 9]
+};
+
+/// A figure of [CR98] by its parameters. The paper gives no numbers: they are chosen so that its sentences
+/// about the figure hold.
+struct ImpulsePreset {
+  const char* figure;     ///< "3a": its number in the paper
+  QString (*title)();     ///< translated
+  ImpulseCase (*make)();  ///< units: kg, m/s
+  ImpulseLook (*look)();
+};
+/// Figures 1 and 3a to 9, in their order.
+std::span<const ImpulsePreset> impulsePresets();
+
+/// A generic impact in space [CR98 Fig. 2].
+ImpulseCase spatialImpulseCase();
+
+}  // namespace carom

@@ -1,0 +1,81 @@
+#include "impulse/impulse_figure.h"
+
+#include <QTextStream>
+
+#include "base/figure_options.h"
+#include "base/number_format.h"
+#include "impulse/impulse_painter.h"
+
+namespace carom {
+
+namespace {
+
+ImpulsePicture pictureOrRefuse(const ImpulseCase& what, const ImpulseLook& look) {
+  if (const QString why = whyNoPicture(what.impact); !why.isEmpty()) throw FigureError(why.toStdString());
+  return impulsePicture(what, look);
+}
+
+QString shortest(double value) {
+  return plainNumber(value, 17);
+}
+
+}  // namespace
+
+ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset)
+    : ImpulseFigure(preset.make(), preset.look(), QStringLiteral("impulse-2d-") + preset.figure,
+                    QObject::tr("Fig. %1, %2").arg(QLatin1String(preset.figure), preset.title())) {}
+
+ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name,
+                             const QString& about)
+    : m_name(name), m_about(about), m_picture(pictureOrRefuse(what, look)) {}
+
+QString ImpulseFigure::title() const {
+  return QObject::tr("Impulse space — %1").arg(m_about);
+}
+
+void ImpulseFigure::paint(QPainter& painter, const QRectF& area) const {
+  constexpr double pointsPerPixel = 0.68;
+  paintImpulseSpace(painter, m_picture, impulseFrame(m_picture, area, pointsPerPixel), area);
+}
+
+QString ImpulseFigure::csv() const {
+  QString text;
+  QTextStream out(&text);
+  out.setRealNumberPrecision(17);
+  out << "what,P_n [N s],P_t [N s]\n";
+  const auto line = [&](const QString& what, const auto& P) {
+    out << what << ',' << P[0] << ',' << P[1] << '\n';
+  };
+  const ImpulseDiagram& diagram = m_picture.diagram;
+  line(QStringLiteral("O"), PlanarImpulse(0, 0));
+  line(QStringLiteral("P_I"), diagram.frictionless());
+  line(QStringLiteral("P_II"), diagram.sticking());
+  line(QStringLiteral("2P_I"), PlanarImpulse(2 * diagram.frictionless()));
+  line(QStringLiteral("2P_II"), PlanarImpulse(2 * diagram.sticking()));
+  if (const auto ends = diagram.compressionEnds()) {
+    line(QStringLiteral("A"), (*ends)[1]);
+    line(QStringLiteral("B"), (*ends)[0]);
+    line(QStringLiteral("C"), (*diagram.stickingEnds())[1]);
+    line(QStringLiteral("D"), (*diagram.stickingEnds())[0]);
+  }
+  for (const LocalVector& P : m_picture.path) line(QStringLiteral("path"), P);
+  for (const LawDiagram& law : m_picture.laws) {
+    const QString name = QString::fromStdString(std::string(nameOf(law.law)));
+    if (law.refusal.empty()) line(name, law.impulse);
+    for (const LocalVector& P : law.accessible) line(name + QStringLiteral(" accessible"), P);
+  }
+  return text;
+}
+
+QString ImpulseFigure::provenance() const {
+  const LocalImpact& impact = m_picture.what.impact;
+  const LawCoefficients& c = m_picture.what.coefficients;
+  QStringList rows;
+  for (int i = 0; i < 2; ++i) rows += shortest(impact.W(i, 0)) + ',' + shortest(impact.W(i, 1));
+  return Figure::provenance() + QStringLiteral("; W=%1 V=%2,%3 mu=%4 e=%5 et=%6 sigma=%7")
+                                    .arg(rows.join(QLatin1Char(';')), shortest(impact.V[0]),
+                                         shortest(impact.V[1]), shortest(c.friction), shortest(c.restitution),
+                                         shortest(c.tangential), shortest(c.sigma));
+}
+
+}  // namespace carom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "figure/figure.h"
+#include "impulse/impulse_picture.h"
+
+namespace carom {
+
+/// Impulse space of one planar impact: the energy ellipse, the lines and points of [CR98 3.1], the
+/// permissible region, and what laws make of it.
+class ImpulseFigure : public Figure {
+ public:
+  /// A figure of the paper.
+  explicit ImpulseFigure(const ImpulsePreset& preset);
+  /// Throws FigureError where the case has no picture in the plane. `about`: a line for the title.
+  ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name, const QString& about);
+
+  QString name() const override { return m_name; }
+  QString title() const override;
+  double aspect() const override { return 0.86; }
+  void paint(QPainter& painter, const QRectF& area) const override;
+  /// what,P_n,P_t (N·s): the points with names, the ends of semi-axes and lines on the ellipse, the path, and
+  /// of each law its impulse and its accessible set.
+  QString csv() const override;
+  /// With M, V_i and the coefficients.
+  QString provenance() const override;
+
+  const ImpulsePicture& picture() const { return m_picture; }
+
+ private:
+  QString m_name, m_about;
+  ImpulsePicture m_picture;
+};
+
+}  // namespace carom

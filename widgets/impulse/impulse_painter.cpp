@@ -1,0 +1,316 @@
+#include "impulse/impulse_painter.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/text_drawing.h"
+#include "common/theme.h"
+#include "impulse/impulse_legend.h"
+#include "impulse/label_places.h"
+#include "impulse/law_marks.h"
+
+namespace carom {
+
+namespace {
+
+QColor faded(QColor color, double alpha) {
+  color.setAlphaF(static_cast<float>(alpha));
+  return color;
+}
+
+QPolygonF polygonOf(const AxesFrame& frame, const std::vector<PlanarImpulse>& points) {
+  QPolygonF polygon;
+  for (const PlanarImpulse& P : points) polygon << frame.map(placeOf(P));
+  return polygon;
+}
+
+/// One drawing of one picture.
+class ImpulsePainter {
+ public:
+  ImpulsePainter(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame)
+      : m_painter(painter),
+        m_picture(picture),
+        m_diagram(picture.diagram),
+        m_frame(frame),
+        m_unit(frame.unit),
+        m_window(windowOf(frame)),
+        m_labels(painter, frame.plot, frame.unit) {}
+
+  void paint(bool handles, const ImpulseHandle* held) {
+    paintPermissible();
+    for (const LawDiagram& law : m_picture.laws)
+      if (law.isLoop) paintAccessible(law);
+    paintAxes();
+    paintLines();
+    paintEllipse();
+    for (const LawDiagram& law : m_picture.laws)
+      if (!law.isLoop) paintAccessible(law);
+    paintPath();
+    paintPoints();
+    paintLetters();
+    if (handles) paintHandles(held);
+    paintMarks();
+    m_labels.paint();
+  }
+
+ private:
+  static QPointF at(const LawDiagram& law) { return {law.impulse[1], law.impulse[0]}; }
+
+  /// Marks that lie on each other get smaller from below to above.
+  void paintMarks() {
+    std::vector<QPointF> taken;
+    for (const LawDiagram& law : m_picture.laws) {
+      if (!law.refusal.empty() || !m_frame.data.contains(at(law))) continue;
+      const QPointF place = m_frame.map(at(law));
+      const auto below = std::ranges::count_if(taken, [&](QPointF other) {
+        return std::hypot(other.x() - place.x(), other.y() - place.y()) < 3 * m_unit;
+      });
+      paintLawMark(m_painter, law.law, place, m_unit, 1.25 * std::pow(0.72, static_cast<double>(below)));
+      m_labels.keepFree(place, 6 * m_unit);
+      taken.push_back(place);
+    }
+  }
+
+  void paintPermissible() {
+    const double friction = m_picture.what.coefficients.friction;
+    const ImpulseRegion region = m_diagram.permissibleRegion(friction, m_window);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(faded(theme::accent(), 0.13));
+    m_painter.drawPolygon(polygonOf(m_frame, region.border));
+    if (!m_picture.look.aboveOne) return;
+    // The part with e ≤ 1: below the line through 2 P_I.
+    std::vector<PlanarImpulse> below;
+    const auto e = [&](const PlanarImpulse& P) {
+      return -m_diagram.impact().after(P)[0] / m_diagram.impact().V[0];
+    };
+    for (std::size_t i = 0; i < region.border.size(); ++i) {
+      const PlanarImpulse &from = region.border[i], &to = region.border[(i + 1) % region.border.size()];
+      const double a = e(from) - 1, b = e(to) - 1;
+      if (a <= 0) below.push_back(from);
+      if (a * b < 0) below.push_back(from + a / (a - b) * (to - from));
+    }
+    m_painter.setBrush(faded(theme::ink(), 0.75));
+    m_painter.drawPolygon(polygonOf(m_frame, below));
+    const double largest = m_diagram.largestRestitution(friction);
+    m_labels.words({m_frame.plot.topLeft() + QPointF(2 * m_unit, 14 * m_unit)},
+                   std::isinf(largest) ? QObject::tr("permissible e without bound")
+                                       : QObject::tr("permissible e up to %1").arg(formatNumber(largest)),
+                   theme::ink());
+  }
+
+  void paintAccessible(const LawDiagram& law) {
+    if (law.accessible.empty()) return;
+    QPolygonF line;
+    for (const LocalVector& P : law.accessible) line << m_frame.map(P[1], P[0]);
+    // An impulse far outside is drawn up to the frame only.
+    const QColor color = lawColor(law.law);
+    m_painter.setPen(
+        QPen(color, (law.isLoop ? 1.1 : 2.2) * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    m_painter.setBrush(law.isLoop ? QBrush(faded(color, 0.22)) : QBrush(Qt::NoBrush));
+    if (law.isLoop)
+      m_painter.drawPolygon(clippedTo(m_frame.plot, line), Qt::WindingFill);
+    else
+      for (int i = 0; i + 1 < line.size(); ++i) drawWithin(line[i], line[i + 1]);
+  }
+
+  /// The part of a polygon within a rectangle.
+  static QPolygonF clippedTo(const QRectF& plot, const QPolygonF& polygon) {
+    const QRectF box = polygon.boundingRect();
+    return plot.contains(box) ? polygon : polygon.intersected(QPolygonF(plot));
+  }
+
+  /// A segment as far as it is within the plot.
+  void drawWithin(QPointF from, QPointF to) {
+    if (from == to) return;
+    const QRectF& plot = m_frame.plot;
+    const ImpulseWindow window{{plot.top(), plot.left()}, {plot.bottom(), plot.right()}};
+    const PlanarImpulse a(from.y(), from.x()), b(to.y(), to.x());
+    if (const auto ends = within({a, b - a}, window)) {
+      const double length = (b - a).norm();
+      const auto place = [&](const PlanarImpulse& P) {
+        return a + std::clamp((P - a).dot(b - a) / length, 0.0, length) / length * (b - a);
+      };
+      const PlanarImpulse first = place((*ends)[0]), last = place((*ends)[1]);
+      if (first != last) m_painter.drawLine(placeOf(first), placeOf(last));
+    }
+  }
+
+  /// The axes of P_t and P_n through the origin.
+  void paintAxes() {
+    m_painter.setPen(QPen(theme::grey, 0.9 * m_unit));
+    for (const Eigen::Vector2d& along : {Eigen::Vector2d(0, 1), Eigen::Vector2d(1, 0)})
+      if (const auto ends = within({PlanarImpulse(0, 0), along}, m_window)) drawSegment(*ends);
+  }
+
+  void drawSegment(const std::array<PlanarImpulse, 2>& ends) {
+    m_painter.drawLine(m_frame.map(placeOf(ends[0])), m_frame.map(placeOf(ends[1])));
+  }
+
+  /// A line through the frame with its name at one of its ends.
+  void paintLine(const ImpulseLine& line, const QColor& color, Qt::PenStyle style, double width,
+                 const QString& name) {
+    const auto ends = within(line, m_window);
+    if (!ends) return;
+    m_painter.setPen(QPen(color, width * m_unit, style));
+    drawSegment(*ends);
+    if (m_picture.look.words && !name.isEmpty())
+      m_labels.alongLine(m_frame.map(placeOf((*ends)[0])), m_frame.map(placeOf((*ends)[1])), name, color);
+  }
+
+  void paintLines() {
+    const ImpulseLook& look = m_picture.look;
+    const LawCoefficients& c = m_picture.what.coefficients;
+    paintLine(m_diagram.normalLine(0), theme::orange, Qt::SolidLine, 1.3, QObject::tr("maximum compression"));
+    if (m_diagram.impact().V[0] < 0)
+      paintLine(m_diagram.normalLine(1), theme::orange, Qt::DashLine, 1.1, QStringLiteral("e = 1"));
+    paintLine(m_diagram.tangentialLine(0), theme::green, Qt::SolidLine, 1.3, QObject::tr("sticking"));
+    if (look.reversal)
+      paintLine(m_diagram.tangentialLine(1), theme::green, Qt::DashLine, 1.3, QObject::tr("slip reversed"));
+    if (look.construction) {
+      paintLine(m_diagram.normalLine(c.restitution), theme::quietInk(), Qt::DashLine, 1,
+                QStringLiteral("e = %1").arg(plainNumber(c.restitution, 3)));
+      if (const auto point = stickingPoint(c.restitution)) paintDot(placeOf(*point), 4, theme::ink());
+    }
+    const auto friction = ImpulseDiagram::frictionLines(c.friction);
+    bool named = false;
+    for (const Eigen::Vector2d& along : friction) {
+      const auto ends = within({PlanarImpulse(0, 0), along}, m_window);
+      if (!ends) continue;
+      const QPointF from = m_frame.map(0, 0), to = m_frame.map(placeOf((*ends)[1]));
+      m_painter.setPen(QPen(theme::quietInk(), 1.2 * m_unit));
+      m_painter.drawLine(from, to);
+      if (look.words && !named)
+        m_labels.alongLine(from, to,
+                           std::isinf(c.friction)
+                               ? QObject::tr("friction, μ = ∞")
+                               : QObject::tr("friction, μ = %1").arg(plainNumber(c.friction, 3)),
+                           theme::quietInk());
+      named = true;
+    }
+  }
+
+  /// Where the line of this e meets that of sticking: Whittaker's impulse where the cone holds it. Empty
+  /// where they are parallel.
+  std::optional<PlanarImpulse> stickingPoint(double e) const {
+    const ImpulseLine normal = m_diagram.normalLine(e), sticking = m_diagram.tangentialLine(0);
+    const Eigen::Vector2d a = normal.along, b = sticking.along, off = sticking.at - normal.at;
+    const double area = a[0] * b[1] - a[1] * b[0];
+    if (std::abs(area) <= massRankTolerance * a.norm() * b.norm()) return std::nullopt;
+    return normal.at + (off[0] * b[1] - off[1] * b[0]) / area * a;
+  }
+
+  void paintEllipse() {
+    m_painter.setPen(QPen(theme::ink(), 1.4 * m_unit));
+    m_painter.setBrush(Qt::NoBrush);
+    const auto arcs = m_diagram.energyRegion(m_window).arcs;
+    for (const auto& arc : arcs) m_painter.drawPolyline(polygonOf(m_frame, arc));
+    if (!m_picture.look.words || arcs.empty()) return;
+    // Beside the rightmost, the leftmost or the lowest point of the border.
+    PlanarImpulse left = arcs.front().front(), right = left, low = left;
+    for (const auto& arc : arcs)
+      for (const PlanarImpulse& P : arc) {
+        if (P[1] < left[1]) left = P;
+        if (P[1] > right[1]) right = P;
+        if (P[0] < low[0]) low = P;
+      }
+    m_labels.words({m_frame.map(placeOf(right)), m_frame.map(placeOf(left)), m_frame.map(placeOf(low))},
+                   QObject::tr("energy kept"), theme::ink());
+  }
+
+  void paintPath() {
+    if (m_picture.path.size() < 2) return;
+    m_painter.setPen(
+        QPen(lawColor(CollisionLaw::Routh), 2.4 * m_unit, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    for (std::size_t i = 0; i + 1 < m_picture.path.size(); ++i) {
+      const LocalVector &from = m_picture.path[i], &to = m_picture.path[i + 1];
+      drawWithin(m_frame.map(from[1], from[0]), m_frame.map(to[1], to[0]));
+    }
+    for (const LocalVector& P : m_picture.path) paintDot({P[1], P[0]}, 2.4, lawColor(CollisionLaw::Routh));
+  }
+
+  void paintDot(QPointF place, double radius, const QColor& color) {
+    if (!m_frame.data.contains(place)) return;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawEllipse(m_frame.map(place), radius * m_unit, radius * m_unit);
+  }
+
+  void paintPoint(const PlanarImpulse& P, const QString& math) {
+    if (!m_frame.data.contains(placeOf(P))) return;
+    paintDot(placeOf(P), 3, theme::ink());
+    m_labels.math(m_frame.map(placeOf(P)), math, theme::ink());
+  }
+
+  void paintPoints() {
+    const PlanarImpulse PI = m_diagram.frictionless(), PII = m_diagram.sticking();
+    paintPoint({0, 0}, QStringLiteral("O"));
+    paintPoint(PII, QStringLiteral("P_{II}"));
+    paintPoint(2 * PII, QStringLiteral("2P_{II}"));
+    if (PI.norm() < 1e-3 * PII.norm()) return;  // at the origin
+    paintPoint(PI, QStringLiteral("P_I"));
+    paintPoint(2 * PI, QStringLiteral("2P_I"));
+  }
+
+  void paintLetter(const PlanarImpulse& P, const char* letter) {
+    if (m_frame.data.contains(placeOf(P)))
+      m_labels.math(m_frame.map(placeOf(P)), QLatin1String(letter), theme::ink());
+  }
+
+  void paintLetters() {
+    const PlanarImpulse PI = m_diagram.frictionless(), PII = m_diagram.sticking();
+    if (m_picture.look.letters == ImpulseLook::Letters::Points) {  // [CR98 Fig. 1]
+      paintLetter(PI, "A");
+      paintLetter(2 * PI, "B");
+      paintLetter(PII, "C");
+      if (const auto D = stickingPoint(m_picture.what.coefficients.restitution)) paintLetter(*D, "D");
+    }
+    const auto compression = m_diagram.compressionEnds(), sticking = m_diagram.stickingEnds();
+    if (m_picture.look.letters != ImpulseLook::Letters::Construction || !compression) return;
+    paintPoint((*compression)[1], QStringLiteral("A"));  // [CR98 Fig. 3a]
+    paintPoint((*compression)[0], QStringLiteral("B"));
+    paintPoint((*sticking)[1], QStringLiteral("C"));
+    paintPoint((*sticking)[0], QStringLiteral("D"));
+    paintLetter(2 * PI, "E");
+    paintLetter(2 * PII, "F");
+  }
+
+  void paintHandles(const ImpulseHandle* held) {
+    for (const ImpulseHandle& handle : impulseHandles(m_picture, m_frame)) {
+      if (!m_frame.data.contains(placeOf(handle.at))) continue;
+      const bool hot = held && held->kind == handle.kind && held->semiAxis == handle.semiAxis &&
+                       held->side == handle.side && held->law == handle.law;
+      const bool impulse = handle.kind == ImpulseHandle::Kind::Impulse;
+      if (impulse && !hot) continue;  // the mark itself
+      const double radius = (impulse ? 9 : hot ? 6.5 : 5) * m_unit;
+      m_painter.setPen(QPen(theme::accent(), 1.6 * m_unit));
+      m_painter.setBrush(impulse ? QBrush(Qt::NoBrush) : QBrush(theme::panelGround()));
+      m_painter.drawEllipse(m_frame.map(placeOf(handle.at)), radius, radius);
+      if (handle.kind == ImpulseHandle::Kind::Origin) paintDot({0, 0}, 2.6, theme::ink());
+    }
+  }
+
+  QPainter& m_painter;
+  const ImpulsePicture& m_picture;
+  const ImpulseDiagram& m_diagram;
+  const AxesFrame& m_frame;
+  double m_unit;
+  ImpulseWindow m_window;
+  LabelPlaces m_labels;
+};
+
+}  // namespace
+
+void paintImpulseSpace(QPainter& painter, const ImpulsePicture& picture, const AxesFrame& frame,
+                       const QRectF& area, bool handles, const ImpulseHandle* held) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  frame.paint(painter);
+  ImpulsePainter(painter, picture, frame).paint(handles, held);
+  const double legend = impulseLegendHeight(picture, area.width(), frame.unit);
+  paintImpulseLegend(painter, picture, {area.left(), area.bottom() - legend}, area.width(), frame.unit);
+  painter.restore();
+}
+
+}  // namespace carom

@@ -1,0 +1,255 @@
+#include "impulse/impulse_panel.h"
+
+#include <QBoxLayout>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolButton>
+#include <cmath>
+
+#include "answer/contact_of_impact.h"
+#include "base/impact_words.h"
+#include "base/number_format.h"
+#include "common/edits.h"
+#include "common/math_label.h"
+#include "impact/impact_problem.h"
+#include "impulse/impulse_canvas.h"
+#include "impulse/impulse_fields.h"
+#include "impulse/impulse_figure.h"
+#include "impulse/impulse_lab.h"
+#include "impulse/law_list.h"
+#include "impulse/law_marks.h"
+#include "impulse/scene_law.h"
+
+namespace carom {
+
+namespace {
+
+/// A menu lists so many reflections of an ordering at most.
+constexpr std::size_t mostReflections = 40;
+
+}  // namespace
+
+ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits), m_lab(lab) {
+  setObjectName(QStringLiteral("impulseSpace"));
+  setWindowTitle(tr("Impulse space"));
+  setAccessibleName(windowTitle());
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addWidget(createBar());
+  m_note = new QLabel(this);
+  m_note->setObjectName(QStringLiteral("impulseNote"));
+  m_note->setProperty("role", QStringLiteral("error"));
+  m_note->setWordWrap(true);
+  m_note->hide();
+  layout->addWidget(m_note);
+  auto* parts = new QSplitter(Qt::Horizontal, this);
+  m_canvas = new ImpulseCanvas(lab, parts);
+  parts->addWidget(m_canvas);
+  parts->addWidget(createSide());
+  parts->setStretchFactor(0, 1);
+  parts->setStretchFactor(1, 0);
+  parts->setSizes({320, 180});
+  layout->addWidget(parts, 1);
+  setFocusProxy(m_canvas);
+  connect(lab, &ImpulseLab::changed, this, [this] {
+    m_ownStep = true;
+    note({});
+    refresh();
+  });
+  connect(m_laws, &QTreeWidget::currentItemChanged, this, &ImpulsePanel::refresh);
+  connect(lab->history(), &QUndoStack::indexChanged, this, &ImpulsePanel::refresh);
+  refresh();
+}
+
+QToolButton* ImpulsePanel::addButton(QWidget* bar, const QString& name, const QString& text,
+                                     const QString& help) {
+  auto* button = new QToolButton(bar);
+  button->setObjectName(name);
+  button->setText(text);
+  button->setToolTip(help);
+  button->setAccessibleName(help);
+  button->setProperty("compact", true);
+  bar->layout()->addWidget(button);
+  return button;
+}
+
+QWidget* ImpulsePanel::createBar() {
+  auto* bar = new QWidget(this);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(4);
+  auto* about = new ElidedLabel(bar);
+  about->setProperty("role", QStringLiteral("heading"));
+  about->setObjectName(QStringLiteral("impulseAbout"));
+  m_about = about;
+  row->addWidget(about, 1);
+  const auto addMenu = [&](const QString& name, const QString& text, const QString& help, auto fill) {
+    QToolButton* button = addButton(bar, name, text, help);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    button->setPopupMode(QToolButton::InstantPopup);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, fill] { (this->*fill)(menu); });
+  };
+  addMenu(QStringLiteral("impulsePresets"), tr("Figures"), tr("Take the case of a figure of the paper"),
+          &ImpulsePanel::fillPresets);
+  addMenu(QStringLiteral("impulseContacts"), tr("Contact"),
+          tr("Take a contact of the impact shown: as it arrives, or at a reflection of the ordering"),
+          &ImpulsePanel::fillContacts);
+  m_use = addButton(bar, QStringLiteral("impulseUse"), tr("Use here"), {});
+  connect(m_use, &QToolButton::clicked, this, &ImpulsePanel::useLaw);
+  m_undo = addButton(bar, QStringLiteral("impulseUndo"), QStringLiteral("↶"),
+                     tr("Undo the last change of this case"));
+  m_redo = addButton(bar, QStringLiteral("impulseRedo"), QStringLiteral("↷"), tr("Redo"));
+  connect(m_undo, &QToolButton::clicked, m_lab->history(), &QUndoStack::undo);
+  connect(m_redo, &QToolButton::clicked, m_lab->history(), &QUndoStack::redo);
+  return bar;
+}
+
+QWidget* ImpulsePanel::createSide() {
+  auto* scroll = new QScrollArea(this);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(60);
+  auto* side = new QWidget(scroll);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(4, 0, 2, 0);
+  m_laws = new LawList(m_lab, side);
+  m_laws->setMinimumHeight(150);
+  column->addWidget(m_laws, 1);
+  column->addWidget(new ImpulseFields(m_lab, side));
+  scroll->setWidget(side);
+  return scroll;
+}
+
+void ImpulsePanel::fillPresets(QMenu* menu) {
+  menu->clear();
+  for (const ImpulsePreset& preset : impulsePresets()) {
+    const QString name = tr("Fig. %1, %2").arg(QLatin1String(preset.figure), preset.title());
+    menu->addAction(menuText(name), this, [this, &preset, name] {
+      m_lab->set({preset.make(), name, {}, false});
+      if (const auto laws = preset.look().laws; !laws.empty()) m_lab->setLaws(laws);
+    });
+  }
+}
+
+void ImpulsePanel::fillContacts(QMenu* menu) {
+  menu->clear();
+  if (!m_snapshot || !m_snapshot->report) {
+    menu->addAction(tr("no contact is closed in the impact shown"))->setEnabled(false);
+    return;
+  }
+  const ImpactProblem& problem = m_snapshot->report->problem;
+  for (int i = 0; i < problem.contactCount(); ++i)
+    menu->addAction(menuText(tr("%1, as it arrives").arg(contactName(problem, i))), this,
+                    [this, i] { pick(static_cast<ContactIndex>(i), 0); });
+  const Word& word = m_snapshot->ordering;
+  if (!word.empty()) menu->addSeparator();
+  for (std::size_t k = 0; k < std::min(word.size(), mostReflections); ++k)
+    menu->addAction(menuText(tr("%1, at reflection %2").arg(contactName(problem, word[k])).arg(k + 1)), this,
+                    [this, contact = word[k], k] { pick(contact, k); });
+}
+
+void ImpulsePanel::pick(ContactIndex contact, std::size_t reflections) {
+  if (!m_snapshot || !m_snapshot->report) return;
+  const QString name = contactName(m_snapshot->report->problem, contact);
+  try {
+    const std::span<const ContactIndex> before(m_snapshot->ordering.data(), reflections);
+    const auto local = contactOfImpact(*m_snapshot, contact, before);
+    if (!local) return note(tr("No contact is closed."));
+    const bool arrives =
+        reflections == 0 && (m_snapshot->ordering.empty() || m_snapshot->ordering.front() != contact);
+    const QString about =
+        arrives ? tr("contact %1, as it arrives").arg(name)
+                : tr("contact %1, reflection %2 of %3")
+                      .arg(name)
+                      .arg(reflections + 1)
+                      .arg(wordText(contactNames(m_snapshot->report->problem), m_snapshot->ordering, 6));
+    // A local mass that couples the plane of approach to the third direction leaves an impact in space.
+    const LocalImpact impact = planarImpact(local->impact).value_or(local->impact);
+    m_lab->set({{impact, local->coefficients}, about, name, false});
+    if (local->law) m_laws->setCurrentItem(m_laws->topLevelItem(static_cast<int>(*local->law)));
+  } catch (const ImpactError& error) {
+    note(QString::fromUtf8(error.what()));
+  }
+}
+
+void ImpulsePanel::useLaw() {
+  const LabState& state = m_lab->state();
+  if (state.contact.isEmpty() || !m_snapshot) return;
+  const std::string contact = state.contact.toStdString();
+  const auto& pairs = m_snapshot->instance.mechanism->contacts();
+  const auto pair = std::ranges::find(pairs, contact, &ContactPair::name);
+  if (pair == pairs.end()) return note(tr("The scene has no contact %1 any more.").arg(state.contact));
+  const QString step = tr("Use %1 at %2").arg(lawLabel(m_laws->law()), state.contact);
+  const QString refusal =
+      putLawOnContact(m_edits, step, {contact, m_laws->law(), state.what.coefficients, pair->coefficients});
+  if (refusal.isEmpty()) m_ownStep = false;
+  note(refusal);
+}
+
+void ImpulsePanel::note(const QString& text) {
+  m_note->setText(text);
+  m_note->setVisible(!text.isEmpty());
+}
+
+void ImpulsePanel::refresh() {
+  const LabState& state = m_lab->state();
+  static_cast<ElidedLabel*>(m_about)->setFullText(state.title());
+  const bool hasContact = !state.contact.isEmpty();
+  m_use->setEnabled(hasContact);
+  m_use->setToolTip(hasContact ? tr("Put %1’s law and the coefficients on the contact %2 of the scene")
+                                     .arg(lawLabel(m_laws->law()), state.contact)
+                               : tr("Use the chosen law at a contact: take a contact of the scene first"));
+  m_undo->setEnabled(m_lab->history()->canUndo());
+  m_redo->setEnabled(m_lab->history()->canRedo());
+}
+
+void ImpulsePanel::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+}
+
+/// The contact of another scene is not that of the case.
+void ImpulsePanel::sceneOpened() {
+  if (m_lab->state().contact.isEmpty()) return;
+  LabState state = m_lab->state();
+  state.contact.clear();
+  m_lab->set(state);
+}
+
+bool ImpulsePanel::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && m_ownStep) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) key->accept();
+  }
+  return Panel::event(event);
+}
+
+void ImpulsePanel::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Undo)) return m_lab->history()->undo();
+  if (event->matches(QKeySequence::Redo)) return m_lab->history()->redo();
+  Panel::keyPressEvent(event);
+}
+
+void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(m_canvas->picture().has_value());
+  menu.exec(event->globalPos());
+}
+
+std::unique_ptr<Figure> ImpulsePanel::figure() const {
+  const auto& picture = m_canvas->picture();
+  if (!picture) return nullptr;
+  ImpulseLook look = picture->look;
+  look.legend = true;
+  return std::make_unique<ImpulseFigure>(picture->what, look, QStringLiteral("impulse-2d"),
+                                         m_lab->state().title());
+}
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "figure/panel.h"
+
+class QLabel;
+class QMenu;
+class QToolButton;
+
+namespace carom {
+
+class Edits;
+class ImpulseCanvas;
+class ImpulseLab;
+class LawList;
+
+/// Collision laws in the space of impulses of one contact [CR98]: a case of its own, a figure of the paper,
+/// or a contact of the scene.
+class ImpulsePanel : public Panel {
+  Q_OBJECT
+ public:
+  ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize sizeHint() const override { return {500, 330}; }
+  QSize minimumSizeHint() const override { return {220, 110}; }
+
+  ImpulseCanvas* canvas() const { return m_canvas; }
+  /// Takes a contact of the impact shown, after the first reflections of its ordering, as the case.
+  void pick(ContactIndex contact, std::size_t reflections);
+  /// Puts the chosen law and the coefficients on the contact that the case comes from.
+  void useLaw();
+
+ protected:
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  QWidget* createBar();
+  QWidget* createSide();
+  QToolButton* addButton(QWidget* bar, const QString& name, const QString& text, const QString& help);
+  void fillPresets(QMenu* menu);
+  void fillContacts(QMenu* menu);
+  void refresh();
+  void note(const QString& text);
+
+  Edits* m_edits;
+  ImpulseLab* m_lab;
+  SnapshotPtr m_snapshot;
+  ImpulseCanvas* m_canvas = nullptr;
+  LawList* m_laws = nullptr;
+  QLabel *m_about = nullptr, *m_note = nullptr;
+  QToolButton *m_use = nullptr, *m_undo = nullptr, *m_redo = nullptr;
+  /// Whether the last step was one of the case's history, which Ctrl+Z here takes back, and not one of the
+  /// scene.
+  bool m_ownStep = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,126 @@
+#include "impulse/impulse_picture.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "impulse/impulse_legend.h"
+#include "laws/impulse_diagram_drag.h"
+#include "laws/impulse_space.h"
+
+namespace carom {
+
+namespace {
+
+QRectF boxOf(const std::vector<PlanarImpulse>& points) {
+  QPointF least = placeOf(points.front()), most = least;
+  for (const PlanarImpulse& P : points) {
+    const QPointF at = placeOf(P);
+    least = {std::min(least.x(), at.x()), std::min(least.y(), at.y())};
+    most = {std::max(most.x(), at.x()), std::max(most.y(), at.y())};
+  }
+  return {least, most};
+}
+
+/// The points with names and the impulses of the laws, and as much of the ellipse as is not far from them.
+QRectF extentOf(const ImpulsePicture& picture) {
+  const ImpulseDiagram& diagram = picture.diagram;
+  const PlanarImpulse PI = diagram.frictionless(), PII = diagram.sticking();
+  std::vector<PlanarImpulse> points{{0, 0}, PI, 2 * PI, PII, 2 * PII};
+  for (const LawDiagram& law : picture.laws)
+    if (law.refusal.empty()) points.push_back(law.impulse.head<2>());
+  const QRectF core = boxOf(points);
+  const double size = std::max(core.width(), core.height());
+  constexpr double farther = 0.9, beside = 0.3;  // of the size, for an ellipse and for a strip
+  const auto grown = [&](double by) { return core.adjusted(-by * size, -by * size, by * size, by * size); };
+  if (diagram.isStrip()) return grown(beside);
+  const auto compression = *diagram.compressionEnds(), sticking = *diagram.stickingEnds();
+  return boxOf({compression[0], compression[1], sticking[0], sticking[1]}).intersected(grown(farther)) | core;
+}
+
+}  // namespace
+
+QString whyNoPicture(const LocalImpact& impact) {
+  if (impact.dimension() != 2)
+    return QObject::tr("This impact is not in a plane: impulse space in 3D shows it.");
+  if (!(impact.W(1, 1) > massRankTolerance * impact.W(0, 0)))
+    return QObject::tr("The contact cannot move along its tangent: all impulses are normal.");
+  if (impact.V.isZero(0)) return QObject::tr("The contact is at rest.");
+  if (impact.V[0] > 0) return QObject::tr("The contact opens: there is no impact.");
+  return {};
+}
+
+ImpulsePicture impulsePicture(const ImpulseCase& what, const ImpulseLook& look) {
+  ImpulsePicture picture{what, look, ImpulseDiagram(what.impact), {}, {}, {}};
+  for (const CollisionLaw law : look.laws)
+    picture.laws.push_back(lawDiagram(law, what.impact, what.coefficients, accessiblePoints));
+  if (look.path) picture.path = routhPath(what.impact, what.coefficients);
+  picture.extent = extentOf(picture);
+  return picture;
+}
+
+AxesFrame impulseFrame(const ImpulsePicture& picture, const QRectF& area, double unit,
+                       const std::optional<QRectF>& extent) {
+  const double legend = impulseLegendHeight(picture, area.width(), unit);
+  AxesFrame frame = axesFrame(area.adjusted(0, 0, 0, -legend), extent.value_or(picture.extent), true, unit);
+  frame.x = {QStringLiteral("P_t"), QStringLiteral("(N·s)")};
+  frame.y = {QStringLiteral("P_n"), QStringLiteral("(N·s)")};
+  return frame;
+}
+
+ImpulseWindow windowOf(const AxesFrame& frame) {
+  return {{frame.data.top(), frame.data.left()}, {frame.data.bottom(), frame.data.right()}};
+}
+
+std::vector<ImpulseHandle> impulseHandles(const ImpulsePicture& picture, const AxesFrame& frame) {
+  using Kind = ImpulseHandle::Kind;
+  std::vector<ImpulseHandle> handles;
+  for (const LawDiagram& law : picture.laws)
+    if (law.refusal.empty()) handles.push_back({Kind::Impulse, law.impulse.head<2>(), 0, 1, law.law});
+  handles.push_back({Kind::Origin, PlanarImpulse(0, 0)});
+  const ImpulseDiagram& diagram = picture.diagram;
+  handles.push_back(
+      {Kind::Restitution, (1 + picture.what.coefficients.restitution) * diagram.frictionless()});
+  const ImpulseWindow window = windowOf(frame);
+  const auto lines = ImpulseDiagram::frictionLines(picture.what.coefficients.friction);
+  constexpr double share = 0.82;  // of the way to the border of the frame
+  for (std::size_t i = 0; i < 2; ++i)
+    if (const auto ends = within({PlanarImpulse(0, 0), lines[i]}, window))
+      handles.push_back({Kind::Friction, share * (*ends)[1], 0, i == 0 ? 1.0 : -1.0});
+  for (int k = 0; k < 2; ++k) {
+    if (!std::isfinite(diagram.semiAxisLength(k))) continue;
+    for (const double side : {1.0, -1.0}) {
+      const PlanarImpulse tip =
+          diagram.sticking() + side * diagram.semiAxisLength(k) * diagram.semiAxisDirection(k);
+      if (frame.data.contains(placeOf(tip))) handles.push_back({Kind::SemiAxis, tip, k, side});
+    }
+  }
+  return handles;
+}
+
+ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle, const PlanarImpulse& to) {
+  using Kind = ImpulseHandle::Kind;
+  ImpulseCase now = start.what;
+  switch (handle.kind) {
+    case Kind::Origin:
+      now.impact = withOrigin(start.diagram, to);
+      break;
+    case Kind::SemiAxis:
+      now.impact = withSemiAxis(start.diagram, handle.semiAxis,
+                                start.diagram.sticking() + handle.side * (to - start.diagram.sticking()));
+      break;
+    case Kind::Friction:
+      now.coefficients.friction = frictionThrough(to);
+      break;
+    case Kind::Restitution:
+      now.coefficients.restitution = restitutionThrough(start.diagram, to);
+      break;
+    case Kind::Impulse:
+      now.coefficients =
+          nearestCoefficients(handle.law, start.what.impact, start.what.coefficients, LocalVector(to));
+      break;
+  }
+  return now;
+}
+
+}  // namespace carom

@@ -1,0 +1,154 @@
+#include "impulse/law_comparison_panel.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QComboBox>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QMenu>
+#include <QSplitter>
+#include <QTableView>
+
+#include "impulse/impulse_lab.h"
+#include "impulse/impulse_picture.h"
+#include "impulse/law_marks.h"
+#include "impulse/law_table.h"
+
+namespace carom {
+
+LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QWidget* parent)
+    : PlotPanel(selection, parent),
+      m_lab(lab),
+      m_rows(new LawRows(this)),
+      m_table(makeLawTable(m_rows, this)) {
+  setObjectName(QStringLiteral("lawComparison"));
+  setWindowTitle(tr("Collision laws compared"));
+  setAccessibleName(windowTitle());
+  m_table->installEventFilter(this);
+  auto* parts = new QSplitter(Qt::Horizontal, this);
+  layout()->removeWidget(plot());
+  parts->addWidget(m_table);
+  parts->addWidget(createCurves());
+  parts->setSizes({300, 300});
+  layout()->addWidget(parts);
+  connect(lab, &ImpulseLab::changed, this, [this] { requestRedraw(); });
+  connect(lab, &ImpulseLab::lawsChanged, this, [this] { requestRedraw(); });
+  requestRedraw();
+}
+
+QComboBox* LawComparisonPanel::addChoice(QWidget* bar, const QString& name, const QString& help,
+                                         const QStringList& entries) {
+  auto* choice = new QComboBox(bar);
+  choice->setObjectName(name);
+  choice->setToolTip(help);
+  choice->setAccessibleName(help);
+  choice->setProperty("compact", true);
+  choice->addItems(entries);
+  choice->setMinimumContentsLength(8);
+  choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  connect(choice, &QComboBox::activated, this, [this] { requestRedraw(); });
+  bar->layout()->addWidget(choice);
+  return choice;
+}
+
+QWidget* LawComparisonPanel::createCurves() {
+  auto* side = new QWidget(this);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  auto* bar = new QWidget(side);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  QStringList results, quantities;
+  for (const LawResult result : {LawResult::NormalImpulse, LawResult::TangentialImpulse,
+                                 LawResult::NormalVelocity, LawResult::TangentialVelocity, LawResult::Energy})
+    results += resultLabel(result);
+  for (const LawQuantity quantity : {LawQuantity::Incidence, LawQuantity::Friction, LawQuantity::Restitution,
+                                     LawQuantity::Tangential, LawQuantity::Tilt})
+    quantities += quantityLabel(quantity);
+  m_result = addChoice(bar, QStringLiteral("lawResult"), tr("What is drawn"), results);
+  m_result->setCurrentIndex(static_cast<int>(LawResult::Energy));
+  m_quantity =
+      addChoice(bar, QStringLiteral("lawQuantity"), tr("The quantity that it is drawn over"), quantities);
+  column->addWidget(bar);
+  plot()->setParent(side);
+  column->addWidget(plot(), 1);
+  return side;
+}
+
+LawQuantity LawComparisonPanel::quantity() const {
+  return static_cast<LawQuantity>(m_quantity->currentIndex());
+}
+
+bool LawComparisonPanel::isDrawable() const {
+  return !m_lab->laws().empty() && whyNoPicture(m_lab->now().impact).isEmpty();
+}
+
+LawSweep LawComparisonPanel::sweep() const {
+  return lawSweep(m_lab->now(), m_lab->state().title(), quantity(),
+                  static_cast<LawResult>(m_result->currentIndex()), m_lab->laws());
+}
+
+void LawComparisonPanel::redraw() {
+  m_rows->setCase(m_lab->now());
+  if (isDrawable()) return drawLawSweep(*plot(), sweep());
+  const QString why = whyNoPicture(m_lab->now().impact);
+  plot()->clearContent();
+  plot()->showNotice(why.isEmpty() ? tr("No law is chosen in the impulse space panel.") : why);
+}
+
+void LawComparisonPanel::pressed(double x) {
+  if (!isDrawable()) return;
+  m_lab->begin();
+  dragged(x);
+}
+
+void LawComparisonPanel::dragged(double x) {
+  if (!m_lab->isDragging()) return;
+  try {
+    const LawCase now =
+        withQuantity(m_lab->now().impact, m_lab->now().coefficients, quantity(), quantityAt(quantity(), x));
+    m_lab->preview({now.impact, now.coefficients});
+  } catch (const LawError&) {
+    // A circle has no axis to tilt: the case stays.
+  }
+}
+
+void LawComparisonPanel::released() {
+  m_lab->commit();
+}
+
+void LawComparisonPanel::hideEvent(QHideEvent* event) {
+  m_lab->commit();
+  PlotPanel::hideEvent(event);
+}
+
+void LawComparisonPanel::copyTable() {
+  QApplication::clipboard()->setText(m_rows->text());
+}
+
+bool LawComparisonPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table && event->type() == QEvent::KeyPress &&
+      static_cast<QKeyEvent*>(event)->matches(QKeySequence::Copy)) {
+    copyTable();
+    return true;
+  }
+  return PlotPanel::eventFilter(watched, event);
+}
+
+void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(isDrawable());
+  menu.addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(isDrawable());
+  menu.addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(isDrawable());
+  menu.addAction(tr("Copy table"), this, &LawComparisonPanel::copyTable);
+  menu.exec(event->globalPos());
+}
+
+std::unique_ptr<Figure> LawComparisonPanel::figure() const {
+  if (!isDrawable()) return nullptr;
+  return std::make_unique<LawSweepFigure>(sweep());
+}
+
+}  // namespace carom

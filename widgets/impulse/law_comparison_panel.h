@@ -1,0 +1,50 @@
+#pragma once
+
+#include "impulse/law_sweep_figure.h"
+#include "plot/plot_panel.h"
+
+class QComboBox;
+class QTableView;
+
+namespace carom {
+
+class ImpulseLab;
+class LawRows;
+
+/// All collision laws on the case of the impulse space panel: a table, and curves over one quantity, which is
+/// set by dragging in the plot.
+class LawComparisonPanel : public PlotPanel {
+  Q_OBJECT
+ public:
+  LawComparisonPanel(Selection* selection, ImpulseLab* lab, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr) override {}
+  std::unique_ptr<Figure> figure() const override;
+  QSize minimumSizeHint() const override { return {220, 100}; }
+
+  QTableView* table() const { return m_table; }
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override;
+  void dragged(double x) override;
+  void released() override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QWidget* createCurves();
+  QComboBox* addChoice(QWidget* bar, const QString& name, const QString& help, const QStringList& entries);
+  void copyTable();
+  bool isDrawable() const;
+  LawQuantity quantity() const;
+  LawSweep sweep() const;
+
+  ImpulseLab* m_lab;
+  LawRows* m_rows;
+  QTableView* m_table;
+  QComboBox *m_quantity = nullptr, *m_result = nullptr;
+};
+
+}  // namespace carom

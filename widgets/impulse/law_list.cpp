@@ -1,0 +1,64 @@
+#include "impulse/law_list.h"
+
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <algorithm>
+
+#include "base/number_format.h"
+#include "common/theme.h"
+#include "impulse/impulse_cards.h"
+#include "impulse/impulse_lab.h"
+#include "impulse/law_marks.h"
+
+namespace carom {
+
+LawList::LawList(ImpulseLab* lab, QWidget* parent) : QTreeWidget(parent), m_lab(lab) {
+  setObjectName(QStringLiteral("impulseLaws"));
+  setAccessibleName(tr("Collision laws"));
+  setHeaderHidden(true);
+  setRootIsDecorated(false);
+  setColumnCount(2);
+  header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  for (const CollisionLaw law : allCollisionLaws()) {
+    auto* item = new QTreeWidgetItem(this, {lawLabel(law)});
+    item->setIcon(0, lawIcon(law));
+    item->setCheckState(0, Qt::Unchecked);
+  }
+  setCurrentItem(topLevelItem(static_cast<int>(CollisionLaw::ChatterjeeRuina)));
+  connect(this, &QTreeWidget::itemChanged, this, &LawList::takeChecks);
+  connect(lab, &ImpulseLab::changed, this, &LawList::refresh);
+  connect(lab, &ImpulseLab::lawsChanged, this, &LawList::refresh);
+  refresh();
+}
+
+CollisionLaw LawList::law() const {
+  return static_cast<CollisionLaw>(std::max(0, indexOfTopLevelItem(currentItem())));
+}
+
+void LawList::takeChecks() {
+  std::vector<CollisionLaw> laws;
+  for (const CollisionLaw law : allCollisionLaws())
+    if (topLevelItem(static_cast<int>(law))->checkState(0) == Qt::Checked) laws.push_back(law);
+  m_lab->setLaws(laws);
+}
+
+void LawList::refresh() {
+  const QSignalBlocker quiet(this);
+  const ImpulseCase& what = m_lab->now();
+  for (const CollisionLaw law : allCollisionLaws()) {
+    QTreeWidgetItem* item = topLevelItem(static_cast<int>(law));
+    const bool shown = std::ranges::find(m_lab->laws(), law) != m_lab->laws().end();
+    item->setCheckState(0, shown ? Qt::Checked : Qt::Unchecked);
+    const LawDiagram diagram = lawDiagram(law, what.impact, what.coefficients, 0);
+    const bool answers = diagram.refusal.empty();
+    const QString words =
+        answers ? tr("%1, %2").arg(modeWord(diagram.mode), permissibleWords(diagram.permissible))
+                : tr("no answer");
+    item->setText(1, words);
+    item->setToolTip(1, answers ? words : QString::fromStdString(diagram.refusal));
+    const bool fine = answers && diagram.permissible.all();
+    item->setForeground(1, fine ? theme::quietInk() : theme::warningInk());
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,122 @@
+#include "impulse/law_marks.h"
+
+#include <QPixmap>
+#include <QPolygonF>
+#include <cmath>
+#include <numbers>
+
+#include "common/theme.h"
+
+namespace carom {
+
+namespace {
+
+/// A regular polygon, or a star where `inner` is less than 1.
+struct MarkShape {
+  int corners;
+  double turn;   ///< of the first corner from upwards, as a share of a corner's angle
+  double inner;  ///< radius of the corners between
+};
+
+MarkShape shapeOf(CollisionLaw law) {
+  switch (law) {
+    case CollisionLaw::Routh:
+      return {4, 0.5, 1};
+    case CollisionLaw::Whittaker:
+      return {3, 0, 1};
+    case CollisionLaw::Smith:
+      return {3, 0.5, 1};
+    case CollisionLaw::PfeifferGlocker:
+      return {5, 0, 1};
+    case CollisionLaw::Bilinear:
+      return {6, 0, 1};
+    case CollisionLaw::ChatterjeeRuina:
+      return {4, 0, 1};
+    case CollisionLaw::Composite:
+      return {4, 0, 0.45};
+    case CollisionLaw::Brach:
+      return {5, 0, 0.45};
+  }
+  return {4, 0, 1};
+}
+
+}  // namespace
+
+QString lawLabel(CollisionLaw law) {
+  switch (law) {
+    case CollisionLaw::Routh:
+      return QObject::tr("Routh");
+    case CollisionLaw::Whittaker:
+      return QObject::tr("Whittaker");
+    case CollisionLaw::Smith:
+      return QObject::tr("Smith");
+    case CollisionLaw::PfeifferGlocker:
+      return QObject::tr("Pfeiffer–Glocker");
+    case CollisionLaw::Bilinear:
+      return QObject::tr("bilinear");
+    case CollisionLaw::ChatterjeeRuina:
+      return QObject::tr("Chatterjee–Ruina");
+    case CollisionLaw::Composite:
+      return QObject::tr("composite");
+    case CollisionLaw::Brach:
+      return QObject::tr("Brach");
+  }
+  return {};
+}
+
+std::vector<CollisionLaw> allCollisionLaws() {
+  std::vector<CollisionLaw> laws;
+  for (const std::string_view name : collisionLawNames()) laws.push_back(*collisionLawNamed(name));
+  return laws;
+}
+
+QColor lawColor(CollisionLaw law) {
+  // Green and orange are the lines' colours.
+  switch (law) {
+    case CollisionLaw::ChatterjeeRuina:
+      return theme::categorical(0);
+    case CollisionLaw::Routh:
+      return theme::categorical(1);
+    case CollisionLaw::Smith:
+      return theme::categorical(6);
+    case CollisionLaw::Whittaker:
+      return theme::categorical(5);
+    case CollisionLaw::PfeifferGlocker:
+      return theme::categorical(4);
+    case CollisionLaw::Bilinear:
+      return theme::categorical(7);
+    case CollisionLaw::Composite:
+      return theme::categorical(8);
+    case CollisionLaw::Brach:
+      return theme::categorical(10);
+  }
+  return theme::grey;
+}
+
+void paintLawMark(QPainter& painter, CollisionLaw law, QPointF at, double unit, double share) {
+  const double radius = 5.5 * share;
+  const MarkShape shape = shapeOf(law);
+  const double step = 2 * std::numbers::pi / shape.corners;
+  QPolygonF polygon;
+  for (int i = 0; i < 2 * shape.corners; ++i) {
+    if (i % 2 == 1 && shape.inner == 1) continue;
+    const double angle = (0.5 * i + shape.turn) * step, r = (i % 2 ? shape.inner : 1) * radius * unit;
+    polygon << at + QPointF(r * std::sin(angle), -r * std::cos(angle));
+  }
+  painter.setPen(QPen(theme::panelGround(), unit));
+  painter.setBrush(lawColor(law));
+  painter.drawPolygon(polygon);
+}
+
+QIcon lawIcon(CollisionLaw law) {
+  constexpr int pixels = 14, scale = 2;
+  QPixmap pixmap(scale * pixels, scale * pixels);
+  pixmap.setDevicePixelRatio(scale);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintLawMark(painter, law, {pixels / 2.0, pixels / 2.0}, 1);
+  return QIcon(pixmap);
+}
+
+}  // namespace carom

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "viewport/camera_motion.h"
+#include "viewport/picture/impulse_scene.h"
+#include "viewport/render/surface_renderer.h"
+#include "viewport/render/vtk_widget.h"
+
+namespace carom {
+
+class ImpulseLab;
+class OverlayLayer;
+
+/// Impulse space of the present case in 3D: the left button turns it, the middle one moves it, the wheel
+/// zooms.
+class ImpulseView : public VtkWidget {
+  Q_OBJECT
+ public:
+  explicit ImpulseView(ImpulseLab* lab, QWidget* parent = nullptr);
+
+  const ImpulseScene& scene() const { return m_scene; }
+  const Camera& camera() const { return m_camera; }
+  std::optional<double> slice() const { return m_slice; }
+  /// A section with P_n at this share of the ellipsoid's height; empty: none.
+  void setSlice(const std::optional<double>& share);
+  void followPalette();
+
+ protected:
+  void prepareFrame() override;
+  void resizeEvent(QResizeEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void refresh();
+
+  ImpulseLab* m_lab;
+  SurfaceRenderer m_renderer;
+  ImpulseScene m_scene;
+  Camera m_camera;
+  CameraMotion m_motion{&m_camera, this};
+  OverlayLayer* m_layer;
+  std::optional<double> m_share, m_slice;  ///< of the height; P_n (N·s)
+  QPointF m_mouse;
+  bool m_partsChanged = true, m_isFramed = false;
+};
+
+}  // namespace carom

@@ -1,0 +1,115 @@
+#include "viewport/impulse_view_panel.h"
+
+#include <QCheckBox>
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QStackedLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "base/number_format.h"
+#include "impulse/impulse_lab.h"
+#include "viewport/impulse_view.h"
+#include "viewport/picture/impulse_space_figure.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int sliderSteps = 1000;
+
+}  // namespace
+
+ImpulseViewPanel::ImpulseViewPanel(Selection* selection, ImpulseLab* lab, QWidget* parent)
+    : Panel(selection, parent), m_lab(lab), m_view(new ImpulseView(lab)) {
+  setObjectName(QStringLiteral("impulseSpace3d"));
+  setWindowTitle(tr("Impulse space in 3D"));
+  setAccessibleName(windowTitle());
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(8, 4, 8, 4);
+  layout->setSpacing(2);
+  layout->addWidget(createBar());
+  m_pages = new QStackedLayout;
+  m_pages->addWidget(m_view);
+  m_notice = new QLabel(this);
+  m_notice->setAlignment(Qt::AlignCenter);
+  m_notice->setWordWrap(true);
+  m_notice->setProperty("role", QStringLiteral("quiet"));
+  m_pages->addWidget(m_notice);
+  layout->addLayout(m_pages, 1);
+  setFocusProxy(m_view);
+  connect(lab, &ImpulseLab::changed, this, &ImpulseViewPanel::refresh);
+  refresh();
+}
+
+QWidget* ImpulseViewPanel::createBar() {
+  auto* bar = new QWidget(this);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  auto* preset = new QToolButton(bar);
+  preset->setObjectName(QStringLiteral("impulseFigure2"));
+  preset->setText(tr("Fig. 2"));
+  preset->setToolTip(tr("Take the case of a generic collision in space"));
+  preset->setAccessibleName(preset->toolTip());
+  preset->setProperty("compact", true);
+  connect(preset, &QToolButton::clicked, this, [this] {
+    m_lab->set({spatialImpulseCase(), tr("Fig. 2, generic collision in space"), {}, false});
+  });
+  row->addWidget(preset);
+  row->addStretch();
+  m_sliced = new QCheckBox(tr("section at"), bar);
+  m_sliced->setObjectName(QStringLiteral("impulseSliced"));
+  m_sliced->setToolTip(tr("Draw the section of all surfaces with one normal impulse"));
+  row->addWidget(m_sliced);
+  m_slider = new QSlider(Qt::Horizontal, bar);
+  m_slider->setObjectName(QStringLiteral("impulseSlice"));
+  m_slider->setAccessibleName(tr("Normal impulse of the section"));
+  m_slider->setRange(0, sliderSteps);
+  m_slider->setValue(sliderSteps / 2);
+  row->addWidget(m_slider, 1);
+  m_height = new QLabel(bar);
+  m_height->setMinimumWidth(70);
+  row->addWidget(m_height);
+  connect(m_sliced, &QCheckBox::toggled, this, &ImpulseViewPanel::slice);
+  connect(m_slider, &QSlider::valueChanged, this, &ImpulseViewPanel::slice);
+  return bar;
+}
+
+void ImpulseViewPanel::slice() {
+  const double share = m_slider->value() / double{sliderSteps};
+  m_view->setSlice(m_sliced->isChecked() ? std::optional(share) : std::nullopt);
+  refresh();
+}
+
+void ImpulseViewPanel::refresh() {
+  const QString why = whyNoScene(m_lab->now().impact);
+  m_notice->setText(why);
+  m_pages->setCurrentIndex(why.isEmpty() ? 0 : 1);
+  m_sliced->setEnabled(why.isEmpty());
+  m_slider->setEnabled(why.isEmpty() && m_sliced->isChecked());
+  const auto slice = m_view->slice();
+  m_height->setText(why.isEmpty() && slice ? tr("%1 N·s").arg(formatNumber(*slice)) : QString());
+}
+
+void ImpulseViewPanel::changeEvent(QEvent* event) {
+  Panel::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) m_view->followPalette();
+}
+
+void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)
+      ->setEnabled(whyNoScene(m_lab->now().impact).isEmpty());
+  menu.exec(event->globalPos());
+}
+
+std::unique_ptr<Figure> ImpulseViewPanel::figure() const {
+  if (!whyNoScene(m_lab->now().impact).isEmpty()) return nullptr;
+  return std::make_unique<ImpulseSpaceFigure>(m_lab->now(), m_lab->state().title(), m_view->camera(),
+                                              m_view->slice());
+}
+
+}  // namespace carom

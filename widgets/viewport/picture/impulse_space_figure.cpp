@@ -1,0 +1,96 @@
+#include "viewport/picture/impulse_space_figure.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "base/csv_text.h"
+#include "common/theme.h"
+#include "laws/impulse_diagram_space.h"
+#include "laws/impulse_space.h"
+#include "viewport/render/offscreen_gl.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int longestImageSide = 8192;  ///< that Mesa renders
+
+}  // namespace
+
+ImpulseSpaceFigure::ImpulseSpaceFigure(const ImpulseCase& what, const QString& about,
+                                       std::optional<Camera> camera, std::optional<double> slice)
+    : m_what(what), m_about(about), m_camera(std::move(camera)), m_slice(slice) {
+  if (const QString why = whyNoScene(what.impact); !why.isEmpty()) throw FigureError(why.toStdString());
+}
+
+QString ImpulseSpaceFigure::title() const {
+  return QObject::tr("Impulse space in 3D — %1").arg(m_about);
+}
+
+void ImpulseSpaceFigure::paint(QPainter& painter, const QRectF& area) const {
+  const QTransform device = painter.deviceTransform();
+  paintScene(painter, area, std::hypot(device.m11(), device.m12()));
+}
+
+void ImpulseSpaceFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
+  constexpr double unitsPerInch = 72;
+  paintScene(painter, area, rasterDpi / unitsPerInch);
+}
+
+void ImpulseSpaceFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
+  const theme::PaperColors paper;
+  ImpulseScene scene = impulseScene(m_what, m_slice);
+  resolution = std::min(resolution, longestImageSide / std::max(area.width(), area.height()));
+  constexpr double pointsPerPixel = 0.68;
+  for (SurfacePart& part : scene.parts) part.width *= pointsPerPixel * resolution;
+  const Camera camera = m_camera.value_or(impulseCamera(scene, area.size()));
+  SurfaceRenderer surfaces;
+  surfaces.setGround(std::nullopt);
+  surfaces.setParts(scene.parts);
+  surfaces.setCamera(camera);
+  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
+  const QImage image = renderOffscreen(surfaces.renderer(), pixels, 4);
+  painter.save();
+  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
+  painter.drawImage(area, image);
+  painter.restore();
+  paintImpulseLabels(painter, scene, camera, area, pointsPerPixel);
+}
+
+QString ImpulseSpaceFigure::csv() const {
+  QString text = QStringLiteral("what,P_n [N s],P_2 [N s],P_3 [N s]\n");
+  const auto line = [&](const QString& what, const auto& P) {
+    text += what;
+    for (int i = 0; i < 3; ++i) text += QLatin1Char(',') + csvNumber(P[i]);
+    text += QLatin1Char('\n');
+  };
+  const LocalVector PI = m_what.impact.frictionless(), PII = m_what.impact.sticking();
+  line(QStringLiteral("P_I"), PI);
+  line(QStringLiteral("P_II"), PII);
+  line(QStringLiteral("2P_I"), LocalVector(2 * PI));
+  line(QStringLiteral("2P_II"), LocalVector(2 * PII));
+  for (const LocalVector& P : routhPath(m_what.impact, m_what.coefficients)) line(QStringLiteral("path"), P);
+  constexpr std::size_t points = 96;
+  for (const LocalVector& P :
+       accessibleBoundary(CollisionLaw::ChatterjeeRuina, m_what.impact, m_what.coefficients, points))
+    line(QStringLiteral("chatterjee-ruina accessible"), P);
+  return text;
+}
+
+QString ImpulseSpaceFigure::provenance() const {
+  QString numbers;
+  for (const double w : m_what.impact.W.reshaped()) numbers += csvNumber(w) + QLatin1Char(' ');
+  for (const double v : m_what.impact.V) numbers += csvNumber(v) + QLatin1Char(' ');
+  for (const Coefficient& coefficient : lawCoefficients)
+    numbers += csvNumber(m_what.coefficients.*coefficient.value) + QLatin1Char(' ');
+  return Figure::provenance() + QStringLiteral("; W V mu e et sigma ") + numbers.trimmed();
+}
+
+}  // namespace carom
+
+/// See figures/figure_catalog.cpp, which loads this library for its figures in 3D. The caller owns it.
+extern "C" carom::Figure* caromImpulseSpaceFigure() {
+  return new carom::ImpulseSpaceFigure(carom::spatialImpulseCase(),
+                                       QObject::tr("Fig. 2, generic collision in space"));
+}
