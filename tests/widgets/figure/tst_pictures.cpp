@@ -119,7 +119,6 @@ std::vector<Picture> pictures() {
       {"outcomes", [] { return pictureOf(OutcomesFigure(breakOfTwoOutcomes())); }},
       {"outcome-set", [] { return pictureOf(OutcomeSetFigure(lineAndWall())); }},
       {"collapse-region", collapseRegion},
-      {"impulse-construction", [] { return impulseSpace(1); }},
       {"impulse-path", [] { return impulseSpace(2); }},
       {"impulse-laws", [] { return impulseSpace(5); }},
       {"impulse-strip", [] { return impulseSpace(9); }},

@@ -119,25 +119,25 @@ ImpulseScene impulseScene(const ImpulseCase& what, const std::optional<double>& 
     scene.parts.push_back(bodyPart(cone, theme::orange, 0.14));
   }
   if (friction > 0) {
-    ImpulseSurface permissible = diagram.permissible(friction, meridians);
+    ImpulseSurface permissible = diagram.permissible(friction, 3 * meridians);
     sections.push_back(permissible);
     // Drawn a little smaller: parts of its border are those of the other bodies.
-    constexpr double share = 0.99;
+    constexpr double share = 0.995;
     const Vector3d within = 1.5 * diagram.frictionless();
     for (Vector3d& P : permissible.points) P = within + share * (P - within);
     scene.parts.push_back(bodyPart(permissible, theme::blue, 0.25));
   }
-  const auto compression = diagram.compressionEllipse(meridians);
-  scene.parts.push_back(fanPart(compression, theme::orange, 0.22));
-  scene.parts.push_back(linePart(compression, true, theme::orange, 1.5));
-  const auto accessible =
-      inSpace(accessibleBoundary(CollisionLaw::ChatterjeeRuina, what.impact, what.coefficients, meridians));
-  scene.parts.push_back(fanPart(accessible, lawColor(CollisionLaw::ChatterjeeRuina), 0.85));
-  scene.parts.push_back(linePart(accessible, true, lawColor(CollisionLaw::ChatterjeeRuina), 2));
-  scene.parts.push_back(linePart(inSpace(routhPath(what.impact, what.coefficients)), false,
-                                 lawColor(CollisionLaw::Routh), 3.5));
   scene.parts.push_back(
       linePart({Vector3d::Zero(), Vector3d(1.05 * top, 0, 0)}, false, theme::quietInk(), 1.2));
+  scene.parts.push_back(linePart(inSpace(routhPath(what.impact, what.coefficients)), false,
+                                 lawColor(CollisionLaw::Routh), 3.5));
+  const auto accessible =
+      inSpace(accessibleBoundary(CollisionLaw::ChatterjeeRuina, what.impact, what.coefficients, meridians));
+  scene.parts.push_back(linePart(accessible, true, lawColor(CollisionLaw::ChatterjeeRuina), 2));
+  scene.parts.push_back(fanPart(accessible, lawColor(CollisionLaw::ChatterjeeRuina), 0.6));
+  const auto compression = diagram.compressionEllipse(meridians);
+  scene.parts.push_back(linePart(compression, true, theme::orange, 1.5));
+  scene.parts.push_back(fanPart(compression, theme::orange, 0.22));
   addLabels(scene, diagram);
   double low = 0;
   for (const Vector3d& P : ellipsoid.points) low = std::min(low, P[0]);

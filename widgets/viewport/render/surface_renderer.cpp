@@ -89,14 +89,16 @@ void SurfaceRenderer::Actors::draw(std::size_t at, const SurfacePart& part, Side
   property->SetBackfaceCulling(side == Side::Front);
 }
 
-/// All parts are drawn in the opaque pass, with blending: first the far sides of bodies, then what is within,
-/// then their near sides, the outer body last.
+/// All parts are drawn in the opaque pass, with blending: first the lines, which surfaces in front of them
+/// tint; then the far sides of bodies, what is within, and their near sides, the outer body last.
 void SurfaceRenderer::setParts(const std::vector<SurfacePart>& parts) {
   std::size_t at = 0;
   for (const SurfacePart& part : parts)
+    if (part.triangles.empty()) m_actors->draw(at++, part, Actors::Side::Both);
+  for (const SurfacePart& part : parts)
     if (part.isBody) m_actors->draw(at++, part, Actors::Side::Back);
   for (const SurfacePart& part : parts)
-    if (!part.isBody) m_actors->draw(at++, part, Actors::Side::Both);
+    if (!part.isBody && !part.triangles.empty()) m_actors->draw(at++, part, Actors::Side::Both);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part)
     if (part->isBody) m_actors->draw(at++, *part, Actors::Side::Front);
   for (; at < m_actors->drawn.size(); ++at) m_actors->drawn[at]->actor->SetVisibility(false);
