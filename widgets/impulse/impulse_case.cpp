@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <QObject>
+#include <algorithm>
 #include <cmath>
 
 namespace carom {
@@ -115,10 +116,10 @@ const ImpulsePreset presets[] = {
 }  // namespace
 
 bool ImpulseCase::operator==(const ImpulseCase& other) const {
-  const LawCoefficients &a = coefficients, &b = other.coefficients;
   return impact.dimension() == other.impact.dimension() && impact.W == other.impact.W &&
-         impact.V == other.impact.V && a.friction == b.friction && a.restitution == b.restitution &&
-         a.tangential == b.tangential && a.sigma == b.sigma;
+         impact.V == other.impact.V && std::ranges::all_of(lawCoefficients, [&](const Coefficient& one) {
+           return coefficients.*one.value == other.coefficients.*one.value;
+         });
 }
 
 std::span<const ImpulsePreset> impulsePresets() {
