@@ -13,6 +13,7 @@
 #include "cli/resolve.h"
 #include "cli/scenes.h"
 #include "cli/simulate.h"
+#include "cli/study.h"
 #include "cli/sweep.h"
 #include "cli/terminal.h"
 #include "impact/impact_problem.h"
@@ -57,12 +58,6 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
   return ExitStatus::CommandFault;
 }
 
-/// "carom 0.1.0 (1a2b3c4d5e6f)".
-std::string versionLine() {
-  const QString commit = versionCommit();
-  return (commit.isEmpty() ? programVersion() : programVersion() + " (" + commit + ")").toStdString();
-}
-
 /// A scene that the window could not open is refused before there is a window.
 void checkScene(const std::string& scene) {
   if (!scene.empty()) Scene::open(scene)->instantiate();
@@ -77,7 +72,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
       "Carom: workbench for simultaneous rigid-body impact.\n"
       "Without a command, opens the window; commands need no display.",
       "carom");
-  app.set_version_flag("--version", versionLine());
+  app.set_version_flag("--version", programVersionAndCommit().toStdString());
   app.require_subcommand(0, 1);
   std::string scene;
   app.add_option("scene", scene, "Built-in scene or file to open in the window");
@@ -94,6 +89,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addResolveCommand(app, action);
   addSimulateCommand(app, action);
   addSweepCommand(app, action);
+  addStudyCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addFigureCommand(app, action);

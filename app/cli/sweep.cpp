@@ -2,14 +2,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <memory>
 
 #include "cli/budget.h"
-#include "cli/json_stream.h"
+#include "cli/study_text.h"
 #include "cli/terminal.h"
 #include "scene/expression/expression.h"
+#include "study/parameter_number.h"
 #include "study/sweep.h"
 
 namespace carom {
@@ -28,48 +28,34 @@ struct SweepCommand {
   throw CommandError(ExitStatus::CommandFault, "--over " + over + ": " + problem);
 }
 
-/// One end of a range, in SI: an expression over the scene's parameters, with units.
-double evaluateEnd(const Scene& scene, const Assignments& assignments, const std::string& over,
-                   const std::string& text) {
-  try {
-    std::vector<std::string> names;
-    std::vector<double> values;
-    try {
-      return Expression(text, names, values.data())();
-    } catch (const ExpressionError& error) {
-      if (!error.undefinedName()) throw;
-    }
-    for (const ParameterValue& parameter : scene.instantiate(assignments).parameters) {
-      names.push_back(parameter.name);
-      values.push_back(parameter.value);
-    }
-    return Expression(text, names, values.data())();
-  } catch (const ExpressionError& error) {
-    refuse(over, error.what());
-  }
-}
-
-SweepAxis parseOver(const Scene& scene, const Assignments& assignments, const std::string& over) {
+StudyAxis parseOver(ParameterNumbers& number, const std::string& over) {
   const auto equals = over.find('=');
   const std::vector<std::string> range =
       splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
   if (range.size() != 3) refuse(over, "expected NAME=A:B:N");
-  const double a = evaluateEnd(scene, assignments, over, range[0]);
-  const double b = evaluateEnd(scene, assignments, over, range[1]);
+  const auto end = [&](const std::string& text) {
+    try {
+      return number(text);
+    } catch (const ExpressionError& error) {
+      refuse(over, error.what());
+    }
+  };
+  const double a = end(range[0]), b = end(range[1]);
   if (!std::isfinite(a) || !std::isfinite(b)) refuse(over, "the ends are not finite");
   const std::size_t count = parseCount("--over " + over + ": N =", range[2], 1, mostPoints);
-  return sweepAxis(over.substr(0, equals), a, b, static_cast<int>(count));
+  const std::string name = over.substr(0, equals);
+  return {name, {name}, StudyAxis::Grid{a, b, count, false}};
 }
 
-std::vector<SweepAxis> parseAxes(const Scene& scene, const SweepCommand& options,
-                                 const Assignments& assignments) {
+std::vector<StudyAxis> parseAxes(const SweepCommand& options, const Study& study) {
   if (options.over.size() > 2) throw CommandError(ExitStatus::CommandFault, "--over: expected at most two");
-  std::vector<SweepAxis> axes;
+  ParameterNumbers number(*study.scene, study.set);
+  std::vector<StudyAxis> axes;
   std::size_t points = 1;
   for (const std::string& over : options.over) {
-    axes.push_back(parseOver(scene, assignments, over));
-    points *= axes.back().values.size();
-    if (axes.size() == 2 && axes[0].name == axes[1].name) refuse(over, "the same parameter twice");
+    axes.push_back(parseOver(number, over));
+    points *= axes.back().size();
+    if (axes.size() == 2 && axes[0].name() == axes[1].name()) refuse(over, "the same parameter twice");
   }
   if (points > mostPoints)
     throw CommandError(ExitStatus::CommandFault,
@@ -77,26 +63,33 @@ std::vector<SweepAxis> parseAxes(const Scene& scene, const SweepCommand& options
   return axes;
 }
 
-std::string shortest(double value) {
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, value).ptr};
+/// The study that the options are short for.
+Study studyOf(const SweepCommand& options) {
+  Study study;
+  StudyMeasure& measure = study.measures.emplace_back();
+  measure.measure = parseMeasure(options.measure);
+  measure.path = measure.name = options.measure;
+  study.resolve.minimalityChecks = 0;
+  study.resolve.limits.maxBytes = parseMemory(options.maxMemory);
+  if (!options.maxStates.empty()) {
+    study.resolve.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+    study.resolve.limits.maxComparisons = comparisonsFor(study.resolve.limits);
+  }
+  study.scene = Scene::open(options.scene);
+  study.set = parseAssignments(options.set);
+  study.axes = parseAxes(options, study);
+  return study;
 }
 
 /// The beginning of the table that was done, row by row.
-/// `why`: adds a column with the reason where a cell is empty.
-void writeCsv(const TextSink& sink, const SweepResult& result, const std::string& measure, bool why) {
+void writeCsv(const TextSink& sink, const Study& study, const SweepResult& result, bool reasons) {
+  const CsvRows rows(study, reasons);
+  sink(rows.header());
   std::string text;
-  for (const SweepAxis& axis : result.over) text += axis.name + ',';
-  sink(text + measure + (why ? ",empty\n" : "\n"));
-  const std::size_t inner = result.over.back().values.size();
   for (std::size_t i = 0; i < result.done; ++i) {
     text.clear();
-    if (result.over.size() == 2) text += shortest(result.over[0].values[i / inner]) + ',';
-    text += shortest(result.over.back().values[i % inner]) + ',';
-    const SweepPoint& point = result.points[i];
-    if (point.value) text += point.exact.empty() ? shortest(*point.value) : point.exact;
-    if (why) text += ',' + std::string(toString(point.why));
-    sink(text += '\n');
+    rows.append(text, i, {&result.points[i], 1});
+    sink(text);
   }
 }
 
@@ -170,28 +163,24 @@ void writeJson(const TextSink& sink, const std::string& scene, const SweepResult
 }
 
 ExitStatus runSweep(const SweepCommand& options) {
-  const Measure measure = parseMeasure(options.measure);
-  ResolveOptions limits;
-  limits.minimalityChecks = 0;
-  limits.limits.maxBytes = parseMemory(options.maxMemory);
-  if (!options.maxStates.empty()) {
-    limits.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
-    limits.limits.maxComparisons = comparisonsFor(limits.limits);
+  const Study study = studyOf(options);
+  std::vector<SweepAxis> over;
+  for (const StudyAxis& axis : study.axes) {
+    over.push_back({axis.name(), {}});
+    for (std::size_t i = 0; i < axis.size(); ++i) over.back().values.push_back(axis.value(0, i));
   }
-  const auto scene = Scene::open(options.scene);
-  const Assignments assignments = parseAssignments(options.set);
-  std::vector<SweepAxis> axes = parseAxes(*scene, options, assignments);
   SweepResult result;
   {
     LongWork work;
-    result = sweep(*scene, assignments, std::move(axes), measure, limits, work.stopToken(), work.progress());
+    result = sweep(*study.scene, study.set, std::move(over), study.measures[0].measure, study.resolve,
+                   work.stopToken(), work.progress());
   }
   OutputStream output;
   const TextSink sink = [&output](std::string_view text) { output.write(text); };
   if (options.json)
-    writeJson(sink, scene->name(), result, options.measure);
+    writeJson(sink, study.scene->name(), result, options.measure);
   else
-    writeCsv(sink, result, options.measure, options.why);
+    writeCsv(sink, study, result, options.why);
   output.flush();
   return result.complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
@@ -208,8 +197,8 @@ void addSweepCommand(CLI::App& app, Action& action) {
       ->allow_extra_args(false);
   command
       ->add_option("--measure", options->measure,
-                   "xi (the default), gram, gram:CONTACT:CONTACT, outcomes, orderings or distance:MODEL (see "
-                   "carom compare)")
+                   "xi (the default), gram, gram:CONTACT:CONTACT, outcomes, orderings, certificate.unique or "
+                   "distance:MODEL (see carom compare)")
       ->type_name("MEASURE");
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")

@@ -126,17 +126,23 @@ Progress LongWork::progress() {
 }
 
 void LongWork::show(double fraction) {
+  show([fraction](double seconds) {
+    char line[40];
+    if (fraction < 0)
+      std::snprintf(line, sizeof line, "working, %.1f s", seconds);
+    else
+      std::snprintf(line, sizeof line, "%3.0f %%, %.1f s", 100 * fraction, seconds);
+    return std::string(line);
+  });
+}
+
+void LongWork::show(const std::function<std::string(double seconds)>& line) {
   const auto now = Clock::now();
-  if (now - m_start < 500ms || now - m_lastShown < 100ms) return;
+  if (!m_terminal || now - m_start < 500ms || now - m_lastShown < 100ms) return;
   m_lastShown = now;
   m_shown = true;
-  char line[80];
   const double seconds = std::chrono::duration<double>(now - m_start).count();
-  if (fraction < 0)
-    std::snprintf(line, sizeof line, "\rworking, %.1f s (Ctrl-C stops)\033[K", seconds);
-  else
-    std::snprintf(line, sizeof line, "\r%3.0f %%, %.1f s (Ctrl-C stops)\033[K", 100 * fraction, seconds);
-  writeAll(STDERR_FILENO, line);
+  writeAll(STDERR_FILENO, '\r' + line(seconds) + " (Ctrl-C stops)\033[K");
 }
 
 }  // namespace carom

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <functional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -67,6 +68,9 @@ class LongWork {
   bool wasStopped() const { return m_stop.stop_requested(); }
   /// The progress for the engine; refers to this object.
   Progress progress();
+  /// Shows a line of the caller's own in place of the usual one. `line` makes it from the seconds since the
+  /// beginning, when one is due.
+  void show(const std::function<std::string(double seconds)>& line);
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -16,4 +16,9 @@ QString programVersion() {
   return QStringLiteral("carom ") + versionNumber();
 }
 
+QString programVersionAndCommit() {
+  const QString commit = versionCommit();
+  return commit.isEmpty() ? programVersion() : programVersion() + QStringLiteral(" (") + commit + u')';
+}
+
 }  // namespace carom

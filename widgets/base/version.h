@@ -10,5 +10,7 @@ QString versionNumber();
 QString versionCommit();
 /// "carom 0.1.0", as it stands in figures.
 QString programVersion();
+/// "carom 0.1.0 (1a2b3c4d5e6f)".
+QString programVersionAndCommit();
 
 }  // namespace carom

@@ -1,0 +1,116 @@
+#include "cli/json_path.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+namespace carom {
+
+namespace {
+
+bool isCount(const Json& value) {
+  if (!value.is_string()) return false;
+  const std::string& text = value.get_ref<const std::string&>();
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The place of a name among the objects of a list; −1 where it is none.
+std::ptrdiff_t placeOf(const Json& objects, const std::string& name) {
+  for (std::size_t i = 0; i < objects.size(); ++i)
+    if (objects[i].is_object() && objects[i].value("name", Json()) == Json(name))
+      return static_cast<std::ptrdiff_t>(i);
+  return -1;
+}
+
+void addPaths(const Json& value, const std::string& path, std::vector<std::string>& paths) {
+  if (numberIn(value)) paths.push_back(path);
+  if (value.is_array() && !value.empty()) addPaths(value.front(), path + "[0]", paths);
+  if (!value.is_object()) return;
+  for (const auto& [key, member] : value.items())
+    addPaths(member, path.empty() ? key : path + '.' + key, paths);
+}
+
+}  // namespace
+
+std::optional<JsonPath> JsonPath::parse(const std::string& text) {
+  JsonPath path;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == '[') {
+      const std::size_t end = text.find(']', at);
+      if (at == 0 || end == std::string::npos || end == at + 1) return std::nullopt;
+      const std::string inside = text.substr(at + 1, end - at - 1);
+      std::size_t index = 0;
+      const auto [stop, error] = std::from_chars(inside.data(), inside.data() + inside.size(), index);
+      const bool isIndex = error == std::errc() && stop == inside.data() + inside.size();
+      path.m_steps.push_back(isIndex ? Step(index) : Step(Name{inside}));
+      at = end + 1;
+      continue;
+    }
+    if (at > 0 && text[at++] != '.') return std::nullopt;
+    const std::size_t end = std::min(text.find_first_of(".[", at), text.size());
+    if (end == at) return std::nullopt;
+    path.m_steps.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return path.m_steps.empty() ? std::nullopt : std::optional(path);
+}
+
+const Json* JsonPath::entry(const Json& list, const std::string& name, const Json& document) {
+  std::ptrdiff_t place = placeOf(list, name);
+  for (const char* const names : {"coordinates", "contacts"})
+    if (const auto known = document.find(names);
+        place < 0 && known != document.end() && known->size() == list.size())
+      place = placeOf(*known, name);
+  return place < 0 ? nullptr : &list[static_cast<std::size_t>(place)];
+}
+
+const Json* JsonPath::find(const Json& document) const {
+  const Json* value = &document;
+  for (const Step& step : m_steps) {
+    if (const auto* key = std::get_if<std::string>(&step)) {
+      const auto member = value->is_object() ? value->find(*key) : value->end();
+      value = member == value->end() ? nullptr : &*member;
+    } else if (!value->is_array()) {
+      return nullptr;
+    } else if (const auto* index = std::get_if<std::size_t>(&step)) {
+      value = *index < value->size() ? &(*value)[*index] : nullptr;
+    } else {
+      value = entry(*value, std::get<Name>(step).text, document);
+    }
+    if (!value) return nullptr;
+  }
+  return value;
+}
+
+bool JsonPath::hasKind(const Json& document) const {
+  return hasKind(document, 0);
+}
+
+bool JsonPath::hasKind(const Json& value, std::size_t step) const {
+  if (step == m_steps.size()) return value.is_null() || numberIn(value);
+  if (const auto* key = std::get_if<std::string>(&m_steps[step])) {
+    const auto member = value.is_object() ? value.find(*key) : value.end();
+    return member != value.end() && hasKind(*member, step + 1);
+  }
+  return value.is_array() &&
+         std::ranges::any_of(value, [&](const Json& element) { return hasKind(element, step + 1); });
+}
+
+std::optional<Cell> numberIn(const Json& value) {
+  if (value.is_boolean()) return Cell{value.get<bool>() ? 1.0 : 0.0, ""};
+  if (value.is_array()) return Cell{static_cast<double>(value.size()), std::to_string(value.size())};
+  if (value.is_number_integer() && value >= 0)
+    return Cell{value.get<double>(), std::to_string(value.get<std::uint64_t>())};
+  if (value.is_number()) return Cell{value.get<double>(), ""};
+  if (!isCount(value)) return std::nullopt;
+  const std::string text = value.get<std::string>();
+  return Cell{std::strtod(text.c_str(), nullptr), text};
+}
+
+std::vector<std::string> numberPaths(const Json& document) {
+  std::vector<std::string> paths;
+  addPaths(document, "", paths);
+  return paths;
+}
+
+}  // namespace carom

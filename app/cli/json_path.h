@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/json_values.h"
+#include "study/measure.h"
+
+namespace carom {
+
+/// A place in the JSON of an answer: "outcomes[0].momentum[1]", "final.q[a.x]", "contacts[ac].approach". A
+/// name in brackets stands for the entry of this name in a list, or for the number of the coordinate or
+/// contact where the list has one entry for each.
+class JsonPath {
+ public:
+  /// Empty where the text is no path.
+  static std::optional<JsonPath> parse(const std::string& text);
+
+  /// The value there; null where the document has none.
+  const Json* find(const Json& document) const;
+  /// Whether the document has a number at this place, or at one that differs in the entries of lists only.
+  bool hasKind(const Json& document) const;
+
+ private:
+  struct Name {
+    std::string text;
+  };
+  using Step = std::variant<std::string, std::size_t, Name>;
+
+  static const Json* entry(const Json& list, const std::string& name, const Json& document);
+  bool hasKind(const Json& value, std::size_t step) const;
+
+  std::vector<Step> m_steps;
+};
+
+/// A value of a document as a number: true is 1 and false 0, a list is the number of its entries, and a count
+/// in a string keeps its digits. Empty for other values.
+std::optional<Cell> numberIn(const Json& value);
+
+/// The paths of all numbers in a document, with the first entry of each list only.
+std::vector<std::string> numberPaths(const Json& document);
+
+}  // namespace carom

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/options.h"
+#include "study/study_file/run_study.h"
+
+namespace carom {
+
+/// A file of results, whose ending is its format.
+enum class ResultFormat { Netcdf, Csv, Document };
+/// Throws CommandError for another ending.
+ResultFormat resultFormat(const std::string& out);
+
+/// Where a shard keeps its finished blocks, beside the file of results: "xi.nc.work", "xi.nc.shard-3-of-16".
+std::string workPath(const std::string& out, const Shard& shard);
+/// The work files that are there beside a file of results, in the order of their names.
+std::vector<std::string> workFilesOf(const std::string& out);
+
+/// The study that a work file was begun with.
+Study studyOf(const WorkHeader& header);
+
+/// Throws CommandError where a file is there that holds results of anything but this study: what it holds is
+/// known of NetCDF only.
+void refuseOtherResults(const std::string& out, const WorkHeader& header);
+/// Whether a file of results of this study is there.
+bool hasResults(const std::string& out, const WorkHeader& header);
+
+/// Writes the results, whole or not at all. reasons: of CSV, see CsvRows. Returns LimitReached where a search
+/// or a run reached a limit.
+ExitStatus writeResults(const std::string& out, const Study& study, const StudyTable& table, bool reasons);
+
+}  // namespace carom

@@ -1,0 +1,188 @@
+#include "cli/study_paths.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/near_names.h"
+#include "cli/budget.h"
+#include "cli/impact_json.h"
+#include "cli/initial_impact.h"
+#include "cli/json_path.h"
+#include "cli/simulate_options.h"
+#include "mechanics/contact/contacts.h"
+
+namespace carom {
+
+namespace {
+
+Json answerDocument(const SceneInstance& instance, const ImpactReport& report) {
+  return reportJson("", instance.mechanism->coordinates(), report);
+}
+
+/// The document of a run with its last step only.
+Json runDocument(std::shared_ptr<const Scene> scene, const SceneInstance& instance,
+                 const SimulateOptions& options, const std::stop_token& stop) {
+  SimulatedRun run{std::move(scene), instance, instance.initial};
+  run.searched = options.alternatives;
+  const MotionOptions motion = motionOptions(options, *instance.mechanism);
+  RunRecord record(*instance.mechanism, run.initial, motion.duration, motion.step,
+                   std::numeric_limits<std::size_t>::max(), parseMemory(options.maxMemory) / 2);
+  run.trajectory = recordMotion(run, motion, record, stop, {});
+  std::string text;
+  writeRunJson([&text](std::string_view piece) { text += piece; }, run, record);
+  return Json::parse(text);
+}
+
+SimulateOptions runOptions(const Study& study) {
+  SimulateOptions options;
+  options.maxMemory = study.maxMemory;
+  options.alternatives = true;
+  if (!study.run) return options;
+  options.until = study.run->until;
+  if (!study.run->step.empty()) options.step = study.run->step;
+  options.policy = study.run->policy;
+  options.restitution = study.run->restitution;
+  options.reflectionRestitution = study.run->reflectionRestitution;
+  options.maxSteps = study.run->maxSteps;
+  options.alternatives = study.run->alternatives;
+  return options;
+}
+
+/// Answers that have between them every key that answers have: with one outcome and several, jammed, cut
+/// short by a limit, with each kind of restitution.
+std::vector<Json> answerSpecimens() {
+  std::vector<Json> documents;
+  const auto add = [&](const char* scene, const ResolveOptions& options) {
+    const SceneInstance instance = Scene::open(scene)->instantiate({});
+    documents.push_back(answerDocument(instance, resolveImpact(initialImpact(instance), options)));
+  };
+  add("billiard-break", {});
+  add("trapped-ball", {});
+  ResolveOptions limited, lossy, lossyEach;
+  limited.limits.maxStates = 5;
+  lossy.restitution = 0.5;
+  lossyEach.reflectionRestitution = 0.5;
+  add("converging-line", limited);
+  add("billiard-break", lossy);
+  add("billiard-break", lossyEach);
+  return documents;
+}
+
+std::vector<Json> runSpecimens() {
+  const auto scene = Scene::open("billiard-break");
+  SimulateOptions options;
+  options.until = "1e-3";
+  options.alternatives = true;
+  return {runDocument(scene, scene->instantiate({}), options, {})};
+}
+
+/// Where the measures of a study are.
+struct PathPlan {
+  std::shared_ptr<const Scene> scene;
+  ResolveOptions resolve;
+  SimulateOptions run;
+  std::vector<JsonPath> paths;  ///< of the measures of kind Answer and Run
+  std::vector<bool> inRun;
+};
+
+Cell cellIn(const Json& document, const JsonPath& path) {
+  const Json* const value = path.find(document);
+  if (!value) return emptyCell(EmptyCell::Absent);
+  if (const auto number = numberIn(*value)) return *number;
+  if (document.value("terminates", Json()) == Json(false)) return emptyCell(EmptyCell::Jammed);
+  const bool complete = document.value("complete", Json()) == Json(true);
+  return emptyCell(complete ? EmptyCell::Undecided : EmptyCell::Limit);
+}
+
+std::vector<Cell> readPaths(const PathPlan& plan, const SceneInstance& instance, const MeasuredPoint& point,
+                            const std::stop_token& stop) {
+  Json answer, run;
+  if (std::ranges::find(plan.inRun, false) != plan.inRun.end())
+    answer = answerDocument(
+        instance, point.report ? *point.report : resolveImpact(initialImpact(instance), plan.resolve, stop));
+  if (std::ranges::find(plan.inRun, true) != plan.inRun.end())
+    run = runDocument(plan.scene, instance, plan.run, stop);
+  std::vector<Cell> cells;
+  for (std::size_t i = 0; i < plan.paths.size(); ++i)
+    cells.push_back(cellIn(plan.inRun[i] ? run : answer, plan.paths[i]));
+  return cells;
+}
+
+/// Decides for each path in which answer it is.
+class PathFinder {
+ public:
+  explicit PathFinder(const Study& study)
+      : m_study(study), m_answers(answerSpecimens()), m_runs(runSpecimens()) {}
+
+  /// Whether a run has it. Throws SceneError where no answer has it.
+  bool isInRun(std::size_t measure, const std::optional<JsonPath>& path) const {
+    const auto has = [&](const Json& document) { return path && path->hasKind(document); };
+    if (std::ranges::any_of(m_answers, has)) return false;
+    if (!std::ranges::any_of(m_runs, has)) refuse(measure, unknown(m_study.measures[measure].path));
+    if (!m_study.run)
+      refuse(measure, {"\"" + m_study.measures[measure].path + "\" is a number of a run",
+                       "\"simulate\": {\"until\": …} in the study"});
+    return true;
+  }
+
+  [[noreturn]] void refuse(std::size_t measure, const std::pair<std::string, std::string>& problem) const {
+    throw SceneError(m_study.file, "measures[" + std::to_string(measure) + ']', problem.first,
+                     problem.second);
+  }
+
+ private:
+  std::pair<std::string, std::string> unknown(const std::string& path) const {
+    std::vector<std::string> known;
+    for (const MeasureName& row : measureNames()) known.emplace_back(row.name);
+    for (const std::vector<Json>& documents : {m_answers, m_runs})
+      for (const Json& document : documents)
+        for (const std::string& name : numberPaths(document))
+          if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+    std::string near;
+    for (const std::string& name : nearNames(path, known)) near += (near.empty() ? "" : ", ") + name;
+    return {
+        "unknown measure \"" + path + '"',
+        near.empty() ? "xi, outcomes, or a path in the JSON of `carom resolve` or `carom simulate`" : near};
+  }
+
+  const Study& m_study;
+  std::vector<Json> m_answers, m_runs;
+};
+
+/// Reads the options of the run once, so that wrong ones are found before the first point.
+void checkRun(const Study& study, const SimulateOptions& options) {
+  try {
+    motionOptions(options, *study.scene->instantiate(study.set).mechanism);
+  } catch (const CommandError& error) {
+    throw SceneError(study.file, "simulate", error.what(), "");
+  } catch (const SceneError&) {  // the scene may suit other points
+  }
+}
+
+}  // namespace
+
+ReadPaths preparePaths(Study& study) {
+  const auto plan = std::make_shared<PathPlan>();
+  std::optional<PathFinder> finder;
+  for (std::size_t i = 0; i < study.measures.size(); ++i) {
+    Measure& measure = study.measures[i].measure;
+    if (measure.kind != Measure::Kind::Answer) continue;
+    if (!finder) finder.emplace(study);
+    const std::optional<JsonPath> path = JsonPath::parse(measure.path);
+    const bool inRun = finder->isInRun(i, path);
+    if (inRun) measure.kind = Measure::Kind::Run;
+    if (!inRun) study.resolve.minimalityChecks = ResolveOptions().minimalityChecks;
+    plan->paths.push_back(*path);
+    plan->inRun.push_back(inRun);
+  }
+  if (plan->paths.empty()) return {};
+  plan->scene = study.scene;
+  plan->resolve = study.resolve;
+  plan->run = runOptions(study);
+  if (study.run) checkRun(study, plan->run);
+  return [plan](const SceneInstance& instance, const MeasuredPoint& point, const std::stop_token& stop) {
+    return readPaths(*plan, instance, point, stop);
+  };
+}
+
+}  // namespace carom

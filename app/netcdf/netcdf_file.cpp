@@ -1,0 +1,122 @@
+#include "netcdf/netcdf_file.h"
+
+#include <netcdf.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "scene/scene_error.h"
+
+namespace carom {
+
+void NetcdfFile::check(int status) const {
+  if (status != NC_NOERR) throw SceneError(m_path, "", nc_strerror(status), "a NetCDF-4 file");
+}
+
+NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {
+  check(mode == Mode::Create ? nc_create(m_path.c_str(), NC_NETCDF4 | NC_CLOBBER, &m_id)
+                             : nc_open(m_path.c_str(), NC_NOWRITE, &m_id));
+}
+
+NetcdfFile::~NetcdfFile() {
+  if (m_id >= 0) nc_abort(m_id);
+}
+
+void NetcdfFile::close() {
+  check(nc_close(std::exchange(m_id, -1)));
+}
+
+int NetcdfFile::addDimension(const std::string& name, std::size_t size) {
+  int dimension = 0;
+  check(nc_def_dim(m_id, name.c_str(), size, &dimension));
+  return dimension;
+}
+
+int NetcdfFile::addVariable(const std::string& name, int type, std::span<const int> dimensions) {
+  int variable = 0;
+  check(nc_def_var(m_id, name.c_str(), type, static_cast<int>(dimensions.size()), dimensions.data(),
+                   &variable));
+  check(nc_def_var_chunking(m_id, variable, NC_CONTIGUOUS, nullptr));
+  return variable;
+}
+
+void NetcdfFile::addText(int variable, const std::string& name, const std::string& text) {
+  check(nc_put_att_text(m_id, variable, name.c_str(), text.size(), text.data()));
+}
+
+void NetcdfFile::addNumber(int variable, const std::string& name, double value) {
+  check(nc_put_att_double(m_id, variable, name.c_str(), NC_DOUBLE, 1, &value));
+}
+
+void NetcdfFile::addBytes(int variable, const std::string& name, std::span<const signed char> values) {
+  check(nc_put_att_schar(m_id, variable, name.c_str(), NC_BYTE, values.size(), values.data()));
+}
+
+void NetcdfFile::endDefinitions() {
+  int ignored = 0;
+  check(nc_set_fill(m_id, NC_NOFILL, &ignored));
+  check(nc_enddef(m_id));
+}
+
+void NetcdfFile::put(int variable, std::span<const std::size_t> begin, std::span<const std::size_t> count,
+                     const double* values) {
+  check(nc_put_vara_double(m_id, variable, begin.data(), count.data(), values));
+}
+
+void NetcdfFile::put(int variable, std::span<const std::size_t> begin, std::span<const std::size_t> count,
+                     const signed char* values) {
+  check(nc_put_vara_schar(m_id, variable, begin.data(), count.data(), values));
+}
+
+void NetcdfFile::putTexts(int variable, const std::vector<std::string>& texts) {
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  check(nc_put_var_string(m_id, variable, pointers.data()));
+}
+
+std::string NetcdfFile::text(const std::string& name) {
+  std::size_t length = 0;
+  check(nc_inq_attlen(m_id, NC_GLOBAL, name.c_str(), &length));
+  std::string text(length, '\0');
+  check(nc_get_att_text(m_id, NC_GLOBAL, name.c_str(), text.data()));
+  return text;
+}
+
+std::vector<double> NetcdfFile::column(const std::string& name) {
+  int variable = 0, count = 0;
+  check(nc_inq_varid(m_id, name.c_str(), &variable));
+  check(nc_inq_varndims(m_id, variable, &count));
+  std::vector<int> dimensions(static_cast<std::size_t>(count));
+  check(nc_inq_vardimid(m_id, variable, dimensions.data()));
+  std::size_t points = 1;
+  for (const int dimension : dimensions) {
+    std::size_t size = 0;
+    check(nc_inq_dimlen(m_id, dimension, &size));
+    points *= size;
+  }
+  std::vector<double> values(points);
+  check(nc_get_var_double(m_id, variable, values.data()));
+  return values;
+}
+
+void forEachBox(std::span<const std::size_t> sizes, std::size_t first, std::size_t count,
+                const std::function<void(std::span<const std::size_t>, std::span<const std::size_t>,
+                                         std::size_t)>& take) {
+  std::vector<std::size_t> corner(sizes.size()), box(sizes.size());
+  for (std::size_t done = 0; done < count;) {
+    std::size_t rest = first + done;
+    for (std::size_t d = sizes.size(); d-- > 0; rest /= sizes[d]) corner[d] = rest % sizes[d];
+    // The box grows from the innermost dimension outwards while it begins at 0 and all of it is wanted.
+    std::ranges::fill(box, 1);
+    std::size_t points = 1;
+    for (std::size_t d = sizes.size(); d-- > 0;) {
+      box[d] = std::min(sizes[d] - corner[d], (count - done) / points);
+      points *= box[d];
+      if (box[d] < sizes[d]) break;
+    }
+    take(corner, box, done);
+    done += points;
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,213 @@
+#include "netcdf/netcdf_library.h"
+
+#include <fcntl.h>
+#include <netcdf.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+
+#include "netcdf/netcdf_file.h"
+
+namespace carom {
+
+namespace {
+
+/// The reason where a count passes 2⁵³ and the value is the nearest double.
+constexpr signed char rounded = emptyCellKinds;
+
+/// The variables of one measure.
+struct Column {
+  int values, reasons;
+};
+
+class StudyWriter {
+ public:
+  StudyWriter(NetcdfFile& file, const Study& study, const StudyTable& table)
+      : m_file(file), m_study(study), m_table(table) {
+    for (const StudyAxis& axis : study.axes) m_sizes.push_back(axis.size());
+  }
+
+  void write(const std::string& command);
+
+ private:
+  void addAttributes(const std::string& command);
+  void addAxes();
+  void addMeasures();
+  void putAxes();
+  void putParameter(int variable, const StudyAxis& axis, std::size_t parameter);
+  void putBlock(const BlockCells& cells);
+
+  NetcdfFile& m_file;
+  const Study& m_study;
+  const StudyTable& m_table;
+  std::vector<std::size_t> m_sizes;
+  std::vector<int> m_dimensions;
+  std::vector<std::vector<int>> m_coordinates;  ///< a variable per axis and parameter
+  std::vector<Column> m_columns;                ///< per measure
+};
+
+void StudyWriter::write(const std::string& command) {
+  addAttributes(command);
+  addAxes();
+  addMeasures();
+  m_file.endDefinitions();
+  putAxes();
+  m_table.forEachBlock([this](const BlockCells& cells) { putBlock(cells); });
+}
+
+void StudyWriter::addAttributes(const std::string& command) {
+  const WorkHeader& header = m_table.header();
+  const auto add = [this](const char* name, const std::string& text) {
+    m_file.addText(NC_GLOBAL, name, text);
+  };
+  add("Conventions", "CF-1.8");
+  add("title", m_study.title.empty() ? m_study.scene->title() : m_study.title);
+  add("source", header.program);
+  add("command", command);
+  add("study_name", header.name);
+  add("study", header.study);
+  add("scene_name", header.sceneFile);
+  add("scene", header.scene);
+}
+
+/// A variable over the axis for each parameter; that of a grid or list is the axis's coordinate.
+void StudyWriter::addAxes() {
+  for (const StudyAxis& axis : m_study.axes)
+    m_dimensions.push_back(m_file.addDimension(axis.name(), axis.size()));
+  const auto& specs = m_study.scene->parameters();
+  for (std::size_t a = 0; a < m_study.axes.size(); ++a) {
+    const StudyAxis& axis = m_study.axes[a];
+    m_coordinates.emplace_back();
+    for (const std::string& parameter : axis.parameters()) {
+      const int type = axis.hasWords() ? NC_STRING : NC_DOUBLE;
+      const int variable = m_file.addVariable(parameter, type, {&m_dimensions[a], 1});
+      m_coordinates.back().push_back(variable);
+      const auto spec = std::ranges::find(specs, parameter, &ParameterSpec::name);
+      const bool described = spec != specs.end() && !spec->description.empty();
+      m_file.addText(variable, "long_name", described ? spec->description : parameter);
+      if (!axis.hasWords()) m_file.addText(variable, "units", parameterUnit(*m_study.scene, parameter));
+    }
+  }
+}
+
+void StudyWriter::addMeasures() {
+  std::string sampled, meanings = "value";
+  for (const StudyAxis& axis : m_study.axes)
+    for (const std::string& parameter : axis.parameters())
+      if (axis.isSample()) sampled += (sampled.empty() ? "" : " ") + parameter;
+  std::array<signed char, emptyCellKinds + 1> reasons{};
+  for (std::size_t i = 0; i < reasons.size(); ++i) reasons[i] = static_cast<signed char>(i);
+  for (int i = 1; i < emptyCellKinds; ++i) meanings += ' ' + std::string(toString(static_cast<EmptyCell>(i)));
+  for (const StudyMeasure& measure : m_study.measures) {
+    const std::string reasonName = measure.name + "_empty";
+    const Column column{m_file.addVariable(measure.name, NC_DOUBLE, m_dimensions),
+                        m_file.addVariable(reasonName, NC_BYTE, m_dimensions)};
+    m_columns.push_back(column);
+    m_file.addText(column.values, "long_name", measure.label);
+    if (!measure.unit.empty()) m_file.addText(column.values, "units", measure.unit);
+    m_file.addText(column.values, "path", measure.path);
+    m_file.addNumber(column.values, "_FillValue", std::numeric_limits<double>::quiet_NaN());
+    if (!sampled.empty()) m_file.addText(column.values, "coordinates", sampled);
+    m_file.addText(column.values, "ancillary_variables", reasonName);
+    m_file.addText(column.reasons, "long_name", "why " + measure.name + " has no value");
+    m_file.addBytes(column.reasons, "flag_values", reasons);
+    m_file.addText(column.reasons, "flag_meanings", meanings + " rounded");
+  }
+}
+
+void StudyWriter::putParameter(int variable, const StudyAxis& axis, std::size_t parameter) {
+  constexpr std::size_t most = 65536;
+  std::vector<double> values;
+  for (std::size_t first = 0; first < axis.size(); first += values.size()) {
+    values.resize(std::min(most, axis.size() - first));
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = axis.value(parameter, first + i);
+    const std::size_t count = values.size();
+    m_file.put(variable, {&first, 1}, {&count, 1}, values.data());
+  }
+}
+
+void StudyWriter::putAxes() {
+  for (std::size_t a = 0; a < m_study.axes.size(); ++a) {
+    const StudyAxis& axis = m_study.axes[a];
+    for (std::size_t k = 0; k < axis.parameters().size(); ++k) {
+      if (!axis.hasWords()) {
+        putParameter(m_coordinates[a][k], axis, k);
+        continue;
+      }
+      std::vector<std::string> words;
+      for (std::size_t i = 0; i < axis.size(); ++i) words.push_back(axis.text(k, i));
+      m_file.putTexts(m_coordinates[a][k], words);
+    }
+  }
+}
+
+void StudyWriter::putBlock(const BlockCells& cells) {
+  const auto [first, count] = cells.block;
+  std::vector<double> values(count);
+  std::vector<signed char> reasons(count);
+  for (std::size_t m = 0; m < m_columns.size(); ++m) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const Cell& cell = cells.cells[i * m_columns.size() + m];
+      values[i] = cell.value.value_or(std::numeric_limits<double>::quiet_NaN());
+      const bool isRounded = !cell.exact.empty() && cell.value && *cell.value > 0x1p53;
+      reasons[i] = isRounded ? rounded : static_cast<signed char>(cell.why);
+    }
+    forEachBox(m_sizes, first, count, [&](const auto& corner, const auto& box, std::size_t offset) {
+      m_file.put(m_columns[m].values, corner, box, values.data() + offset);
+      m_file.put(m_columns[m].reasons, corner, box, reasons.data() + offset);
+    });
+  }
+}
+
+/// Waits until the bytes of a file are on the disk. Throws SceneError.
+void flushToDisk(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool done = file >= 0 && ::fsync(file) == 0;
+  const int reason = errno;
+  if (file >= 0) ::close(file);
+  if (!done) throw SceneError(path, "", std::string("cannot be written: ") + std::strerror(reason), "");
+}
+
+/// Under a name of its own until it is whole.
+void write(const std::string& path, const Study& study, const StudyTable& table, const std::string& command) {
+  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
+    throw SceneError(path, "", "is no regular file", "a file to write");
+  const std::string begun = path + ".begun-" + std::to_string(::getpid());
+  try {
+    NetcdfFile file(begun, NetcdfFile::Mode::Create);
+    StudyWriter(file, study, table).write(command);
+    file.close();
+    flushToDisk(begun);
+    if (std::rename(begun.c_str(), path.c_str()) != 0)
+      throw SceneError(path, "", std::string("cannot be written: ") + std::strerror(errno), "");
+  } catch (const SceneError& error) {
+    std::error_code ignored;
+    std::filesystem::remove(begun, ignored);
+    throw SceneError(path, error.place(), error.problem(), error.expected());
+  }
+}
+
+StudyTexts readTexts(const std::string& path) {
+  NetcdfFile file(path, NetcdfFile::Mode::Read);
+  return {file.text("study_name"), file.text("study"), file.text("scene"), file.text("scene_name"),
+          file.text("source")};
+}
+
+std::vector<double> readColumn(const std::string& path, const std::string& column) {
+  return NetcdfFile(path, NetcdfFile::Mode::Read).column(column);
+}
+
+}  // namespace
+
+}  // namespace carom
+
+const carom::NetcdfLibrary* caromNetcdfLibrary() {
+  static const carom::NetcdfLibrary library{carom::write, carom::readTexts, carom::readColumn};
+  return &library;
+}

@@ -1,0 +1,45 @@
+#include "base/near_names.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace carom {
+
+std::size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) last[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0u : 1u)});
+      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = std::min(row[j], before[j - 2] + 1);
+    }
+    std::swap(before, last);
+    std::swap(last, row);
+  }
+  return last[b.size()];
+}
+
+std::vector<std::string> nearNames(std::string_view wrong, const std::vector<std::string>& names,
+                                   std::size_t most) {
+  std::vector<std::pair<std::size_t, std::string>> near;
+  for (const std::string& name : names) {
+    const std::size_t distance = editDistance(wrong, name);
+    if (2 * distance <= std::max(wrong.size(), name.size())) near.emplace_back(distance, name);
+  }
+  std::ranges::stable_sort(near, {}, &std::pair<std::size_t, std::string>::first);
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < std::min(most, near.size()); ++i) result.push_back(std::move(near[i].second));
+  return result;
+}
+
+std::string expectedName(std::string_view wrong, const std::vector<std::string>& names) {
+  const std::vector<std::string> near = nearNames(wrong, names);
+  const std::vector<std::string>& listed = near.empty() ? names : near;
+  std::string text = listed.size() > 1 ? "one of " : "";
+  for (std::size_t i = 0; i < listed.size(); ++i) text += (i > 0 ? ", " : "") + listed[i];
+  return text;
+}
+
+}  // namespace carom

@@ -1,0 +1,154 @@
+#include "study/measure.h"
+
+#include <algorithm>
+
+#include "base/near_names.h"
+#include "models/compare_models.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace {
+
+using Kind = Measure::Kind;
+
+/// Every measure with a name of its own. `gram` and `distance` have a row for the name with what follows.
+constexpr std::array<MeasureName, 7> measureTable{{
+    {"xi", "largest distance between two outcomes over the momentum before the impact", Kind::Xi},
+    {"gram", "Gram coefficient of the first two contacts", Kind::Gram},
+    {"gram:", "Gram coefficient of two contacts", Kind::Gram},
+    {"outcomes", "number of outcomes of all orderings", Kind::Outcomes},
+    {"orderings", "number of orderings", Kind::Orderings},
+    {"certificate.unique", "1: the outcome is proven unique for every momentum; 0: it is not", Kind::Unique},
+    {"distance:", "distance of a model's answer from the nearest outcome over the momentum before",
+     Kind::Distance},
+}};
+
+[[noreturn]] void refuseMeasure(const std::string& text) {
+  throw SceneError("", "measure", "unknown measure \"" + text + '"',
+                   "xi, gram, gram:CONTACT:CONTACT, outcomes, orderings, certificate.unique or "
+                   "distance:MODEL",
+                   SceneError::Fault::Command);
+}
+
+const ImpactModel* modelNamed(const std::string& name) {
+  if (const ImpactModel* model = findImpactModel(name)) return model;
+  std::vector<std::string> known;
+  for (const ImpactModel& model : impactModels()) known.emplace_back(model.name);
+  throw SceneError("", "measure", "unknown model \"" + name + '"', expectedName(name, known),
+                   SceneError::Fault::Command);
+}
+
+std::array<std::string, 2> pairNamed(const std::string& text, std::size_t begin) {
+  const auto middle = text.find(':', begin);
+  if (middle == std::string::npos || middle == begin || middle + 1 == text.size()) refuseMeasure(text);
+  return {text.substr(begin, middle - begin), text.substr(middle + 1)};
+}
+
+/// Index of a closed contact in the problem by name; −1 where it is open.
+int contactIndex(const ImpactProblem& problem, const std::string& name) {
+  for (int i = 0; i < problem.contactCount(); ++i)
+    if (problem.labels()[static_cast<std::size_t>(i)].name == name) return i;
+  return -1;
+}
+
+void requireContact(const Mechanism& mechanism, const std::string& name) {
+  std::vector<std::string> known;
+  for (const ContactPair& contact : mechanism.contacts()) {
+    if (contact.name == name) return;
+    known.push_back(contact.name);
+  }
+  throw SceneError("", "measure", "unknown contact \"" + name + '"', expectedName(name, known),
+                   SceneError::Fault::Command);
+}
+
+Cell gram(const Measure& measure, const MeasuredPoint& point) {
+  const bool firstPair = measure.pair[0].empty();
+  if (!firstPair)
+    for (const std::string& name : measure.pair) requireContact(point.mechanism, name);
+  if (!point.problem || point.problem->contactCount() < 2) return emptyCell(EmptyCell::NoPair);
+  const int i = firstPair ? 0 : contactIndex(*point.problem, measure.pair[0]);
+  const int j = firstPair ? 1 : contactIndex(*point.problem, measure.pair[1]);
+  if (i < 0 || j < 0) return emptyCell(EmptyCell::NoPair);
+  return {point.problem->gram()(i, j), ""};
+}
+
+/// The measure without a closed contact: the only ordering is the empty one, and every model keeps the
+/// momentum.
+Cell withoutContact(Kind kind) {
+  if (kind == Kind::Xi || kind == Kind::Distance) return {0.0, ""};
+  if (kind == Kind::Unique) return {1.0, ""};
+  return {1.0, "1"};
+}
+
+Cell distance(const Measure& measure, const ImpactReport& report) {
+  if (report.jammed()) return emptyCell(EmptyCell::Jammed);
+  const ComparedModel compared =
+      compareModel(*measure.model, report, OutcomeHull(report), modelOptions(report));
+  if (!compared.place) return emptyCell(EmptyCell::NoAnswer);
+  return {compared.place->distance, ""};
+}
+
+Cell ofReport(const Measure& measure, const ImpactReport& report) {
+  if (measure.kind == Kind::Unique) {
+    const std::optional<bool> unique = report.certificate.unique;
+    return unique ? Cell{*unique ? 1.0 : 0.0, ""} : emptyCell(EmptyCell::Undecided);
+  }
+  if (!report.complete())
+    return emptyCell(report.termination.decided ? EmptyCell::Limit : EmptyCell::Undecided);
+  if (measure.kind == Kind::Xi) {
+    if (report.jammed()) return emptyCell(EmptyCell::Jammed);
+    if (!report.indeterminacy.isExact() && report.tolerance == 0) return emptyCell(EmptyCell::Undecided);
+    return {report.indeterminacy.xi, "", report.maxLength};
+  }
+  if (measure.kind == Kind::Distance) return distance(measure, report);
+  if (measure.kind == Kind::Orderings && report.cut()) return emptyCell(EmptyCell::Undecided);
+  const Count count = measure.kind == Kind::Orderings ? report.orderings : Count(report.outcomes.size());
+  return {count.toDouble(), count.str()};
+}
+
+}  // namespace
+
+std::string_view toString(EmptyCell why) {
+  static constexpr std::array<std::string_view, emptyCellKinds> words{
+      "", "impossible", "no-pair", "jammed", "limit", "undecided", "no-answer", "absent"};
+  return words[static_cast<std::size_t>(why)];
+}
+
+std::span<const MeasureName> measureNames() {
+  return measureTable;
+}
+
+const MeasureName* nameOf(const Measure& measure) {
+  const bool follows = measure.kind == Kind::Distance || !measure.pair[0].empty();
+  for (const MeasureName& row : measureTable)
+    if (row.kind == measure.kind && row.name.ends_with(':') == follows) return &row;
+  return nullptr;
+}
+
+std::optional<Measure> findMeasure(const std::string& text) {
+  for (const MeasureName& row : measureTable) {
+    if (text == row.name && !row.name.ends_with(':')) return Measure{row.kind, {}};
+    if (!row.name.ends_with(':') || !text.starts_with(row.name)) continue;
+    if (row.kind == Kind::Distance) return Measure{row.kind, {}, modelNamed(text.substr(row.name.size()))};
+    return Measure{row.kind, pairNamed(text, row.name.size())};
+  }
+  return std::nullopt;
+}
+
+Measure parseMeasure(const std::string& text) {
+  const std::optional<Measure> found = findMeasure(text);
+  if (!found) refuseMeasure(text);
+  return *found;
+}
+
+bool needsReport(const Measure& measure) {
+  return measure.kind != Kind::Gram && measure.kind != Kind::Run;
+}
+
+Cell measureAt(const MeasuredPoint& point, const Measure& measure) {
+  if (measure.kind == Kind::Gram) return gram(measure, point);
+  return point.problem ? ofReport(measure, *point.report) : withoutContact(measure.kind);
+}
+
+}  // namespace carom

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/scene.h"
+#include "study/point_evaluation.h"
+#include "study/study_file/axis.h"
+
+namespace carom {
+
+/// A measure of a study, and what files call it.
+struct StudyMeasure {
+  Measure measure;
+  std::string path;   ///< as the study writes it, "gram:ac:bc"
+  std::string name;   ///< of the column; the path where the study gives none
+  std::string unit;   ///< SI, "1" for a pure number; empty where it is not known
+  std::string label;  ///< one line
+};
+
+/// The options of the run at every point, in the words of `carom simulate`; empty: its own default.
+struct StudyRun {
+  std::string until, step, policy, restitution, reflectionRestitution, maxSteps;
+  bool alternatives = true;  ///< resolves every impact in all orderings
+};
+
+/// A study: which numbers of a scene are computed at which values of its parameters.
+struct Study {
+  std::string file;   ///< as it was opened
+  std::string name;   ///< "break-angles" of "break-angles.study.json"
+  std::string text;   ///< the JSON as it was read
+  std::string title;  ///< may be empty
+  std::shared_ptr<const Scene> scene;
+  Assignments set;
+  std::vector<StudyAxis> axes;  ///< the first one is the outermost
+  std::vector<StudyMeasure> measures;
+  ResolveOptions resolve;
+  std::string maxMemory;        ///< of a point, "512MB"; empty: the usual one
+  std::optional<StudyRun> run;  ///< for measures that `carom simulate` reports
+
+  std::size_t points() const;
+  /// Replaces the assignments of the axes by those of a point.
+  void assign(std::size_t point, Assignments& assignments) const;
+  /// The index of a point along an axis.
+  std::size_t indexOf(std::size_t point, std::size_t axis) const;
+};
+
+/// The most points of a study.
+inline constexpr std::size_t mostStudyPoints = 1'000'000'000;
+
+/// The name of the SI unit of what a display unit measures: "rad" for "deg"; "1" for "".
+std::string siUnit(const std::string& unit);
+/// The SI unit of a parameter of the scene.
+std::string parameterUnit(const Scene& scene, const std::string& parameter);
+
+}  // namespace carom
