@@ -208,7 +208,7 @@ void TestStudy::cancelledSweepsSaySo() {
             stop.get_token(), [&](double) { stop.request_stop(); });
   QVERIFY(!table.complete);
   QVERIFY(table.limit == Limit::Cancelled);
-  QVERIFY(table.points[0].value && !table.points[499].value);
+  QVERIFY(table.points[0].value && table.points.size() < 500);
 }
 
 void TestStudy::draggingABallTurnsTheBreak_data() {

