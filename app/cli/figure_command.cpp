@@ -167,8 +167,9 @@ void checkData(const FigureCommand& options, const FigureKind& kind) {
   const bool draws = kind.draws == FigureKind::Draws::Measurements;
   if (draws && options.data.empty())
     throw CommandError(ExitStatus::CommandFault,
-                       "figure " + options.name +
-                           ": expected --data FILE.csv, which `carom bench peers -o FILE.csv` writes");
+                       "figure " + options.name + ": expected --data FILE.csv, which " +
+                           (options.name == "study" ? "`carom study plot` makes"
+                                                    : "`carom bench peers -o FILE.csv` writes"));
   if (!draws && !options.data.empty())
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
   const bool hasScene = !options.scene.empty() || !options.set.empty();
@@ -195,6 +196,14 @@ ExitStatus writeFigureFile(const FigureCommand& options) {
 }
 
 }  // namespace
+
+ExitStatus writeDataFigure(const std::string& name, const std::string& data, const std::string& file) {
+  FigureCommand options;
+  options.name = name;
+  options.data = data;
+  options.file = file;
+  return writeFigureFile(options);
+}
 
 void addFigureCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("figure", "A figure as PDF, SVG or PNG, or its numbers as CSV");

@@ -10,6 +10,7 @@
 #include "cli/budget.h"
 #include "cli/study_files.h"
 #include "cli/study_paths.h"
+#include "cli/study_plot.h"
 #include "cli/study_script.h"
 #include "cli/study_status.h"
 #include "cli/terminal.h"
@@ -222,6 +223,7 @@ void addStudyCommand(CLI::App& app, Action& action) {
   command->require_subcommand(1);
   addRun(*command, action);
   addStudyStatusCommand(*command, action);
+  addStudyPlotCommand(*command, action);
   addMerge(*command, action);
   addStudyScriptCommand(*command, action);
 }

@@ -53,6 +53,15 @@ Study studyOf(const WorkHeader& header) {
   return parseStudy(header.study, header.name, Scene::parse(header.scene, header.sceneFile));
 }
 
+Study studyOfResults(const std::string& out) {
+  const StudyTexts there = netcdf().readTexts(out);
+  return parseStudy(there.study, there.name, Scene::parse(there.scene, there.sceneFile));
+}
+
+std::vector<double> readResultColumn(const std::string& out, const std::string& column) {
+  return netcdf().readColumn(out, column);
+}
+
 bool hasResults(const std::string& out, const WorkHeader& header) {
   if (!std::filesystem::is_regular_file(out) || resultFormat(out) != ResultFormat::Netcdf) return false;
   try {

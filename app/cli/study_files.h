@@ -21,6 +21,10 @@ std::vector<std::string> workFilesOf(const std::string& out);
 /// The study that a work file was begun with.
 Study studyOf(const WorkHeader& header);
 
+/// The study whose results a NetCDF file holds, and a column of them with NaN where a cell is empty.
+Study studyOfResults(const std::string& out);
+std::vector<double> readResultColumn(const std::string& out, const std::string& column);
+
 /// Throws CommandError where a file is there that holds results of anything but this study: what it holds is
 /// known of NetCDF only.
 void refuseOtherResults(const std::string& out, const WorkHeader& header);

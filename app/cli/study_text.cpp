@@ -53,7 +53,7 @@ void writeAxis(const TextSink& sink, const Study& study, const StudyAxis& axis) 
 void writeColumn(const TextSink& sink, const StudyTable& table, std::size_t measure, std::size_t measures,
                  void (*append)(std::string&, const Cell&)) {
   bool any = false;
-  table.forEachBlock([&](const BlockCells& block) {
+  table.forEachPiece([&](const BlockCells& block) {
     std::string text;
     for (std::size_t i = measure; i < block.cells.size(); i += measures) {
       if (std::exchange(any, true)) text += ',';
@@ -97,7 +97,7 @@ void writeStudyCsv(const TextSink& sink, const Study& study, const StudyTable& t
   const CsvRows rows(study, reasons);
   const std::size_t measures = study.measures.size();
   sink(rows.header());
-  table.forEachBlock([&](const BlockCells& block) {
+  table.forEachPiece([&](const BlockCells& block) {
     std::string text;
     for (std::size_t i = 0; i < block.block.count; ++i)
       rows.append(text, block.block.first + i, std::span(block.cells).subspan(i * measures, measures));
@@ -130,7 +130,7 @@ void writeStudyJson(const TextSink& sink, const Study& study, const StudyTable& 
 
 std::size_t cellsAtLimit(const StudyTable& table) {
   std::size_t count = 0;
-  table.forEachBlock([&](const BlockCells& block) {
+  table.forEachPiece([&](const BlockCells& block) {
     count += static_cast<std::size_t>(std::ranges::count(block.cells, EmptyCell::Limit, &Cell::why));
   });
   return count;

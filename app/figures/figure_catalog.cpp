@@ -15,6 +15,7 @@
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
 #include "motion/peer_energy_figure.h"
+#include "motion/study_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
 #include "outcomes/collapse_region_figure.h"
@@ -48,6 +49,10 @@ std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder&) {
 template <std::size_t preset>
 std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder&) {
   return std::make_unique<ImpulseFigure>(impulsePresets()[preset]);
+}
+
+std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {
+  return std::make_unique<StudyFigure>(order.data);
 }
 
 using Draws = FigureKind::Draws;
@@ -102,6 +107,8 @@ constexpr FigureKind kinds[] = {
      Draws::Impulses, makeImpulseFigure<10>},
     {"impulse-3d", "impulse space of an impact in space, [CR98] Fig. 2", "", Draws::Impulses,
      makeImpulseSpaceFigure},
+    {"study", "a measure of a study over one or two parameters, from --data: see carom study plot",
+     breakScene, Draws::Measurements, makeStudyFigure},
 };
 
 void (*fatal)(const QString& why) = nullptr;

@@ -58,7 +58,7 @@ void StudyWriter::write(const std::string& command) {
   addMeasures();
   m_file.endDefinitions();
   putAxes();
-  m_table.forEachBlock([this](const BlockCells& cells) { putBlock(cells); });
+  m_table.forEachPiece([this](const BlockCells& cells) { putBlock(cells); });
 }
 
 void StudyWriter::addAttributes(const std::string& command) {

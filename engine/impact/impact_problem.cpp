@@ -76,7 +76,8 @@ ImpactProblem::ImpactProblem(KineticMetric metric, const Eigen::MatrixXd& normal
 
 void ImpactProblem::setMomentum(const Eigen::VectorXd& p) {
   checkMomentum(m_metric, p);
-  const ExtendedVector y = m_frame->whiten(p);
+  m_white = m_frame->whiten(p);
+  const ExtendedVector& y = m_white;
   m_p = p;
   m_pNorm = static_cast<double>(y.stableNorm());
   m_scale = static_cast<double>(m_frame->touched().select(y, Extended(0)).stableNorm());

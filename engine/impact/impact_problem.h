@@ -9,10 +9,9 @@
 
 #include "impact/contact_collision.h"
 #include "impact/kinetic_metric.h"
+#include "impact/white_frame.h"
 
 namespace carom {
-
-class WhiteFrame;
 
 /// Thrown for numbers that do not define an impact: a singular mass matrix, a zero normal, a value that is
 /// not finite.
@@ -73,6 +72,7 @@ class ImpactProblem {
   const Eigen::MatrixXd& gram() const { return m_gram; }                ///< k×k, unit diagonal
   const Eigen::VectorXd& momentum() const { return m_p; }               ///< n, p⁻
   const Eigen::VectorXd& contactCoordinates() const { return m_c; }     ///< k, c_i (√J)
+  const ExtendedVector& whiteMomentum() const { return m_white; }       ///< n, L⁻¹p⁻ᵀ, see WhiteFrame
   double momentumNorm() const { return m_pNorm; }                       ///< ‖p⁻‖ (√J)
   /// The unit of all tolerances (√J): ‖p⁻‖ without the (white) coordinates that no contact touches, so that
   /// bodies outside the impact do not change it.
@@ -109,6 +109,7 @@ class ImpactProblem {
   std::shared_ptr<const WhiteFrame> m_frame;
   Eigen::MatrixXd m_normals, m_unitNormals, m_gram;
   Eigen::VectorXd m_normalNorms, m_factors, m_p, m_c;
+  ExtendedVector m_white;
   double m_pNorm = 0, m_scale = 0;
   bool m_reflectsOnly = true;
   std::vector<ContactLabel> m_labels;

@@ -51,7 +51,7 @@ void checkWord(const ImpactProblem& problem, std::span<const ContactIndex> word)
 Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
-  ExtendedVector y = frame.whiten(problem.momentum());
+  ExtendedVector y = problem.whiteMomentum();
   const Extended before = y.squaredNorm();
   ExtendedVector lambda = ExtendedVector::Zero(problem.contactCount());
   Extended loss = 0;
@@ -79,7 +79,7 @@ Replay replay(const ImpactProblem& problem, std::span<const ContactIndex> word) 
 Eigen::MatrixXd momentaAlong(const ImpactProblem& problem, std::span<const ContactIndex> word) {
   checkWord(problem, word);
   const WhiteFrame& frame = problem.frame();
-  ExtendedVector y = frame.whiten(problem.momentum());
+  ExtendedVector y = problem.whiteMomentum();
   Eigen::MatrixXd momenta(problem.dof(), static_cast<Eigen::Index>(word.size()) + 1);
   momenta.col(0) = problem.momentum();
   for (std::size_t i = 0; i < word.size(); ++i) {

@@ -387,7 +387,7 @@ class Resolver {
       m_report.indeterminacy.upper = allFound ? 0 : outcomesBound();
       return;
     }
-    m_report.choice = chooseAmong(problem(), m_report.outcomes);
+    if (m_options.choice) m_report.choice = chooseAmong(problem(), m_report.outcomes);
     if (hidesSpread() && allFound) return concludeSpread();
     Indeterminacy& xi = m_report.indeterminacy;
     xi = indeterminacyOf(m_report.outcomes, allFound);

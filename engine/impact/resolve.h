@@ -17,6 +17,9 @@ struct ResolveOptions {
   bool combineGroups = true;
   /// The number of reflections that deciding minimality may take, for all outcomes together.
   std::size_t minimalityChecks = 200'000;
+  /// Whether to choose among the outcomes, see ImpactReport::choice. Projecting on the hulls of many outcomes
+  /// takes a while.
+  bool choice = true;
   /// Random orderings in place of the search.
   std::optional<SampleOptions> sample{};
   /// Random orderings after a limit (other than cancelling) has stopped the search; 0 samples: none. They

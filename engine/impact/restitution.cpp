@@ -12,7 +12,7 @@ PlasticImpact plasticImpact(const ImpactProblem& problem) {
   const WhiteFrame& frame = problem.frame();
   PlasticImpact result;
   Eigen::VectorXd lambda = Eigen::VectorXd::Zero(problem.contactCount());
-  ExtendedVector y = frame.whiten(problem.momentum());
+  ExtendedVector y = problem.whiteMomentum();
   if (!problem.isFeasible()) {
     Nnls solution = nnls(frame.unitNormals().cast<double>(), -y.cast<double>());
     lambda = std::move(solution.x);

@@ -13,8 +13,11 @@ static bool isPath(const Measure& measure) {
 PointEvaluation::PointEvaluation(const Scene& scene, const PointMeasures& wanted, std::stop_token stop)
     : m_scene(scene),
       m_wanted(wanted),
+      m_resolve(wanted.resolve),
       m_stop(std::move(stop)),
-      m_resolves(std::ranges::any_of(wanted.measures, needsReport)) {}
+      m_resolves(std::ranges::any_of(wanted.measures, needsReport)) {
+  m_resolve.choice = m_resolve.choice && wanted.readPaths;  // only documents have it
+}
 
 Limit PointEvaluation::at(const Assignments& assignments, std::span<Cell> cells) const {
   try {
@@ -32,7 +35,7 @@ Limit PointEvaluation::at(const Assignments& assignments, std::span<Cell> cells)
 Limit PointEvaluation::evaluate(const SceneInstance& instance, std::span<Cell> cells) const {
   const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
   std::optional<ImpactReport> report;
-  if (problem && m_resolves) report = resolveImpact(*problem, m_wanted.resolve, m_stop);
+  if (problem && m_resolves) report = resolveImpact(*problem, m_resolve, m_stop);
   const MeasuredPoint point{*instance.mechanism, problem ? &*problem : nullptr, report ? &*report : nullptr};
   std::vector<Cell> read;
   if (m_wanted.readPaths) read = m_wanted.readPaths(instance, point, m_stop);

@@ -38,6 +38,7 @@ class PointEvaluation {
 
   const Scene& m_scene;
   const PointMeasures& m_wanted;
+  ResolveOptions m_resolve;
   std::stop_token m_stop;
   bool m_resolves;  ///< whether some measure needs the report
 };

@@ -3,6 +3,9 @@
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
+#include <iterator>
+
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -93,10 +96,19 @@ StudyTable::StudyTable(std::vector<WorkFile> files) {
   for (WorkFile* shard : shards) m_files.push_back(std::move(*shard));
 }
 
-void StudyTable::forEachBlock(const std::function<void(const BlockCells&)>& take) const {
+void StudyTable::forEachPiece(const std::function<void(const BlockCells&)>& take) const {
+  constexpr std::size_t enough = 1 << 16;
   const StudyBlocks blocks(header().points);
-  for (std::size_t b = 0; b < blocks.count(); ++b)
-    take(m_files[StudyBlocks::shardOf(b, m_files.size()) - 1].read(b));
+  BlockCells piece;
+  for (std::size_t b = 0; b < blocks.count(); ++b) {
+    BlockCells block = m_files[StudyBlocks::shardOf(b, m_files.size()) - 1].read(b);
+    piece.block.count += block.block.count;
+    std::ranges::move(block.cells, std::back_inserter(piece.cells));
+    if (piece.cells.size() < enough && b + 1 < blocks.count()) continue;
+    take(piece);
+    piece.block = {piece.block.first + piece.block.count, 0};
+    piece.cells.clear();
+  }
 }
 
 }  // namespace carom

@@ -32,8 +32,8 @@ class StudyTable {
 
   const WorkHeader& header() const { return m_files.front().header(); }
   const std::vector<WorkFile>& files() const { return m_files; }
-  /// All blocks, in order.
-  void forEachBlock(const std::function<void(const BlockCells&)>& take) const;
+  /// All points in order, some ten thousand cells at a time.
+  void forEachPiece(const std::function<void(const BlockCells&)>& take) const;
 
  private:
   std::vector<WorkFile> m_files;  ///< by shard

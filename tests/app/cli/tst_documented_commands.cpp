@@ -33,6 +33,8 @@ QString exampleFor(const QString& command, const QString& word) {
       {"sweep B", "120deg"},
       {"sweep N", "3"},
       {"sweep M", "xi"},
+      {"study FILE", "my.study.json"},
+      {"study OUT", "table.csv"},
       {"law NAME", "routh"},
       {"law M", "'3,-2;-2,3'"},
       {"law V", "-1,-1"},
@@ -132,6 +134,8 @@ class TestDocumentedCommands : public QObject {
     QVERIFY(QFile::link(CAROM_BINARY, folder.filePath("carom")));
     put(folder.filePath("my.carom.json"),
         QByteArray::fromStdString(carom::Scene::open("billiard-break")->text()));
+    put(folder.filePath("my.study.json"),
+        R"({"format": 1, "scene": "my.carom.json", "axes": [{"name": "theta", "values": [2, 3]}], "measures": ["xi"]})");
     put(folder.filePath("problem.json"),
         R"({"mass_matrix": [[1, 0], [0, 1]], "normals": [[1, 0], [0, 1]], "momentum": [-1, -1]})");
     const bool isWindow = !subcommands().contains(command.section(' ', 1, 1));

@@ -44,7 +44,7 @@ bool same(const Cell& a, const Cell& b) {
 /// All cells of a study in their order.
 std::vector<Cell> cellsOf(const StudyTable& table) {
   std::vector<Cell> cells;
-  table.forEachBlock(
+  table.forEachPiece(
       [&](const BlockCells& block) { cells.insert(cells.end(), block.cells.begin(), block.cells.end()); });
   return cells;
 }

@@ -1,0 +1,164 @@
+#include "cli/study_plot.h"
+
+#include <CLI/CLI.hpp>
+#include <QFile>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "base/atomic_file.h"
+#include "base/csv_text.h"
+#include "base/near_names.h"
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "cli/figure_command.h"
+#include "cli/study_files.h"
+#include "cli/terminal.h"
+
+namespace carom {
+
+namespace {
+
+struct StudyPlotCommand {
+  std::string out, picture, measure;
+  std::vector<std::string> over;
+};
+
+/// A column of results with its name and unit.
+struct ResultColumn {
+  std::string name, unit;
+  bool parameter = false;  ///< else a measure
+  std::vector<double> values;
+};
+
+/// The columns of a NetCDF file: of the parameters at every point, and of the measure that is asked for.
+std::vector<ResultColumn> netcdfColumns(const std::string& out, const std::string& measure) {
+  const Study study = studyOfResults(out);
+  std::vector<ResultColumn> columns;
+  for (std::size_t a = 0; a < study.axes.size(); ++a)
+    for (std::size_t k = 0; k < study.axes[a].parameters().size(); ++k) {
+      const std::string& name = study.axes[a].parameters()[k];
+      ResultColumn& column =
+          columns.emplace_back(ResultColumn{name, parameterUnit(*study.scene, name), true, {}});
+      for (std::size_t point = 0; point < study.points(); ++point)
+        column.values.push_back(study.axes[a].value(k, study.indexOf(point, a)));
+    }
+  for (const StudyMeasure& each : study.measures) {
+    columns.push_back({each.name, each.unit, false, {}});
+    if (each.name == measure || (measure.empty() && &each == &study.measures.front()))
+      columns.back().values = readResultColumn(out, each.name);
+  }
+  return columns;
+}
+
+/// The columns of a CSV. It does not say which are parameters: those before the measure, or before the last
+/// column where none is named.
+std::vector<ResultColumn> csvColumns(const std::string& out, const std::string& measure) {
+  QFile file(q(out));
+  if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
+    throw CommandError(ExitStatus::InputFault, out + ": " + file.errorString().toStdString());
+  std::vector<ResultColumn> columns;
+  for (const QString& name : csvFields(QString::fromUtf8(file.readLine()).trimmed()))
+    if (!name.endsWith(QLatin1String("empty"))) columns.push_back({name.toStdString(), "", false, {}});
+  while (!file.atEnd()) {
+    const QStringList fields = csvFields(QString::fromUtf8(file.readLine()).trimmed());
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      columns[i].values.push_back(readNumber(fields.value(static_cast<qsizetype>(i))).value_or(NAN));
+  }
+  const auto found = std::ranges::find(columns, measure, &ResultColumn::name);
+  const auto end = found == columns.end() ? columns.end() - 1 : found;
+  for (auto column = columns.begin(); column != end; ++column) column->parameter = true;
+  return columns;
+}
+
+const ResultColumn& columnNamed(const std::vector<ResultColumn>& columns, const std::string& option,
+                                const std::string& name, bool parameter) {
+  std::vector<std::string> known;
+  for (const ResultColumn& column : columns) {
+    if (column.parameter != parameter) continue;
+    if (column.name == name || (name.empty() && !column.values.empty())) return column;
+    known.push_back(column.name);
+  }
+  throw CommandError(ExitStatus::CommandFault,
+                     option + ": unknown column \"" + name + "\"; expected " + expectedName(name, known));
+}
+
+/// Whether two columns have every pair of their values once.
+bool isGrid(const ResultColumn& a, const ResultColumn& b) {
+  const auto count = [](std::vector<double> values) {
+    std::ranges::sort(values);
+    return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+  };
+  const std::size_t x = count(a.values), y = count(b.values);
+  return x > 1 && y > 1 && x * y == a.values.size();
+}
+
+/// The parameters to plot over: those asked for, else the first two where they make a grid, else the first.
+std::vector<const ResultColumn*> parametersOf(const std::vector<ResultColumn>& columns,
+                                              const std::vector<std::string>& over) {
+  std::vector<const ResultColumn*> chosen;
+  for (const std::string& name : over) chosen.push_back(&columnNamed(columns, "--over", name, true));
+  if (!over.empty()) return chosen;
+  chosen.push_back(&columnNamed(columns, "--over", "", true));
+  const bool two = columns.size() > 2 && columns[1].parameter;
+  if (two && isGrid(columns[0], columns[1])) chosen.push_back(&columns[1]);
+  return chosen;
+}
+
+std::string headOf(const ResultColumn& column) {
+  const bool hasUnit = !column.unit.empty() && column.unit != "1";
+  return csvField(q(column.name + (hasUnit ? " (" + column.unit + ")" : ""))).toStdString();
+}
+
+ExitStatus plotStudy(const StudyPlotCommand& options) {
+  if (options.over.size() > 2) throw CommandError(ExitStatus::CommandFault, "--over: expected at most two");
+  const bool isCsv = options.out.ends_with(".csv");
+  if (!isCsv && !options.out.ends_with(".nc"))
+    throw CommandError(ExitStatus::CommandFault, options.out + ": expected results in .nc or .csv");
+  const std::vector<ResultColumn> columns =
+      isCsv ? csvColumns(options.out, options.measure) : netcdfColumns(options.out, options.measure);
+  std::vector<const ResultColumn*> shown = parametersOf(columns, options.over);
+  shown.push_back(&columnNamed(columns, "--measure", options.measure, false));
+  const QTemporaryDir folder;
+  const QString data = folder.filePath(q(std::filesystem::path(options.out).filename().string()));
+  writeWhole(data, [&](const std::function<void(std::string_view)>& sink) {
+    std::string line;
+    for (const ResultColumn* column : shown) line += headOf(*column) + (column == shown.back() ? '\n' : ',');
+    sink(line);
+    for (std::size_t row = 0; row < shown.back()->values.size(); ++row) {
+      line.clear();
+      for (const ResultColumn* column : shown)
+        line += csvNumber(column->values[row]).toStdString() + (column == shown.back() ? '\n' : ',');
+      sink(line);
+    }
+  });
+  const std::string picture = options.picture.empty()
+                                  ? std::filesystem::path(options.out).replace_extension(".pdf").string()
+                                  : options.picture;
+  return writeDataFigure("study", data.toStdString(), picture);
+}
+
+}  // namespace
+
+void addStudyPlotCommand(CLI::App& study, Action& action) {
+  CLI::App* command = study.add_subcommand("plot", "A measure of a study as a curve, points or a map");
+  auto options = std::make_shared<StudyPlotCommand>();
+  command->add_option("out", options->out, "The file of results, .nc or .csv")->required();
+  command
+      ->add_option("--measure", options->measure,
+                   "Which measure; the first one of a .nc, the last one of a .csv")
+      ->type_name("NAME");
+  command
+      ->add_option("--over", options->over,
+                   "The parameters to plot it over, one or two; the first two where they make a grid")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command
+      ->add_option("-o,--output", options->picture, "Where to, .pdf, .svg or .png; OUT.pdf where not given")
+      ->type_name("FILE");
+  command->callback([options, &action] { action = [options] { return plotStudy(*options); }; });
+}
+
+}  // namespace carom
