@@ -34,7 +34,7 @@ struct ResultColumn {
 };
 
 /// The columns of a NetCDF file: of the parameters at every point, and of the measure that is asked for.
-std::vector<ResultColumn> netcdfColumns(const std::string& out, const std::string& measure) {
+std::vector<ResultColumn> columnsOfNetcdf(const std::string& out, const std::string& measure) {
   const Study study = studyOfResults(out);
   std::vector<ResultColumn> columns;
   for (std::size_t a = 0; a < study.axes.size(); ++a)
@@ -55,7 +55,7 @@ std::vector<ResultColumn> netcdfColumns(const std::string& out, const std::strin
 
 /// The columns of a CSV. It does not say which are parameters: those before the measure, or before the last
 /// column where none is named.
-std::vector<ResultColumn> csvColumns(const std::string& out, const std::string& measure) {
+std::vector<ResultColumn> columnsOfCsv(const std::string& out, const std::string& measure) {
   QFile file(q(out));
   if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
     throw CommandError(ExitStatus::InputFault, out + ": " + file.errorString().toStdString());
@@ -118,7 +118,7 @@ ExitStatus plotStudy(const StudyPlotCommand& options) {
   if (!isCsv && !options.out.ends_with(".nc"))
     throw CommandError(ExitStatus::CommandFault, options.out + ": expected results in .nc or .csv");
   const std::vector<ResultColumn> columns =
-      isCsv ? csvColumns(options.out, options.measure) : netcdfColumns(options.out, options.measure);
+      isCsv ? columnsOfCsv(options.out, options.measure) : columnsOfNetcdf(options.out, options.measure);
   std::vector<const ResultColumn*> shown = parametersOf(columns, options.over);
   shown.push_back(&columnNamed(columns, "--measure", options.measure, false));
   const QTemporaryDir folder;

@@ -91,7 +91,7 @@ void twoThreads(benchmark::State& state) {
     one += studySeconds(study, 1);
     two += studySeconds(study, 2);
   }
-  state.counters["times-as-fast"] = one / two;
+  state.counters["one-thread/two-threads"] = one / two;
 }
 
 /// How much longer than its share of the points a shard takes (ms).
@@ -103,7 +103,7 @@ void shard(benchmark::State& state) {
     whole += studySeconds(study, 1);
     share += studySeconds(study, 1, {1 + static_cast<std::size_t>(state.iterations()) % shards, shards});
   }
-  state.counters["ms-over-its-share"] =
+  state.counters["ms/shard-above-its-share"] =
       1e3 * (share - whole / shards) / static_cast<double>(state.iterations());
 }
 

@@ -16,8 +16,8 @@ namespace carom {
 
 namespace {
 
-/// The steps of a map's colours; more are hard to tell apart in its legend.
-constexpr int colorSteps = 8;
+/// The steps of a map's colours, all of which have room in its legend.
+constexpr int colorSteps = 5;
 /// Cells of a picture along one side, where values are not in equal steps or too many to be seen.
 constexpr int mostCells = 600;
 
@@ -51,7 +51,7 @@ QCPColorGradient mapColors() {
                           {0.5, QColor(0x2a, 0xa7, 0x9a)},
                           {0.75, QColor(0xb5, 0xc9, 0x5a)},
                           {1, QColor(0xfb, 0xe8, 0x9a)}});
-  gradient.setLevelCount(colorSteps);
+  gradient.setLevelCount(colorSteps + 1);  // the last one begins at the end of the range
   gradient.setNanHandling(QCPColorGradient::nhTransparent);
   return gradient;
 }
@@ -110,17 +110,19 @@ void StudyFigure::drawCurve(StyledPlot& plot) const {
   const auto [low, high] = rangeOfFinite(y);
   plot.setAxis(plot.xAxis, left < right ? QCPRange(left, right) : roundRange(left, right),
                RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(low, high), RoundTicker::Steps::Decimal);
+  const bool isLine = std::ranges::is_sorted(x, std::less_equal<>());
+  const double room = isLine ? 0 : 0.05 * (high - low);  // no point is on the edge
+  plot.setAxis(plot.yAxis, roundRange(low - room, high + room), RoundTicker::Steps::Decimal);
   plot.setCaptions({{}, m_names[0]}, {{}, m_names[1]});
   const PlotStyle& style = plot.plotStyle();
-  const bool isLine = std::ranges::is_sorted(x, std::less_equal<>());
   QCPGraph* graph = plot.addLine(QStringLiteral("measure"), {}, Qt::NoPen);
   graph->setData(x, y, isLine);
   if (isLine) {
     graph->setPen(style.pen(theme::blue, PlotStyle::lineWidth));
   } else {
     graph->setLineStyle(QCPGraph::lsNone);
-    graph->setScatterStyle({QCPScatterStyle::ssDisc, QPen(Qt::NoPen), QBrush(theme::blue), 2.5 * style.unit});
+    graph->setScatterStyle(
+        {QCPScatterStyle::ssDisc, style.pen(theme::blue, 0.5), QBrush(theme::blue), 3 * style.unit});
   }
 }
 
@@ -135,7 +137,8 @@ void StudyFigure::drawMap(StyledPlot& plot) const {
   plot.setAxis(plot.xAxis, xRange, RoundTicker::Steps::Decimal);
   plot.setAxis(plot.yAxis, yRange, RoundTicker::Steps::Decimal);
   plot.setCaptions({{}, m_names[0]}, {{}, m_names[1]});
-  const auto [low, high] = rangeOfFinite(values);
+  const auto [least, most] = rangeOfFinite(values);
+  const QCPRange range = roundRange(least, most);
   auto* map = new QCPColorMap(plot.xAxis, plot.yAxis);
   map->data()->setSize(mostCells, mostCells);
   map->data()->setRange(xRange, yRange);
@@ -149,16 +152,13 @@ void StudyFigure::drawMap(StyledPlot& plot) const {
   QCPColorGradient gradient = mapColors();
   map->setGradient(gradient);
   map->setInterpolate(false);
-  map->setDataRange(QCPRange(low, high > low ? high : low + 1));
-  std::vector<LegendEntry> legend;
-  for (int step = colorSteps; step-- > 0;) {
-    const double at = low + (high - low) * step / colorSteps;
-    if (step > 0 && !(high > low)) continue;
-    legend.push_back({QStringLiteral("≥ %1").arg(plainNumber(at, 2)),
-                      QColor(gradient.color((step + 0.5) / colorSteps, QCPRange(0, 1)))});
+  map->setDataRange(range);
+  std::vector<LegendEntry> legend{{m_names[2], theme::quietInk(), LegendEntry::Mark::None}};
+  for (int step = 0; step < colorSteps; ++step) {
+    const double share = static_cast<double>(step) / colorSteps;
+    legend.push_back({QStringLiteral("≥ %1").arg(plainNumber(range.lower + share * range.size(), 2)),
+                      QColor(gradient.color(share, QCPRange(0, 1)))});
   }
-  legend.push_back({m_names[2], theme::quietInk(), LegendEntry::Mark::None});
-  std::ranges::reverse(legend);
   plot.header()->setEntries(std::move(legend));
 }
 

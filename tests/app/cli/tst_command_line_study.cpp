@@ -397,7 +397,7 @@ void CommandLineStudyTest::badInputIsOneLine_data() {
   row("\"billiard-break\"", "\"billiard-brek\"", "scene");
   row("\"billiard-break\"", "\"no/such.carom.json\"", "no/such");
   row("\"format\": 1", "\"format\": 2", "format");
-  row("\"measures\"", "\"mesures\"", "mesures");
+  row("\"measures\"", "\"mreasures\"", "mreasures");
   row("\"measures\"", "\"set\": {\"rd\": 1}, \"measures\"", "rd");
   row("\"measures\"", "\"resolve\": {\"restitution\": 2}, \"measures\"", "restitution");
   row("\"measures\"", "\"limits\": {\"max_states\": 0}, \"measures\"", "max_states");
@@ -423,7 +423,7 @@ void CommandLineStudyTest::measuresHaveNearNames_data() {
   QTest::addColumn<QString>("near");
   const auto row = [](const char* wrong, const char* near) { QTest::newRow(wrong) << wrong << near; };
   row("outcoms", "outcomes");
-  row("certficate.unique", "certificate.unique");
+  row("certificateunique", "certificate.unique");
   row("outcomes[0].momentm[0]", "outcomes[0].momentum[0]");
   row("impact[0].xi", "impacts[0].xi");
   row("finl.q[0]", "final.q[0]");
