@@ -91,6 +91,7 @@ class JsonSchema {
     if (type == "array") return value.is_array();
     if (type == "string") return value.is_string();
     if (type == "number") return value.is_number();
+    if (type == "integer") return value.is_number_integer();
     if (type == "boolean") return value.is_boolean();
     if (type == "null") return value.is_null();
     throw std::invalid_argument("the type " + type + " is not known");

@@ -110,7 +110,7 @@ void CommandLineStudyTest::aStudyOfOneMeasureIsTheSweep() {
 /// Every cell is the number that `resolve` and `simulate` report at the same parameters.
 void CommandLineStudyTest::measuresAreTheNumbersOfTheDocuments() {
   put("a.study.json", R"({"format": 1, "scene": "billiard-break", "set": {"rb": "30mm"}, "axes": [
-      {"name": "theta", "values": ["60deg", "90deg", "120deg", 2.5, "200deg"]}],
+      {"name": "theta", "values": ["65deg", "90deg", "120deg", 2.5, "200deg"]}],
       "measures": ["xi", "outcomes", "orderings", "certificate.unique", "gram:ac:bc", "states", "lengths.max",
         "outcomes[0].momentum[1]", "outcomes[1].momentum[1]", "contacts[bc].approach", "gram[ac][bc]",
         "energy.before", "margin", "impacts[0].xi", "impacts", "final.q[c.x]", "energy_error.max_relative"],
@@ -127,26 +127,27 @@ void CommandLineStudyTest::measuresAreTheNumbersOfTheDocuments() {
         "billiard-break --set rb=30mm --set theta=" +
         QByteArray::number(table["axes"][0]["parameters"][0]["values"][i].get<double>(), 'g', 17) +
         " --json ";
-    const Json is = runCarom("resolve " + at).json(),
-               run = runCarom("simulate " + at + "--alternatives --until 0.02").json();
-    COMPARE_JSON(cell(0, i), is["xi"]);
-    COMPARE_JSON(cell(1, i), is["outcomes"].size());
-    COMPARE_JSON(cell(2, i), std::stoi(is["orderings"].get<std::string>()));
-    COMPARE_JSON(cell(3, i), is["certificate"]["unique"].get<bool>() ? 1.0 : 0.0);
-    COMPARE_JSON(cell(4, i), is["gram"][0][1]);
-    COMPARE_JSON(cell(5, i), is["states"]);
-    COMPARE_JSON(cell(6, i), is["lengths"]["max"]);
-    COMPARE_JSON(cell(7, i), is["outcomes"][0]["momentum"][1]);
-    COMPARE_JSON(cell(8, i), is["outcomes"].size() > 1 ? is["outcomes"][1]["momentum"][1] : Json(nullptr));
-    COMPARE_JSON(cell(9, i), is["contacts"][1]["approach"]);
-    COMPARE_JSON(cell(11, i), is["energy"]["before"]);
-    COMPARE_JSON(cell(12, i), is["margin"]);
-    COMPARE_JSON(cell(13, i), run["impacts"][0]["xi"]);
-    COMPARE_JSON(cell(14, i), run["impacts"].size());
+    const Json answer = runCarom("resolve " + at).json(),
+               motion = runCarom("simulate " + at + "--alternatives --until 0.02").json();
+    COMPARE_JSON(cell(0, i), answer["xi"]);
+    COMPARE_JSON(cell(1, i), answer["outcomes"].size());
+    COMPARE_JSON(cell(2, i), std::stoi(answer["orderings"].get<std::string>()));
+    COMPARE_JSON(cell(3, i), answer["certificate"]["unique"].get<bool>() ? 1.0 : 0.0);
+    COMPARE_JSON(cell(4, i), answer["gram"][0][1]);
+    COMPARE_JSON(cell(5, i), answer["states"]);
+    COMPARE_JSON(cell(6, i), answer["lengths"]["max"]);
+    COMPARE_JSON(cell(7, i), answer["outcomes"][0]["momentum"][1]);
+    COMPARE_JSON(cell(8, i),
+                 answer["outcomes"].size() > 1 ? answer["outcomes"][1]["momentum"][1] : Json(nullptr));
+    COMPARE_JSON(cell(9, i), answer["contacts"][1]["approach"]);
+    COMPARE_JSON(cell(11, i), answer["energy"]["before"]);
+    COMPARE_JSON(cell(12, i), answer["margin"]);
+    COMPARE_JSON(cell(13, i), motion["impacts"][0]["xi"]);
+    COMPARE_JSON(cell(14, i), motion["impacts"].size());
     std::size_t x = 0;
-    while (run["coordinates"][x]["name"] != "c.x") ++x;
-    COMPARE_JSON(cell(15, i), run["final"]["q"][x]);
-    COMPARE_JSON(cell(16, i), run["energy_error"]["max_relative"]);
+    while (motion["coordinates"][x]["name"] != "c.x") ++x;
+    COMPARE_JSON(cell(15, i), motion["final"]["q"][x]);
+    COMPARE_JSON(cell(16, i), motion["energy_error"]["max_relative"]);
   }
   COMPARE_JSON(table["measures"][8]["empty"][1], "absent");  // at 90° there is one outcome
   for (std::size_t m = 0; m < 17; ++m) {
@@ -192,9 +193,10 @@ void CommandLineStudyTest::netcdfHoldsWhatTheOthersHold() {
   compare("outcomes", table["measures"][1]["values"]);
   compare("theta", table["axes"][0]["parameters"][0]["values"]);
   compare("ra", table["axes"][1]["parameters"][0]["values"]);
-  QCOMPARE(numbers("xi_empty").count(" 1"),
-           static_cast<qsizetype>(std::ranges::count(table["measures"][0]["empty"], Json("impossible"))) -
-               (numbers("xi_empty")[0].contains("1") ? 1 : 0));
+  const QStringList reasons = numbers("xi_empty");
+  const auto isImpossible = [](const QString& reason) { return reason.trimmed() == "1"; };
+  QCOMPARE(std::ranges::count_if(reasons, isImpossible),
+           std::ranges::count(table["measures"][0]["empty"], Json("impossible")));
 }
 
 void CommandLineStudyTest::theSameBytesForAnyNumberOfThreads() {
