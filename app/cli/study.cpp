@@ -66,7 +66,8 @@ Shard slurmShard() {
 Study openStudy(const std::string& file, ReadPaths& readPaths) {
   Study study = readStudy(file);
   study.resolve.limits.maxBytes = parseMemory(study.maxMemory);
-  study.resolve.limits.maxComparisons = comparisonsFor(study.resolve.limits);
+  if (study.resolve.limits.maxStates != GraphLimits().maxStates)
+    study.resolve.limits.maxComparisons = comparisonsFor(study.resolve.limits);
   readPaths = preparePaths(study);
   return study;
 }
@@ -101,7 +102,8 @@ std::string durationText(double seconds) {
 std::string progressText(std::size_t before, std::size_t done, std::size_t all, double seconds) {
   const double rate = static_cast<double>(done - before) / seconds;
   char text[160];
-  std::snprintf(text, sizeof text, "%3.0f %%, %zu of %zu points, %.4g/s, ",
+  std::snprintf(text, sizeof text,
+                rate < 10 ? "%3.0f %%, %zu of %zu points, %.2g/s, " : "%3.0f %%, %zu of %zu points, %.0f/s, ",
                 100 * static_cast<double>(done) / static_cast<double>(all), done, all, rate);
   return text + durationText(static_cast<double>(all - done) / rate) + " left";
 }
@@ -165,7 +167,11 @@ ExitStatus runStudy(const StudyRunCommand& options) {
   return status;
 }
 
-ExitStatus mergeStudy(const StudyMergeCommand& options) {
+ExitStatus mergeStudy(StudyMergeCommand options) {
+  if (options.out.empty() && !options.parts.empty()) {  // OUT stands first, as in status and plot
+    options.out = options.parts.front();
+    options.parts.erase(options.parts.begin());
+  }
   resultFormat(options.out);
   const std::vector<std::string> parts = options.parts.empty() ? workFilesOf(options.out) : options.parts;
   if (parts.empty())
@@ -178,10 +184,9 @@ ExitStatus mergeStudy(const StudyMergeCommand& options) {
   return finishStudy(options.out, studyOf(table.header()), table, options.why);
 }
 
-void addOutput(CLI::App& command, std::string& out) {
-  command.add_option("-o,--output", out, "The file of results: .nc (NetCDF-4), .csv or .json")
-      ->type_name("OUT")
-      ->required();
+CLI::Option* addOutput(CLI::App& command, std::string& out) {
+  return command.add_option("-o,--output", out, "The file of results: .nc (NetCDF-4), .csv or .json")
+      ->type_name("OUT");
 }
 
 void addWriting(CLI::App& command, bool& force, bool& why) {
@@ -193,7 +198,7 @@ void addRun(CLI::App& study, Action& action) {
   CLI::App* command = study.add_subcommand("run", "Computes a study, or one shard of it");
   auto options = std::make_shared<StudyRunCommand>();
   command->add_option("file", options->file, "Study file, *.study.json")->required();
-  addOutput(*command, options->out);
+  addOutput(*command, options->out)->required();
   command
       ->add_option(
           "--shard", options->shard,
@@ -210,7 +215,8 @@ void addRun(CLI::App& study, Action& action) {
 void addMerge(CLI::App& study, Action& action) {
   CLI::App* command = study.add_subcommand("merge", "Puts the shards of a study together");
   auto options = std::make_shared<StudyMergeCommand>();
-  command->add_option("parts", options->parts, "The shards; all OUT.shard-… where none is given");
+  command->add_option("parts", options->parts,
+                      "OUT where there is no -o; then the shards, all OUT.shard-… where none is given");
   addOutput(*command, options->out);
   addWriting(*command, options->force, options->why);
   command->callback([options, &action] { action = [options] { return mergeStudy(*options); }; });

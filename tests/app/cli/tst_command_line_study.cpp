@@ -251,7 +251,8 @@ void CommandLineStudyTest::shardsMergeToTheSameBytes() {
     for (const int shard : {3, 1, 5, 2, 4})
       QCOMPARE(study(QString("run @break.study.json -o @a.%1 --shard %2/5").arg(end).arg(shard)).status, 0);
     COMPARE_JSON(study("status @a." + end + " --json").json()["done"], 2400);
-    QCOMPARE(study("merge -o @a." + end).status, 0);
+    QCOMPARE(study("merge @a." + end).status, 0);
+    QCOMPARE(study("merge -o @a." + end + " --force").status, 0);
     QVERIFY(bytes("a." + end) == bytes("whole." + end));
   }
   const QString named =
