@@ -1,11 +1,9 @@
 #include "study/study_file/run_study.h"
 
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <iterator>
 
+#include "base/threads.h"
 #include "scene/scene_error.h"
 
 namespace carom {
@@ -59,13 +57,10 @@ bool computeStudy(const Study& study, WorkFile& work, const StudyOptions& option
   };
   const auto assign = [&](std::size_t point, Assignments& at) { study.assign(point, at); };
   const auto run = [&] { runBlocks(*study.scene, study.set, wanted, {next, assign, keep}, stop); };
-  if (options.threads == 0) {
+  if (options.threads == 0)
     run();
-  } else {
-    const auto threads = static_cast<std::size_t>(options.threads);
-    const tbb::global_control allowed(tbb::global_control::max_allowed_parallelism, threads);
-    tbb::task_arena(options.threads).execute(run);
-  }
+  else
+    withThreads(options.threads, run);
   return work.isComplete();
 }
 
