@@ -3,6 +3,8 @@
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 
+#include <mutex>
+
 namespace carom {
 
 namespace {
@@ -30,7 +32,9 @@ void runBlocks(const Scene& scene, const Assignments& assignments, const PointMe
                const BlockRun& run, const std::stop_token& stop) {
   const PointEvaluation evaluation(scene, wanted, stop);
   const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+  std::mutex one;  // at a time of `next` and `keep`, which share what is done
   const auto next = [&](tbb::flow_control& control) {
+    const std::scoped_lock lock(one);
     const std::optional<PointBlock> block = stop.stop_requested() ? std::nullopt : run.next();
     if (!block) control.stop();
     return block.value_or(PointBlock{});
@@ -39,6 +43,7 @@ void runBlocks(const Scene& scene, const Assignments& assignments, const PointMe
     return cellsOf(evaluation, assignments, wanted.measures.size(), block, run, stop);
   };
   const auto keep = [&](std::optional<BlockCells> cells) {
+    const std::scoped_lock lock(one);
     if (cells) run.keep(std::move(*cells));
   };
   // A fault of the command throws here, whatever the number of threads.

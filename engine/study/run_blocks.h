@@ -22,11 +22,11 @@ struct BlockCells {
 };
 
 struct BlockRun {
-  /// The next block to compute, empty at the end. Called by one thread at a time.
+  /// The next block to compute, empty at the end. Never called while `next` or `keep` runs.
   std::function<std::optional<PointBlock>()> next;
   /// Replaces the assignments of the axes by those of a point. Called from several threads at once.
   std::function<void(std::size_t point, Assignments& assignments)> assign;
-  /// Takes a block that is finished. Called by one thread at a time, in no order.
+  /// Takes a block that is finished, in no order. Never called while `next` or `keep` runs.
   std::function<void(BlockCells&&)> keep;
 };
 
