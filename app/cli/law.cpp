@@ -21,6 +21,11 @@ QString nameText(CollisionLaw law) {
   return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
+/// An energy after the impact; rounding beside the energy before it is written as 0.
+QString energyText(const LocalImpact& impact, double energy) {
+  return formatNumber(std::abs(energy) > 1e-14 * impact.energy(impact.V) ? energy : 0);
+}
+
 /// Numbers that are rounding beside `scale` are written as 0.
 QStringList cells(const LocalVector& values, double scale) {
   QStringList cells;
@@ -81,7 +86,7 @@ QString report(const LawQuestion& question, const LawAnswer& answer) {
   for (std::size_t i = 1; i < answer.all.size(); ++i)
     add("also allowed", answer.all[i].P, answer.impulse.norm(), QStringLiteral("N·s"));
   const QString energy = QStringLiteral("Contact energy %1 J before, %2 J after")
-                             .arg(formatNumber(impact.energy(impact.V)), formatNumber(answer.energy));
+                             .arg(formatNumber(impact.energy(impact.V)), energyText(impact, answer.energy));
   const QString restitution = std::isinf(answer.largestRestitution)
                                   ? QStringLiteral("Permissible at any restitution")
                                   : QStringLiteral("Permissible up to a restitution of %1")
@@ -121,8 +126,8 @@ QString comparison(const LawQuestion& question, const std::vector<LawAnswer>& an
     table.add(QStringList{nameText(answer.law)} +
               cells(question.exchange * answer.impulse, answer.impulse.norm()) +
               cells(question.exchange * answer.velocity, impact.V.norm()) +
-              QStringList{formatNumber(answer.energy), QString::fromLatin1(modeText(answer.mode)),
-                          brokenText(answer.permissible)});
+              QStringList{energyText(question.impact, answer.energy),
+                          QString::fromLatin1(modeText(answer.mode)), brokenText(answer.permissible)});
   }
   const QString before =
       QStringLiteral("Impulse in N·s, velocity afterwards in m/s, contact energy in J (%1 before)\n")
