@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "document/kept_choices.h"
 #include "document/state_command.h"
 #include "scene/expression/expression.h"
 
@@ -31,13 +32,21 @@ void Document::reset(const SnapshotPtr& snapshot) {
 }
 
 bool Document::isModified() const {
-  return isTextModified() || (committed().scene && committed().assignments != m_saved.assignments);
+  return isTextModified() ||
+         (committed().scene && (committed().assignments != m_saved.assignments ||
+                                !(choicesOf(committed().settings) == choicesOf(m_saved.settings))));
 }
 
 bool Document::isTextModified() const {
   const DocumentState& now = committed();
   if (!now.scene) return false;
   return m_unsaved || (now.scene != m_saved.scene && now.scene->text() != m_saved.scene->text());
+}
+
+void Document::startWith(const ImpactSettings& settings) {
+  m_state.settings = m_saved.settings = settings;
+  request(false);
+  emit stateChanged();
 }
 
 void Document::setSaved() {

@@ -42,8 +42,8 @@ class Document : public Edits {
   bool isWaiting() const { return m_edit && m_edit->committing; }
   /// The state without the edit that is open.
   const DocumentState& committed() const { return m_edit ? m_edit->before : m_state; }
-  /// Whether the scene or an assignment of its parameters differs from what is saved. The settings of impacts
-  /// are part of the history only; a file does not hold them.
+  /// Whether the scene, an assignment of its parameters, the impact rule or the restitution differs from what
+  /// is saved. The other settings of impacts are part of the history only.
   bool isModified() const;
   /// Whether the scene's text differs from what is saved.
   bool isTextModified() const;
@@ -60,6 +60,9 @@ class Document : public Edits {
 
   /// Replaces the document by one that the engine has answered already; forgets the history.
   void reset(const SnapshotPtr& snapshot);
+
+  /// Gives the document that was opened just now these settings, without a step in the history.
+  void startWith(const ImpactSettings& settings);
 
   /// The extras that panels show and that answers therefore contain.
   const Extras& extras() const { return m_extras; }

@@ -11,6 +11,7 @@
 #include "base/atomic_file.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
+#include "document/kept_choices.h"
 #include "document/recent_files.h"
 #include "scene/edit/bake_assignments.h"
 #include "scene/format/write_scene.h"
@@ -109,6 +110,8 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
     m_copy.adopt();
   else if (!opened.path.isEmpty())
     rememberFile(opened.path);
+  const ImpactSettings choices = keptChoices(opened.path, snapshot->instance);
+  if (!(choices == ImpactSettings())) m_document->startWith(choices);
   emit renamed();
 }
 
@@ -173,6 +176,7 @@ bool SceneFiles::write(const QString& path) try {
   m_document->setSaved();
   m_copy.forget();
   rememberFile(absolute);
+  keepChoices(absolute, state.settings);
   emit renamed();
   const QString saved = tr("Saved %1").arg(QDir::toNativeSeparators(absolute));
   emit told(m_document->draft().isNull() ? saved : tr("%1, without the text that has an error").arg(saved));

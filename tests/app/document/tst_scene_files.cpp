@@ -64,6 +64,36 @@ class TestSceneFiles : public QObject, FileWindow {
       QCOMPARE(mass(*Scene::parse(bakedText(*scene, set), "baked"), {}), mass(*scene, set));
   }
 
+  /// The format of scenes has no keys for them: they are kept beside the file, in the settings.
+  void ruleAndRestitutionAreChangesToSave() {
+    const QString file = path("ruled.carom.json");
+    put(file, billiardBreak());
+    open(file);
+    const OrderingRule rule{OrderingRule::Kind::Priority, {"bc", "ac"}, 1};
+    window->document()->setRule(rule);
+    QTRY_VERIFY(window->isWindowModified() && !window->document()->isWaiting());
+    window->document()->undo();
+    QTRY_VERIFY(!window->isWindowModified());
+    window->document()->redo();
+    window->document()->setRestitution(0.5, {});
+    QTRY_VERIFY(window->isWindowModified() && !window->document()->isWaiting());
+    window->close();
+    answer("Save");
+    QTRY_VERIFY(!window->isVisible());
+    QCOMPARE(content(file), billiardBreak());
+    window = std::make_unique<MainWindow>();
+    window->show();
+    open(file);
+    QTRY_VERIFY(window->snapshot()->settings.rule == std::optional(rule));
+    QCOMPARE(window->snapshot()->settings.restitution.value_or(-1), 0.5);
+    QVERIFY(!window->isWindowModified());
+    // Names that the file no longer has are dropped.
+    QByteArray renamed = billiardBreak();
+    put(file, renamed.replace("\"bc\"", "\"third\""));
+    open(file);
+    QVERIFY(!window->document()->state().settings.rule);
+  }
+
   void builtInScenesAreSavedUnderANewName() {
     QVERIFY(window->files()->path().isEmpty());
     setTheta("110deg");
