@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPainter>
@@ -207,12 +208,32 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   event->accept();
 }
 
+namespace {
+
+/// Whether a key for undo or redo goes to the document: a line of text claims both keys even where it has
+/// nothing to take back.
+bool isForDocument(const QWidget* focus, const QKeyEvent& key) {
+  const auto* line = qobject_cast<const QLineEdit*>(focus);
+  if (!line && focus && (focus->inherits("QAbstractSpinBox") || focus->inherits("QComboBox")))
+    line = focus->findChild<QLineEdit*>();
+  if (!line) return false;
+  return (key.matches(QKeySequence::Undo) && !line->isUndoAvailable()) ||
+         (key.matches(QKeySequence::Redo) && !line->isRedoAvailable());
+}
+
+}  // namespace
+
 bool MainWindow::eventFilter(QObject* object, QEvent* event) {
   // ← and → step reflections in the whole window; a slider, a list of choices and a tree with the focus keep
   // them.
   if (event->type() == QEvent::ShortcutOverride) {
-    const int key = static_cast<QKeyEvent*>(event)->key();
+    const auto* pressed = static_cast<QKeyEvent*>(event);
+    const int key = pressed->key();
     const auto* focus = qobject_cast<QWidget*>(object);
+    if (isForDocument(focus, *pressed)) {
+      event->ignore();
+      return true;
+    }
     const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
                                        focus->inherits("QTreeView"));
     if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {

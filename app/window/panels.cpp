@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "window/panel_dock.h"
 
@@ -60,7 +61,9 @@ void Panels::arrange() {
   for (const Entry& entry : m_all)
     if (entry.row->isHidden) entry.dock->hide();
   resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
-  resizeDocks(Qt::Vertical, m_window->height(), roomyWindow.height());
+  // The bars above the docks have the same height in every window.
+  constexpr int bars = 190;
+  resizeDocks(Qt::Vertical, std::max(1, m_window->height() - bars), roomyWindow.height() - bars);
 }
 
 void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {

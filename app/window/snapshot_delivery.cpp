@@ -59,7 +59,10 @@ void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapsho
     if (receiver.about != about) continue;
     receiver.snapshot = snapshot;
     receiver.isCancelled = false;
-    if (isOpen(receiver)) handOver(receiver);
+    if (isOpen(receiver))
+      handOver(receiver);
+    else
+      receiver.panel->showTitle(snapshot);
   }
 }
 

@@ -8,7 +8,7 @@
 namespace carom {
 
 /// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
-/// shown.
+/// shown, and until then only its title follows.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:

@@ -4,6 +4,7 @@
 #include <QFontDatabase>
 #include <QPalette>
 #include <array>
+#include <cmath>
 
 #include "common/style_sheet.h"
 
@@ -56,6 +57,13 @@ QColor categorical(int index) {
                                              0xFF56B4E9, 0xFFCC79A7, 0xFF6A51A3, 0xFF8C6D31};
   if (index < 0) return grey;
   const int size = static_cast<int>(wheel.size());
+  constexpr int shaded = 56;  // from here on shades would end in white and black
+  if (index >= shaded) {
+    constexpr double golden = 0.6180339887;  // hues that follow each other lie far apart
+    const double hue = std::fmod(golden * index, 1);
+    return QColor::fromHslF(static_cast<float>(hue), index % 2 ? 0.5F : 0.9F,
+                            0.28F + 0.065F * static_cast<float>(index % 7));
+  }
   const QColor base = QColor::fromRgb(wheel[index % size]);
   const int round = index / size;
   return round == 0  ? base

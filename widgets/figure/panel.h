@@ -24,6 +24,9 @@ class Panel : public QWidget {
   /// The newest answer; never null. Called on the GUI thread, at most once a frame, while the panel is shown.
   /// A hidden panel gets the newest answer when it is shown.
   virtual void setSnapshot(SnapshotPtr snapshot) = 0;
+  /// Sets the window title to the words for an answer, where the title has any. A hidden panel, whose tab
+  /// shows its title, gets each answer here at once, and by setSnapshot() when it is shown.
+  virtual void showTitle(const SnapshotPtr&) {}
   /// Another scene was opened, and the next snapshot is the first one of it. An edit of the scene is none:
   /// what a person has opened, chosen or set in the panel stays.
   virtual void sceneOpened() {}

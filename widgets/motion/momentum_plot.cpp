@@ -29,11 +29,11 @@ QString lineWord(Qt::PenStyle line) {
                                 : QObject::tr("dash-dotted");
 }
 
-/// The units of the axis: those of lengths and of angles, where there are both.
+/// The units of the axis: those of lengths and of angles, where there are both. Without coordinates none.
 QString axisUnit(const Mechanism& mechanism) {
   QStringList units;
   for (const Coordinate& coordinate : mechanism.coordinates()) units += momentumUnit(coordinate);
-  return QLatin1Char('(') + joinedUnits(units) + QLatin1Char(')');
+  return units.isEmpty() ? QString() : QLatin1Char('(') + joinedUnits(units) + QLatin1Char(')');
 }
 
 /// The momenta and where they are: along the ordering, or along time.

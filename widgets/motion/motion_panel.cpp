@@ -63,12 +63,20 @@ void MotionPanel::setAlongTime(bool alongTime) {
   m_view.alongTime = alongTime;
   (alongTime ? m_time : m_ordering)->setChecked(true);
   hideCard();
+  if (m_titled) showTitle(m_titled);
   requestRedraw();
+}
+
+void MotionPanel::showTitle(const SnapshotPtr& snapshot) {
+  m_titled = snapshot;
+  const MotionView view = motionView(snapshot, showsTime(*snapshot), selection()->moment());
+  setWindowTitle(m_quantity->title() + QLatin1Char(' ') + view.words());
 }
 
 void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot == m_view.snapshot) return;
   hideCard();
+  showTitle(snapshot);
   // A curve that arrives later comes in a snapshot of its own with the same motion.
   const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory;
   const bool alongTime = showsTime(*snapshot);
@@ -90,7 +98,6 @@ void MotionPanel::redraw() {
   m_line = nullptr;
   m_frame = nullptr;
   if (!m_view.snapshot) return;
-  setWindowTitle(m_quantity->title() + QLatin1Char(' ') + m_view.words());
   if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty()) return plot()->showNotice(notice);
   m_quantity->draw(*plot(), m_view);
   const bool bars = !m_view.alongTime && m_quantity->bar(m_view, 0).has_value();
@@ -123,6 +130,7 @@ double MotionPanel::cursorPlace() const {
 }
 
 void MotionPanel::momentChanged() {
+  if (m_titled) showTitle(m_titled);
   if (!m_view.snapshot || !m_view.snapshot->trajectory) return;
   const int impact = impactShown(*m_view.snapshot->trajectory, selection()->moment());
   if (impact != m_view.impact) {

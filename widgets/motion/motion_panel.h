@@ -17,6 +17,7 @@ class MotionPanel : public PlotPanel {
   MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selection* selection, QWidget* parent);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void showTitle(const SnapshotPtr& snapshot) override;
   std::unique_ptr<Figure> figure() const override;
 
   const MotionView& view() const { return m_view; }
@@ -40,6 +41,7 @@ class MotionPanel : public PlotPanel {
 
   std::shared_ptr<const MotionQuantity> m_quantity;
   MotionView m_view;
+  SnapshotPtr m_titled;  ///< the title is about this one; a hidden panel has not drawn it yet
   /// Chosen by hand. Empty: time where the scene does not start with an impact, and where the run has none.
   std::optional<bool> m_timeWanted;
   QCPItemLine* m_line = nullptr;

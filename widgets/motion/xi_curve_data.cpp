@@ -36,10 +36,18 @@ QString whyNoCurve(const Snapshot& snapshot) {
       .arg(QString::fromStdString(swept->name));
 }
 
+const ParameterSpec& sweptParameter(const Snapshot& snapshot) {
+  return *std::ranges::find(snapshot.scene->parameters(), snapshot.instance.view.sweep, &ParameterSpec::name);
+}
+
+QString symbolOf(const ParameterSpec& parameter) {
+  return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+}
+
 XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve) {
   XiCurveData data;
   const ParameterValue& swept = *sweptValue(snapshot);
-  data.parameter = *std::ranges::find(snapshot.scene->parameters(), swept.name, &ParameterSpec::name);
+  data.parameter = sweptParameter(snapshot);
   data.factor = unitFactor(data.parameter.unit);
   data.least = *swept.min;
   data.most = *swept.max;
@@ -122,7 +130,7 @@ std::vector<LengthChange> XiCurveData::lengthChanges() const {
 }
 
 QString XiCurveData::label() const {
-  return QString::fromStdString(parameter.label.empty() ? parameter.name : parameter.label);
+  return symbolOf(parameter);
 }
 
 QString XiCurveData::unitWords() const {

@@ -45,6 +45,10 @@ struct XiCurveData {
 
 /// Whether a snapshot's scene has a parameter with a finite range to sweep; else why not, in a sentence.
 QString whyNoCurve(const Snapshot& snapshot);
+/// The parameter that ξ is drawn over. whyNoCurve(snapshot) must be empty.
+const ParameterSpec& sweptParameter(const Snapshot& snapshot);
+/// "θ", "m_1": the label of a parameter, else its name.
+QString symbolOf(const ParameterSpec& parameter);
 /// The curve of `curve` with the present value of `snapshot`. whyNoCurve(snapshot) must be empty.
 XiCurveData xiCurveData(const Snapshot& snapshot, const SweepResult& curve);
 /// "theta,xi,longest_ordering", SI, the columns of `carom sweep` first.

@@ -4,6 +4,7 @@
 
 #include "base/counted_words.h"
 #include "base/number_format.h"
+#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "plot/curve_notes.h"
@@ -163,7 +164,7 @@ XiCurveFigure::XiCurveFigure(SnapshotPtr snapshot, const SweepResult& curve, boo
 
 QString XiCurveFigure::title() const {
   return QObject::tr("ξ over %1 — %2")
-      .arg(m_data.label(), QString::fromStdString(m_snapshot->scene->title()));
+      .arg(plainSymbol(m_data.label()), QString::fromStdString(m_snapshot->scene->title()));
 }
 
 QString XiCurveFigure::provenance() const {

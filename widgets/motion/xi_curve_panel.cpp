@@ -10,6 +10,7 @@
 #include "base/parameter_expression.h"
 #include "common/edits.h"
 #include "common/hover_card.h"
+#include "common/plain_symbol.h"
 #include "common/plain_text.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
@@ -80,8 +81,16 @@ void XiCurvePanel::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot == m_snapshot) return;
   const bool wasComing = isFigureComing();
   m_snapshot = std::move(snapshot);
+  showTitle(m_snapshot);
   showSnapshot();
   if (wasComing && !isFigureComing()) emit figureReady();
+}
+
+void XiCurvePanel::showTitle(const SnapshotPtr& snapshot) {
+  if (!whyNoCurve(*snapshot).isEmpty()) return setWindowTitle(accessibleName());
+  const ParameterSpec& swept = sweptParameter(*snapshot);
+  setWindowTitle((swept.unit == "deg" ? tr("ξ over %1 — all angles, live") : tr("ξ over %1 — live"))
+                     .arg(plainSymbol(symbolOf(swept))));
 }
 
 void XiCurvePanel::workCancelled() {
@@ -124,12 +133,7 @@ void XiCurvePanel::movePresent() {
 
 void XiCurvePanel::redraw() {
   if (!m_snapshot) return;
-  if (const QString text = notice(); !text.isEmpty()) {
-    setWindowTitle(accessibleName());
-    return m_drawing.showNotice(text);
-  }
-  const bool angle = m_data.parameter.unit == "deg";
-  setWindowTitle((angle ? tr("ξ over %1 — all angles, live") : tr("ξ over %1 — live")).arg(m_data.label()));
+  if (const QString text = notice(); !text.isEmpty()) return m_drawing.showNotice(text);
   m_drawing.setData(m_data, m_faded);
   const QString note = m_cancelled        ? tr("not updated: cancelled")
                        : m_faded          ? tr("updating …")

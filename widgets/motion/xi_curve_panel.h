@@ -18,6 +18,7 @@ class XiCurvePanel : public PlotPanel {
   XiCurvePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void showTitle(const SnapshotPtr& snapshot) override;
   void sceneOpened() override { m_curve = nullptr; }
   void workCancelled() override;
   QSize minimumSizeHint() const override { return {220, 100}; }  ///< with a row of tabs above it

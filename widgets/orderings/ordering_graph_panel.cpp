@@ -43,6 +43,8 @@ OrderingGraphPanel::OrderingGraphPanel(Selection* selection, Edits* edits, QWidg
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("orderingGraph"));
   setWindowTitle(tr("Reflection orderings"));
+  setSizePolicy(QSizePolicy::Expanding,
+                QSizePolicy::Expanding);  // else a low window takes only from its height
   setAccessibleName(windowTitle());
   m_mouse = std::make_unique<GraphMouse>(*this, *selection);
   buildControls();
@@ -123,9 +125,13 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
     m_wishes.expanded.clear();  // the nodes of the other graph have other numbers
     m_wishes.unfolded.clear();
   }
-  setWindowTitle(tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
+  showTitle(snapshot);
   if (before != snapshot.get()) m_mouse->reset();
   rebuild(std::move(snapshot));
+}
+
+void OrderingGraphPanel::showTitle(const SnapshotPtr& snapshot) {
+  setWindowTitle(tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
 }
 
 void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {

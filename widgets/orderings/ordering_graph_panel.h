@@ -24,6 +24,7 @@ class OrderingGraphPanel : public Panel {
   ~OrderingGraphPanel() override;
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void showTitle(const SnapshotPtr& snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 330}; }

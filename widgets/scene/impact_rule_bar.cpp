@@ -24,6 +24,7 @@ using Kind = OrderingRule::Kind;
 constexpr int byHand = -1;
 /// The list of laws of restitution.
 enum Law { Elastic, WholeImpact, EachReflection };
+constexpr int leastWidth = 84;      ///< px of a list in a narrow window, which cuts its text short
 constexpr double firstValue = 0.8;  ///< of R or e when one is switched on
 
 void mark(QWidget* field, bool wrong) {
@@ -79,6 +80,7 @@ void ImpactRuleBar::buildRule() {
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
                           Kind::Random, Kind::NearestOutcome})
     m_rule->addItem(ruleText(kind), static_cast<int>(kind));
+  m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);
   m_priority->setObjectName(QStringLiteral("priority"));
   m_priority->setAccessibleName(tr("Contacts by falling priority"));
@@ -109,6 +111,7 @@ void ImpactRuleBar::buildRestitution() {
          "(Seghete and Murphey 2014, equations 16 and 17); e makes every reflection inelastic\n"
          "(2012): orderings can then be endless."));
   m_law->addItems({tr("elastic"), tr("R of the impact"), tr("e of each reflection")});
+  m_law->setMinimumWidth(leastWidth);
   m_value = new QDoubleSpinBox(this);
   m_value->setObjectName(QStringLiteral("restitutionValue"));
   m_value->setAccessibleName(tr("Coefficient of restitution"));

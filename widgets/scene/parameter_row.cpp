@@ -207,6 +207,7 @@ void ParameterRow::sliderReleased() {
 }
 
 void ParameterRow::textEdited(const QString& text) {
+  if (m_typing && !m_field->isUndoAvailable()) return cancel();  // Undo has taken back all that was typed
   setError({});
   m_typing = true;
   begin();

@@ -1,6 +1,7 @@
 #include "scene/scene_panel.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
@@ -75,14 +76,32 @@ void ScenePanel::build() {
   column->addWidget(m_bodies);
   column->addStretch();
 
-  auto* scroll = new QScrollArea(this);
-  scroll->setWidget(content);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFrameShape(QFrame::NoFrame);
+  m_scroll = new QScrollArea(this);
+  m_scroll->setWidget(content);
+  m_scroll->setWidgetResizable(true);
+  m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setFrameShape(QFrame::NoFrame);
+  content->installEventFilter(this);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(1, 1, 1, 1);
-  layout->addWidget(scroll);
+  layout->addWidget(m_scroll);
+}
+
+/// The texts wrap to more lines beside a scroll bar, so that a scroll area keeps its bar by itself.
+void ScenePanel::updateScrollBar() {
+  const QSize room = m_scroll->contentsRect().size();
+  const bool fits = m_scroll->widget()->heightForWidth(room.width()) <= room.height();
+  m_scroll->setVerticalScrollBarPolicy(fits ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAlwaysOn);
+}
+
+bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::LayoutRequest) updateScrollBar();
+  return Panel::eventFilter(watched, event);
+}
+
+void ScenePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  updateScrollBar();
 }
 
 void ScenePanel::setSnapshot(SnapshotPtr snapshot) {

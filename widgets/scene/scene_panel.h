@@ -6,6 +6,7 @@
 
 class QComboBox;
 class QLabel;
+class QScrollArea;
 class QVBoxLayout;
 
 namespace carom {
@@ -25,8 +26,13 @@ class ScenePanel : public Panel {
 
   ParameterRow* row(const QString& name) const;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void build();
+  void updateScrollBar();
   void clearErrors();
   void rebuildParameters();
   void addChoice(const ChoiceSpec& choice);
@@ -34,6 +40,7 @@ class ScenePanel : public Panel {
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
+  QScrollArea* m_scroll = nullptr;
   QLabel *m_title = nullptr, *m_description = nullptr, *m_source = nullptr;
   QWidget* m_parameters = nullptr;
   QVBoxLayout* m_parametersLayout = nullptr;

@@ -151,13 +151,13 @@ void RunBar::fillMenu() {
   addHeading(tr("Under another rule"));
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
                           Kind::NearestOutcome}) {
-    QAction* action = m_menu->addAction(ruleText(kind), this, [this, kind] {
-      RunBranch chosen;
-      chosen.rule.emplace().kind = kind;
-      m_edits->setBranch(chosen);
-    });
+    RunBranch chosen;
+    chosen.rule.emplace().kind = kind;
+    const bool isChosen = branch && branch->rule && branch->rule->kind == kind;
+    if (m_snapshot->settings.rule == chosen.rule && !isChosen) continue;  // that is the run itself
+    QAction* action = m_menu->addAction(ruleText(kind), this, [this, chosen] { m_edits->setBranch(chosen); });
     action->setCheckable(true);
-    action->setChecked(branch && branch->rule && branch->rule->kind == kind);
+    action->setChecked(isChosen);
   }
   addForks();
   if (!m_snapshot->comparison) return;

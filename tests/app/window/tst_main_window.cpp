@@ -265,6 +265,18 @@ class TestMainWindow : public QObject {
     }
   }
 
+  void theRuleStaysInTheToolBarOfASmallWindow() {
+    window->resize(1024, 660);
+    window->document()->setRule(OrderingRule{OrderingRule::Kind::Priority, {"ac", "bc"}, 1});
+    QTRY_VERIFY(!window->document()->isWaiting());
+    window->document()->setRestitution(0.5, {});
+    for (const char* name : {"rule", "priority", "restitutionLaw", "restitutionValue"}) {
+      const auto* field = window->findChild<QWidget*>(name);
+      QTRY_VERIFY2(field && field->isVisible() && field->visibleRegion().boundingRect() == field->rect(),
+                   name);
+    }
+  }
+
   void halfTypedValuesAreToldAtTheirFieldOnly() {
     auto* row = find<ScenePanel>()->row("theta");
     auto* field = row->findChild<QLineEdit*>();

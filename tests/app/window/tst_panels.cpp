@@ -156,6 +156,40 @@ class TestPanels : public QObject, FileWindow {
     QCOMPARE(difference->view().snapshot, window->snapshot());
   }
 
+  void theTitleOfAHiddenTabIsAboutThePresentScene() {
+    const auto* curve = window->findChild<QDockWidget*>("xi-curve");
+    QTRY_VERIFY(curve->windowTitle().contains("θ"));
+    show("impact-log");
+    QTRY_VERIFY(curve->widget()->visibleRegion().isEmpty());
+    open("line-and-wall");
+    QTRY_VERIFY(curve->windowTitle().contains("m₁"));
+    QVERIFY(curve->widget()->visibleRegion().isEmpty());
+    open("tumbling-box");
+    QTRY_COMPARE(curve->windowTitle(), find<XiCurvePanel>()->accessibleName());
+  }
+
+  /// A line of text takes Ctrl+Z for itself even where it has nothing to take back.
+  void undoInAFieldTakesBackItsTextAndThenAnEdit() {
+    auto* field = find<ScenePanel>()->row("theta")->findChild<QLineEdit*>();
+    const double first = theta();
+    setTheta("110deg");
+    QApplication::setActiveWindow(window.get());
+    field->setFocus();
+    QTRY_VERIFY(field->hasSelectedText());
+    const QString shown = field->text();
+    QTest::keyClicks(field, "95");
+    QTRY_VERIFY(std::abs(theta() - 95) < 1e-9);
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_COMPARE(field->text(), shown);
+    QTRY_VERIFY(std::abs(theta() - 110) < 1e-9);
+    QVERIFY(!window->document()->isEditing());
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QTRY_VERIFY(std::abs(theta() - first) < 1e-9);
+    QVERIFY(field->hasFocus());
+    QTest::keyClick(field, Qt::Key_Y, Qt::ControlModifier);
+    QTRY_VERIFY(std::abs(theta() - 110) < 1e-9);
+  }
+
   /// Each preview of such a drag is another text and another Scene object.
   void aDragThatEditsTheTextKeepsWhatIsSet() {
     put(path("four.carom.json"), fourBalls);

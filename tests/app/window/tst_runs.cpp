@@ -11,6 +11,7 @@
 #include "common/run_names.h"
 #include "motion/energy_series.h"
 #include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 #include "timeline/run_bar.h"
 
@@ -149,6 +150,27 @@ class TestRuns : public QObject {
     button->showMenu();
     QCOMPARE(edits.changes.size(), 1);
     QCOMPARE(*edits.changes[0].after.settings.run.duration, 0.02);
+  }
+
+  void theRuleInForceIsNoSecondRun() {
+    Selection selection;
+    RecordedEdits edits;
+    RunBar bar(&selection, &edits, nullptr);
+    const auto offered = [&](const std::optional<OrderingRule>& rule) {
+      SnapshotRequest request = requestFor("billiard-break", {{"theta", "120deg"}});
+      request.settings.rule = rule;
+      bar.setSnapshot(answerTo(request));
+      emit bar.secondRunMenu()->aboutToShow();
+      QStringList texts;
+      for (const QAction* action : bar.secondRunMenu()->actions()) texts << action->text();
+      return texts;
+    };
+    const auto rules = {OrderingRule::Kind::MostInfeasible, OrderingRule::Kind::ApproachSpeed};
+    for (const OrderingRule::Kind kind : rules) {
+      QVERIFY(offered({}).contains(ruleText(kind)));
+      const QStringList others = offered(OrderingRule{kind, {}, 1});
+      for (const OrderingRule::Kind other : rules) QCOMPARE(others.contains(ruleText(other)), other != kind);
+    }
   }
 
   void theMenuListsTheForks() {

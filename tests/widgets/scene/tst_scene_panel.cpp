@@ -1,6 +1,7 @@
 #include <QAbstractScrollArea>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 
 #include "common/selection.h"
 #include "scene/body_list.h"
@@ -71,6 +72,27 @@ int xOfShare(const QSlider& slider, double share) {
 class TestScenePanel : public QObject {
   Q_OBJECT
  private slots:
+  /// The note of an error makes the rows higher for as long as it is there.
+  void thePanelNeedsNoScrollBarOnceAnErrorIsGone() {
+    Editor editor("billiard-break");
+    const QScrollBar* bar = editor.panel.findChild<QAbstractScrollArea*>()->verticalScrollBar();
+    for (int height = 300; bar->maximum() > 0 || height == 300; height += 4) {
+      editor.panel.resize(300, height);
+      QCoreApplication::processEvents();
+      QVERIFY(height < 2000);
+    }
+    QLineEdit& field = editor.field("theta");
+    field.setFocus();
+    field.selectAll();
+    QTest::keyClicks(&field, "3 + nothing_that_is_known");
+    QTRY_VERIFY(!editor.row("theta").error().isEmpty());
+    QTRY_VERIFY(bar->maximum() > 0);
+    QTest::keyClick(&field, Qt::Key_Escape);
+    QTRY_VERIFY(editor.row("theta").error().isEmpty());
+    QTRY_COMPARE(bar->maximum(), 0);
+    QVERIFY(!bar->isVisible());
+  }
+
   void fieldsShowValuesInTheirUnit();
   void fieldsShowTheExpressionWhileTheyHaveTheFocus();
   void aBareNumberHasTheUnitOfItsField();
