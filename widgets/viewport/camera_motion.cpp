@@ -78,6 +78,36 @@ void CameraMotion::fitFrom(Camera direction, std::vector<FitTarget> targets) {
   glideTo(direction);
 }
 
+void CameraMotion::keepFramed(std::vector<FitTarget> targets) {
+  constexpr double small = 0.55;  // part of the distance at which the camera comes nearer
+  if (!m_isFramed) return;
+  const Camera goal = m_glide.state() == QAbstractAnimation::Running ? m_glideTo : *m_camera;
+  Camera fitted = goal;
+  fitted.fit(targets, m_view->size(), fitMargin);
+  const ScreenMap map(goal, m_view->size());
+  const auto isInside = [&](const FitTarget& target) {
+    const auto at = map.toScreen(target.centre);
+    const double radius = map.silhouetteRadius(target.centre, target.radius);
+    return at && at->x() > radius && at->y() > radius && at->x() + radius < m_view->width() &&
+           at->y() + radius < m_view->height();
+  };
+  m_targets = std::move(targets);
+  if (std::ranges::all_of(m_targets, isInside) && fitted.distance > small * goal.distance) return;
+  glideTo(fitted);
+}
+
+void CameraMotion::goTo(const Camera& camera) {
+  m_isFramed = false;
+  glideTo(camera);
+}
+
+void CameraMotion::follow(const Eigen::Vector3d& move) {
+  m_camera->focal += move;
+  m_glideFrom.focal += move;
+  m_glideTo.focal += move;
+  for (FitTarget& target : m_targets) target.centre += move;
+}
+
 void CameraMotion::setParallel(bool parallel) {
   m_glide.stop();
   m_camera->parallel = parallel;

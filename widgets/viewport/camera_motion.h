@@ -24,6 +24,13 @@ class CameraMotion : public QObject {
   void fit(std::vector<FitTarget> targets);
   /// Glides to where all targets show, looking straight at the plane of motion.
   void fitFromAbove(std::vector<FitTarget> targets);
+  /// Unless a hand has moved the camera: glides to where these targets show, if one of them has left the view
+  /// or all have become small in it.
+  void keepFramed(std::vector<FitTarget> targets);
+  /// Glides to a camera.
+  void goTo(const Camera& camera);
+  /// Moves the camera with what it follows (m).
+  void follow(const Eigen::Vector3d& move);
   void setParallel(bool parallel);
   void stop() { m_glide.stop(); }
   /// Follows a new size of the view.

@@ -145,6 +145,20 @@ QString ToolPalette::hint() const {
                  : tr("%1: click a body there · pull to another body to join it to that · J: the next kind · "
                       "Esc: done")
                        .arg(jointName(m_tools->joint()).toLower());
+    case ToolBox::Kind::Box:
+      return tr(
+          "click two opposite corners, or pull from one to the other · type x, Tab, y, Enter for each · "
+          "Alt: no snapping · Esc: done");
+    case ToolBox::Kind::Wall:
+      return tr(
+          "click a point of the wall, then the side that it faces, or pull that way · type x, Tab, y, "
+          "Enter for each · Alt: no snapping · Esc: done");
+    case ToolBox::Kind::Rod:
+    case ToolBox::Kind::Link:
+    case ToolBox::Kind::Spring:
+      return tr(
+          "click one end, then the other, or pull between them · type x, Tab, y, Enter for each · "
+          "Alt: no snapping · Esc: done");
     default:
       return tr("click to place, or arrows, Enter · type x, Tab, y · Alt: no snapping · Esc: done");
   }

@@ -7,6 +7,7 @@
 
 #include "common/theme.h"
 #include "viewport/overlay_layer.h"
+#include "viewport/picture/body_shapes.h"
 #include "viewport/picture/start_camera.h"
 
 namespace carom {
@@ -14,6 +15,7 @@ namespace carom {
 namespace {
 
 constexpr double handleReach = 11;   // px around an arc handle at which a press takes hold of it
+constexpr double leastRod = 5;       // px, width of a rod
 constexpr double dragThreshold = 3;  // px before a press becomes a drag
 
 }  // namespace
@@ -23,6 +25,8 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
     m_overlay.paint(painter, m_frame, m_view, rect());
     if (m_tool) m_tool->paint(painter);
   });
+  m_view.rodWidth = leastRod;
+  m_view.axes = true;
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(240, 160);
@@ -34,6 +38,10 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
 
 void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene) {
   const bool moved = frame.positions != m_frame.positions;
+  if (newScene) m_followed = -1;
+  const auto followed = static_cast<std::size_t>(m_followed);
+  if (m_followed >= 0 && followed < std::min(frame.positions.size(), m_frame.positions.size()))
+    m_motion.follow(frame.positions[followed] - m_frame.positions[followed]);
   m_frame = std::move(frame);
   m_view.arrowScale = arrowScale;
   m_frameChanged = true;
@@ -46,6 +54,10 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
   if (newScene || m_hovered.body >= bodies) hover({});
   if ((newScene && m_grip == Grip::Body) || m_grabbed.body >= bodies) cancelDrag();
   redraw(moved || newScene);
+}
+
+void ViewportCanvas::keepInView(const SceneFrame& extent) {
+  if (m_grip == Grip::None && !m_startPending) m_motion.keepFramed(fitTargets(extent, m_view.arrowScale));
 }
 
 void ViewportCanvas::setBackdrop(Backdrop backdrop) {
@@ -86,6 +98,7 @@ void ViewportCanvas::prepareFrame() {
   m_startPending = false;
   if (m_frameChanged) m_scene.setFrame(m_frame);
   m_frameChanged = false;
+  m_scene.placeSolids(thickened(m_frame.solids, screenMap(), m_view.rodWidth));
   m_scene.setCamera(m_view.camera, double(width()) / std::max(1, height()));
 }
 
@@ -116,6 +129,16 @@ void ViewportCanvas::setArrowsVisible(bool visible) {
 
 void ViewportCanvas::setLabelsVisible(bool visible) {
   m_view.labels = visible;
+  m_layer->update();
+}
+
+void ViewportCanvas::setAxesVisible(bool visible) {
+  m_view.axes = visible;
+  m_layer->update();
+}
+
+void ViewportCanvas::setTrailsVisible(bool visible) {
+  m_view.trails = visible;
   m_layer->update();
 }
 

@@ -29,6 +29,15 @@ class ViewportCanvas : public VtkWidget {
 
   /// Shows a frame. For a new scene the camera starts afresh.
   void setFrame(SceneFrame frame, double arrowScale, bool newScene);
+  /// The extent of the scene has changed: follows it, unless a hand has moved the camera or drags a body.
+  void keepInView(const SceneFrame& extent);
+  /// Keeps a body where it is in the picture; −1: none.
+  void follow(int body) { m_followed = body; }
+  int followed() const { return m_followed; }
+  /// The body under the mouse; −1 for none.
+  int hoveredBody() const { return m_hovered.body; }
+  /// Glides to a camera of this scene.
+  void goTo(const Camera& camera) { m_motion.goTo(camera); }
   void setBackdrop(Backdrop backdrop);
   /// Shows a message at the bottom; a passing one is emphasised.
   void setHint(const QString& text, bool emphasised);
@@ -49,6 +58,8 @@ class ViewportCanvas : public VtkWidget {
   void setParallel(bool parallel);
   void setArrowsVisible(bool visible);
   void setLabelsVisible(bool visible);
+  void setAxesVisible(bool visible);
+  void setTrailsVisible(bool visible);
 
  signals:
   void bodyDragStarted(int body);
@@ -93,6 +104,7 @@ class ViewportCanvas : public VtkWidget {
   bool m_frameChanged = true;
 
   CameraMotion m_motion{&m_view.camera, this};
+  int m_followed = -1;
   bool m_startPending = false;  ///< a new scene waits for the size of the widget
 
   CanvasTool* m_tool = nullptr;

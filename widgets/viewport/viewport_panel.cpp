@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/body_colors.h"
 #include "common/edits.h"
+#include "common/plain_text.h"
 #include "common/theme.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/start_camera.h"
@@ -113,13 +115,36 @@ void ViewportPanel::connectCanvas() {
 
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool newScene = std::exchange(m_framesScene, false);
-  m_snapshot = std::move(snapshot);
+  m_impacts.forget();
+  const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
+  if (!before || before->trajectory != m_snapshot->trajectory) m_trails.reset();
   if (m_tool) m_tool->setSnapshot(m_snapshot);
   m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
-  m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, newScene);
-  if (newScene) showStandingHint();
+  m_canvas->setFrame(frameAt(selection()->moment()), m_arrowScale, newScene);
+  if (newScene) {
+    m_views.clear();
+    showStandingHint();
+  } else {
+    keepInView(before);
+  }
   if (m_snapshot->placement && m_snapshot->placement->parameters.empty())
     showHint(tr("No parameter of this scene moves this body."));
+}
+
+SceneFrame ViewportPanel::frameAt(const Moment& moment) {
+  SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
+  if (!m_canvas->view().trails) return frame;
+  if (!m_trails) m_trails.emplace(*m_snapshot);
+  frame.trails = m_trails->until(moment.time);
+  return frame;
+}
+
+/// An edit of the scene itself moves no camera: a person builds in the view. Nor does an answer that only
+/// adds to the one before it, with the same motion.
+void ViewportPanel::keepInView(const SnapshotPtr& before) {
+  if (!before || before->scene != m_snapshot->scene || before->trajectory == m_snapshot->trajectory) return;
+  const Moment start{m_snapshot->instance.initial.time, -1, 0};
+  m_canvas->keepInView(m_canvas->frame().initial ? m_canvas->frame() : makeFrame(*m_snapshot, start));
 }
 
 /// A value is marked at its field, and a typed text at its line.
@@ -129,7 +154,7 @@ void ViewportPanel::showRefusal(const EditRefusal& refusal) {
 }
 
 void ViewportPanel::showMoment() {
-  if (m_snapshot) m_canvas->setFrame(makeFrame(*m_snapshot, selection()->moment()), m_arrowScale, false);
+  if (m_snapshot) m_canvas->setFrame(frameAt(selection()->moment()), m_arrowScale, false);
 }
 
 std::unique_ptr<Figure> ViewportPanel::figure() const {
@@ -152,6 +177,20 @@ void ViewportPanel::setArrowsVisible(bool visible) {
 }
 void ViewportPanel::setLabelsVisible(bool visible) {
   m_labels->setChecked(visible);
+}
+
+void ViewportPanel::setAxesVisible(bool visible) {
+  m_canvas->setAxesVisible(visible);
+}
+void ViewportPanel::setTrailsVisible(bool visible) {
+  m_canvas->setTrailsVisible(visible);
+  showMoment();
+}
+void ViewportPanel::follow(int body) {
+  m_canvas->follow(body);
+}
+void ViewportPanel::saveView() {
+  m_views.push_back(m_canvas->view().camera);
 }
 
 void ViewportPanel::showHint(const QString& text) {
@@ -180,7 +219,7 @@ void ViewportPanel::placeButtons() {
   m_buttonColumn->move(width() - m_buttonColumn->width() - margin - 1, margin + 1);
   m_buttonColumn->setVisible(height() > m_buttonColumn->height() + 2 * margin);
   m_buttonColumn->raise();
-  const double bottomLine = height() - 2.5 * fontMetrics().height();
+  const double bottomLine = height() - 7 * fontMetrics().height();  // the scale, and the axes above it
   const bool reachesDown = !m_buttonColumn->isHidden() && m_buttonColumn->geometry().bottom() > bottomLine;
   if (m_palette) {
     m_palette->fitInto(height() - 2 * margin);
@@ -205,6 +244,23 @@ void ViewportPanel::followPalette() {
   m_canvas->setBackdrop(theme::isDark() ? Backdrop::Dark : Backdrop::Light);
 }
 
+void ViewportPanel::addFollowing(QMenu* menu) {
+  if (!m_snapshot) return;
+  const auto name = [this](int body) { return menuText(bodyLabel(m_snapshot->instance, body)); };
+  const int under = m_canvas->hoveredBody(), followed = m_canvas->followed();
+  const int bodies = static_cast<int>(m_snapshot->instance.mechanism->bodies().size());
+  if (under >= 0 && under != followed)
+    menu->addAction(tr("Follow %1").arg(name(under)), this, [this, under] { follow(under); });
+  if (followed >= 0 && followed < bodies)
+    menu->addAction(tr("Stop following %1").arg(name(followed)), this, [this] { follow(-1); });
+}
+
+void ViewportPanel::addViews(QMenu* menu) {
+  menu->addAction(tr("Save this view"), this, &ViewportPanel::saveView);
+  for (std::size_t i = 0; i < m_views.size(); ++i)
+    menu->addAction(tr("View %1").arg(i + 1), this, [this, i] { m_canvas->goTo(m_views[i]); });
+}
+
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
   menu.addAction(tr("Fit"), this, &ViewportPanel::fit);
@@ -215,6 +271,16 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
     action->setCheckable(true);
     action->setChecked(button->isChecked());
   }
+  const auto addSwitch = [&](const QString& text, bool on, void (ViewportPanel::*set)(bool)) {
+    QAction* action = menu.addAction(text, this, set);
+    action->setCheckable(true);
+    action->setChecked(on);
+  };
+  addSwitch(tr("Trails"), m_canvas->view().trails, &ViewportPanel::setTrailsVisible);
+  addSwitch(tr("Axes"), m_canvas->view().axes, &ViewportPanel::setAxesVisible);
+  menu.addSeparator();
+  addFollowing(&menu);
+  addViews(&menu);
   menu.addSeparator();
   menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);
   menu.exec(event->globalPos());

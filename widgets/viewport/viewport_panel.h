@@ -5,8 +5,12 @@
 
 #include "common/selection.h"
 #include "figure/panel.h"
+#include "viewport/picture/camera.h"
+#include "viewport/picture/instant.h"
+#include "viewport/picture/trails.h"
 #include "viewport/tools/tool_box.h"
 
+class QMenu;
 class QTimer;
 class QToolButton;
 
@@ -19,8 +23,9 @@ struct EditRefusal;
 
 /// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
 ///
-/// A drag of a body or handle is an edit, and the next snapshot shows its result. Only people move the
-/// camera, except that a new scene is framed.
+/// A drag of a body or handle is an edit, and the next snapshot shows its result. A new scene is framed, and
+/// so is one that a parameter, choice or setting of the run has made larger or smaller, until a person moves
+/// the camera.
 class ViewportPanel : public Panel {
   Q_OBJECT
  public:
@@ -44,6 +49,12 @@ class ViewportPanel : public Panel {
   void setLabelsVisible(bool visible);
   /// Shows a message at the bottom for a few seconds.
   void showHint(const QString& text);
+  void setAxesVisible(bool visible);
+  void setTrailsVisible(bool visible);
+  /// Keeps a body where it is in the picture; −1: none.
+  void follow(int body);
+  /// Adds the present camera to the views of this scene, which the context menu lists.
+  void saveView();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -57,6 +68,10 @@ class ViewportPanel : public Panel {
   void placeButtons();
   void followPalette();
   void showMoment();
+  SceneFrame frameAt(const Moment& moment);
+  void keepInView(const SnapshotPtr& before);
+  void addFollowing(QMenu* menu);
+  void addViews(QMenu* menu);
   void showStandingHint();
 
   Edits* m_edits;
@@ -71,6 +86,9 @@ class ViewportPanel : public Panel {
   QToolButton* m_labels = nullptr;
   QTimer* m_hintTimer;
   double m_arrowScale = 0;
+  WholeImpacts m_impacts;          ///< of the motions of m_snapshot
+  std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown
+  std::vector<Camera> m_views;     ///< that a person has saved for this scene
   bool m_hasDragged = false, m_hasMovedCamera = false;
 };
 

@@ -134,6 +134,57 @@ class ViewportTest : public QObject {
     QVERIFY2(corner.lightness() > 150 && corner.hsvSaturationF() < 0.2, qPrintable(corner.name()));
   }
 
+  /// A parameter makes the line longer and shorter again.
+  void theCameraKeepsAllInViewUntilAHandMovesIt() {
+    Stage stage("converging-line", {{"n", "2"}});
+    const auto answer = [&](const char* n) {
+      SnapshotRequest request = requestLike(*stage.snapshot);
+      request.assignments = {{"n", n}};
+      stage.snapshot = answerTo(request);
+      stage.panel->setSnapshot(stage.snapshot);
+      stage.settle();
+    };
+    const auto allShows = [&] {
+      const ScreenMap map = stage.canvas()->screenMap();
+      return std::ranges::all_of(stage.frame().balls, [&](const SceneFrame::Ball& ball) {
+        const double radius = map.silhouetteRadius(ball.centre, ball.radius);
+        const QPointF at = *map.toScreen(ball.centre), corner(radius, radius);
+        return QRectF(stage.canvas()->rect()).contains(QRectF(at - corner, at + corner));
+      });
+    };
+    const double near = stage.camera().distance;
+    answer("6");
+    QVERIFY(allShows());
+    QVERIFY(stage.camera().distance > 1.5 * near);
+    answer("2");
+    QVERIFY(stage.camera().distance < 1.5 * near);
+    stage.wheel({380, 225}, 120);
+    const Camera byHand = stage.camera();
+    answer("6");
+    QVERIFY(stage.camera() == byHand);
+    QVERIFY(!allShows());
+    stage.panel->fit();
+    stage.settle();
+    answer("2");
+    QVERIFY(stage.camera().distance < 1.5 * near);
+  }
+
+  void aFollowedBodyStaysWhereItIsInThePicture() {
+    Stage stage("billiard-break");
+    stage.panel->follow(0);
+    const QPoint before = stage.pixelOfBody(0), other = stage.pixelOfBody(2);
+    const auto goTo = [&](double part) {
+      stage.selection.setMoment({part * stage.snapshot->trajectory->end(), -1, 0});
+      stage.settle();
+    };
+    goTo(0.8);
+    QCOMPARE(stage.pixelOfBody(0), before);
+    QVERIFY(stage.pixelOfBody(2) != other);
+    stage.panel->follow(-1);
+    goTo(0.4);
+    QVERIFY(stage.pixelOfBody(0) != before);
+  }
+
   void theBallUnderTheMouseLightsUp() {
     Stage stage("billiard-break");
     std::vector<int> hovered;

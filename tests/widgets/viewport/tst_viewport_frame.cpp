@@ -4,13 +4,17 @@
 #include <numbers>
 
 #include "common/moments.h"
+#include "common/theme.h"
 #include "mechanics/motion/impact_passage.h"
 #include "support/snapshot_factory.h"
 #include "support/test_program.h"
 #include "viewport/picture/arc_shape.h"
+#include "viewport/picture/body_shapes.h"
+#include "viewport/picture/instant.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
 #include "viewport/picture/start_camera.h"
+#include "viewport/picture/trails.h"
 
 using namespace carom;
 using Eigen::Vector3d;
@@ -243,6 +247,87 @@ class ViewportFrameTest : public QObject {
     QCOMPARE(scale, first);
     const double faster = arrowScaleFor(*makeSnapshot("billiard-break", {{"speed", "5"}}), first);
     QVERIFY2(faster < first / 2, "an arrow that would leave the picture is drawn to another scale");
+  }
+
+  /// The size of the box is the same number at every moment; in a turned pose rounding would change it.
+  void theGroundStaysWhileABoxTumbles() {
+    const auto snapshot = makeSnapshot("tumbling-box");
+    const SceneFrame first = makeFrame(*snapshot, {0, -1, 0});
+    const double end = snapshot->trajectory->end();
+    for (int i = 1; i <= 200; ++i) {
+      const SceneFrame frame = makeFrame(*snapshot, {end * i / 200, -1, 0});
+      QCOMPARE(frame.ground.cell, first.ground.cell);
+      QCOMPARE(frame.ground.centre, first.ground.centre);
+    }
+  }
+
+  void aSpinIsTheBodysAngularVelocity() {
+    const auto snapshot = makeSnapshot("tumbling-box");
+    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
+    QCOMPARE(frame.spins.size(), std::size_t(1));
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const Eigen::VectorXd q = snapshot->trajectory->configuration(0), v = snapshot->trajectory->velocity(0);
+    constexpr double h = 1e-6;  // s, of a difference quotient
+    const Eigen::Matrix3d before = mechanism.pose(0, q).R,
+                          after = mechanism.pose(0, snapshot->trajectory->configuration(h)).R;
+    const Eigen::AngleAxisd turn(Eigen::Matrix3d(after * before.transpose()));
+    QVERIFY((turn.angle() / h * turn.axis() - frame.spins[0].omega).norm() <
+            1e-3 * frame.spins[0].omega.norm());
+    QVERIFY(makeFrame(*makeSnapshot("billiard-break"), {0, -1, 0}).spins.empty());
+  }
+
+  void trailsEndAtTheBodies() {
+    const auto snapshot = makeSnapshot("double-pendulum");
+    const Trails trails(*snapshot);
+    const double end = snapshot->trajectory->end();
+    const SceneFrame last = makeFrame(*snapshot, {end, -1, 0});
+    const auto whole = trails.until(end), half = trails.until(end / 2);
+    QCOMPARE(whole.size(), std::size_t(2));
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const Eigen::VectorXd q = snapshot->trajectory->configuration(end);
+    for (const int body : {0, 1}) {
+      const auto i = static_cast<std::size_t>(body);
+      QVERIFY((whole[i].points.back() - mechanism.centreOfMass(body, q)).norm() < 1e-12);
+      QVERIFY(half[i].points.size() < whole[i].points.size() && !half[i].points.empty());
+    }
+    QVERIFY(Trails().until(1).empty());
+  }
+
+  void thinRodsAreWideEnoughToBeSeen() {
+    const auto snapshot = makeSnapshot("double-pendulum");
+    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
+    const Camera camera = startCamera(frame, arrowScaleFor(*snapshot), frameSize);
+    const ScreenMap map(camera, frameSize);
+    constexpr double least = 30;  // px
+    for (const SceneFrame::Solid& solid : thickened(frame.solids, map, least)) {
+      QVERIFY(solid.rod);
+      for (const int across : {0, 2})
+        QVERIFY(2 * solid.axes.col(across).norm() * map.scaleAt(solid.centre) > 0.999 * least);
+    }
+    QCOMPARE(thickened(frame.solids, map, 0).front().axes, frame.solids.front().axes);
+  }
+
+  void anImpactIsComputedOnceForAllItsReflections() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    WholeImpacts known;
+    const WholeImpact* first = &known.of(mechanism, *snapshot->trajectory, 0);
+    QCOMPARE(first->momenta, wholeImpact(mechanism, *snapshot->trajectory, 0).momenta);
+    makeFrame(*snapshot, momentInImpact(*snapshot, 1), &known);
+    QCOMPARE(&known.of(mechanism, *snapshot->trajectory, 0), first);
+    const auto other = makeSnapshot("billiard-break", {{"theta", "150deg"}});
+    QCOMPARE(known.of(*other->instance.mechanism, *other->trajectory, 0).momenta,
+             wholeImpact(*other->instance.mechanism, *other->trajectory, 0).momenta);
+  }
+
+  void manyBodiesHaveDistinctColours() {
+    const auto channels = [](int body) {
+      const QColor color = theme::categorical(body);
+      return Eigen::Vector3d(color.red(), color.green(), color.blue());
+    };
+    for (int a = 0; a < 200; ++a)
+      for (int b = 0; b < a; ++b)
+        QVERIFY2((channels(a) - channels(b)).norm() > 6, qPrintable(QString("%1, %2").arg(b).arg(a)));
   }
 
   void labelsAreTheScenesOwn() {

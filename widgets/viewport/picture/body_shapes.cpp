@@ -57,4 +57,16 @@ std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eig
   return solids;
 }
 
+std::vector<SceneFrame::Solid> thickened(std::vector<SceneFrame::Solid> solids, const ScreenMap& map,
+                                         double leastWidth) {
+  for (SceneFrame::Solid& solid : solids) {
+    if (!solid.rod) continue;
+    const double radius = 0.5 * leastWidth / map.scaleAt(solid.centre);
+    for (const int across : {0, 2})
+      if (const double now = solid.axes.col(across).norm(); now < radius)
+        solid.axes.col(across) *= radius / now;
+  }
+  return solids;
+}
+
 }  // namespace carom

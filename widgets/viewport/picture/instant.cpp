@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "impact/kinetic_metric.h"
-#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
@@ -13,11 +12,21 @@ Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
   return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
 }
 
-Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment) {
+const WholeImpact& WholeImpacts::of(const Mechanism& mechanism, const Trajectory& motion, int impact) {
+  constexpr std::size_t most = 2;
+  const auto found = std::ranges::find_if(
+      m_known, [&](const Known& known) { return known.motion == &motion && known.impact == impact; });
+  if (found != m_known.end()) return found->whole;
+  m_known.push_front({&motion, impact, wholeImpact(mechanism, motion, static_cast<std::size_t>(impact))});
+  if (m_known.size() > most) m_known.pop_back();
+  return m_known.front().whole;
+}
+
+Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment,
+                  WholeImpacts& known) {
   if (!trajectory || trajectory->flights.empty()) return {instance.initial.q, initialVelocity(instance)};
   if (moment.impact >= 0 && moment.impact < static_cast<int>(trajectory->impacts.size())) {
-    const WholeImpact whole =
-        wholeImpact(*instance.mechanism, *trajectory, static_cast<std::size_t>(moment.impact));
+    const WholeImpact& whole = known.of(*instance.mechanism, *trajectory, moment.impact);
     const KineticMetric& metric = whole.problem.metric();
     const int last = static_cast<int>(whole.momenta.cols()) - 1;
     const int reflection = std::clamp(moment.reflection, 0, last);
@@ -33,14 +42,14 @@ Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, c
   return {trajectory->configuration(moment.time), trajectory->velocity(moment.time)};
 }
 
-std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment) {
+std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment, WholeImpacts& known) {
   if (!snapshot.comparison || !snapshot.trajectory) return std::nullopt;
   const Trajectory* other = snapshot.comparison->trajectory.get();
   Moment there{moment.time, -1, 0};
   const int here = snapshot.trajectory->initialImpact();
   if (moment.impact >= 0 && moment.impact == here)
     there = {moment.time, other->initialImpact(), moment.reflection};
-  return instantOf(snapshot.instance, other, there);
+  return instantOf(snapshot.instance, other, there, known);
 }
 
 }  // namespace carom

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <deque>
 #include <optional>
 
 #include "answer/snapshot.h"
 #include "common/selection.h"
+#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
@@ -19,11 +21,30 @@ struct Instant {
 /// Generalized velocities at the initial state.
 Eigen::VectorXd initialVelocity(const SceneInstance& instance);
 
+/// The impacts that were shown last: those of long orderings take time to compute, and a view asks for the
+/// same one for every reflection.
+class WholeImpacts {
+ public:
+  /// An impact of a motion, 0 ≤ impact < number of impacts. Valid until the next call.
+  const WholeImpact& of(const Mechanism& mechanism, const Trajectory& motion, int impact);
+  /// Is called before one of the motions ends its life.
+  void forget() { m_known.clear(); }
+
+ private:
+  struct Known {
+    const Trajectory* motion;
+    int impact;
+    WholeImpact whole;
+  };
+  std::deque<Known> m_known;  ///< one for each of two motions that are compared, the newest first
+};
+
 /// A moment of a motion; the initial state where there is none.
-Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment);
+Instant instantOf(const SceneInstance& instance, const Trajectory* trajectory, const Moment& moment,
+                  WholeImpacts& known);
 
 /// The same moment of the compared motion. Within the first impact both go reflection by reflection, and the
 /// shorter ordering waits at its end; everywhere else the time counts. Empty without a comparison.
-std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment);
+std::optional<Instant> comparedInstant(const Snapshot& snapshot, const Moment& moment, WholeImpacts& known);
 
 }  // namespace carom

@@ -49,16 +49,21 @@ class Painting {
         m_em(overlay.em) {}
 
   void paintAll() {
+    for (const SceneFrame::Trail& trail : m_frame.trails) paintTrail(trail);
     outlineHovered();
     for (const SceneFrame::Line& line : m_frame.lines) paintLine(line);
     if (m_view.labels)
       for (const SceneFrame::Label& label : m_frame.labels) paintLabel(label);
-    if (m_view.arrows) paintArrows();
+    if (m_view.arrows) {
+      for (const SceneFrame::Spin& spin : m_frame.spins) paintSpin(spin);
+      paintArrows();
+    }
     for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
     for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
     if (m_view.arrows && !m_frame.comparison.isEmpty())
       paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
+    if (m_view.axes) paintAxes();
     if (!m_overlay.hint.isEmpty()) paintHint();
   }
 
@@ -136,6 +141,53 @@ class Painting {
     theme::drawMath(m_painter, *at + QPointF(-width / 2, 0.25 * height), label.text, height);
   }
 
+  void paintTrail(const SceneFrame::Trail& trail) {
+    QPolygonF line;
+    for (const Eigen::Vector3d& point : trail.points)
+      if (const auto at = m_map.toScreen(point)) line << *at;
+    QColor color = lineColor(trail.color);
+    color.setAlphaF(0.6F);
+    m_painter.setBrush(Qt::NoBrush);
+    m_painter.setPen(QPen(color, 0.12 * m_em, Qt::SolidLine, Qt::FlatCap, Qt::BevelJoin));
+    m_painter.drawPolyline(line);
+  }
+
+  /// The turn of the time that arrows stand for, as an arrow around the axis: up to most of a circle.
+  void paintSpin(const SceneFrame::Spin& spin) {
+    constexpr double least = 0.08, most = 5.2;  // rad
+    constexpr int pieces = 40;
+    const double turn = std::min(most, spin.omega.norm() * m_view.arrowScale);
+    if (turn < least || spin.radius * m_map.scaleAt(spin.at) < 0.8 * m_em) return;
+    const Eigen::Vector3d axis = spin.omega.normalized(), a = spin.radius * axis.unitOrthogonal(),
+                          b = axis.cross(a);
+    QPolygonF line;
+    for (int i = 0; i <= pieces; ++i) {
+      const double angle = turn * i / pieces;
+      if (const auto at = m_map.toScreen(spin.at + std::cos(angle) * a + std::sin(angle) * b)) line << *at;
+    }
+    if (line.size() < 2) return;
+    const QColor color = lineColor(spin.color);
+    m_painter.setBrush(Qt::NoBrush);
+    for (const QPen& pen : {QPen(m_overlay.casing, 0.34 * m_em), QPen(color, 0.2 * m_em)}) {
+      m_painter.setPen(pen);
+      m_painter.drawPolyline(line);
+    }
+    paintHead(line, color);
+  }
+
+  /// The head of an arrow at the end of a line that turns.
+  void paintHead(const QPolygonF& line, const QColor& color) {
+    const QLineF end(line[line.size() - 2], line.back());
+    if (end.length() < 1e-9) return;
+    const QPointF along = (end.p2() - end.p1()) / end.length(), across(-along.y(), along.x());
+    const double size = 0.7 * m_em;
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setBrush(color);
+    m_painter.drawPolygon(
+        QPolygonF({end.p2() + 0.6 * size * along, end.p2() - 0.4 * size * along + 0.45 * size * across,
+                   end.p2() - 0.4 * size * along - 0.45 * size * across}));
+  }
+
   void paintArrows() {
     using Kind = SceneFrame::ArrowKind;
     for (const Kind kind : {Kind::Arriving, Kind::Other, Kind::Present})
@@ -182,7 +234,7 @@ class Painting {
   void drawArrow(QPointF from, QPointF to, const QColor& color, bool dashed) {
     const QLineF line(from, to);
     const double length = line.length();
-    if (length < 0.15 * m_em) return;
+    if (length < 0.4 * m_em) return;
     const double head = std::min(0.95 * m_em, 0.75 * length), width = 0.27 * m_em;
     const QPointF along = (to - from) / length, across(-along.y(), along.x());
     const QPointF neck = to - head * along;
@@ -225,7 +277,7 @@ class Painting {
       const double radius = (hovered ? hoveredHandle : 0.46) * m_em;
       m_painter.setPen(QPen(theme::green, 0.21 * m_em));
       m_painter.setBrush(Qt::white);
-      if (at) m_painter.drawEllipse(*at, radius, radius);
+      if (at && m_view.handles) m_painter.drawEllipse(*at, radius, radius);
     }
     paintArcValue(arc);
   }
@@ -254,6 +306,25 @@ class Painting {
     const QFont font = theme::textFont(0.85 * m_em);
     const double width = theme::textWidth(text, font);
     paintText(text, end - QPointF(length / 2 + width / 2, 0.65 * m_em), font, theme::quietInk());
+  }
+
+  /// The directions of x, y and, in space, z above the scale.
+  void paintAxes() {
+    if (m_size.height() < 22 * m_em) return;  // there is no room beside the bodies
+    const double length = 1.9 * m_em;
+    const QPointF origin(m_size.width() - m_overlay.covered - 3.4 * m_em, m_size.height() - 5.6 * m_em);
+    const Eigen::Vector3d right = m_view.camera.screenRight(), upwards = m_view.camera.screenUp();
+    const int shownAxes = m_frame.planar ? 2 : 3;
+    for (int axis = 0; axis < shownAxes; ++axis) {
+      const QPointF along(right[axis], -upwards[axis]);
+      const QPointF tip = origin + length * along;
+      m_painter.setPen(QPen(theme::quietInk(), 0.12 * m_em, Qt::SolidLine, Qt::RoundCap));
+      m_painter.drawLine(origin, tip);
+      const double shown = std::hypot(along.x(), along.y());
+      if (shown < 0.25) continue;  // it points at the eye
+      const QPointF beside = tip + 0.75 * m_em / shown * along + QPointF(-0.25 * m_em, 0.25 * m_em);
+      theme::drawMath(m_painter, beside, QString(QLatin1Char("xyz"[axis])), 1.05 * m_em);
+    }
   }
 
   /// Paints text on a pale ground that begins at `left`, about the height `middle`.

@@ -8,8 +8,10 @@
 #include "common/moments.h"
 #include "common/theme.h"
 #include "figure/provenance.h"
+#include "viewport/picture/body_shapes.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/start_camera.h"
+#include "viewport/picture/trails.h"
 #include "viewport/render/offscreen_gl.h"
 #include "viewport/render/scene_renderer.h"
 
@@ -18,18 +20,6 @@ namespace carom {
 namespace {
 
 constexpr int longestSide = 8192;  ///< that Mesa renders
-
-/// Thin rods get a width that can be seen.
-void thicken(SceneFrame& frame, const ViewState& view, QSizeF size) {
-  const ScreenMap map(view.camera, size);
-  for (SceneFrame::Solid& solid : frame.solids) {
-    if (!solid.rod) continue;
-    const double radius = 0.5 * view.rodWidth / map.scaleAt(solid.centre);
-    for (const int across : {0, 2})
-      if (const double now = solid.axes.col(across).norm(); now < radius)
-        solid.axes.col(across) *= radius / now;
-  }
-}
 
 Moment endOfInitialImpact(const Snapshot& snapshot) {
   const Trajectory* trajectory = snapshot.trajectory.get();
@@ -70,7 +60,9 @@ void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resol
     view.arrowScale = arrowScaleFor(*m_snapshot);
     view.camera = startCamera(frame, view.arrowScale, area.size());
   }
-  thicken(frame, view, area.size());
+  view.handles = view.axes = false;  // they are for the mouse, and for a view that turns
+  if (view.trails) frame.trails = Trails(*m_snapshot).until(m_moment.time);
+  frame.solids = thickened(frame.solids, ScreenMap(view.camera, area.size()), view.rodWidth);
   SceneRenderer scene(Backdrop::Paper);
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());

@@ -22,15 +22,14 @@ namespace {
 /// Builds the parts of a frame from one snapshot at one instant.
 class FrameBuilder {
  public:
-  /// model: shown at the instant in place of where the ordering ends; may be null.
-  FrameBuilder(const Snapshot& snapshot, Instant instant, std::optional<Instant> compared,
-               std::shared_ptr<const ModelMotion> model)
+  FrameBuilder(const Snapshot& snapshot, const Moment& moment, WholeImpacts& known)
       : m_snapshot(snapshot),
         m_instance(snapshot.instance),
         m_mechanism(*snapshot.instance.mechanism),
-        m_instant(std::move(instant)),
-        m_compared(std::move(compared)),
-        m_model(std::move(model)) {}
+        m_known(known),
+        m_instant(instantOf(snapshot.instance, snapshot.trajectory.get(), moment, known)),
+        m_compared(comparedInstant(snapshot, moment, known)),
+        m_model(moment.model) {}
 
   SceneFrame build() {
     m_frame.planar = m_instance.view.planar;
@@ -46,6 +45,7 @@ class FrameBuilder {
     addContacts();
     addLines();
     addArrows();
+    addSpins();
     if (m_model)
       addOrdering();
     else if (m_compared)
@@ -74,10 +74,12 @@ class FrameBuilder {
 
   void addSolids() {
     m_frame.solids = solidsAt(m_instance, m_instant.q);
+    if (!m_frame.balls.empty()) return;
+    // In the initial configuration: rounding in a turned one would switch the grid between two cells.
     double longest = 0;
-    for (const SceneFrame::Solid& solid : m_frame.solids)
+    for (const SceneFrame::Solid& solid : solidsAt(m_instance, m_instance.initial.q))
       longest = std::max(longest, solid.axes.colwise().norm().maxCoeff());
-    if (m_frame.balls.empty() && longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
+    if (longest > 0) m_frame.ballSize = SceneFrame::solidSize * longest;
   }
 
   /// A view of a scene that starts with an impact shows it close by. A view of bodies that fall into their
@@ -161,9 +163,27 @@ class FrameBuilder {
     if (hidden || m_instant.reflection > 0) addArrowsOf(m_instant.velocity, usual);
   }
 
+  /// How far a body reaches from its centre of mass, about: the largest of its balls, rods and boxes.
+  double sizeOf(int body) const {
+    double size = ballRadius(m_mechanism, body);
+    for (const SceneFrame::Solid& solid : m_frame.solids)
+      if (solid.body == body) size = std::max(size, solid.axes.colwise().norm().maxCoeff());
+    return size;
+  }
+
+  void addSpins() {
+    constexpr double part = 0.75;  // of the body's size, so that its name stays free
+    for (int body = 0; body < bodyCount(); ++body) {
+      const Eigen::Vector3d omega = m_mechanism.angularVelocity(body, m_instant.q, m_instant.velocity);
+      if (m_mechanism.isFixed(body) || omega.isZero()) continue;
+      m_frame.spins.push_back({m_mechanism.centreOfMass(body, m_instant.q), omega, part * sizeOf(body),
+                               surfaceColor(m_instance, body)});
+    }
+  }
+
   /// Beside the velocities of a model, adds those in which the ordering ends.
   void addOrdering() {
-    const WholeImpact whole = wholeImpactOf(m_snapshot, m_instant.impact);
+    const WholeImpact& whole = m_known.of(m_mechanism, *m_snapshot.trajectory, m_instant.impact);
     addArrowsOf(whole.problem.metric().velocity(whole.momenta.rightCols(1)), SceneFrame::ArrowKind::Other);
     m_frame.comparison = QObject::tr("%1: solid · the ordering: dashed").arg(m_model->model);
   }
@@ -248,18 +268,18 @@ class FrameBuilder {
   const Snapshot& m_snapshot;
   const SceneInstance& m_instance;
   const Mechanism& m_mechanism;
+  WholeImpacts& m_known;
   Instant m_instant;
   std::optional<Instant> m_compared;
-  std::shared_ptr<const ModelMotion> m_model;
+  std::shared_ptr<const ModelMotion> m_model;  ///< shown in place of where the ordering ends; may be null
   SceneFrame m_frame;
 };
 
 }  // namespace
 
-SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment) {
-  return FrameBuilder(snapshot, instantOf(snapshot.instance, snapshot.trajectory.get(), moment),
-                      comparedInstant(snapshot, moment), moment.model)
-      .build();
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment, WholeImpacts* known) {
+  WholeImpacts own;
+  return FrameBuilder(snapshot, moment, known ? *known : own).build();
 }
 
 }  // namespace carom

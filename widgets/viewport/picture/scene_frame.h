@@ -11,6 +11,8 @@
 
 namespace carom {
 
+class WholeImpacts;
+
 /// What the 3D view shows of one moment: plain geometry in world coordinates (m, m/s), without OpenGL.
 ///
 /// It is made once for each moment. The renderer, the overlay, picking and figures read it.
@@ -58,6 +60,18 @@ struct SceneFrame {
         0;         ///< distance from `at` at which an arriving arrow ends; 0 for bodies without a ball
     QColor color;  ///< of the body
   };
+  /// The angular velocity of a body.
+  struct Spin {
+    Eigen::Vector3d at;     ///< the body's centre of mass
+    Eigen::Vector3d omega;  ///< rad/s
+    double radius = 0;      ///< of the drawn arc (m)
+    QColor color;           ///< of the body
+  };
+  /// The way of a body up to the moment.
+  struct Trail {
+    QColor color;  ///< of the body
+    std::vector<Eigen::Vector3d> points;
+  };
   struct Arc {
     int from = -1, to = -1;        ///< bodies at its ends
     Eigen::Vector3d vertex;        ///< position of the vertex body
@@ -94,6 +108,8 @@ struct SceneFrame {
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;
+  std::vector<Spin> spins;
+  std::vector<Trail> trails;  ///< makeFrame() leaves them empty: see Trails
   std::vector<Arc> arcs;
   std::vector<Label> labels;
   std::vector<Line> lines;
@@ -106,7 +122,8 @@ struct SceneFrame {
   double ballSize = 1;  ///< typical radius (m), the same at every moment of a scene
 };
 
-/// The frame of a snapshot at a moment.
-SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment);
+/// The frame of a snapshot at a moment. `known`: impacts that were shown before, for the same motions; may be
+/// null.
+SceneFrame makeFrame(const Snapshot& snapshot, const Moment& moment, WholeImpacts* known = nullptr);
 
 }  // namespace carom

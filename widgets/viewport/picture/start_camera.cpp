@@ -39,6 +39,22 @@ double typicalRadius(const Shape& shape) {
   return segment ? 0.5 * SceneFrame::solidSize * (segment->ends[1] - segment->ends[0]).norm() : 0;
 }
 
+/// The greatest speed of a body along the motion, at some moments of it (m/s).
+double fastestOf(const Snapshot& snapshot) {
+  const Trajectory* motion = snapshot.trajectory.get();
+  if (!motion || motion->flights.empty()) return 0;
+  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  const int moments = std::clamp(800 / (1 + static_cast<int>(mechanism.bodies().size())), 1, 16);
+  double fastest = 0;
+  for (int i = 0; i <= moments; ++i) {
+    const double time = std::lerp(motion->start(), motion->end(), static_cast<double>(i) / moments);
+    const Eigen::VectorXd q = motion->configuration(time), v = motion->velocity(time);
+    for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+      fastest = std::max(fastest, (mechanism.positionJacobian(body, q) * v).norm());
+  }
+  return fastest;
+}
+
 }  // namespace
 
 double arrowScaleFor(const Snapshot& snapshot, double previous) {
@@ -47,7 +63,7 @@ double arrowScaleFor(const Snapshot& snapshot, double previous) {
   std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
   if (snapshot.report)
     for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
-  double fastest = 0, radii = 0;
+  double fastest = fastestOf(snapshot), radii = 0;
   int balls = 0;
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
     const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);

@@ -8,8 +8,8 @@ namespace carom {
 /// that `arrowScale` (s) gives them.
 std::vector<FitTarget> fitTargets(const SceneFrame& frame, double arrowScale);
 
-/// Seconds of motion that an arrow stands for, so that the fastest arrow of the initial impact is a few radii
-/// long. Keeps `previous` while that is still legible, so that no arrow pulses during a drag.
+/// Seconds of motion that an arrow stands for, so that the fastest arrow of the motion is a few radii long.
+/// Keeps `previous` while that is still legible, so that no arrow pulses during a drag.
 double arrowScaleFor(const Snapshot& snapshot, double previous = 0);
 
 /// The camera that a new scene starts with, all of `frame` in view.

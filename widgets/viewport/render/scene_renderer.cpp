@@ -309,7 +309,11 @@ void SceneRenderer::setBackdrop(Backdrop backdrop) {
 void SceneRenderer::setFrame(const SceneFrame& frame) {
   m_actors->frame = frame;
   m_actors->placeShadows();
-  m_actors->solids.place(*m_actors->renderer, frame.solids);
+  placeSolids(frame.solids);
+}
+
+void SceneRenderer::placeSolids(const std::vector<SceneFrame::Solid>& solids) {
+  m_actors->solids.place(*m_actors->renderer, solids);
 }
 
 void SceneRenderer::setHighlightedBody(int body) {
