@@ -61,6 +61,10 @@ void Panels::arrange() {
   for (const Entry& entry : m_all)
     if (entry.row->isHidden) entry.dock->hide();
   resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
+  fitHeights();
+}
+
+void Panels::fitHeights() {
   // The bars above the docks have the same height in every window.
   constexpr int bars = 190;
   resizeDocks(Qt::Vertical, std::max(1, m_window->height() - bars), roomyWindow.height() - bars);

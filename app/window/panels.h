@@ -34,6 +34,8 @@ class Panels : public QObject {
   }
   /// Puts the docks at their initial places.
   void arrange();
+  /// Gives the docks the heights of the table, as far as the window has room.
+  void fitHeights();
 
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.

@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <QScreen>
 #include <QSettings>
+#include <QTimer>
 
 #include "window/panels.h"
 
@@ -26,7 +27,9 @@ void WindowLayout::restore() {
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
   m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
-  m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  if (m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion)) return;
+  // In a small window the heights of docks hold only once it is shown.
+  QTimer::singleShot(0, m_panels, &Panels::fitHeights);
 }
 
 void WindowLayout::save() const {
