@@ -10,10 +10,11 @@ struct ViewState {
   double arrowScale = 1;  ///< seconds of motion that an arrow stands for
   bool arrows = true;
   bool labels = true;
-  bool trails = false;  ///< the ways of bodies up to the moment
-  bool axes = false;    ///< the directions of x, y and z
-  bool handles = true;  ///< the grips at the ends of arcs
-  double rodWidth = 0;  ///< least width of a rod, in units of the picture
+  bool trails = false;    ///< the ways of bodies up to the moment
+  bool impulses = false;  ///< of the reflections so far, at contacts
+  bool axes = false;      ///< the directions of x, y and z
+  bool handles = true;    ///< the grips at the ends of arcs
+  double rodWidth = 0;    ///< least width of a rod, in units of the picture
 };
 
 }  // namespace carom

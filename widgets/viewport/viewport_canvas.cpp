@@ -142,6 +142,11 @@ void ViewportCanvas::setTrailsVisible(bool visible) {
   m_layer->update();
 }
 
+void ViewportCanvas::setImpulsesVisible(bool visible) {
+  m_view.impulses = visible;
+  m_layer->update();
+}
+
 bool ViewportCanvas::canDrag(const Pick& pick) const {
   const auto fixed = [&](const SceneFrame::Ball& ball) { return ball.body == pick.body && ball.fixed; };
   return pick.body >= 0 && std::ranges::none_of(m_frame.balls, fixed);

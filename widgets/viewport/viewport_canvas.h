@@ -60,6 +60,7 @@ class ViewportCanvas : public VtkWidget {
   void setLabelsVisible(bool visible);
   void setAxesVisible(bool visible);
   void setTrailsVisible(bool visible);
+  void setImpulsesVisible(bool visible);
 
  signals:
   void bodyDragStarted(int body);

@@ -11,6 +11,7 @@
 #include "common/edits.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
+#include "viewport/picture/impulses.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/tool_palette.h"
@@ -133,6 +134,7 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
 
 SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
+  if (m_canvas->view().impulses) frame.impulses = impulsesAt(*m_snapshot, moment, m_impacts);
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
@@ -184,6 +186,10 @@ void ViewportPanel::setAxesVisible(bool visible) {
 }
 void ViewportPanel::setTrailsVisible(bool visible) {
   m_canvas->setTrailsVisible(visible);
+  showMoment();
+}
+void ViewportPanel::setImpulsesVisible(bool visible) {
+  m_canvas->setImpulsesVisible(visible);
   showMoment();
 }
 void ViewportPanel::follow(int body) {
@@ -277,6 +283,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
     action->setChecked(on);
   };
   addSwitch(tr("Trails"), m_canvas->view().trails, &ViewportPanel::setTrailsVisible);
+  addSwitch(tr("Impulses"), m_canvas->view().impulses, &ViewportPanel::setImpulsesVisible);
   addSwitch(tr("Axes"), m_canvas->view().axes, &ViewportPanel::setAxesVisible);
   menu.addSeparator();
   addFollowing(&menu);

@@ -51,6 +51,7 @@ class ViewportPanel : public Panel {
   void showHint(const QString& text);
   void setAxesVisible(bool visible);
   void setTrailsVisible(bool visible);
+  void setImpulsesVisible(bool visible);
   /// Keeps a body where it is in the picture; −1: none.
   void follow(int body);
   /// Adds the present camera to the views of this scene, which the context menu lists.

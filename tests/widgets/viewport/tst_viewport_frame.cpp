@@ -10,6 +10,7 @@
 #include "support/test_program.h"
 #include "viewport/picture/arc_shape.h"
 #include "viewport/picture/body_shapes.h"
+#include "viewport/picture/impulses.h"
 #include "viewport/picture/instant.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
@@ -291,6 +292,32 @@ class ViewportFrameTest : public QObject {
       QVERIFY(half[i].points.size() < whole[i].points.size() && !half[i].points.empty());
     }
     QVERIFY(Trails().until(1).empty());
+  }
+
+  /// What a free ball gets through its contacts is its change of momentum, and pushes along the centres.
+  void impulsesAreTheChangesOfMomentum() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    const SceneInstance& instance = snapshot->instance;
+    WholeImpacts known;
+    QVERIFY(impulsesAt(*snapshot, momentInImpact(*snapshot, 0), known).empty());
+    QVERIFY(impulsesAt(*snapshot, {0.01, -1, 0}, known).empty());
+    const auto reflections = static_cast<int>(snapshot->trajectory->impacts[0].word.size());
+    for (int r = 1; r <= reflections; ++r) {
+      const SceneFrame before = makeFrame(*snapshot, momentInImpact(*snapshot, 0)),
+                       after = makeFrame(*snapshot, momentInImpact(*snapshot, r));
+      std::array<Vector3d, 3> sum{Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero()};
+      for (const auto& impulse : impulsesAt(*snapshot, momentInImpact(*snapshot, r), known)) {
+        sum.at(static_cast<std::size_t>(impulse.body)) += impulse.value;
+        const Vector3d inwards = after.positions[impulse.body] - impulse.point;
+        QVERIFY(inwards.dot(impulse.value) > 0.999999 * inwards.norm() * impulse.value.norm());
+      }
+      for (const int body : {0, 1, 2}) {
+        const auto i = static_cast<std::size_t>(body);
+        const Vector3d change =
+            instance.mechanism->bodies()[i].mass * (after.velocities[i] - before.velocities[i]);
+        QVERIFY((change - sum.at(i)).norm() < 1e-12);
+      }
+    }
   }
 
   void thinRodsAreWideEnoughToBeSeen() {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/number_format.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
@@ -58,6 +59,7 @@ class Painting {
       for (const SceneFrame::Spin& spin : m_frame.spins) paintSpin(spin);
       paintArrows();
     }
+    paintImpulses();
     for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
     for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
@@ -186,6 +188,25 @@ class Painting {
     m_painter.drawPolygon(
         QPolygonF({end.p2() + 0.6 * size * along, end.p2() - 0.4 * size * along + 0.45 * size * across,
                    end.p2() - 0.4 * size * along - 0.45 * size * across}));
+  }
+
+  /// Impulses in one scale, in which the largest is two radii long; its value stands beside it.
+  void paintImpulses() {
+    double largest = 0;
+    for (const SceneFrame::Impulse& impulse : m_frame.impulses)
+      largest = std::max(largest, impulse.value.norm());
+    if (largest <= 0) return;
+    bool named = false;
+    for (const SceneFrame::Impulse& impulse : m_frame.impulses) {
+      const auto from = m_map.toScreen(impulse.point),
+                 to = m_map.toScreen(impulse.point + 2 * m_frame.ballSize / largest * impulse.value);
+      if (!from || !to) continue;
+      drawArrow(*from, *to, theme::orange, false);
+      if (named || impulse.value.norm() < largest) continue;
+      named = true;
+      const QString text = formatNumber(largest, 3) + QStringLiteral(" N·s");
+      paintText(text, *to + QPointF(0.5 * m_em, -0.5 * m_em), theme::textFont(0.85 * m_em), theme::ink());
+    }
   }
 
   void paintArrows() {

@@ -9,6 +9,7 @@
 #include "common/theme.h"
 #include "figure/provenance.h"
 #include "viewport/picture/body_shapes.h"
+#include "viewport/picture/impulses.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
@@ -62,6 +63,7 @@ void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resol
   }
   view.handles = view.axes = false;  // they are for the mouse, and for a view that turns
   if (view.trails) frame.trails = Trails(*m_snapshot).until(m_moment.time);
+  if (WholeImpacts known; view.impulses) frame.impulses = impulsesAt(*m_snapshot, m_moment, known);
   frame.solids = thickened(frame.solids, ScreenMap(view.camera, area.size()), view.rodWidth);
   SceneRenderer scene(Backdrop::Paper);
   scene.setFrame(frame);

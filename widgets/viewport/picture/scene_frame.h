@@ -72,6 +72,12 @@ struct SceneFrame {
     QColor color;  ///< of the body
     std::vector<Eigen::Vector3d> points;
   };
+  /// What a body has got through a contact in the reflections so far.
+  struct Impulse {
+    int body = -1;
+    Eigen::Vector3d point;  ///< of the contact
+    Eigen::Vector3d value;  ///< N·s
+  };
   struct Arc {
     int from = -1, to = -1;        ///< bodies at its ends
     Eigen::Vector3d vertex;        ///< position of the vertex body
@@ -109,7 +115,8 @@ struct SceneFrame {
   std::vector<Contact> contacts;
   std::vector<Arrow> arrows;
   std::vector<Spin> spins;
-  std::vector<Trail> trails;  ///< makeFrame() leaves them empty: see Trails
+  std::vector<Trail> trails;      ///< makeFrame() leaves them empty: see Trails
+  std::vector<Impulse> impulses;  ///< likewise: see impulsesAt()
   std::vector<Arc> arcs;
   std::vector<Label> labels;
   std::vector<Line> lines;
