@@ -7,7 +7,6 @@
 #include "cli/impact_table.h"
 #include "cli/initial_impact.h"
 #include "cli/json_stream.h"
-#include "cli/local_json.h"
 #include "cli/policy_option.h"
 #include "cli/problem_file.h"
 #include "cli/resolve_answer.h"
@@ -62,9 +61,7 @@ ExitStatus resolveProblem(const ResolveCommand& options) {
   const ResolveOptions wanted = parseResolveOptions(options);
   const ImpactProblem problem = readProblem(options.problem);
   const ResolveAnswer answer = compute(options, wanted, nullptr, {}, problem);
-  Json json = answerJson(options.problem, namelessCoordinates(problem.dof()), answer);
-  addLocalContacts(json, answer.report->problem, nullptr);
-  writeOutput(documentText(json));
+  writeOutput(documentText(answerJson(options.problem, namelessCoordinates(problem.dof()), nullptr, answer)));
   return statusOf(answer);
 }
 
@@ -78,13 +75,11 @@ ExitStatus resolve(const ResolveCommand& options) {
   const SceneInstance instance = scene->instantiate(assignments);
   requireMotion(*scene, instance);
   const ResolveAnswer answer = compute(options, wanted, scene.get(), assignments, initialImpact(instance));
-  if (options.json) {
-    Json json = answerJson(scene->name(), instance.mechanism->coordinates(), answer);
-    addLocalContacts(json, answer.report->problem, &instance);
-    writeOutput(documentText(json));
-  } else {
+  if (options.json)
+    writeOutput(
+        documentText(answerJson(scene->name(), instance.mechanism->coordinates(), &instance, answer)));
+  else
     writeText(text(*scene, instance, answer));
-  }
   return statusOf(answer);
 }
 

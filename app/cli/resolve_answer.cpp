@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cli/local_json.h"
 #include "impact/blend.h"
 #include "impact/examine.h"
 #include "impact/outcomes/endless_ordering.h"
@@ -62,9 +63,11 @@ ResolveAnswer answerQuestion(const ResolveQuestion& question, const ImpactProble
 }
 
 Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
-                const ResolveAnswer& answer) {
-  if (answer.path) return pathJson(scene, coordinates, *answer.report, *answer.path);
-  Json json = reportJson(scene, coordinates, *answer.report);
+                const SceneInstance* instance, const ResolveAnswer& answer) {
+  Json json = answer.path ? pathJson(scene, coordinates, *answer.report, *answer.path)
+                          : reportJson(scene, coordinates, *answer.report);
+  addLocalContacts(json, answer.report->problem, instance);
+  if (answer.path) return json;
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
   if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
   if (answer.limit() == Limit::Cancelled) {

@@ -46,9 +46,9 @@ ResolveAnswer answerQuestion(const ResolveQuestion& question, const ImpactProble
                              const Scene* scene, const Assignments& assignments, std::stop_token stop,
                              const Progress& progress);
 
-/// The document of `carom resolve --json`.
+/// The document of `carom resolve --json`. instance: of the scene whose initial impact it is, else null.
 Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
-                const ResolveAnswer& answer);
+                const SceneInstance* instance, const ResolveAnswer& answer);
 
 /// The coordinates of an impact without a scene: q0, q1, …, without units.
 std::vector<Coordinate> namelessCoordinates(int dof);

@@ -192,7 +192,7 @@ std::vector<Coordinate> Report::coordinates() const {
 }
 
 const Json& Report::document() {
-  if (m_document.is_null()) m_document = answerJson(scene, coordinates(), answer);
+  if (m_document.is_null()) m_document = answerJson(scene, coordinates(), instance.get(), answer);
   return m_document;
 }
 

@@ -15,14 +15,18 @@ namespace py = pybind11;
 /// carom.Report: an answer, with the names that its document has.
 class Report {
  public:
-  Report(std::string name, std::string heading, std::shared_ptr<const Mechanism> tree, ResolveAnswer found)
+  Report(std::string name, std::string heading, std::shared_ptr<const Mechanism> tree, ResolveAnswer found,
+         std::shared_ptr<const SceneInstance> start = nullptr)
       : scene(std::move(name)),
         title(std::move(heading)),
         mechanism(std::move(tree)),
+        instance(std::move(start)),
         answer(std::move(found)) {}
 
   std::string scene, title;
   std::shared_ptr<const Mechanism> mechanism;  ///< null without a scene
+  /// Of the scene whose initial impact it is; null for impacts of a run and without a scene.
+  std::shared_ptr<const SceneInstance> instance;
   ResolveAnswer answer;
 
   const ImpactReport& impact() const { return *answer.report; }

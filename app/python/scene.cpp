@@ -77,7 +77,8 @@ Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments
   }();
   const ResolveQuestion question = arguments.question(problem);
   ResolveAnswer answer = answered(question, problem, self.scene.get(), self.assignments);
-  return {self.scene->name(), self.scene->title(), self.instance->mechanism, std::move(answer)};
+  return {self.scene->name(), self.scene->title(), self.instance->mechanism, std::move(answer),
+          self.instance};
 }
 
 py::dict parametersOf(const AssignedScene& self) {

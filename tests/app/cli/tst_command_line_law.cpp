@@ -51,8 +51,8 @@ void CommandLineLawTest::theDocumentHasItsKeys() {
   const Json json = run.json();
   QStringList keys;
   for (const auto& [key, value] : json.items()) keys += QString::fromStdString(key);
-  QCOMPARE(keys,
-           (QStringList{"energy", "frictionless", "impulse", "mode", "permissible", "sticking", "velocity"}));
+  QCOMPARE(keys, (QStringList{"energy", "frictionless", "impulse", "largest_restitution", "mode",
+                              "permissible", "solutions", "sticking", "velocity"}));
   compareNumbers(json["impulse"], {1.2 / 0.36, 0.6 / 0.36});
   compareNumbers(json["velocity"], {1, 0});
   compareNumbers({json["energy"]["before"], json["energy"]["after"]}, {0.2 / 0.36, 0.5 / 0.36});
