@@ -137,7 +137,7 @@ void ParallelRound<Scalar>::list(Chunk& chunk) {
     const Scalar projection = m_space.kernel<Scalar>().projection(c);
     for (int j = 0; j < m_space.contacts(); ++j) {
       if (!m_space.presses(kept, j)) continue;
-      const Cell cell = m_space.cellOf(m_space.kernel<Scalar>().projectionAfter(projection, c, j));
+      const StateCell cell = m_space.cellOf(m_space.kernel<Scalar>().projectionAfter(projection, c, j));
       const std::size_t to = cell.touchesOtherBlock() ? borders : m_cells.partitionOf(cell);
       chunk.pending[to].push_back({cell, node, edge++, 0, static_cast<ContactIndex>(j), 0});
     }

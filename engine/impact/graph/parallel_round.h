@@ -48,11 +48,11 @@ class ParallelRound {
  private:
   static constexpr bool isExtended = !std::is_same_v<Scalar, double>;
   static constexpr NodeId nodesOfChunk = 256;                    ///< one task; fewer let threads share better
-  static constexpr std::size_t borders = CellTable::partitions;  ///< the list of Cell::touchesOtherBlock
+  static constexpr std::size_t borders = CellTable::partitions;  ///< the list of StateCell::touchesOtherBlock
 
   /// A reflection of the round. Reflections are numbered by node, then by contact.
   struct Pending {
-    Cell cell;  ///< of its target
+    StateCell cell;  ///< of its target
     NodeId source;
     std::uint32_t edge;
     std::uint32_t target;  ///< a node; or m_provisional + index of a newcomer of the partition
@@ -61,7 +61,7 @@ class ParallelRound {
   };
   /// A state that the round finds, created by the first reflection that leads to it.
   struct Newcomer {
-    Cell cell;
+    StateCell cell;
     NodeId source;
     std::uint32_t edge;
     NodeId id;

@@ -65,7 +65,7 @@ class Search {
   struct Pending {
     NodeId source;
     ContactIndex contact;
-    Cell cell;  ///< of the target, where they are not bunched
+    StateCell cell;  ///< of the target, where they are not bunched
   };
 
   std::uint32_t extendedFrom(double scale) const {
@@ -186,7 +186,7 @@ class Search {
       const Scalar projection = kernel.projection(c);
       for (int j = 0; j < m_space.contacts(); ++j) {
         if (!m_space.presses(kept, j)) continue;
-        const Cell cell = m_space.cellOf(kernel.projectionAfter(projection, c, j));
+        const StateCell cell = m_space.cellOf(kernel.projectionAfter(projection, c, j));
         m_cells.prefetch(cell);
         m_pending.push_back({node, static_cast<ContactIndex>(j), cell});
       }
@@ -228,7 +228,7 @@ class Search {
     m_compared += m_costOfEdge;
     if constexpr (!std::is_same_v<Scalar, double>) m_child.assign(child.begin(), child.end());
 
-    const Cell cell = m_bunches ? bunchedCell(m_child.data()) : pending.cell;
+    const StateCell cell = m_bunches ? bunchedCell(m_child.data()) : pending.cell;
     const std::int64_t found = find(pending, -static_cast<double>(c[pending.contact]));
     if (found >= 0) {
       m_data->graded = m_data->graded && found >= m_levelEnd;
@@ -272,12 +272,12 @@ class Search {
   }
 
   /// The cell of a state; where states merge only within a level, each level has cells of its own.
-  Cell bunchedCell(const double* c) {
+  StateCell bunchedCell(const double* c) {
     return static_cast<std::int64_t>(
         m_bunchedCells.locate(c, m_rules.levelwise ? m_data->levelStart.size() : 0));
   }
 
-  NodeId create(const double* c, NodeId parent, ContactIndex contact, const Cell& cell) {
+  NodeId create(const double* c, NodeId parent, ContactIndex contact, const StateCell& cell) {
     const auto node = static_cast<NodeId>(m_data->nodes.append());
     std::copy(c, c + size(), m_data->coordinates[m_data->coordinates.append()]);
     bool feasible = true;

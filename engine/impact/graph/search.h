@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "impact/graph/ordering_graph_data.h"
+#include "impact/graph/state_table.h"
 #include "impact/reflection.h"
 
 namespace carom {
@@ -25,6 +26,8 @@ struct SearchRules {
   /// k×k or empty: the m_ij of a certified impact that fits its group only to the tolerance of the rule. The
   /// search then runs in the group, see SearchCoordinates.
   Eigen::MatrixXi group{};
+  /// Cells of one block of the table, as a power of 2. The graph does not depend on it.
+  int blockBits = StateCell::usualBlockBits;
 };
 
 struct SearchResult {

@@ -10,7 +10,7 @@ SearchSpace::SearchSpace(const ImpactProblem& problem, const SearchRules& rules)
       m_double(m_coordinates),
       m_extended(m_coordinates) {
   const double margin = m_double.projectionOfTolerance() * m_coordinates.tolerance;
-  m_cellsPerUnit = margin > 0 ? Cell::perMargin / margin : 0;
+  m_cellsPerUnit = margin > 0 ? StateCell::perMargin / margin : 0;
 }
 
 }  // namespace carom

@@ -39,10 +39,10 @@ class SearchSpace {
 
   /// The cell of a state with this projection.
   template <class Scalar>
-  Cell cellOf(Scalar projection) const {
-    return Cell(static_cast<double>(projection * m_cellsPerUnit));
+  StateCell cellOf(Scalar projection) const {
+    return StateCell(static_cast<double>(projection * m_cellsPerUnit), m_rules.blockBits);
   }
-  Cell cellOfRow(const double* c) const { return cellOf(m_double.projection(c)); }
+  StateCell cellOfRow(const double* c) const { return cellOf(m_double.projection(c)); }
 
   /// Whether a reflection of a contact with c = −pressure raises ⟨p,rising⟩ by more than merging can undo, or
   /// states merge only within a level.

@@ -13,19 +13,27 @@ namespace carom {
 
 /// A cell: an interval of one fixed projection of the coordinates, much wider than the merging tolerance, so
 /// that nearby momenta share it. Neighbouring cells form blocks.
-class Cell {
+class StateCell {
  public:
   /// The largest change of a projection by merging, in cells: a state that near to a border may be in either
   /// of two cells. A larger value searches two cells more often; a smaller one makes cells wider, with more
   /// states in each.
   static constexpr double perMargin = 1.0 / 16;
   static constexpr int blockHashBits = 4;
+  /// Cells of one block, as a power of 2. A smaller block has more states at its borders, which no thread
+  /// decides alone; a larger one divides the states less evenly.
+  static constexpr int usualBlockBits = 16;
 
-  Cell() = default;
+  StateCell() = default;
   /// The cell with this number.
-  Cell(std::int64_t number) : m_number(number), m_hash(hashOf(number)), m_blockHash(blockHashOf(number)) {}
+  StateCell(std::int64_t number, int blockBits = usualBlockBits)
+      : m_number(number),
+        m_hash(hashOf(number)),
+        m_blockHash(blockHashOf(number >> blockBits)),
+        m_blockBits(static_cast<std::uint8_t>(blockBits)) {}
   /// The cell of a state with this projection, in cells.
-  explicit Cell(double projection) : Cell(roundDown(projection)) {
+  explicit StateCell(double projection, int blockBits = usualBlockBits)
+      : StateCell(roundDown(projection), blockBits) {
     const double within = projection - static_cast<double>(m_number);
     if (within < perMargin) m_near = -1;
     if (within > 1 - perMargin) m_near = 1;
@@ -37,18 +45,17 @@ class Cell {
   std::size_t blockHash() const { return m_blockHash; }
   /// Whether a state merged with that of this cell may be in a neighbour cell.
   bool hasNeighbour() const { return m_near != 0; }
-  Cell neighbour() const { return m_number + m_near; }
+  StateCell neighbour() const { return {m_number + m_near, m_blockBits}; }
   /// Whether the neighbour is in another block.
   bool touchesOtherBlock() const {
-    return m_near != 0 && (m_number >> blockBits) != ((m_number + m_near) >> blockBits);
+    return m_near != 0 && (m_number >> m_blockBits) != ((m_number + m_near) >> m_blockBits);
   }
 
  private:
-  /// A smaller block has more states at its borders, which no thread decides alone; a larger one divides the
-  /// states less evenly.
-  static constexpr int blockBits = 16;
-
+  /// Momenta beyond the numbers share the outermost cells.
   static std::int64_t roundDown(double value) {
+    constexpr double outermost = 0x1p62;
+    value = std::clamp(value, -outermost, outermost);
     const auto whole = static_cast<std::int64_t>(value);
     return whole - (value < static_cast<double>(whole) ? 1 : 0);
   }
@@ -57,14 +64,14 @@ class Cell {
     x ^= x >> 32;
     return static_cast<std::uint32_t>((x * 0xD6E8FEB86659FD93u) >> 32);
   }
-  static std::uint8_t blockHashOf(std::int64_t number) {
-    return static_cast<std::uint8_t>(
-        (static_cast<std::uint64_t>(number >> blockBits) * 0x9E3779B97F4A7C15u) >> (64 - blockHashBits));
+  static std::uint8_t blockHashOf(std::int64_t block) {
+    return static_cast<std::uint8_t>((static_cast<std::uint64_t>(block) * 0x9E3779B97F4A7C15u) >>
+                                     (64 - blockHashBits));
   }
 
   std::int64_t m_number = 0;
   std::uint32_t m_hash = 0;
-  std::uint8_t m_blockHash = 0;
+  std::uint8_t m_blockHash = 0, m_blockBits = usualBlockBits;
   std::int8_t m_near = 0;
 };
 
@@ -75,7 +82,7 @@ class Cell {
 class CellTable {
  public:
   /// Partitions of a split table. More of them share work better between threads; fewer wait less often.
-  static constexpr std::size_t partitions = std::size_t{1} << Cell::blockHashBits;
+  static constexpr std::size_t partitions = std::size_t{1} << StateCell::blockHashBits;
 
   CellTable() : m_slots(emptySlots(m_bits)) {}
 
@@ -90,12 +97,12 @@ class CellTable {
   /// Divides a table of `count` states into partitions; cellOf(state) is the cell of each.
   template <class CellOf>
   void split(std::uint32_t count, const CellOf& cellOf) {
-    m_splitBits = Cell::blockHashBits;
+    m_splitBits = StateCell::blockHashBits;
     m_slots = emptySlots(m_bits);
     m_counts.fill({});
     for (std::uint32_t state = 0; state < count; ++state) insert(cellOf(state), state);
   }
-  std::size_t partitionOf(const Cell& cell) const { return isSplit() ? cell.blockHash() : 0; }
+  std::size_t partitionOf(const StateCell& cell) const { return isSplit() ? cell.blockHash() : 0; }
   /// Grows until the partition has room for as many insertions, which may then run beside those of other
   /// partitions. forEach(n, work) calls work(0) … work(n−1), in parallel if it likes.
   template <class ForEach>
@@ -103,7 +110,7 @@ class CellTable {
     while ((m_counts[partition].states + insertions) * 10 > segment() * 7) grow(forEach);
   }
 
-  void insert(const Cell& cell, std::uint32_t state) {
+  void insert(const StateCell& cell, std::uint32_t state) {
     Fill& fill = m_counts[partitionOf(cell)];
     if (++fill.states * 10 > segment() * 7) grow(oneByOne);
     place(home(cell), {cell.hash(), state + 1});
@@ -111,7 +118,7 @@ class CellTable {
 
   /// The first state of the cell that matches, or −1.
   template <class Matches>
-  std::int64_t find(const Cell& cell, const Matches& matches) const {
+  std::int64_t find(const StateCell& cell, const Matches& matches) const {
     for (std::size_t i = home(cell);; i = after(i)) {
       const Slot& slot = m_slots[i];
       if (slot.state == 0) return -1;
@@ -121,8 +128,8 @@ class CellTable {
   /// The first state that matches(state, partition) in the cell of a state or in its neighbour, or −1.
   /// `partition` becomes that of the state found.
   template <class Matches>
-  std::int64_t findNear(const Cell& cell, const Matches& matches, std::size_t& partition) const {
-    const auto findIn = [&](const Cell& there) {
+  std::int64_t findNear(const StateCell& cell, const Matches& matches, std::size_t& partition) const {
+    const auto findIn = [&](const StateCell& there) {
       partition = partitionOf(there);
       return find(there, [&](std::uint32_t state) { return matches(state, partition); });
     };
@@ -131,7 +138,7 @@ class CellTable {
   }
 
   /// Renumbers a state of the cell, which must be there.
-  void renumber(const Cell& cell, std::uint32_t from, std::uint32_t to) {
+  void renumber(const StateCell& cell, std::uint32_t from, std::uint32_t to) {
     std::size_t i = home(cell);
     while (m_slots[i].state != from + 1) i = after(i);
     m_slots[i].state = to + 1;
@@ -139,11 +146,11 @@ class CellTable {
 
   /// Brings the start of a cell's chain into the cache. Inline, because GCC 12 removes the call of a function
   /// that only prefetches.
-  [[gnu::always_inline]] inline void prefetch(const Cell& cell) const {
+  [[gnu::always_inline]] inline void prefetch(const StateCell& cell) const {
     __builtin_prefetch(&m_slots[home(cell)]);
   }
   /// The state that find will probably compare first, or −1; a hint for prefetching.
-  std::int64_t likely(const Cell& cell) const {
+  std::int64_t likely(const StateCell& cell) const {
     const Slot& slot = m_slots[home(cell)];
     return slot.state != 0 && slot.hash == cell.hash() ? std::int64_t{slot.state} - 1 : -1;
   }
@@ -165,7 +172,7 @@ class CellTable {
     std::fill_n(slots.get(), std::size_t{1} << bits, Slot{});
     return slots;
   }
-  std::size_t home(const Cell& cell) const { return homeIn(partitionOf(cell), cell.hash()); }
+  std::size_t home(const StateCell& cell) const { return homeIn(partitionOf(cell), cell.hash()); }
   std::size_t homeIn(std::size_t partition, std::uint32_t hash) const {
     const int bits = m_bits - m_splitBits;
     return (partition << bits) + (hash >> (32 - bits));

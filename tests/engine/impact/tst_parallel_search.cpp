@@ -128,6 +128,36 @@ class ParallelSearch : public QObject {
     QCOMPARE(difference(*shared, *nodeByNode(problem, rules, {})), QString());
   }
 
+  void reflectionsOverBordersOfBlocksGiveTheGraphOfOneByOne() {
+    // With two cells in a block one reflection of sixteen may meet a state of another block.
+    for (const ImpactProblem& problem : {convergingLine(8), lineAndWall(6)}) {
+      SearchRules rules = elasticRules(problem);
+      const Graph expected = nodeByNode(problem, rules, {});
+      for (rules.blockBits = 0; rules.blockBits <= 3; ++rules.blockBits)
+        for (const int threads : {1, 3})
+          QCOMPARE(difference(*byThreads(threads, problem, rules, {}), *expected), QString());
+    }
+  }
+
+  void nearProjectionsAreInOneCellOrInNeighbours() {
+    Random random(7);
+    int apart = 0;
+    for (int i = 0; i < 20'000; ++i) {
+      const double a = random.uniform(-1e4, 1e4), b = a + random.uniform(0, 0.999 * StateCell::perMargin);
+      const StateCell one(a), other(b);
+      QCOMPARE(one.number(), static_cast<std::int64_t>(std::floor(a)));
+      if (one.number() == other.number()) continue;
+      ++apart;
+      QVERIFY(one.hasNeighbour() && other.hasNeighbour());
+      QCOMPARE(one.neighbour().number(), other.number());
+      QCOMPARE(other.neighbour().number(), one.number());
+    }
+    QVERIFY2(apart > 300, qPrintable(QString::number(apart)));
+    // Projections beyond the numbers of cells share the outermost ones.
+    QCOMPARE(StateCell(1e300).number(), StateCell(1e200).number());
+    QCOMPARE(StateCell(-1e300).number(), -StateCell(1e300).number());
+  }
+
   void memoryEndsEveryNumberOfThreadsAlike() {
     const ImpactProblem problem = convergingLine(9);
     const SearchRules rules = elasticRules(problem);
