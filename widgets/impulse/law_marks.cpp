@@ -1,43 +1,34 @@
 #include "impulse/law_marks.h"
 
 #include <QPixmap>
-#include <QPolygonF>
-#include <cmath>
-#include <numbers>
 
+#include "common/mark_shape.h"
 #include "common/theme.h"
 
 namespace carom {
 
 namespace {
 
-/// A regular polygon, or a star where `inner` is less than 1.
-struct MarkShape {
-  int corners;
-  double turn;   ///< of the first corner from upwards, as a share of a corner's angle
-  double inner;  ///< radius of the corners between
-};
-
 MarkShape shapeOf(CollisionLaw law) {
   switch (law) {
     case CollisionLaw::Routh:
-      return {4, 0.5, 1};
+      return {4, 0.125, 0};
     case CollisionLaw::Whittaker:
-      return {3, 0, 1};
+      return {3, 0, 0};
     case CollisionLaw::Smith:
-      return {3, 0.5, 1};
+      return {3, 0.5, 0};
     case CollisionLaw::PfeifferGlocker:
-      return {5, 0, 1};
+      return {5, 0, 0};
     case CollisionLaw::Bilinear:
-      return {6, 0, 1};
+      return {6, 0, 0};
     case CollisionLaw::ChatterjeeRuina:
-      return {4, 0, 1};
+      return {4, 0, 0};
     case CollisionLaw::Composite:
       return {4, 0, 0.45};
     case CollisionLaw::Brach:
       return {5, 0, 0.45};
   }
-  return {4, 0, 1};
+  return {4, 0, 0};
 }
 
 }  // namespace
@@ -94,18 +85,10 @@ QColor lawColor(CollisionLaw law) {
 }
 
 void paintLawMark(QPainter& painter, CollisionLaw law, QPointF at, double unit, double share) {
-  const double radius = 5.5 * share;
-  const MarkShape shape = shapeOf(law);
-  const double step = 2 * std::numbers::pi / shape.corners;
-  QPolygonF polygon;
-  for (int i = 0; i < 2 * shape.corners; ++i) {
-    if (i % 2 == 1 && shape.inner == 1) continue;
-    const double angle = (0.5 * i + shape.turn) * step, r = (i % 2 ? shape.inner : 1) * radius * unit;
-    polygon << at + QPointF(r * std::sin(angle), -r * std::cos(angle));
-  }
+  constexpr double radius = 5.5;
   painter.setPen(QPen(theme::panelGround(), unit));
   painter.setBrush(lawColor(law));
-  painter.drawPolygon(polygon);
+  painter.drawPolygon(markOutline(shapeOf(law), at, share * radius * unit));
 }
 
 QIcon lawIcon(CollisionLaw law) {

@@ -1,11 +1,11 @@
 #include "impulse/law_table.h"
 
-#include <QHeaderView>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <cmath>
 
 #include "base/number_format.h"
+#include "common/marked_rows.h"
 #include "common/theme.h"
 #include "impulse/impulse_cards.h"
 #include "impulse/law_marks.h"
@@ -121,16 +121,8 @@ QTableView* makeLawTable(LawRows* rows, QWidget* parent) {
   table->setModel(sorted);
   table->setSortingEnabled(true);
   table->sortByColumn(-1, Qt::AscendingOrder);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(22);
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table->horizontalHeader()->setStretchLastSection(true);
-  table->horizontalHeader()->setHighlightSections(false);
+  showWholeRows(table, 22);
+  table->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table->setMinimumHeight(52);
   return table;
 }

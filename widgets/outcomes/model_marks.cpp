@@ -3,22 +3,14 @@
 #include <QPainter>
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numbers>
 
+#include "common/mark_shape.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {
 
 namespace {
-
-/// A regular polygon, or a star where `inner` is the share of the radius of the corners between its tips.
-struct MarkShape {
-  int tips;
-  double turn;  ///< of the first tip from straight up (parts of a turn)
-  double inner;
-};
 
 /// By number of the model.
 constexpr std::array shapes{MarkShape{4, 0.125, 0}, MarkShape{3, 0, 0},   MarkShape{3, 0.5, 0},
@@ -52,15 +44,7 @@ double placeLegend(const std::vector<ModelLegendEntry>& entries, double width, d
 }  // namespace
 
 QPolygonF modelMark(int model, QPointF at, double radius) {
-  const MarkShape& shape = shapes[static_cast<std::size_t>(model) % shapes.size()];
-  QPolygonF polygon;
-  const int corners = shape.inner > 0 ? 2 * shape.tips : shape.tips;
-  for (int i = 0; i < corners; ++i) {
-    const double angle = 2 * std::numbers::pi * (shape.turn + static_cast<double>(i) / corners);
-    const double r = shape.inner > 0 && i % 2 == 1 ? shape.inner * radius : radius;
-    polygon << at + r * QPointF(std::sin(angle), -std::cos(angle));
-  }
-  return polygon;
+  return markOutline(shapes[static_cast<std::size_t>(model) % shapes.size()], at, radius);
 }
 
 void paintModelMark(QPainter& painter, int model, QPointF at, double unit, bool highlighted) {

@@ -5,7 +5,7 @@
 #include <QTableView>
 
 #include "base/number_format.h"
-#include "outcomes/marked_rows.h"
+#include "common/marked_rows.h"
 #include "outcomes/model_marks.h"
 
 namespace carom {

@@ -4,9 +4,9 @@
 #include <QPainter>
 #include <QTableView>
 
+#include "common/marked_rows.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "outcomes/marked_rows.h"
 #include "outcomes/outcomes_filter.h"
 #include "outcomes/outcomes_model.h"
 

@@ -4,6 +4,7 @@
 #include <QTableView>
 #include <algorithm>
 
+#include "common/marked_rows.h"
 #include "common/theme.h"
 #include "timeline/impact_log_model.h"
 #include "timeline/impact_log_order.h"
@@ -17,7 +18,6 @@ class LogHeader : public QHeaderView {
  public:
   explicit LogHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
     setSectionsClickable(true);
-    setHighlightSections(false);
     setSortIndicatorClearable(true);
     setSortIndicator(-1, Qt::AscendingOrder);
     connect(this, &QHeaderView::sortIndicatorChanged, this, [this] { resizeSections(); });
@@ -46,22 +46,14 @@ QTableView* makeImpactLogTable(ImpactLogOrder* order, QWidget* parent) {
   auto* header = new LogHeader(table);
   table->setHorizontalHeader(header);
   table->setModel(order);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  showWholeRows(table, 22);
   table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table->setShowGrid(false);
-  table->setTabKeyNavigation(false);
-  table->setWordWrap(false);
-  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(22);
   table->verticalHeader()->setMinimumSectionSize(20);
-  header->setSectionResizeMode(QHeaderView::ResizeToContents);
   header->setResizeContentsPrecision(40);
   header->setMinimumSectionSize(24);
   constexpr int contacts = static_cast<int>(ImpactLogModel::Column::Contacts), usualContacts = 84;
   header->setSectionResizeMode(contacts, QHeaderView::Interactive);  // many names give way; a tooltip has all
   header->resizeSection(contacts, usualContacts);
-  header->setStretchLastSection(true);
   table->setSortingEnabled(true);
   table->setMinimumHeight(52);
   return table;

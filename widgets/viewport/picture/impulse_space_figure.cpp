@@ -8,15 +8,9 @@
 #include "common/theme.h"
 #include "laws/impulse_diagram_space.h"
 #include "laws/impulse_space.h"
-#include "viewport/render/offscreen_gl.h"
+#include "viewport/render/surface_renderer.h"
 
 namespace carom {
-
-namespace {
-
-constexpr int longestImageSide = 8192;  ///< that Mesa renders
-
-}  // namespace
 
 ImpulseSpaceFigure::ImpulseSpaceFigure(const ImpulseCase& what, const QString& about,
                                        std::optional<Camera> camera, std::optional<double> slice)
@@ -28,20 +22,9 @@ QString ImpulseSpaceFigure::title() const {
   return QObject::tr("Impulse space in 3D — %1").arg(m_about);
 }
 
-void ImpulseSpaceFigure::paint(QPainter& painter, const QRectF& area) const {
-  const QTransform device = painter.deviceTransform();
-  paintScene(painter, area, std::hypot(device.m11(), device.m12()));
-}
-
-void ImpulseSpaceFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
-  constexpr double unitsPerInch = 72;
-  paintScene(painter, area, rasterDpi / unitsPerInch);
-}
-
-void ImpulseSpaceFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
+void ImpulseSpaceFigure::paintRendered(QPainter& painter, const QRectF& area, double resolution) const {
   const theme::PaperColors paper;
   ImpulseScene scene = impulseScene(m_what, m_slice);
-  resolution = std::min(resolution, longestImageSide / std::max(area.width(), area.height()));
   constexpr double pointsPerPixel = 0.68;
   for (SurfacePart& part : scene.parts) part.width *= pointsPerPixel * resolution;
   const Camera camera = m_camera.value_or(impulseCamera(scene, area.size()));
@@ -49,12 +32,7 @@ void ImpulseSpaceFigure::paintScene(QPainter& painter, const QRectF& area, doubl
   surfaces.setGround(std::nullopt);
   surfaces.setParts(scene.parts);
   surfaces.setCamera(camera);
-  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
-  const QImage image = renderOffscreen(surfaces.renderer(), pixels, 4);
-  painter.save();
-  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
-  painter.drawImage(area, image);
-  painter.restore();
+  drawRendering(painter, area, resolution, surfaces.renderer());
   paintImpulseLabels(painter, scene, camera, area, pointsPerPixel);
 }
 

@@ -13,14 +13,11 @@
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
-#include "viewport/render/offscreen_gl.h"
 #include "viewport/render/scene_renderer.h"
 
 namespace carom {
 
 namespace {
-
-constexpr int longestSide = 8192;  ///< that Mesa renders
 
 Moment endOfInitialImpact(const Snapshot& snapshot) {
   const Trajectory* trajectory = snapshot.trajectory.get();
@@ -43,17 +40,7 @@ QString SceneFigure::title() const {
   return QString::fromStdString(m_snapshot->scene->title());
 }
 
-void SceneFigure::paint(QPainter& painter, const QRectF& area) const {
-  const QTransform device = painter.deviceTransform();
-  paintScene(painter, area, std::hypot(device.m11(), device.m12()));
-}
-
-void SceneFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
-  constexpr double unitsPerInch = 72;
-  paintScene(painter, area, rasterDpi / unitsPerInch);
-}
-
-void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resolution) const {
+void SceneFigure::paintRendered(QPainter& painter, const QRectF& area, double resolution) const {
   const theme::PaperColors paper;
   SceneFrame frame = makeFrame(*m_snapshot, m_moment);
   ViewState view = m_view.value_or(ViewState());
@@ -68,13 +55,7 @@ void SceneFigure::paintScene(QPainter& painter, const QRectF& area, double resol
   SceneRenderer scene(Backdrop::Paper);
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());
-  resolution = std::min(resolution, longestSide / std::max(area.width(), area.height()));
-  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
-  const QImage image = renderOffscreen(scene.renderer(), pixels, 4);
-  painter.save();
-  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
-  painter.drawImage(area, image);
-  painter.restore();
+  drawRendering(painter, area, resolution, scene.renderer());
   Overlay overlay;
   overlay.em = std::clamp(area.width() / 30, 6.0, 9.0);
   overlay.paint(painter, frame, view, area);

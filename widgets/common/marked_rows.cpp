@@ -1,4 +1,4 @@
-#include "outcomes/marked_rows.h"
+#include "common/marked_rows.h"
 
 #include <QHeaderView>
 #include <QPainter>

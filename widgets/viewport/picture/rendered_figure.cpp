@@ -1,0 +1,37 @@
+#include "viewport/picture/rendered_figure.h"
+
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "viewport/render/offscreen_gl.h"
+
+namespace carom {
+
+void RenderedFigure::paint(QPainter& painter, const QRectF& area) const {
+  const QTransform device = painter.deviceTransform();
+  paintWithin(painter, area, std::hypot(device.m11(), device.m12()));
+}
+
+void RenderedFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
+  constexpr double unitsPerInch = 72;
+  paintWithin(painter, area, rasterDpi / unitsPerInch);
+}
+
+void RenderedFigure::paintWithin(QPainter& painter, const QRectF& area, double resolution) const {
+  constexpr double longestSide = 8192;  // pixels, that Mesa renders
+  paintRendered(painter, area, std::min(resolution, longestSide / std::max(area.width(), area.height())));
+}
+
+void RenderedFigure::drawRendering(QPainter& painter, const QRectF& area, double resolution,
+                                   vtkRenderer* renderer) {
+  constexpr int samples = 4;
+  const QSize pixels = (area.size() * resolution).toSize().expandedTo({1, 1});
+  const QImage image = renderOffscreen(renderer, pixels, samples);
+  painter.save();
+  painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::LosslessImageRendering);
+  painter.drawImage(area, image);
+  painter.restore();
+}
+
+}  // namespace carom
