@@ -168,9 +168,9 @@ class CellTable {
   std::size_t size() const { return std::size_t{1} << m_bits; }
   std::size_t segment() const { return std::size_t{1} << (m_bits - m_splitBits); }
   static LargeArray<Slot> emptySlots(int bits) {
-    auto slots = makeLargeArray<Slot>(std::size_t{1} << bits);
-    std::fill_n(slots.get(), std::size_t{1} << bits, Slot{});
-    return slots;
+    auto table = makeLargeArray<Slot>(std::size_t{1} << bits);
+    std::fill_n(table.get(), std::size_t{1} << bits, Slot{});
+    return table;
   }
   std::size_t home(const StateCell& cell) const { return homeIn(partitionOf(cell), cell.hash()); }
   std::size_t homeIn(std::size_t partition, std::uint32_t hash) const {
