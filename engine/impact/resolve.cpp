@@ -74,6 +74,7 @@ class Resolver {
     if (m_report.jammed()) return std::move(m_report);
     search();
     if (m_report.jammed()) return std::move(m_report);
+    if (!m_options.examples && summarise()) return std::move(m_report);
     gatherOutcomes();
     sample();
     flyThroughGaps();
@@ -207,6 +208,21 @@ class Resolver {
     return true;
   }
 
+  /// Concludes from the graph alone, without momenta of the outcomes. Returns false where that is not
+  /// possible.
+  bool summarise() {
+    const bool plain = elastic() && m_report.groups.empty() && m_report.complete() && !m_report.sampled &&
+                       !m_options.gaps && !m_options.restitution &&
+                       !(certified() && m_report.certificate.nearly);
+    const std::optional<double> xi = plain ? xiOfGraph(problem(), *m_report.graph) : std::nullopt;
+    if (!xi) return false;
+    for (const OrderingGraph::NodeId node : m_report.graph->outcomes())
+      m_report.outcomes.push_back(outcomeAt(node));
+    m_report.indeterminacy.xi = m_report.indeterminacy.lower = m_report.indeterminacy.upper = *xi;
+    decideEnding();
+    return true;
+  }
+
   void gatherOutcomes() {
     if (!m_report.groups.empty()) return;
     if (m_report.collapses) return gatherLimit();
@@ -225,21 +241,28 @@ class Resolver {
     gatherFromGraph();
   }
 
+  /// An outcome without its example; its orderings and their lengths are counted.
+  Outcome outcomeAt(OrderingGraph::NodeId node) {
+    const OrderingGraph& graph = *m_report.graph;
+    Outcome outcome;
+    outcome.node = node;
+    outcome.orderings = graph.orderingsTo(node);
+    m_report.orderings += outcome.orderings;
+    countLengths(graph.minLength(node), graph.maxLength(node));
+    return outcome;
+  }
+
   void gatherFromGraph() {
     ContactPath further(problem());
     const OrderingGraph& graph = *m_report.graph;
     for (const OrderingGraph::NodeId node : graph.outcomes()) {
-      Outcome outcome;
-      outcome.node = node;
-      outcome.orderings = graph.orderingsTo(node);
+      Outcome outcome = outcomeAt(node);
       setExample(problem(), outcome, graph.wordTo(node));
       const auto c = graph.contactCoordinates(node);
       outcome.cut = !elastic() && isOpen(Eigen::Map<const Eigen::VectorXd>(c.data(), std::ssize(c)));
       if (outcome.cut) goToLimit(problem(), further, outcome);
       if (elastic() && certified() && m_report.certificate.nearly)
         completeExample(problem(), outcome, m_stop);
-      m_report.orderings += outcome.orderings;
-      countLengths(graph.minLength(node), graph.maxLength(node));
       if (elastic())
         m_report.outcomes.push_back(std::move(outcome));
       else

@@ -20,6 +20,9 @@ struct ResolveOptions {
   /// Whether to choose among the outcomes, see ImpactReport::choice. Projecting on the hulls of many outcomes
   /// takes a while.
   bool choice = true;
+  /// Whether outcomes need examples. Without them ImpactReport::outcomes may have their nodes and numbers of
+  /// orderings only, where ξ follows from the graph.
+  bool examples = true;
   /// Random orderings in place of the search.
   std::optional<SampleOptions> sample{};
   /// Random orderings after a limit (other than cancelling) has stopped the search; 0 samples: none. They

@@ -16,7 +16,11 @@ PointEvaluation::PointEvaluation(const Scene& scene, const PointMeasures& wanted
       m_resolve(wanted.resolve),
       m_stop(std::move(stop)),
       m_resolves(std::ranges::any_of(wanted.measures, needsReport)) {
-  m_resolve.choice = m_resolve.choice && wanted.readPaths;  // only documents have it
+  // Only documents have the choice; other models are compared with the outcomes' momenta.
+  m_resolve.choice = m_resolve.choice && wanted.readPaths;
+  m_resolve.examples = wanted.readPaths || std::ranges::any_of(wanted.measures, [](const Measure& measure) {
+                         return measure.kind == Measure::Kind::Distance;
+                       });
 }
 
 Limit PointEvaluation::at(const Assignments& assignments, std::span<Cell> cells) const {

@@ -1,9 +1,11 @@
 #include "impact/outcomes/indeterminacy.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <set>
 
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/certificate.h"
@@ -22,36 +24,68 @@ struct Diameter {
   bool exact = true;
 };
 
-/// The two columns farthest apart. Columns are visited by falling distance d from their centre; pairs with
-/// d_i + d_j below the largest distance found are skipped.
-Diameter diameter(const Eigen::MatrixXd& Y) {
+/// Calls visit(a, b, squared distance) for pairs of columns, among them all that are at least `beyond` apart,
+/// which visit may raise. Columns are visited by falling distance d from their centre; pairs with d_a + d_b
+/// below `beyond` are skipped. Returns false where pairs are left out for their number.
+template <class Visit>
+bool visitFarPairs(const Eigen::MatrixXd& Y, const double& beyond, const Visit& visit) {
   const auto count = static_cast<std::size_t>(Y.cols());
-  Diameter best;
-  if (count < 2) return best;
+  if (count < 2) return true;
   const Eigen::VectorXd centre = Y.rowwise().mean();
   const Eigen::VectorXd fromCentre = (Y.colwise() - centre).colwise().norm();
   std::vector<int> order(count);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fromCentre[a] > fromCentre[b]; });
   std::size_t spent = 0;
-  double bestSquared = -1;
   for (std::size_t b = 1; b < count; ++b) {
-    if (fromCentre[order[0]] + fromCentre[order[b]] < best.distance) break;
+    if (fromCentre[order[0]] + fromCentre[order[b]] < beyond) break;
     for (std::size_t a = 0; a < b; ++a) {
-      if (fromCentre[order[a]] + fromCentre[order[b]] < best.distance) break;
-      const double squared = (Y.col(order[a]) - Y.col(order[b])).squaredNorm();
-      if (squared <= bestSquared) continue;
-      bestSquared = squared;
-      best.distance = std::sqrt(squared);
-      best.pair = {std::min(order[a], order[b]), std::max(order[a], order[b])};
+      if (fromCentre[order[a]] + fromCentre[order[b]] < beyond) break;
+      visit(order[a], order[b], (Y.col(order[a]) - Y.col(order[b])).squaredNorm());
     }
     spent += b;
-    if (spent > pairBudget) {
-      best.exact = b + 1 == count;
-      break;
-    }
+    if (spent > pairBudget) return b + 1 == count;
   }
+  return true;
+}
+
+/// The two columns farthest apart.
+Diameter diameter(const Eigen::MatrixXd& Y) {
+  Diameter best;
+  double bestSquared = -1;
+  best.exact = visitFarPairs(Y, best.distance, [&](int a, int b, double squared) {
+    if (squared <= bestSquared) return;
+    bestSquared = squared;
+    best.distance = std::sqrt(squared);
+    best.pair = {std::min(a, b), std::max(a, b)};
+  });
   return best;
+}
+
+/// Columns that are in a pair whose distance is at most `slack` below the largest, in order.
+std::set<int> farthestColumns(const Eigen::MatrixXd& Y, double slack) {
+  const double beyond = diameter(Y).distance - slack;
+  std::set<int> columns;
+  visitFarPairs(Y, beyond, [&](int a, int b, double squared) {
+    if (std::sqrt(squared) >= beyond) columns.insert({a, b});
+  });
+  return columns;
+}
+
+/// The outcomes of a graph as vectors with the distances of the kinetic metric, up to rounding, from their
+/// contact coordinates c = Uᵀy and G = UᵀU = L Lᵀ: L⁻¹c, k × outcomes. Empty where normals are dependent or
+/// so nearly that they magnify rounding.
+std::optional<Eigen::MatrixXd> placesInSpan(const ImpactProblem& problem, const OrderingGraph& graph) {
+  constexpr double mostMagnified = 1e-4;  // smallest eigenvalue of G over the largest
+  const Eigen::LLT<Eigen::MatrixXd> factor(problem.gram());
+  if (factor.info() != Eigen::Success || !(factor.rcond() > mostMagnified)) return std::nullopt;
+  Eigen::MatrixXd Z(problem.contactCount(), static_cast<Eigen::Index>(graph.outcomes().size()));
+  for (Eigen::Index i = 0; i < Z.cols(); ++i) {
+    const auto c = graph.contactCoordinates(graph.outcomes()[static_cast<std::size_t>(i)]);
+    Z.col(i) = Eigen::Map<const Eigen::VectorXd>(c.data(), std::ssize(c));
+  }
+  factor.matrixL().solveInPlace(Z);
+  return Z;
 }
 
 /// An upper bound on the widest angle between two directions of a cone with these rays.
@@ -160,6 +194,25 @@ Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vect
     result.xiMinimal = diameter(fromFirst(minimalOnes(outcomes))).distance / norm;
   }
   return result;
+}
+
+std::optional<double> xiOfGraph(const ImpactProblem& problem, const OrderingGraph& graph) {
+  constexpr double slack = 1e-8;  // over scale(): far above the rounding of the coordinates
+  constexpr std::size_t mostReplayed = 64;
+  const auto& nodes = graph.outcomes();
+  if (nodes.size() < 2 || problem.momentumNorm() == 0) return 0;
+  const std::optional<Eigen::MatrixXd> Z = placesInSpan(problem, graph);
+  if (!Z || nodes.size() * nodes.size() > pairBudget) return std::nullopt;
+  const std::set<int> farthest = farthestColumns(*Z, slack * problem.scale());
+  if (farthest.size() > mostReplayed) return std::nullopt;
+  const auto whiteOf = [&](int i) {
+    return replay(problem, graph.wordTo(nodes[static_cast<std::size_t>(i)])).white;
+  };
+  const ExtendedVector first = whiteOf(0);
+  Eigen::MatrixXd Y(problem.dof(), static_cast<Eigen::Index>(farthest.size()));
+  Eigen::Index next = 0;
+  for (const int i : farthest) Y.col(next++) = (whiteOf(i) - first).cast<double>();
+  return diameter(Y).distance / problem.momentumNorm();
 }
 
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes) {

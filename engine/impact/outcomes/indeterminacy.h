@@ -30,6 +30,11 @@ double indeterminacyBound(const ImpactProblem& problem);
 Indeterminacy measureIndeterminacy(const ImpactProblem& problem, const std::vector<Outcome>& outcomes,
                                    bool allFound, const std::function<double()>& bound);
 
+/// ξ of a complete search of reflections, the same bits as by measureIndeterminacy. Only those outcomes are
+/// replayed whose contact coordinates are farthest apart. Empty where these coordinates cannot tell, or too
+/// many outcomes are as far apart.
+std::optional<double> xiOfGraph(const ImpactProblem& problem, const OrderingGraph& graph);
+
 /// The choices among outcomes of [SM10 III]. outcomes must not be empty.
 Choice chooseAmong(const ImpactProblem& problem, const std::vector<Outcome>& outcomes);
 

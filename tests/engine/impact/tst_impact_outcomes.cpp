@@ -37,6 +37,35 @@ class ImpactOutcomes : public QObject {
   Q_OBJECT
 
  private slots:
+  /// ξ without examples has the same bits, and so have the counts.
+  void xiNeedsNoExamples() {
+    std::vector<ImpactProblem> problems = randomProblems(77, 200);
+    for (const double growth : {0.0, 1e-9, 1e-7, 1e-5, 1e-3, 0.3, 2.0})
+      problems.push_back(convergingLine(5, growth));
+    for (const double theta : {1.1, 1.5, 1.6, 2.0, 3.0}) problems.push_back(billiardBreak(theta));
+    problems.push_back(lineAndWall(4));
+    problems.push_back(galperin(1));
+    int several = 0;
+    for (const ImpactProblem& problem : problems) {
+      ResolveOptions options;
+      options.minimalityChecks = 0;
+      const ImpactReport whole = resolveImpact(problem, options);
+      options.examples = false;
+      const ImpactReport brief = resolveImpact(problem, options);
+      QVERIFY(brief.indeterminacy.xi == whole.indeterminacy.xi);
+      QVERIFY(brief.indeterminacy.lower == whole.indeterminacy.lower);
+      QVERIFY(brief.indeterminacy.upper == whole.indeterminacy.upper);
+      QCOMPARE(brief.outcomes.size(), whole.outcomes.size());
+      QVERIFY(brief.orderings == whole.orderings);
+      QCOMPARE(brief.minLength, whole.minLength);
+      QCOMPARE(brief.maxLength, whole.maxLength);
+      QVERIFY(brief.ends == whole.ends);
+      const bool skipped = !brief.outcomes.empty() && brief.outcomes[0].momentum.size() == 0;
+      several += skipped && whole.outcomes.size() > 4;
+    }
+    QVERIFY(several > 20);  // of ξ that was found without examples
+  }
+
   // Seghete & Murphey 2010, III-B1
   void twoEqualBallsBounceBackFromTheWall() {
     const ImpactReport report = resolveImpact(wallLine(vec({1, 1}), vec({-1, -2})));
