@@ -116,11 +116,14 @@ Shown computeShown(const FigureCommand& options, const FigureKind& kind) {
   request.settings.reflectionRestitution =
       parseCoefficient("--reflection-restitution", options.reflectionRestitution);
   LongWork work;
-  SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+  const AnswerWatch watch{[show = work.progress()](WorkStage, double fraction) {
+    if (show) show(fraction);
+  }};
+  SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), watch);
   if (kind.draws == FigureKind::Draws::Comparison && options.compare.empty() && snapshot->report &&
       !snapshot->report->jammed()) {
     request.settings.comparison = lastContactsFirst(snapshot->report->problem);
-    snapshot = computeSnapshot(request, work.stopToken(), work.progress());
+    snapshot = computeSnapshot(request, work.stopToken(), watch);
   }
   if (request.ordering && snapshot->ordering != *request.ordering)
     throw CommandError(ExitStatus::InputFault,

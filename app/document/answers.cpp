@@ -26,8 +26,7 @@ void Answers::connectEngine() {
     m_isEngineBusy = busy;
     showBusy();
   });
-  connect(&m_engine, &EngineThread::progressed, this,
-          [this](quint64, double fraction) { showBusy(fraction); });
+  connect(&m_engine, &EngineThread::progressed, this, &Answers::progressed);
 }
 
 void Answers::connectFocus() {
@@ -38,7 +37,7 @@ void Answers::connectFocus() {
     m_isFocusBusy = busy;
     showBusy();
   });
-  connect(&m_focus, &ImpactFocus::progressed, this, &Answers::showBusy);
+  connect(&m_focus, &ImpactFocus::progressed, this, &Answers::progressed);
 }
 
 void Answers::cancel() {
@@ -49,7 +48,9 @@ void Answers::cancel() {
 void Answers::take(const SnapshotPtr& snapshot) {
   if (!m_document->isCurrent(snapshot->request)) return;
   m_document->accept(snapshot);
+  const bool wasPending = m_run && m_run->isPending;
   show(snapshot);
+  if (wasPending) m_selection->setMoment(momentAt(*snapshot->trajectory, m_selection->moment().time));
 }
 
 void Answers::showOpened(const SnapshotPtr& snapshot) {
@@ -64,8 +65,8 @@ void Answers::show(const SnapshotPtr& snapshot) {
   m_focus.setRun(snapshot, m_document->extras());
 }
 
-void Answers::showBusy(double fraction) {
-  emit busyChanged(m_isEngineBusy || m_isFocusBusy, fraction);
+void Answers::showBusy() {
+  emit busyChanged(m_isEngineBusy || m_isFocusBusy);
 }
 
 }  // namespace carom

@@ -40,15 +40,17 @@ class Answers : public QObject {
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   /// Why an impact has no answer, on one line.
   void told(const QString& message);
-  /// Whether a thread is working. `fraction` of its work in [0,1]; negative where the total is unknown.
-  void busyChanged(bool busy, double fraction);
+  /// Whether a thread is working.
+  void busyChanged(bool busy);
+  /// What it is doing, and the fraction done in [0,1], negative where the total is unknown.
+  void progressed(carom::WorkStage stage, double fraction);
 
  private:
   void connectEngine();
   void connectFocus();
   void take(const SnapshotPtr& snapshot);
   void show(const SnapshotPtr& snapshot);
-  void showBusy(double fraction = -1);
+  void showBusy();
 
   Document* m_document;
   Selection* m_selection;

@@ -10,11 +10,19 @@ namespace {
 
 /// The number of distinct momenta that a preview may visit: about one frame's work.
 constexpr std::size_t previewStates = 20'000;
+/// The wait for the answer about a scene that opens, before the scene is shown without it.
+constexpr int openingPatienceMs = 250;
 
 }  // namespace
 
 EngineThread::EngineThread(QObject* parent) : QObject(parent) {
   m_thread.setObjectName("engine");
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(openingPatienceMs);
+  connect(&m_patience, &QTimer::timeout, this, [this] {
+    m_openedPending = m_pending->request;
+    emit opened(std::exchange(m_pending, {}));
+  });
   m_worker.moveToThread(&m_thread);
   m_thread.start();
 }
@@ -98,7 +106,7 @@ bool EngineThread::superseded() {
 /// Computes the extras and the ξ curve, which follow the answer. Any newer question, even a preview, stops
 /// it.
 void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
-                          const Progress& progress) {
+                          const WorkProgress& progress) {
   {
     QMutexLocker lock(&m_mutex);
     m_runningPreview = false;
@@ -106,7 +114,7 @@ void EngineThread::refine(SnapshotPtr snapshot, const Extras& extras, std::stop_
   const SnapshotPtr more = computeExtras(snapshot, extras, stop, progress);
   if (more != snapshot) emit extrasReady(snapshot = more);
   if (snapshot->curve) return;
-  const SnapshotPtr withCurve = computeCurve(snapshot, stop, progress);
+  const SnapshotPtr withCurve = computeCurve(snapshot, stop, progressOf(WorkStage::Sweeping, progress));
   if (!withCurve->curve) {
     if (stop.stop_requested() && !superseded()) emit curveCancelled(snapshot->request);
     return;
@@ -119,33 +127,70 @@ void EngineThread::run(const Job& job, std::stop_token stop) try {
   answer(job, stop);
 } catch (const std::exception& error) {
   const SceneRefusal why = refusalOf(error);
-  if (job.opening)
-    emit openFailed(job.request.id, why.message);
-  else
-    emit failed(job.request.id, why);
+  const quint64 request = job.request.id;
+  if (!job.opening) return emit failed(request, why);
+  finishOpening(request, [this, request, why](bool isShown) {
+    if (isShown)
+      emit failed(request, why);
+    else
+      emit openFailed(request, why.message);
+  });
+}
+
+/// Lets the scene be shown after a while, if its answer has not come by then.
+void EngineThread::awaitOpening(const SnapshotPtr& pending) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, pending] {
+        m_pending = pending;
+        m_patience.start();
+      },
+      Qt::QueuedConnection);
+}
+
+/// Ends the wait of a scene that opens, and publishes how it ended, on the object's thread.
+void EngineThread::finishOpening(quint64 request, const std::function<void(bool isShown)>& publish) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, request, publish] {
+        m_patience.stop();
+        m_pending.reset();
+        publish(m_openedPending == request);
+      },
+      Qt::QueuedConnection);
 }
 
 void EngineThread::answer(const Job& job, std::stop_token stop) {
   SnapshotRequest request = job.request;
+  QElapsedTimer sinceReport;
+  std::optional<WorkStage> reported;
+  AnswerWatch watch;
+  watch.progress = [&](WorkStage stage, double fraction) {
+    if (stage == reported && sinceReport.elapsed() < 50) return;
+    sinceReport.start();
+    reported = stage;
+    emit progressed(stage, fraction);
+  };
+  if (job.opening) {
+    watch.progress(WorkStage::Loading, -1);
+    watch.placed = [this](const SnapshotPtr& pending) { awaitOpening(pending); };
+  }
   if (!job.open.isEmpty()) request.scene = Scene::open(job.open.toStdString());
   if (job.preview) request.options.limits.maxStates = previewStates;
 
-  QElapsedTimer sinceReport;
-  sinceReport.start();
-  const Progress progress = [&](double fraction) {
-    if (sinceReport.elapsed() < 50) return;
-    sinceReport.restart();
-    emit progressed(request.id, fraction);
-  };
-
-  SnapshotPtr snapshot = computeSnapshot(request, stop, progress);
+  SnapshotPtr snapshot = computeSnapshot(request, stop, watch);
   snapshot = reuseCurve(snapshot, m_last);
   if (job.opening)
-    emit opened(snapshot);
+    finishOpening(request.id, [this, snapshot](bool isShown) {
+      if (isShown)
+        emit answered(snapshot);
+      else
+        emit opened(snapshot);
+    });
   else
     emit answered(snapshot);
   if (snapshot->curve) m_last = snapshot;
-  if (!superseded()) refine(snapshot, job.preview ? Extras{} : request.extras, stop, progress);
+  if (!superseded()) refine(snapshot, job.preview ? Extras{} : request.extras, stop, watch.progress);
 }
 
 }  // namespace carom

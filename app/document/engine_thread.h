@@ -3,6 +3,8 @@
 #include <QMutex>
 #include <QObject>
 #include <QThread>
+#include <QTimer>
+#include <functional>
 #include <optional>
 #include <stop_token>
 
@@ -43,10 +45,12 @@ class EngineThread : public QObject {
   void curveReady(const carom::SnapshotPtr& snapshot);
   /// The curve of this request was cancelled and will not come.
   void curveCancelled(quint64 request);
+  /// The scene stands. Where the answer takes long, `snapshot` is pending (Snapshot::isPending), and
+  /// `answered` follows.
   void opened(const carom::SnapshotPtr& snapshot);
   void failed(quint64 request, const carom::SceneRefusal& why);
   void openFailed(quint64 request, const QString& message);
-  void progressed(quint64 request, double fraction);
+  void progressed(carom::WorkStage stage, double fraction);
   /// Work has started or the mailbox ran empty.
   void busyChanged(bool busy);
 
@@ -62,7 +66,9 @@ class EngineThread : public QObject {
   void work();
   void run(const Job& job, std::stop_token stop);
   void answer(const Job& job, std::stop_token stop);
-  void refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop, const Progress& progress);
+  void awaitOpening(const SnapshotPtr& pending);
+  void finishOpening(quint64 request, const std::function<void(bool isShown)>& publish);
+  void refine(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop, const WorkProgress& progress);
   bool superseded();
 
   QThread m_thread;
@@ -72,7 +78,11 @@ class EngineThread : public QObject {
   std::stop_source m_stop;
   bool m_running = false;
   bool m_runningPreview = false;
-  SnapshotPtr m_last;  ///< newest answer with a curve; used on m_thread only
+  QTimer m_patience;  ///< until a pending answer is shown
+  SnapshotPtr
+      m_pending;  ///< of a scene that is opening; used like m_openedPending on the object's thread only
+  std::uint64_t m_openedPending = 0;  ///< the request whose pending answer `opened` handed over
+  SnapshotPtr m_last;                 ///< newest answer with a curve; used on m_thread only
 };
 
 }  // namespace carom

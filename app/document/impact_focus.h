@@ -36,7 +36,7 @@ class ImpactFocus : public QObject {
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
   void failed(const QString& message);
   void busyChanged(bool busy);
-  void progressed(double fraction);
+  void progressed(carom::WorkStage stage, double fraction);
 
  private:
   void follow();

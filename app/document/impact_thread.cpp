@@ -93,14 +93,16 @@ void ImpactThread::work() {
 
 void ImpactThread::answer(const Question& question, const std::stop_token& stop) {
   QElapsedTimer sinceReport;
-  sinceReport.start();
-  const Progress progress = [&](double fraction) {
-    if (sinceReport.elapsed() < 50) return;
-    sinceReport.restart();
-    emit progressed(fraction);
+  std::optional<WorkStage> reported;
+  const WorkProgress progress = [&](WorkStage stage, double fraction) {
+    if (stage == reported && sinceReport.elapsed() < 50) return;
+    sinceReport.start();
+    reported = stage;
+    emit progressed(stage, fraction);
   };
   try {
-    SnapshotPtr found = resolveImpactOfRun(*question.run, question.impact, stop, progress);
+    SnapshotPtr found =
+        resolveImpactOfRun(*question.run, question.impact, stop, progressOf(WorkStage::Searching, progress));
     emit resolved(found);
     const SnapshotPtr more = computeExtras(found, question.extras, stop, progress);
     if (more != found) emit resolved(more);

@@ -41,7 +41,7 @@ class ImpactThread : public QObject {
   void resolved(const carom::SnapshotPtr& answer);
   void failed(const carom::SnapshotPtr& run, int impact, const QString& message);
   void searched(const carom::SnapshotPtr& run, const carom::ImpactSearches& found);
-  void progressed(double fraction);
+  void progressed(carom::WorkStage stage, double fraction);
   /// Work on a question has begun, or has ended.
   void busyChanged(bool busy);
 

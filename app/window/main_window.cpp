@@ -154,6 +154,7 @@ void MainWindow::connectAnswers() {
   connect(m_answers, &Answers::runChanged, this, &MainWindow::displayed);
   auto* summary = m_panels->find<SummaryBar>();
   connect(m_answers, &Answers::busyChanged, summary, &SummaryBar::setBusy);
+  connect(m_answers, &Answers::progressed, summary, &SummaryBar::showProgress);
   connect(summary, &SummaryBar::cancelRequested, m_answers, &Answers::cancel);
 }
 

@@ -6,10 +6,12 @@
 namespace carom {
 
 SnapshotPtr computeExtras(SnapshotPtr snapshot, const Extras& extras, std::stop_token stop,
-                          const Progress& progress) {
+                          const WorkProgress& progress) {
   if (!snapshot->report) return snapshot;
-  if (extras.models) snapshot = computeModels(std::move(snapshot), stop, progress);
-  if (extras.probabilities) snapshot = computeProbabilities(std::move(snapshot), stop, progress);
+  if (extras.models)
+    snapshot = computeModels(std::move(snapshot), stop, progressOf(WorkStage::Comparing, progress));
+  if (extras.probabilities)
+    snapshot = computeProbabilities(std::move(snapshot), stop, progressOf(WorkStage::Sampling, progress));
   return snapshot;
 }
 

@@ -41,7 +41,8 @@ std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Wor
 /// The motion with an ordering at the initial impact and, at later ones, with the rule or orderings of the
 /// settings or of the branch.
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
-                                           const RunBranch* branch, std::stop_token stop) {
+                                           const RunBranch* branch, const Progress& progress,
+                                           std::stop_token stop) {
   MotionOptions options;
   const ImpactSettings& settings = snapshot.settings;
   const auto& rule = branch && branch->rule ? branch->rule : settings.rule;
@@ -61,6 +62,7 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
   options.leadIn = snapshot.instance.view.leadIn;
   options.maxSteps = mostSteps;
+  options.progress = progress;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
   if (stop.stop_requested()) {
     options.maxImpacts = impactsAfterStop;
@@ -71,7 +73,8 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
       runMotion(*snapshot.instance.mechanism, snapshot.instance.initial, options, stop));
 }
 
-std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std::stop_token stop) {
+std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, const Progress& progress,
+                                                  std::stop_token stop) {
   const ImpactSettings& settings = snapshot.settings;
   const bool collides = snapshot.report && !snapshot.report->jammed();
   if (!settings.branch && !(settings.comparison && collides)) return nullptr;
@@ -83,13 +86,23 @@ std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, std:
   if (collides && settings.branch && settings.branch->rule)
     second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
   if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
-  second->trajectory = motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, stop);
+  second->trajectory =
+      motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, progress, stop);
   return second;
 }
 
 const ParameterValue* findParameter(const SceneInstance& instance, const std::string& name) {
   const auto found = std::ranges::find(instance.parameters, name, &ParameterValue::name);
   return found == instance.parameters.end() ? nullptr : &*found;
+}
+
+/// The answer while only the instance is known.
+SnapshotPtr pendingAnswer(const Snapshot& snapshot) {
+  auto pending = std::make_shared<Snapshot>(snapshot);
+  pending->isPending = true;
+  pending->trajectory =
+      std::make_shared<const Trajectory>(standstill(*snapshot.instance.mechanism, snapshot.instance.initial));
+  return pending;
 }
 
 /// The instance of a new text. Drops assignments that the text no longer allows (of a parameter or option
@@ -110,7 +123,7 @@ bool isCount(const Scene& scene, const std::string& parameter) {
 
 }  // namespace
 
-SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop, const Progress& progress) {
+SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop, const AnswerWatch& watch) {
   auto snapshot = std::make_shared<Snapshot>();
   snapshot->request = request.id;
   snapshot->scene = request.text ? Scene::parse(request.text->text, request.text->file) : request.scene;
@@ -128,19 +141,29 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
     snapshot->instance = snapshot->scene->instantiate(snapshot->assignments);
   }
   const State& initial = snapshot->instance.initial;
+  if (watch.placed) watch.placed(pendingAnswer(*snapshot));
+  const auto begin = [&](WorkStage stage) {
+    if (watch.progress) watch.progress(stage, -1);
+  };
+  begin(WorkStage::Searching);
   if (const auto problem = impactAt(*snapshot->instance.mechanism, initial.q, initial.p)) {
     ResolveOptions options = request.options;
     options.restitution = request.settings.restitution;
     options.reflectionRestitution = request.settings.reflectionRestitution;
-    snapshot->report = std::make_shared<ImpactReport>(resolveImpact(*problem, options, stop, progress));
+    snapshot->report = std::make_shared<ImpactReport>(
+        resolveImpact(*problem, options, stop, progressOf(WorkStage::Searching, watch.progress)));
     chooseOrdering(*snapshot, request.ordering, stop);
     if (snapshot->report->graph)
       snapshot->minimal = std::make_shared<const MinimalReflections>(*snapshot->report);
   }
-  if (request.extras.probabilities) addProbabilities(*snapshot, previewSamples(*snapshot), stop);
+  if (request.extras.probabilities)
+    addProbabilities(*snapshot, previewSamples(*snapshot), stop,
+                     progressOf(WorkStage::Sampling, watch.progress));
   if (request.extras.models) addModels(*snapshot);
-  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, stop);
-  snapshot->comparison = compare(*snapshot, stop);
+  begin(WorkStage::Simulating);
+  const Progress moving = progressOf(WorkStage::Simulating, watch.progress);
+  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, moving, stop);
+  snapshot->comparison = compare(*snapshot, moving, stop);
   return snapshot;
 }
 

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -48,13 +49,21 @@ struct SnapshotRequest {
   ResolveOptions options;
 };
 
+/// Who follows the work on an answer.
+struct AnswerWatch {
+  WorkProgress progress{};
+  /// Receives the scene at its initial state, before its impact and motion are computed, see
+  /// Snapshot::isPending.
+  std::function<void(const SnapshotPtr&)> placed{};
+};
+
 /// Answers a request without the ξ curve: the instance, its impact in all orderings, one ordering, and its
 /// motion.
 ///
 /// The engine thread of the window and the command line both call it. Throws SceneError where the scene
 /// rejects the assignments. Stopping returns an incomplete answer with a short motion.
 SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop = {},
-                            const Progress& progress = {});
+                            const AnswerWatch& watch = {});
 
 /// The snapshot with the curve of `previous` where that applies: the same scene and restitution, and the same
 /// assignments except for the swept parameter. Otherwise the unchanged snapshot. `previous` may be null.

@@ -29,6 +29,9 @@ struct OrderingComparison {
 /// The answer to one state of the document: immutable, shared by all panels.
 struct Snapshot {
   std::uint64_t request = 0;  ///< id of the request
+  /// Whether only the instance is known yet: impact and motion are being computed. The trajectory is the
+  /// initial state then.
+  bool isPending = false;
   std::shared_ptr<const Scene> scene;
   Assignments assignments;
   SceneInstance instance;

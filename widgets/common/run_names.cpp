@@ -38,6 +38,7 @@ QString ruleText(OrderingRule::Kind kind) {
 }
 
 QString noReportText(const Snapshot& snapshot) {
+  if (snapshot.isPending) return QObject::tr("The impact and the motion of this scene are being computed.");
   if (snapshot.impact < 0)
     return QObject::tr("No contact is closed at the start: there is no impact to resolve.");
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(snapshot.impact)];

@@ -36,6 +36,9 @@ Html part(const QString& heading, const QStringList& sentences) {
 
 /// The text where no orderings are known.
 Html withoutReport(const Snapshot& snapshot) {
+  if (snapshot.isPending)
+    return part(QObject::tr("Nothing is known yet"),
+                {QObject::tr("The orderings of this impact are being searched.")});
   if (snapshot.impact < 0)
     return part(QObject::tr("No contact is closed here"),
                 {QObject::tr("Without an impact there is nothing to decide.")});

@@ -71,6 +71,24 @@ QString foundOutcomesText(const ImpactReport& report) {
       .arg(outcomesText(report.outcomes.size()), momentaText(report.graph->nodeCount()));
 }
 
+QString stageText(WorkStage stage) {
+  switch (stage) {
+    case WorkStage::Loading:
+      return SummaryBar::tr("loading the scene");
+    case WorkStage::Searching:
+      return SummaryBar::tr("searching orderings");
+    case WorkStage::Sampling:
+      return SummaryBar::tr("sampling gaps");
+    case WorkStage::Comparing:
+      return SummaryBar::tr("comparing models");
+    case WorkStage::Simulating:
+      return SummaryBar::tr("simulating the motion");
+    case WorkStage::Sweeping:
+      return SummaryBar::tr("computing the ξ curve");
+  }
+  return {};
+}
+
 /// The value of a property that the style sheet reads.
 QString toneName(Verdict::Tone tone) {
   return tone == Verdict::Tone::Good      ? QStringLiteral("good")
@@ -145,8 +163,9 @@ QWidget* SummaryBar::buildWhich() {
 QWidget* SummaryBar::buildBusy() {
   m_busy = new QWidget(this);
   m_busy->setObjectName(QStringLiteral("busy"));
-  auto* words = new QLabel(tr("searching orderings"), m_busy);
-  words->setProperty("role", QStringLiteral("quiet"));
+  m_stage = new QLabel(m_busy);
+  m_stage->setProperty("role", QStringLiteral("quiet"));
+  m_stage->setObjectName(QStringLiteral("stage"));
   m_progress = new QProgressBar(m_busy);
   m_progress->setTextVisible(false);
   m_progress->setFixedSize(120, 4);
@@ -158,7 +177,7 @@ QWidget* SummaryBar::buildBusy() {
   auto* column = new QVBoxLayout;
   column->setSpacing(5);
   column->addStretch();
-  column->addWidget(words);
+  column->addWidget(m_stage);
   column->addWidget(m_progress);
   column->addStretch();
   auto* layout = new QHBoxLayout(m_busy);
@@ -170,9 +189,13 @@ QWidget* SummaryBar::buildBusy() {
   return m_busy;
 }
 
-void SummaryBar::setBusy(bool busy, double fraction) {
+void SummaryBar::showProgress(WorkStage stage, double fraction) {
+  m_stage->setText(stageText(stage));
   m_progress->setRange(0, fraction < 0 ? 0 : 1000);
   m_progress->setValue(fraction < 0 ? 0 : static_cast<int>(1000 * fraction));
+}
+
+void SummaryBar::setBusy(bool busy) {
   if (!busy) {
     m_patience.stop();
     m_busy->hide();
@@ -222,6 +245,11 @@ void SummaryBar::showNoReport(const Snapshot& snapshot) {
   m_xi->setMath(QStringLiteral("ξ"), QStringLiteral(" –"));
   m_reason->setFullText({});
   m_detail->setFullText({});
+  if (snapshot.isPending) {
+    m_orderings->setFullText(tr("orderings not known yet"));
+    m_outcomes->setFullText({});
+    return setPill(tr("computing"), QStringLiteral("neutral"));
+  }
   if (snapshot.impact < 0) {
     m_orderings->setFullText(tr("no impact at the start"));
     m_outcomes->setFullText(tr("no contact is closed"));

@@ -2,6 +2,7 @@
 
 #include <QTimer>
 
+#include "base/progress.h"
 #include "figure/panel.h"
 
 class QLabel;
@@ -22,9 +23,10 @@ class SummaryBar : public Panel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize sizeHint() const override { return {1200, 58}; }
-  /// Shows the progress of a search after 150 ms, so that a drag does not flicker. `fraction`: 0 to 1,
-  /// negative where the end is unknown.
-  void setBusy(bool busy, double fraction = -1);
+  /// Shows that work is going on, after 150 ms, so that a drag does not flicker.
+  void setBusy(bool busy);
+  /// Shows what the work is and how much of it is done, 0 to 1, negative where the end is unknown.
+  void showProgress(WorkStage stage, double fraction);
 
  public slots:
   /// Opens the dialog with the reasoning.
@@ -49,6 +51,7 @@ class SummaryBar : public Panel {
   QLabel* m_pill = nullptr;
   ReasoningDialog* m_reasoning = nullptr;
   QWidget* m_busy = nullptr;
+  QLabel* m_stage = nullptr;
   QProgressBar* m_progress = nullptr;
   QTimer m_patience;
 };

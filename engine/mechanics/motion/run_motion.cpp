@@ -30,4 +30,13 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
   return MotionRun(mechanism, initial, options, std::move(stop)).from(initial);
 }
 
+Trajectory standstill(const Mechanism& mechanism, const State& state) {
+  if (mechanism.dof() == 0) return stillness(state, {.duration = 0});
+  Trajectory motion;
+  motion.metric.emplace(mechanism.massMatrix(state.q));
+  motion.flights.push_back({state.time, state.time, state.q, motion.metric->velocity(state.p),
+                            Eigen::VectorXd::Zero(mechanism.dof())});
+  return motion;
+}
+
 }  // namespace carom

@@ -78,4 +78,7 @@ struct MotionOptions {
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
                      std::stop_token stop = {});
 
+/// The motion of no length at a state, before any impact.
+Trajectory standstill(const Mechanism& mechanism, const State& state);
+
 }  // namespace carom

@@ -109,6 +109,41 @@ class TestEngineThread : public QObject {
     QVERIFY(openFailed[0][1].toString().contains("no-such-scene"));
   }
 
+  void sceneStandsBeforeALongAnswer() {
+    EngineThread engine;
+    QSignalSpy opened(&engine, &EngineThread::opened), answered(&engine, &EngineThread::answered);
+    QSignalSpy progressed(&engine, &EngineThread::progressed);
+    engine.open("rack-break", {{"rows", "5"}}, 3);
+    QTRY_COMPARE(opened.count(), 1);
+    const auto pending = opened[0][0].value<SnapshotPtr>();
+    QVERIFY(pending->isPending && !pending->report);
+    QCOMPARE(pending->request, 3u);
+    QCOMPARE(pending->trajectory->configuration(0), pending->instance.initial.q);
+    QVERIFY(answered.isEmpty());
+    QTRY_VERIFY(progressed.last()[0].value<WorkStage>() == WorkStage::Searching);
+    QVERIFY(progressed[0][0].value<WorkStage>() == WorkStage::Loading);
+    engine.cancel();
+    QTRY_COMPARE(answered.count(), 1);
+    const auto answer = answered[0][0].value<SnapshotPtr>();
+    QCOMPARE(answer->request, 3u);
+    QVERIFY(!answer->isPending && answer->report && !answer->trajectory->impacts.empty());
+    QVERIFY(std::ranges::any_of(progressed, [](const auto& row) {
+      return row[0].template value<WorkStage>() == WorkStage::Simulating;
+    }));
+    QCOMPARE(opened.count(), 1);
+  }
+
+  void quickAnswerOpensAtOnce() {
+    EngineThread engine;
+    QSignalSpy opened(&engine, &EngineThread::opened), curve(&engine, &EngineThread::curveReady);
+    QSignalSpy answered(&engine, &EngineThread::answered);
+    engine.open("billiard-break", {}, 4);
+    QTRY_COMPARE(curve.count(), 1);
+    QCOMPARE(opened.count(), 1);
+    QVERIFY(!opened[0][0].value<SnapshotPtr>()->isPending);
+    QVERIFY(answered.isEmpty());
+  }
+
   void destructionStopsWorkInFlight() {
     auto engine = std::make_unique<EngineThread>();
     QSignalSpy answered(engine.get(), &EngineThread::answered);

@@ -1,3 +1,5 @@
+#include <QLabel>
+#include <QProgressBar>
 #include <QSignalSpy>
 #include <QToolButton>
 
@@ -106,8 +108,14 @@ void TestSummary::workIsShownOnlyWhenItLasts() {
   bar.setBusy(true);
   QVERIFY(!busy->isVisible());  // a drag does not flicker
   bar.setBusy(false);
-  bar.setBusy(true, 0.3);
+  bar.setBusy(true);
   QTRY_VERIFY(busy->isVisible());
+  bar.showProgress(WorkStage::Simulating, 0.3);
+  QCOMPARE(bar.findChild<QLabel*>(QStringLiteral("stage"))->text(), QStringLiteral("simulating the motion"));
+  QCOMPARE(bar.findChild<QProgressBar*>()->value(), 300);
+  bar.showProgress(WorkStage::Searching, -1);
+  QCOMPARE(bar.findChild<QLabel*>(QStringLiteral("stage"))->text(), QStringLiteral("searching orderings"));
+  QCOMPARE(bar.findChild<QProgressBar*>()->maximum(), 0);  // the end is unknown
   bar.setBusy(false);
   QVERIFY(!busy->isVisible());
 }

@@ -51,7 +51,10 @@ Trajectory MotionRun::from(const State& initial) {
   m_result.startsWithImpact = !m_result.impacts.empty();
   m_result.initialMomentum = initial.p;
   const double until = initial.time + std::max(0.0, m_options.duration);
-  while (!stopped() && flight().end < until) fly(until);
+  while (!stopped() && flight().end < until) {
+    fly(until);
+    if (m_options.progress) m_options.progress((flight().end - initial.time) / m_options.duration);
+  }
   close();
   if (m_stepped)
     m_stepped->observe();
