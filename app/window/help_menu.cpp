@@ -1,15 +1,22 @@
 #include "window/help_menu.h"
 
 #include <QMessageBox>
+#include <QWhatsThis>
 
 #include "base/version.h"
+#include "common/term_tips.h"
 #include "scene/summary_bar.h"
+#include "window/terms_dialog.h"
 
 namespace carom {
 
-HelpMenu::HelpMenu(SummaryBar* summary, QWidget* window) : QMenu(tr("&Help"), window) {
+HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window) : QMenu(tr("&Help"), window) {
   addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, &HelpMenu::showKeys);
-  addAction(tr("&Why is it unique, or not?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), summary,
+  addAction(tr("&What is this?"), QKeySequence(Qt::SHIFT | Qt::Key_F1), terms, &TermTips::explainFocus)
+      ->setObjectName("what-is-this");
+  addAction(tr("What is this? (&click on it)"), this, [] { QWhatsThis::enterWhatsThisMode(); });
+  addAction(tr("Words and &symbols"), this, [this, terms] { showTerms(terms); })->setObjectName("terms");
+  addAction(tr("Wh&y is it unique, or not?"), QKeySequence(Qt::CTRL | Qt::Key_F1), summary,
             &SummaryBar::showReasoning);
   addAction(tr("&About Carom"), this, &HelpMenu::showAbout);
 }
@@ -51,8 +58,18 @@ void HelpMenu::showKeys() {
          "parameter</td></tr>"
          "<tr><td>drag a ball or handle</td><td>changes the parameters that place it; Esc cancels</td></tr>"
          "<tr><td>drag the ground, wheel, middle button</td><td>rotate, zoom, pan</td></tr>"
-         "<tr><td><b>Shift+F1</b></td><td>why the outcome is unique, or not</td></tr>"
+         "<tr><td><b>Shift+F1</b></td><td>what is this: explains the part with the focus</td></tr>"
+         "<tr><td><b>Ctrl+F1</b></td><td>why the outcome is unique, or not</td></tr>"
+         "<tr><td><b>+ − 0, Ctrl+← →</b></td><td>in the plot: zoom, show all, move cursor A (B with "
+         "Shift)</td></tr>"
          "<tr><td>right click on a panel</td><td>export it as a figure</td></tr></table>"));
+}
+
+void HelpMenu::showTerms(TermTips* terms) {
+  if (!m_terms) m_terms = new TermsDialog(terms, parentWidget());
+  m_terms->show();
+  m_terms->raise();
+  m_terms->activateWindow();
 }
 
 void HelpMenu::showAbout() {

@@ -90,7 +90,7 @@ void MainWindow::createMenus() {
   menuBar()->addMenu(new MotionMenu(m_player, secondRun, this));
   menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
   menuBar()->addMenu(m_figureMenu);
-  menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), this));
+  menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
   connect(edit, &EditMenu::told, m_message, &ElidedLabel::setFullText);
   createToolBar(*file, *edit);
   createSummary();
@@ -152,6 +152,7 @@ void MainWindow::connectAnswers() {
   connect(m_answers, &Answers::impactChanged, m_delivery, &SnapshotDelivery::deliverImpact);
   connect(m_answers, &Answers::workCancelled, m_delivery, &SnapshotDelivery::workCancelled);
   connect(m_answers, &Answers::runChanged, this, &MainWindow::displayed);
+  connect(m_answers, &Answers::impactChanged, &m_terms, &TermTips::setSnapshot);
   auto* summary = m_panels->find<SummaryBar>();
   connect(m_answers, &Answers::busyChanged, summary, &SummaryBar::setBusy);
   connect(m_answers, &Answers::progressed, summary, &SummaryBar::showProgress);

@@ -4,6 +4,7 @@
 
 #include "common/plain_text.h"
 #include "common/selection.h"
+#include "common/term_tips.h"
 #include "document/document.h"
 
 class QToolButton;
@@ -64,6 +65,7 @@ class MainWindow : public QMainWindow {
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget
+  TermTips m_terms{this};
   Document m_document;
   Selection m_selection;
   Answers* m_answers;

@@ -3,6 +3,7 @@
 #include <QGuiApplication>
 #include <QScreen>
 
+#include "base/terms.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -15,13 +16,42 @@ HoverCard::HoverCard(QWidget* owner)
   setObjectName(QStringLiteral("hoverCard"));
   setMargin(8);
   hide();
+  constexpr int restMs = 900;
+  m_rest.setSingleShot(true);
+  m_rest.setInterval(restMs);
+  connect(&m_rest, &QTimer::timeout, this, &HoverCard::explain);
 }
 
 void HoverCard::showBeside(const QPoint& global, const Html& text) {
   setStyleSheet(QStringLiteral("background: %1; color: %2; border: 1px solid %3;")
                     .arg(theme::panelGround().name(), theme::ink().name(), theme::hairline().name()));
+  m_at = global;
+  m_text = text;
   setText(text.text());
+  place();
+  show();
+  m_rest.start();
+}
+
+/// Adds a sentence for each term of the card. The values stand in the card.
+void HoverCard::explain() {
+  if (!isVisible()) return;
+  constexpr std::size_t most = 8;
+  std::vector<const Term*> terms = termsIn(plainWords(m_text.text()));
+  if (terms.size() > most) terms.resize(most);
+  if (terms.empty()) return;
+  Html all = m_text + Html::markup(QStringLiteral("<hr>"));
+  for (const Term* term : terms)
+    for (const QString& line : wrapped(termText(*term, nullptr), 64).split(QLatin1Char('\n')))
+      all += Html(line) + Html::lineBreak();
+  setText(all.text());
+  place();
+}
+
+/// Lies beside the mouse, within the screen.
+void HoverCard::place() {
   adjustSize();
+  const QPoint global = m_at;
   constexpr int distance = 18;
   QPoint at = global + QPoint(distance, distance);
   if (const QScreen* screen = QGuiApplication::screenAt(global)) {
@@ -32,7 +62,6 @@ void HoverCard::showBeside(const QPoint& global, const Html& text) {
     at.setY(std::max(at.y(), room.top()));
   }
   move(at);
-  show();
 }
 
 Html cardTable(const HtmlRows& rows) {

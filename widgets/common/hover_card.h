@@ -1,18 +1,28 @@
 #pragma once
 
 #include <QLabel>
+#include <QTimer>
 
 #include "common/plain_text.h"
 
 namespace carom {
 
-/// A small card with numbers beside the mouse. It takes no mouse events.
+/// A small card with numbers beside the mouse. It takes no mouse events. Where the mouse rests, the card
+/// explains its words and symbols, too (see termsIn).
 class HoverCard : public QLabel {
   Q_OBJECT
  public:
   explicit HoverCard(QWidget* owner);
   /// Shows rich text beside a global position, within the screen.
   void showBeside(const QPoint& global, const Html& text);
+
+ private:
+  void place();
+  void explain();
+
+  QPoint m_at;  ///< the mouse (global)
+  Html m_text;
+  QTimer m_rest;
 };
 
 /// Rows of a card: "name   value", aligned.

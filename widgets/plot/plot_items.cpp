@@ -27,6 +27,12 @@ void PlotHeader::setEntries(std::vector<LegendEntry> entries) {
   fitHeight();
 }
 
+QString PlotHeader::words() const {
+  QStringList lines;
+  for (const LegendEntry& entry : m_entries) lines += entry.text;
+  return lines.join(QLatin1Char('\n'));
+}
+
 void PlotHeader::setLeftRoom(int pixels) {
   m_leftRoom = pixels;
   fitHeight();

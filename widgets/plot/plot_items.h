@@ -20,6 +20,8 @@ class PlotHeader : public QCPLayoutElement {
 
   void setEntries(std::vector<LegendEntry> entries);
   const std::vector<LegendEntry>& entries() const { return m_entries; }
+  /// The texts of all entries, one a line.
+  QString words() const;
   /// Room that widgets take at the left (px). Without them and without entries the line is closed.
   void setLeftRoom(int pixels);
 

@@ -42,6 +42,16 @@ QString RoundTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
   return formatFixed(tick, decimals + halves);
 }
 
+QVector<double> DecadeTicker::createTickVector(double tickStep, const QCPRange& range) {
+  return range.upper < 10 * range.lower
+             ? QCPAxisTicker::createTickVector(QCPAxisTicker::getTickStep(range), range)
+             : QCPAxisTickerLog::createTickVector(tickStep, range);
+}
+
+QString DecadeTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
+  return formatNumber(tick, 3);
+}
+
 QCPRange roundRange(double low, double high) {
   if (!(high > low)) {
     const double room = low == 0 ? 1 : 0.5 * std::abs(low);

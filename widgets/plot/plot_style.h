@@ -38,6 +38,14 @@ class RoundTicker : public QCPAxisTicker {
   double m_step = 1;
 };
 
+/// Ticks at powers of ten, or at round numbers where the range has less than a power of ten.
+class DecadeTicker : public QCPAxisTickerLog {
+ public:
+ protected:
+  QVector<double> createTickVector(double tickStep, const QCPRange& range) override;
+  QString getTickLabel(double tick, const QLocale& locale, QChar formatChar, int precision) override;
+};
+
 /// The smallest range that holds [low, high] and ends on round numbers; never empty.
 QCPRange roundRange(double low, double high);
 

@@ -20,7 +20,7 @@ StyledPlot::StyledPlot(const PlotStyle& style, QWidget* parent) : QCustomPlot(pa
   } else {
     setPlottingHints(QCP::phNone);
   }
-  for (QCPAxis* axis : {xAxis, yAxis}) {
+  for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) {
     axis->setTickLabelFont(m_style.font(PlotStyle::smallText));
     axis->setLabelFont(m_style.font(PlotStyle::smallText));
     axis->setTickLength(0, m_style.px(4));
@@ -37,7 +37,8 @@ void StyledPlot::applyColors() {
   setBackground(m_style.paper ? QBrush(Qt::NoBrush) : QBrush(theme::panelGround()));
   QColor line = theme::quietInk();
   line.setAlphaF(0.7F);
-  for (QCPAxis* axis : {xAxis, yAxis}) {
+  for (QCPAxis* axis : {xAxis, yAxis, yAxis2}) {
+    axis->setLabelColor(theme::quietInk());
     axis->setBasePen(m_style.pen(line, 1));
     axis->setTickPen(m_style.pen(line, 1));
     axis->setTickLabelColor(theme::quietInk());
@@ -50,19 +51,49 @@ void StyledPlot::clearContent() {
   clearItems();
   m_header->setEntries({});
   axisRect()->setVisible(true);
+  showRightAxis(false);
+  m_xCaption = m_yCaption = {};
   applyColors();
 }
 
 void StyledPlot::setCaptions(const AxisCaption& x, const AxisCaption& y) {
+  m_xCaption = x;
+  m_yCaption = y;
   xAxis->setLabel(QStringLiteral(" "));  // keeps the room where the caption is drawn
   yAxis->setLabel(QStringLiteral(" "));
   new CaptionItem(this, x, y);
 }
 
-void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps) {
+void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps, bool isLog) {
+  axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   axis->setRange(range);
-  axis->setTicker(QSharedPointer<RoundTicker>::create(steps, axis == xAxis ? 75 : 38));
+  if (isLog)
+    axis->setTicker(QSharedPointer<DecadeTicker>::create());
+  else
+    axis->setTicker(QSharedPointer<RoundTicker>::create(steps, axis == xAxis ? 75 : 38));
   fitTicks(viewport().size());
+}
+
+void StyledPlot::showRightAxis(bool shown) {
+  yAxis2->setVisible(shown);
+  yAxis2->setTickLabels(shown);
+  if (!shown) yAxis2->setLabel({});
+}
+
+QString StyledPlot::wordsAt(const QPoint& place) const {
+  if (hasNotice() || axisRect()->rect().contains(place)) return {};
+  if (m_header->rect().contains(place)) return header()->words();
+  if (place.x() < axisRect()->left()) return m_yCaption.math + QLatin1Char(' ') + m_yCaption.words;
+  if (place.y() > axisRect()->bottom()) return m_xCaption.math + QLatin1Char(' ') + m_xCaption.words;
+  return yAxis2->label();
+}
+
+QStringList StyledPlot::allWords() const {
+  QStringList all{m_xCaption.math + QLatin1Char(' ') + m_xCaption.words,
+                  m_yCaption.math + QLatin1Char(' ') + m_yCaption.words, yAxis2->label()};
+  for (const LegendEntry& entry : m_header->entries()) all += entry.text;
+  all.removeIf([](const QString& text) { return text.trimmed().isEmpty(); });
+  return hasNotice() ? QStringList() : all;
 }
 
 void StyledPlot::showNotice(const QString& notice) {
@@ -103,7 +134,7 @@ void StyledPlot::refreshCursor() {
 }
 
 void StyledPlot::fitTicks(const QSize& size) {
-  for (QCPAxis* axis : {xAxis, yAxis})
+  for (QCPAxis* axis : {xAxis, yAxis, yAxis2})
     if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>())
       ticker->setPixels((axis == xAxis ? size.width() : size.height()) / m_style.unit);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/term_tips.h"
 #include "plot/plot_style.h"
 
 namespace carom {
@@ -15,7 +16,7 @@ struct AxisCaption {
 /// mathematics, and a layer for what moves with the selection, which is repainted without the data.
 ///
 /// The same plot is a widget on the screen and, never shown, the drawing of a figure.
-class StyledPlot : public QCustomPlot {
+class StyledPlot : public QCustomPlot, public TermSource {
   Q_OBJECT
  public:
   explicit StyledPlot(const PlotStyle& style, QWidget* parent = nullptr);
@@ -26,7 +27,10 @@ class StyledPlot : public QCustomPlot {
   /// Removes data, items and legend, and takes the colours of the palette.
   void clearContent();
   void setCaptions(const AxisCaption& x, const AxisCaption& y);
-  void setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps);
+  /// isLog: in powers of ten; the range is positive then.
+  void setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps, bool isLog = false);
+  /// Shows or hides yAxis2, with ticks and a label of its own.
+  void showRightAxis(bool shown);
   /// A sentence in the place of the plot; the axes hide.
   void showNotice(const QString& notice);
   bool hasNotice() const { return !axisRect()->visible(); }
@@ -41,6 +45,10 @@ class StyledPlot : public QCustomPlot {
 
   /// Repaints the cursor layer, and the data only where they are not on the screen yet.
   void refreshCursor();
+  /// The caption of an axis, the legend above the plot, or nothing inside of it.
+  QString wordsAt(const QPoint& place) const override;
+  QStringList allWords() const override;
+
   /// Draws as vectors onto any painter, `size` device pixels large at its origin.
   void drawTo(QPainter& painter, const QSize& size);
 

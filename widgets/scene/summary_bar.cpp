@@ -111,9 +111,6 @@ SummaryBar::SummaryBar(Selection* selection, QWidget* parent) : Panel(selection,
 void SummaryBar::build() {
   m_xi = new MathLabel(21, this);
   m_xi->setObjectName(QStringLiteral("xi"));
-  m_xi->setToolTip(
-      tr("ξ, the indeterminacy: the largest distance between two outcomes over ‖p⁻‖,\n"
-         "in the kinetic metric. 0: every ordering of the reflections ends alike."));
   m_orderings = label("heading", this);
   m_outcomes = label("quiet", this);
   m_reason = label("strong", this);
@@ -125,7 +122,7 @@ void SummaryBar::build() {
   auto* why = new QToolButton(this);
   why->setObjectName(QStringLiteral("why"));
   why->setText(tr("Why?"));
-  why->setToolTip(tr("The reasoning in sentences, with the numbers of this impact (Shift+F1)"));
+  why->setToolTip(tr("The reasoning in sentences, with the numbers of this impact (Ctrl+F1)"));
   connect(why, &QToolButton::clicked, this, &SummaryBar::showReasoning);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(18, 6, 14, 6);

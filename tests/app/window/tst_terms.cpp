@@ -1,0 +1,210 @@
+// What is this? Every word and symbol of the theory in every panel has an explanation.
+#include <QAbstractItemView>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTextBrowser>
+#include <QToolTip>
+#include <QWhatsThis>
+#include <algorithm>
+#include <set>
+
+#include "base/terms.h"
+#include "common/hover_card.h"
+#include "common/math_label.h"
+#include "common/term_tips.h"
+#include "plot/styled_plot.h"
+#include "scene/body_list.h"
+#include "scene/summary_bar.h"
+#include "support/widget_test.h"
+#include "support/window_test.h"
+#include "viewport/viewport_canvas.h"
+#include "window/main_window.h"
+#include "window/panels.h"
+#include "window/terms_dialog.h"
+
+using namespace carom;
+
+class TestTerms : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+
+  void open(const QString& scene, const Assignments& assignments = {}) {
+    const SnapshotPtr before = window->snapshot();
+    window->openScene(scene, assignments);
+    QTRY_VERIFY(window->snapshot() && window->snapshot() != before);
+    QTRY_VERIFY(window->impactShown());
+  }
+
+  /// Texts that are no theory: those of a scene, and plain words of the program.
+  static bool isPlain(const QWidget* widget, const QString& text) {
+    static const QStringList words{"Scene",
+                                   "Scene editor",
+                                   "Scene text",
+                                   "Parameters",
+                                   "Bodies and contacts",
+                                   "of",
+                                   "#",
+                                   "deg",
+                                   "quantities",
+                                   "fit",
+                                   "log x",
+                                   "log y",
+                                   "A B",
+                                   "figure",
+                                   "DOT",
+                                   "Contact",
+                                   "Figures"};
+    for (const QWidget* each = widget; each; each = each->parentWidget()) {
+      const QString name = each->objectName();
+      if (qobject_cast<const BodyList*>(each) || name == "scene-editor" || name == "scene-text-panel")
+        return true;
+    }
+    return words.contains(text) || text.front().isDigit();
+  }
+
+  TermTips* terms() const { return window->findChild<TermTips*>(); }
+
+ private slots:
+  void init() {
+    prepareWindowTest();
+    window = std::make_unique<MainWindow>();
+    tests::showActive(window.get());
+  }
+  void cleanup() { window.reset(); }
+
+  void signsAreFoundAsWholeWords() {
+    const auto names = [](const QString& text) {
+      QStringList found;
+      for (const Term* term : termsIn(text)) found += term->name;
+      return found;
+    };
+    QCOMPARE(names(QStringLiteral("ξ = 0.5590")), QStringList{"indeterminacy"});
+    QCOMPARE(names("2 distinct outcomes"), QStringList{"outcome"});
+    QCOMPARE(names("Order matters"), QStringList{"order matters"});
+    QCOMPARE(names(QStringLiteral("E⁺/E⁻")), QStringList{"energy after"});
+    QCOMPARE(names("p^+"), QStringList{"momentum after"});
+    QCOMPARE(names("c (√J)"), (QStringList{"contact coordinate", "root of a joule"}));
+    QCOMPARE(names("c.x"), QStringList());    // a coordinate's name
+    QCOMPARE(names("gamma"), QStringList());  // no part of a word
+    QCOMPARE(names("momentary"), QStringList());
+  }
+
+  void everyTermHasASentenceAndStandsOnce() {
+    std::set<QString> signs;
+    for (const Term& term : termTable()) {
+      QVERIFY2(QString::fromUtf8(term.sentence).endsWith('.'), term.name);
+      QVERIFY2(termsIn(QString::fromUtf8(term.name)).size() == 1, term.name);
+      QStringList all = QString::fromUtf8(term.signs).split('|', Qt::SkipEmptyParts);
+      all += QString::fromUtf8(term.name);
+      all.removeDuplicates();
+      for (const QString& sign : all) QVERIFY2(signs.insert(sign).second, qPrintable(sign));
+    }
+  }
+
+  void valuesAreThoseOfTheAnswer() {
+    open("billiard-break", {{"theta", "120deg"}});
+    const QString xi = terms()->explanation({QStringLiteral("ξ"), {}});
+    QVERIFY2(xi.contains("Here: 0.559"), qPrintable(xi));
+    const QString gram = terms()->explanation({"G", {}});
+    QVERIFY2(gram.contains(QStringLiteral("0.2500 of ac, bc")), qPrintable(gram));
+    QVERIFY(terms()->explanation({"ac", {}}).isEmpty());
+    QVERIFY(terms()->explanation({"a", {}}).isEmpty());
+    const QString density = terms()->explanation({QStringLiteral("ρ"), {}});  // no distance to a jam here
+    QVERIFY2(density.contains(QStringLiteral("Here: 1700 kg/m³")), qPrintable(density));
+  }
+
+  void everyTextOfThePanelsIsExplained_data() {
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"billiard-break", "newtons-cradle", "bouncing-ball", "trapped-ball", "pen"})
+      QTest::newRow(scene) << scene;
+  }
+  void everyTextOfThePanelsIsExplained() {
+    QFETCH(QString, scene);
+    open(scene);
+    for (const Panels::Entry& entry : window->panels().all()) {
+      if (entry.dock) {
+        entry.dock->show();
+        entry.dock->raise();
+      }
+      QCoreApplication::processEvents();
+    }
+    QStringList without;
+    int explained = 0;
+    for (const Panels::Entry& entry : window->panels().all()) {
+      if (entry.dock) entry.dock->raise();
+      QTest::qWait(60);
+      for (const QWidget* widget : entry.panel->findChildren<QWidget*>()) {
+        const bool isRead = qobject_cast<const QLabel*>(widget) || qobject_cast<const MathLabel*>(widget) ||
+                            qobject_cast<const QHeaderView*>(widget) ||
+                            dynamic_cast<const TermSource*>(widget);
+        if (!isRead || !widget->isVisibleTo(entry.panel)) continue;
+        if (entry.panel->objectName() == "scene" && qobject_cast<const QLabel*>(widget))
+          continue;  // the scene's
+        for (const ShownText& shown : shownTexts(widget)) {
+          const bool hasWord = std::ranges::any_of(shown.text, [](QChar c) { return c.isLetter(); });
+          if (!hasWord || isPlain(widget, shown.text)) continue;
+          const bool isName =
+              window->snapshot()->instance.mechanism->bodyIndex(shown.text.toStdString()) >= 0 ||
+              std::ranges::count(window->snapshot()->instance.view.labels, shown.text.toStdString());
+          if (isName) continue;
+          if (shown.tip.isEmpty() && terms()->explanation(shown).isEmpty())
+            without += entry.panel->objectName() + ": " + shown.text;
+          else
+            ++explained;
+        }
+      }
+    }
+    without.removeDuplicates();
+    QVERIFY2(without.isEmpty(), qPrintable(without.join('\n')));
+    QVERIFY2(explained > 30, qPrintable(QString::number(explained)));
+  }
+
+  void aTooltipExplainsWhatIsUnderTheMouse() {
+    open("billiard-break", {{"theta", "120deg"}});
+    auto* xi = window->findChild<MathLabel*>("xi");
+    QHelpEvent help(QEvent::ToolTip, xi->rect().center(), xi->mapToGlobal(xi->rect().center()));
+    QApplication::sendEvent(xi, &help);
+    QVERIFY(QToolTip::isVisible());
+    QVERIFY(QToolTip::text().contains("[SM14 VII-A]"));
+    QToolTip::hideText();
+  }
+
+  void theKeysExplainTheFocus() {
+    open("billiard-break", {{"theta", "120deg"}});
+    QTest::keyClick(window.get(), Qt::Key_F6);
+    window->findChild<QWidget*>("why")->setFocus();
+    QTest::keyClick(window.get(), Qt::Key_F1, Qt::ShiftModifier);
+    const auto shown = [] {
+      return std::ranges::any_of(QApplication::topLevelWidgets(), [](const QWidget* widget) {
+        return widget->isVisible() && widget->inherits("QWhatsThat");
+      });
+    };
+    QTRY_VERIFY(shown());
+    QWhatsThis::hideText();
+  }
+
+  void aCardThatRestsExplainsItsRows() {
+    HoverCard card(window.get());
+    card.showBeside({100, 100}, cardTable({{QString("c before"), QString("-0.2")}}));
+    QVERIFY(!card.text().contains(QStringLiteral("below 0")));
+    QTRY_VERIFY(plainWords(card.text()).contains("closing"));
+  }
+
+  void theListOfTermsIsSearched() {
+    open("billiard-break", {{"theta", "120deg"}});
+    window->findChild<QAction*>("terms")->trigger();
+    auto* dialog = window->findChild<TermsDialog*>();
+    QTRY_VERIFY(dialog && dialog->isVisible());
+    auto* text = dialog->findChild<QTextBrowser*>();
+    QVERIFY(text->toPlainText().contains("Gram matrix"));
+    dialog->findChild<QLineEdit*>()->setText("conic");
+    QVERIFY(text->toPlainText().contains("conic choice"));
+    QVERIFY(!text->toPlainText().contains("Gram matrix"));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestTerms);
+#include "tst_terms.moc"
