@@ -10,6 +10,7 @@
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
 #include "motion/momentum_panel.h"
+#include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/collapse_region_panel.h"
@@ -73,6 +74,7 @@ constexpr std::array table{
     PanelRow{"collapse-region", Place::Bottom, Impact, 13, make<CollapseRegionPanel>, "xi-curve", true},
     PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, "ordering-graph"},
     PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
+    PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on

@@ -14,6 +14,11 @@ namespace {
 /// Raised whenever docks are renamed: an older saved layout is then ignored.
 constexpr int layoutVersion = 5;
 
+/// Where the choices of a panel are kept, which has a property “kept” then.
+QString keptKey(const Panel& panel) {
+  return "window/panels/" + panel.objectName();
+}
+
 }  // namespace
 
 WindowLayout::WindowLayout(Panels* panels, QMainWindow* window)
@@ -27,6 +32,9 @@ void WindowLayout::restore() {
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
   m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
+  for (const Panels::Entry& entry : m_panels->all())
+    if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
+      entry.panel->setProperty("kept", kept);
   if (m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion)) return;
   // In a small window the heights of docks hold only once it is shown.
   QTimer::singleShot(0, m_panels, &Panels::fitHeights);
@@ -35,6 +43,9 @@ void WindowLayout::restore() {
 void WindowLayout::save() const {
   QSettings settings;
   settings.setValue("window/geometry", m_window->saveGeometry());
+  for (const Panels::Entry& entry : m_panels->all())
+    if (const QVariant kept = entry.panel->property("kept"); kept.isValid())
+      settings.setValue(keptKey(*entry.panel), kept);
   settings.setValue("window/layout", m_window->saveState(layoutVersion));
 }
 

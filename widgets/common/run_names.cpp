@@ -76,6 +76,15 @@ RunNames runNames(const Snapshot& snapshot, int most) {
           wordAt(snapshot, branch->impact, other.word, most)};
 }
 
+std::vector<ShownRun> shownRuns(const Snapshot& snapshot) {
+  if (!snapshot.trajectory) return {};
+  const auto instance = std::make_shared<const SceneInstance>(snapshot.instance);
+  if (!snapshot.comparison) return {{QObject::tr("this run"), instance, snapshot.trajectory}};
+  const RunNames names = runNames(snapshot, 4);
+  return {{names.first, instance, snapshot.trajectory},
+          {names.second, instance, snapshot.comparison->trajectory}};
+}
+
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {
   std::vector<RunFork> forks;
   if (!snapshot.trajectory || impact < 0 || impact >= static_cast<int>(snapshot.trajectory->impacts.size()))

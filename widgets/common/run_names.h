@@ -23,6 +23,15 @@ struct RunNames {
 };
 RunNames runNames(const Snapshot& snapshot, int most);
 
+/// A run that views and plots show.
+struct ShownRun {
+  QString name;
+  std::shared_ptr<const SceneInstance> instance;
+  std::shared_ptr<const Trajectory> trajectory;
+};
+/// The run in force, then the others that are shown beside it. Empty without a motion.
+std::vector<ShownRun> shownRuns(const Snapshot& snapshot);
+
 /// Another run that branches off at an impact of the run in force.
 struct RunFork {
   QString text;  ///< "outcome 2: bc ac"

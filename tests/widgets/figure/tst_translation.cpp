@@ -15,6 +15,7 @@
 #include "motion/energy_panel.h"
 #include "motion/momentum_figure.h"
 #include "motion/momentum_panel.h"
+#include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_figure.h"
 #include "orderings/ordering_graph_panel.h"
@@ -120,6 +121,7 @@ class TestTranslation : public QObject {
                                stage.add<CollapseRegionPanel>(&stage.selection, &stage.edits),
                                stage.add<EnergyPanel>(&stage.selection),
                                stage.add<MomentumPanel>(&stage.selection),
+                               stage.add<SeriesPanel>(&stage.selection),
                                stage.add<DifferencePanel>(&stage.selection, &stage.edits),
                                stage.add<XiCurvePanel>(&stage.selection, &stage.edits),
                                stage.add<SummaryBar>(&stage.selection),

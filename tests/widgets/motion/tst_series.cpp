@@ -1,0 +1,211 @@
+// Plots of any quantity: their values against the engine, the choice, zoom, cursors, logarithmic axes, CSV.
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "base/csv_text.h"
+#include "mechanics/contact/contacts.h"
+#include "motion/series_panel.h"
+#include "plot/plot_items.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+RunQuantity quantity(const Snapshot& snapshot, const QString& key) {
+  for (const RunQuantity& each : runQuantities(snapshot.instance))
+    if (each.key == key) return each;
+  qFatal("no quantity %s", qPrintable(key));
+}
+
+RunValues valuesOf(const Snapshot& snapshot) {
+  return RunValues(snapshot.instance, snapshot.trajectory);
+}
+
+}  // namespace
+
+class TestSeries : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyQuantityHasAKeyOfItsOwn() {
+    for (const char* scene : {"billiard-break", "tumbling-box", "double-pendulum"}) {
+      QStringList keys;
+      for (const RunQuantity& each : runQuantities(makeSnapshot(scene)->instance)) keys += each.key;
+      QCOMPARE(keys.removeDuplicates(), 0);
+    }
+  }
+
+  /// Samples and readings at a time agree, and both agree with mechanics.
+  void valuesAreThoseOfTheRun_data() {
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"billiard-break", "bouncing-ball", "double-pendulum", "pen"})
+      QTest::newRow(scene) << scene;
+  }
+  void valuesAreThoseOfTheRun() {
+    QFETCH(QString, scene);
+    const SnapshotPtr snapshot = makeSnapshot(scene.toStdString());
+    const Trajectory& motion = *snapshot->trajectory;
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const RunValues values = valuesOf(*snapshot);
+    for (const RunQuantity& each : runQuantities(snapshot->instance)) {
+      const Eigen::VectorXd sampled = values.of(each);
+      QCOMPARE(sampled.size(), values.time().size());
+      const double size = std::max(1e-12, sampled.cwiseAbs().maxCoeff());
+      for (const double part : {0.13, 0.61, 0.97}) {
+        const auto i = static_cast<Eigen::Index>(part * static_cast<double>(sampled.size() - 1));
+        const double t = values.time()[i];
+        if (std::ranges::any_of(motion.impacts, [&](const ImpactEvent& impact) { return impact.time == t; }))
+          continue;  // two values
+        QVERIFY2(std::abs(values.at(each, t) - sampled[i]) <= 1e-9 * size, qPrintable(each.key));
+      }
+    }
+    const double t = 0.37 * motion.end();
+    const Eigen::VectorXd q = motion.configuration(t), v = motion.velocity(t);
+    for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i) {
+      const QString name = QString::fromStdString(mechanism.coordinates()[i].name);
+      const auto at = static_cast<Eigen::Index>(i);
+      QCOMPARE(values.at(quantity(*snapshot, "q " + name), t), q[at]);
+      QCOMPARE(values.at(quantity(*snapshot, "v " + name), t), v[at]);
+      QCOMPARE(values.at(quantity(*snapshot, "p " + name), t), (mechanism.massMatrix(q) * v).eval()[at]);
+    }
+    for (std::size_t i = 0; i < mechanism.contacts().size(); ++i)
+      QCOMPARE(
+          values.at(quantity(*snapshot, "gap " + QString::fromStdString(mechanism.contacts()[i].name)), t),
+          separationOf(mechanism, static_cast<int>(i), q).gap);
+  }
+
+  /// Without weight the impulses of the contacts are the whole change of the momentum: p⁺ − p⁻ = Σ impulse ·
+  /// u.
+  void impulsesMakeTheChangeOfMomentum() {
+    const SnapshotPtr snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    const RunValues values = valuesOf(*snapshot);
+    const ImpactProblem& problem = snapshot->report->problem;
+    Eigen::VectorXd expected = problem.momentum();
+    for (int i = 0; i < problem.contactCount(); ++i) {
+      const QString key = "impulse " + QString::fromStdString(problem.labels()[i].name);
+      QCOMPARE(values.at(quantity(*snapshot, key), -1e-3), 0.0);
+      QVERIFY(values.at(quantity(*snapshot, key), 1e-3) > 0);
+      expected += values.at(quantity(*snapshot, key), 1e-3) * problem.normals().row(i).transpose();
+    }
+    for (Eigen::Index i = 0; i < expected.size(); ++i) {
+      const QString name = QString::fromStdString(snapshot->instance.mechanism->coordinates()[i].name);
+      QVERIFY(std::abs(values.at(quantity(*snapshot, "p " + name), 1e-3) - expected[i]) < 1e-14);
+    }
+  }
+
+  void energiesAddUp() {
+    const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
+    const RunValues values = valuesOf(*snapshot);
+    const Eigen::VectorXd kept = values.of(quantity(*snapshot, "E total")),
+                          friction = values.of(quantity(*snapshot, "E in friction")),
+                          impacts = values.of(quantity(*snapshot, "E in impacts"));
+    const Eigen::VectorXd sum = kept + friction + impacts;
+    QVERIFY((sum.array() - sum[0]).abs().maxCoeff() < 1e-9 * sum[0]);
+    QVERIFY(impacts.tail(1)[0] > 0);
+  }
+
+  void choiceOverAndLayout() {
+    Selection selection;
+    SeriesPanel panel(&selection);
+    panel.setSnapshot(makeSnapshot("billiard-break"));
+    tests::showActive(&panel);
+    auto* search = panel.findChild<QWidget*>("chooseQuantities")->findChild<QLineEdit*>("quantitySearch");
+    auto* list = panel.findChild<QWidget*>("chooseQuantities")->findChild<QListWidget*>("quantities");
+    search->setText("gap ac");
+    QCOMPARE(list->currentItem()->data(Qt::UserRole).toString(), QString("gap ac"));
+    QTest::keyClick(search, Qt::Key_Return);
+    QVERIFY(panel.view().quantities.back().key == "gap ac");
+    panel.setQuantities({"v c.x", "gap ac"});
+    panel.setOver("q c.x");
+    QVERIFY(panel.view().isPhase());
+    QVERIFY(panel.view().isLeft(0) && !panel.view().isLeft(1));  // m/s and m
+    panel.setLog(false, true);
+    const QVariantMap kept = panel.kept();
+    SeriesPanel other(&selection);
+    other.setKept(kept);
+    other.setSnapshot(makeSnapshot("billiard-break"));
+    QCOMPARE(other.kept(), kept);
+    QCOMPARE(other.view().over.key, QString("q c.x"));
+    // A scene without them shows something else and does not forget them.
+    other.setSnapshot(makeSnapshot("double-pendulum"));
+    QVERIFY(!other.view().quantities.empty() && !other.view().isPhase());
+    QCOMPARE(other.kept(), kept);
+  }
+
+  void wheelZoomsAndFitShowsAll() {
+    Selection selection;
+    SeriesPanel panel(&selection);
+    panel.resize(600, 300);
+    panel.setSnapshot(makeSnapshot("double-pendulum"));
+    tests::showActive(&panel);
+    const QCPRange x = panel.plot()->xAxis->range(), y = panel.plot()->yAxis->range();
+    const QPointF middle = panel.plot()->axisRect()->center();
+    QWheelEvent turn(middle, panel.plot()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton,
+                     Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(panel.plot(), &turn);
+    QVERIFY(panel.plot()->xAxis->range().size() < 0.9 * x.size());
+    QCOMPARE(panel.plot()->yAxis->range(), y);
+    QTest::keyClick(&panel, Qt::Key_0);
+    QCOMPARE(panel.plot()->xAxis->range(), x);
+  }
+
+  void cursorsReadValuesAndDifferences() {
+    Selection selection;
+    SeriesPanel panel(&selection);
+    panel.resize(600, 300);
+    panel.setSnapshot(makeSnapshot("double-pendulum"));
+    panel.setQuantities({"E total"});
+    tests::showActive(&panel);
+    panel.setCursors(true);
+    const std::vector<double> before = panel.view().cursors;
+    QCOMPARE(before.size(), std::size_t{2});
+    QTest::keyClick(&panel, Qt::Key_Right, Qt::ControlModifier);
+    QTest::keyClick(&panel, Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(panel.view().cursors[0] > before[0] && panel.view().cursors[1] < before[1]);
+    const auto* readings = panel.findChild<QLabel*>("readings");
+    QVERIFY(readings->isVisible());
+    QVERIFY(readings->text().contains(QStringLiteral("B − A")));
+    QVERIFY(readings->text().contains(panel.view().quantities.front().name));
+    // A drag takes the cursor that it begins at, and leaves the moment alone.
+    const Moment moment = selection.moment();
+    const auto* plot = panel.plot();
+    const int from = static_cast<int>(plot->xAxis->coordToPixel(panel.view().cursors[0]));
+    const int height = plot->axisRect()->center().y();
+    QTest::mousePress(panel.plot(), Qt::LeftButton, {}, {from, height});
+    QTest::mouseMove(panel.plot(), {from + 40, height});
+    QTest::mouseRelease(panel.plot(), Qt::LeftButton, {}, {from + 40, height});
+    QVERIFY(std::abs(plot->xAxis->coordToPixel(panel.view().cursors[0]) - (from + 40)) < 1.5);
+    QVERIFY(selection.moment() == moment);
+  }
+
+  void logarithmicAxesLeaveOutWhatIsNotPositive() {
+    SeriesView view = seriesView(makeSnapshot("bouncing-ball"), {"E in impacts"}, {});
+    view.logY = true;
+    StyledPlot plot({});
+    drawSeries(plot, view);
+    QVERIFY(plot.yAxis->range().lower > 0);
+    QVERIFY(plot.header()->words().contains(QStringLiteral("≤ 0")));
+    for (const auto& point : *plot.graph(0)->data()) QVERIFY(point.value > 0);
+  }
+
+  void theTableOfAFigureHasEverySampleOfEveryRun() {
+    const SnapshotPtr one = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    const SnapshotPtr two = compared(*one, {1, 0});
+    const SeriesView view = seriesView(two, {"v a.x"}, "q a.x");
+    QCOMPARE(view.runs.size(), std::size_t{2});
+    const QStringList lines = SeriesFigure(view).csv().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.front(), QString("run,time [s],q a.x [m],v a.x [m/s]"));
+    QCOMPARE(lines.size() - 1, view.runs[0].values->time().size() + view.runs[1].values->time().size());
+    const QStringList last = csvFields(lines.back());
+    QCOMPARE(last[0], view.runs[1].name);
+    QCOMPARE(last[3].toDouble(), view.runs[1].values->at(view.quantities[0], view.runs[1].values->end()));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestSeries);
+#include "tst_series.moc"

@@ -1,0 +1,209 @@
+#include "motion/run_quantity.h"
+
+#include <QObject>
+#include <algorithm>
+
+#include "base/coordinate_units.h"
+#include "common/body_colors.h"
+#include "mechanics/contact/contacts.h"
+#include "mechanics/motion/impact_passage.h"
+
+namespace carom {
+
+namespace {
+
+using Kind = RunQuantity::Kind;
+
+/// Samples of a curved run: enough for a curve that is zoomed in twentyfold.
+constexpr int curvedSamples = 4000;
+
+void addCoordinates(std::vector<RunQuantity>& all, const Mechanism& mechanism) {
+  const auto& coordinates = mechanism.coordinates();
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const QString name = QString::fromStdString(coordinates[i].name);
+    const int index = static_cast<int>(i);
+    all.push_back({Kind::Coordinate, index, QStringLiteral("q %1").arg(name),
+                   QObject::tr("coordinate %1").arg(name), QString::fromStdString(coordinates[i].unit)});
+    all.push_back({Kind::Velocity, index, QStringLiteral("v %1").arg(name),
+                   QObject::tr("velocity of %1").arg(name), velocityUnit(coordinates[i])});
+    all.push_back({Kind::Momentum, index, QStringLiteral("p %1").arg(name),
+                   QObject::tr("momentum of %1").arg(name), momentumUnit(coordinates[i])});
+  }
+}
+
+void addContacts(std::vector<RunQuantity>& all, const Mechanism& mechanism) {
+  const auto& contacts = mechanism.contacts();
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    const QString name = QString::fromStdString(contacts[i].name);
+    const int index = static_cast<int>(i);
+    all.push_back({Kind::Gap, index, QStringLiteral("gap %1").arg(name), QObject::tr("gap of %1").arg(name),
+                   QStringLiteral("m")});
+    all.push_back({Kind::Impulse, index, QStringLiteral("impulse %1").arg(name),
+                   QObject::tr("impulse of %1 in impacts, summed up").arg(name), QStringLiteral("N·s")});
+  }
+}
+
+void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
+  const QString J = QStringLiteral("J");
+  all.push_back({Kind::Energy, RunQuantity::totalEnergy, QStringLiteral("E total"),
+                 QObject::tr("total energy, kinetic and potential"), J});
+  for (const int body : movingBodies(*instance.mechanism)) {
+    const auto& name = instance.mechanism->bodies()[static_cast<std::size_t>(body)].name;
+    all.push_back({Kind::Kinetic, body, QStringLiteral("E %1").arg(QString::fromStdString(name)),
+                   QObject::tr("kinetic energy of %1").arg(QString::fromStdString(name)), J});
+  }
+  for (int entry = 0; entry < TimeEnergies::entries; ++entry) {
+    const auto known = static_cast<TimeEnergies::Entry>(entry);
+    all.push_back({Kind::Energy, entry, QStringLiteral("E in %1").arg(TimeEnergies::key(known)),
+                   TimeEnergies::isPotential(known)
+                       ? QObject::tr("energy of %1").arg(TimeEnergies::label(known))
+                       : QObject::tr("energy taken by %1").arg(TimeEnergies::label(known)),
+                   J});
+  }
+  all.push_back({Kind::Energy, RunQuantity::motorEnergy, QStringLiteral("E in motors"),
+                 QObject::tr("energy given by motors"), J});
+}
+
+/// The impulses of an impact by contact of the mechanism (N·s).
+Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion, std::size_t impact) {
+  const ImpactEvent& event = motion.impacts[impact];
+  const WholeImpact whole = wholeImpact(mechanism, motion, impact);
+  const bool isPlastic = event.plastic && allPressedAreDead(whole.problem);
+  const ImpactPassage passage = isPlastic ? plasticPassage(mechanism, event.contacts, whole.problem)
+                                          : orderedPassage(whole.problem, event.word, motion.law.restitution);
+  Eigen::VectorXd all = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(mechanism.contacts().size()));
+  for (std::size_t i = 0; i < event.contacts.size(); ++i)
+    all[event.contacts[i]] += passage.impulses.normal[static_cast<Eigen::Index>(i)];
+  return all;
+}
+
+}  // namespace
+
+std::vector<RunQuantity> runQuantities(const SceneInstance& instance) {
+  std::vector<RunQuantity> all{
+      {Kind::Time, 0, QStringLiteral("time"), QObject::tr("time"), QStringLiteral("s")}};
+  addEnergies(all, instance);
+  addCoordinates(all, *instance.mechanism);
+  addContacts(all, *instance.mechanism);
+  return all;
+}
+
+RunValues::RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory)
+    : m_mechanism(instance.mechanism),
+      m_trajectory(std::move(trajectory)),
+      m_motion(sampleMotion(*m_mechanism, *m_trajectory, curvedSamples)) {
+  for (Eigen::Index i = 0; i < m_motion.time.size(); ++i) {
+    const double gravity =
+        m_mechanism->potentialEnergy(m_motion.q.col(i)) - m_mechanism->springEnergy(m_motion.q.col(i));
+    m_lowest = i == 0 ? gravity : std::min(m_lowest, gravity);
+  }
+}
+
+Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
+  switch (quantity.kind) {
+    case Kind::Time:
+      return m_motion.time;
+    case Kind::Coordinate:
+      return m_motion.q.row(quantity.index);
+    case Kind::Velocity:
+      return m_motion.v.row(quantity.index);
+    case Kind::Momentum:
+      return m_motion.p.row(quantity.index);
+    case Kind::Impulse:
+      return impulses(quantity.index);
+    case Kind::Kinetic:
+      return kineticEnergies(*m_mechanism, {quantity.index}, m_motion.q, m_motion.v).row(0);
+    default:
+      break;
+  }
+  Eigen::VectorXd values(m_motion.time.size());
+  for (Eigen::Index i = 0; i < values.size(); ++i)
+    values[i] = value(quantity, {m_motion.time[i], m_motion.q.col(i), m_motion.v.col(i), m_motion.p.col(i),
+                                 m_motion.flow[static_cast<std::size_t>(i)]});
+  return values;
+}
+
+double RunValues::at(const RunQuantity& quantity, double time) const {
+  const double t = std::clamp(time, start(), end());
+  State state{t, m_trajectory->configuration(t), m_trajectory->velocity(t), {}, m_trajectory->flow(t)};
+  state.p = m_mechanism->massMatrix(state.q) * state.v;
+  return value(quantity, state);
+}
+
+double RunValues::value(const RunQuantity& quantity, const State& state) const {
+  switch (quantity.kind) {
+    case Kind::Time:
+      return state.time;
+    case Kind::Coordinate:
+      return state.q[quantity.index];
+    case Kind::Velocity:
+      return state.v[quantity.index];
+    case Kind::Momentum:
+      return state.p[quantity.index];
+    case Kind::Gap:
+      return separationOf(*m_mechanism, quantity.index, state.q).gap;
+    case Kind::Impulse:
+      return impulseUpTo(quantity.index, state.time);
+    case Kind::Kinetic:
+      return m_mechanism->kineticEnergy(quantity.index, state.q, state.v);
+    case Kind::Energy:
+      return energy(quantity.index, state);
+  }
+  return 0;
+}
+
+double RunValues::energy(int which, const State& state) const {
+  const double springs = m_mechanism->springEnergy(state.q);
+  const double gravity = m_mechanism->potentialEnergy(state.q) - springs - m_lowest;
+  switch (which) {
+    case TimeEnergies::Gravity:
+      return gravity;
+    case TimeEnergies::Springs:
+      return springs;
+    case TimeEnergies::Dampers:
+      return state.flow.damper;
+    case TimeEnergies::Friction:
+      return state.flow.friction;
+    case TimeEnergies::Impacts:
+      return state.flow.impact;
+    case RunQuantity::motorEnergy:
+      return state.flow.motor;
+    default:
+      return 0.5 * state.p.dot(state.v) + gravity + springs;
+  }
+}
+
+void RunValues::knowImpulses() const {
+  if (!m_impulses.empty()) return;
+  for (std::size_t i = 0; i < m_trajectory->impacts.size(); ++i)
+    m_impulses.emplace_back(m_trajectory->impacts[i].time, impulsesOf(*m_mechanism, *m_trajectory, i));
+}
+
+double RunValues::impulseUpTo(int contact, double time) const {
+  knowImpulses();
+  double sum = 0;
+  for (const auto& [when, all] : m_impulses)
+    if (when <= time) sum += all[contact];
+  return sum;
+}
+
+/// The sum of the impulses steps up between the two samples of an impact.
+Eigen::VectorXd RunValues::impulses(int contact) const {
+  const Eigen::VectorXd& t = m_motion.time;
+  Eigen::VectorXd sums(t.size());
+  std::size_t next = 0;
+  double sum = 0;
+  knowImpulses();
+  for (Eigen::Index i = 0; i < t.size(); ++i) {
+    const bool isAfter = i > 0 && t[i] == t[i - 1];
+    for (; next < m_impulses.size(); ++next) {
+      const auto& [when, all] = m_impulses[next];
+      if (when > t[i] || (when == t[i] && !isAfter)) break;
+      sum += all[contact];
+    }
+    sums[i] = sum;
+  }
+  return sums;
+}
+
+}  // namespace carom

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "answer/motion_samples.h"
+#include "answer/snapshot.h"
+#include "motion/energy_series.h"
+
+namespace carom {
+
+/// A quantity of a run that has a value at every time.
+struct RunQuantity {
+  enum class Kind { Time, Coordinate, Velocity, Momentum, Gap, Impulse, Kinetic, Energy };
+  /// What the index of Kind::Energy means from 0 on: TimeEnergies::Entry, then these.
+  static constexpr int motorEnergy = TimeEnergies::entries, totalEnergy = motorEnergy + 1;
+
+  Kind kind = Kind::Time;
+  int index = 0;  ///< of the coordinate, the contact, the body or the energy
+  QString key;    ///< "v c.x": names it in a layout and in CSV, never translated
+  QString name;   ///< "velocity of c.x"
+  QString unit;   ///< "m/s"
+};
+
+/// All quantities of a mechanism, the time first.
+std::vector<RunQuantity> runQuantities(const SceneInstance& instance);
+
+/// The values of quantities over one run, sampled once.
+class RunValues {
+ public:
+  RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory);
+
+  /// N times, rising; both sides of every impact (s).
+  const Eigen::VectorXd& time() const { return m_motion.time; }
+  /// N values in the unit of the quantity.
+  Eigen::VectorXd of(const RunQuantity& quantity) const;
+  /// The value at a time within the run; at an impact, the one after it.
+  double at(const RunQuantity& quantity, double time) const;
+  double start() const { return m_trajectory->start(); }
+  double end() const { return m_trajectory->end(); }
+
+ private:
+  struct State {
+    double time;
+    Eigen::VectorXd q, v, p;
+    EnergyFlow flow;
+  };
+  double value(const RunQuantity& quantity, const State& state) const;
+  double energy(int which, const State& state) const;
+  Eigen::VectorXd impulses(int contact) const;
+  double impulseUpTo(int contact, double time) const;
+  void knowImpulses() const;
+
+  std::shared_ptr<const Mechanism> m_mechanism;
+  std::shared_ptr<const Trajectory> m_trajectory;
+  MotionSamples m_motion;
+  double m_lowest = 0;  ///< gravity's energy at its lowest on the way (J)
+  /// Impulses of each impact, by contact of the mechanism, made when they are first asked for (N·s).
+  mutable std::vector<std::pair<double, Eigen::VectorXd>> m_impulses;
+};
+
+}  // namespace carom

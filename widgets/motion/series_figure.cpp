@@ -1,0 +1,389 @@
+#include "motion/series_figure.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/coordinate_units.h"
+#include "base/csv_text.h"
+#include "base/number_format.h"
+#include "common/body_colors.h"
+#include "common/run_names.h"
+#include "common/theme.h"
+#include "figure/provenance.h"
+#include "motion/plotted_quantity.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+namespace {
+
+/// Most curves that are shown where nothing was chosen.
+constexpr std::size_t mostByDefault = 6;
+
+const RunQuantity* quantityOf(const std::vector<RunQuantity>& all, const QString& key) {
+  const auto found = std::ranges::find(all, key, &RunQuantity::key);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::optional<RunQuantity> optionalOf(const std::vector<RunQuantity>& all, const QString& key) {
+  const RunQuantity* found = quantityOf(all, key);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+std::vector<RunQuantity> usualQuantities(const std::vector<RunQuantity>& all) {
+  std::vector<RunQuantity> usual;
+  for (const RunQuantity& each : all)
+    if (each.kind == RunQuantity::Kind::Coordinate && usual.size() < mostByDefault) usual.push_back(each);
+  return usual;
+}
+
+QString kindWord(RunQuantity::Kind kind) {
+  switch (kind) {
+    case RunQuantity::Kind::Time:
+      return QObject::tr("time");
+    case RunQuantity::Kind::Coordinate:
+      return QObject::tr("coordinate");
+    case RunQuantity::Kind::Velocity:
+      return QObject::tr("velocity");
+    case RunQuantity::Kind::Momentum:
+      return QObject::tr("momentum");
+    case RunQuantity::Kind::Gap:
+      return QObject::tr("gap");
+    case RunQuantity::Kind::Impulse:
+      return QObject::tr("impulse");
+    case RunQuantity::Kind::Kinetic:
+    case RunQuantity::Kind::Energy:
+      return QObject::tr("energy");
+  }
+  return {};
+}
+
+/// How one curve looks: runs differ by colour where there is one quantity, else by their lines.
+struct Look {
+  QColor color;
+  Qt::PenStyle line;
+};
+Look lookOf(const SeriesView& view, std::size_t run, std::size_t quantity) {
+  constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                    Qt::DashDotDotLine};
+  if (view.quantities.size() == 1)
+    return {theme::categorical(static_cast<int>(run)), run == 0 ? lines[0] : lines[1]};
+  return {theme::categorical(static_cast<int>(quantity)), lines[run % std::size(lines)]};
+}
+
+/// The values that an axis can show: positive ones where it is logarithmic.
+bool isShown(double value, bool isLog) {
+  return std::isfinite(value) && (!isLog || value > 0);
+}
+
+struct Curve {
+  Eigen::VectorXd x, y;
+};
+
+/// The part of a curve that both axes can show, within the range of x and one sample to each side of it.
+Curve visiblePart(const SeriesView& view, Curve whole) {
+  std::vector<Eigen::Index> kept;
+  const Eigen::Index count = whole.x.size();
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const bool inside = view.isPhase() || !view.x ||
+                        (whole.x[std::min(i + 1, count - 1)] >= view.x->lower &&
+                         whole.x[std::max<Eigen::Index>(i - 1, 0)] <= view.x->upper);
+    if (inside && isShown(whole.x[i], view.logX) && isShown(whole.y[i], view.logY)) kept.push_back(i);
+  }
+  return {whole.x(kept).eval(), whole.y(kept).eval()};
+}
+
+std::optional<Curve> curveOf(const SeriesView& view, const SeriesView::Run& run, std::size_t quantity) {
+  if (!run.over || !run.quantities[quantity]) return std::nullopt;
+  return visiblePart(view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity])});
+}
+
+/// The least range that holds all values, with some room; in powers of ten where it is logarithmic.
+QCPRange rangeOf(const std::vector<const Eigen::VectorXd*>& values, bool isLog, double room) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const Eigen::VectorXd* each : values)
+    if (each->size() > 0) {
+      low = std::min(low, each->minCoeff());
+      high = std::max(high, each->maxCoeff());
+    }
+  if (!(low <= high)) return isLog ? QCPRange(0.1, 10) : QCPRange(0, 1);
+  if (isLog) return low < high ? QCPRange(low / 1.2, high * 1.2) : QCPRange(low / 10, high * 10);
+  const double edge = room * (high - low);
+  return low < high ? QCPRange(low - edge, high + edge) : roundRange(low, high);
+}
+
+class SeriesDrawing {
+ public:
+  SeriesDrawing(StyledPlot& plot, const SeriesView& view) : m_plot(plot), m_view(view) {}
+
+  void draw() {
+    for (std::size_t r = 0; r < m_view.runs.size(); ++r)
+      for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
+        if (auto curve = curveOf(m_view, m_view.runs[r], k)) m_curves.push_back({r, k, std::move(*curve)});
+    setAxes();
+    for (const Drawn& drawn : m_curves) addCurve(drawn);
+    addLegend();
+    if (!m_view.isPhase()) addImpacts();
+    addCursors();
+  }
+
+ private:
+  struct Drawn {
+    std::size_t run, quantity;
+    Curve curve;
+  };
+
+  void setAxes() {
+    std::vector<const Eigen::VectorXd*> x, left, right;
+    for (const Drawn& drawn : m_curves) {
+      x.push_back(&drawn.curve.x);
+      (m_view.isLeft(drawn.quantity) ? left : right).push_back(&drawn.curve.y);
+    }
+    const double roomX = m_view.isPhase() ? 0.06 : 0;
+    m_plot.setAxis(m_plot.xAxis, m_view.x.value_or(rangeOf(x, m_view.logX, roomX)),
+                   RoundTicker::Steps::Decimal, m_view.logX);
+    m_plot.setAxis(m_plot.yAxis, m_view.left.value_or(rangeOf(left, m_view.logY, 0.06)),
+                   RoundTicker::Steps::Decimal, m_view.logY);
+    const QString over = m_view.isPhase() ? m_view.over.name : QString();
+    m_plot.setCaptions({over.isEmpty() ? QStringLiteral("t") : QString(),
+                        over + QStringLiteral(" (%1)").arg(m_view.over.unit)},
+                       {{}, wordsOf(true)});
+    m_plot.showRightAxis(!right.empty());
+    if (right.empty()) return;
+    m_plot.setAxis(m_plot.yAxis2, m_view.right.value_or(rangeOf(right, m_view.logY, 0.06)),
+                   RoundTicker::Steps::Decimal, m_view.logY);
+    m_plot.yAxis2->setLabel(wordsOf(false));
+  }
+
+  /// "gap of ac (m)" where there is one quantity, else "velocity, energy (m/s, J)": of one axis.
+  QString wordsOf(bool left) const {
+    QStringList kinds, units;
+    for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
+      if (m_view.isLeft(k) == left) {
+        kinds += kindWord(m_view.quantities[k].kind);
+        units += m_view.quantities[k].unit;
+      }
+    kinds.removeDuplicates();
+    const QString words =
+        m_view.quantities.size() == 1 ? m_view.quantities.front().name : kinds.join(QStringLiteral(", "));
+    return QStringLiteral("%1 (%2)").arg(words, joinedUnits(units));
+  }
+
+  void addCurve(const Drawn& drawn) {
+    const Look look = lookOf(m_view, drawn.run, drawn.quantity);
+    const QPen pen =
+        m_plot.plotStyle().pen(look.color, drawn.run == 0 ? PlotStyle::lineWidth : 1.1, look.line);
+    QCPAxis* y = m_view.isLeft(drawn.quantity) ? m_plot.yAxis : m_plot.yAxis2;
+    const QString name = m_view.quantities[drawn.quantity].key;
+    if (!m_view.isPhase()) {
+      QCPGraph* graph = m_plot.addLine(name, thinned(drawn.curve.x, drawn.curve.y, 1000), pen);
+      graph->setValueAxis(y);
+      return;
+    }
+    auto* way = new QCPCurve(m_plot.xAxis, y);
+    way->setName(name);
+    way->setPen(pen);
+    way->setData(QVector<double>(drawn.curve.x.begin(), drawn.curve.x.end()),
+                 QVector<double>(drawn.curve.y.begin(), drawn.curve.y.end()));
+  }
+
+  void addLegend() {
+    std::vector<LegendEntry> entries;
+    if (hidesValues())
+      entries.push_back({QObject::tr("values ≤ 0 are left out"), {}, LegendEntry::Mark::None, {}});
+    for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
+      if (m_view.quantities.size() == 1 && m_view.runs.size() > 1) continue;  // the axis has its name
+      const QString side = m_view.isLeft(k) ? QString() : QObject::tr(" (right)");
+      entries.push_back({m_view.quantities[k].name + side, lookOf(m_view, 0, k).color,
+                         LegendEntry::Mark::Line, Qt::SolidLine});
+    }
+    const bool isOne = m_view.quantities.size() == 1;
+    for (std::size_t r = 0; r < m_view.runs.size() && m_view.runs.size() > 1; ++r) {
+      const Look look = lookOf(m_view, r, 0);
+      entries.push_back(
+          {m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line, look.line});
+    }
+    m_plot.header()->setEntries(std::move(entries));
+  }
+
+  bool hidesValues() const {
+    if (!m_view.logX && !m_view.logY) return false;
+    for (const SeriesView::Run& run : m_view.runs)
+      for (const auto& quantity : run.quantities) {
+        if (!quantity || !run.over) continue;
+        if (m_view.logY && (run.values->of(*quantity).array() <= 0).any()) return true;
+        if (m_view.logX && (run.values->of(*run.over).array() <= 0).any()) return true;
+      }
+    return false;
+  }
+
+  void addImpacts() {
+    std::vector<double> times;
+    for (const ImpactEvent& impact : m_view.snapshot->trajectory->impacts) times.push_back(impact.time);
+    new TimeMarks(&m_plot, std::move(times));
+  }
+
+  void addCursors() {
+    for (std::size_t i = 0; i < m_view.cursors.size(); ++i) {
+      const QColor color = theme::ink();
+      auto* letter = new QCPItemText(&m_plot);
+      letter->setText(SeriesView::cursorName(i));
+      letter->setFont(m_plot.plotStyle().font(PlotStyle::smallText, QFont::DemiBold));
+      letter->setColor(color);
+      letter->setPadding(QMargins(2, 0, 2, 0));
+      if (!m_view.isPhase()) {
+        QCPItemLine* line = m_plot.addCursor(color, Qt::DotLine);
+        StyledPlot::moveCursor(line, m_view.cursors[i]);
+        letter->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        letter->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        letter->position->setCoords(m_view.cursors[i], 0);
+        continue;
+      }
+      const SeriesView::Run& run = m_view.runs.front();
+      const QPointF at(run.values->at(*run.over, m_view.cursors[i]),
+                       run.values->at(*run.quantities.front(), m_view.cursors[i]));
+      auto* ring = new QCPItemTracer(&m_plot);
+      ring->setStyle(QCPItemTracer::tsCircle);
+      ring->setSize(8 * m_plot.plotStyle().unit);
+      ring->setPen(m_plot.plotStyle().pen(color, 1.4));
+      ring->setBrush(Qt::NoBrush);
+      ring->position->setCoords(at);
+      letter->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
+      letter->position->setCoords(at);
+    }
+  }
+
+  StyledPlot& m_plot;
+  const SeriesView& m_view;
+  std::vector<Drawn> m_curves;
+};
+
+QString valueText(double value, const QString& unit) {
+  return formatNumber(value, 5) + QLatin1Char(' ') + unit;
+}
+
+/// "velocity of c.x", with the name of its run where there are several.
+QString rowName(const SeriesView& view, std::size_t run, std::size_t quantity) {
+  const QString name = view.quantities[quantity].name;
+  return view.runs.size() == 1 ? name : QObject::tr("%1, %2").arg(name, view.runs[run].name);
+}
+
+}  // namespace
+
+QString SeriesView::notice() const {
+  if (!snapshot || !snapshot->trajectory) return QObject::tr("There is no motion to show.");
+  const Trajectory& motion = *snapshot->trajectory;
+  if (!(motion.end() > motion.start()))
+    return QObject::tr("The motion stops where it starts: %1.")
+        .arg(QString::fromStdString(motion.stopReason));
+  if (quantities.empty()) return QObject::tr("This scene has nothing that moves.");
+  return {};
+}
+
+QString SeriesView::words() const {
+  QStringList names;
+  for (const RunQuantity& each : quantities) names += each.name;
+  if (names.size() > 2) names = {names.front(), QObject::tr("… %1 more").arg(names.size() - 1)};
+  return QObject::tr("%1 over %2").arg(names.join(QStringLiteral(", ")), over.name);
+}
+
+SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QString& over) {
+  SeriesView view;
+  const auto all = runQuantities(snapshot->instance);
+  for (const QString& key : keys)
+    if (const RunQuantity* known = quantityOf(all, key)) view.quantities.push_back(*known);
+  if (view.quantities.empty()) view.quantities = usualQuantities(all);
+  view.over = optionalOf(all, over).value_or(all.front());
+  view.snapshot = std::move(snapshot);
+  if (!view.snapshot->trajectory) return view;
+  for (const ShownRun& shown : shownRuns(*view.snapshot)) {
+    SeriesView::Run run{shown.name, std::make_shared<RunValues>(*shown.instance, shown.trajectory), {}, {}};
+    const auto there = runQuantities(*shown.instance);
+    for (const RunQuantity& each : view.quantities) run.quantities.push_back(optionalOf(there, each.key));
+    run.over = optionalOf(there, view.over.key);
+    view.runs.push_back(std::move(run));
+  }
+  return view;
+}
+
+void drawSeries(StyledPlot& plot, const SeriesView& view) {
+  SeriesDrawing(plot, view).draw();
+}
+
+Html cursorTable(const SeriesView& view) {
+  if (view.cursors.size() < 2) return {};
+  const double a = view.cursors[0], b = view.cursors[1];
+  const auto seconds = [](double t) { return valueText(t, QStringLiteral("s")); };
+  QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+  const auto row = [&html](const QString& name, const QStringList& cells) {
+    html += QStringLiteral("<tr><td style='padding-right:12px'>%1</td>").arg(name.toHtmlEscaped());
+    for (const QString& cell : cells)
+      html +=
+          QStringLiteral("<td align='right' style='padding-right:12px'>%1</td>").arg(cell.toHtmlEscaped());
+    html += QStringLiteral("</tr>");
+  };
+  row({}, {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
+  row(QObject::tr("time"), {seconds(a), seconds(b), seconds(b - a)});
+  for (std::size_t r = 0; r < view.runs.size(); ++r)
+    for (std::size_t k = 0; k < view.quantities.size(); ++k) {
+      const auto& quantity = view.runs[r].quantities[k];
+      if (!quantity) continue;
+      const double atA = view.runs[r].values->at(*quantity, a), atB = view.runs[r].values->at(*quantity, b);
+      row(rowName(view, r, k), {valueText(atA, quantity->unit), valueText(atB, quantity->unit),
+                                valueText(atB - atA, quantity->unit)});
+    }
+  return Html::markup(html + QStringLiteral("</table>"));
+}
+
+Html seriesCard(const SeriesView& view, double time) {
+  HtmlRows rows;
+  for (std::size_t r = 0; r < view.runs.size(); ++r)
+    for (std::size_t k = 0; k < view.quantities.size(); ++k)
+      if (const auto& quantity = view.runs[r].quantities[k])
+        rows.append(HtmlRow{rowName(view, r, k),
+                            valueText(view.runs[r].values->at(*quantity, time), quantity->unit)});
+  return cardOf(QObject::tr("t = %1 s").arg(formatNumber(time, 5)), rows);
+}
+
+SeriesFigure::SeriesFigure(SeriesView view) : m_view(std::move(view)) {
+  if (const QString notice = m_view.notice(); !notice.isEmpty()) throw FigureError(notice.toStdString());
+}
+
+QString SeriesFigure::title() const {
+  return QStringLiteral("%1 — %2").arg(m_view.words(),
+                                       QString::fromStdString(m_view.snapshot->scene->title()));
+}
+
+QString SeriesFigure::provenance() const {
+  return provenanceOf(*m_view.snapshot);
+}
+
+QString SeriesFigure::csv() const {
+  const bool hasRuns = m_view.runs.size() > 1, isPhase = m_view.isPhase();
+  const auto head = [](const RunQuantity& quantity) {
+    return QLatin1Char(',') + csvField(QStringLiteral("%1 [%2]").arg(quantity.key, quantity.unit));
+  };
+  QString text = (hasRuns ? QStringLiteral("run,") : QString()) + QStringLiteral("time [s]");
+  if (isPhase) text += head(m_view.over);
+  for (const RunQuantity& quantity : m_view.quantities) text += head(quantity);
+  text += QLatin1Char('\n');
+  for (const SeriesView::Run& run : m_view.runs) {
+    const Eigen::VectorXd& time = run.values->time();
+    std::vector<Eigen::VectorXd> columns;
+    const auto add = [&](const std::optional<RunQuantity>& quantity) {
+      columns.push_back(quantity ? run.values->of(*quantity)
+                                 : Eigen::VectorXd::Constant(time.size(), std::nan("")));
+    };
+    if (isPhase) add(run.over);
+    for (const auto& quantity : run.quantities) add(quantity);
+    for (Eigen::Index i = 0; i < time.size(); ++i) {
+      if (hasRuns) text += csvField(run.name) + QLatin1Char(',');
+      text += csvNumber(time[i]);
+      for (const Eigen::VectorXd& column : columns) text += QLatin1Char(',') + csvNumber(column[i]);
+      text += QLatin1Char('\n');
+    }
+  }
+  return text;
+}
+
+}  // namespace carom

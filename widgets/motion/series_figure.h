@@ -1,0 +1,65 @@
+#pragma once
+
+#include "common/plain_text.h"
+#include "motion/run_quantity.h"
+#include "plot/plot_figure.h"
+
+namespace carom {
+
+/// What a plot of freely chosen quantities shows.
+struct SeriesView {
+  /// A run, and what of it is drawn. Quantities that the run has not are empty.
+  struct Run {
+    QString name;
+    std::shared_ptr<const RunValues> values;
+    std::vector<std::optional<RunQuantity>> quantities;  ///< as SeriesView::quantities
+    std::optional<RunQuantity> over;
+  };
+  SnapshotPtr snapshot;
+  std::vector<RunQuantity> quantities;
+  RunQuantity over;       ///< the x axis: the time, or another quantity of a phase plot
+  std::vector<Run> runs;  ///< the run in force first
+  bool logX = false, logY = false;
+  std::optional<QCPRange> x, left, right;  ///< chosen by hand; empty: all that there is
+  std::vector<double> cursors{};           ///< times of the cursors A and B (s)
+
+  bool isPhase() const { return over.kind != RunQuantity::Kind::Time; }
+  /// Whether a quantity has the unit of the left axis, which is that of the first one.
+  bool isLeft(std::size_t quantity) const { return quantities[quantity].unit == quantities.front().unit; }
+  /// Why there is nothing to draw; empty where there is.
+  QString notice() const;
+  /// "velocity of c.x, gap of ac over time".
+  QString words() const;
+  /// "A", "B".
+  static QString cursorName(std::size_t cursor) { return QString(QChar('A' + static_cast<int>(cursor))); }
+};
+
+/// The view of a snapshot. keys: of the chosen quantities; those that the scene lacks are left out, and where
+/// none is left the coordinates are shown. over: a key.
+SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QString& over);
+
+/// Draws everything on an empty plot but what moves with the selection. The notice is empty.
+void drawSeries(StyledPlot& plot, const SeriesView& view);
+/// The values of all runs, with the cursors' differences: a row for each quantity of each run.
+Html cursorTable(const SeriesView& view);
+/// The values at a time.
+Html seriesCard(const SeriesView& view, double time);
+
+/// Freely chosen quantities over time, or one over another, as a figure.
+class SeriesFigure : public PlotFigure {
+ public:
+  /// Throws FigureError where there is nothing to draw.
+  explicit SeriesFigure(SeriesView view);
+  QString name() const override { return QStringLiteral("plot"); }
+  QString title() const override;
+  QString csv() const override;
+  QString provenance() const override;
+
+ protected:
+  void draw(StyledPlot& plot) const override { drawSeries(plot, m_view); }
+
+ private:
+  SeriesView m_view;
+};
+
+}  // namespace carom

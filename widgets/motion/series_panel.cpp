@@ -1,0 +1,356 @@
+#include "motion/series_panel.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "common/moments.h"
+#include "common/theme.h"
+#include "motion/quantity_choice.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double cursorReach = 6;  // px
+
+std::vector<QCPAxis*> axesOf(StyledPlot& plot) {
+  return {plot.xAxis, plot.yAxis, plot.yAxis2};
+}
+
+}  // namespace
+
+SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(selection, parent) {
+  setObjectName(QStringLiteral("plots"));
+  setWindowTitle(tr("Plot"));
+  setAccessibleName(tr("Plot of any quantities"));
+  addBar();
+  m_readings = new QLabel(this);
+  m_readings->setObjectName(QStringLiteral("readings"));
+  m_readings->setTextFormat(Qt::RichText);
+  m_readings->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  m_readings->setContentsMargins(8, 2, 4, 2);
+  m_readings->hide();
+  layout()->addWidget(m_readings);
+  connect(selection, &Selection::momentChanged, this, [this] {
+    placeMoment();
+    if (m_line || m_point) plot()->refreshCursor();
+  });
+}
+
+QToolButton* SeriesPanel::addButton(const QString& text, const QString& tip, const char* name) {
+  auto* button = new QToolButton(this);
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  button->setProperty("compact", true);
+  return button;
+}
+
+void SeriesPanel::addBar() {
+  m_quantities = new QuantityChoice(QuantityChoice::Of::Several, tr("quantities"),
+                                    tr("Choose the quantities that are drawn"), this);
+  m_quantities->setObjectName(QStringLiteral("chooseQuantities"));
+  m_overChoice = new QuantityChoice(QuantityChoice::Of::One, tr("over time"),
+                                    tr("Choose what they are drawn over: time, or another quantity"), this);
+  m_overChoice->setObjectName(QStringLiteral("chooseOver"));
+  m_logX = addButton(tr("log x"), tr("Logarithmic x axis"), "logX");
+  m_logY = addButton(tr("log y"), tr("Logarithmic y axis"), "logY");
+  m_cursors = addButton(tr("A B"),
+                        tr("Two cursors that read values and differences: drag them, or move A with Ctrl+← → "
+                           "and B with Ctrl+Shift+← →"),
+                        "cursors");
+  auto* all = addButton(tr("fit"),
+                        tr("Show all (0). Wheel: zoom, with Ctrl along x, with Shift along y; middle "
+                           "button: move"),
+                        "fitPlot");
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  row->addWidget(m_quantities);
+  row->addWidget(m_overChoice);
+  for (QToolButton* button : {m_logX, m_logY, m_cursors}) {
+    button->setCheckable(true);
+    row->addWidget(button);
+  }
+  row->addWidget(all);
+  row->addStretch(1);
+  static_cast<QVBoxLayout*>(layout())->insertLayout(0, row);
+  connect(m_quantities, &QuantityChoice::choiceChanged, this, &SeriesPanel::setQuantities);
+  connect(m_overChoice, &QuantityChoice::choiceChanged, this,
+          [this](const QStringList& keys) { setOver(keys.value(0)); });
+  for (QToolButton* button : {m_logX, m_logY})
+    connect(button, &QToolButton::toggled, this,
+            [this] { setLog(m_logX->isChecked(), m_logY->isChecked()); });
+  connect(m_cursors, &QToolButton::toggled, this, &SeriesPanel::setCursors);
+  connect(all, &QToolButton::clicked, this, &SeriesPanel::fit);
+}
+
+QVariantMap SeriesPanel::kept() const {
+  return {{QStringLiteral("quantities"), m_keys},
+          {QStringLiteral("over"), m_over},
+          {QStringLiteral("logX"), m_view.logX},
+          {QStringLiteral("logY"), m_view.logY},
+          {QStringLiteral("cursors"), m_cursors->isChecked()}};
+}
+
+void SeriesPanel::setKept(const QVariantMap& kept) {
+  m_keys = kept[QStringLiteral("quantities")].toStringList();
+  m_over = kept[QStringLiteral("over")].toString();
+  setLog(kept[QStringLiteral("logX")].toBool(), kept[QStringLiteral("logY")].toBool());
+  m_cursors->setChecked(kept[QStringLiteral("cursors")].toBool());
+  takeChoice();
+}
+
+void SeriesPanel::setQuantities(const QStringList& keys) {
+  m_keys = keys;
+  m_view.left.reset();
+  m_view.right.reset();
+  takeChoice();
+}
+
+void SeriesPanel::setOver(const QString& key) {
+  m_over = key;
+  m_view.x.reset();
+  takeChoice();
+}
+
+void SeriesPanel::setLog(bool x, bool y) {
+  if (x != m_view.logX) m_view.x.reset();
+  if (y != m_view.logY) m_view.left = m_view.right = std::nullopt;
+  m_view.logX = x;
+  m_view.logY = y;
+  const QSignalBlocker quietX(m_logX), quietY(m_logY);
+  m_logX->setChecked(x);
+  m_logY->setChecked(y);
+  requestRedraw();
+}
+
+void SeriesPanel::setCursors(bool shown) {
+  m_view.cursors.clear();
+  if (shown && m_view.notice().isEmpty()) {
+    const Trajectory& motion = *m_snapshot->trajectory;
+    const double length = motion.end() - motion.start();
+    m_view.cursors = {motion.start() + length / 3, motion.start() + 2 * length / 3};
+  }
+  const QSignalBlocker quiet(m_cursors);
+  m_cursors->setChecked(shown);
+  showReadings();
+  requestRedraw();
+}
+
+void SeriesPanel::fit() {
+  m_view.x = m_view.left = m_view.right = std::nullopt;
+  requestRedraw();
+}
+
+void SeriesPanel::sceneOpened() {
+  m_view.x = m_view.left = m_view.right = std::nullopt;
+  m_view.cursors.clear();
+}
+
+void SeriesPanel::showTitle(const SnapshotPtr& snapshot) {
+  SeriesView view;
+  const auto all = runQuantities(snapshot->instance);
+  QStringList names;
+  for (const RunQuantity& each : all)
+    if (m_keys.contains(each.key)) names += each.name;
+  setWindowTitle(names.isEmpty()     ? tr("Plot")
+                 : names.size() == 1 ? tr("Plot: %1").arg(names.front())
+                                     : tr("Plot: %1 and more").arg(names.front()));
+}
+
+void SeriesPanel::setSnapshot(SnapshotPtr snapshot) {
+  if (snapshot == m_snapshot) return;
+  // A curve that arrives later comes in a snapshot of its own with the same motion.
+  const bool sameMotion = m_snapshot && m_snapshot->trajectory == snapshot->trajectory;
+  m_snapshot = std::move(snapshot);
+  if (!sameMotion) takeChoice();
+}
+
+/// Takes the values of what is chosen from the snapshot.
+void SeriesPanel::takeChoice() {
+  if (!m_snapshot) return;
+  hideCard();
+  SeriesView next = seriesView(m_snapshot, m_keys, m_over);
+  next.logX = m_view.logX;
+  next.logY = m_view.logY;
+  next.x = m_view.x;
+  next.left = m_view.left;
+  next.right = m_view.right;
+  next.cursors = m_view.cursors;
+  m_view = std::move(next);
+  QStringList shown;
+  for (const RunQuantity& each : m_view.quantities) shown += each.key;
+  const auto all = runQuantities(m_snapshot->instance);
+  m_quantities->setQuantities(all, shown);
+  m_overChoice->setQuantities(all, {m_view.over.key});
+  m_overChoice->setText(tr("over %1").arg(m_view.over.name));
+  showTitle(m_snapshot);
+  if (m_cursors->isChecked() && m_view.cursors.empty()) return setCursors(true);
+  showReadings();
+  requestRedraw();
+}
+
+std::unique_ptr<Figure> SeriesPanel::figure() const {
+  if (!m_view.notice().isEmpty()) return nullptr;
+  return std::make_unique<SeriesFigure>(m_view);
+}
+
+void SeriesPanel::redraw() {
+  plot()->clearContent();
+  m_line = nullptr;
+  m_point = nullptr;
+  if (const QString notice = m_view.notice(); !notice.isEmpty()) return plot()->showNotice(notice);
+  drawSeries(*plot(), m_view);
+  if (m_view.isPhase()) {
+    m_point = new QCPItemTracer(plot());
+    plot()->toCursorLayer(m_point);
+    m_point->setStyle(QCPItemTracer::tsCircle);
+    m_point->setSize(9);
+    m_point->setPen(plot()->plotStyle().pen(theme::accent(), 1.6));
+    m_point->setBrush(theme::accent());
+  } else {
+    m_line = plot()->addCursor(theme::accent(), Qt::DashLine);
+  }
+  placeMoment();
+}
+
+void SeriesPanel::placeMoment() {
+  const double time = selection()->moment().time;
+  if (m_line) StyledPlot::moveCursor(m_line, time);
+  if (!m_point) return;
+  const SeriesView::Run& run = m_view.runs.front();
+  m_point->position->setCoords(run.values->at(*run.over, time),
+                               run.values->at(*run.quantities.front(), time));
+}
+
+void SeriesPanel::showReadings() {
+  m_readings->setVisible(m_view.cursors.size() == 2 && m_view.notice().isEmpty());
+  if (m_readings->isVisibleTo(this)) m_readings->setText(cursorTable(m_view).text());
+}
+
+/// The time at a place of the x axis; in a phase plot the present one, because a place has none.
+double SeriesPanel::timeAt(double x) const {
+  return m_view.isPhase() ? selection()->moment().time : x;
+}
+
+void SeriesPanel::pressed(double x) {
+  m_held.reset();
+  for (std::size_t i = 0; i < m_view.cursors.size() && !m_view.isPhase(); ++i)
+    if (std::abs(plot()->xAxis->coordToPixel(m_view.cursors[i]) - plot()->xAxis->coordToPixel(x)) <=
+        cursorReach)
+      m_held = i;
+  dragged(x);
+}
+
+void SeriesPanel::dragged(double x) {
+  if (m_view.isPhase()) return;
+  if (m_held) return moveCursor(*m_held, x);
+  constexpr double reach = 4;  // px around an impact
+  selection()->setMoment(momentAt(*m_snapshot->trajectory, x, reach * perPixel()));
+}
+
+void SeriesPanel::moveCursor(std::size_t cursor, double time) {
+  if (cursor >= m_view.cursors.size()) return;
+  const Trajectory& motion = *m_snapshot->trajectory;
+  m_view.cursors[cursor] = std::clamp(time, motion.start(), motion.end());
+  showReadings();
+  requestRedraw();
+}
+
+void SeriesPanel::hovered(double x, const QPoint& global) {
+  if (m_view.isPhase() || m_panned) return;
+  const auto range = plot()->xAxis->range();
+  showCard(global, seriesCard(m_view, timeAt(std::clamp(x, range.lower, range.upper))));
+}
+
+void SeriesPanel::keepZoom() {
+  m_view.x = plot()->xAxis->range();
+  m_view.left = plot()->yAxis->range();
+  m_view.right = plot()->yAxis2->range();
+  requestRedraw();
+}
+
+void SeriesPanel::zoom(QPointF at, double factor, Qt::KeyboardModifiers modifiers) {
+  if (plot()->hasNotice()) return;
+  for (QCPAxis* axis : axesOf(*plot())) {
+    const bool isX = axis == plot()->xAxis;
+    if ((modifiers & Qt::ControlModifier && !isX) || (modifiers & Qt::ShiftModifier && isX)) continue;
+    axis->scaleRange(factor, axis->pixelToCoord(isX ? at.x() : at.y()));
+  }
+  keepZoom();
+}
+
+void SeriesPanel::pan(QPointF pixels) {
+  for (QCPAxis* axis : axesOf(*plot())) {
+    const double by = axis == plot()->xAxis ? pixels.x() : pixels.y();
+    const QCPRange old = axis->range();
+    axis->setRange(axis->pixelToCoord(axis->coordToPixel(old.lower) - by),
+                   axis->pixelToCoord(axis->coordToPixel(old.upper) - by));
+  }
+  keepZoom();
+}
+
+bool SeriesPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != plot() || plot()->hasNotice()) return PlotPanel::eventFilter(watched, event);
+  if (event->type() == QEvent::Wheel) {
+    const auto* wheel = static_cast<QWheelEvent*>(event);
+    constexpr double perDegree = 1.0 / 8 / 15 * 0.18;  // a notch of 15° zooms by 18 %
+    const QPoint turned = wheel->angleDelta();
+    zoom(wheel->position(), std::exp(-perDegree * (turned.y() ? turned.y() : turned.x())),
+         wheel->modifiers());
+    event->accept();
+    return true;
+  }
+  const bool isMouse = event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseMove ||
+                       event->type() == QEvent::MouseButtonRelease;
+  if (!isMouse) return PlotPanel::eventFilter(watched, event);
+  const auto* mouse = static_cast<QMouseEvent*>(event);
+  if (event->type() == QEvent::MouseButtonPress && mouse->button() == Qt::MiddleButton) {
+    m_panned = mouse->position();
+    hideCard();
+  } else if (event->type() == QEvent::MouseMove && m_panned) {
+    const QPointF by = mouse->position() - *m_panned;
+    m_panned = mouse->position();
+    pan(by);
+    return true;
+  } else if (mouse->button() == Qt::MiddleButton) {
+    m_panned.reset();
+  }
+  return PlotPanel::eventFilter(watched, event);
+}
+
+void SeriesPanel::keyPressEvent(QKeyEvent* event) {
+  const bool control = event->modifiers() & Qt::ControlModifier;
+  const QPointF middle = plot()->axisRect()->center();
+  constexpr double step = 1.25;
+  switch (event->key()) {
+    case Qt::Key_Plus:
+      return zoom(middle, 1 / step, {});
+    case Qt::Key_Minus:
+      return zoom(middle, step, {});
+    case Qt::Key_0:
+      return fit();
+    case Qt::Key_Left:
+    case Qt::Key_Right: {
+      const std::size_t cursor = event->modifiers() & Qt::ShiftModifier ? 1 : 0;
+      if (!control || cursor >= m_view.cursors.size()) break;
+      const double by =
+          (m_view.isPhase() ? (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / 400
+                            : perPixel());
+      return moveCursor(cursor, m_view.cursors[cursor] + (event->key() == Qt::Key_Left ? -by : by));
+    }
+    default:
+      break;
+  }
+  PlotPanel::keyPressEvent(event);
+}
+
+}  // namespace carom

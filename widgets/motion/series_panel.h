@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QVariantMap>
+#include <optional>
+
+#include "motion/series_figure.h"
+#include "plot/plot_panel.h"
+
+class QLabel;
+class QToolButton;
+
+namespace carom {
+
+class QuantityChoice;
+
+/// Any quantities of the run over time, or over another quantity: zoomed with the wheel, moved with the
+/// middle button, on linear or logarithmic axes, with two cursors that read values and differences.
+class SeriesPanel : public PlotPanel {
+  Q_OBJECT
+  /// What is chosen, which is kept with the layout of the window.
+  Q_PROPERTY(QVariantMap kept READ kept WRITE setKept)
+ public:
+  explicit SeriesPanel(Selection* selection, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  void showTitle(const SnapshotPtr& snapshot) override;
+  void sceneOpened() override;
+  std::unique_ptr<Figure> figure() const override;
+  QSize minimumSizeHint() const override { return {220, 160}; }
+
+  const SeriesView& view() const { return m_view; }
+  QVariantMap kept() const;
+  void setKept(const QVariantMap& kept);
+
+ public slots:
+  void setQuantities(const QStringList& keys);
+  void setOver(const QString& key);
+  void setLog(bool x, bool y);
+  void setCursors(bool shown);
+  /// Shows all of the curves again.
+  void fit();
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override;
+  void dragged(double x) override;
+  void released() override { m_held.reset(); }
+  void hovered(double x, const QPoint& global) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void addBar();
+  QToolButton* addButton(const QString& text, const QString& tip, const char* name);
+  void takeChoice();
+  void keepZoom();
+  void zoom(QPointF at, double factor, Qt::KeyboardModifiers modifiers);
+  void pan(QPointF pixels);
+  void moveCursor(std::size_t cursor, double time);
+  void showReadings();
+  void placeMoment();
+  double timeAt(double x) const;
+
+  SnapshotPtr m_snapshot;
+  QStringList m_keys;  ///< chosen; those that the scene lacks stay for the next one
+  QString m_over;
+  SeriesView m_view;
+  QuantityChoice *m_quantities = nullptr, *m_overChoice = nullptr;
+  QToolButton *m_logX = nullptr, *m_logY = nullptr, *m_cursors = nullptr;
+  QLabel* m_readings = nullptr;
+  QCPItemLine* m_line = nullptr;      ///< the selected moment over time,
+  QCPItemTracer* m_point = nullptr;   ///< and in a phase plot
+  std::optional<std::size_t> m_held;  ///< the cursor that the mouse holds
+  std::optional<QPointF> m_panned;    ///< where the middle button was last
+};
+
+}  // namespace carom
