@@ -29,7 +29,7 @@ std::vector<QCPAxis*> axesOf(StyledPlot& plot) {
 SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(selection, parent) {
   setObjectName(QStringLiteral("plots"));
   setWindowTitle(tr("Plot"));
-  setAccessibleName(tr("Plot of any quantities"));
+  setAccessibleName(tr("Plot"));
   addBar();
   m_readings = new QLabel(this);
   m_readings->setObjectName(QStringLiteral("readings"));

@@ -26,7 +26,6 @@ class SeriesPanel : public PlotPanel {
   void showTitle(const SnapshotPtr& snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
-  QSize minimumSizeHint() const override { return {220, 160}; }
 
   const SeriesView& view() const { return m_view; }
   QVariantMap kept() const;
