@@ -1,5 +1,9 @@
 #include "cli/study.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdlib>
@@ -108,8 +112,18 @@ std::string progressText(std::size_t before, std::size_t done, std::size_t all, 
   return text + durationText(static_cast<double>(all - done) / rate) + " left";
 }
 
+/// Lets the allocator keep the memory of a point for the next one. Otherwise it returns a search's arrays to
+/// the system thousands of times a second.
+void keepMemoryOfPoints() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc takes
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
+
 /// Computes what is missing; returns whether all is there now.
 bool computeMissing(const Study& study, WorkFile& file, const StudyRunCommand& options, ReadPaths readPaths) {
+  keepMemoryOfPoints();
   StudyOptions wanted;
   wanted.readPaths = std::move(readPaths);
   if (!options.threads.empty())
