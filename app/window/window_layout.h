@@ -24,6 +24,8 @@ class WindowLayout : public QObject {
   void reset();
 
  private:
+  void fitScreen();
+
   Panels* m_panels;
   QMainWindow* m_window;
   QByteArray m_default;
