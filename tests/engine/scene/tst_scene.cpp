@@ -58,6 +58,8 @@ class TestScene : public QObject {
   void indeterminacyOfTheBreakIsThePapers();
   void theBreaksCurveHasAKinkWhereAThirdReflectionStarts();
   void rightAnglesAreOrthogonalWhateverTheRadii();
+  void rhexHasThePrintedExtrema_data();
+  void rhexHasThePrintedExtrema();
   void gramOfTheBreakFollowsTheMasses();
   void atTheSmallestAngleAThirdContactCloses_data();
   void atTheSmallestAngleAThirdContactCloses();
@@ -107,6 +109,11 @@ void TestScene::builtinScenesKeepTheirContract_data() {
       << 3 << "disc-floor disc-wall";
   QTest::newRow("rack-friction") << "rows=2 speed=1 spin=0 e=0.94999999999999996 et=0 mu=0.059999999999999998"
                                  << 12 << "cue-ball0 ball0-ball1 ball0-ball2 ball1-ball2";
+  QTest::newRow("rhex")
+      << "gamma=1.0398671683382217 phi=-2.5478316420613223 phi_left=-1.80374082261971 speed=1 "
+         "l_u=0.10000000000000001 l_l=0.13500000000000001 m_b=3 m_u=0.090899999999999995 "
+         "m_l=0.1227 inertia=0.065000000000000002"
+      << 7 << "left right";
   QTest::newRow("double-pendulum")
       << "m1=1 m2=1 l1=1 l2=1 angle1=1.5707963267948966 angle2=1.5707963267948966" << 2 << "";
 }
@@ -208,6 +215,30 @@ void TestScene::theBreaksCurveHasAKinkWhereAThirdReflectionStarts() {
   const double left = (xi - xiOfBreak({{"theta", text(kink - h)}})) / h;
   const double right = (xiOfBreak({{"theta", text(kink + h)}}) - xi) / h;
   QVERIFY(left > 0.1 && right < -0.1);
+}
+
+void TestScene::rhexHasThePrintedExtrema_data() {
+  QTest::addColumn<QString>("gamma");
+  QTest::addColumn<QString>("phi");
+  QTest::addColumn<double>("gram");
+  QTest::newRow("A") << "0.331*pi"
+                     << "-0.811*pi" << 1.2903e-4;
+  QTest::newRow("B") << "0.331*pi"
+                     << "-0.574*pi" << 1.2903e-4;
+  QTest::newRow("C") << "0.260*pi"
+                     << "-0.151*pi" << 5.1122e-3;
+}
+
+/// Up to the digits of the printed positions; G is that of the normals, for any inertia of the body.
+void TestScene::rhexHasThePrintedExtrema() {
+  QFETCH(QString, gamma);
+  QFETCH(QString, phi);
+  QFETCH(double, gram);
+  for (const char* inertia : {"0.02", "0.065", "0.4"}) {
+    const SceneInstance instance = Scene::open("rhex")->instantiate(
+        {{"gamma", gamma.toStdString()}, {"phi", phi.toStdString()}, {"inertia", inertia}});
+    QVERIFY(std::abs(resolve(instance).problem.gram()(0, 1) / gram - 1) < 1e-4);
+  }
 }
 
 void TestScene::rightAnglesAreOrthogonalWhateverTheRadii() {
