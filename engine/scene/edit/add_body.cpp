@@ -124,14 +124,29 @@ bool shapesMayTouch(const Json& a, const Json& b) {
   return whyNoContact(sample(a), sample(b), true).empty();
 }
 
-bool mayTouch(const Json& a, const Json& b) {
-  if (a.value("joints", Json::array()).empty() && b.value("joints", Json::array()).empty()) return false;
-  if (a.value("parent", "") == b.value("name", "") || b.value("parent", "") == a.value("name", ""))
-    return false;
+/// The first entry with joints among a body and its parents, from the body downwards; -1 is the world.
+int carrierOf(const Json& scene, int entry) {
+  while (entry >= 0) {
+    const Json& body = scene["bodies"][static_cast<std::size_t>(entry)];
+    if (!body.value("joints", Json::array()).empty()) return entry;
+    const int parent = entryOf(scene, body.value("parent", ""));
+    entry = parent < entry ? parent : -1;  // a repeat may be its own parent
+  }
+  return -1;
+}
+
+bool areJoined(const Json& a, const Json& b) {
+  return a.value("parent", "") == b.value("name", "") || b.value("parent", "") == a.value("name", "");
+}
+
+bool mayTouch(const Json& scene, std::size_t one, std::size_t other) {
+  if (carrierOf(scene, static_cast<int>(one)) == carrierOf(scene, static_cast<int>(other))) return false;
+  const Json &a = scene["bodies"][one], &b = scene["bodies"][other];
+  if (areJoined(a, b)) return false;
   const Json first = a.value("shapes", Json::array()), second = b.value("shapes", Json::array());
-  return !first.empty() && !second.empty() && std::all_of(first.begin(), first.end(), [&](const Json& one) {
+  return !first.empty() && !second.empty() && std::all_of(first.begin(), first.end(), [&](const Json& mine) {
     return std::all_of(second.begin(), second.end(),
-                       [&](const Json& other) { return shapesMayTouch(one, other); });
+                       [&](const Json& theirs) { return shapesMayTouch(mine, theirs); });
   });
 }
 
@@ -141,7 +156,7 @@ bool listsContacts(const Json& scene) {
 
 }  // namespace
 
-void addContactsOf(Json& scene, std::size_t entry) {
+void addContactsOf(Json& scene, std::size_t entry, std::size_t others) {
   if (!listsContacts(scene)) return;
   const Json& bodies = scene["bodies"];
   const Json& body = bodies[entry];
@@ -152,11 +167,11 @@ void addContactsOf(Json& scene, std::size_t entry) {
     listed.emplace(first, second);
     listed.emplace(second, first);
   }
-  for (std::size_t i = 0; i < entry; ++i) {
+  for (std::size_t i = 0; i < others; ++i) {
     const Json& other = bodies[i];
     const bool bothRepeat = body.contains("repeat") && other.contains("repeat");
     const std::string own = body["name"], their = other["name"];
-    if (bothRepeat || listed.contains({own, their}) || !mayTouch(body, other)) continue;
+    if (bothRepeat || listed.contains({own, their}) || !mayTouch(scene, entry, i)) continue;
     const bool fixed = body.value("joints", Json::array()).empty();
     scene["contacts"].push_back(
         Json{{"between", fixed ? Json::array({their, own}) : Json::array({own, their})}});
@@ -169,7 +184,7 @@ WithBodies addBody(const Json& scene, const NewBody& body) {
   result.bodies.push_back(entry["name"]);
   Json& bodies = part(result.scene, "bodies", Json::array());
   bodies.push_back(std::move(entry));
-  addContactsOf(result.scene, bodies.size() - 1);
+  addContactsOf(result.scene, bodies.size() - 1, bodies.size() - 1);
   check(result.scene);
   return result;
 }

@@ -47,8 +47,9 @@ using NewBody = std::variant<NewBall, NewWall, NewRod, NewBox, NewLink>;
 
 /// Where a scene lists its contacts, the new body gets one with everything that it can touch.
 WithBodies addBody(const Json& scene, const NewBody& body);
-/// Adds contacts of a body with those before it in the list, where the scene lists its contacts.
-void addContactsOf(Json& scene, std::size_t entry);
+/// Adds contacts of a body with the first `others` in the list, all before it, where the scene lists its
+/// contacts.
+void addContactsOf(Json& scene, std::size_t entry, std::size_t others);
 
 /// Adds a shape to a body.
 Json addShape(const Json& scene, const std::string& body, const Json& shape);

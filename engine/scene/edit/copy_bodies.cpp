@@ -62,10 +62,15 @@ Json neededParameters(const Json& scene, std::set<std::string> words) {
   return parameters;
 }
 
+/// Whether pairs that no list names may touch.
+bool allPairs(const Json& scene) {
+  return scene.value("all-pairs", !scene.contains("contacts"));
+}
+
 /// The parts of a scene that travel with bodies.
 Json partOf(const Json& scene) {
   Json part{{"format", 1}};
-  for (const char* key : {"bodies", "contacts", "springs", "dampers", "motors", "initial"})
+  for (const char* key : {"bodies", "contacts", "all-pairs", "springs", "dampers", "motors", "initial"})
     if (scene.contains(key)) part[key] = scene[key];
   Json view = Json::object();
   for (const char* key : {"colors", "labels"})
@@ -140,7 +145,8 @@ class Newcomer {
 
   void contacts() {
     const BodyNames there(m_scene);
-    for (Json& contact : part(m_part, "contacts", Json::array())) {
+    if (!m_part.contains("contacts")) return;
+    for (Json& contact : m_part["contacts"]) {
       if (!contact.contains("name")) continue;
       const std::string name = contact["name"];
       std::string other = name;
@@ -150,7 +156,6 @@ class Newcomer {
         for (Json& touching : m_part["initial"]["touching"])
           if (touching == name) touching = other;
     }
-    if (m_part["contacts"].empty()) m_part.erase("contacts");
   }
 
   const Json& m_scene;
@@ -205,13 +210,43 @@ void mergeKeys(Json& object, const Json& part, const char* key) {
   for (const auto& [name, value] : part[key].items()) edit::part(object, key)[name] = value;
 }
 
+/// Lists all pairs of the first `count` bodies, which keep their names: the earlier body is the first.
+void listAllPairs(Json& scene, std::size_t count) {
+  scene.erase("all-pairs");
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t known = scene["contacts"].size();
+    addContactsOf(scene, i, i);
+    for (std::size_t k = known; k < scene["contacts"].size(); ++k) {
+      Json& between = scene["contacts"][k]["between"];
+      if (between[0] == scene["bodies"][i]["name"]) std::swap(between[0], between[1]);
+    }
+  }
+}
+
+/// Adds the contacts of a part to those of a scene whose first `count` bodies were there before. Each keeps
+/// its own pairs, and any pair of one body from each may touch.
+void mergeContacts(Json& scene, const Json& part, std::size_t count) {
+  const auto end = scene["bodies"].begin() + static_cast<std::ptrdiff_t>(count);
+  const bool repeats =
+      std::any_of(scene["bodies"].begin(), end, [](const Json& body) { return body.contains("repeat"); });
+  const bool all = allPairs(scene), allOfPart = allPairs(part);
+  const bool brings = part.contains("contacts") && !part["contacts"].empty();
+  append(scene, part, "contacts");
+  if (!scene.contains("contacts")) return;
+  // No list can name all pairs of a repeat.
+  if (all && (allOfPart || repeats || !brings)) {
+    edit::part(scene, "all-pairs", true);
+    return;
+  }
+  if (all) listAllPairs(scene, count);
+  for (std::size_t i = count; i < scene["bodies"].size(); ++i) addContactsOf(scene, i, allOfPart ? i : count);
+}
+
 void merge(Json& scene, const Json& part) {
   mergeKeys(scene, part, "parameters");
-  const bool listed = scene.contains("contacts");
-  const std::size_t first = scene["bodies"].size();
+  const std::size_t before = scene["bodies"].size();
   append(scene, part, "bodies");
-  append(scene, part, "contacts");
-  if (!listed && scene.contains("contacts")) edit::part(scene, "all-pairs", true);
+  mergeContacts(scene, part, before);
   for (const char* list : {"springs", "dampers", "motors"}) append(scene, part, list);
   if (part.contains("initial")) {
     Json& initial = edit::part(scene, "initial");
@@ -221,8 +256,6 @@ void merge(Json& scene, const Json& part) {
   }
   if (part.contains("view"))
     for (const char* key : {"colors", "labels"}) mergeKeys(edit::part(scene, "view"), part["view"], key);
-  if (listed)
-    for (std::size_t i = first; i < scene["bodies"].size(); ++i) addContactsOf(scene, i);
 }
 
 }  // namespace
@@ -235,6 +268,8 @@ Json copyBodies(const Json& scene, const std::vector<std::string>& names) {
   Json rest = scene;
   removeEntries(rest, others);
   Json result = partOf(rest);
+  if (!allPairs(scene))
+    part(result, "contacts", Json::array());  // where none is left, its bodies do not touch
   if (Json parameters = neededParameters(scene, wordsOf(result)); !parameters.empty())
     part(result, "parameters") = std::move(parameters);
   return result;
