@@ -1,4 +1,5 @@
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -63,6 +64,13 @@ Json twoBalls() {
   return edit::addBody(scene, edit::NewBall{{0.5, 0, 0}, 0.1, 1}).scene;
 }
 
+/// Whether a list of contacts has one between two bodies, in either order.
+bool lists(const Json& contacts, const std::string& one, const std::string& other) {
+  return std::any_of(contacts.begin(), contacts.end(), [&](const Json& contact) {
+    return contact["between"] == Json::array({one, other}) || contact["between"] == Json::array({other, one});
+  });
+}
+
 QString errorOf(const std::function<void()>& edit) {
   try {
     edit();
@@ -96,6 +104,8 @@ class TestSceneEdit : public QObject {
   void pastedParametersOfAnotherMeaningGetAnotherName();
   void copyAndPasteIntoAnEmptySceneKeepsTheMechanics_data();
   void copyAndPasteIntoAnEmptySceneKeepsTheMechanics();
+  void pastedBodiesKeepTheirListOfContacts();
+  void aNewBodyMayMeetABodyFixedToAMovingOne();
   void valuesAreWrittenAsTyped_data();
   void valuesAreWrittenAsTyped();
   void badValuesAreRefused_data();
@@ -357,6 +367,33 @@ void TestSceneEdit::copyAndPasteIntoAnEmptySceneKeepsTheMechanics() {
   QVERIFY(after.initial.p == before.initial.p);
   QCOMPARE(names(after), names(before));
   for (const QString& contact : contacts(before)) QVERIFY(contacts(after).contains(contact));
+}
+
+/// The legs of rhex overlap, so that a paste that let them touch would be refused.
+void TestSceneEdit::pastedBodiesKeepTheirListOfContacts() {
+  const Json rhex = builtin("rhex");
+  const Json part = edit::copyBodies(rhex, {"body", "floor"});
+  QCOMPARE(edit::pasteBodies(empty, part, {0, 0, 0}).scene["contacts"], rhex["contacts"]);
+  Json all = twoBalls();
+  all["contacts"] = Json::array();
+  all["all-pairs"] = true;
+  for (const Json& scene : {twoBalls(), all}) {
+    const QStringList after = contacts(instanceOf(edit::pasteBodies(scene, part, {5, -5, 0}).scene));
+    for (const char* kept : {"ball1-ball2", "left", "right", "shin_left-ball1", "ball2-floor"})
+      QVERIFY2(after.contains(kept), kept);
+  }
+  const Json list = edit::pasteBodies(all, part, {5, -5, 0}).scene["contacts"];
+  QVERIFY(lists(list, "shin_left", "ball1") && !lists(list, "shin_left", "shin_right"));
+  // Beside the first, each has its contacts, and the new feet may meet the floor.
+  const Json both = edit::duplicateBodies(rhex, {"body"}, {3, 1, 0}).scene["contacts"];
+  QVERIFY(lists(both, "foot_left", "floor") && lists(both, "foot_left2", "floor"));
+  QVERIFY(lists(both, "shin_left2", "shin_right") && !lists(both, "shin_left2", "shin_right2"));
+}
+
+void TestSceneEdit::aNewBodyMayMeetABodyFixedToAMovingOne() {
+  const auto [scene, added] = edit::addBody(builtin("rhex"), edit::NewWall{{-3, 0, 0}, {1, 0, 0}});
+  QVERIFY(lists(scene["contacts"], "foot_left", added.at(0)));
+  QVERIFY(!lists(scene["contacts"], "floor", added.at(0)));
 }
 
 void TestSceneEdit::valuesAreWrittenAsTyped_data() {
