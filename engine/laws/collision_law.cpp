@@ -31,14 +31,21 @@ struct Entry {
   Solutions solutions = nullptr;  ///< of a law that may have several
 };
 
-constexpr std::array<Entry, 8> laws{{{"routh", routhImpulse},
-                                     {"whittaker", whittakerImpulse, whittakerSolutions},
-                                     {"smith", smithImpulse, smithSolutions},
-                                     {"pfeiffer-glocker", pfeifferGlockerImpulse},
-                                     {"bilinear", bilinearImpulse},
-                                     {"chatterjee-ruina", chatterjeeRuinaImpulse},
-                                     {"composite", compositeImpulse},
-                                     {"brach", brachImpulse}}};
+template <RouthEnd end>
+LawImpulse routhImpulseWith(const SplitImpact& impact, const LawCoefficients& coefficients) {
+  return routhImpulse(impact, coefficients, end);
+}
+
+constexpr std::array<Entry, 10> laws{{{"routh", routhImpulseWith<RouthEnd::Impulse>},
+                                      {"whittaker", whittakerImpulse, whittakerSolutions},
+                                      {"smith", smithImpulse, smithSolutions},
+                                      {"pfeiffer-glocker", pfeifferGlockerImpulse},
+                                      {"bilinear", bilinearImpulse},
+                                      {"chatterjee-ruina", chatterjeeRuinaImpulse},
+                                      {"composite", compositeImpulse},
+                                      {"brach", brachImpulse},
+                                      {"routh-newton", routhImpulseWith<RouthEnd::Velocity>},
+                                      {"routh-work", routhImpulseWith<RouthEnd::Work>}}};
 
 const Entry& entryOf(CollisionLaw law) {
   return laws[static_cast<std::size_t>(law)];

@@ -23,17 +23,20 @@ enum class CollisionLaw {
   ChatterjeeRuina,  ///< [CR98 eqs 10–14]
   Composite,        ///< a mean of Routh's and Chatterjee and Ruina's [CR98 5.3]
   Brach,            ///< Newton's restitution and impulse ratios [CR98 4.1]
+  RouthNewton,      ///< Routh's path with Newton's restitution
+  RouthWork,        ///< Routh's path with Stronge's restitution, of the work of the normal impulse
 };
 
 /// "routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite", "brach",
-/// in the order of the enum.
+/// "routh-newton", "routh-work", in the order of the enum.
 std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
 
 struct LawCoefficients {
   double friction = 0;  ///< μ ≥ 0, may be infinite
-  /// e in [0, 1], Newton's or Poisson's depending on the law; `collide` takes more where that is permissible.
+  /// e in [0, 1], Newton's, Poisson's or Stronge's depending on the law; `collide` takes more where that is
+  /// permissible.
   double restitution = 1;
   /// e_t in [−1, 1] for the bilinear, Chatterjee and Ruina's and the composite law, in [0, 1] for Pfeiffer
   /// and Glocker's; for Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposite to the slip. Unused by the

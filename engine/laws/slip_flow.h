@@ -7,23 +7,27 @@ namespace carom {
 /// The differential equations of a slip that turns in space, over a parameter τ with dℓ = ‖V_t‖ dτ, which
 /// keeps them regular as the slip gets slow. ℓ is the path length along the friction cone, P_n = a ℓ with its
 /// ray (a, b):
-///   V_t' = a ‖V_t‖ W_tn − b W_tt V_t,  ℓ' = ‖V_t‖,  P_t' = −b V_t.
+///   V_t' = a ‖V_t‖ W_tn − b W_tt V_t,  ℓ' = ‖V_t‖,  P_t' = −b V_t,  w' = V_n ‖V_t‖.
+/// w is the work of the normal impulse over a, ∫ V_n dℓ.
 class SlipFlow {
  public:
-  /// V_t, ℓ, P_t.
-  using State = Eigen::Matrix<double, 5, 1>;
+  /// V_t, ℓ, P_t, w.
+  using State = Eigen::Matrix<double, 6, 1>;
 
-  SlipFlow(const SplitImpact& impact, const ConeRay& ray);
+  /// w stays 0 where it is not asked for.
+  SlipFlow(const SplitImpact& impact, const ConeRay& ray, bool withWork);
 
-  static State start(const Tangent& Vt, double path, const Tangent& Pt);
+  static State start(const Tangent& Vt, double path, const Tangent& Pt, double work);
   static Eigen::Vector2d slip(const State& y) { return y.head<2>(); }
+  static Eigen::Vector2d tangential(const State& y) { return y.segment<2>(3); }
   State derivative(const State& y) const;
   /// The rate at which the direction of the slip turns (rad).
   double turning(const State& y) const;
   /// An upper bound of the rates of the direction and of ln ‖V_t‖.
   double fastest() const { return m_fastest; }
-  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation of order 14, with its error in units of 1e-13
-  /// of each quantity.
+  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation of order 14, with its error in units of 1e-13:
+  /// of ‖V_t‖, of ℓ, and of w or its change at the speeds that V_n is the sum of. So the impulses of a slow
+  /// approach are as exact as those of a fast one.
   struct Step {
     State end;
     double error;
@@ -31,10 +35,21 @@ class SlipFlow {
   Step step(const State& y, double length) const;
 
  private:
+  /// V_n.
+  template <typename Quantities>
+  double normal(const Quantities& y) const {
+    return m_Vn + m_rise * y[2] + m_pull[0] * y[3] + m_pull[1] * y[4];
+  }
+  /// What errors of a step from y are measured by.
+  State errorScale(const State& y, const State& end) const;
+  /// Of the first `count` quantities.
+  template <int count>
   State midpointRule(const State& y, const State& rate, double length, int substeps) const;
 
   double m_normal, m_tangential, m_fastest;
-  Eigen::Vector2d m_Wtn;
+  bool m_withWork;
+  double m_Vn, m_rise;            ///< V_in and a W_nn
+  Eigen::Vector2d m_pull, m_Wtn;  ///< W_tn and a W_tn
   Eigen::Matrix2d m_Wt;
 };
 

@@ -14,10 +14,11 @@ namespace carom::examples {
 
 inline constexpr int tries = 300;  ///< random impacts of a test
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr std::array allLaws{CollisionLaw::Routh,     CollisionLaw::Whittaker,
-                                    CollisionLaw::Smith,     CollisionLaw::PfeifferGlocker,
-                                    CollisionLaw::Bilinear,  CollisionLaw::ChatterjeeRuina,
-                                    CollisionLaw::Composite, CollisionLaw::Brach};
+inline constexpr std::array allLaws{CollisionLaw::Routh,       CollisionLaw::Whittaker,
+                                    CollisionLaw::Smith,       CollisionLaw::PfeifferGlocker,
+                                    CollisionLaw::Bilinear,    CollisionLaw::ChatterjeeRuina,
+                                    CollisionLaw::Composite,   CollisionLaw::Brach,
+                                    CollisionLaw::RouthNewton, CollisionLaw::RouthWork};
 
 inline LocalImpact planar(double Wn, double Wnt, double Wt, double Vn, double Vt) {
   LocalImpact impact{LocalMatrix(2, 2), LocalVector(2)};

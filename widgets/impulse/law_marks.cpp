@@ -27,6 +27,10 @@ MarkShape shapeOf(CollisionLaw law) {
       return {4, 0, 0.45};
     case CollisionLaw::Brach:
       return {5, 0, 0.45};
+    case CollisionLaw::RouthNewton:
+      return {3, 0, 0.45};
+    case CollisionLaw::RouthWork:
+      return {6, 0, 0.45};
   }
   return {4, 0, 0};
 }
@@ -51,6 +55,10 @@ QString lawLabel(CollisionLaw law) {
       return QObject::tr("composite");
     case CollisionLaw::Brach:
       return QObject::tr("Brach");
+    case CollisionLaw::RouthNewton:
+      return QObject::tr("Routh, Newton's e");
+    case CollisionLaw::RouthWork:
+      return QObject::tr("Routh, Stronge's e");
   }
   return {};
 }
@@ -80,6 +88,10 @@ QColor lawColor(CollisionLaw law) {
       return theme::categorical(8);
     case CollisionLaw::Brach:
       return theme::categorical(10);
+    case CollisionLaw::RouthNewton:
+      return theme::categorical(9);
+    case CollisionLaw::RouthWork:
+      return theme::categorical(17);
   }
   return theme::grey;
 }

@@ -64,7 +64,7 @@ void CommandLineLawTest::theDocumentHasItsKeys() {
 void CommandLineLawTest::everyLawAnswers_data() {
   QTest::addColumn<QByteArray>("name");
   for (const char* name : {"routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina",
-                           "composite", "brach"})
+                           "composite", "brach", "routh-newton", "routh-work"})
     QTest::newRow(name) << QByteArray(name);
 }
 
@@ -94,7 +94,7 @@ void CommandLineLawTest::allLawsAnswerAsEachAlone() {
   const QByteArray impact = " --mass 2,0;0,1 --velocity -1,1 --friction 0.4 --restitution 0.5";
   const Json all = law("all" + impact + " --json").json();
   QCOMPARE(all.size(), 1U);
-  QCOMPARE(all["laws"].size(), 8U);
+  QCOMPARE(all["laws"].size(), 10U);
   for (const auto& [name, answer] : all["laws"].items())
     COMPARE_JSON(answer, law(QByteArray::fromStdString(name) + impact + " --json").json());
   const Run table = law("all" + impact);

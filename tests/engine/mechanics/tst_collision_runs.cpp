@@ -38,8 +38,9 @@ SceneInstance ball(const std::string& contact, const std::array<double, 3>& v, d
                  "}}");
 }
 
-const char* const laws[] = {"routh",    "whittaker",        "smith",     "pfeiffer-glocker",
-                            "bilinear", "chatterjee-ruina", "composite", "brach"};
+const char* const laws[] = {"routh",        "whittaker",        "smith",     "pfeiffer-glocker",
+                            "bilinear",     "chatterjee-ruina", "composite", "brach",
+                            "routh-newton", "routh-work"};
 
 /// Three discs on a table that meet at once, with friction and spin; contacts by `law`.
 SceneInstance discs(const std::string& law, double e) {
