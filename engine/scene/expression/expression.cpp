@@ -1,14 +1,12 @@
 #include "scene/expression/expression.h"
 
-#include <muParserBase.h>
-
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <map>
 #include <numbers>
 
+#include "scene/expression/expression_parser.h"
 #include "scene/expression/units.h"
 #include "scene/scene.h"
 
@@ -17,18 +15,6 @@ namespace carom {
 namespace {
 
 constexpr std::size_t longestExpression = 1000;
-
-/// The length of the number at the start of a text, and its value; length 0 without a number.
-std::size_t readNumber(std::string_view text, double& value) {
-  const bool digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '.');
-  if (!digit) return 0;  // from_chars would read "inf" and "nan"
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::invalid_argument) return 0;
-  const std::string_view number(text.data(), static_cast<std::size_t>(end - text.data()));
-  if (error == std::errc::result_out_of_range)
-    value = number.find('-') == std::string_view::npos ? HUGE_VAL : 0;  // the sign of the exponent
-  return number.size();
-}
 
 const Unit* findUnit(std::string_view name) {
   const auto unit = std::find_if(units.begin(), units.end(), [&](const Unit& u) { return u.name == name; });
@@ -40,20 +26,6 @@ template <std::size_t I>
 double toSi(double value) {
   return value * units[I].factor;
 }
-
-using Unary = double (*)(double);
-using Binary = double (*)(double, double);
-
-const std::map<std::string, Unary, std::less<>> unaryFunctions{
-    {"sin", std::sin},   {"cos", std::cos},     {"tan", std::tan},   {"asin", std::asin},
-    {"acos", std::acos}, {"atan", std::atan},   {"sinh", std::sinh}, {"cosh", std::cosh},
-    {"tanh", std::tanh}, {"sqrt", std::sqrt},   {"cbrt", std::cbrt}, {"exp", std::exp},
-    {"ln", std::log},    {"log10", std::log10}, {"abs", std::fabs},  {"floor", std::floor},
-    {"ceil", std::ceil}, {"round", std::round},
-};
-const std::map<std::string, Binary, std::less<>> binaryFunctions{
-    {"atan2", std::atan2}, {"hypot", std::hypot}, {"mod", std::fmod}, {"min", std::fmin}, {"max", std::fmax},
-};
 
 /// muParser's own operators include assignment, which would let an expression change a parameter.
 bool assigns(const std::string& text) {
@@ -74,7 +46,36 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-class Expression::Parser final : public mu::ParserBase {
+std::size_t readNumber(std::string_view text, double& value) {
+  const bool digit = !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '.');
+  if (!digit) return 0;  // from_chars would read "inf" and "nan"
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::invalid_argument) return 0;
+  const std::string_view number(text.data(), static_cast<std::size_t>(end - text.data()));
+  if (error == std::errc::result_out_of_range)
+    value = number.find('-') == std::string_view::npos ? HUGE_VAL : 0;  // the sign of the exponent
+  return number.size();
+}
+
+void ExpressionParser::InitCharSets() {
+  DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  DefineOprtChars("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-*^/?<>=#!$%&|~'_");
+  DefineInfixOprtChars("+-");
+}
+
+void ExpressionParser::InitConst() {
+  DefineConst("pi", std::numbers::pi);
+}
+
+void ExpressionParser::defineNumbers() {
+  AddValIdent([](const char* text, int* position, double* value) {
+    const std::size_t length = readNumber(text, *value);
+    *position += static_cast<int>(length);
+    return length > 0 ? 1 : 0;
+  });
+}
+
+class Expression::Parser final : public ExpressionParser {
  public:
   Parser() {
     InitCharSets();
@@ -86,21 +87,11 @@ class Expression::Parser final : public mu::ParserBase {
   Parser& operator=(const Parser&) = delete;
 
  protected:
-  void InitCharSets() override {
-    DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    DefineOprtChars("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-*^/?<>=#!$%&|~'_");
-    DefineInfixOprtChars("+-");
-  }
   void InitFun() override {
-    AddValIdent([](const char* text, int* position, double* value) {
-      const std::size_t length = readNumber(text, *value);
-      *position += static_cast<int>(length);
-      return length > 0 ? 1 : 0;
-    });
-    for (const auto& [name, function] : unaryFunctions) DefineFun(name, function);
-    for (const auto& [name, function] : binaryFunctions) DefineFun(name, function);
+    defineNumbers();
+    for (const UnaryFunction& function : unaryFunctions) DefineFun(function.name, function.value);
+    for (const BinaryFunction& function : binaryFunctions) DefineFun(function.name, function.value);
   }
-  void InitConst() override { DefineConst("pi", std::numbers::pi); }
   void InitOprt() override {
     DefineInfixOprt("-", [](double v) { return -v; });
     DefineInfixOprt("+", [](double v) { return v; });
@@ -148,7 +139,8 @@ std::optional<double> parseQuantity(std::string_view text) {
 }
 
 bool isReservedName(std::string_view name) {
-  return name == "pi" || unaryFunctions.contains(name) || binaryFunctions.contains(name) || findUnit(name);
+  return name == "pi" || hasFunction(unaryFunctions, name) || hasFunction(binaryFunctions, name) ||
+         findUnit(name);
 }
 
 double unitFactor(const std::string& unit) {
