@@ -1,0 +1,261 @@
+#include "study/design/contact_features.h"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+using Kind = ShapeFeature::Kind;
+using Base = ShapeFeature::Base;
+
+/// The place of a point in a box between its faces, −1 to 1 along each axis; 0 where it has no thickness.
+Eigen::Vector3d placeIn(const Box& box, const Eigen::Vector3d& inBody) {
+  Eigen::Vector3d place = box.rotation.transpose() * (inBody - box.centre);
+  for (Eigen::Index k = 0; k < 3; ++k) place[k] = box.halfSize[k] > 0 ? place[k] / box.halfSize[k] : 0;
+  return place;
+}
+
+/// Finds the feature of one side of a contact from the separation of its parts.
+class FeatureSearch {
+ public:
+  FeatureSearch(const Mechanism& mechanism, const ContactPair& pair, std::size_t side,
+                const Separation& separation, const Eigen::VectorXd& q)
+      : m_pair(pair),
+        m_side(side),
+        m_shape(mechanism.bodies()[static_cast<std::size_t>(pair.body[side])]
+                    .shapes[static_cast<std::size_t>(pair.shape[side])]),
+        m_pose(mechanism.pose(pair.body[side], q)),
+        m_outwards(side == 0 ? separation.direction : Eigen::Vector3d(-separation.direction)),
+        m_nearest(side == 0 ? separation.first : separation.second) {
+    m_feature.body = pair.body[side];
+    m_feature.shape = pair.shape[side];
+  }
+
+  ShapeFeature find() {
+    if (std::holds_alternative<HalfSpace>(m_shape)) m_feature.base = Base::HalfSpace;
+    if (const auto* segment = std::get_if<Segment>(&m_shape)) ofSegment(*segment);
+    if (const auto* box = std::get_if<Box>(&m_shape)) ofBox(m_pair.planar ? section(*box) : *box);
+    return m_feature;
+  }
+
+ private:
+  Eigen::Vector3d inBody(const Eigen::Vector3d& world) const {
+    return m_pose.R.transpose() * (world - m_pose.x);
+  }
+
+  void ofSegment(const Segment& segment) {
+    const int part = m_pair.part[m_side];
+    m_feature.base = Base::End;
+    if (part > 0) {
+      m_feature.end = part - 1;
+      return;
+    }
+    const Eigen::Vector3d d = segment.ends[1] - segment.ends[0];
+    const double s = (inBody(m_nearest) - segment.ends[0]).dot(d) / d.squaredNorm();
+    if (s <= 0 || s >= 1)
+      m_feature.end = s >= 1 ? 1 : 0;
+    else
+      m_feature.base = Base::Ends;
+  }
+
+  void ofBox(const Box& box) {
+    const int part = m_pair.part[m_side];
+    const int count = static_cast<int>(corners(box).size());
+    if (part == 0) return ofWholeBox(box);
+    if (part <= count) {
+      m_feature.base = Base::BoxCorner;
+      m_feature.side = placeIn(box, corners(box)[static_cast<std::size_t>(part - 1)]).array().round();
+      return;
+    }
+    const BoxEdge edge = edges(box)[static_cast<std::size_t>(part - count - 1)];
+    m_feature.base = Base::BoxEdge;
+    m_feature.axis = edge.axis;
+    m_feature.side = edge.side;
+  }
+
+  /// The normal has one entry on a face, two at an edge and three at a corner.
+  void ofWholeBox(const Box& box) {
+    constexpr double rounding = 1e-9;
+    const Eigen::Vector3d e = box.rotation.transpose() * (m_pose.R.transpose() * m_outwards);
+    const auto crossed = (e.array().abs() > rounding).count();
+    Eigen::Index axis = 0;
+    (crossed == 1 ? e.cwiseAbs().maxCoeff(&axis) : e.cwiseAbs().minCoeff(&axis));
+    m_feature.axis = static_cast<int>(axis);
+    m_feature.base = crossed == 1 ? Base::BoxFace : crossed == 2 ? Base::BoxEdge : Base::BoxCorner;
+    m_feature.sign = e[axis] < 0 ? -1 : 1;
+    for (Eigen::Index k = 0; k < 3; ++k) {
+      const double towards = e[k] < 0 ? -1 : 1;
+      const bool thick = box.halfSize[k] > 0;
+      const bool along = crossed < 3 && k == axis;
+      m_feature.side[k] = !thick || (crossed == 1 ? !along : along) ? 0 : towards;
+    }
+  }
+
+  const ContactPair& m_pair;
+  std::size_t m_side;
+  const Shape& m_shape;
+  Pose m_pose;
+  Eigen::Vector3d m_outwards, m_nearest;  ///< towards the other shape; the point whose velocity counts
+  ShapeFeature m_feature;
+};
+
+/// A feature in the world: a point, a line through two, or a plane with a normal through the first.
+template <class S>
+struct PlacedFeature {
+  Vector3<S> x, y;
+  S radius = S(0);
+};
+
+template <class S>
+PlacedFeature<S> placed(const ShapeFeature& feature, const ShapeNumbers<S>& shape,
+                        const PlacedTree<S>& tree) {
+  const auto world = [&](const Vector3<S>& at) { return tree.point(feature.body, at); };
+  const auto inBox = [&](const Eigen::Vector3d& side) {
+    return Vector3<S>(shape.centre +
+                      shape.rotation * Vector3<S>(shape.half.cwiseProduct(side.template cast<S>())));
+  };
+  const Eigen::Vector3d along = Eigen::Vector3d::Unit(feature.axis);
+  switch (feature.base) {
+    case Base::Centre:
+      return {world(shape.centre), {}, shape.radius};
+    case Base::End:
+      return {world(shape.ends[static_cast<std::size_t>(feature.end)]), {}, shape.radius};
+    case Base::Ends:
+      return {world(shape.ends[0]), world(shape.ends[1]), shape.radius};
+    case Base::HalfSpace:
+      return {world(shape.centre), tree.rotation(feature.body) * shape.normal, S(0)};
+    case Base::BoxCorner:
+      return {world(inBox(feature.side)), {}, S(0)};
+    case Base::BoxEdge:
+      return {world(inBox(feature.side - along)), world(inBox(feature.side + along)), S(0)};
+    case Base::BoxFace:
+      return {world(inBox(feature.side)),
+              tree.rotation(feature.body) * Vector3<S>(shape.rotation.col(feature.axis) * S(feature.sign)),
+              S(0)};
+    case Base::RodPlane: {
+      using std::sqrt;
+      const Vector3<S> d = tree.rotation(feature.body) * Vector3<S>(shape.ends[1] - shape.ends[0]);
+      const S length = sqrt(d[0] * d[0] + d[1] * d[1]);
+      return {world(shape.ends[0]), Vector3<S>(-d[1], d[0], S(0)) * S(S(feature.sign) / length), S(0)};
+    }
+  }
+  return {};
+}
+
+/// The common normal of two features, from the first to the second, and points of each on it.
+template <class S>
+struct Between {
+  Vector3<S> direction, first, second;
+};
+
+template <class S>
+Between<S> straight(const Vector3<S>& a, const Vector3<S>& b) {
+  using std::sqrt;
+  const Vector3<S> d = b - a;
+  const S length = sqrt(d.dot(d));
+  return {d / length, a, b};
+}
+
+template <class S>
+Vector3<S> nearestOnLine(const PlacedFeature<S>& line, const Vector3<S>& point) {
+  const Vector3<S> d = line.y - line.x;
+  const S s = d.dot(point - line.x) / d.dot(d);
+  return line.x + d * s;
+}
+
+template <class S>
+Between<S> betweenLines(const PlacedFeature<S>& a, const PlacedFeature<S>& b, double sign) {
+  using std::sqrt;
+  const Vector3<S> u = a.y - a.x, w = b.y - b.x, r = b.x - a.x, n = u.cross(w);
+  const S nn = n.dot(n);
+  const S s = r.cross(w).dot(n) / nn, t = r.cross(u).dot(n) / nn;
+  const S scale = S(sign) / sqrt(nn);
+  return {n * scale, a.x + u * s, b.x + w * t};
+}
+
+template <class S>
+Between<S> between(const ContactFeatures& contact, const PlacedFeature<S>& a, const PlacedFeature<S>& b) {
+  const Kind first = contact.side[0].kind(), second = contact.side[1].kind();
+  if (first == Kind::Plane) return {a.y, b.x - a.y * S(a.y.dot(b.x - a.x)), b.x};
+  if (second == Kind::Plane) return {-b.y, a.x, a.x - b.y * S(b.y.dot(a.x - b.x))};
+  if (first == Kind::Line && second == Kind::Line) return betweenLines(a, b, contact.sign);
+  const Vector3<S> x = first == Kind::Line ? nearestOnLine(a, b.x) : a.x;
+  const Vector3<S> y = second == Kind::Line ? nearestOnLine(b, a.x) : b.x;
+  return straight(x, y);
+}
+
+/// An end on a rod without thickness in the plane, or a corner on a rectangle, has no direction from point to
+/// point: the thin body is a plane.
+void flatten(ContactFeatures& contact, const Mechanism& mechanism, const Separation& separation,
+             const Eigen::VectorXd& q) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    ShapeFeature& feature = contact.side[side];
+    const ShapeFeature& other = contact.side[1 - side];
+    if (feature.base != Base::Ends || other.kind() != Kind::Point) continue;
+    if (separation.gap + (separation.second - separation.first).norm() > 1e-6) continue;
+    const auto& shape = mechanism.bodies()[static_cast<std::size_t>(feature.body)]
+                            .shapes[static_cast<std::size_t>(feature.shape)];
+    const Segment& rod = std::get<Segment>(shape);
+    if (rod.radius > 0) continue;
+    feature.base = Base::RodPlane;
+    const Eigen::Vector3d d = mechanism.pose(feature.body, q).R * (rod.ends[1] - rod.ends[0]);
+    const Eigen::Vector3d outwards =
+        side == 0 ? separation.direction : Eigen::Vector3d(-separation.direction);
+    feature.sign = outwards.dot(Eigen::Vector3d(-d.y(), d.x(), 0)) < 0 ? -1 : 1;
+  }
+}
+
+}  // namespace
+
+Kind ShapeFeature::kind() const {
+  switch (base) {
+    case Base::Centre:
+    case Base::End:
+    case Base::BoxCorner:
+      return Kind::Point;
+    case Base::Ends:
+    case Base::BoxEdge:
+      return Kind::Line;
+    case Base::HalfSpace:
+    case Base::BoxFace:
+    case Base::RodPlane:
+      return Kind::Plane;
+  }
+  return Kind::Point;
+}
+
+ContactFeatures featuresOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q) {
+  const ContactPair& pair = mechanism.contacts()[static_cast<std::size_t>(contact)];
+  const Separation separation = separationOf(mechanism, contact, q);
+  ContactFeatures features;
+  for (std::size_t side = 0; side < 2; ++side)
+    features.side[side] = FeatureSearch(mechanism, pair, side, separation, q).find();
+  flatten(features, mechanism, separation, q);
+  return features;
+}
+
+template <class S>
+ContactNumbers<S> contactNumbers(const ContactFeatures& contact, const TreeNumbers<S>& numbers,
+                                 const PlacedTree<S>& tree) {
+  const auto side = [&](std::size_t k) {
+    const ShapeFeature& feature = contact.side[k];
+    const auto& shapes = numbers.bodies[static_cast<std::size_t>(feature.body)].shapes;
+    return placed(feature, shapes[static_cast<std::size_t>(feature.shape)], tree);
+  };
+  const PlacedFeature<S> a = side(0), b = side(1);
+  const Between<S> found = between(contact, a, b);
+  ContactNumbers<S> result{S(0), VectorX<S>::Zero(numbers.q.size())};
+  result.gap = found.direction.dot(found.second - found.first) - a.radius - b.radius;
+  tree.addVelocity(contact.side[1].body, found.second, found.direction, 1, result.u);
+  tree.addVelocity(contact.side[0].body, found.first, found.direction, -1, result.u);
+  return result;
+}
+
+template ContactNumbers<double> contactNumbers(const ContactFeatures&, const TreeNumbers<double>&,
+                                               const PlacedTree<double>&);
+template ContactNumbers<Dual> contactNumbers(const ContactFeatures&, const TreeNumbers<Dual>&,
+                                             const PlacedTree<Dual>&);
+
+}  // namespace carom

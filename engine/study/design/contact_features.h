@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+
+#include "mechanics/contact/contacts.h"
+#include "study/design/tree_numbers.h"
+
+namespace carom {
+
+/// The corner, edge, face or centre of a shape that decides a gap near one configuration.
+struct ShapeFeature {
+  enum class Kind { Point, Line, Plane };
+  /// How a feature follows from the numbers of its shape.
+  enum class Base { Centre, End, Ends, HalfSpace, BoxCorner, BoxEdge, BoxFace, RodPlane };
+  Base base = Base::Centre;
+  int body = -1, shape = -1;
+  int end = 0;  ///< of a segment
+  /// Of a corner, edge or face of a box: its place between the faces, −1 to 1 along each axis.
+  Eigen::Vector3d side = Eigen::Vector3d::Zero();
+  int axis = 0;     ///< of a box: along the edge, or the normal of the face
+  double sign = 1;  ///< with which the normal of a plane points outwards
+
+  Kind kind() const;
+};
+
+/// A contact as the distance of two features, whose derivatives exist to any order.
+struct ContactFeatures {
+  std::array<ShapeFeature, 2> side;
+  double sign = 1;  ///< of the common normal of two lines, or of two points
+};
+
+/// The features that decide a gap at q. They stay the same nearby, but at a corner of both shapes: whoever
+/// asks compares their gap and normal with those of the mechanism.
+ContactFeatures featuresOf(const Mechanism& mechanism, int contact, const Eigen::VectorXd& q);
+
+/// A gap and its normal, as numbers S.
+template <class S>
+struct ContactNumbers {
+  S gap;         ///< φ (m)
+  VectorX<S> u;  ///< Dφ: n
+};
+template <class S>
+ContactNumbers<S> contactNumbers(const ContactFeatures& contact, const TreeNumbers<S>& numbers,
+                                 const PlacedTree<S>& tree);
+
+}  // namespace carom

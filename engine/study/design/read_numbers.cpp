@@ -1,0 +1,112 @@
+#include "study/design/read_numbers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+template <class S>
+Vector3<S> readVector(const NumberVector& numbers, const NumberReader<S>& read) {
+  return {read(numbers[0]), read(numbers[1]), read(numbers[2])};
+}
+
+template <class S>
+Vector3<S> readDirection(const NumberVector& numbers, const NumberReader<S>& read) {
+  using std::sqrt;
+  const Vector3<S> v = readVector(numbers, read);
+  const S length = sqrt(v.dot(v));
+  return v / length;
+}
+
+template <class S>
+ShapeNumbers<S> readShape(const ShapeSource& source, const NumberReader<S>& read) {
+  using Kind = ShapeSource::Kind;
+  ShapeNumbers<S> shape;
+  if (source.kind == Kind::Ball || source.kind == Kind::Segment) shape.radius = read(source.radius);
+  if (source.kind == Kind::HalfSpace) {
+    shape.normal = readDirection(source.normal, read);
+    shape.centre = shape.normal * read(source.offset);
+  } else if (source.kind == Kind::Segment) {
+    shape.ends = {readVector(source.ends[0], read), readVector(source.ends[1], read)};
+  } else {
+    shape.centre = readVector(source.centre, read);
+  }
+  if (source.kind == Kind::Box) shape.half = readVector(source.size, read) * S(0.5);
+  if (!source.placed) return shape;
+  const Matrix3<S> R = rotationOf(readVector(source.turn, read));
+  const Vector3<S> x = readVector(source.position, read);
+  shape.centre = (R * shape.centre + x).eval();
+  shape.normal = (R * shape.normal).eval();
+  for (Vector3<S>& end : shape.ends) end = (R * end + x).eval();
+  shape.rotation = R;
+  return shape;
+}
+
+template <class S>
+Matrix3<S> readInertia(const std::vector<Number>& numbers, const NumberReader<S>& read) {
+  Matrix3<S> I = Matrix3<S>::Zero();
+  if (numbers.empty()) return I;
+  if (numbers.size() == 9) {
+    for (Eigen::Index i = 0; i < 3; ++i)
+      for (Eigen::Index k = 0; k < 3; ++k) I(i, k) = read(numbers[static_cast<std::size_t>(3 * i + k)]);
+    return ((I + I.transpose()) * S(0.5)).eval();
+  }
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    I(at, at) = read(numbers[std::min(i, numbers.size() - 1)]);
+  }
+  return I;
+}
+
+template <class S>
+BodyNumbers<S> readBody(const BodySource& source, const NumberReader<S>& read) {
+  BodyNumbers<S> body;
+  body.origin = readVector(source.origin, read);
+  for (const JointSource& joint : source.joints)
+    body.axes.push_back(joint.kind == JointSource::Kind::Spherical ? Vector3<S>(Vector3<S>::Zero())
+                                                                   : readDirection(joint.axis, read));
+  if (source.mass) body.mass = read(*source.mass);
+  body.centreOfMass = readVector(source.centreOfMass, read);
+  body.inertia = readInertia(source.inertia, read);
+  for (const ShapeSource& shape : source.shapes) body.shapes.push_back(readShape(shape, read));
+  return body;
+}
+
+template <class S>
+VectorX<S> readCoordinates(const std::vector<CoordinateSource>& sources, const ReadScene& scene,
+                           const NumberReader<S>& read) {
+  VectorX<S> x = VectorX<S>::Zero(scene.structure.dof());
+  const auto& coordinates = scene.structure.coordinates();
+  for (const CoordinateSource& source : sources)
+    scene.values.repeatIndex(source.coordinate.index, [&] {
+      const std::string name = scene.values.name(source.coordinate);
+      x[std::ranges::find(coordinates, name, &Coordinate::name) - coordinates.begin()] = read(source.value);
+    });
+  return x;
+}
+
+}  // namespace
+
+Dual NumberReader<Dual>::operator()(const Number& number) const {
+  m_values(number);  // refuses values that are not finite
+  const ValueAndSlope found = m_slopes(number.expression);
+  if (!std::isfinite(found.slope))
+    m_values.refuse(number.place, "has no derivative here", "a smooth expression");
+  return {found.value, found.slope};
+}
+
+template <class S>
+TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read) {
+  TreeNumbers<S> tree;
+  for (const BodySource& source : scene.source.bodies)
+    scene.values.repeat(source.repeat, [&] { tree.bodies.push_back(readBody(source, read)); });
+  tree.q = readCoordinates(scene.source.q, scene, read);
+  return tree;
+}
+
+template TreeNumbers<double> readTree(const ReadScene&, const NumberReader<double>&);
+template TreeNumbers<Dual> readTree(const ReadScene&, const NumberReader<Dual>&);
+
+}  // namespace carom
