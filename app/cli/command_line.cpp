@@ -6,6 +6,7 @@
 #include "base/version.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
+#include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
 #include "cli/law.h"
@@ -90,6 +91,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addSimulateCommand(app, action);
   addSweepCommand(app, action);
   addStudyCommand(app, action);
+  addDesignCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addFigureCommand(app, action);

@@ -1,0 +1,95 @@
+// `carom design` as scripts use it; its answers are checked by `carom resolve`.
+#include <cmath>
+#include <numbers>
+
+#include "support/carom_process.h"
+#include "support/test_program.h"
+
+using namespace carom::process;
+
+class CommandLineDesignTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aBreakBecomesOrthogonal() {
+    const Run run = runCarom("design billiard-break --set theta=80deg --vary theta --pairs ac:bc=2 --json");
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.err.isEmpty(), run.err);
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], true);
+    COMPARE_JSON(json["variables"][0]["name"], "theta");
+    COMPARE_JSON(json["variables"][0]["unit"], "rad");
+    COMPARE_JSON(json["pairs"][0]["contacts"], (Json{"ac", "bc"}));
+    COMPARE_JSON(json["pairs"][0]["multiplicity"], 2);
+    QVERIFY(json["residual"].get<double>() <= 1e-12);
+    QVERIFY(json["iterations"].get<int>() < 10);
+    QVERIFY(json["xi"]["before"].get<double>() > 1e-3);
+    QVERIFY(json["xi"]["after"].get<double>() < 1e-12);
+    const double before = json["variables"][0]["before"], after = json["variables"][0]["after"];
+    QVERIFY(std::abs(before - 80 * std::numbers::pi / 180) < 1e-15);
+    QVERIFY(std::abs(after - std::numbers::pi / 2) < 1e-12);
+    const QString set = QStringLiteral("theta=%1").arg(after, 0, 'g', 17);
+    const Run check = runCarom({"resolve", "billiard-break", "--set", set, "--json"});
+    QVERIFY(std::abs(check.json()["gram"][0][1].get<double>()) <= 1e-12);
+  }
+
+  void withoutASolutionThereIsTheNearestMiss() {
+    const char* words = "design billiard-break --set theta=80deg --vary ra --pairs ac:bc";
+    const Run run = runCarom((QByteArray(words) + " --json").constData());
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], false);
+    const Json& pair = json["pairs"][0];
+    QVERIFY(pair["after"].get<double>() < pair["before"].get<double>());
+    QVERIFY(json["variables"][0]["after"].get<double>() >= 0.01);  // where the slider ends
+    QVERIFY(runCarom(words).out.contains("nearest miss"));
+  }
+
+  void theDefaultsAreFreeParametersAndAllPairs() {
+    const Run run = runCarom("design billiard-break --set theta=80deg --json");
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], true);
+    QCOMPARE(json["variables"].size(), std::size_t(4));
+    QCOMPARE(json["pairs"].size(), std::size_t(1));
+  }
+
+  void theNearestMultiplicityIsPicked() {
+    const Run run =
+        runCarom("design billiard-break --set theta=150deg --vary rc --pairs ac:bc=nearest --json");
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], true);
+    COMPARE_JSON(json["pairs"][0]["multiplicity"], 3);
+  }
+
+  void faultsAreOneLineAndAStatus_data() {
+    QTest::addColumn<QByteArray>("arguments");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("says");
+    const auto add = [](const char* arguments, int status, const char* says) {
+      QTest::newRow(arguments) << QByteArray(arguments) << status << QByteArray(says);
+    };
+    add("design", 2, "scene");
+    add("design no-such-scene", 2, "no-such-scene");
+    add("design billiard-break --vary thta", 2, "theta");
+    add("design billiard-break --vary theta,theta", 2, "twice");
+    add("design newtons-cradle --vary n", 2, "count");
+    add("design newtons-cradle", 2, "free");
+    add("design billiard-break --pairs ac", 2, "CONTACT:CONTACT=M");
+    add("design billiard-break --pairs ac:bd", 2, "bc");
+    add("design billiard-break --pairs ac:ac", 2, "itself");
+    add("design billiard-break --pairs ac:bc=1", 2, "M");
+    add("design billiard-break --set theta=200deg", 1, "theta");
+  }
+  void faultsAreOneLineAndAStatus() {
+    QFETCH(QByteArray, arguments);
+    QFETCH(int, status);
+    QFETCH(QByteArray, says);
+    const Run run = runCarom(arguments.constData());
+    QCOMPARE(run.status, status);
+    VERIFY_ONE_LINE(run);
+    QVERIFY2(run.err.contains(says), run.err);
+  }
+};
+
+CAROM_TEST(CommandLineDesignTest);
+#include "tst_command_line_design.moc"
