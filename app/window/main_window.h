@@ -33,6 +33,7 @@ class MainWindow : public QMainWindow {
   /// Opens a scene by built-in name or path; on an error the open scene stays and a message gives the reason.
   void openScene(const QString& nameOrPath, const Assignments& assignments = {});
 
+  WindowLayout* windowLayout() { return m_layout; }
   Document* document() { return &m_document; }
   SceneFiles* files() { return m_files; }
   Selection* selection() { return &m_selection; }

@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QMessageBox>
 #include <QSettings>
+#include <QTimer>
 
 #include "base/fault_line.h"
 #include "base/version.h"
@@ -14,6 +15,7 @@
 #include "viewport/render/open_gl.h"
 #include "window/main_window.h"
 #include "window/termination_signals.h"
+#include "window/window_layout.h"
 
 /// Links in the resources, which are in a static library. The macro must be used outside any namespace.
 static void linkResources() {
@@ -41,6 +43,7 @@ int runWindow(int argc, char** argv, const QString& scene) {
 
   MainWindow window;
   window.show();
+  QTimer::singleShot(0, window.windowLayout(), &WindowLayout::fitScreen);
   if (scene.isEmpty())
     window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
   else

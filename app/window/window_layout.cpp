@@ -36,14 +36,10 @@ void WindowLayout::restore() {
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
   const bool arranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
-  // A layout holds only once the window is shown: until then the docks may ask for more than the screen.
-  QTimer::singleShot(0, this, [this, arranged] {
-    fitScreen();
-    if (!arranged) m_panels->fitHeights();
-  });
+  // In a small window the heights of docks hold only once it is shown.
+  if (!arranged) QTimer::singleShot(0, m_panels, &Panels::fitHeights);
 }
 
-/// Makes the window with its frame no larger than the screen.
 void WindowLayout::fitScreen() {
   const QSize frame = m_window->frameGeometry().size() - m_window->size();
   m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - frame));

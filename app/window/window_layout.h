@@ -18,14 +18,15 @@ class WindowLayout : public QObject {
   /// Restores the layout that the window had when it was last closed.
   void restore();
   void save() const;
+  /// Makes the shown window with its frame no larger than the screen: until it is shown, its docks may ask
+  /// for more room than they need.
+  void fitScreen();
 
  public slots:
   /// Moves the docks to their initial places.
   void reset();
 
  private:
-  void fitScreen();
-
   Panels* m_panels;
   QMainWindow* m_window;
   QByteArray m_default;

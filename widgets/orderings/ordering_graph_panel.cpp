@@ -92,6 +92,7 @@ void OrderingGraphPanel::buildControls() {
   connect(m_next, &QToolButton::clicked, this, &OrderingGraphPanel::showNextLevel);
 
   auto* top = new QHBoxLayout;
+  m_top = top;
   top->addStretch();
   top->addWidget(m_probabilities);
   top->addWidget(m_minimal);
@@ -105,6 +106,12 @@ void OrderingGraphPanel::buildControls() {
   layout->addLayout(top);
   layout->addStretch();
   layout->addLayout(bottom);
+}
+
+QSize OrderingGraphPanel::minimumSizeHint() const {
+  return {
+      m_top->minimumSize().width() + layout()->contentsMargins().left() + layout()->contentsMargins().right(),
+      92};
 }
 
 void OrderingGraphPanel::sceneOpened() {

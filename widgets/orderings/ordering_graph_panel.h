@@ -28,7 +28,7 @@ class OrderingGraphPanel : public Panel {
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   QSize sizeHint() const override { return {470, 330}; }
-  QSize minimumSizeHint() const override { return {290, 92}; }
+  QSize minimumSizeHint() const override;
 
   const OrderingGraphPicture& picture() const { return m_picture; }
   const GraphView& view() const;
@@ -76,6 +76,7 @@ class OrderingGraphPanel : public Panel {
   OrderingGraphPicture m_picture;
   std::unique_ptr<GraphMouse> m_mouse;
   QToolButton *m_fit = nullptr, *m_next = nullptr;
+  QLayout* m_top = nullptr;
   QLabel* m_levels = nullptr;
   QCheckBox *m_minimal = nullptr, *m_probabilities = nullptr;
 };

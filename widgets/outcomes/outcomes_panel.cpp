@@ -158,7 +158,9 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   m_table->setVisible(report && !report->outcomes.empty());
   if (!report) {
     m_search->hide();
-    m_empty->setText(noReportText(*m_snapshot));
+    const bool noImpact = m_snapshot->impact < 0 && !m_snapshot->isPending;
+    m_empty->setText(noImpact ? tr("No contact is closed at the start: there is no impact.")
+                              : noReportText(*m_snapshot));
     m_certificate->clear();
     m_details->clear();
     return;
