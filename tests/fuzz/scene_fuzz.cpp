@@ -56,8 +56,6 @@ const char* const tokens[] = {
     "\"chatterjee-ruina\"",
     "\"composite\"",
     "\"brach\"",
-    "\"routh-newton\"",
-    "\"routh-work\"",
     "\"planar\"",
     "\"spherical\"",
     "\"angle\"",

@@ -259,9 +259,9 @@ void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
   QVERIFY(field && field->completer());
   QAbstractItemView* list = field->completer()->popup();
   QTRY_VERIFY(list->isVisible());
-  QCOMPARE(list->model()->rowCount(), 9);
+  QCOMPARE(list->model()->rowCount(), 11);
   while (list->currentIndex().data().toString() != u"chatterjee-ruina") {
-    QVERIFY(list->currentIndex().row() < 8);
+    QVERIFY(list->currentIndex().row() < 10);
     QTest::keyClick(list, Qt::Key_Down);
   }
   press(list, Qt::Key_Return);
