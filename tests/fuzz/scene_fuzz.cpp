@@ -56,6 +56,8 @@ const char* const tokens[] = {
     "\"chatterjee-ruina\"",
     "\"composite\"",
     "\"brach\"",
+    "\"routh-newton\"",
+    "\"routh-work\"",
     "\"planar\"",
     "\"spherical\"",
     "\"angle\"",

@@ -97,7 +97,8 @@ double SteppedFlight::nextGridTime(double until) const {
 }
 
 SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop) {
-  const End end = stepUntil(until, stop);
+  m_stop = stop;
+  const End end = stepUntil(until);
   if (!m_hasVelocity) {
     m_integrator.velocity(m_state.q, m_state.p, m_v);
     m_recorder.setLastVelocity(m_v);
@@ -106,17 +107,27 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
   return end;
 }
 
-SteppedFlight::End SteppedFlight::stepUntil(double until, const std::stop_token& stop) {
-  long count = 0;
+/// Counts a step that is to be taken, one that only searches for the time of a closing included. Returns false
+/// where the run ends before it. One step may need millions of such searches.
+bool SteppedFlight::countStep() {
+  constexpr std::size_t stepsOfReport = 1024;
+  if (m_stop.stop_requested() || m_steps >= m_options.maxSteps) return false;
+  if (++m_steps % stepsOfReport == 0 && m_options.progress)
+    m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
+  return true;
+}
+
+SteppedFlight::End SteppedFlight::stepUntil(double until) {
   while (m_direction * (until - m_state.time) > 0) {
-    if (stop.stop_requested()) return End::Cancelled;
+    if (m_stop.stop_requested()) return End::Cancelled;
     if (m_steps >= m_options.maxSteps) return endAtLimit();
-    if (m_options.progress && ++count % 1024 == 0)
-      m_options.progress(std::clamp((m_state.time - m_origin) / m_options.duration, 0.0, 1.0));
     observe();
     const double grid = nextGridTime(until);
     const StepEnd end = stepTowards(grid);
-    if (end == StepEnd::Failed) return m_steps >= m_options.maxSteps ? endAtLimit() : End::NotConverged;
+    if (end == StepEnd::Failed) {
+      if (m_stop.stop_requested()) return End::Cancelled;
+      return m_steps >= m_options.maxSteps ? endAtLimit() : End::NotConverged;
+    }
     if (m_state.time == grid) m_unobserved = true;
     if (end == StepEnd::Closing) return End::Closing;
     if (end == StepEnd::Pressed) return End::Pressed;
@@ -188,8 +199,7 @@ void SteppedFlight::velocityAt(const State& reached, Eigen::VectorXd& v) {
 const Eigen::VectorXd* SteppedFlight::probe(double s) {
   m_probe = m_state;
   if (s == 0) return &m_probe.q;
-  if (m_steps >= m_options.maxSteps) return nullptr;
-  ++m_steps;
+  if (!countStep()) return nullptr;
   m_lasting.rewind();
   return advance(m_probe, m_direction * s) ? &m_probe.q : nullptr;
 }
@@ -197,7 +207,7 @@ const Eigen::VectorXd* SteppedFlight::probe(double s) {
 /// Takes one step to a time, or to the first closing before it.
 SteppedFlight::StepEnd SteppedFlight::stepTo(double target) {
   const double h = target - m_state.time;
-  ++m_steps;
+  if (!countStep()) return StepEnd::Failed;
   m_next = m_state;
   m_lasting.keep();
   if (!advance(m_next, h)) return StepEnd::Failed;

@@ -82,7 +82,8 @@ class SteppedFlight {
  private:
   enum class StepEnd { Full, Closing, Pressed, Held, Failed };
   double nextGridTime(double until) const;
-  End stepUntil(double until, const std::stop_token& stop);
+  End stepUntil(double until);
+  bool countStep();
   StepEnd stepTo(double target);
   End endAtLimit();
   StepEnd stepTowards(double target);
@@ -105,6 +106,7 @@ class SteppedFlight {
   bool m_hasVelocity = true;
   EnergyFlow m_flow;
   int m_contact = -1;
+  std::stop_token m_stop;  ///< of the run
   std::size_t m_steps = 0;
   StepStatus m_failure = StepStatus::Done;
   double m_shortest = 0;

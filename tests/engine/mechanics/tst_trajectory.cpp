@@ -96,6 +96,7 @@ class TestTrajectory : public QObject {
   void jammedImpactsEndTheRun();
   void lastingContactGoesOnInSteps();
   void limitsAndCancellingKeepWhatWasComputed();
+  void aStepThatIsSearchedForLongIsCancelledInside();
   void flightsAndImpactsAlternate();
 };
 
@@ -295,6 +296,24 @@ void TestTrajectory::limitsAndCancellingKeepWhatWasComputed() {
       runMotion(mechanism, boxState(mechanism, 10), {.duration = 1e3}, stop.get_token());
   QCOMPARE(cancelled.stopReason, std::string("cancelled"));
   QCOMPARE(cancelled.end(), 0.0);
+}
+
+/// At 10⁹ rad/s the corners pass the floor millions of times in one step, any of which may be the first.
+void TestTrajectory::aStepThatIsSearchedForLongIsCancelledInside() {
+  const SceneInstance scene = Scene::open("tumbling-box")->instantiate({{"tilt", "1e9"}});
+  std::stop_source stop;
+  int reports = 0;
+  double reached = -1;
+  const auto report = [&](double share) {
+    reached = share;
+    if (++reports == 5) stop.request_stop();
+  };
+  const MotionOptions options{.duration = 4, .step = 0.08, .progress = report};
+  const Trajectory motion = runMotion(*scene.mechanism, scene.initial, options, stop.get_token());
+  QCOMPARE(motion.stopReason, std::string("cancelled"));
+  QCOMPARE(reports, 5);
+  QCOMPARE(reached, 0.0);
+  QCOMPARE(motion.end(), 0.0);
 }
 
 void TestTrajectory::flightsAndImpactsAlternate() {

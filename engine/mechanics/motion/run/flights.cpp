@@ -53,7 +53,8 @@ Trajectory MotionRun::from(const State& initial) {
   const double until = initial.time + std::max(0.0, m_options.duration);
   while (!stopped() && flight().end < until) {
     fly(until);
-    if (m_options.progress) m_options.progress((flight().end - initial.time) / m_options.duration);
+    if (m_options.progress && !m_stepped)
+      m_options.progress((flight().end - initial.time) / m_options.duration);
   }
   close();
   if (m_stepped)
