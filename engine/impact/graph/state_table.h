@@ -195,14 +195,18 @@ class CellTable {
   template <class ForEach>
   void grow(const ForEach& forEach) {
     const std::size_t oldSegment = segment();
-    const LargeArray<Slot> old = std::exchange(m_slots, makeLargeArray<Slot>(std::size_t{2} << m_bits));
-    ++m_bits;
+    const int bits = m_bits + (m_bits < smallBits ? 2 : 1);
+    const LargeArray<Slot> old = std::exchange(m_slots, makeLargeArray<Slot>(std::size_t{1} << bits));
+    m_bits = bits;
     forEach(std::size_t{1} << m_splitBits, [&](std::size_t partition) {
       std::fill_n(m_slots.get() + partition * segment(), segment(), Slot{});
       for (std::size_t i = partition * oldSegment; i < (partition + 1) * oldSegment; ++i)
         if (old[i].state != 0) place(homeIn(partition, old[i].hash), old[i]);
     });
   }
+
+  static constexpr int smallBits =
+      14;  ///< a table with fewer grows fourfold, because its memory counts little
 
   int m_bits = 8, m_splitBits = 0;
   std::array<Fill, partitions> m_counts{};

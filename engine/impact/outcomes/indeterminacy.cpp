@@ -24,49 +24,81 @@ struct Diameter {
   bool exact = true;
 };
 
-/// Calls visit(a, b, squared distance) for pairs of columns, among them all that are at least `beyond` apart,
-/// which visit may raise. Columns are visited by falling distance d from their centre; pairs with d_a + d_b
-/// below `beyond` are skipped. Returns false where pairs are left out for their number.
-template <class Visit>
-bool visitFarPairs(const Eigen::MatrixXd& Y, const double& beyond, const Visit& visit) {
-  const auto count = static_cast<std::size_t>(Y.cols());
-  if (count < 2) return true;
-  const Eigen::VectorXd centre = Y.rowwise().mean();
-  const Eigen::VectorXd fromCentre = (Y.colwise() - centre).colwise().norm();
-  std::vector<int> order(count);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return fromCentre[a] > fromCentre[b]; });
-  std::size_t spent = 0;
-  for (std::size_t b = 1; b < count; ++b) {
-    if (fromCentre[order[0]] + fromCentre[order[b]] < beyond) break;
-    for (std::size_t a = 0; a < b; ++a) {
-      if (fromCentre[order[a]] + fromCentre[order[b]] < beyond) break;
-      visit(order[a], order[b], (Y.col(order[a]) - Y.col(order[b])).squaredNorm());
-    }
-    spent += b;
-    if (spent > pairBudget) return b + 1 == count;
+/// The columns of a matrix by falling distance from their centre, put in order as far as they are asked for.
+class FarColumns {
+ public:
+  /// Refers to the matrix.
+  explicit FarColumns(const Eigen::MatrixXd& Y) : m_columns(Y), m_heap(count()) {
+    if (count() == 0) return;
+    const Eigen::VectorXd centre = Y.rowwise().mean();
+    m_fromCentre = (Y.colwise() - centre).colwise().norm();
+    std::iota(m_heap.begin(), m_heap.end(), 0);
+    std::make_heap(m_heap.begin(), m_heap.end(), Nearer{m_fromCentre});
   }
-  return true;
-}
 
-/// The two columns farthest apart.
+  /// Calls visit(a, b, squared distance) for pairs of columns, among them all that are at least `beyond`
+  /// apart, which visit may raise. Pairs whose distances from the centre have a sum below `beyond` are
+  /// skipped. Returns false where pairs are left out for their number.
+  template <class Visit>
+  bool visitPairs(const double& beyond, const Visit& visit) {
+    std::size_t spent = 0;
+    for (std::size_t b = 1; b < count(); ++b) {
+      if (distance(0) + distance(b) < beyond) break;
+      for (std::size_t a = 0; a < b; ++a) {
+        if (distance(a) + distance(b) < beyond) break;
+        visit(at(a), at(b), (m_columns.col(at(a)) - m_columns.col(at(b))).squaredNorm());
+      }
+      spent += b;
+      if (spent > pairBudget) return b + 1 == count();
+    }
+    return true;
+  }
+
+  /// The two columns farthest apart.
+  Diameter diameter() {
+    Diameter best;
+    double bestSquared = -1;
+    best.exact = visitPairs(best.distance, [&](int a, int b, double squared) {
+      if (squared <= bestSquared) return;
+      bestSquared = squared;
+      best.distance = std::sqrt(squared);
+      best.pair = {std::min(a, b), std::max(a, b)};
+    });
+    return best;
+  }
+
+ private:
+  struct Nearer {
+    const Eigen::VectorXd& fromCentre;
+    bool operator()(int a, int b) const { return std::pair(fromCentre[a], b) < std::pair(fromCentre[b], a); }
+  };
+
+  std::size_t count() const { return static_cast<std::size_t>(m_columns.cols()); }
+  double distance(std::size_t i) { return m_fromCentre[at(i)]; }
+  /// The column at place i: of columns equally far, the first.
+  int at(std::size_t i) {
+    for (; m_ordered <= i; ++m_ordered)
+      std::pop_heap(m_heap.begin(), m_heap.end() - static_cast<std::ptrdiff_t>(m_ordered),
+                    Nearer{m_fromCentre});
+    return m_heap[count() - 1 - i];
+  }
+
+  const Eigen::MatrixXd& m_columns;
+  Eigen::VectorXd m_fromCentre;
+  std::vector<int> m_heap;    ///< followed by the columns that are in order, the farthest last
+  std::size_t m_ordered = 0;  ///< number of those
+};
+
 Diameter diameter(const Eigen::MatrixXd& Y) {
-  Diameter best;
-  double bestSquared = -1;
-  best.exact = visitFarPairs(Y, best.distance, [&](int a, int b, double squared) {
-    if (squared <= bestSquared) return;
-    bestSquared = squared;
-    best.distance = std::sqrt(squared);
-    best.pair = {std::min(a, b), std::max(a, b)};
-  });
-  return best;
+  return FarColumns(Y).diameter();
 }
 
 /// Columns that are in a pair whose distance is at most `slack` below the largest, in order.
 std::set<int> farthestColumns(const Eigen::MatrixXd& Y, double slack) {
-  const double beyond = diameter(Y).distance - slack;
+  FarColumns far(Y);
+  const double beyond = far.diameter().distance - slack;
   std::set<int> columns;
-  visitFarPairs(Y, beyond, [&](int a, int b, double squared) {
+  far.visitPairs(beyond, [&](int a, int b, double squared) {
     if (std::sqrt(squared) >= beyond) columns.insert({a, b});
   });
   return columns;
