@@ -107,8 +107,8 @@ SteppedFlight::End SteppedFlight::run(double until, const std::stop_token& stop)
   return end;
 }
 
-/// Counts a step that is to be taken, one that only searches for the time of a closing included. Returns false
-/// where the run ends before it. One step may need millions of such searches.
+/// Counts a step that is to be taken, or that searches for the time of a closing: one step may need millions
+/// of those. Returns false where the run ends before it.
 bool SteppedFlight::countStep() {
   constexpr std::size_t stepsOfReport = 1024;
   if (m_stop.stop_requested() || m_steps >= m_options.maxSteps) return false;
