@@ -1,28 +1,32 @@
 #include "cli/design.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "base/number_format.h"
 #include "base/qt_text.h"
+#include "cli/design_answer.h"
 #include "cli/json_stream.h"
-#include "cli/json_values.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "study/design/design_search.h"
+#include "scene/expression/expression.h"
+#include "study/parameter_number.h"
 #include "study/study_file/study.h"
 
 namespace carom {
 
 namespace {
 
-constexpr std::size_t mostMultiplicity = 1000;
-
 struct DesignCommand {
-  std::string scene, vary, pairs;
+  std::string scene, vary, weight, pairs;
   std::vector<std::string> set;
   bool json = false;
 };
+
+[[noreturn]] void refuse(const std::string& option, const std::string& item, const std::string& problem) {
+  throw CommandError(ExitStatus::CommandFault, option + ' ' + item + ": " + problem);
+}
 
 /// "ac:bc=2,ab:bc": a pair without a number gets m = 2, with "nearest" the nearest m.
 std::vector<DesignPair> parsePairs(const std::string& text) {
@@ -32,45 +36,65 @@ std::vector<DesignPair> parsePairs(const std::string& text) {
     const auto equals = item.find('=');
     const std::vector<std::string> names = splitText(item.substr(0, equals), ':');
     if (names.size() != 2 || names[0].empty() || names[1].empty())
-      throw CommandError(ExitStatus::CommandFault, "--pairs " + item + ": expected CONTACT:CONTACT=M");
+      refuse("--pairs", item, "expected CONTACT:CONTACT=M");
     DesignPair pair{{names[0], names[1]}, 2};
-    const std::string m = equals == std::string::npos ? "2" : item.substr(equals + 1);
-    pair.multiplicity =
-        m == "nearest" ? 0
-                       : static_cast<int>(parseCount("--pairs " + item + ": M =", m, 2, mostMultiplicity));
+    if (equals != std::string::npos)
+      pair.multiplicity = parseMultiplicity("--pairs " + item + ": M =", item.substr(equals + 1));
     pairs.push_back(pair);
   }
   return pairs;
 }
 
-DesignAnswer search(const DesignCommand& options, const Scene& scene) {
-  DesignQuestion question;
-  if (!options.vary.empty()) question.variables = splitText(options.vary, ',');
-  question.pairs = parsePairs(options.pairs);
-  const LongWork work;
-  return findDesign(scene, parseAssignments(options.set), question, work.stopToken());
+/// What an option says of each variable: NAME=TEXT. A name without a text has none.
+std::vector<std::pair<std::string, std::string>> namedItems(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> items;
+  if (text.empty()) return items;
+  for (const std::string& item : splitText(text, ',')) {
+    const auto equals = item.find('=');
+    items.emplace_back(item.substr(0, equals), equals == std::string::npos ? "" : item.substr(equals + 1));
+  }
+  return items;
 }
 
-std::string json(const Scene& scene, const DesignAnswer& answer) {
-  Json json = {{"scene", scene.name()}, {"found", answer.found}};
-  json["variables"] = Json::array();
-  for (const DesignAnswer::Variable& variable : answer.variables)
-    json["variables"].push_back({{"name", variable.name},
-                                 {"before", number(variable.before)},
-                                 {"after", number(variable.after)},
-                                 {"unit", siUnit(variable.unit)}});
-  json["pairs"] = Json::array();
-  for (const DesignAnswer::Pair& pair : answer.pairs)
-    json["pairs"].push_back({{"contacts", pair.contacts},
-                             {"multiplicity", pair.multiplicity},
-                             {"before", number(pair.before)},
-                             {"after", number(pair.after)}});
-  json["xi"] = {{"before", orNull(answer.xiBefore)}, {"after", orNull(answer.xiAfter)}};
-  json["iterations"] = answer.iterations;
-  json["residual"] = number(answer.residual);
-  if (!answer.refusal.empty()) json["refusal"] = answer.refusal;
-  json["complete"] = !answer.isCancelled;
-  return documentText(json);
+DesignRange& rangeOf(DesignQuestion& question, const std::string& variable) {
+  const auto known = std::ranges::find(question.ranges, variable, &DesignRange::variable);
+  return known != question.ranges.end() ? *known
+                                        : question.ranges.emplace_back(DesignRange{variable, {}, {}});
+}
+
+/// The question of the options: "theta=60deg:100deg,ra" and "theta=10".
+DesignQuestion questionOf(const DesignCommand& options, const Scene& scene, const Assignments& set) {
+  DesignQuestion question;
+  ParameterNumbers number(scene, set);
+  const auto value = [&](const char* option, const std::string& item, const std::string& text) {
+    try {
+      return number(text);
+    } catch (const ExpressionError& error) {
+      refuse(option, item, error.what());
+    }
+  };
+  for (const auto& [name, bounds] : namedItems(options.vary)) {
+    question.variables.push_back(name);
+    if (bounds.empty()) continue;
+    const std::vector<std::string> ends = splitText(bounds, ':');
+    if (ends.size() != 2) refuse("--vary", name + '=' + bounds, "expected NAME=LEAST:GREATEST");
+    DesignRange& range = rangeOf(question, name);
+    range.least = value("--vary", name, ends[0]);
+    range.greatest = value("--vary", name, ends[1]);
+  }
+  for (const auto& [name, weight] : namedItems(options.weight)) {
+    if (weight.empty()) refuse("--weight", name, "expected NAME=WEIGHT");
+    rangeOf(question, name).weight = value("--weight", name, weight);
+  }
+  question.pairs = parsePairs(options.pairs);
+  return question;
+}
+
+DesignAnswer search(const DesignCommand& options, const Scene& scene) {
+  const Assignments set = parseAssignments(options.set);
+  const DesignQuestion question = questionOf(options, scene, set);
+  const LongWork work;
+  return findDesign(scene, set, question, work.stopToken());
 }
 
 std::string text(const Scene& scene, const DesignAnswer& answer) {
@@ -102,7 +126,7 @@ ExitStatus design(const DesignCommand& options) {
   const auto scene = Scene::open(options.scene);
   const DesignAnswer answer = search(options, *scene);
   if (options.json)
-    writeOutput(json(*scene, answer));
+    writeOutput(documentText(designJson(*scene, answer)));
   else
     writeText(text(*scene, answer));
   return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
@@ -115,11 +139,15 @@ void addDesignCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<DesignCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   command
-      ->add_option(
-          "--vary", options->vary,
-          "Parameters that may change, each between the ends of its slider; those that the scene marks "
-          "as free where not given")
-      ->type_name("NAME,…");
+      ->add_option("--vary", options->vary,
+                   "Parameters that may change, each between the ends of its slider or between these bounds; "
+                   "those that "
+                   "the scene marks as free where not given")
+      ->type_name("NAME[=LEAST:GREATEST],…");
+  command
+      ->add_option("--weight", options->weight,
+                   "How much a change of a parameter counts beside those of the others; 1 where not given")
+      ->type_name("NAME=W,…");
   command
       ->add_option(
           "--pairs", options->pairs,

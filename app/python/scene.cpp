@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "cli/initial_impact.h"
+#include "python/design.h"
 #include "python/errors.h"
 #include "python/long_call.h"
 #include "python/numbers.h"
@@ -13,18 +14,10 @@
 #include "python/run.h"
 #include "python/sweep.h"
 #include "scene/expression/expression.h"
-#include "study/unique_designs.h"
 
 namespace carom::python {
 
 namespace {
-
-std::vector<std::string> parameterNames(const Scene& scene) {
-  std::vector<std::string> names;
-  for (const ParameterSpec& parameter : scene.parameters()) names.push_back(parameter.name);
-  for (const ChoiceSpec& choice : scene.choices()) names.push_back(choice.name);
-  return names;
-}
 
 /// The scene with more assignments. The same name again takes the place of the earlier value.
 AssignedScene assigned(std::shared_ptr<const Scene> scene, Assignments assignments,
@@ -37,9 +30,7 @@ AssignedScene assigned(std::shared_ptr<const Scene> scene, Assignments assignmen
       refuseName(name, "parameter", name, known);
     assignments[name] = text;
   }
-  const py::gil_scoped_release released;
-  auto instance = std::make_shared<const SceneInstance>(scene->instantiate(assignments));
-  return {std::move(scene), std::move(assignments), std::move(instance)};
+  return assignedScene(std::move(scene), std::move(assignments));
 }
 
 std::shared_ptr<const Scene> openScene(const py::object& source) {
@@ -65,15 +56,10 @@ std::shared_ptr<const Scene> openScene(const py::object& source) {
   return Scene::open(text);
 }
 
-ImpactProblem initialImpactOf(const AssignedScene& self) {
-  requireMotion(*self.scene, *self.instance);
-  return initialImpact(*self.instance);
-}
-
 Report resolveScene(const AssignedScene& self, const ResolveArguments& arguments) {
   const ImpactProblem problem = [&] {
     const py::gil_scoped_release released;
-    return initialImpactOf(self);
+    return self.impact();
   }();
   const ResolveQuestion question = arguments.question(problem);
   ResolveAnswer answer = answered(question, problem, self.scene.get(), self.assignments);
@@ -111,35 +97,6 @@ py::dict choicesOf(const AssignedScene& self) {
   return all;
 }
 
-py::list design(const AssignedScene& self, const py::object& contacts, const py::object& vary) {
-  std::vector<std::string> pair;
-  if (contacts.is_none()) {
-    const ImpactProblem impact = initialImpactOf(self);
-    for (const ContactLabel& label : impact.labels()) pair.push_back(label.name);
-  } else {
-    pair = textsFrom(contacts, "contacts");
-  }
-  if (pair.size() != 2)
-    refuse("contacts", "are " + std::to_string(pair.size()), "the names of two closed contacts");
-  std::vector<std::string> wanted;
-  if (!vary.is_none()) wanted = textsFrom(vary, "vary");
-  for (const std::string& name : wanted)
-    if (const auto known = parameterNames(*self.scene); std::ranges::find(known, name) == known.end())
-      refuseName("vary", "parameter", name, known);
-  const std::vector<UniqueDesign> designs = callLong([&](std::stop_token stop) {
-    return nearestUniqueDesigns(*self.scene, self.assignments, {pair[0], pair[1]}, stop);
-  });
-  py::list found;
-  for (const UniqueDesign& each : designs) {
-    if (!vary.is_none() && std::ranges::find(wanted, each.parameter) == wanted.end()) continue;
-    found.append(fromJson(Json{{"parameter", each.parameter},
-                               {"value", each.value},
-                               {"multiplicity", each.m},
-                               {"unique", each.unique}}));
-  }
-  return found;
-}
-
 std::string sceneRepr(const AssignedScene& self) {
   std::string text = "<carom.Scene " + self.scene->name();
   for (const auto& [name, value] : self.assignments) text += ' ' + name + '=' + value;
@@ -170,8 +127,7 @@ void bindMethods(py::class_<AssignedScene>& type) {
           },
           "__call__($self, /, **parameters)\n--\n\nThe scene with other values of these parameters.")
       .def(
-          "impact",
-          [](const AssignedScene& self) { return std::make_shared<ImpactProblem>(initialImpactOf(self)); },
+          "impact", [](const AssignedScene& self) { return std::make_shared<ImpactProblem>(self.impact()); },
           "impact($self)\n--\n\nThe Impact of the contacts that are closed at the initial state.")
       .def(
           "evaluate",
@@ -181,18 +137,6 @@ void bindMethods(py::class_<AssignedScene>& type) {
           py::arg("expression"),
           "evaluate($self, expression)\n--\n\nAn expression over the parameters, such as '2*ra', in SI "
           "units.")
-      .def("design", design, py::arg("contacts") = py::none(), py::kw_only(), py::arg("vary") = py::none(),
-           "design($self, contacts=None, *, vary=None)\n--\n\n"
-           "For each parameter with a slider, the nearest value at which two contacts fit G = -cos(pi/m), "
-           "the other\n"
-           "parameters kept: a list of records with parameter, value (SI), multiplicity (m), and unique: "
-           "whether every\n"
-           "pair of the impact fits there, so that the outcome is unique for every momentum.\n\n"
-           "contacts: the names of two closed contacts; may be left out where there are but two. vary: names "
-           "of\n"
-           "parameters; all where left out. One parameter is varied at a time: no search over several "
-           "together.\n"
-           "200 steps to each end of the slider; a value that is crossed twice within a step is missed.")
       .def("simulate", simulateScene, py::arg("until"), py::kw_only(), py::arg("step") = py::none(),
            py::arg("every") = py::none(), py::arg("policy") = py::none(), py::arg("restitution") = py::none(),
            py::arg("reflection_restitution") = py::none(), py::arg("follow") = py::none(),
@@ -201,9 +145,28 @@ void bindMethods(py::class_<AssignedScene>& type) {
       .def("sweep", sweepScene, py::kw_only(), py::arg("measure") = "xi", py::arg("max_states") = py::none(),
            py::arg("max_memory") = py::none(), sweepDoc);
   defineResolve(type, resolveDoc, resolveScene);
+  defineDesign(type);
 }
 
 }  // namespace
+
+std::vector<std::string> parameterNames(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const ParameterSpec& parameter : scene.parameters()) names.push_back(parameter.name);
+  for (const ChoiceSpec& choice : scene.choices()) names.push_back(choice.name);
+  return names;
+}
+
+AssignedScene assignedScene(std::shared_ptr<const Scene> scene, Assignments assignments) {
+  const py::gil_scoped_release released;
+  auto instance = std::make_shared<const SceneInstance>(scene->instantiate(assignments));
+  return {std::move(scene), std::move(assignments), std::move(instance)};
+}
+
+ImpactProblem AssignedScene::impact() const {
+  requireMotion(*scene, *instance);
+  return initialImpact(*instance);
+}
 
 double AssignedScene::evaluate(const std::string& text, const std::string& place) const {
   std::vector<std::string> names;

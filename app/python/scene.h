@@ -3,7 +3,10 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "impact/impact_problem.h"
 #include "scene/scene.h"
 
 namespace carom::python {
@@ -16,9 +19,17 @@ struct AssignedScene {
   Assignments assignments;
   std::shared_ptr<const SceneInstance> instance;
 
+  /// The impact of the contacts that are closed at the initial state. Throws SceneError and ImpactError.
+  ImpactProblem impact() const;
   /// An expression over the parameters, in SI. Raises carom.CommandError, which names `place`.
   double evaluate(const std::string& text, const std::string& place) const;
 };
+
+/// The names of parameters and choices.
+std::vector<std::string> parameterNames(const Scene& scene);
+
+/// Builds the mechanism, without the GIL. Throws SceneError.
+AssignedScene assignedScene(std::shared_ptr<const Scene> scene, Assignments assignments);
 
 /// Raises carom.CommandError for a name that is not among the known ones, with the nearest of them first.
 [[noreturn]] void refuseName(const std::string& place, const std::string& kind, const std::string& name,

@@ -70,9 +70,43 @@ class Sweeps(unittest.TestCase):
 
 
 class Designs(unittest.TestCase):
+    def test_same_as_the_command_line(self):
+        scene = carom.scene("billiard-break", theta="80deg")
+        answer = scene.design({"theta": ("60deg", "100deg"), "rc": None}, pairs={("ac", "bc"): 2}, weights={"rc": 5})
+        after = {variable.name: variable.after for variable in answer.variables}
+        self.assertEqual(answer.designed.resolve().xi, answer.xi.after)
+        for name, value in after.items():
+            self.assertEqual(answer.designed.parameters[name].value, value)
+        del answer.designed
+        document = carom_json("design", "billiard-break", "--set", "theta=80deg", "--vary", "theta=60deg:100deg,rc",
+                              "--pairs", "ac:bc=2", "--weight", "rc=5", "--json")
+        self.assertEqual(plain(answer), document)
+        self.assertTrue(answer.found)
+        self.assertAlmostEqual(after["theta"], math.pi / 2, delta=1e-12)
+
+    def test_orthogonal_from_the_defaults(self):
+        answer = carom.scene("billiard-break", theta="80deg").design(vary=["theta"])
+        self.assertTrue(answer.found)
+        self.assertLess(abs(answer.designed.resolve().gram[0, 1]), 1e-12)
+        nearest = carom.scene("billiard-break", theta="150deg").design("rc", pairs={("ac", "bc"): "nearest"})
+        self.assertEqual(nearest.pairs[0].multiplicity, 3)
+
+    def test_a_bound_is_kept(self):
+        answer = carom.scene("billiard-break", theta="80deg").design({"theta": ("70deg", "85deg")})
+        self.assertFalse(answer.found)
+        self.assertEqual(answer.variables[0].after, math.radians(85))
+
+    def test_faults(self):
+        scene = carom.scene("billiard-break")
+        for fault in ({"vary": "thta"}, {"vary": {"theta": 3}}, {"vary": {"theta": ("1/", 2)}}, {"vary": {"theta": (2, 1)}},
+                      {"pairs": [["ac"]]}, {"pairs": {("ac", "bc"): 1}}, {"pairs": [("ac", "zz")]},
+                      {"vary": "theta", "weights": {"ra": 1}}, {"vary": "theta", "weights": {"theta": 0}}):
+            with self.subTest(fault=fault), self.assertRaises(carom.Error):
+                scene.design(**fault)
+
     def test_nearest_fit_is_unique(self):
         scene = carom.scene("billiard-break", theta="120deg")
-        designs = scene.design()
+        designs = scene.unique_values()
         self.assertTrue(designs)
         for design in designs:
             report = scene(**{design.parameter: design.value}).resolve()
@@ -84,14 +118,14 @@ class Designs(unittest.TestCase):
 
     def test_vary_and_contacts(self):
         scene = carom.scene("billiard-break", theta="120deg")
-        self.assertEqual(scene.design(vary=["ra"]), [d for d in scene.design() if d.parameter == "ra"])
-        self.assertEqual(scene.design(["ac", "bc"]), scene.design())
+        self.assertEqual(scene.unique_values(vary=["ra"]), [d for d in scene.unique_values() if d.parameter == "ra"])
+        self.assertEqual(scene.unique_values(["ac", "bc"]), scene.unique_values())
         with self.assertRaises(carom.CommandError):
-            carom.scene("newtons-cradle").design()
+            carom.scene("newtons-cradle").unique_values()
         with self.assertRaises(carom.SceneError):
-            scene.design(["ac", "zz"])
+            scene.unique_values(["ac", "zz"])
         with self.assertRaises(carom.CommandError):
-            scene.design(vary="thet")
+            scene.unique_values(vary="thet")
 
 
 class Laws(unittest.TestCase):

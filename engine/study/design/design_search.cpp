@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/least_squares.h"
+#include "base/number_text.h"
 #include "base/random.h"
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
@@ -27,7 +28,8 @@ struct PairEquation {
 
 class DesignSearch {
  public:
-  DesignSearch(DesignModel& model, std::vector<PairEquation> pairs, std::stop_token stop);
+  DesignSearch(DesignModel& model, std::vector<PairEquation> pairs, const std::vector<DesignRange>& ranges,
+               std::stop_token stop);
 
   void run();
   const Eigen::VectorXd& x() const { return m_x; }
@@ -53,7 +55,8 @@ class DesignSearch {
   int m_iterations = 0;
 };
 
-DesignSearch::DesignSearch(DesignModel& model, std::vector<PairEquation> pairs, std::stop_token stop)
+DesignSearch::DesignSearch(DesignModel& model, std::vector<PairEquation> pairs,
+                           const std::vector<DesignRange>& ranges, std::stop_token stop)
     : m_model(model), m_pairs(std::move(pairs)), m_stop(std::move(stop)) {
   const auto n = static_cast<Eigen::Index>(model.variables().size());
   m_start.resize(n);
@@ -64,6 +67,11 @@ DesignSearch::DesignSearch(DesignModel& model, std::vector<PairEquation> pairs, 
     m_scale[i] = variable.scale;
     m_least[i] = variable.least.value_or(-HUGE_VAL);
     m_greatest[i] = variable.greatest.value_or(HUGE_VAL);
+    const auto range = std::ranges::find(ranges, variable.name, &DesignRange::variable);
+    if (range == ranges.end()) continue;
+    m_scale[i] /= range->weight;
+    m_least[i] = range->least.value_or(m_least[i]);
+    m_greatest[i] = range->greatest.value_or(m_greatest[i]);
   }
   m_x = m_start;
 }
@@ -158,7 +166,7 @@ void DesignSearch::newton(Eigen::VectorXd x) {
 }
 
 void DesignSearch::run() {
-  newton(m_start);
+  newton(bounded(m_start));
   if (m_residual <= acceptedResidual) return;
   const bool isBounded = m_least.allFinite() && m_greatest.allFinite();
   if (!isBounded) return;
@@ -232,6 +240,22 @@ std::optional<double> xiUnder(const Scene& scene, const Assignments& assignments
   }
 }
 
+void requireRanges(const Scene& scene, const DesignQuestion& question,
+                   const std::vector<std::string>& variables) {
+  for (const auto& [name, least, greatest, weight] : question.ranges) {
+    const auto refuse = [&, &at = name](const std::string& problem, const std::string& expected) {
+      throw SceneError(scene.file(), at, problem, expected, SceneError::Fault::Command);
+    };
+    if (std::ranges::find(variables, name) == variables.end())
+      refuse("does not vary", "a variable of the design");
+    if (!(weight > 0) || !std::isfinite(weight))
+      refuse("has the weight " + shortestText(weight), "more than 0");
+    if (least && greatest && !(*least <= *greatest))
+      refuse("has the bounds " + shortestText(*least) + " and " + shortestText(*greatest),
+             "the smaller first");
+  }
+}
+
 double gramFor(int m) {
   return m == 2 ? 0 : -std::cos(std::numbers::pi / m);  // cos(π/2) is not 0 in double
 }
@@ -266,7 +290,9 @@ DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, cons
     const int first = numberOf(pair.contacts[0]), second = numberOf(pair.contacts[1]);
     equations.push_back({first, second, 0});
   }
-  DesignModel model(scene, assignments, variablesOf(question, scene), contacts);
+  const std::vector<std::string> variables = variablesOf(question, scene);
+  requireRanges(scene, question, variables);
+  DesignModel model(scene, assignments, variables, contacts);
   DesignAnswer answer;
   Eigen::VectorXd start(static_cast<Eigen::Index>(model.variables().size()));
   for (Eigen::Index i = 0; i < start.size(); ++i)
@@ -278,7 +304,7 @@ DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, cons
     equations[i].G = gramFor(m);
     answer.pairs.push_back({pairs[i].contacts, m, G, G});
   }
-  DesignSearch search(model, equations, stop);
+  DesignSearch search(model, equations, question.ranges, stop);
   search.run();
   answer.iterations = search.iterations();
   answer.residual = search.residual();

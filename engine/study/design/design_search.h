@@ -13,9 +13,17 @@ struct DesignPair {
   int multiplicity = 2;  ///< m ≥ 1; 0: the whole number nearest to the present π/δ
 };
 
+/// What differs from the usual for one variable.
+struct DesignRange {
+  std::string variable;
+  std::optional<double> least, greatest;  ///< its bounds (SI); both or none
+  double weight = 1;                      ///< of its change, > 0: 2 counts a change twice
+};
+
 struct DesignQuestion {
-  std::vector<std::string> variables;  ///< empty: those that the scene marks as free
-  std::vector<DesignPair> pairs;       ///< empty: all pairs of closed contacts, m = 2
+  std::vector<std::string> variables = {};  ///< empty: those that the scene marks as free
+  std::vector<DesignPair> pairs = {};       ///< empty: all pairs of closed contacts, m = 2
+  std::vector<DesignRange> ranges = {};     ///< of variables whose bounds or weight are not the usual ones
 };
 
 struct DesignAnswer {
@@ -48,7 +56,8 @@ struct DesignAnswer {
 /// until the residual falls. Where the iteration stalls, it starts again from seeded points within the
 /// bounds, nearest first; without a solution the answer is the nearest miss.
 ///
-/// Throws SceneError where the scene has no such contacts or variables, or an equation has no derivative.
+/// Throws SceneError where the scene has no such contacts or variables, a range is empty or belongs to no
+/// variable, or an equation has no derivative.
 DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, const DesignQuestion& question,
                         std::stop_token stop = {});
 

@@ -79,6 +79,12 @@ class CommandLineDesignTest : public QObject {
     add("design billiard-break --pairs ac:ac", 2, "itself");
     add("design billiard-break --pairs ac:bc=1", 2, "M");
     add("design billiard-break --set theta=200deg", 1, "theta");
+    add("design billiard-break --vary theta=1", 2, "LEAST:GREATEST");
+    add("design billiard-break --vary theta=1:x", 2, "x");
+    add("design billiard-break --vary theta=2:1", 2, "smaller");
+    add("design billiard-break --vary theta --weight ra=1", 2, "vary");
+    add("design billiard-break --vary theta --weight theta", 2, "NAME=WEIGHT");
+    add("design billiard-break --vary theta --weight theta=0", 2, "weight");
   }
   void faultsAreOneLineAndAStatus() {
     QFETCH(QByteArray, arguments);

@@ -164,6 +164,32 @@ class DesignTest : public QObject {
     QVERIFY(answer.variables[0].after <= model.variables()[0].greatest.value());
   }
 
+  /// Where the change of a variable costs more, it changes less, and the others more.
+  void weightsShareTheChange() {
+    const auto changesOf = [](double weight) {
+      const DesignAnswer answer = design("billiard-break", {{"theta", "125deg"}},
+                                         {{"theta", "rc"}, {{{"ac", "bc"}, 3}}, {{"theta", {}, {}, weight}}});
+      std::array<double, 2> changes{NAN, NAN};
+      for (std::size_t i = 0; i < 2 && answer.found; ++i)
+        changes[i] = std::abs(answer.variables[i].after - answer.variables[i].before);
+      return changes;
+    };
+    const auto light = changesOf(0.1), heavy = changesOf(10);
+    QVERIFY(heavy[0] < 0.1 * light[0]);
+    QVERIFY(heavy[1] > light[1]);
+  }
+
+  void boundsAreKept() {
+    const DesignAnswer inside = design("billiard-break", {{"theta", "80deg"}},
+                                       {{"theta"}, {{{"ac", "bc"}, 2}}, {{"theta", 1.2, 1.5}}});
+    QVERIFY(!inside.found);
+    QCOMPARE(inside.variables[0].after, 1.5);
+    const DesignAnswer apart = design("billiard-break", {{"theta", "80deg"}},
+                                      {{"theta"}, {{{"ac", "bc"}, 2}}, {{"theta", 1.5, 2.0}}});
+    QVERIFY(apart.found);
+    QVERIFY(std::abs(apart.variables[0].after - std::acos(0.0)) < 1e-12);
+  }
+
   void wrongNamesAreRefusedWithNearOnes() {
     const auto fault = [](const DesignQuestion& question) -> std::string {
       try {
@@ -176,6 +202,12 @@ class DesignTest : public QObject {
     QVERIFY(fault({{"thta"}, {{{"ac", "bc"}, 2}}}).find("theta") != std::string::npos);
     QVERIFY(fault({{"theta"}, {{{"ac", "bd"}, 2}}}).find("bc") != std::string::npos);
     QVERIFY(!fault({{"theta"}, {{{"ac", "ac"}, 2}}}).empty());
+    QVERIFY(fault({{"theta"}, {{{"ac", "bc"}, 2}}, {{"ra", {}, {}}}}).find("ra") != std::string::npos);
+    QVERIFY(fault({{"theta"}, {{{"ac", "bc"}, 2}}, {{"theta", 2.0, 1.0}}}).find("2 and 1") !=
+            std::string::npos);
+    for (const double weight : {0.0, -1.0, std::nan(""), HUGE_VAL})
+      QVERIFY(fault({{"theta"}, {{{"ac", "bc"}, 2}}, {{"theta", {}, {}, weight}}}).find("weight") !=
+              std::string::npos);
   }
 };
 

@@ -1,0 +1,40 @@
+#include "cli/design_answer.h"
+
+#include "cli/options.h"
+#include "study/study_file/study.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostMultiplicity = 1000;
+
+}  // namespace
+
+Json designJson(const Scene& scene, const DesignAnswer& answer) {
+  Json json = {{"scene", scene.name()}, {"found", answer.found}};
+  json["variables"] = Json::array();
+  for (const DesignAnswer::Variable& variable : answer.variables)
+    json["variables"].push_back({{"name", variable.name},
+                                 {"before", number(variable.before)},
+                                 {"after", number(variable.after)},
+                                 {"unit", siUnit(variable.unit)}});
+  json["pairs"] = Json::array();
+  for (const DesignAnswer::Pair& pair : answer.pairs)
+    json["pairs"].push_back({{"contacts", pair.contacts},
+                             {"multiplicity", pair.multiplicity},
+                             {"before", number(pair.before)},
+                             {"after", number(pair.after)}});
+  json["xi"] = {{"before", orNull(answer.xiBefore)}, {"after", orNull(answer.xiAfter)}};
+  json["iterations"] = answer.iterations;
+  json["residual"] = number(answer.residual);
+  if (!answer.refusal.empty()) json["refusal"] = answer.refusal;
+  json["complete"] = !answer.isCancelled;
+  return json;
+}
+
+int parseMultiplicity(const std::string& place, const std::string& text) {
+  return text == "nearest" ? 0 : static_cast<int>(parseCount(place, text, 2, mostMultiplicity));
+}
+
+}  // namespace carom

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "cli/json_values.h"
+#include "study/design/design_search.h"
+
+namespace carom {
+
+/// What `carom design --json` prints.
+Json designJson(const Scene& scene, const DesignAnswer& answer);
+
+/// The m of a pair: a whole number from 2 on, or "nearest", which is 0 in DesignPair. Throws CommandError,
+/// which begins with `place`.
+int parseMultiplicity(const std::string& place, const std::string& text);
+
+}  // namespace carom
