@@ -12,6 +12,7 @@
 #include "cli/law.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "cli/robust.h"
 #include "cli/scenes.h"
 #include "cli/simulate.h"
 #include "cli/study.h"
@@ -92,6 +93,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addSweepCommand(app, action);
   addStudyCommand(app, action);
   addDesignCommand(app, action);
+  addRobustCommand(app, action);
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addFigureCommand(app, action);

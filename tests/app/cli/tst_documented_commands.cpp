@@ -39,6 +39,8 @@ QString exampleFor(const QString& command, const QString& word) {
       {"design A", "ac"},
       {"design B", "bc"},
       {"design M", "2"},
+      {"robust NAME", "theta"},
+      {"robust WIDTH", "0.01"},
       {"law NAME", "routh"},
       {"law M", "'3,-2;-2,3'"},
       {"law V", "-1,-1"},

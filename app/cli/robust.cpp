@@ -1,0 +1,205 @@
+#include "cli/robust.h"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "cli/budget.h"
+#include "cli/json_stream.h"
+#include "cli/json_values.h"
+#include "cli/terminal.h"
+#include "cli/text_table.h"
+#include "scene/expression/expression.h"
+#include "study/parameter_number.h"
+#include "study/robust.h"
+#include "study/study_file/study.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t mostSamples = 10'000'000;
+
+struct RobustCommand {
+  std::string scene, tolerance, samples, seed, below, maxStates, maxMemory;
+  std::vector<std::string> set;
+  bool normal = false, json = false;
+};
+
+double numberOf(ParameterNumbers& number, const std::string& option, const std::string& text) {
+  try {
+    return number(text);
+  } catch (const ExpressionError& error) {
+    throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
+  }
+}
+
+RobustQuestion questionOf(const RobustCommand& options, const Scene& scene, const Assignments& set) {
+  RobustQuestion question;
+  ParameterNumbers number(scene, set);
+  for (const std::string& item : splitText(options.tolerance, ',')) {
+    const auto equals = item.find('=');
+    if (equals == std::string::npos)
+      throw CommandError(ExitStatus::CommandFault, "--tolerance " + item + ": expected NAME=WIDTH");
+    question.tolerances.push_back(
+        {item.substr(0, equals), numberOf(number, "--tolerance " + item, item.substr(equals + 1))});
+  }
+  question.normal = options.normal;
+  if (!options.samples.empty()) question.samples = parseCount("--samples", options.samples, 1, mostSamples);
+  if (!options.seed.empty()) question.seed = parseCount("--seed", options.seed, 0);
+  if (!options.below.empty()) {
+    question.below = numberOf(number, "--below " + options.below, options.below);
+    if (!(*question.below > 0) || !std::isfinite(*question.below))
+      throw CommandError(ExitStatus::CommandFault, "--below " + options.below + ": expected a ξ above 0");
+  }
+  question.resolve.limits.maxBytes = parseMemory(options.maxMemory);
+  if (!options.maxStates.empty()) {
+    question.resolve.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
+    question.resolve.limits.maxComparisons = comparisonsFor(question.resolve.limits);
+  }
+  return question;
+}
+
+Json xiJson(const RobustAnswer& answer) {
+  const XiDistribution xi = answer.xi.value_or(XiDistribution{});
+  const auto value = [&](double of) { return answer.xi ? number(of) : Json(nullptr); };
+  return {{"mean", value(xi.mean)},
+          {"standard_error", value(xi.standardError)},
+          {"median", value(xi.median)},
+          {"median_interval", {value(xi.medianInterval[0]), value(xi.medianInterval[1])}},
+          {"q95", value(xi.q95)},
+          {"q95_interval", {value(xi.q95Interval[0]), value(xi.q95Interval[1])}},
+          {"max", value(xi.max)},
+          {"at_design", orNull(answer.atDesign)}};
+}
+
+std::string json(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {
+  Json json = {{"scene", scene.name()}, {"samples", answer.samples}, {"seed", question.seed}};
+  json["distribution"] = question.normal ? "normal" : "uniform";
+  json["tolerances"] = Json::array();
+  for (const Tolerance& tolerance : question.tolerances)
+    json["tolerances"].push_back({{"name", tolerance.name}, {"width", number(tolerance.width)}});
+  json["xi"] = xiJson(answer);
+  json["refused"] = answer.refused;
+  json["apart"] = answer.apart;
+  json["undecided"] = answer.undecided;
+  json["largest_scale"] = orNull(answer.largestScale);
+  if (!answer.noScale.empty()) json["no_scale"] = answer.noScale;
+  json["slopes"] = Json::array();
+  for (const ToleranceSlope& slope : answer.slopes)
+    json["slopes"].push_back({{"parameter", slope.parameter},
+                              {"pair", slope.pair},
+                              {"dG", number(slope.slope)},
+                              {"spread", number(slope.spread)},
+                              {"unit", slope.unit.empty() ? "1" : "1/" + siUnit(slope.unit)}});
+  if (!answer.noSlopes.empty()) json["no_slopes"] = answer.noSlopes;
+  json["complete"] = !answer.isCancelled;
+  return documentText(json);
+}
+
+QString xiText(const RobustAnswer& answer) {
+  TextTable table;
+  const auto row = [&](const char* name, const QString& value, const QString& error = {}) {
+    table.add({QString::fromUtf8(name), value, error});
+  };
+  const auto interval = [](const std::array<double, 2>& ends) {
+    return QStringLiteral("95 %: %1 to %2").arg(formatNumber(ends[0]), formatNumber(ends[1]));
+  };
+  row("ξ of the design", answer.atDesign ? formatNumber(*answer.atDesign) : QStringLiteral("not decided"));
+  if (answer.xi) {
+    row("mean", formatNumber(answer.xi->mean),
+        QStringLiteral("± %1 (standard error)").arg(formatNumber(answer.xi->standardError)));
+    row("median", formatNumber(answer.xi->median), interval(answer.xi->medianInterval));
+    row("95 % quantile", formatNumber(answer.xi->q95), interval(answer.xi->q95Interval));
+    row("largest of the samples", formatNumber(answer.xi->max));
+  }
+  return table.text();
+}
+
+QString countsText(const RobustAnswer& answer) {
+  QString text;
+  const auto add = [&](std::size_t count, const char* what) {
+    if (count > 0) text += QStringLiteral("%1: %2\n").arg(counted(count, "sample"), QString::fromUtf8(what));
+  };
+  add(answer.refused, "the scene refuses the values");
+  add(answer.apart, "no contact is closed");
+  add(answer.undecided, "ξ is not decided, or the impact jams");
+  return text;
+}
+
+QString slopesText(const RobustAnswer& answer) {
+  if (answer.slopes.empty())
+    return answer.noSlopes.empty() ? QString()
+                                   : QStringLiteral("\nNo derivatives of G: %1\n").arg(q(answer.noSlopes));
+  TextTable table;
+  table.add({QString(), QStringLiteral("dG by it"), QStringLiteral("unit"),
+             QStringLiteral("dG within the tolerance")});
+  for (const ToleranceSlope& slope : answer.slopes)
+    table.add(
+        {QStringLiteral("%1, G of %2 and %3").arg(q(slope.parameter), q(slope.pair[0]), q(slope.pair[1])),
+         formatNumber(slope.slope),
+         slope.unit.empty() ? QStringLiteral("1") : QStringLiteral("1/") + q(siUnit(slope.unit)),
+         formatNumber(slope.spread)});
+  return '\n' + table.text();
+}
+
+std::string text(const Scene& scene, const RobustQuestion& question, const RobustAnswer& answer) {
+  QString text = QStringLiteral("%1\n%2 of %3 tolerances, seed %4\n\n")
+                     .arg(q(scene.title()), counted(answer.samples, "sample"),
+                          question.normal ? QStringLiteral("normal") : QStringLiteral("uniform"),
+                          QString::number(question.seed));
+  text += xiText(answer) + countsText(answer);
+  if (answer.largestScale)
+    text += QStringLiteral("\nUp to %1 times these tolerances the 95 % quantile of ξ stays below %2.\n")
+                .arg(formatNumber(*answer.largestScale), formatNumber(*question.below));
+  if (!answer.noScale.empty()) text += QStringLiteral("\nNo largest scale: %1.\n").arg(q(answer.noScale));
+  text += slopesText(answer);
+  if (answer.isCancelled) text += QStringLiteral("\nStopped.\n");
+  return text.toStdString();
+}
+
+ExitStatus robust(const RobustCommand& options) {
+  const auto scene = Scene::open(options.scene);
+  const Assignments set = parseAssignments(options.set);
+  const RobustQuestion question = questionOf(options, *scene, set);
+  LongWork work;
+  const RobustAnswer answer = robustness(*scene, set, question, work.stopToken(), work.progress());
+  if (options.json)
+    writeOutput(json(*scene, question, answer));
+  else
+    writeText(text(*scene, question, answer));
+  return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
+}
+
+}  // namespace
+
+void addRobustCommand(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("robust", "ξ under tolerances of the design and of the arrival");
+  auto options = std::make_shared<RobustCommand>();
+  command->add_option("scene", options->scene, "Built-in scene or file")->required();
+  command
+      ->add_option("--tolerance", options->tolerance,
+                   "How far parameters, and velocities v:COORDINATE, may be from their values")
+      ->required()
+      ->type_name("NAME=WIDTH,…");
+  command->add_flag(
+      "--normal", options->normal,
+      "Normal deviations, WIDTH being the standard deviation; uniform within ± WIDTH where not given");
+  command->add_option("--samples", options->samples, "Random samples; 10000 where not given")->type_name("N");
+  command->add_option("--seed", options->seed, "Of the random samples; 1 where not given")->type_name("S");
+  command
+      ->add_option(
+          "--below", options->below,
+          "Find the largest factor of all tolerances for which 95 % of the samples have ξ below this")
+      ->type_name("XI");
+  addSetOption(*command, options->set);
+  command->add_option("--max-states", options->maxStates, "Stop a sample after this many distinct momenta")
+      ->type_name("N");
+  addMemoryOption(*command, options->maxMemory);
+  command->add_flag("--json", options->json, "Print one JSON document");
+  command->callback([options, &action] { action = [options] { return robust(*options); }; });
+}
+
+}  // namespace carom
