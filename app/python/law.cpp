@@ -43,7 +43,8 @@ std::vector<LawAnswer> answersOrError(const LawQuestion& question) {
 
 py::object law(const std::string& name, const py::object& mass, const py::object& velocity,
                const py::object& normal, const py::object& friction, const py::object& restitution,
-               const py::object& tangential, const py::object& sigma, const py::object& transverse, bool path,
+               const py::object& tangential, const py::object& sigma, const py::object& transverse,
+               const py::object& impulse, const py::object& polar, const py::object& azimuth, bool path,
                const py::object& accessible) {
   std::vector<std::string> known(collisionLawNames().begin(), collisionLawNames().end());
   known.emplace_back("all");
@@ -55,7 +56,7 @@ py::object law(const std::string& name, const py::object& mass, const py::object
     options.mass += (row == 0 ? "" : ";") + joinedText(M.row(row).transpose());
   options.velocity = joinedText(vectorFrom(velocity, "velocity", M.rows()));
   if (!normal.is_none()) options.normal = joinedText(vectorFrom(normal, "normal", M.rows()));
-  const py::object given[] = {friction, restitution, tangential, sigma, transverse};
+  const py::object given[] = {friction, restitution, tangential, sigma, transverse, impulse, polar, azimuth};
   static_assert(std::size(given) == lawCoefficients.size());
   for (std::size_t i = 0; i < lawCoefficients.size(); ++i)
     options.coefficients[i] = coefficientText(given[i], std::string(lawCoefficients[i].name).c_str());
@@ -77,16 +78,19 @@ void bindLaw(py::module_& module) {
       "law", law, py::arg("name"), py::arg("mass"), py::arg("velocity"), py::kw_only(),
       py::arg("normal") = none, py::arg("friction") = none, py::arg("restitution") = none,
       py::arg("tangential") = none, py::arg("sigma") = none, py::arg("transverse") = none,
-      py::arg("path") = false, py::arg("accessible") = none,
+      py::arg("impulse") = none, py::arg("polar") = none, py::arg("azimuth") = none, py::arg("path") = false,
+      py::arg("accessible") = none,
       "law(name, mass, velocity, *, normal=None, friction=None, restitution=None, tangential=None, "
-      "sigma=None, transverse=None, "
+      "sigma=None, transverse=None, impulse=None, polar=None, azimuth=None, "
       "path=False, accessible=None)\n--\n\n"
       "The impulse of one contact by a collision law, see laws(); 'all': a dict of the answers of all.\n\n"
       "mass: (d, d) local mass matrix in kg, d = 2 or 3. velocity: (d,) of approach in m/s. normal: (d,) "
       "unit vector\n"
       "along which a velocity < 0 closes, the first axis where left out. friction: mu, may be inf; 0. "
       "restitution: e; 1.\n"
-      "tangential: e_t; 0. sigma: of the composite law; 1. transverse: of Brach's law; 0. path: add the "
+      "tangential: e_t; 0. sigma: of the composite law; 1. transverse: of Brach's law; 0. impulse: of the "
+      "projected law; 0. "
+      "polar, azimuth: of the spherical law in rad; 0. path: add the "
       "corners of Routh's path. "
       "accessible: add so\n"
       "many impulses at the border of what the law reaches.\n\n"

@@ -12,8 +12,10 @@
 #include "laws/composite.h"
 #include "laws/permissible_impulse.h"
 #include "laws/pfeiffer_glocker.h"
+#include "laws/projected.h"
 #include "laws/routh.h"
 #include "laws/smith.h"
+#include "laws/spherical.h"
 #include "laws/unit_impact.h"
 #include "laws/whittaker.h"
 
@@ -36,7 +38,7 @@ LawImpulse routhImpulseWith(const SplitImpact& impact, const LawCoefficients& co
   return routhImpulse(impact, coefficients, end);
 }
 
-constexpr std::array<Entry, 10> laws{{{"routh", routhImpulseWith<RouthEnd::Impulse>},
+constexpr std::array<Entry, 12> laws{{{"routh", routhImpulseWith<RouthEnd::Impulse>},
                                       {"whittaker", whittakerImpulse, whittakerSolutions},
                                       {"smith", smithImpulse, smithSolutions},
                                       {"pfeiffer-glocker", pfeifferGlockerImpulse},
@@ -45,7 +47,9 @@ constexpr std::array<Entry, 10> laws{{{"routh", routhImpulseWith<RouthEnd::Impul
                                       {"composite", compositeImpulse},
                                       {"brach", brachImpulse},
                                       {"routh-newton", routhImpulseWith<RouthEnd::Velocity>},
-                                      {"routh-work", routhImpulseWith<RouthEnd::Work>}}};
+                                      {"routh-work", routhImpulseWith<RouthEnd::Work>},
+                                      {"projected", projectedImpulse},
+                                      {"spherical", sphericalImpulse}}};
 
 const Entry& entryOf(CollisionLaw law) {
   return laws[static_cast<std::size_t>(law)];
@@ -60,10 +64,11 @@ std::string shortText(double value) {
 
 void requireWithin(std::string_view name, double value, double least, double most) {
   if (value >= least && value <= most) return;
-  const std::string range = most == HUGE_VAL ? " ≥ 0"
-                            : least < -1     ? " that is finite"
-                            : most > 1       ? " ≥ 0 and finite"
-                                             : " from " + shortText(least) + " to " + shortText(most);
+  using Limits = std::numeric_limits<double>;
+  const std::string range = most == HUGE_VAL            ? " ≥ 0"
+                            : least == Limits::lowest() ? " that is finite"
+                            : most == Limits::max()     ? " ≥ 0 and finite"
+                                                    : " from " + shortText(least) + " to " + shortText(most);
   throw LawError(std::string(name) + " is " + shortText(value) + "; expected a number" + range);
 }
 

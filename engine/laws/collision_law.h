@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -25,10 +26,12 @@ enum class CollisionLaw {
   Brach,            ///< Newton's restitution and impulse ratios [CR98 4.1]
   RouthNewton,      ///< Routh's path with Newton's restitution
   RouthWork,        ///< Routh's path with Stronge's restitution, of the work of the normal impulse
+  Projected,        ///< the impulse itself, projected into the permissible region [CR98 4.1]
+  Spherical,        ///< spherical coordinates of the permissible region [CR98 4.1]
 };
 
 /// "routh", "whittaker", "smith", "pfeiffer-glocker", "bilinear", "chatterjee-ruina", "composite", "brach",
-/// "routh-newton", "routh-work", in the order of the enum.
+/// "routh-newton", "routh-work", "projected", "spherical", in the order of the enum.
 std::span<const std::string_view> collisionLawNames();
 std::string_view nameOf(CollisionLaw law);
 std::optional<CollisionLaw> collisionLawNamed(std::string_view name);
@@ -39,12 +42,19 @@ struct LawCoefficients {
   /// permissible.
   double restitution = 1;
   /// e_t in [−1, 1] for the bilinear, Chatterjee and Ruina's and the composite law, in [0, 1] for Pfeiffer
-  /// and Glocker's; for Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposite to the slip. Unused by the
-  /// other laws.
+  /// and Glocker's; for Brach's the impulse ratio μ₂ ≥ 0 of the tangent opposite to the slip; for the
+  /// projected law the part of the impulse there. Unused by the other laws.
   double tangential = 0;
-  double sigma = 1;  ///< σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's
+  /// σ in [0, 1] of the composite law: 1 is Chatterjee and Ruina's, 0 Routh's. Of the spherical law the share
+  /// ρ of the way to the border.
+  double sigma = 1;
   /// The impulse ratio μ₃ of Brach's law along the normal × the direction of slip, in space; 0 in the plane.
+  /// Of the projected law the part of the impulse there.
   double transverse = 0;
+  /// Of the projected law the part of the impulse along the normal, in units of ‖V_i‖/W_nn like the others.
+  double impulse = 0;
+  double polar = 0;    ///< ψ₁ in [0, π] of the spherical law (rad)
+  double azimuth = 0;  ///< ψ₂ in [0, 2π] of the spherical law (rad); 0 or π in the plane
 };
 
 /// The values of a coefficient that a law which uses it allows, and the law's own word for it.
@@ -65,25 +75,57 @@ struct Coefficient {
 };
 
 inline constexpr std::array tangentialUses{
-    CoefficientUse{CollisionLaw::PfeifferGlocker, 0, 1}, CoefficientUse{CollisionLaw::Bilinear, -1, 1},
-    CoefficientUse{CollisionLaw::ChatterjeeRuina, -1, 1}, CoefficientUse{CollisionLaw::Composite, -1, 1},
-    CoefficientUse{CollisionLaw::Brach, 0, std::numeric_limits<double>::max(), "impulse ratio"}};
-inline constexpr std::array sigmaUses{CoefficientUse{CollisionLaw::Composite, 0, 1}};
+    CoefficientUse{CollisionLaw::PfeifferGlocker, 0, 1},
+    CoefficientUse{CollisionLaw::Bilinear, -1, 1},
+    CoefficientUse{CollisionLaw::ChatterjeeRuina, -1, 1},
+    CoefficientUse{CollisionLaw::Composite, -1, 1},
+    CoefficientUse{CollisionLaw::Brach, 0, std::numeric_limits<double>::max(), "impulse ratio"},
+    CoefficientUse{CollisionLaw::Projected, std::numeric_limits<double>::lowest(),
+                   std::numeric_limits<double>::max(), "tangential impulse"}};
+inline constexpr std::array sigmaUses{CoefficientUse{CollisionLaw::Composite, 0, 1},
+                                      CoefficientUse{CollisionLaw::Spherical, 0, 1, "share ρ"}};
 inline constexpr std::array transverseUses{
     CoefficientUse{CollisionLaw::Brach, std::numeric_limits<double>::lowest(),
-                   std::numeric_limits<double>::max(), "transverse impulse ratio"}};
+                   std::numeric_limits<double>::max(), "transverse impulse ratio"},
+    CoefficientUse{CollisionLaw::Projected, std::numeric_limits<double>::lowest(),
+                   std::numeric_limits<double>::max(), "transverse impulse"}};
+inline constexpr std::array impulseUses{CoefficientUse{
+    CollisionLaw::Projected, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max()}};
+inline constexpr std::array polarUses{CoefficientUse{CollisionLaw::Spherical, 0, std::numbers::pi}};
+inline constexpr std::array azimuthUses{CoefficientUse{CollisionLaw::Spherical, 0, 2 * std::numbers::pi}};
 
 /// All coefficients. A law's use of one is a row of the list of uses.
 inline constexpr std::array lawCoefficients{
     Coefficient{"friction", &LawCoefficients::friction, 0, HUGE_VAL, "friction", "MU", "mu >= 0, may be inf"},
     Coefficient{"restitution", &LawCoefficients::restitution, 0, 1, "restitution", "E", "e, 0 to 1"},
     Coefficient{"tangential", &LawCoefficients::tangential, -HUGE_VAL, HUGE_VAL, "tangential restitution",
-                "ET", "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0)",
+                "ET",
+                "e_t, -1 to 1 (pfeiffer-glocker: 0 to 1; brach: the impulse ratio, >= 0; projected: the "
+                "impulse against the slip)",
                 tangentialUses},
     Coefficient{"sigma", &LawCoefficients::sigma, 0, 1, "sigma", "SIGMA",
-                "Of the composite law, 0 (routh) to 1 (chatterjee-ruina)", sigmaUses},
+                "Of the composite law, 0 (routh) to 1 (chatterjee-ruina); of spherical the share of the way "
+                "to the border",
+                sigmaUses},
     Coefficient{"transverse", &LawCoefficients::transverse, -HUGE_VAL, HUGE_VAL, "transverse impulse ratio",
-                "MU3", "Of brach in space: the impulse ratio along the normal x the slip", transverseUses}};
+                "MU3",
+                "Of brach in space: the impulse ratio along the normal x the slip; of projected the impulse "
+                "there",
+                transverseUses},
+    Coefficient{"impulse", &LawCoefficients::impulse, -HUGE_VAL, HUGE_VAL, "impulse", "P",
+                "Of projected: the normal impulse, like its others in units of |V| over W_nn, W = M^-1",
+                impulseUses},
+    Coefficient{"polar", &LawCoefficients::polar, -HUGE_VAL, HUGE_VAL, "polar angle", "PSI1",
+                "Of spherical: the angle from the normal, 0 to pi (rad)", polarUses},
+    Coefficient{
+        "azimuth", &LawCoefficients::azimuth, -HUGE_VAL, HUGE_VAL, "azimuth", "PSI2",
+        "Of spherical: the angle about the normal from the direction against the slip, 0 to 2 pi (rad)",
+        azimuthUses}};
+
+/// Whether a law reaches every permissible impulse and no other [CR98 4.1, 1 and 2].
+constexpr bool reachesRegion(CollisionLaw law) {
+  return law == CollisionLaw::Projected || law == CollisionLaw::Spherical;
+}
 
 /// How a law uses a coefficient: null where it does not.
 const CoefficientUse* useOf(const Coefficient& coefficient, CollisionLaw law);

@@ -5,6 +5,9 @@
 #include <cmath>
 
 #include "laws/impulse_space.h"
+#include "laws/projected.h"
+#include "laws/spherical.h"
+#include "laws/unit_impact.h"
 
 namespace carom {
 
@@ -95,14 +98,14 @@ class PairSearch {
 
 bool usesTangential(CollisionLaw law, int dimension) {
   return std::ranges::find(tangentialUses, law, &CoefficientUse::law) != tangentialUses.end() &&
-         !(law == CollisionLaw::PfeifferGlocker && dimension == 3);
+         !reachesRegion(law) && !(law == CollisionLaw::PfeifferGlocker && dimension == 3);
 }
 
 LawDiagram lawDiagram(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients,
                       std::size_t points) {
   LawDiagram diagram;
   diagram.law = law;
-  diagram.isLoop = usesTangential(law, impact.dimension());
+  diagram.isLoop = usesTangential(law, impact.dimension()) || reachesRegion(law);
   try {
     if (points > 0) diagram.accessible = accessibleBoundary(law, impact, coefficients, points);
   } catch (const LawError&) {
@@ -122,8 +125,24 @@ LawDiagram lawDiagram(CollisionLaw law, const LocalImpact& impact, const LawCoef
   return diagram;
 }
 
+namespace {
+
+/// Of a law that reaches all of the permissible region, by their formulas.
+LawCoefficients regionCoefficients(CollisionLaw law, const LocalImpact& impact,
+                                   const LawCoefficients& coefficients, const LocalVector& target) {
+  if (impact.V.isZero(0)) return coefficients;
+  const UnitImpact units(impact);
+  if (!units.canSlip()) return coefficients;
+  const LocalVector P = units.inUnits(target);
+  return law == CollisionLaw::Projected ? projectedTo(units.split(), coefficients, P)
+                                        : sphericalTo(units.split(), coefficients, P);
+}
+
+}  // namespace
+
 LawCoefficients nearestCoefficients(CollisionLaw law, const LocalImpact& impact,
                                     const LawCoefficients& coefficients, const LocalVector& target) {
+  if (reachesRegion(law)) return regionCoefficients(law, impact, coefficients, target);
   PairRange range{{0, coefficients.tangential}, {1, coefficients.tangential}};
   if (usesTangential(law, impact.dimension())) {
     const auto use = std::ranges::find(tangentialUses, law, &CoefficientUse::law);

@@ -27,10 +27,11 @@ LawDiagram lawDiagram(CollisionLaw law, const LocalImpact& impact, const LawCoef
 /// Whether a law has a second restitution coefficient, `tangential`, in this dimension.
 bool usesTangential(CollisionLaw law, int dimension);
 
-/// The coefficients for which a law's impulse is nearest to `target` (N·s), by e and, where the law uses it,
-/// `tangential`; friction and σ stay. Where several are as near, those nearest to the present ones. The
-/// search is over a grid of 17 values a coefficient, refined to 1e-6 of their ranges: a law whose set folds
-/// may have a nearer point. `coefficients` where the law refuses the impact.
+/// The coefficients for which a law's impulse is nearest to `target` (N·s): of the projected and the
+/// spherical law by their formulas, of the others by e and, where the law uses it, `tangential`; friction and
+/// σ stay. Where several are as near, those nearest to the present ones. The search is over a grid of 17
+/// values a coefficient, refined to 1e-6 of their ranges: a law whose set folds may have a nearer point.
+/// `coefficients` where the law refuses the impact.
 LawCoefficients nearestCoefficients(CollisionLaw law, const LocalImpact& impact,
                                     const LawCoefficients& coefficients, const LocalVector& target);
 

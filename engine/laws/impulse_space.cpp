@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "laws/routh.h"
@@ -41,8 +42,34 @@ std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficie
   return path;
 }
 
+namespace {
+
+/// `count` impulses around the border of the permissible region, the first and the last the same.
+std::vector<LocalVector> regionBorder(CollisionLaw law, const LocalImpact& impact, LawCoefficients now,
+                                      std::size_t count) {
+  constexpr double turn = 2 * std::numbers::pi;
+  double section = law == CollisionLaw::Spherical ? now.azimuth : std::atan2(now.transverse, now.tangential);
+  if (impact.dimension() < 3) section = 0;
+  now.sigma = 1;
+  now.restitution = 0;
+  std::vector<LocalVector> border;
+  border.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const double angle = turn * static_cast<double>(i % (count - 1)) / static_cast<double>(count - 1);
+    const bool isBack = angle > std::numbers::pi;
+    now.polar = isBack ? turn - angle : angle;
+    const double azimuth = section + (isBack ? std::numbers::pi : 0);
+    now.azimuth = azimuth - turn * std::floor(azimuth / turn);
+    border.push_back(collide(CollisionLaw::Spherical, impact, now).P);
+  }
+  return border;
+}
+
+}  // namespace
+
 std::vector<LocalVector> accessibleBoundary(CollisionLaw law, const LocalImpact& impact,
                                             const LawCoefficients& coefficients, std::size_t count) {
+  if (reachesRegion(law)) return regionBorder(law, impact, coefficients, count);
   std::vector<LocalVector> boundary;
   boundary.reserve(count);
   LawCoefficients now = coefficients;

@@ -16,9 +16,12 @@ std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficie
 /// along the border of their range: e from 0 to 1 and, where the law uses it, `tangential` over its range.
 /// The impulse ratio of Brach's law goes from 0 to μ. The other coefficients keep their values.
 ///
+/// The laws that reach all of the permissible region, projected and spherical, give its border in the plane
+/// through the normal at `azimuth`, or of the projected law through its impulse.
+///
 /// Two coefficients give a closed loop (0, least), (1, least), (1, most), (0, most) of (e, tangential) with
 /// about count/4 points a side, each corner among them; one coefficient gives a curve. Throws LawError where
-/// the law has no answer for one of the values, and for an infinite range.
+/// the law has no answer for one of the values, and for an infinite range or region.
 std::vector<LocalVector> accessibleBoundary(CollisionLaw law, const LocalImpact& impact,
                                             const LawCoefficients& coefficients, std::size_t count);
 

@@ -47,4 +47,11 @@ LocalVector UnitImpact::whole(const LocalVector& inUnits) const {
   return m_scale * joined(inUnits[0], *m_tangents * inUnits.tail(m_count));
 }
 
+LocalVector UnitImpact::inUnits(const LocalVector& P) const {
+  const LocalVector scaled = P / m_scale;
+  if (!m_tangents) return scaled;
+  const Tangent Pt = scaled.tail(scaled.size() - 1);  // a copy: GCC 12 warns of the bounds of the block
+  return joined(scaled[0], m_tangents->transpose() * Pt);
+}
+
 }  // namespace carom

@@ -16,6 +16,8 @@ class UnitImpact {
   const SplitImpact& split() const { return m_split; }
   /// An impulse of split() in the units of the impact (N·s): d.
   LocalVector whole(const LocalVector& inUnits) const;
+  /// An impulse (N·s) of the impact in the units and tangents of split(): 1 + t.
+  LocalVector inUnits(const LocalVector& P) const;
 
  private:
   /// An orthonormal basis of the tangents along which W is not 0, (d−1)×t; empty where these are all axes.

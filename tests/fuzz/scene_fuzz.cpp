@@ -58,6 +58,7 @@ const char* const tokens[] = {
     "\"brach\"",
     "\"routh-newton\"",
     "\"routh-work\"",
+    "\"projected\"",
     "\"planar\"",
     "\"spherical\"",
     "\"angle\"",

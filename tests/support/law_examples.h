@@ -14,11 +14,11 @@ namespace carom::examples {
 
 inline constexpr int tries = 300;  ///< random impacts of a test
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
-inline constexpr std::array allLaws{CollisionLaw::Routh,       CollisionLaw::Whittaker,
-                                    CollisionLaw::Smith,       CollisionLaw::PfeifferGlocker,
-                                    CollisionLaw::Bilinear,    CollisionLaw::ChatterjeeRuina,
-                                    CollisionLaw::Composite,   CollisionLaw::Brach,
-                                    CollisionLaw::RouthNewton, CollisionLaw::RouthWork};
+inline constexpr std::array allLaws{
+    CollisionLaw::Routh,           CollisionLaw::Whittaker, CollisionLaw::Smith,
+    CollisionLaw::PfeifferGlocker, CollisionLaw::Bilinear,  CollisionLaw::ChatterjeeRuina,
+    CollisionLaw::Composite,       CollisionLaw::Brach,     CollisionLaw::RouthNewton,
+    CollisionLaw::RouthWork,       CollisionLaw::Projected, CollisionLaw::Spherical};
 
 inline LocalImpact planar(double Wn, double Wnt, double Wt, double Vn, double Vt) {
   LocalImpact impact{LocalMatrix(2, 2), LocalVector(2)};
@@ -86,6 +86,11 @@ class Impacts {
     LawCoefficients c{friction, uniform(0, 1), uniform(-1, 1), uniform(0, 1)};
     if (law == CollisionLaw::PfeifferGlocker) c.tangential = m_dimension == 2 ? std::abs(c.tangential) : 0;
     if (law == CollisionLaw::Brach) c.tangential = 0.1 * std::abs(c.tangential);
+    if (law == CollisionLaw::Projected) c.impulse = uniform(-1, 3);
+    if (law == CollisionLaw::Spherical) {  // also for the plane
+      c.polar = uniform(0, std::numbers::pi);
+      c.azimuth = uniform(0, 1) < 0.5 ? 0 : std::numbers::pi;
+    }
     return c;
   }
 

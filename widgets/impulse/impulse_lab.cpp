@@ -58,11 +58,13 @@ std::optional<ImpulseCase> caseOfText(const QString& text) {
     if (!number) return std::nullopt;
     numbers.push_back(*number);
   }
-  if (numbers.size() != 5 + lawCoefficients.size()) return std::nullopt;
+  // Texts of earlier versions have fewer coefficients; the others keep their defaults.
+  constexpr std::size_t least = 5 + 4;
+  if (numbers.size() < least || numbers.size() > 5 + lawCoefficients.size()) return std::nullopt;
   ImpulseCase what{{LocalMatrix(2, 2), LocalVector(2)}, {}};
   what.impact.W << numbers[0], numbers[1], numbers[1], numbers[2];
   what.impact.V << numbers[3], numbers[4];
-  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+  for (std::size_t i = 0; 5 + i < numbers.size(); ++i) {
     const Coefficient& coefficient = lawCoefficients[i];
     if (!(numbers[5 + i] >= coefficient.least && numbers[5 + i] <= coefficient.most)) return std::nullopt;
     what.coefficients.*coefficient.value = numbers[5 + i];

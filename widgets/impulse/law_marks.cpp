@@ -31,6 +31,10 @@ MarkShape shapeOf(CollisionLaw law) {
       return {3, 0, 0.45};
     case CollisionLaw::RouthWork:
       return {6, 0, 0.45};
+    case CollisionLaw::Projected:
+      return {4, 0.125, 0.45};
+    case CollisionLaw::Spherical:
+      return {3, 0.5, 0.45};
   }
   return {4, 0, 0};
 }
@@ -59,6 +63,10 @@ QString lawLabel(CollisionLaw law) {
       return QObject::tr("Routh, Newton's e");
     case CollisionLaw::RouthWork:
       return QObject::tr("Routh, Stronge's e");
+    case CollisionLaw::Projected:
+      return QObject::tr("projected impulse");
+    case CollisionLaw::Spherical:
+      return QObject::tr("spherical coordinates");
   }
   return {};
 }
@@ -92,6 +100,10 @@ QColor lawColor(CollisionLaw law) {
       return theme::categorical(9);
     case CollisionLaw::RouthWork:
       return theme::categorical(17);
+    case CollisionLaw::Projected:
+      return theme::categorical(11);
+    case CollisionLaw::Spherical:
+      return theme::categorical(19);
   }
   return theme::grey;
 }

@@ -222,7 +222,8 @@ QString LawSweepFigure::title() const {
 }
 
 QString LawSweepFigure::provenance() const {
-  return Figure::provenance() + QStringLiteral("; W V mu e et sigma ") + caseText(m_sweep.what);
+  return Figure::provenance() + QStringLiteral("; W V mu e et sigma transverse impulse polar azimuth ") +
+         caseText(m_sweep.what);
 }
 
 }  // namespace carom

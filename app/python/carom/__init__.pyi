@@ -345,6 +345,9 @@ def law(
     tangential: Value | None = None,
     sigma: Value | None = None,
     transverse: Value | None = None,
+    impulse: Value | None = None,
+    polar: Value | None = None,
+    azimuth: Value | None = None,
     path: bool = False,
     accessible: int | None = None,
 ) -> dict[str, Record]: ...
@@ -360,6 +363,9 @@ def law(
     tangential: Value | None = None,
     sigma: Value | None = None,
     transverse: Value | None = None,
+    impulse: Value | None = None,
+    polar: Value | None = None,
+    azimuth: Value | None = None,
     path: bool = False,
     accessible: int | None = None,
 ) -> Record: ...

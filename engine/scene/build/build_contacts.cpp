@@ -59,8 +59,9 @@ LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) cons
     const double value = values.*lawCoefficients[i].value;
     if (value >= least && value <= most) return;
     m_values.refuse(source.coefficients[i].place, problem,
-                    most > 1 ? "a coefficient ≥ 0"
-                             : "a coefficient from " + roundedText(least) + " to " + roundedText(most));
+                    most < 10   ? "a coefficient from " + roundedText(least) + " to " + roundedText(most)
+                    : least < 0 ? "a finite number"
+                                : "a coefficient ≥ 0");
   };
   for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
     const auto& [least, most] = std::pair(lawCoefficients[i].least, lawCoefficients[i].most);

@@ -259,7 +259,7 @@ std::string eitherOf(const std::vector<std::string>& names) {
 
 /// "`planar`, `free` or axis-joint": the words and sections that a value may be; empty for other values.
 std::vector<std::string> alternativesOf(const Key& key) {
-  constexpr std::size_t mostWords = 12;  // units are too many for a table
+  constexpr std::size_t mostWords = 16;  // units are too many for a table
   std::vector<std::string> names;
   const auto known = key.words ? key.words() : std::vector<std::string_view>();
   if (known.size() <= mostWords)

@@ -256,12 +256,26 @@ constexpr Key contactKeys[] = {
             "How the contact collides by itself; a reflection turns its normal momentum smoothly", lawWords),
     numberKey("tangential", "1", rangeOf(&LawCoefficients::tangential), "0", "tangential",
               "e_t in [−1, 1] of the laws pfeiffer-glocker (≥ 0), bilinear, chatterjee-ruina and composite; "
-              "of brach the ratio of tangential to normal impulse (≥ 0)"),
-    numberKey("sigma", "1", rangeOf(&LawCoefficients::sigma), "1", "weight σ",
-              "σ of the composite law: 1 is chatterjee-ruina, 0 is routh"),
+              "of brach the ratio of tangential to normal impulse (≥ 0); of projected the impulse against "
+              "the slip"),
+    numberKey(
+        "sigma", "1", rangeOf(&LawCoefficients::sigma), "1", "weight σ",
+        "σ of the composite law: 1 is chatterjee-ruina, 0 is routh; of spherical the share ρ of the way "
+        "to the border of the permissible region"),
     numberKey(
         "transverse", "1", rangeOf(&LawCoefficients::transverse), "0", "transverse",
-        "Of brach in space the ratio of the impulse along the normal × the slip to the normal impulse")};
+        "Of brach in space the ratio of the impulse along the normal × the slip to the normal impulse; of "
+        "projected that impulse"),
+    numberKey(
+        "impulse", "1", rangeOf(&LawCoefficients::impulse), "0", "normal impulse",
+        "Of projected the normal impulse; the impulses of this law are in units of ‖V‖/W_nn, the speed of "
+        "the contact over its inverse mass along the normal"),
+    numberKey("polar", "1", rangeOf(&LawCoefficients::polar), "0", "polar angle ψ₁",
+              "Of spherical the angle from the normal in [0, π]"),
+    numberKey(
+        "azimuth", "1", rangeOf(&LawCoefficients::azimuth), "0", "azimuth ψ₂",
+        "Of spherical the angle about the normal in [0, 2π], from the direction against the slip; 0 or π "
+        "in the plane")};
 
 /// How contacts collide: the keys of a contact but for its bodies and its name.
 constexpr auto defaultsKeys = [] {

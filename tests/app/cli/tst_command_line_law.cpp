@@ -94,7 +94,7 @@ void CommandLineLawTest::allLawsAnswerAsEachAlone() {
   const QByteArray impact = " --mass 2,0;0,1 --velocity -1,1 --friction 0.4 --restitution 0.5";
   const Json all = law("all" + impact + " --json").json();
   QCOMPARE(all.size(), 1U);
-  QCOMPARE(all["laws"].size(), 10U);
+  QCOMPARE(all["laws"].size(), 12U);
   for (const auto& [name, answer] : all["laws"].items())
     COMPARE_JSON(answer, law(QByteArray::fromStdString(name) + impact + " --json").json());
   const Run table = law("all" + impact);

@@ -40,7 +40,7 @@ SceneInstance ball(const std::string& contact, const std::array<double, 3>& v, d
 
 const char* const laws[] = {"routh",        "whittaker",        "smith",     "pfeiffer-glocker",
                             "bilinear",     "chatterjee-ruina", "composite", "brach",
-                            "routh-newton", "routh-work"};
+                            "routh-newton", "routh-work",       "projected", "spherical"};
 
 /// Three discs on a table that meet at once, with friction and spin; contacts by `law`.
 SceneInstance discs(const std::string& law, double e) {
@@ -154,7 +154,8 @@ void TestCollisionRuns::theLedgerClosesUnderEveryLaw_data() {
 void TestCollisionRuns::theLedgerClosesUnderEveryLaw() {
   QFETCH(QString, law);
   const SceneInstance scene =
-      ball(QStringLiteral(R"j("law": "%1", "restitution": 0.8, "tangential": 0.2, "friction": 0.2)j")
+      ball(QStringLiteral(R"j("law": "%1", "restitution": 0.8, "tangential": 0.2, "friction": 0.2,
+                              "impulse": 1.8, "polar": 0.5, "sigma": 0.6)j")
                .arg(law)
                .toStdString(),
            {0.7, 0, 20}, 0.3);

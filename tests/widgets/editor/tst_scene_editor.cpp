@@ -259,9 +259,9 @@ void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
   QVERIFY(field && field->completer());
   QAbstractItemView* list = field->completer()->popup();
   QTRY_VERIFY(list->isVisible());
-  QCOMPARE(list->model()->rowCount(), 11);
+  QCOMPARE(list->model()->rowCount(), 13);
   while (list->currentIndex().data().toString() != u"chatterjee-ruina") {
-    QVERIFY(list->currentIndex().row() < 10);
+    QVERIFY(list->currentIndex().row() < 12);
     QTest::keyClick(list, Qt::Key_Down);
   }
   press(list, Qt::Key_Return);

@@ -192,8 +192,8 @@ class TestImpulsePanel : public QObject {
     {
       LabStand stand;
       auto* list = stand.panel.findChild<QTreeWidget*>("impulseLaws");
-      QCOMPARE(list->topLevelItemCount(), 10);
-      for (int i = 0; i < 10; ++i)
+      QCOMPARE(list->topLevelItemCount(), 12);
+      for (int i = 0; i < 12; ++i)
         list->topLevelItem(i)->setCheckState(0, i == 2 ? Qt::Checked : Qt::Unchecked);
       QCOMPARE(stand.lab.laws(), std::vector{CollisionLaw::Smith});
       QCOMPARE(stand.canvas()->picture()->laws.size(), std::size_t{1});
@@ -274,7 +274,7 @@ class TestImpulsePanel : public QObject {
     panel.resize(900, 300);
     tests::showActive(&panel);
     const QAbstractItemModel* model = panel.table()->model();
-    QCOMPARE(model->rowCount(), 10);
+    QCOMPARE(model->rowCount(), 12);
     panel.table()->sortByColumn(LawRows::Energy, Qt::DescendingOrder);
     double last = HUGE_VAL;
     for (int row = 0; row < 8; ++row) {

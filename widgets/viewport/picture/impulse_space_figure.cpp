@@ -62,7 +62,8 @@ QString ImpulseSpaceFigure::provenance() const {
   for (const double v : m_what.impact.V) numbers += csvNumber(v) + QLatin1Char(' ');
   for (const Coefficient& coefficient : lawCoefficients)
     numbers += csvNumber(m_what.coefficients.*coefficient.value) + QLatin1Char(' ');
-  return Figure::provenance() + QStringLiteral("; W V mu e et sigma ") + numbers.trimmed();
+  return Figure::provenance() + QStringLiteral("; W V mu e et sigma transverse impulse polar azimuth ") +
+         numbers.trimmed();
 }
 
 }  // namespace carom
