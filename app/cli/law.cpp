@@ -11,6 +11,7 @@
 #include "cli/law_answer.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "laws/impulse_space.h"
 
 namespace carom {
 
@@ -59,12 +60,20 @@ QString headline(const LawAnswer& answer) {
 }
 
 /// The points, one a line, after a title.
-QString pointsText(const LawQuestion& question, const char* title, const std::vector<LocalVector>& points) {
-  if (points.empty()) return QString::fromUtf8(title) + QStringLiteral(": none\n");
+QString pointsText(const LawQuestion& question, const QString& title,
+                   const std::vector<LocalVector>& points) {
+  if (points.empty()) return title + QStringLiteral(": none\n");
   TextTable table;
   table.add(axes(question.impact.dimension()));
   for (const LocalVector& point : points) table.add(cells(question.exchange * point, point.norm()));
-  return QString::fromUtf8(title) + QStringLiteral(" (N·s)\n") + table.text();
+  return title + QStringLiteral(" (N·s)\n") + table.text();
+}
+
+/// "Routh's path", with the law that ends it where that is not Routh's.
+QString pathTitle(CollisionLaw law) {
+  const CollisionLaw pathLaw = pathLawOf(law);
+  const QString title = QStringLiteral("Routh's path");
+  return pathLaw == CollisionLaw::Routh ? title : title + QStringLiteral(" by ") + nameText(pathLaw);
 }
 
 /// The report on one law.
@@ -92,9 +101,9 @@ QString report(const LawQuestion& question, const LawAnswer& answer) {
                                   : QStringLiteral("Permissible up to a restitution of %1")
                                         .arg(formatNumber(answer.largestRestitution));
   QString points;
-  if (question.path) points += '\n' + pointsText(question, "Routh's path", answer.path);
+  if (question.path) points += '\n' + pointsText(question, pathTitle(answer.law), answer.path);
   if (question.accessible > 0)
-    points += '\n' + pointsText(question, "Accessible impulses", answer.accessible);
+    points += '\n' + pointsText(question, QStringLiteral("Accessible impulses"), answer.accessible);
   return headline(answer) + "\n\n" + table.text() + '\n' + energy + '\n' + restitution + "\n\n" +
          conditionsText(answer.permissible) + points;
 }
@@ -169,7 +178,9 @@ void addLawCommand(CLI::App& app, Action& action) {
     command->add_option(optionOf(coefficient), options->coefficients[i], help)
         ->type_name(std::string(coefficient.symbol));
   }
-  command->add_flag("--path", options->path, "Add Routh's path of impulses; of all laws, with --json only");
+  command->add_flag("--path", options->path,
+                    "Add Routh's path of impulses, to the impulse of the laws on it, of other laws to that "
+                    "of routh; of all laws, with --json only");
   command
       ->add_option(
           "--accessible", options->accessible,

@@ -32,7 +32,7 @@ LawAnswer answerOf(CollisionLaw law, const LawQuestion& question) {
     answer.mode = result.mode;
     answer.all = collisions(law, impact, question.coefficients);
     answer.largestRestitution = largestRestitution(law, impact, question.coefficients);
-    if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients); });
+    if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients, law); });
     if (question.accessible > 0)
       answer.accessible =
           orNone([&] { return accessibleBoundary(law, impact, question.coefficients, question.accessible); });
@@ -74,7 +74,10 @@ Json document(const LawQuestion& question, const LawAnswer& answer) {
     solutions.push_back({{"impulse", vectorJson(question, one.P)}, {"mode", modeText(one.mode)}});
   json["solutions"] = solutions;
   json["largest_restitution"] = number(answer.largestRestitution);
-  if (question.path) json["path"] = pointsJson(question, answer.path);
+  if (question.path) {
+    json["path"] = pointsJson(question, answer.path);
+    json["path_law"] = std::string(nameOf(pathLawOf(answer.law)));
+  }
   if (question.accessible > 0) json["accessible"] = pointsJson(question, answer.accessible);
   return json;
 }

@@ -91,7 +91,7 @@ void bindLaw(py::module_& module) {
       "tangential: e_t; 0. sigma: of the composite law; 1. transverse: of Brach's law; 0. impulse: of the "
       "projected law; 0. "
       "polar, azimuth: of the spherical law in rad; 0. path: add the "
-      "corners of Routh's path. "
+      "corners of Routh's path, to the impulse of path_law. "
       "accessible: add so\n"
       "many impulses at the border of what the law reaches.\n\n"
       "Returns a record: impulse (d,) in N s, velocity (d,) afterwards in m/s, energy (before, after; J of "

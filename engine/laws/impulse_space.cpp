@@ -26,15 +26,28 @@ std::optional<Range> tangentialRange(CollisionLaw law, const LocalImpact& impact
   return Range{0, friction};
 }
 
+RouthEnd endOf(CollisionLaw pathLaw) {
+  return pathLaw == CollisionLaw::RouthNewton ? RouthEnd::Velocity
+         : pathLaw == CollisionLaw::RouthWork ? RouthEnd::Work
+                                              : RouthEnd::Impulse;
+}
+
 }  // namespace
 
-std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients) {
-  const LocalVector end = collide(CollisionLaw::Routh, impact, coefficients).P;
+CollisionLaw pathLawOf(CollisionLaw law) {
+  return law == CollisionLaw::RouthNewton || law == CollisionLaw::RouthWork ? law : CollisionLaw::Routh;
+}
+
+std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients,
+                                   CollisionLaw law) {
+  const CollisionLaw pathLaw = pathLawOf(law);
+  const LocalVector end = collide(pathLaw, impact, coefficients).P;
   if (end.isZero(0)) return {end};
   const UnitImpact units(impact);
   std::vector<LocalVector> path;
   if (units.canSlip()) {
-    for (const LocalVector& P : routhPath(units.split(), coefficients)) path.push_back(units.whole(P));
+    for (const LocalVector& P : routhPath(units.split(), coefficients, endOf(pathLaw)))
+      path.push_back(units.whole(P));
   } else {
     path = {LocalVector::Zero(impact.dimension()), impact.frictionless()};
     if (coefficients.restitution > 0) path.push_back(end);

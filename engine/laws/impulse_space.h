@@ -7,10 +7,15 @@
 
 namespace carom {
 
-/// Routh's path P(P_n) from 0 to his impulse (N·s), one d-vector each: the points where the slip ends or
-/// reverses, where compression ends, and the end. It is straight between them but for a slip that turns in
-/// space, which has points less than 0.2 rad apart. Throws LawError where `collide` does.
-std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients);
+/// The law whose path stands for that of a law: itself for the three laws on Routh's path, Routh's with
+/// Poisson's restitution for the others, which have none of their own.
+CollisionLaw pathLawOf(CollisionLaw law);
+
+/// Routh's path P(P_n) from 0 to the impulse of pathLawOf(law) (N·s), one d-vector each: the points where the
+/// slip ends or reverses, where compression ends, and the end. It is straight between them but for a slip
+/// that turns in space, which has points less than 0.2 rad apart. Throws LawError where `collide` does.
+std::vector<LocalVector> routhPath(const LocalImpact& impact, const LawCoefficients& coefficients,
+                                   CollisionLaw law = CollisionLaw::Routh);
 
 /// The impulses of a law (N·s), one d-vector each, at `count` ≥ 4 values of its restitution coefficients
 /// along the border of their range: e from 0 to 1 and, where the law uses it, `tangential` over its range.

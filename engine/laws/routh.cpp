@@ -346,9 +346,10 @@ LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coeffi
   return Course(impact, coefficients, end).run();
 }
 
-std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients) {
+std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients,
+                                   RouthEnd end) {
   std::vector<LocalVector> path;
-  Course course(impact, coefficients, RouthEnd::Impulse);
+  Course course(impact, coefficients, end);
   course.record(path);
   course.run();
   return path;

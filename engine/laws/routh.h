@@ -30,6 +30,7 @@ LawImpulse routhImpulse(const SplitImpact& impact, const LawCoefficients& coeffi
 
 /// The impulses from 0 to routhImpulse at which the slip ends, compression ends or a step of a slip that
 /// turns ends. The path is straight between them but for a slip that turns.
-std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients);
+std::vector<LocalVector> routhPath(const SplitImpact& impact, const LawCoefficients& coefficients,
+                                   RouthEnd end = RouthEnd::Impulse);
 
 }  // namespace carom

@@ -133,6 +133,12 @@ void CommandLineLawTest::pathAndAccessibleSetAreInTheAxesOfTheCommandLine() {
   compareNumbers(json["accessible"][3], {-1, 1});
   const Json all = law("all" + impact + " --json").json();
   COMPARE_JSON(all["laws"]["chatterjee-ruina"], json);
+  COMPARE_JSON(json["path_law"], "routh");
+  const Json newton =
+      law("routh-newton --mass 3,-2;-2,3 --velocity -1,-1 --friction 0.5 --path --json").json();
+  COMPARE_JSON(newton["path_law"], "routh-newton");
+  COMPARE_JSON(newton["path"].back(), newton["impulse"]);
+  QVERIFY(law("routh-work" + impact).out.contains("\nRouth's path by routh-work (N·s)\n"));
   const QByteArray text = law("routh" + impact).out;
   for (const char* part : {"\nRouth's path (N·s)\n", "\nAccessible impulses (N·s)\n"})
     QVERIFY2(text.contains(part), text);
