@@ -5,6 +5,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/planar_words.h"
 #include "cli/text_table.h"
 
 namespace carom {
@@ -106,6 +107,14 @@ QString lossText(const ImpactReport& report) {
                          formatNumber(report.plastic.energyLoss));
 }
 
+/// What is decided for all momenta.
+QString certificateLines(const ImpactReport& report) {
+  const std::optional<PlanarCertificate> planar = planarCertificate(report);
+  if (!planar) return certificateText(report) + '\n';
+  return (planar->unique ? QString() : certificateText(report) + '\n') + planarText(report.problem, *planar) +
+         '\n';
+}
+
 }  // namespace
 
 QString answerText(const ImpactReport& report) {
@@ -115,13 +124,13 @@ QString answerText(const ImpactReport& report) {
     text += QStringLiteral("%1, %2: %3\n").arg(xiText(report), verdict(report).word, countsText(report));
   else if (!report.jammed())
     text += intervalText(report);
-  text += certificateText(report) + '\n' + terminationText(report);
+  text += certificateLines(report) + terminationText(report);
   if (report.bounds && report.complete() && report.problem.isElastic()) text += boundsText(report) + '\n';
   return text + sensitivityText(report) + lossText(report);
 }
 
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
-  QString text = certificateText(report) + '\n' + terminationText(report);
+  QString text = certificateLines(report) + terminationText(report);
   if (report.jammed()) return text;
   text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word,
                                               std::ssize(path.word) > longestPath ? mostOfPath : longestPath);

@@ -1,5 +1,7 @@
 #include "cli/certificate_json.h"
 
+#include "impact/certificate/planar_certificate.h"
+
 namespace carom {
 
 namespace {
@@ -48,7 +50,53 @@ Json closedFormJson(const Certificate& certificate) {
           {"length", orNull(certificate.closedFormLength)}};
 }
 
-Json certificateJson(const ImpactReport& report) {
+const char* planarReasonText(PlanarCertificate::Reason reason) {
+  switch (reason) {
+    case PlanarCertificate::Reason::SameMaps:
+      return "same-maps";
+    case PlanarCertificate::Reason::Counterexample:
+      return "counterexample";
+    case PlanarCertificate::Reason::NotPlanar:
+      return "not-planar";
+    case PlanarCertificate::Reason::Contacts:
+      return "contacts";
+    case PlanarCertificate::Reason::Law:
+      return "law";
+    case PlanarCertificate::Reason::Jump:
+      return "jump";
+    case PlanarCertificate::Reason::Length:
+      return "length";
+    case PlanarCertificate::Reason::Cells:
+      return "cells";
+    case PlanarCertificate::Reason::Rounding:
+      return "rounding";
+  }
+  return "";
+}
+
+Json counterexampleJson(const ImpactProblem& problem, const PlanarCertificate& planar) {
+  Json json = {{"momentum", list(planar.momentum)}, {"xi", number(planar.xi)}, {"orderings", Json::array()}};
+  for (const std::size_t i : {0U, 1U}) {
+    Json word = Json::array();
+    for (const ContactIndex contact : planar.words[i]) word.push_back(problem.labels()[contact].name);
+    json["orderings"].push_back({{"word", std::move(word)}, {"momentum", list(planar.outcomes[i])}});
+  }
+  return json;
+}
+
+Json planarJson(const ImpactProblem& problem, const PlanarCertificate& planar) {
+  using Reason = PlanarCertificate::Reason;
+  Json json = {{"unique", orNull(planar.unique)}, {"reason", planarReasonText(planar.reason)}};
+  if (planar.reason == Reason::SameMaps) {
+    json["cells"] = planar.cells;
+    json["longest"] = planar.longest;
+  }
+  if (planar.reason == Reason::Counterexample) json["counterexample"] = counterexampleJson(problem, planar);
+  return json;
+}
+
+/// The answer of the pair rule, see Certificate.
+Json pairRuleJson(const ImpactReport& report) {
   const Certificate& certificate = report.certificate;
   const bool isElastic = report.problem.isElastic() && report.restitution.value_or(1) == 1;
   return {{"unique", orNull(certificate.unique)},
@@ -59,6 +107,15 @@ Json certificateJson(const ImpactReport& report) {
           {"angle", rowsJson(certificate.angle)},
           {"worst_xi", isElastic ? worstXiJson(report.problem) : Json(nullptr)},
           {"closed_form", closedFormJson(certificate)}};
+}
+
+Json certificateJson(const ImpactReport& report) {
+  Json json = pairRuleJson(report);
+  if (const std::optional<PlanarCertificate> planar = planarCertificate(report)) {
+    json["unique"] = orNull(planar->unique);
+    json["planar"] = planarJson(report.problem, *planar);
+  }
+  return json;
 }
 
 Json contactsJson(const ImpactProblem& problem) {

@@ -53,7 +53,10 @@ constexpr Attribute reportAttributes[] = {
      "decided), "
      "reason, group (Coxeter group), multiplicity ((k, k), None where no whole m fits), deviation, angle "
      "(rad), "
-     "worst_xi, closed_form."},
+     "worst_xi, closed_form; planar where contacts collide by laws and no rule decides: unique, reason, and "
+     "cells "
+     "and longest (collisions) or a counterexample (momentum (n,), xi, two orderings with word and "
+     "momentum)."},
     {"terminates", "Whether every ordering ends: True, False (proven), or None (not decided)."},
     {"jammed", "A record with the weights (k,) of contacts that jam; None where they do not."},
     {"margin", "The distance from a jam, 0 to 1; None where jammed."},

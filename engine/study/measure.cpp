@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/near_names.h"
+#include "impact/certificate/planar_certificate.h"
 #include "models/compare_models.h"
 #include "scene/scene_error.h"
 
@@ -91,7 +92,8 @@ Cell distance(const Measure& measure, const ImpactReport& report) {
 
 Cell ofReport(const Measure& measure, const ImpactReport& report) {
   if (measure.kind == Kind::Unique) {
-    const std::optional<bool> unique = report.certificate.unique;
+    std::optional<bool> unique = report.certificate.unique;
+    if (const auto planar = planarCertificate(report)) unique = planar->unique;
     return unique ? Cell{*unique ? 1.0 : 0.0, ""} : emptyCell(EmptyCell::Undecided);
   }
   if (!report.complete())

@@ -8,6 +8,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/planar_words.h"
 #include "impact/certificate/certificate.h"
 
 namespace carom {
@@ -201,6 +202,7 @@ QList<ReasoningPart> reasoning(const ImpactReport& report) {
     parts += lossyPart(report);
   else
     parts += rulePart(report);
+  if (const auto planar = planarCertificate(report)) parts += planarReasoning(report.problem, *planar);
   if (!isLossy && report.problem.contactCount() > 1) parts += endPart(report);
   return parts;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "laws/planar_kinks.h"
 #include "mechanics/contact/gap_bounds.h"
 #include "mechanics/contact/local_contact.h"
 #include "mechanics/contact/shape_distance.h"
@@ -146,6 +147,11 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
     } catch (const LawError& error) {
       throw ImpactError("law of contact '" + name + "': " + error.what());
     }
+  };
+  collision->kinks = [law = *pair.law, coefficients = pair.coefficients](const Eigen::MatrixXd& W, double e) {
+    LawCoefficients now = coefficients;
+    now.restitution = e;
+    return planarKinks(law, W, now);
   };
   return collision;
 }

@@ -201,6 +201,25 @@ class CommandLineImpactTest : public QObject {
     QVERIFY(json["certificate"]["unique"].get<bool>());
   }
 
+  /// A disc in a corner: friction couples floor and wall, and the order matters from some momentum.
+  void lawsInThePlaneAreCertifiedOrRefuted() {
+    const Json certificate = resolve("spinning-disc")["certificate"];
+    COMPARE_JSON(certificate["unique"], false);
+    COMPARE_JSON(certificate["planar"]["reason"], "counterexample");
+    const Json& example = certificate["planar"]["counterexample"];
+    QCOMPARE(example["orderings"].size(), std::size_t{2});
+    const auto a = example["orderings"][0]["momentum"].get<std::vector<double>>(),
+               b = example["orderings"][1]["momentum"].get<std::vector<double>>();
+    double apart = 0;
+    for (std::size_t i = 0; i < 3; ++i) apart = std::max(apart, std::abs(a[i] - b[i]));
+    QVERIFY(apart > 1e-6 && example["xi"].get<double>() > 1e-6);
+    QVERIFY(runCarom("resolve spinning-disc").out.contains("Not unique for every momentum. From p"));
+    QVERIFY(!resolve("spinning-disc --set mu=0")["certificate"].contains("planar"));
+    const Json rack = resolve("rack-friction")["certificate"];
+    QVERIFY(rack["unique"].is_null());
+    COMPARE_JSON(rack["planar"]["reason"], "contacts");
+  }
+
   void restitutionOfReflectionsBalances() {
     const Json json = resolve("newtons-cradle --set n=3 --reflection-restitution 0.25");
     COMPARE_JSON(json["reflection_restitution"], 0.25);
