@@ -7,6 +7,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/bracketed_root.h"
+#include "laws/split_impact.h"
+
 namespace carom {
 
 namespace {
@@ -87,25 +90,78 @@ ImpulseSurface SpatialImpulseDiagram::cone(double friction, double height, int a
   return surface;
 }
 
-double SpatialImpulseDiagram::reach(const Vector3d& from, const Vector3d& along, double friction) const {
+double SpatialImpulseDiagram::reach(const Vector3d& from, const Vector3d& along) const {
   // No energy gained: V·P + ½ P·W P ≤ 0.
-  double least = firstRoot(0.5 * along.dot(m_W * along), along.dot(m_V + m_W * from),
-                           from.dot(m_V) + 0.5 * from.dot(m_W * from));
-  const Vector3d row = m_W.row(0);
-  const double rate = row.dot(along);
-  if (rate < 0) least = std::min(least, -(m_V[0] + row.dot(from)) / rate);
-  if (along[0] < 0) least = std::min(least, -from[0] / along[0]);
-  if (std::isinf(friction)) return least;
-  const double mu = friction * friction;
-  return std::min(least, firstRoot(along.tail<2>().squaredNorm() - mu * along[0] * along[0],
-                                   2 * (from.tail<2>().dot(along.tail<2>()) - mu * from[0] * along[0]),
-                                   from.tail<2>().squaredNorm() - mu * from[0] * from[0]));
+  return firstRoot(0.5 * along.dot(m_W * along), along.dot(m_V + m_W * from),
+                   from.dot(m_V) + 0.5 * from.dot(m_W * from));
+}
+
+Vector3d SpatialImpulseDiagram::alongCompression(const Vector3d& across) const {
+  return m_W(0, 0) * across - m_W.col(0).dot(across) * Vector3d::UnitX();
+}
+
+SpatialImpulseDiagram::InverseWays SpatialImpulseDiagram::inverseWays(const Vector3d& across,
+                                                                      double friction) const {
+  const ConeRay ray(friction);
+  const double rate = ray.normal * m_W(0, 0) + ray.tangential * m_W.col(0).dot(across);
+  return {1 / reach(frictionless(), alongCompression(across)), rate / (ray.tangential * frictionless()[0])};
+}
+
+SpatialImpulseDiagram::Profile SpatialImpulseDiagram::profile(double turn, double friction) const {
+  const Vector3d across(0, std::cos(turn), std::sin(turn));
+  const InverseWays ways = inverseWays(across, friction);
+  const Vector3d compressed =
+      frictionless() + alongCompression(across) / std::max(ways.toEllipsoid, ways.toCone);
+  if (ways.toCone <= ways.toEllipsoid) return {across, compressed, compressed};
+  const ConeRay ray(friction);
+  const Vector3d line(ray.normal, ray.tangential * across[1], ray.tangential * across[2]);
+  return {across, compressed, -2 * m_V.dot(line) / line.dot(m_W * line) * line};
+}
+
+std::vector<double> SpatialImpulseDiagram::profileTurns(double friction, int around) const {
+  const auto excess = [&](double turn) {
+    const InverseWays ways = inverseWays(Vector3d(0, std::cos(turn), std::sin(turn)), friction);
+    return ways.toCone - ways.toEllipsoid;
+  };
+  std::vector<double> turns;
+  for (int j = 0; j < around; ++j) {
+    const double turn = 2 * halfTurn * j / around, next = 2 * halfTurn * (j + 1) / around;
+    turns.push_back(turn);
+    if (excess(turn) * excess(next) < 0) turns.push_back(rootWithin(excess, turn, next));
+  }
+  return turns;
 }
 
 ImpulseSurface SpatialImpulseDiagram::permissible(double friction, int around) const {
-  const Vector3d from = 1.5 * frictionless();
-  return overSphere(around,
-                    [&](const Vector3d& u) -> Vector3d { return from + reach(from, u, friction) * u; });
+  const int arcs = std::max(2, around / 4), rings = arcs + 1;  // of points between P_I and 2 P_I
+  const Vector3d within = 1.5 * frictionless();
+  ImpulseSurface surface;
+  surface.points.push_back(frictionless());
+  const std::vector<double> turns = profileTurns(friction, around);
+  for (const double turn : turns) {
+    const Profile border = profile(turn, friction);
+    surface.points.push_back(border.compressed);
+    surface.points.push_back(border.sliding);
+    const Vector3d first = border.sliding - within;
+    const double from = std::atan2(first.dot(border.across), first[0]);
+    for (int i = 1; i < arcs; ++i) {
+      const double angle = from * (arcs - i) / arcs;
+      const Vector3d u = std::cos(angle) * Vector3d::UnitX() + std::sin(angle) * border.across;
+      surface.points.push_back(within + reach(within, u) * u);
+    }
+  }
+  surface.points.push_back(2 * frictionless());
+  const int last = static_cast<int>(surface.points.size()) - 1, columns = static_cast<int>(turns.size());
+  const auto at = [&](int j, int ring) { return 1 + (j % columns) * rings + ring; };
+  for (int j = 0; j < columns; ++j) {
+    surface.triangles.push_back({0, at(j + 1, 0), at(j, 0)});
+    for (int ring = 0; ring + 1 < rings; ++ring) {
+      surface.triangles.push_back({at(j, ring), at(j + 1, ring), at(j + 1, ring + 1)});
+      surface.triangles.push_back({at(j, ring), at(j + 1, ring + 1), at(j, ring + 1)});
+    }
+    surface.triangles.push_back({last, at(j, rings - 1), at(j + 1, rings - 1)});
+  }
+  return surface;
 }
 
 std::vector<Vector3d> SpatialImpulseDiagram::compressionEllipse(int around) const {

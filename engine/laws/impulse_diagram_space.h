@@ -31,15 +31,34 @@ class SpatialImpulseDiagram {
   ImpulseSurface ellipsoid(int around) const;
   /// The friction cone from 0 up to P_n = height, without a lid. friction: finite.
   static ImpulseSurface cone(double friction, double height, int around);
-  /// The permissible region [CR98 3.2], for μ > 0, finite or not: seen from 1.5 P_I, which lies within, its
-  /// border in each direction of a grid of `around` meridians.
+  /// The permissible region [CR98 3.2], for μ > 0, finite or not. Its border has three faces, of maximum
+  /// compression, of the cone and of the ellipsoid; each triangle has its corners on one of them, and edges
+  /// of the mesh run along the curves where two faces meet. `around` ≥ 3 half-planes from the normal axis,
+  /// and those of the points where three faces meet.
   ImpulseSurface permissible(double friction, int around) const;
   /// The ellipse of maximum compression: V_n = 0 on the ellipsoid. `around` points.
   std::vector<Eigen::Vector3d> compressionEllipse(int around) const;
 
  private:
-  /// How far a ray from a permissible impulse stays permissible.
-  double reach(const Eigen::Vector3d& from, const Eigen::Vector3d& along, double friction) const;
+  /// The border of the permissible region in a half-plane from the normal axis, which begins at P_I and ends
+  /// at 2 P_I: straight on the plane of maximum compression to `compressed`, straight on the cone to
+  /// `sliding`, the same point where the cone does not bound it, and then on the ellipsoid.
+  struct Profile {
+    Eigen::Vector3d across;  ///< unit vector along the half-plane, tangential
+    Eigen::Vector3d compressed, sliding;
+  };
+  /// 1/s of the ends of s ↦ P_I + s (W_nn across − (W_n·across) n) on the ellipsoid and on the cone, which
+  /// may be negative: the greater one is that of `compressed`.
+  struct InverseWays {
+    double toEllipsoid, toCone;
+  };
+  Eigen::Vector3d alongCompression(const Eigen::Vector3d& across) const;
+  InverseWays inverseWays(const Eigen::Vector3d& across, double friction) const;
+  Profile profile(double turn, double friction) const;
+  /// The angles of the half-planes about the normal axis, rising.
+  std::vector<double> profileTurns(double friction, int around) const;
+  /// How far a ray from an impulse within the ellipsoid stays within.
+  double reach(const Eigen::Vector3d& from, const Eigen::Vector3d& along) const;
 
   LocalImpact m_impact;
   Eigen::Matrix3d m_W, m_axes;  ///< semi-axes of the ellipsoid in columns

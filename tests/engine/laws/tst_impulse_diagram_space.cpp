@@ -95,6 +95,38 @@ class TestImpulseDiagramSpace : public QObject {
     }
   }
 
+  /// Each triangle lies on one face: the edges of the region are where the faces meet.
+  void trianglesOfThePermissibleRegionKeepToAFace() {
+    Impacts impacts(3, 31);
+    int sharp = 0;
+    for (int i = 0; i < 200; ++i) {
+      const LocalImpact impact = impacts.next();
+      const double friction = i % 6 == 0 ? infinity : impacts.uniform(0.05, 2);
+      const SpatialImpulseDiagram diagram(impact);
+      const ImpulseSurface surface = diagram.permissible(friction, 24);
+      sharp += surface.points.size() % 24 != 2;  // half-planes of corners of three faces
+      const auto onPlane = [&](const Vector3d& P) {
+        return std::abs(impact.after(LocalVector(P))[0]) <= 1e-11 * impact.V.norm();
+      };
+      const auto onCone = [&](const Vector3d& P) {
+        const double across = P.tail<2>().norm();
+        return std::isinf(friction) ? std::abs(P[0]) <= 1e-11 * across
+                                    : std::abs(across - friction * P[0]) <= 1e-11 * P.norm();
+      };
+      const auto onEllipsoid = [&](const Vector3d& P) {
+        return std::abs(energyGained(impact, P)) <= 1e-11 * diagram.energy();
+      };
+      for (const auto& triangle : surface.triangles) {
+        const auto all = [&](const auto& on) {
+          return std::ranges::all_of(triangle,
+                                     [&](int k) { return on(surface.points[static_cast<std::size_t>(k)]); });
+        };
+        QVERIFY(all(onPlane) || all(onCone) || all(onEllipsoid));
+      }
+    }
+    QVERIFY(sharp > 50);
+  }
+
   void sectionsLieAtTheirHeight() {
     const ImpulseSurface cone = SpatialImpulseDiagram::cone(0.5, 2, 24);
     const auto section = sectionAt(cone, 1.25);
