@@ -3,6 +3,7 @@
 #include <langinfo.h>
 
 #include <QApplication>
+#include <QTemporaryDir>
 #include <clocale>
 #include <cstring>
 
@@ -10,11 +11,14 @@
 #include "base/own_library.h"
 #include "common/theme.h"
 #include "figure/figure.h"
+#include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
+#include "impulse/law_sweep_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
 #include "motion/peer_energy_figure.h"
+#include "motion/series_figure.h"
 #include "motion/study_figure.h"
 #include "motion/xi_curve_figure.h"
 #include "orderings/ordering_graph_figure.h"
@@ -26,28 +30,46 @@ namespace carom {
 
 namespace {
 
+void refuseView(const FigureOrder& order) {
+  if (!order.view.isEmpty()) throw FigureError(std::string(order.kind.name) + " takes no --view");
+}
+
+/// Constructs a figure from the snapshot, options and, where it takes one, the view.
 template <typename Kind, auto... options>
 std::unique_ptr<Figure> makeFigure(const FigureOrder& order) {
-  return std::make_unique<Kind>(order.snapshot, options...);
+  if constexpr (std::is_constructible_v<Kind, SnapshotPtr, decltype(options)..., QString>) {
+    return std::make_unique<Kind>(order.snapshot, options..., order.view);
+  } else {
+    refuseView(order);
+    return std::make_unique<Kind>(order.snapshot, options...);
+  }
 }
 
 /// The picture in 3D comes from a library of its own, so that the others need no OpenGL.
 std::unique_ptr<Figure> makeSceneFigure(const FigureOrder& order) {
-  return std::unique_ptr<Figure>(
-      ownFunction<Figure*(const SnapshotPtr&)>("carom_viewport", "caromSceneFigure")(order.snapshot));
+  return std::unique_ptr<Figure>(ownFunction<Figure*(const SnapshotPtr&, const QString&)>(
+      "carom_viewport", "caromSceneFigure")(order.snapshot, order.view));
 }
 
 std::unique_ptr<Figure> makePeerEnergyFigure(const FigureOrder& order) {
   return std::make_unique<PeerEnergyFigure>(order.data);
 }
 
-std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder&) {
-  return std::unique_ptr<Figure>(ownFunction<Figure*()>("carom_viewport", "caromImpulseSpaceFigure")());
+std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder& order) {
+  return std::unique_ptr<Figure>(
+      ownFunction<Figure*(const QString&)>("carom_viewport", "caromImpulseSpaceFigure")(order.view));
+}
+
+/// A figure of collision laws whose case is in the view.
+template <typename Kind>
+std::unique_ptr<Figure> makeLawFigure(const FigureOrder& order) {
+  return std::make_unique<Kind>(order.view);
 }
 
 /// A figure of collision laws: one of impulsePresets().
 template <std::size_t preset>
-std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder&) {
+std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder& order) {
+  refuseView(order);
   return std::make_unique<ImpulseFigure>(impulsePresets()[preset]);
 }
 
@@ -63,20 +85,22 @@ constexpr FigureKind kinds[] = {
     {"xi-curve", "ξ over the scene's sweep parameter, its present value marked", breakScene, Draws::Curve,
      makeFigure<XiCurveFigure, true>},
     {"energy", "kinetic energy by body along an ordering", breakScene, Draws::Answer,
-     makeFigure<EnergyFigure>},
+     makeFigure<EnergyFigure, false>},
     {"energy-time", "energy by body along time", breakScene, Draws::Answer, makeFigure<EnergyFigure, true>},
-    {"momentum", "momentum along an ordering", breakScene, Draws::Answer, makeFigure<MomentumFigure>},
+    {"momentum", "momentum along an ordering", breakScene, Draws::Answer, makeFigure<MomentumFigure, false>},
     {"momentum-time", "momentum along time", breakScene, Draws::Answer, makeFigure<MomentumFigure, true>},
     {"ordering-graph", "the merged tree of reflection orderings", breakScene, Draws::Answer,
      makeFigure<OrderingGraphFigure>},
     {"outcomes", "the outcomes as a table, with the certificate", breakScene, Draws::Answer,
      makeFigure<OutcomesFigure>},
+    {"plot", "any quantities of the run over time, or over one another", breakScene, Draws::Answer,
+     makeFigure<SeriesFigure>},
     {"outcome-set", "outcomes, their hulls and p⁻ along two principal axes", breakScene, Draws::Answer,
      makeFigure<OutcomeSetFigure>, true},
     {"collapse-region", "where inelastic orderings never end, over G and e, with the scene's pairs",
      breakScene, Draws::Answer, makeFigure<CollapseRegionFigure>},
     {"difference", "how far two orderings are apart, reflection by reflection", breakScene, Draws::Comparison,
-     makeFigure<DifferenceFigure>},
+     makeFigure<DifferenceFigure, false>},
     {"difference-time", "the same along time", breakScene, Draws::Comparison,
      makeFigure<DifferenceFigure, true>},
     {"scene", "the bodies and their velocities after the impact, in 3D", breakScene, Draws::Answer,
@@ -105,6 +129,10 @@ constexpr FigureKind kinds[] = {
      makeImpulseFigure<9>},
     {"impulse-2d-9", "impulse space, [CR98] Fig. 9: impulses with e > 1 that lose energy", "",
      Draws::Impulses, makeImpulseFigure<10>},
+    {"impulse-2d", "impulse space of a case of one's own, as the window copies it", "", Draws::Impulses,
+     makeLawFigure<ImpulseFigure>},
+    {"law-sweep", "answers of collision laws over a quantity of a case", "", Draws::Impulses,
+     makeLawFigure<LawSweepFigure>},
     {"impulse-3d", "impulse space of an impact in space, [CR98] Fig. 2", "", Draws::Impulses,
      makeImpulseSpaceFigure},
     {"study", "a measure of a study over one or two parameters, from --data: see carom study plot",
@@ -121,24 +149,41 @@ void passOnLastWords(QtMsgType type, const QMessageLogContext&, const QString& m
 /// Lets Qt draw without a display, in a locale with UTF-8.
 void prepareQt() {
   qInstallMessageHandler(passOnLastWords);
+  QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   qputenv("QT_QPA_PLATFORM", "offscreen");
   std::setlocale(LC_ALL, "");
   if (std::strcmp(nl_langinfo(CODESET), "UTF-8") != 0) qputenv("LC_ALL", "C.UTF-8");
 }
 
-void write(const FigureOrder& order) {
-  fatal = order.fatal;
+void prepare(void (*onFatal)(const QString& why), const std::function<void()>& work) {
+  fatal = onFatal;
   prepareQt();
   int argc = 1;
   char program[] = "carom";
   char* argv[] = {program, nullptr};
   const QApplication application(argc, argv);
   theme::apply(theme::Scheme::Light);
-  const auto figure = order.kind.make(order);
-  if (order.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+  work();
+}
+
+/// Measurements that were part of a figure are put where the figure reads them.
+std::unique_ptr<Figure> make(FigureOrder order) {
+  const QTemporaryDir folder;
+  if (!order.dataText.isEmpty()) {
+    order.data = folder.filePath(order.data);
+    writeWhole(order.data, order.dataText);
+  }
+  return order.kind.make(order);
+}
+
+QString write(const FigureOrder& order) {
+  const auto figure = make(order);
+  if (order.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
     writeWhole(order.path, figure->csv().toUtf8());
-  else
-    writeFigure(*figure, order.path, order.options);
+    return {};
+  }
+  writeFigure(*figure, order.path, order.options);
+  return commandLineOf(*figure, figureFormat(order.path), order.options);
 }
 
 }  // namespace
@@ -146,6 +191,6 @@ void write(const FigureOrder& order) {
 }  // namespace carom
 
 const carom::FigureLibrary* caromFigureLibrary() {
-  static const carom::FigureLibrary library{carom::kinds, carom::write};
+  static const carom::FigureLibrary library{carom::kinds, carom::prepare, carom::write};
   return &library;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -21,24 +22,29 @@ struct FigureKind {
   Draws draws;              ///< the part of the snapshot that it needs; Measurements and Impulses: none
   std::unique_ptr<Figure> (*make)(const FigureOrder& order);
   bool showsModels = false;  ///< whether it marks what other impact models answer
+  const char* set = "";      ///< a parameter of its own scene that differs from the scene's: "rc=2.86*ra"
 };
 
 /// A figure to write into a file.
 struct FigureOrder {
   const FigureKind& kind;
   SnapshotPtr snapshot;
-  QString path;  ///< .pdf, .svg or .png; .csv for the numbers of the picture
+  QString path;  ///< its ending says the format; .csv for the numbers of the picture
   FigureOptions options;
-  void (*fatal)(const QString& why);  ///< called where Qt cannot go on; does not return
-  QString data{};                     ///< the CSV that a figure of measurements draws
+  QString data{};         ///< the CSV that a figure of measurements draws
+  QByteArray dataText{};  ///< what it holds, in place of the file
+  QString view{};         ///< see FigureSource
 };
 
 /// The figures for the command line, in a library that is loaded only when a figure is made.
 struct FigureLibrary {
   std::span<const FigureKind> kinds;  ///< all of them, in the order in which they are listed
-  /// Draws without a display. Throws FigureError, and FileError where the file cannot be written. There may
-  /// be no QCoreApplication yet.
-  void (*write)(const FigureOrder& order);
+  /// Calls `work` while Qt can draw without a display. There may be no QCoreApplication yet. `fatal` is
+  /// called where Qt cannot go on, and does not return.
+  void (*prepare)(void (*fatal)(const QString& why), const std::function<void()>& work);
+  /// Writes a figure; only within prepare(). Throws FigureError, and FileError where the file cannot be
+  /// written. Returns the command line that makes the figure again.
+  QString (*write)(const FigureOrder& order);
 };
 
 }  // namespace carom

@@ -13,13 +13,28 @@ namespace carom {
   throw FigureError(what.toStdString());
 }
 
+QStringList figureEndings() {
+  return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("eps"), QStringLiteral("png"),
+          QStringLiteral("tiff")};
+}
+
+QString endingOf(FigureFormat format) {
+  return figureEndings()[static_cast<int>(format)];
+}
+
 FigureFormat figureFormat(const QString& path) {
-  const QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("pdf")) return FigureFormat::Pdf;
-  if (ending == QLatin1String("svg")) return FigureFormat::Svg;
-  if (ending == QLatin1String("png")) return FigureFormat::Png;
-  if (ending.isEmpty()) refuse(QObject::tr("%1: no ending, expected .pdf, .svg or .png").arg(path));
-  refuse(QObject::tr("%1: unknown ending .%2, expected .pdf, .svg or .png").arg(path, ending));
+  QString ending = QFileInfo(path).suffix().toLower();
+  if (ending == QLatin1String("tif")) ending = QStringLiteral("tiff");
+  if (const auto at = figureEndings().indexOf(ending); at >= 0) return static_cast<FigureFormat>(at);
+  const QString known = QLatin1Char('.') + figureEndings().join(QStringLiteral(", ."));
+  if (ending.isEmpty()) refuse(QObject::tr("%1: no ending, expected one of %2").arg(path, known));
+  refuse(QObject::tr("%1: unknown ending .%2, expected one of %3").arg(path, ending, known));
+}
+
+std::optional<QDateTime> sourceDate() {
+  bool isNumber = false;
+  const qint64 seconds = qEnvironmentVariable("SOURCE_DATE_EPOCH").toLongLong(&isNumber);
+  return isNumber ? std::optional(QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC)) : std::nullopt;
 }
 
 double parseLengthMm(const QString& text) {

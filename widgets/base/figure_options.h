@@ -1,6 +1,9 @@
 #pragma once
 
+#include <QDateTime>
 #include <QString>
+#include <QStringList>
+#include <optional>
 #include <stdexcept>
 
 namespace carom {
@@ -18,10 +21,17 @@ struct FigureOptions {
   bool transparent = false;  ///< PNG and SVG without a white ground
 };
 
-enum class FigureFormat { Pdf, Svg, Png };
+enum class FigureFormat { Pdf, Svg, Eps, Png, Tiff };
 
+/// "pdf", "svg", …: the endings of all formats, in the order of FigureFormat.
+QStringList figureEndings();
+QString endingOf(FigureFormat format);
 /// The format of a path, by its ending. Throws FigureError, which lists the known endings.
 FigureFormat figureFormat(const QString& path);
+
+/// The date that SOURCE_DATE_EPOCH sets, in UTC. Files of figures have no other date: the same figure has the
+/// same bytes.
+std::optional<QDateTime> sourceDate();
 
 /// "88mm", "3.5in", "20 cm", "250pt" → mm; a bare number counts as mm. Throws FigureError.
 double parseLengthMm(const QString& text);

@@ -8,8 +8,11 @@
 #include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
+#include "figure/eps_file.h"
 #include "figure/painter_relay.h"
 #include "figure/pdf_file.h"
+#include "figure/picture_files.h"
+#include "figure/provenance.h"
 
 namespace carom {
 
@@ -34,6 +37,15 @@ QString xmlText(QString text) {
   return text.removeIf([](QChar c) { return c.category() == QChar::Other_Control; }).toHtmlEscaped();
 }
 
+/// Puts the record behind the description, where SVG keeps metadata.
+void addMetadata(QByteArray& svg, const QByteArray& xmp) {
+  const qsizetype packet =
+      xmp.indexOf('\n') + 1;  // without the marks of a packet, which XML has no place for
+  const QByteArray rdf = xmp.mid(packet, xmp.lastIndexOf('\n') - packet);
+  constexpr QByteArrayView before = "</desc>\n";
+  svg.insert(svg.indexOf(before) + before.size(), "<metadata>" + rdf + "</metadata>\n");
+}
+
 QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOptions& options) {
   constexpr int unitsPerMm = 100;  // the generator takes whole numbers
   const QRectF area(QPointF(), sizeMm * pointsPerMm);
@@ -54,25 +66,23 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   figure.paintVectors(text, area, options.dpi);
   text.end();
   painter.end();
+  addMetadata(svg, xmpOf(figure, FigureFormat::Svg, options));
   return svg;
 }
 
-QByteArray encodePng(const Figure& figure, const FigureOptions& options) {
+QByteArray encodePngFigure(const Figure& figure, const FigureOptions& options) {
   QImage image = renderFigure(figure, options);
   image.setText(QStringLiteral("Title"), figure.title());  // keywords of PNG
   image.setText(QStringLiteral("Description"), figure.provenance());
   image.setText(QStringLiteral("Software"), figure.provenance().section(QLatin1Char(';'), 0, 0));
-  QByteArray png;
-  QBuffer buffer(&png);
-  buffer.open(QIODevice::WriteOnly);
-  if (!image.save(&buffer, "PNG")) refuse(QObject::tr("the picture could not be encoded as PNG"));
-  return png;
+  return encodePng(image, xmpOf(figure, FigureFormat::Png, options));
 }
 
 }  // namespace
 
 QString Figure::provenance() const {
-  return programVersion();
+  const SnapshotPtr snapshot = source().snapshot;
+  return snapshot ? provenanceOf(*snapshot) : programVersionAndCommit();
 }
 
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
@@ -112,11 +122,15 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
   const QSizeF sizeMm = figureSizeMm(figure, options);
   switch (format) {
     case FigureFormat::Pdf:
-      return encodePdf(figure, sizeMm, options.dpi);
+      return encodePdf(figure, sizeMm, options);
     case FigureFormat::Svg:
       return encodeSvg(figure, sizeMm, options);
     case FigureFormat::Png:
-      return encodePng(figure, options);
+      return encodePngFigure(figure, options);
+    case FigureFormat::Tiff:
+      return encodeTiff(renderFigure(figure, options), options.dpi, xmpOf(figure, format, options));
+    case FigureFormat::Eps:
+      return encodeEps(figure, sizeMm, options);
   }
   Q_UNREACHABLE();
 }

@@ -7,9 +7,19 @@
 #include <functional>
 #include <memory>
 
+#include "answer/snapshot.h"
 #include "base/figure_options.h"
 
 namespace carom {
+
+/// What makes a figure again.
+struct FigureSource {
+  QString name;            ///< on the command line
+  SnapshotPtr snapshot{};  ///< null for a figure without a scene
+  QString view{};          ///< JSON: what the figure shows of it, where that is not the usual
+  QString data{};          ///< the name of the file of measurements
+  QByteArray dataText{};   ///< what it holds
+};
 
 /// A picture for a paper: drawn with QPainter in points (1/72 in) at its physical size, text in points too.
 ///
@@ -33,8 +43,9 @@ class Figure {
   }
   /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.
   virtual QString csv() const { return {}; }
-  /// Program, scene and parameters, for the file's metadata: "carom 0.1.0; billiard-break theta=120deg" (see
-  /// provenance.h).
+  /// What makes the figure again; it stands in the file.
+  virtual FigureSource source() const { return {name()}; }
+  /// One line about that: "carom 0.1.0; billiard-break theta=120deg; --restitution 0.5".
   virtual QString provenance() const;
 };
 
@@ -42,12 +53,13 @@ class Figure {
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options);
 
 /// The file as bytes. Fonts are embedded (PDF) or drawn as outlines (SVG); the page or image has exactly
-/// figureSizeMm (PNG: to half a pixel); title and provenance are in its metadata. Throws FigureError.
+/// figureSizeMm (PNG: to half a pixel). Title, provenance and the record (see recordOf) are in its metadata.
+/// The same figure has the same bytes. Throws FigureError.
 QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options = {});
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
-/// Writes a figure as .pdf, .svg or .png by the ending of `path`, whole or not at all. Throws FigureError,
+/// Writes a figure in the format of the ending of `path`, whole or not at all. Throws FigureError,
 /// and FileError where the file cannot be written.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
 

@@ -6,6 +6,8 @@
 #include <QPdfWriter>
 #include <cmath>
 
+#include "figure/provenance.h"
+
 namespace carom {
 
 namespace {
@@ -51,16 +53,27 @@ void addSubject(QByteArray& pdf, const QString& subject) {
   replaceBytes(pdf, pdf.lastIndexOf("/Creator "), 0, "/Subject " + text + "\n/Keywords " + text + '\n');
 }
 
+/// Replaces the date of Qt, which is that of the clock.
+void setDate(QByteArray& pdf) {
+  const qsizetype at = pdf.lastIndexOf("/CreationDate ");
+  const auto date = sourceDate();
+  replaceBytes(
+      pdf, at, pdf.indexOf('\n', at) + 1 - at,
+      date ? "/CreationDate (D:" + date->toString(QStringLiteral("yyyyMMddHHmmss")).toLatin1() + "Z)\n"
+           : QByteArray());
+}
+
 }  // namespace
 
-QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, int dpi) {
+QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, const FigureOptions& options) {
   const QSizeF size = sizeMm * pointsPerMm;
   const QSize page(static_cast<int>(std::ceil(size.width())), static_cast<int>(std::ceil(size.height())));
   QByteArray pdf;
   QBuffer buffer(&pdf);
   buffer.open(QIODevice::WriteOnly);
   QPdfWriter writer(&buffer);
-  writer.setResolution(std::max(dpi, 1200));
+  writer.setResolution(std::max(options.dpi, 1200));
+  writer.setDocumentXmpMetadata(xmpOf(figure, FigureFormat::Pdf, options));
   writer.setTitle(figure.title());
   writer.setCreator(figure.provenance().section(QLatin1Char(';'), 0, 0));
   writer.setPageLayout({QPageSize(QSizeF(page), QPageSize::Point, QString(), QPageSize::ExactMatch),
@@ -68,10 +81,11 @@ QByteArray encodePdf(const Figure& figure, const QSizeF& sizeMm, int dpi) {
   {
     QPainter painter(&writer);
     painter.scale(writer.resolution() / 72.0, writer.resolution() / 72.0);
-    figure.paintVectors(painter, QRectF(QPointF(), size), dpi);
+    figure.paintVectors(painter, QRectF(QPointF(), size), options.dpi);
   }
   setExactPage(pdf, page, size);
   addSubject(pdf, figure.provenance());
+  setDate(pdf);
   return pdf;
 }
 

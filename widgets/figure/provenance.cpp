@@ -1,18 +1,79 @@
 #include "figure/provenance.h"
 
+#include <QJsonObject>
 #include <QStringList>
 
+#include "base/figure_record.h"
 #include "base/version.h"
 
 namespace carom {
+
+namespace {
+
+/// The numbers that a figure stands for: ξ, or the interval that holds it.
+QJsonObject answerOf(const Snapshot& snapshot) {
+  if (!snapshot.report) return {};
+  const ImpactReport& report = *snapshot.report;
+  if (report.jammed()) return {{"terminates", false}};
+  const Indeterminacy& xi = report.indeterminacy;
+  QJsonObject answer{{"complete", report.complete()},
+                     {"outcomes", static_cast<qint64>(report.outcomes.size())},
+                     {"xi", report.complete() ? QJsonValue(xi.xi) : QJsonValue()}};
+  if (!report.complete())
+    answer["xi_interval"] =
+        QJsonArray{xi.lower, std::isfinite(xi.upper) ? QJsonValue(xi.upper) : QJsonValue()};
+  return answer;
+}
+
+/// Whether the scene is what `carom figure --scene` opens under its name.
+bool isFoundByName(const FigureArguments& arguments) try {
+  return arguments.sceneText.empty() || Scene::open(arguments.scene)->text() == arguments.sceneText;
+} catch (const SceneError&) {
+  return false;
+}
+
+}  // namespace
 
 QString provenanceOf(const Snapshot& snapshot) {
   QStringList set;
   for (const auto& [name, expression] : snapshot.assignments)
     set += QString::fromStdString(name) + QLatin1Char('=') + QString::fromStdString(expression);
-  QString text = programVersion() + QStringLiteral("; ") + QString::fromStdString(snapshot.scene->name());
+  QString text =
+      programVersionAndCommit() + QStringLiteral("; ") + QString::fromStdString(snapshot.scene->name());
   if (!set.isEmpty()) text += QLatin1Char(' ') + set.join(QStringLiteral(", "));
-  return text;
+  const QString settings = settingsText(argumentsOf(snapshot));
+  return settings.isEmpty() ? text : text + QStringLiteral("; ") + settings;
+}
+
+FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options) {
+  const FigureSource source = figure.source();
+  FigureArguments arguments = source.snapshot ? argumentsOf(*source.snapshot) : FigureArguments();
+  arguments.name = source.name.toStdString();
+  arguments.view = source.view.toStdString();
+  arguments.data = source.data.toStdString();
+  arguments.dataText = source.dataText.toStdString();
+  setFileOptions(arguments, options);
+  return arguments;
+}
+
+static QString fileNameOf(const FigureArguments& arguments, FigureFormat format) {
+  return QString::fromStdString(arguments.name) + QLatin1Char('.') + endingOf(format);
+}
+
+QByteArray recordOf(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+  const FigureArguments arguments = argumentsOf(figure, options);
+  const SnapshotPtr snapshot = figure.source().snapshot;
+  return figureRecord(arguments, fileNameOf(arguments, format),
+                      snapshot ? answerOf(*snapshot) : QJsonObject());
+}
+
+QByteArray xmpOf(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+  return xmpPacket(figure.title(), figure.provenance(), recordOf(figure, format, options));
+}
+
+QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOptions& options) {
+  const FigureArguments arguments = argumentsOf(figure, options);
+  return commandLine(arguments, fileNameOf(arguments, format), !isFoundByName(arguments));
 }
 
 }  // namespace carom

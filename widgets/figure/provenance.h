@@ -2,12 +2,24 @@
 
 #include <QString>
 
-#include "answer/snapshot.h"
+#include "base/figure_arguments.h"
+#include "figure/figure.h"
 
 namespace carom {
 
-/// The program, scene and parameters of a picture or table: "carom 0.1.0; billiard-break theta=120deg,
-/// ra=30mm".
+/// The program, scene, parameters and settings of a picture or table: "carom 0.1.0 (1a2b3c4d5e6f);
+/// billiard-break theta=120deg, ra=30mm; --restitution 0.5".
 QString provenanceOf(const Snapshot& snapshot);
+
+/// The words of `carom figure` that make a figure of this size again.
+FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options);
+/// The record that stands in the file of a figure (see base/figure_record.h); `format` is in its command
+/// line.
+QByteArray recordOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
+/// The XMP packet with that record.
+QByteArray xmpOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
+/// The shell command that makes the figure again. A scene that is neither built in nor the text of its file
+/// is part of the command.
+QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
 
 }  // namespace carom

@@ -4,6 +4,8 @@
 
 #include "base/figure_options.h"
 #include "base/number_format.h"
+#include "figure/figure_view.h"
+#include "impulse/case_view.h"
 #include "impulse/impulse_painter.h"
 
 namespace carom {
@@ -19,7 +21,49 @@ QString shortest(double value) {
   return plainNumber(value, 17);
 }
 
+/// The members of a view that are switches of the look.
+constexpr std::pair<const char*, bool ImpulseLook::*> lookSwitches[] = {
+    {"words", &ImpulseLook::words},
+    {"path", &ImpulseLook::path},
+    {"reversal", &ImpulseLook::reversal},
+    {"construction", &ImpulseLook::construction},
+    {"aboveOne", &ImpulseLook::aboveOne}};
+
+const QStringList& letterChoices() {
+  static const QStringList names{QStringLiteral("none"), QStringLiteral("points"),
+                                 QStringLiteral("construction")};
+  return names;
+}
+
+void addLook(QJsonObject& view, const ImpulseLook& look) {
+  addLaws(view, look.laws);
+  view["letters"] = letterChoices()[static_cast<int>(look.letters)];
+  for (const auto& [name, member] : lookSwitches) view[name] = look.*member;
+}
+
+ImpulseLook lookIn(const QJsonObject& view, ImpulseLook look) {
+  look.laws = lawsIn(view, look.laws);
+  look.letters = static_cast<ImpulseLook::Letters>(
+      indexIn(view, "letters", letterChoices(), static_cast<int>(look.letters)));
+  for (const auto& [name, member] : lookSwitches) look.*member = view[name].toBool(look.*member);
+  return look;
+}
+
+/// The case with which the window starts.
+const ImpulsePreset& usualCase() {
+  return impulsePresets()[5];
+}
+
+const QString freeName = QStringLiteral("impulse-2d");
+
 }  // namespace
+
+ImpulseFigure::ImpulseFigure(const QString& view)
+    : ImpulseFigure(caseIn(viewOf(view), usualCase().make()), lookIn(viewOf(view), usualCase().look()),
+                    aboutIn(viewOf(view), usualCase().title())) {}
+
+ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& about)
+    : ImpulseFigure(what, look, freeName, about) {}
 
 ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset)
     : ImpulseFigure(preset.make(), preset.look(), QStringLiteral("impulse-2d-") + preset.figure,
@@ -76,6 +120,15 @@ QString ImpulseFigure::provenance() const {
                                     .arg(rows.join(QLatin1Char(';')), shortest(impact.V[0]),
                                          shortest(impact.V[1]), shortest(c.friction), shortest(c.restitution),
                                          shortest(c.tangential), shortest(c.sigma));
+}
+
+/// The view of a figure of the paper is empty: its name says all.
+FigureSource ImpulseFigure::source() const {
+  if (m_name != freeName) return {m_name};
+  QJsonObject view;
+  addCase(view, m_picture.what, m_about);
+  addLook(view, m_picture.look);
+  return {m_name, nullptr, viewText(view)};
 }
 
 }  // namespace carom

@@ -9,10 +9,12 @@ namespace carom {
 /// permissible region, and what laws make of it.
 class ImpulseFigure : public Figure {
  public:
+  /// The generic case, or that of a view of source(). Throws FigureError.
+  explicit ImpulseFigure(const QString& view);
   /// A figure of the paper.
   explicit ImpulseFigure(const ImpulsePreset& preset);
   /// Throws FigureError where the case has no picture in the plane. `about`: a line for the title.
-  ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name, const QString& about);
+  ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& about);
 
   QString name() const override { return m_name; }
   QString title() const override;
@@ -23,10 +25,13 @@ class ImpulseFigure : public Figure {
   QString csv() const override;
   /// With M, V_i and the coefficients.
   QString provenance() const override;
+  FigureSource source() const override;
 
   const ImpulsePicture& picture() const { return m_picture; }
 
  private:
+  ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name, const QString& about);
+
   QString m_name, m_about;
   ImpulsePicture m_picture;
 };

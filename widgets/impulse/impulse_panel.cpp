@@ -248,8 +248,7 @@ std::unique_ptr<Figure> ImpulsePanel::figure() const {
   if (!picture) return nullptr;
   ImpulseLook look = picture->look;
   look.legend = true;
-  return std::make_unique<ImpulseFigure>(picture->what, look, QStringLiteral("impulse-2d"),
-                                         m_lab->state().title());
+  return std::make_unique<ImpulseFigure>(picture->what, look, m_lab->state().title());
 }
 
 }  // namespace carom

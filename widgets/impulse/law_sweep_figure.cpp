@@ -7,7 +7,10 @@
 
 #include "base/csv_text.h"
 #include "common/theme.h"
+#include "figure/figure_view.h"
+#include "impulse/case_view.h"
 #include "impulse/impulse_lab.h"
+#include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
 #include "plot/plot_items.h"
 
@@ -36,6 +39,30 @@ double resultOf(const LawDiagram& answer, LawResult result, double energyBefore)
       return answer.energy / energyBefore;
   }
   return none;
+}
+
+/// The names of quantities and results in a view, in the order of their enums.
+const QStringList& quantityNames() {
+  static const QStringList names{QStringLiteral("incidence"), QStringLiteral("friction"),
+                                 QStringLiteral("restitution"), QStringLiteral("tangential"),
+                                 QStringLiteral("tilt")};
+  return names;
+}
+const QStringList& resultNames() {
+  static const QStringList names{QStringLiteral("normal-impulse"), QStringLiteral("tangential-impulse"),
+                                 QStringLiteral("normal-velocity"), QStringLiteral("tangential-velocity"),
+                                 QStringLiteral("energy")};
+  return names;
+}
+
+LawSweep sweepIn(const QJsonObject& view) {
+  const ImpulsePreset& usual = impulsePresets()[5];  // the case with which the window starts
+  const ImpulseCase what = caseIn(view, usual.make());
+  if (const QString why = whyNoPicture(what.impact); !why.isEmpty()) throw FigureError(why.toStdString());
+  return lawSweep(
+      what, aboutIn(view, usual.title()), static_cast<LawQuantity>(indexIn(view, "over", quantityNames(), 0)),
+      static_cast<LawResult>(indexIn(view, "result", resultNames(), static_cast<int>(LawResult::Energy))),
+      lawsIn(view, usual.look().laws));
 }
 
 /// Contact energy before, at one value of the sweep.
@@ -215,6 +242,19 @@ QString lawSweepCsv(const LawSweep& sweep) {
     text += QLatin1Char('\n');
   }
   return text;
+}
+
+LawSweepFigure::LawSweepFigure(const QString& view) : m_sweep(sweepIn(viewOf(view))) {
+  if (m_sweep.laws.empty()) throw FigureError(QObject::tr("there is no law to draw").toStdString());
+}
+
+FigureSource LawSweepFigure::source() const {
+  QJsonObject view;
+  addCase(view, m_sweep.what, m_sweep.about);
+  addLaws(view, m_sweep.laws);
+  view["over"] = quantityNames()[static_cast<int>(m_sweep.quantity)];
+  view["result"] = resultNames()[static_cast<int>(m_sweep.result)];
+  return {name(), nullptr, viewText(view)};
 }
 
 QString LawSweepFigure::title() const {

@@ -37,12 +37,15 @@ QString lawSweepCsv(const LawSweep& sweep);
 class LawSweepFigure : public PlotFigure {
  public:
   explicit LawSweepFigure(LawSweep sweep) : m_sweep(std::move(sweep)) {}
+  /// The generic case over the angle of incidence, or what a view of source() shows. Throws FigureError.
+  explicit LawSweepFigure(const QString& view);
 
   QString name() const override { return QStringLiteral("law-sweep"); }
   QString title() const override;
   /// The quantity, then of each law P_n, P_t, V_n, V_t, E⁺/E⁻; SI units.
   QString csv() const override { return lawSweepCsv(m_sweep); }
   QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void draw(StyledPlot& plot) const override { drawLawSweep(plot, m_sweep); }

@@ -8,8 +8,8 @@ namespace carom {
 /// The energies by body as a figure. Throws FigureError where there is nothing to draw.
 class EnergyFigure : public MotionFigure {
  public:
-  explicit EnergyFigure(SnapshotPtr snapshot, bool alongTime = false)
-      : MotionFigure(std::make_shared<EnergyQuantity>(), motionView(std::move(snapshot), alongTime)) {}
+  explicit EnergyFigure(SnapshotPtr snapshot, bool alongTime = false, const QString& view = {})
+      : MotionFigure(std::make_shared<EnergyQuantity>(), motionView(std::move(snapshot), alongTime, view)) {}
 };
 
 }  // namespace carom

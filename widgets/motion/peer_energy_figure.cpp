@@ -46,7 +46,8 @@ PeerEnergyFigure::PeerEnergyFigure(const QString& path) : m_file(QFileInfo(path)
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
     throw FigureError((path + QStringLiteral(": ") + file.errorString()).toStdString());
-  const QStringList lines = QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+  m_text = file.readAll();
+  const QStringList lines = QString::fromUtf8(m_text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
   const QStringList names = lines.isEmpty() ? QStringList() : csvFields(lines.front());
   for (const QString& line : lines.mid(1)) {
     const QStringList fields = csvFields(line);
@@ -69,8 +70,12 @@ QString PeerEnergyFigure::title() const {
   return QObject::tr("Energy of Bullet %1 in a cradle of three balls").arg(m_version);
 }
 
+FigureSource PeerEnergyFigure::source() const {
+  return {name(), nullptr, {}, m_file, m_text};
+}
+
 QString PeerEnergyFigure::provenance() const {
-  return programVersion() + QStringLiteral("; ") + m_file;
+  return programVersionAndCommit() + QStringLiteral("; ") + m_file;
 }
 
 QString PeerEnergyFigure::csv() const {

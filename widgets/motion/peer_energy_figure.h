@@ -17,6 +17,7 @@ class PeerEnergyFigure : public PlotFigure {
   QString name() const override { return QStringLiteral("bullet-energy"); }
   QString title() const override;
   QString csv() const override;
+  FigureSource source() const override;
   QString provenance() const override;
 
  protected:
@@ -32,6 +33,7 @@ class PeerEnergyFigure : public PlotFigure {
   void addModel(StyledPlot& plot, double restitution, const QColor& color) const;
   void addPoints(StyledPlot& plot, double restitution, const QColor& color) const;
 
+  QByteArray m_text;          ///< of the file
   QString m_file, m_version;  ///< of Bullet
   std::vector<Run> m_runs;
 };

@@ -6,7 +6,7 @@
 #include "base/number_format.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
-#include "figure/provenance.h"
+#include "figure/figure_view.h"
 
 namespace carom {
 
@@ -54,6 +54,15 @@ MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment
   return {std::move(snapshot), impact, alongTime};
 }
 
+MotionView motionView(SnapshotPtr snapshot, bool alongTime, const QString& view) {
+  MotionView usual = motionView(std::move(snapshot), alongTime, Moment());
+  const int impacts =
+      usual.snapshot->trajectory ? static_cast<int>(usual.snapshot->trajectory->impacts.size()) : 0;
+  const QJsonObject members = viewOf(view);
+  if (const int impact = members["impact"].toInt(-1); impact >= 0 && impact < impacts) usual.impact = impact;
+  return usual;
+}
+
 MotionFigure::MotionFigure(std::shared_ptr<const MotionQuantity> quantity, MotionView view)
     : m_quantity(std::move(quantity)), m_view(std::move(view)) {
   if (const QString notice = m_quantity->notice(m_view); !notice.isEmpty())
@@ -69,8 +78,11 @@ QString MotionFigure::csv() const {
   return m_quantity->csv(m_view);
 }
 
-QString MotionFigure::provenance() const {
-  return provenanceOf(*m_view.snapshot);
+FigureSource MotionFigure::source() const {
+  if (m_view.alongTime) return {name() + QStringLiteral("-time"), m_view.snapshot};
+  QJsonObject view;
+  if (m_view.impact != motionView(m_view.snapshot, false, Moment()).impact) view["impact"] = m_view.impact;
+  return {name(), m_view.snapshot, viewText(view)};
 }
 
 void MotionFigure::draw(StyledPlot& plot) const {

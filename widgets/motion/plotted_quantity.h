@@ -59,7 +59,7 @@ class MotionFigure : public PlotFigure {
   QString name() const override { return m_quantity->name(); }
   QString title() const override;
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void draw(StyledPlot& plot) const override;
@@ -71,6 +71,8 @@ class MotionFigure : public PlotFigure {
 
 /// The view at a moment of a snapshot.
 MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment = {});
+/// The view of a text of MotionFigure::source(). Throws FigureError.
+MotionView motionView(SnapshotPtr snapshot, bool alongTime, const QString& view);
 
 /// A card with a heading and at most `most` rows; the others are counted.
 Html cardOf(const QString& head, HtmlRows rows, int most = 12);

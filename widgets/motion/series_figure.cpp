@@ -1,5 +1,6 @@
 #include "motion/series_figure.h"
 
+#include <QJsonArray>
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +10,7 @@
 #include "common/body_colors.h"
 #include "common/run_names.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
+#include "figure/figure_view.h"
 #include "motion/plotted_quantity.h"
 #include "plot/plot_items.h"
 
@@ -268,6 +269,50 @@ QString rowName(const SeriesView& view, std::size_t run, std::size_t quantity) {
   return view.runs.size() == 1 ? name : QObject::tr("%1, %2").arg(name, view.runs[run].name);
 }
 
+/// A range of an axis in a view: [lower, upper].
+QJsonValue rangeJson(const std::optional<QCPRange>& range) {
+  return range ? QJsonValue(QJsonArray{range->lower, range->upper}) : QJsonValue();
+}
+
+std::optional<QCPRange> rangeIn(const QJsonObject& view, const char* member) {
+  const QJsonValue value = view[QLatin1String(member)];
+  if (value.isUndefined() || value.isNull()) return std::nullopt;
+  const double lower = value[0].toDouble(), upper = value[1].toDouble();
+  if (value.toArray().size() != 2 || !(lower < upper) || !QCPRange::validRange(lower, upper))
+    throw FigureError(QObject::tr("--view: \"%1\": expected two numbers, the lower one first")
+                          .arg(QLatin1String(member))
+                          .toStdString());
+  return QCPRange(lower, upper);
+}
+
+/// The members of a view that are ranges of axes, and those that are switches.
+constexpr std::pair<const char*, std::optional<QCPRange> SeriesView::*> rangeMembers[] = {
+    {"x", &SeriesView::x}, {"left", &SeriesView::left}, {"right", &SeriesView::right}};
+constexpr std::pair<const char*, bool SeriesView::*> scaleMembers[] = {{"logX", &SeriesView::logX},
+                                                                       {"logY", &SeriesView::logY}};
+
+/// Throws FigureError for a quantity that the scene has not: a person who types a name means it.
+void requireQuantities(const Snapshot& snapshot, const QStringList& keys) {
+  QStringList known;
+  for (const RunQuantity& each : runQuantities(snapshot.instance)) known += each.key;
+  for (const QString& key : keys)
+    if (!known.contains(key))
+      throw FigureError(QObject::tr("--view: unknown quantity \"%1\"; expected one of %2")
+                            .arg(key, known.join(QStringLiteral(", ")))
+                            .toStdString());
+}
+
+SeriesView seriesIn(SnapshotPtr snapshot, const QJsonObject& json) {
+  const QStringList keys = json["quantities"].toVariant().toStringList();
+  const QString over = json["over"].toString();
+  requireQuantities(*snapshot, over.isEmpty() ? keys : keys + QStringList{over});
+  SeriesView view = seriesView(std::move(snapshot), keys, over);
+  for (const auto& [name, member] : rangeMembers) view.*member = rangeIn(json, name);
+  for (const auto& [name, member] : scaleMembers) view.*member = json[name].toBool();
+  for (const QJsonValue& time : json["cursors"].toArray()) view.cursors.push_back(time.toDouble());
+  return view;
+}
+
 }  // namespace
 
 QString SeriesView::notice() const {
@@ -349,13 +394,27 @@ SeriesFigure::SeriesFigure(SeriesView view) : m_view(std::move(view)) {
   if (const QString notice = m_view.notice(); !notice.isEmpty()) throw FigureError(notice.toStdString());
 }
 
+SeriesFigure::SeriesFigure(SnapshotPtr snapshot, const QString& view)
+    : SeriesFigure(seriesIn(std::move(snapshot), viewOf(view))) {}
+
+FigureSource SeriesFigure::source() const {
+  QStringList keys;
+  for (const RunQuantity& each : m_view.quantities) keys += each.key;
+  QJsonObject view{{"quantities", QJsonArray::fromStringList(keys)}};
+  if (m_view.isPhase()) view["over"] = m_view.over.key;
+  for (const auto& [name, member] : rangeMembers)
+    if (m_view.*member) view[name] = rangeJson(m_view.*member);
+  for (const auto& [name, member] : scaleMembers)
+    if (m_view.*member) view[name] = true;
+  QJsonArray cursors;
+  for (const double time : m_view.cursors) cursors += time;
+  if (!cursors.isEmpty()) view["cursors"] = cursors;
+  return {name(), m_view.snapshot, viewText(view)};
+}
+
 QString SeriesFigure::title() const {
   return QStringLiteral("%1 — %2").arg(m_view.words(),
                                        QString::fromStdString(m_view.snapshot->scene->title()));
-}
-
-QString SeriesFigure::provenance() const {
-  return provenanceOf(*m_view.snapshot);
 }
 
 QString SeriesFigure::csv() const {

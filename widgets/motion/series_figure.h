@@ -50,10 +50,12 @@ class SeriesFigure : public PlotFigure {
  public:
   /// Throws FigureError where there is nothing to draw.
   explicit SeriesFigure(SeriesView view);
+  /// The coordinates over time, or what a view of source() shows. Throws FigureError.
+  explicit SeriesFigure(SnapshotPtr snapshot, const QString& view = {});
   QString name() const override { return QStringLiteral("plot"); }
   QString title() const override;
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void draw(StyledPlot& plot) const override { drawSeries(plot, m_view); }

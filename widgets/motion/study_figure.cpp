@@ -2,6 +2,7 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QTextStream>
 #include <algorithm>
 #include <cmath>
 
@@ -64,12 +65,14 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
   };
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly | QIODevice::Text)) refuse(file.errorString());
-  m_names = csvFields(QString::fromUtf8(file.readLine()).trimmed());
+  m_text = file.readAll();
+  QTextStream lines(m_text);
+  m_names = csvFields(lines.readLine().trimmed());
   if (m_names.size() != 2 && m_names.size() != 3)
     refuse(QObject::tr("expected one or two parameters and a measure, as `carom study plot` gives them"));
   m_columns.resize(static_cast<std::size_t>(m_names.size()));
-  while (!file.atEnd()) {
-    const QStringList fields = csvFields(QString::fromUtf8(file.readLine()).trimmed());
+  while (!lines.atEnd()) {
+    const QStringList fields = csvFields(lines.readLine().trimmed());
     for (qsizetype i = 0; i < m_names.size(); ++i)
       m_columns[static_cast<std::size_t>(i)].push_back(readNumber(fields.value(i)).value_or(NAN));
   }
@@ -81,8 +84,12 @@ QString StudyFigure::title() const {
                  : QObject::tr("%1 over %2").arg(m_names[1], m_names[0]);
 }
 
+FigureSource StudyFigure::source() const {
+  return {name(), nullptr, {}, m_file, m_text};
+}
+
 QString StudyFigure::provenance() const {
-  return programVersion() + QStringLiteral("; ") + m_file;
+  return programVersionAndCommit() + QStringLiteral("; ") + m_file;
 }
 
 QString StudyFigure::csv() const {

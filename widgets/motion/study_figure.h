@@ -14,6 +14,7 @@ class StudyFigure : public PlotFigure {
   QString name() const override { return QStringLiteral("study"); }
   QString title() const override;
   QString csv() const override;
+  FigureSource source() const override;
   QString provenance() const override;
 
  protected:
@@ -24,6 +25,7 @@ class StudyFigure : public PlotFigure {
   void drawMap(StyledPlot& plot) const;
   bool isMap() const { return m_names.size() == 3; }
 
+  QByteArray m_text;  ///< of the file
   QString m_file;
   QStringList m_names;                     ///< of the columns
   std::vector<QVector<double>> m_columns;  ///< NaN where a cell is empty

@@ -6,7 +6,6 @@
 #include "base/number_format.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
 #include "plot/curve_notes.h"
 #include "plot/plot_items.h"
 
@@ -167,8 +166,8 @@ QString XiCurveFigure::title() const {
       .arg(plainSymbol(m_data.label()), QString::fromStdString(m_snapshot->scene->title()));
 }
 
-QString XiCurveFigure::provenance() const {
-  return provenanceOf(*m_snapshot);
+FigureSource XiCurveFigure::source() const {
+  return {m_markPresent ? name() : QStringLiteral("billiard-xi"), m_snapshot, {}};
 }
 
 void XiCurveFigure::draw(StyledPlot& plot) const {

@@ -46,7 +46,7 @@ class XiCurveFigure : public PlotFigure {
   QString name() const override { return QStringLiteral("xi-curve"); }
   QString title() const override;
   QString csv() const override { return xiCurveCsv(m_data); }
-  QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void draw(StyledPlot& plot) const override;

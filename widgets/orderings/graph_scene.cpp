@@ -147,6 +147,7 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
                                  const OrderingGraphPicture* before) {
   OrderingGraphPicture picture;
   picture.snapshot = snapshot;
+  picture.wishes = wishes;
   picture.notice = noticeFor(*snapshot);
   if (snapshot->report)
     picture.names = shortContactNames(snapshot->report->problem.labels(), snapshot->instance);
@@ -155,7 +156,7 @@ OrderingGraphPicture makePicture(const SnapshotPtr& snapshot, const Moment& mome
   const bool sameQuestion = before && before->snapshot == snapshot;
   picture.path = sameQuestion ? before->path : pathOf(*graph, snapshot->ordering);
   if (snapshot->comparison) picture.compared = pathOf(*graph, snapshot->comparison->word);
-  const int step = stepAt(*snapshot, moment);
+  const int step = picture.step = stepAt(*snapshot, moment);
   picture.shown = chooseShown(*graph, picture.path, step, wishes, {},
                               picture.compared.nodes.empty() ? nullptr : &picture.compared);
   picture.probabilities = snapshot->edgeProbabilities != nullptr;

@@ -30,6 +30,8 @@ struct OrderingGraphPicture {
   ShownGraph shown;
   GraphLayout layout;
   int current = -1;  ///< index in shown of the momentum at the selected moment
+  int step = -1;     ///< the step of the ordering at that moment
+  ShownWishes wishes;
   MinimalMarks minimal;
   bool probabilities = false;  ///< edges are as wide as they are probable; the snapshot has the numbers
   QStringList names;           ///< of the contacts, short

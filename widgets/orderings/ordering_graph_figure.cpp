@@ -1,17 +1,49 @@
 #include "orderings/ordering_graph_figure.h"
 
+#include <QJsonArray>
 #include <QTextStream>
 #include <algorithm>
 
 #include "base/impact_words.h"
+#include "common/moments.h"
 #include "common/run_names.h"
-#include "figure/provenance.h"
+#include "figure/figure_view.h"
 #include "orderings/graph_painter.h"
 
 namespace carom {
 
-OrderingGraphFigure::OrderingGraphFigure(const SnapshotPtr& snapshot)
-    : m_picture(makePicture(snapshot, Moment{}, ShownWishes{})) {}
+namespace {
+
+using NodeIds = std::set<OrderingGraph::NodeId>;
+
+QJsonArray arrayOf(const NodeIds& ids) {
+  QJsonArray array;
+  for (const auto id : ids) array += static_cast<qint64>(id);
+  return array;
+}
+
+NodeIds idsOf(const QJsonValue& value) {
+  NodeIds ids;
+  for (const QJsonValue& id : value.toArray()) ids.insert(static_cast<OrderingGraph::NodeId>(id.toInteger()));
+  return ids;
+}
+
+OrderingGraphPicture pictureOf(const SnapshotPtr& snapshot, const QJsonObject& view) {
+  Moment moment;
+  if (view.contains("step")) {
+    moment.impact = impactOfReport(*snapshot);
+    moment.reflection = view["step"].toInt();
+  }
+  OrderingGraphPicture picture = makePicture(
+      snapshot, moment, {view["levels"].toInt(), idsOf(view["expanded"]), idsOf(view["unfolded"])});
+  markMinimal(picture, view["minimal"].toBool());
+  return picture;
+}
+
+}  // namespace
+
+OrderingGraphFigure::OrderingGraphFigure(const SnapshotPtr& snapshot, const QString& view)
+    : m_picture(pictureOf(snapshot, viewOf(view))) {}
 
 QString OrderingGraphFigure::title() const {
   return QObject::tr("Reflection orderings%1 — %2")
@@ -28,8 +60,14 @@ void OrderingGraphFigure::paint(QPainter& painter, const QRectF& area) const {
   paintOrderingGraph(painter, m_picture, fitView(m_picture, area, pointsPerPixel), area);
 }
 
-QString OrderingGraphFigure::provenance() const {
-  return provenanceOf(*m_picture.snapshot);
+FigureSource OrderingGraphFigure::source() const {
+  QJsonObject view;
+  if (m_picture.step >= 0) view["step"] = m_picture.step;
+  if (m_picture.wishes.levels > 0) view["levels"] = m_picture.wishes.levels;
+  if (!m_picture.wishes.expanded.empty()) view["expanded"] = arrayOf(m_picture.wishes.expanded);
+  if (!m_picture.wishes.unfolded.empty()) view["unfolded"] = arrayOf(m_picture.wishes.unfolded);
+  if (m_picture.minimal.shown()) view["minimal"] = true;
+  return {name(), m_picture.snapshot, viewText(view)};
 }
 
 QString OrderingGraphFigure::csv() const {

@@ -10,8 +10,8 @@ namespace carom {
 class OrderingGraphFigure : public Figure {
  public:
   explicit OrderingGraphFigure(OrderingGraphPicture picture) : m_picture(std::move(picture)) {}
-  /// Everything that fits, at no moment in particular.
-  explicit OrderingGraphFigure(const SnapshotPtr& snapshot);
+  /// Everything that fits, at no moment in particular, or what a view of source() shows. Throws FigureError.
+  explicit OrderingGraphFigure(const SnapshotPtr& snapshot, const QString& view = {});
 
   QString name() const override { return QStringLiteral("ordering-graph"); }
   QString title() const override;
@@ -19,7 +19,7 @@ class OrderingGraphFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per reflection shown: from, to, contact, reflections, c before (√J), selected.
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  private:
   OrderingGraphPicture m_picture;

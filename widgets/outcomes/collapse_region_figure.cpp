@@ -9,7 +9,6 @@
 #include "common/run_names.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
 #include "impact/restitution.h"
 
 namespace carom {
@@ -164,8 +163,8 @@ QString CollapseRegionFigure::csv() const {
   return text;
 }
 
-QString CollapseRegionFigure::provenance() const {
-  return provenanceOf(*m_snapshot);
+FigureSource CollapseRegionFigure::source() const {
+  return {name(), m_snapshot, {}};
 }
 
 }  // namespace carom

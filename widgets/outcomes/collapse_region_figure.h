@@ -35,7 +35,7 @@ class CollapseRegionFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// pairs,G,e,never_ends_up_to_e,ends
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  private:
   SnapshotPtr m_snapshot;

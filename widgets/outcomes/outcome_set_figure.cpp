@@ -8,7 +8,7 @@
 #include "common/run_names.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
+#include "figure/figure_view.h"
 #include "outcomes/model_marks.h"
 #include "outcomes/model_table.h"
 
@@ -215,9 +215,30 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
   painter.restore();
 }
 
-OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot)
-    : m_picture(
-          projectOutcomes(snapshot, {OutcomeAxis::Kind::Principal, 0}, {OutcomeAxis::Kind::Principal, 1})) {
+namespace {
+
+/// The axis that a member of a view names by its key.
+OutcomeAxis axisIn(const Snapshot& snapshot, const QJsonObject& view, const char* member, int usual) {
+  const OutcomeAxis first{OutcomeAxis::Kind::Principal, usual};
+  if (!view.contains(member)) return first;
+  QStringList known;
+  for (const OutcomeAxis& axis : outcomeAxes(snapshot)) {
+    known += axisKey(snapshot, axis);
+    if (known.back() == view[member].toString()) return axis;
+  }
+  throw FigureError(QObject::tr("--view: \"%1\": unknown axis, expected one of %2")
+                        .arg(QLatin1String(member), known.join(QStringLiteral(", ")))
+                        .toStdString());
+}
+
+OutcomeProjection projectionOf(const SnapshotPtr& snapshot, const QJsonObject& view) {
+  return projectOutcomes(snapshot, axisIn(*snapshot, view, "x", 0), axisIn(*snapshot, view, "y", 1));
+}
+
+}  // namespace
+
+OutcomeSetFigure::OutcomeSetFigure(const SnapshotPtr& snapshot, const QString& view)
+    : m_picture(projectionOf(snapshot, viewOf(view))) {
   if (m_picture.isEmpty()) throw FigureError(QObject::tr("there is no outcome to show").toStdString());
 }
 
@@ -253,8 +274,14 @@ QString OutcomeSetFigure::csv() const {
   return text;
 }
 
-QString OutcomeSetFigure::provenance() const {
-  return provenanceOf(*m_picture.snapshot);
+FigureSource OutcomeSetFigure::source() const {
+  const auto is = [](const OutcomeAxis& axis, int usual) {
+    return axis == OutcomeAxis{OutcomeAxis::Kind::Principal, usual};
+  };
+  QJsonObject view;
+  if (!is(m_picture.x, 0)) view["x"] = axisKey(*m_picture.snapshot, m_picture.x);
+  if (!is(m_picture.y, 1)) view["y"] = axisKey(*m_picture.snapshot, m_picture.y);
+  return {name(), m_picture.snapshot, viewText(view)};
 }
 
 }  // namespace carom

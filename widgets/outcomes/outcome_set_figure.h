@@ -23,8 +23,8 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
 /// along two directions.
 class OutcomeSetFigure : public Figure {
  public:
-  /// Seen along the first two principal axes.
-  explicit OutcomeSetFigure(const SnapshotPtr& snapshot);
+  /// Seen along the first two principal axes, or those of a view of source(). Throws FigureError.
+  explicit OutcomeSetFigure(const SnapshotPtr& snapshot, const QString& view = {});
   explicit OutcomeSetFigure(OutcomeProjection picture) : m_picture(std::move(picture)) {}
 
   QString name() const override { return QStringLiteral("outcome-set"); }
@@ -33,7 +33,7 @@ class OutcomeSetFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// what,x,y (√J): arriving, outcome 1 …, convex, conic; then the names of models, and compliant.
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  private:
   OutcomeProjection m_picture;

@@ -9,7 +9,6 @@
 #include "common/run_names.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
 #include "outcomes/coxeter_diagram.h"
 
 namespace carom {
@@ -196,8 +195,8 @@ QString OutcomesFigure::csv() const {
   return text;
 }
 
-QString OutcomesFigure::provenance() const {
-  return provenanceOf(*m_snapshot);
+FigureSource OutcomesFigure::source() const {
+  return {name(), m_snapshot, {}};
 }
 
 QStringList certificateLines(const ImpactReport& report) {

@@ -16,7 +16,7 @@ class OutcomesFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  private:
   struct Table;

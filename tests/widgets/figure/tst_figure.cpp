@@ -151,6 +151,7 @@ void tst_figure::svgSaysWhatMadeIt() {
   QString title, description;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (!xml.prefix().isEmpty()) continue;  // the record's Dublin Core has a title too
     if (xml.name() == u"title") title = xml.readElementText();
     if (xml.name() == u"desc") description = xml.readElementText();
   }
@@ -214,8 +215,9 @@ void tst_figure::refusesWhatItCannotWrite_data() {
   QTest::newRow("no folder") << "missing/fig.pdf" << usual << "fig.pdf: cannot be written: No such file";
   QTest::newRow("folder is a file") << "file/fig.svg" << usual << "fig.svg: cannot be written: ";
   QTest::newRow("a folder itself") << "folder.png" << usual << "folder.png: cannot be written: ";
-  QTest::newRow("unknown ending") << "fig.jpg" << usual << "unknown ending .jpg, expected .pdf, .svg or .png";
-  QTest::newRow("no ending") << "fig" << usual << "no ending, expected .pdf, .svg or .png";
+  QTest::newRow("unknown ending") << "fig.jpg" << usual
+                                  << "unknown ending .jpg, expected one of .pdf, .svg, .eps, .png, .tiff";
+  QTest::newRow("no ending") << "fig" << usual << "no ending, expected one of .pdf, .svg, .eps, .png, .tiff";
   QTest::newRow("no width") << "fig.pdf" << FigureOptions{.widthMm = 0} << "width 0 mm: expected 5 mm";
   QTest::newRow("not a width") << "fig.pdf" << FigureOptions{.widthMm = NAN} << "width nan mm: expected";
   QTest::newRow("too wide") << "fig.pdf" << FigureOptions{.widthMm = 3000} << "to 2000 mm";

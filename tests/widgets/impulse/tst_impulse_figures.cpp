@@ -193,9 +193,9 @@ class TestImpulseFigures : public QObject {
   void whatHasNoPictureIsRefused() {
     ImpulseCase what = preset("1").make();
     what.impact.V[0] = 0.5;
-    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "x", "y"), FigureError);
+    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "y"), FigureError);
     what = spatialImpulseCase();
-    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "x", "y"), FigureError);
+    QVERIFY_EXCEPTION_THROWN(ImpulseFigure(what, {}, "y"), FigureError);
   }
 
   void aCaseIsKeptAsText() {

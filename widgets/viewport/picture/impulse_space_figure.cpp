@@ -6,16 +6,49 @@
 
 #include "base/csv_text.h"
 #include "common/theme.h"
+#include "figure/figure_view.h"
+#include "impulse/case_view.h"
 #include "laws/impulse_diagram_space.h"
 #include "laws/impulse_space.h"
+#include "viewport/picture/camera_view.h"
 #include "viewport/render/surface_renderer.h"
 
 namespace carom {
+
+namespace {
+
+QString usualAbout() {
+  return QObject::tr("Fig. 2, generic collision in space");
+}
+
+std::optional<Camera> cameraIn(const QJsonObject& view) {
+  if (!view.contains("camera")) return std::nullopt;
+  return cameraOfJson(view["camera"].toObject());
+}
+
+std::optional<double> sliceIn(const QJsonObject& view) {
+  if (!view.contains("slice")) return std::nullopt;
+  return view["slice"].toDouble();
+}
+
+}  // namespace
+
+ImpulseSpaceFigure::ImpulseSpaceFigure(const QString& view)
+    : ImpulseSpaceFigure(caseIn(viewOf(view), spatialImpulseCase()), aboutIn(viewOf(view), usualAbout()),
+                         cameraIn(viewOf(view)), sliceIn(viewOf(view))) {}
 
 ImpulseSpaceFigure::ImpulseSpaceFigure(const ImpulseCase& what, const QString& about,
                                        std::optional<Camera> camera, std::optional<double> slice)
     : m_what(what), m_about(about), m_camera(std::move(camera)), m_slice(slice) {
   if (const QString why = whyNoScene(what.impact); !why.isEmpty()) throw FigureError(why.toStdString());
+}
+
+FigureSource ImpulseSpaceFigure::source() const {
+  QJsonObject view;
+  if (!(m_what == spatialImpulseCase()) || m_about != usualAbout()) addCase(view, m_what, m_about);
+  if (m_camera) view["camera"] = cameraJson(*m_camera);
+  if (m_slice) view["slice"] = *m_slice;
+  return {name(), nullptr, viewText(view)};
 }
 
 QString ImpulseSpaceFigure::title() const {
@@ -69,7 +102,6 @@ QString ImpulseSpaceFigure::provenance() const {
 }  // namespace carom
 
 /// See figures/figure_catalog.cpp, which loads this library for its figures in 3D. The caller owns it.
-extern "C" carom::Figure* caromImpulseSpaceFigure() {
-  return new carom::ImpulseSpaceFigure(carom::spatialImpulseCase(),
-                                       QObject::tr("Fig. 2, generic collision in space"));
+extern "C" carom::Figure* caromImpulseSpaceFigure(const QString& view) {
+  return new carom::ImpulseSpaceFigure(view);
 }

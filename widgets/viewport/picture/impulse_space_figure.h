@@ -8,6 +8,8 @@ namespace carom {
 /// Impulse space of an impact in space [CR98 Fig. 2]: the surfaces are rendered, letters are vectors.
 class ImpulseSpaceFigure : public RenderedFigure {
  public:
+  /// The generic case of the paper, or that of a view of source(). Throws FigureError.
+  explicit ImpulseSpaceFigure(const QString& view);
   /// Throws FigureError where the case has no picture in space. camera: empty for that with which a view
   /// starts.
   ImpulseSpaceFigure(const ImpulseCase& what, const QString& about, std::optional<Camera> camera = {},
@@ -19,6 +21,7 @@ class ImpulseSpaceFigure : public RenderedFigure {
   /// what,P_n,P_2,P_3 (N·s): the points with names, Routh's path, the accessible set of the new law.
   QString csv() const override;
   QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void paintRendered(QPainter& painter, const QRectF& area, double resolution) const override;

@@ -7,8 +7,9 @@
 
 #include "common/moments.h"
 #include "common/theme.h"
-#include "figure/provenance.h"
+#include "figure/figure_view.h"
 #include "viewport/picture/body_shapes.h"
+#include "viewport/picture/camera_view.h"
 #include "viewport/picture/impulses.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/start_camera.h"
@@ -27,10 +28,45 @@ Moment endOfInitialImpact(const Snapshot& snapshot) {
   return {time, impact, static_cast<int>(trajectory->impacts[impact].word.size())};
 }
 
+constexpr double usualAspect = 0.62;
+
+/// The members of a view that are switches.
+constexpr std::pair<const char*, bool ViewState::*> switches[] = {{"arrows", &ViewState::arrows},
+                                                                  {"labels", &ViewState::labels},
+                                                                  {"trails", &ViewState::trails},
+                                                                  {"impulses", &ViewState::impulses}};
+
+QJsonObject jsonOf(const ViewState& view) {
+  QJsonObject json = cameraJson(view.camera);
+  json["arrowScale"] = view.arrowScale;
+  json["rodWidth"] = view.rodWidth;
+  for (const auto& [name, member] : switches) json[name] = view.*member;
+  return json;
+}
+
+std::optional<ViewState> viewStateIn(const QJsonObject& json) {
+  if (!json.contains("camera")) return std::nullopt;
+  const QJsonObject at = json["camera"].toObject();
+  ViewState view;
+  view.camera = cameraOfJson(at);
+  view.arrowScale = at["arrowScale"].toDouble(view.arrowScale);
+  view.rodWidth = at["rodWidth"].toDouble();
+  for (const auto& [name, member] : switches) view.*member = at[name].toBool(view.*member);
+  return view;
+}
+
+/// The moment of a view within the motion of a snapshot.
+Moment momentOf(const Snapshot& snapshot, const QJsonObject& view) {
+  const auto moment = momentIn(view);
+  return moment && snapshot.trajectory ? fitMoment(*moment, *snapshot.trajectory)
+                                       : endOfInitialImpact(snapshot);
+}
+
 }  // namespace
 
-SceneFigure::SceneFigure(const SnapshotPtr& snapshot)
-    : SceneFigure(snapshot, endOfInitialImpact(*snapshot)) {}
+SceneFigure::SceneFigure(const SnapshotPtr& snapshot, const QString& view)
+    : SceneFigure(snapshot, momentOf(*snapshot, viewOf(view)), viewStateIn(viewOf(view)),
+                  viewOf(view)["aspect"].toDouble(usualAspect)) {}
 
 SceneFigure::SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view,
                          double aspect)
@@ -61,8 +97,12 @@ void SceneFigure::paintRendered(QPainter& painter, const QRectF& area, double re
   overlay.paint(painter, frame, view, area);
 }
 
-QString SceneFigure::provenance() const {
-  return provenanceOf(*m_snapshot);
+FigureSource SceneFigure::source() const {
+  QJsonObject view;
+  if (!(m_moment == endOfInitialImpact(*m_snapshot))) addMoment(view, m_moment);
+  if (m_view) view["camera"] = jsonOf(*m_view);
+  if (m_aspect != usualAspect) view["aspect"] = m_aspect;
+  return {name(), m_snapshot, viewText(view)};
 }
 
 QString SceneFigure::csv() const {
@@ -83,6 +123,6 @@ QString SceneFigure::csv() const {
 }  // namespace carom
 
 /// See figures/figure_catalog.cpp, which loads this library for its one figure in 3D. The caller owns it.
-extern "C" carom::Figure* caromSceneFigure(const carom::SnapshotPtr& snapshot) {
-  return new carom::SceneFigure(snapshot);
+extern "C" carom::Figure* caromSceneFigure(const carom::SnapshotPtr& snapshot, const QString& view) {
+  return new carom::SceneFigure(snapshot, view);
 }

@@ -13,8 +13,8 @@ namespace carom {
 class SceneFigure : public RenderedFigure {
  public:
   /// Shows the end of the initial impact, or the initial state where there is none, as the window first
-  /// frames it.
-  explicit SceneFigure(const SnapshotPtr& snapshot);
+  /// frames it; or what a view of source() shows. Throws FigureError.
+  explicit SceneFigure(const SnapshotPtr& snapshot, const QString& view = {});
   /// Without a view, the figure has the camera with which the window starts.
   SceneFigure(SnapshotPtr snapshot, const Moment& moment, std::optional<ViewState> view = {},
               double aspect = 0.62);
@@ -24,7 +24,7 @@ class SceneFigure : public RenderedFigure {
   double aspect() const override { return m_aspect; }
   /// Body, position and velocity at the moment, in SI.
   QString csv() const override;
-  QString provenance() const override;
+  FigureSource source() const override;
 
  protected:
   void paintRendered(QPainter& painter, const QRectF& area, double resolution) const override;

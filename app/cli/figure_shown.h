@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/figure_arguments.h"
+#include "cli/terminal.h"
+#include "figures/figure_catalog.h"
+
+namespace carom {
+
+/// What a figure shows.
+struct Shown {
+  SnapshotPtr snapshot;  ///< null for a figure without a scene
+  bool complete = true;
+};
+
+/// The arguments with numbers in place of expressions. Throws CommandError for a number that does not parse
+/// or is out of range.
+FigureArguments withNumbers(FigureArguments arguments);
+
+/// Whether a figure is drawn of a scene.
+bool needsSnapshot(const FigureKind& kind);
+/// Computes what a figure shows; `arguments` from withNumbers(). Throws CommandError and SceneError.
+Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, LongWork& work);
+
+}  // namespace carom

@@ -1,0 +1,168 @@
+#include "base/figure_record.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QObject>
+
+#include "base/qt_text.h"
+#include "base/version.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int recordFormat = 1;
+constexpr QByteArrayView opening = "<carom:record>", closing = "</carom:record>";
+constexpr QByteArrayView comment = "% ";  // without a second %, with which PostScript structures files
+constexpr qsizetype longestLine = 200, largestFile = qsizetype(1) << 30;
+
+QString xmlEscaped(QString text) {
+  return text.removeIf([](QChar c) { return c.category() == QChar::Other_Control; }).toHtmlEscaped();
+}
+
+QByteArray xmlUnescaped(QByteArray text) {
+  return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+}
+
+QString fileName(const std::string& path) {
+  return QFileInfo(q(path)).fileName();
+}
+
+QJsonArray arrayOf(const std::vector<std::string>& texts) {
+  QJsonArray array;
+  for (const std::string& text : texts) array += q(text);
+  return array;
+}
+
+std::vector<std::string> listOf(const QJsonValue& value) {
+  std::vector<std::string> texts;
+  for (const QJsonValue& text : value.toArray()) texts.push_back(text.toString().toStdString());
+  return texts;
+}
+
+/// The options without texts that stand in members of their own.
+QJsonObject optionsOf(const FigureArguments& arguments) {
+  QJsonObject object;
+  for (const FigureOption& option : figureOptions()) {
+    const QString name = QLatin1String(option.name).mid(2);
+    if (option.text == &FigureArguments::sceneText || option.text == &FigureArguments::scene ||
+        option.text == &FigureArguments::data)
+      continue;
+    if (option.text && !(arguments.*option.text).empty()) object[name] = q(arguments.*option.text);
+    if (option.list && !(arguments.*option.list).empty()) object[name] = arrayOf(arguments.*option.list);
+    if (option.flag && arguments.*option.flag) object[name] = true;
+  }
+  return object;
+}
+
+void takeOptions(FigureArguments& arguments, const QJsonObject& object) {
+  for (const FigureOption& option : figureOptions()) {
+    const QString name = QLatin1String(option.name).mid(2);
+    if (!object.contains(name)) continue;
+    if (option.text) arguments.*option.text = object[name].toString().toStdString();
+    if (option.list) arguments.*option.list = listOf(object[name]);
+    if (option.flag) arguments.*option.flag = object[name].toBool();
+  }
+}
+
+/// Measurements, which zlib has compressed. A name with a folder would lead elsewhere and becomes the plain
+/// name.
+void takeData(FigureArguments& arguments, const QJsonObject& data) {
+  arguments.data = fileName(data["name"].toString().toStdString()).toStdString();
+  const QByteArray packed = QByteArray::fromBase64(data["zlib"].toString().toLatin1());
+  const QByteArray text = packed.isEmpty() ? QByteArray() : qUncompress(packed);
+  if (text.isEmpty()) throw FigureError(QObject::tr("the record is damaged: no measurements").toStdString());
+  arguments.dataText = text.toStdString();
+}
+
+}  // namespace
+
+QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer) {
+  FigureArguments shown = arguments;  // a published file does not name the folders of its author
+  shown.scene = fileName(arguments.scene).toStdString();
+  shown.data = fileName(arguments.data).toStdString();
+  QJsonObject record{{"format", recordFormat},
+                     {"program", programVersionAndCommit()},
+                     {"command", commandLine(shown, file)},
+                     {"figure", q(arguments.name)},
+                     {"options", optionsOf(arguments)}};
+  if (!arguments.scene.empty())
+    record["scene"] = QJsonObject{{"name", q(shown.scene)}, {"text", q(arguments.sceneText)}};
+  if (!arguments.data.empty()) {
+    const QByteArray packed = qCompress(QByteArray::fromStdString(arguments.dataText), 9).toBase64();
+    record["data"] = QJsonObject{{"name", q(shown.data)}, {"zlib", QString::fromLatin1(packed)}};
+  }
+  if (!answer.isEmpty()) record["answer"] = answer;
+  return QJsonDocument(record).toJson(QJsonDocument::Compact);
+}
+
+FigureArguments argumentsOfRecord(const QByteArray& text) {
+  QJsonParseError error;
+  const QJsonObject record = QJsonDocument::fromJson(text, &error).object();
+  if (error.error != QJsonParseError::NoError)
+    throw FigureError(QObject::tr("the record is damaged: %1").arg(error.errorString()).toStdString());
+  if (record["format"].toInt() != recordFormat)
+    throw FigureError(QObject::tr("the record has format %1, expected %2: another version of Carom made it")
+                          .arg(record["format"].toVariant().toString(), QString::number(recordFormat))
+                          .toStdString());
+  FigureArguments arguments;
+  arguments.name = record["figure"].toString().toStdString();
+  takeOptions(arguments, record["options"].toObject());
+  const QJsonObject scene = record["scene"].toObject(), data = record["data"].toObject();
+  arguments.scene = scene["name"].toString().toStdString();
+  arguments.sceneText = scene["text"].toString().toStdString();
+  if (!data.isEmpty()) takeData(arguments, data);
+  return arguments;
+}
+
+QByteArray xmpPacket(const QString& title, const QString& description, const QByteArray& record) {
+  const QString text =
+      QStringLiteral(
+          "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">"
+          "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+          "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" "
+          "xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:carom=\"urn:carom:figure:1\">"
+          "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>"
+          "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">%2</rdf:li></rdf:Alt></dc:description>"
+          "<xmp:CreatorTool>%3</xmp:CreatorTool>"
+          "<carom:record>%4</carom:record>"
+          "</rdf:Description></rdf:RDF></x:xmpmeta>")
+          .arg(xmlEscaped(title), xmlEscaped(description), xmlEscaped(programVersionAndCommit()),
+               xmlEscaped(QString::fromUtf8(record)));
+  return QByteArrayLiteral("<?xpacket begin=\"\xEF\xBB\xBF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n") +
+         text.toUtf8() + "\n<?xpacket end=\"w\"?>";
+}
+
+QByteArray asComments(const QByteArray& text) {
+  QByteArray lines;
+  for (const QByteArray& line : text.split('\n'))
+    for (qsizetype at = 0; at < std::max<qsizetype>(line.size(), 1); at += longestLine)
+      lines += comment.toByteArray() + line.mid(at, longestLine) + '\n';
+  return lines;
+}
+
+QByteArray recordIn(QByteArray file) {
+  if (file.startsWith('%')) file.replace("\n" + comment.toByteArray(), "");  // see asComments()
+  const qsizetype begin = file.indexOf(opening), end = file.indexOf(closing, begin);
+  if (begin < 0 || end < 0) return {};
+  const qsizetype first = begin + opening.size();
+  return xmlUnescaped(file.mid(first, end - first));
+}
+
+QByteArray readRecord(const QString& path) {
+  const auto refuse = [&](const QString& why) {
+    throw FigureError(QStringLiteral("%1: %2").arg(path, why).toStdString());
+  };
+  QFile file(path);
+  if (QFileInfo(path).exists() && !QFileInfo(path).isFile()) refuse(QObject::tr("is no regular file"));
+  if (!file.open(QIODevice::ReadOnly)) refuse(file.errorString());
+  if (file.size() > largestFile) refuse(QObject::tr("is too large to be a figure"));
+  const QByteArray record = recordIn(file.readAll());
+  if (record.isEmpty())
+    refuse(QObject::tr("holds no record of how it was made; expected a figure that Carom wrote"));
+  return record;
+}
+
+}  // namespace carom

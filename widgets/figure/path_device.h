@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QPaintDevice>
+#include <QPainterPath>
+#include <QPen>
+#include <memory>
+
+namespace carom {
+
+/// What a vector file is written of, in units of the device.
+class PathSink {
+ public:
+  virtual ~PathSink() = default;
+  virtual void fill(const QPainterPath& path, const QColor& color) = 0;
+  /// The width and the dashes of the pen are in units of the device.
+  virtual void stroke(const QPainterPath& path, const QPen& pen) = 0;
+  virtual void picture(const QImage& image, const QTransform& fromUnitSquare) = 0;
+  /// From here on only this area is drawn; empty: everything.
+  virtual void clip(const QPainterPath& area) = 0;
+  /// A line of text; false where it is to be filled as outlines.
+  virtual bool text(const QString&, const QFont&, const QColor&, const QTransform&) { return false; }
+};
+
+/// A paint device that breaks all drawing down to paths, for formats that Qt does not write. 72 units make an
+/// inch, y points down.
+class PathDevice : public QPaintDevice {
+ public:
+  PathDevice(PathSink& sink, const QSizeF& size);
+  ~PathDevice() override;
+  QPaintEngine* paintEngine() const override;
+
+ protected:
+  int metric(PaintDeviceMetric metric) const override;
+
+ private:
+  std::unique_ptr<QPaintEngine> m_engine;
+  QSizeF m_size;
+};
+
+}  // namespace carom

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <QJsonObject>
+
+#include "impulse/impulse_case.h"
+
+namespace carom {
+
+/// The members of a figure's view (see FigureSource) that make a case of a collision law again: "W" (by rows,
+/// 1/kg), "V" (m/s), each coefficient by its name, "about", and "laws".
+void addCase(QJsonObject& view, const ImpulseCase& what, const QString& about);
+void addLaws(QJsonObject& view, const std::vector<CollisionLaw>& laws);
+/// The case and the laws of a view; `usual` where the view has none. Throw FigureError for a case that is
+/// none: of another dimension than `usual`, with a mass matrix that is not positive, or with a coefficient
+/// that is out of range; and for an unknown law.
+ImpulseCase caseIn(const QJsonObject& view, const ImpulseCase& usual);
+QString aboutIn(const QJsonObject& view, const QString& usual);
+std::vector<CollisionLaw> lawsIn(const QJsonObject& view, const std::vector<CollisionLaw>& usual);
+
+/// The index of a member of a view among texts; `usual` where the view has none. Throws FigureError, which
+/// lists the texts.
+int indexIn(const QJsonObject& view, const char* member, const QStringList& texts, int usual);
+
+}  // namespace carom
