@@ -146,16 +146,18 @@ ExitStatus writeFigureFile(FigureCommand options) {
   const FigureKind& kind = figureKind(arguments.name);
   const FigureOptions file = fileOptions(options);
   checkData(arguments, kind);
-  const auto [snapshot, complete] = [&] {
+  const auto [snapshot, landscape, complete] = [&] {
     LongWork work;
     return needsSnapshot(kind) ? computeShown(arguments, kind, work) : Shown{};
   }();
   if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
 
-  figures().prepare(sayLastWords, [&, shown = snapshot] {
+  if (landscape && !landscape->table.complete) return ExitStatus::LimitReached;
+
+  figures().prepare(sayLastWords, [&, shown = snapshot, over = landscape] {
     writeSilently({kind, shown, QString::fromStdString(options.file), file,
                    QString::fromStdString(arguments.data), QByteArray::fromStdString(arguments.dataText),
-                   QString::fromStdString(arguments.view)});
+                   QString::fromStdString(arguments.view), over});
   });
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }

@@ -115,7 +115,14 @@ ExitStatus writeGallery(const FigureLibrary& library, const FigureArguments& arg
     if (!shown.complete) status = ExitStatus::LimitReached;
     if (work.wasStopped()) break;
     for (const char* ending : formats)
-      entry.command = write({*entry.kind, shown.snapshot, fileOf(folder, *entry.kind, ending), options});
+      entry.command = write({*entry.kind,
+                             shown.snapshot,
+                             fileOf(folder, *entry.kind, ending),
+                             options,
+                             {},
+                             {},
+                             {},
+                             shown.landscape});
   }
   if (work.wasStopped()) return ExitStatus::LimitReached;
   writeWhole(folder.filePath(index), indexText(entries, library).toUtf8());

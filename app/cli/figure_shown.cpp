@@ -7,6 +7,7 @@
 #include "answer/refine_probabilities.h"
 #include "base/number_format.h"
 #include "cli/options.h"
+#include "cli/sweep.h"
 #include "impact/policy.h"
 
 namespace carom {
@@ -110,6 +111,56 @@ SnapshotPtr compared(SnapshotRequest request, const FigureArguments& arguments, 
   return computeSnapshot(request, work.stopToken(), watch);
 }
 
+/// The first two parameters that the scene marks as free, over their sliders.
+std::vector<SweepAxis> usualAxes(const Snapshot& snapshot) {
+  constexpr int usualPoints = 101;
+  std::vector<SweepAxis> axes;
+  for (const ParameterSpec& spec : snapshot.scene->parameters()) {
+    const auto& all = snapshot.instance.parameters;
+    const ParameterValue& value = *std::ranges::find(all, spec.name, &ParameterValue::name);
+    if (spec.free && !spec.integer && value.min && value.max && *value.min < *value.max && axes.size() < 2)
+      axes.push_back(sweepAxis(spec.name, *value.min, *value.max, usualPoints));
+  }
+  if (axes.size() < 2)
+    throw CommandError(ExitStatus::CommandFault,
+                       snapshot.scene->name() +
+                           ": marks fewer than two parameters with a slider as free; expected --over twice");
+  return axes;
+}
+
+std::vector<SweepAxis> landscapeAxes(const FigureArguments& arguments, const Snapshot& snapshot) {
+  constexpr std::size_t mostPoints = 1'000'000;
+  if (arguments.over.empty()) return usualAxes(snapshot);
+  if (arguments.over.size() != 2)
+    throw CommandError(ExitStatus::CommandFault, "--over: expected two parameters");
+  ParameterNumbers number(*snapshot.scene, snapshot.assignments);
+  std::vector<SweepAxis> axes;
+  for (const std::string& over : arguments.over) {
+    const StudyAxis axis = parseOver(number, over);
+    const double a = axis.value(0, 0), b = axis.value(0, axis.size() - 1);
+    if (axis.size() < 2 || !(a < b))
+      throw CommandError(ExitStatus::CommandFault,
+                         "--over " + over + ": expected A < B and at least 2 points");
+    if (axis.size() > mostPoints / (axes.empty() ? 1 : axes[0].values.size()))
+      throw CommandError(ExitStatus::CommandFault,
+                         "--over " + over + ": expected at most " + std::to_string(mostPoints) + " points");
+    axes.push_back(sweepAxis(axis.name(), a, b, static_cast<int>(axis.size())));
+  }
+  if (axes[0].name == axes[1].name)
+    throw CommandError(ExitStatus::CommandFault,
+                       "--over " + arguments.over[1] + ": the same parameter twice");
+  return axes;
+}
+
+std::shared_ptr<const Landscape> landscapeOf(const FigureArguments& arguments, const Snapshot& snapshot,
+                                             LongWork& work) {
+  LandscapeQuestion question;
+  question.over = landscapeAxes(arguments, snapshot);
+  question.measure = parseMeasure(arguments.measure.empty() ? "gram" : arguments.measure);
+  return std::make_shared<Landscape>(
+      landscape(*snapshot.scene, snapshot.assignments, question, work.stopToken(), work.progress()));
+}
+
 bool isComplete(const Snapshot& snapshot) {
   return (!snapshot.report || (snapshot.report->complete() && snapshot.report->limit() == Limit::None)) &&
          (!snapshot.curve || snapshot.curve->complete);
@@ -142,6 +193,9 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
   if (arguments.models && !kind.showsModels)
     throw CommandError(ExitStatus::CommandFault,
                        "--models: " + arguments.name + " shows no other models; outcome-set does");
+  if (kind.draws != FigureKind::Draws::Landscape && !(arguments.over.empty() && arguments.measure.empty()))
+    throw CommandError(ExitStatus::CommandFault,
+                       "figure " + arguments.name + ": takes no --over and no --measure");
   FigureArguments of = arguments;
   if (of.scene.empty()) {
     of.scene = kind.scene;
@@ -158,7 +212,10 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
   SnapshotPtr snapshot = compared(request, of, kind, work);
   if (!of.impact.empty()) snapshot = atImpact(snapshot, of.impact, work);
   snapshot = withExtras(std::move(snapshot), of, kind, work);
-  return {snapshot, !work.wasStopped() && isComplete(*snapshot)};
+  Shown shown{snapshot, {}, true};
+  if (kind.draws == FigureKind::Draws::Landscape) shown.landscape = landscapeOf(of, *snapshot, work);
+  shown.complete = !work.wasStopped() && isComplete(*snapshot);
+  return shown;
 }
 
 }  // namespace carom

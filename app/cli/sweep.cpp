@@ -28,25 +28,6 @@ struct SweepCommand {
   throw CommandError(ExitStatus::CommandFault, "--over " + over + ": " + problem);
 }
 
-StudyAxis parseOver(ParameterNumbers& number, const std::string& over) {
-  const auto equals = over.find('=');
-  const std::vector<std::string> range =
-      splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
-  if (range.size() != 3) refuse(over, "expected NAME=A:B:N");
-  const auto end = [&](const std::string& text) {
-    try {
-      return number(text);
-    } catch (const ExpressionError& error) {
-      refuse(over, error.what());
-    }
-  };
-  const double a = end(range[0]), b = end(range[1]);
-  if (!std::isfinite(a) || !std::isfinite(b)) refuse(over, "the ends are not finite");
-  const std::size_t count = parseCount("--over " + over + ": N =", range[2], 1, mostPoints);
-  const std::string name = over.substr(0, equals);
-  return {name, {name}, StudyAxis::Grid{a, b, count, false}};
-}
-
 std::vector<StudyAxis> parseAxes(const SweepCommand& options, const Study& study) {
   if (options.over.size() > 2) throw CommandError(ExitStatus::CommandFault, "--over: expected at most two");
   ParameterNumbers number(*study.scene, study.set);
@@ -186,6 +167,25 @@ ExitStatus runSweep(const SweepCommand& options) {
 }
 
 }  // namespace
+
+StudyAxis parseOver(ParameterNumbers& number, const std::string& over) {
+  const auto equals = over.find('=');
+  const std::vector<std::string> range =
+      splitText(equals == std::string::npos ? "" : over.substr(equals + 1), ':');
+  if (range.size() != 3) refuse(over, "expected NAME=A:B:N");
+  const auto end = [&](const std::string& text) {
+    try {
+      return number(text);
+    } catch (const ExpressionError& error) {
+      refuse(over, error.what());
+    }
+  };
+  const double a = end(range[0]), b = end(range[1]);
+  if (!std::isfinite(a) || !std::isfinite(b)) refuse(over, "the ends are not finite");
+  const std::size_t count = parseCount("--over " + over + ": N =", range[2], 1, mostPoints);
+  const std::string name = over.substr(0, equals);
+  return {name, {name}, StudyAxis::Grid{a, b, count, false}};
+}
 
 void addSweepCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("sweep", "A table over one or two parameters");

@@ -16,6 +16,7 @@
 #include "impulse/law_sweep_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
+#include "motion/landscape_figure.h"
 #include "motion/momentum_figure.h"
 #include "motion/peer_energy_figure.h"
 #include "motion/series_figure.h"
@@ -77,6 +78,10 @@ std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {
   return std::make_unique<StudyFigure>(order.data);
 }
 
+std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
+  return std::make_unique<LandscapeFigure>(order.snapshot, order.landscape, order.view);
+}
+
 using Draws = FigureKind::Draws;
 constexpr const char* breakScene = "billiard-break";
 constexpr FigureKind kinds[] = {
@@ -107,6 +112,10 @@ constexpr FigureKind kinds[] = {
      makeSceneFigure},
     {"bullet-energy", "energy that the engine Bullet gains or loses in a cradle of three balls, from --data",
      "newtons-cradle", Draws::Measurements, makePeerEnergyFigure},
+    {"landscape", "G over two parameters, with the curves of unique designs and its extremes", breakScene,
+     Draws::Landscape, makeLandscapeFigure, false, "theta=120deg"},
+    {"rhex-landscape", "[SM12] Fig. 2: G of RHex over knee and hip, with its extremes", "rhex",
+     Draws::Landscape, makeLandscapeFigure},
     {"impulse-2d-1", "impulse space, [CR98] Fig. 1: permissible region of a generic collision", "",
      Draws::Impulses, makeImpulseFigure<0>},
     {"impulse-2d-3a", "impulse space, [CR98] Fig. 3a: its construction", "", Draws::Impulses,

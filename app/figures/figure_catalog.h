@@ -10,11 +10,12 @@
 namespace carom {
 
 class Figure;
+struct Landscape;
 struct FigureOrder;
 
 /// A figure that can be made from a snapshot or from a file of measurements alone, without the window.
 struct FigureKind {
-  enum class Draws { Answer, Curve, Comparison, Measurements, Impulses };
+  enum class Draws { Answer, Curve, Comparison, Landscape, Measurements, Impulses };
 
   const char* name;         ///< on the command line
   const char* description;  ///< one line
@@ -34,6 +35,7 @@ struct FigureOrder {
   QString data{};         ///< the CSV that a figure of measurements draws
   QByteArray dataText{};  ///< what it holds, in place of the file
   QString view{};         ///< see FigureSource
+  std::shared_ptr<const Landscape> landscape{};  ///< for Draws::Landscape
 };
 
 /// The figures for the command line, in a library that is loaded only when a figure is made.

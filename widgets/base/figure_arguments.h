@@ -24,7 +24,9 @@ struct FigureArguments {
   std::string until, step;          ///< s
   std::string impact;               ///< number of the impact that the figure is about
   std::string restitution, reflectionRestitution;
-  std::string gaps;  ///< number of samples
+  std::string gaps;               ///< number of samples
+  std::vector<std::string> over;  ///< "gamma=5deg:90deg:101": the parameters of a landscape
+  std::string measure;            ///< of a landscape: "gram", see measureNames()
   bool models = false;
   std::string view;  ///< JSON that each figure defines: its moment, camera, axes
   std::string width, height, dpi, style;

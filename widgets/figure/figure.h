@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <functional>
 #include <memory>
 
@@ -19,6 +20,8 @@ struct FigureSource {
   QString view{};          ///< JSON: what the figure shows of it, where that is not the usual
   QString data{};          ///< the name of the file of measurements
   QByteArray dataText{};   ///< what it holds
+  QStringList over{};      ///< the parameters of a landscape
+  QString measure{};       ///< of a landscape
 };
 
 /// A picture for a paper: drawn with QPainter in points (1/72 in) at its physical size, text in points too.

@@ -50,6 +50,8 @@ FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options) 
   FigureArguments arguments = source.snapshot ? argumentsOf(*source.snapshot) : FigureArguments();
   arguments.name = source.name.toStdString();
   arguments.view = source.view.toStdString();
+  for (const QString& axis : source.over) arguments.over.push_back(axis.toStdString());
+  arguments.measure = source.measure.toStdString();
   arguments.data = source.data.toStdString();
   arguments.dataText = source.dataText.toStdString();
   setFileOptions(arguments, options);

@@ -44,6 +44,27 @@ Landscape rhex(int columns, int rows) {
   return landscape(*Scene::open("rhex"), {}, question);
 }
 
+/// Two contacts with G = cos(t)/2, t = π/2 + 0.3 (a² + b² − 1).
+std::shared_ptr<const Scene> circleScene() {
+  std::string text =
+      R"json({"format": 1, "title": "Circle", "parameters": {"a": {"value": 1}, "b": {"value": 0}},
+    "bodies": [BALL(p), BALL(q), BALL(c)],
+    "contacts": [{"between": ["p", "c"], "name": "pc"}, {"between": ["q", "c"], "name": "qc"}],
+    "initial": {"q": {"p.x": "0.2*cos(T/2)", "p.y": "0.2*sin(T/2)", "q.x": "0.2*cos(T/2)", "q.y": "-0.2*sin(T/2)"},
+                "velocity": {"c.x": 1}}})json";
+  const auto replaceAll = [&](const std::string& from, const std::string& to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+      text.replace(at, from.size(), to);
+  };
+  for (const std::string name : {"p", "q", "c"})
+    replaceAll(
+        "BALL(" + name + ")",
+        R"json({"joints": ["x", "y"], "mass": 1, "shapes": [{"type": "ball", "radius": 0.1}], "name": ")json" +
+            name + "\"}");
+  replaceAll("T/2", "(pi/2+0.3*(a^2+b^2-1))/2");
+  return Scene::parse(text, "circle");
+}
+
 }  // namespace
 
 class LandscapeTest : public QObject {
@@ -80,95 +101,71 @@ class LandscapeTest : public QObject {
       }
   }
 
-  /// G = cos(t)/2 with t = π/2 + 0.3 (a² + b² − 1): zero on the unit circle, greatest at its centre.
-  void aClosedCurveEndsWhereItBegins(){
-    std::string text =
-        R"({"format": 1, "title": "Circle", "parameters": {"a": {"value": 1}, "b": {"value": 0}},
-      "bodies": [BALL(p), BALL(q), BALL(c)],
-      "contacts": [{"between": ["p", "c"], "name": "pc"}, {"between": ["q", "c"], "name": "qc"}],
-      "initial": {"q": {"p.x": "0.2*cos(T/2)",
-    "p.y" : "0.2*sin(T/2)",
-    "q.x" : "0.2*cos(T/2)",
-    "q.y" : "-0.2*sin(T/2)"
-  },
-      "velocity" : {
-    "c.x" : 1
+  /// G is zero on the unit circle, and greatest at its centre.
+  void aClosedCurveEndsWhereItBegins() {
+    LandscapeQuestion question;
+    question.over = {sweepAxis("a", -1.5, 1.52, 24), sweepAxis("b", -1.51, 1.5, 31)};
+    question.measure = parseMeasure("gram");
+    const Landscape table = landscape(*circleScene(), {}, question);
+    QCOMPARE(table.curves.size(), std::size_t{1});
+    const std::vector<PlanePoint>& circle = table.curves[0].points;
+    QVERIFY(circle.size() > 40);
+    QCOMPARE(circle.front(), circle.back());
+    for (const PlanePoint& at : circle) QVERIFY(std::abs(std::hypot(at[0], at[1]) - 1) < 1e-9);
+    QCOMPARE(table.extremes.size(), std::size_t{1});
+    QVERIFY(table.extremes[0].isMaximum);
+    QVERIFY(std::hypot(table.extremes[0].at[0], table.extremes[0].at[1]) < 1e-6);
+    QVERIFY(std::abs(table.extremes[0].value - std::sin(0.3) / 2) < 1e-14);
   }
-}
-})";
-    const auto replaceAll = [&](const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+
+  /// The local extremes A, B and C of the paper's figure of RHex, to the digits that it prints.
+  void rhexHasThePrintedExtremes() {
+    const Landscape table = rhex(35, 69);
+    const auto has = [&](double gamma, double phi, double G) {
+      return std::ranges::any_of(table.extremes, [&](const LandscapeExtreme& extreme) {
+        return std::abs(extreme.at[0] / std::numbers::pi - gamma) < 6e-4 &&
+               std::abs(extreme.at[1] / std::numbers::pi - phi) < 6e-4 &&
+               std::abs(extreme.value / G - 1) < 1e-4;
+      });
     };
-for (const char* name : {"p", "q", "c"})
-  replaceAll(std::string("BALL(") + name + ")", std::string("{\"name\": \"") + name +
-                                                    "\", \"joints\": [\"x\", \"y\"], \"mass\": 1, "
-                                                    "\"shapes\": [{\"type\": \"ball\", \"radius\": 0.1}]}");
-replaceAll("T/2", "(pi/2+0.3*(a^2+b^2-1))/2");
-LandscapeQuestion question;
-question.over = {sweepAxis("a", -1.5, 1.52, 24), sweepAxis("b", -1.51, 1.5, 31)};
-question.measure = parseMeasure("gram");
-const Landscape table = landscape(*Scene::parse(text, "circle"), {}, question);
-QCOMPARE(table.curves.size(), std::size_t{1});
-const std::vector<PlanePoint>& circle = table.curves[0].points;
-QVERIFY(circle.size() > 40);
-QCOMPARE(circle.front(), circle.back());
-for (const PlanePoint& at : circle) QVERIFY(std::abs(std::hypot(at[0], at[1]) - 1) < 1e-9);
-QCOMPARE(table.extremes.size(), std::size_t{1});
-QVERIFY(table.extremes[0].isMaximum);
-QVERIFY(std::hypot(table.extremes[0].at[0], table.extremes[0].at[1]) < 1e-6);
-QVERIFY(std::abs(table.extremes[0].value - std::sin(0.3) / 2) < 1e-14);
-}
-
-/// The local extremes A, B and C of the paper's figure of RHex, to the digits that it prints.
-void rhexHasThePrintedExtremes() {
-  const Landscape table = rhex(35, 69);
-  const auto has = [&](double gamma, double phi, double G) {
-    return std::ranges::any_of(table.extremes, [&](const LandscapeExtreme& extreme) {
-      return std::abs(extreme.at[0] / std::numbers::pi - gamma) < 6e-4 &&
-             std::abs(extreme.at[1] / std::numbers::pi - phi) < 6e-4 &&
-             std::abs(extreme.value / G - 1) < 1e-4;
-    });
-  };
-  QVERIFY(has(0.331, -0.811, 1.2903e-4));
-  QVERIFY(has(0.331, -0.574, 1.2903e-4));
-  QVERIFY(has(0.260, -0.151, 5.1122e-3));
-}
-
-void anImpossiblePartIsEmpty() {
-  LandscapeQuestion question;
-  question.over = {sweepAxis("theta", 20 * degree, 170 * degree, 16), sweepAxis("rc", 0.012, 0.04, 8)};
-  const Landscape wide = landscape(*Scene::open("billiard-break"), {}, question);
-  for (std::size_t i = 0; i < wide.table.points.size(); ++i) {
-    const double theta = question.over[0].values[i / 8], rc = question.over[1].values[i % 8];
-    const bool overlaps = 2 * (radius + rc) * std::sin(theta / 2) < 2 * radius;
-    QCOMPARE(wide.table.points[i].value.has_value(), !overlaps);
+    QVERIFY(has(0.331, -0.811, 1.2903e-4));
+    QVERIFY(has(0.331, -0.574, 1.2903e-4));
+    QVERIFY(has(0.260, -0.151, 5.1122e-3));
   }
-}
 
-void theSameBitsForAnyNumberOfThreads() {
-  std::vector<Landscape> all;
-  for (const int threads : {1, 2, 3}) withThreads(threads, [&] { all.push_back(rhex(15, 31)); });
-  for (const Landscape& table : all) {
-    QCOMPARE(table.extremes.size(), all[0].extremes.size());
-    for (std::size_t i = 0; i < table.extremes.size(); ++i)
-      QCOMPARE(table.extremes[i].at, all[0].extremes[i].at);
-    QCOMPARE(table.curves.size(), all[0].curves.size());
-    for (std::size_t i = 0; i < table.curves.size(); ++i)
-      QVERIFY(table.curves[i].points == all[0].curves[i].points);
+  void anImpossiblePartIsEmpty() {
+    LandscapeQuestion question;
+    question.over = {sweepAxis("theta", 20 * degree, 170 * degree, 16), sweepAxis("rc", 0.012, 0.04, 8)};
+    const Landscape wide = landscape(*Scene::open("billiard-break"), {}, question);
+    for (std::size_t i = 0; i < wide.table.points.size(); ++i) {
+      const double theta = question.over[0].values[i / 8], rc = question.over[1].values[i % 8];
+      const bool overlaps = 2 * (radius + rc) * std::sin(theta / 2) < 2 * radius;
+      QCOMPARE(wide.table.points[i].value.has_value(), !overlaps);
+    }
   }
-}
 
-void aStoppedOneHasItsBeginningOnly() {
-  std::stop_source stop;
-  stop.request_stop();
-  LandscapeQuestion question;
-  question.over = {sweepAxis("theta", 1.6, 2, 5), sweepAxis("rc", 0.02, 0.04, 5)};
-  const Landscape table = landscape(*Scene::open("billiard-break"), {}, question, stop.get_token());
-  QVERIFY(!table.table.complete && table.curves.empty() && table.extremes.empty());
-}
-}
-;
+  void theSameBitsForAnyNumberOfThreads() {
+    std::vector<Landscape> all;
+    for (const int threads : {1, 2, 3}) withThreads(threads, [&] { all.push_back(rhex(15, 31)); });
+    for (const Landscape& table : all) {
+      QCOMPARE(table.extremes.size(), all[0].extremes.size());
+      for (std::size_t i = 0; i < table.extremes.size(); ++i)
+        QCOMPARE(table.extremes[i].at, all[0].extremes[i].at);
+      QCOMPARE(table.curves.size(), all[0].curves.size());
+      for (std::size_t i = 0; i < table.curves.size(); ++i)
+        QVERIFY(table.curves[i].points == all[0].curves[i].points);
+    }
+  }
+
+  void aStoppedOneHasItsBeginningOnly() {
+    std::stop_source stop;
+    stop.request_stop();
+    LandscapeQuestion question;
+    question.over = {sweepAxis("theta", 1.6, 2, 5), sweepAxis("rc", 0.02, 0.04, 5)};
+    const Landscape table = landscape(*Scene::open("billiard-break"), {}, question, stop.get_token());
+    QVERIFY(!table.table.complete && table.curves.empty() && table.extremes.empty());
+  }
+};
 
 CAROM_TEST(LandscapeTest);
 #include "tst_landscape.moc"

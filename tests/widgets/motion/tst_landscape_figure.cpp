@@ -1,0 +1,97 @@
+// The figure of a landscape: its colours against its numbers, and what stands in its file.
+#include <QtTest>
+#include <cmath>
+
+#include "figure/provenance.h"
+#include "motion/landscape_figure.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+/// G of the billiard break over its angle and the radius of ball c, from where a and b overlap on.
+std::shared_ptr<const Landscape> breaks() {
+  LandscapeQuestion question;
+  question.over = {sweepAxis("theta", 0.5, 3.0, 57), sweepAxis("rc", 0.012, 0.04, 29)};
+  question.measure = parseMeasure("gram:ac:bc");
+  return std::make_shared<Landscape>(landscape(*Scene::open("billiard-break"), {}, question));
+}
+
+/// A plot that the figure has drawn on, for looking at its parts.
+class DrawnLandscape : public LandscapeFigure {
+ public:
+  using LandscapeFigure::draw;
+  using LandscapeFigure::LandscapeFigure;
+};
+
+}  // namespace
+
+class LandscapeFigureTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void coloursFollowTheValues() {
+    const auto table = breaks();
+    const DrawnLandscape figure(makeSnapshot("billiard-break", {{"theta", "120deg"}}), table);
+    StyledPlot plot(PlotStyle{});
+    figure.draw(plot);
+    plot.setViewport(QRect(0, 0, 600, 450));
+    plot.replot();
+    const QImage picture = plot.toPixmap(600, 450).toImage();
+    const auto colorAt = [&](double theta, double rc) {
+      return picture.pixelColor(static_cast<int>(plot.xAxis->coordToPixel(theta)),
+                                static_cast<int>(plot.yAxis->coordToPixel(rc)));
+    };
+    // G is above 0 left of 90° and below 0 right of it: orange and blue.
+    QVERIFY(colorAt(82, 35).redF() > colorAt(82, 35).blueF());
+    QVERIFY(colorAt(155, 17).blueF() > colorAt(155, 17).redF() + 0.1F);
+    QCOMPARE(colorAt(155, 17), colorAt(156, 17.2));  // one band
+    // Where a and b overlap there is hatching and no band.
+    QSet<QRgb> colors;
+    for (int dx = 0; dx < 12; ++dx) colors += colorAt(35 + 0.2 * dx, 14).rgb();
+    for (const QRgb color : colors) QVERIFY(std::abs(qRed(color) - qBlue(color)) < 40);
+    QVERIFY(colors.size() > 1);
+  }
+
+  void theCsvHasTheTable() {
+    const auto table = breaks();
+    const LandscapeFigure figure(makeSnapshot("billiard-break", {{"theta", "120deg"}}), table);
+    const QStringList lines = figure.csv().trimmed().split('\n');
+    QCOMPARE(lines[0], QStringLiteral("theta,rc,gram:ac:bc"));
+    QCOMPARE(lines.size(), qsizetype{57 * 29 + 1});
+    QVERIFY(lines[1].endsWith(','));  // the balls overlap
+    const QStringList cells = lines.back().split(',');
+    const double rc = cells[1].toDouble(),
+                 share = std::pow(0.0286, 3) / (std::pow(0.0286, 3) + std::pow(rc, 3));
+    QVERIFY(std::abs(cells[2].toDouble() - std::cos(cells[0].toDouble()) * share) < 1e-12);
+  }
+
+  void theSourceAsksForTheSameTable() {
+    const FigureSource source = LandscapeFigure(makeSnapshot("billiard-break", {}), breaks()).source();
+    QCOMPARE(source.measure, QStringLiteral("gram:ac:bc"));
+    QCOMPARE(source.over.size(), qsizetype{2});
+    QVERIFY(source.over[1].startsWith("rc=0.012:0.04:29"));
+  }
+
+  void theFileHasVectorsAlone() {
+    const LandscapeFigure figure(makeSnapshot("billiard-break", {{"theta", "120deg"}}), breaks());
+    const QByteArray svg = encodeFigure(figure, FigureFormat::Svg);
+    QVERIFY(!svg.contains("<image"));
+    QVERIFY(svg.contains("A₂, m = 3") || svg.contains("<path"));
+    const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf);
+    QVERIFY(!pdf.contains("/Subtype /Image"));
+    QVERIFY2(pdf.size() < 100'000, qPrintable(QString::number(pdf.size())));
+  }
+
+  void aScaleIsChosenOrRefused() {
+    const auto table = breaks();
+    const SnapshotPtr snapshot = makeSnapshot("billiard-break", {});
+    QCOMPARE(LandscapeFigure(snapshot, table).scale(), LandscapeScale::Linear);
+    QCOMPARE(LandscapeFigure(snapshot, table, R"({"scale":"clipped"})").scale(), LandscapeScale::Clipped);
+    QVERIFY_THROWS_EXCEPTION(FigureError, LandscapeFigure(snapshot, table, R"({"scale":"cubic"})"));
+  }
+};
+
+CAROM_OFFSCREEN_TEST(LandscapeFigureTest);
+#include "tst_landscape_figure.moc"

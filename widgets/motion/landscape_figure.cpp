@@ -1,0 +1,286 @@
+#include "motion/landscape_figure.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <cmath>
+
+#include "base/csv_text.h"
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "common/plain_symbol.h"
+#include "common/theme.h"
+#include "motion/xi_curve_data.h"
+#include "plot/plot_items.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int bands = 8;
+constexpr std::size_t mostLabels = 8;
+/// The greatest |value| over the median from which colours follow the logarithm.
+constexpr double mostSpread = 50;
+
+std::vector<double> finiteValues(const Landscape& landscape) {
+  std::vector<double> values;
+  for (const Cell& cell : landscape.table.points)
+    if (cell.value) values.push_back(*cell.value);
+  std::ranges::sort(values);
+  return values;
+}
+
+double quantile(const std::vector<double>& rising, double share) {
+  return rising[static_cast<std::size_t>(share * static_cast<double>(rising.size() - 1))];
+}
+
+std::vector<double> sizesOf(std::vector<double> values) {
+  for (double& value : values) value = std::abs(value);
+  std::ranges::sort(values);
+  return values;
+}
+
+/// From dark to light, told apart by all eyes and in grey; where 0 is inside, from blue over white to orange.
+QColor bandColor(double share, std::optional<double> zero) {
+  const auto mix = [](const QColor& a, const QColor& b, double t) {
+    return QColor::fromRgbF(static_cast<float>(a.redF() + t * (b.redF() - a.redF())),
+                            static_cast<float>(a.greenF() + t * (b.greenF() - a.greenF())),
+                            static_cast<float>(a.blueF() + t * (b.blueF() - a.blueF())));
+  };
+  if (zero) {
+    const double from = share < *zero ? (*zero - share) / *zero : (share - *zero) / (1 - *zero);
+    return mix(QColor(0xf7, 0xf7, 0xf7), share < *zero ? QColor(0x00, 0x52, 0x92) : QColor(0xb8, 0x4a, 0x00),
+               std::clamp(0.12 + 0.88 * from, 0.0, 1.0));
+  }
+  const std::array stops{QColor(0x21, 0x2c, 0x5e), QColor(0x00, 0x72, 0xb2), QColor(0x2a, 0xa7, 0x9a),
+                         QColor(0xb5, 0xc9, 0x5a), QColor(0xfb, 0xe8, 0x9a)};
+  const double place = share * (stops.size() - 1);
+  const auto first = std::min(static_cast<std::size_t>(place), stops.size() - 2);
+  return mix(stops[first], stops[first + 1], place - static_cast<double>(first));
+}
+
+/// The group of two contacts with this m.
+QString groupText(int m) {
+  static const char* const names[] = {"A₁×A₁", "A₂", "B₂", "H₂", "G₂"};
+  return QStringLiteral("%1, m = %2").arg(QString::fromUtf8(names[m - 2]), QString::number(m));
+}
+
+/// "gram", as the command line has it, without a pair or a model.
+QString measureText(const Measure& measure) {
+  const MeasureName* row = nameOf(measure);
+  QString text = row ? q(std::string(row->name)) : q(measure.path);
+  if (text.endsWith(QLatin1Char(':'))) text.chop(1);
+  return text;
+}
+
+LandscapeScale scaleOf(const QString& view, const std::vector<double>& rising) {
+  const std::vector<double> sizes = sizesOf(rising);
+  const bool spreads = !sizes.empty() && sizes.back() > mostSpread * quantile(sizes, 0.5);
+  if (view.isEmpty()) return spreads ? LandscapeScale::SignedLog : LandscapeScale::Linear;
+  const QString scale = QJsonDocument::fromJson(view.toUtf8())["scale"].toString();
+  if (scale == QLatin1String("linear")) return LandscapeScale::Linear;
+  if (scale == QLatin1String("clipped")) return LandscapeScale::Clipped;
+  if (scale == QLatin1String("signed-log")) return LandscapeScale::SignedLog;
+  throw FigureError("--view " + view.toStdString() +
+                    ": expected {\"scale\": \"linear\", \"clipped\" or \"signed-log\"}");
+}
+
+}  // namespace
+
+LandscapeFigure::LandscapeFigure(SnapshotPtr snapshot, std::shared_ptr<const Landscape> landscape,
+                                 const QString& view)
+    : m_snapshot(std::move(snapshot)), m_landscape(std::move(landscape)), m_view(view) {
+  const std::vector<double> rising = finiteValues(*m_landscape);
+  m_scale = scaleOf(view, rising);
+  m_axes = {axisOf(0), axisOf(1)};
+  if (rising.empty()) return;
+  const double end = m_scale == LandscapeScale::Clipped ? 0.02 : 0;
+  if (m_scale == LandscapeScale::SignedLog) m_unit = std::max(quantile(sizesOf(rising), 0.1), 1e-300);
+  m_low = scaled(quantile(rising, end));
+  m_high = scaled(quantile(rising, 1 - end));
+}
+
+LandscapeFigure::Axis LandscapeFigure::axisOf(std::size_t number) const {
+  const std::string& name = m_landscape->table.over[number].name;
+  const auto& specs = m_snapshot->scene->parameters();
+  const ParameterSpec& spec = *std::ranges::find(specs, name, &ParameterSpec::name);
+  const auto& values = m_snapshot->instance.parameters;
+  const double factor = unitFactor(spec.unit);
+  return {symbolOf(spec), q(spec.unit), factor,
+          std::ranges::find(values, name, &ParameterValue::name)->value / factor,
+          spec.unit == "deg" ? RoundTicker::Steps::Degrees : RoundTicker::Steps::Decimal};
+}
+
+QString LandscapeFigure::measureName() const {
+  const Measure& measure = m_landscape->table.measure;
+  if (measure.kind == Measure::Kind::Xi) return QStringLiteral("ξ");
+  if (measure.kind == Measure::Kind::Gram) return QStringLiteral("G");
+  return measureText(measure);
+}
+
+QString LandscapeFigure::title() const {
+  return QObject::tr("%1 over %2 and %3 — %4")
+      .arg(measureName(), plainSymbol(m_axes[0].symbol), plainSymbol(m_axes[1].symbol),
+           q(m_snapshot->scene->title()));
+}
+
+FigureSource LandscapeFigure::source() const {
+  FigureSource source{name(), m_snapshot, m_view};
+  for (const SweepAxis& axis : m_landscape->table.over)
+    source.over += QStringLiteral("%1=%2:%3:%4")
+                       .arg(q(axis.name), plainNumber(axis.values.front(), QLocale::FloatingPointShortest),
+                            plainNumber(axis.values.back(), QLocale::FloatingPointShortest),
+                            QString::number(axis.values.size()));
+  const Measure& measure = m_landscape->table.measure;
+  source.measure = measureText(measure);
+  if (measure.kind == Measure::Kind::Gram && !measure.pair[0].empty())
+    source.measure += QStringLiteral(":%1:%2").arg(q(measure.pair[0]), q(measure.pair[1]));
+  if (measure.kind == Measure::Kind::Distance)
+    source.measure += QLatin1Char(':') + q(std::string(measure.model->name));
+  return source;
+}
+
+QString LandscapeFigure::csv() const {
+  const auto& over = m_landscape->table.over;
+  QString text = csvField(q(over[0].name)) + QLatin1Char(',') + csvField(q(over[1].name)) + QLatin1Char(',') +
+                 csvField(source().measure) + QLatin1Char('\n');
+  const std::size_t rows = over[1].values.size();
+  for (std::size_t i = 0; i < m_landscape->table.points.size(); ++i)
+    text += csvNumber(over[0].values[i / rows]) + QLatin1Char(',') + csvNumber(over[1].values[i % rows]) +
+            QLatin1Char(',') + csvNumber(m_landscape->table.points[i].value.value_or(NAN)) +
+            QLatin1Char('\n');
+  return text;
+}
+
+double LandscapeFigure::scaled(double value) const {
+  if (m_scale != LandscapeScale::SignedLog) return value;
+  return std::copysign(std::log10(1 + std::abs(value) / m_unit), value);
+}
+
+double LandscapeFigure::unscaled(double value) const {
+  if (m_scale != LandscapeScale::SignedLog) return value;
+  return std::copysign(m_unit * (std::pow(10, std::abs(value)) - 1), value);
+}
+
+void LandscapeFigure::draw(StyledPlot& plot) const {
+  plot.clearContent();
+  const auto range = [&](std::size_t a) {
+    const std::vector<double>& values = m_landscape->table.over[a].values;
+    return QCPRange(values.front() / m_axes[a].factor, values.back() / m_axes[a].factor);
+  };
+  plot.setAxis(plot.xAxis, range(0), m_axes[0].steps);
+  plot.setAxis(plot.yAxis, range(1), m_axes[1].steps);
+  const auto caption = [&](std::size_t a) {
+    const QString unit = m_axes[a].unit == QLatin1String("deg") ? QStringLiteral("°") : m_axes[a].unit;
+    return AxisCaption{m_axes[a].symbol, unit.isEmpty() ? QString() : QStringLiteral("(%1)").arg(unit)};
+  };
+  plot.setCaptions(caption(0), caption(1));
+  for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->grid()->setVisible(false);
+  drawBands(plot);
+  drawCurves(plot);
+  drawMarks(plot);
+}
+
+void LandscapeFigure::drawBands(StyledPlot& plot) const {
+  PlaneValues values;
+  for (const double x : m_landscape->table.over[0].values) values.x.push_back(x / m_axes[0].factor);
+  for (const double y : m_landscape->table.over[1].values) values.y.push_back(y / m_axes[1].factor);
+  for (const Cell& cell : m_landscape->table.points)
+    values.value.push_back(cell.value ? scaled(*cell.value) : NAN);
+  // Where 0 is inside, it is a border of two bands.
+  const bool hasZero = m_low < 0 && m_high > 0;
+  const double zero = hasZero ? -m_low / (m_high - m_low) : 0;
+  const int below = hasZero ? std::clamp(qRound(bands * zero), 1, bands - 1) : 0;
+  const auto level = [&](int k) {
+    const double least = hasZero ? 0 : m_low;  // of the bands that are not below 0
+    return k < below ? m_low * (below - k) / below : least + (m_high - least) * (k - below) / (bands - below);
+  };
+  QVector<double> levels;
+  QVector<QColor> colors;
+  std::vector<LegendEntry> legend{
+      {m_scale == LandscapeScale::SignedLog ? QObject::tr("%1 (log)").arg(measureName()) : measureName(),
+       theme::quietInk(), LegendEntry::Mark::None}};
+  for (int k = 0; k < bands; ++k) {
+    levels.push_back(k == 0 ? -INFINITY : level(k));
+    const double middle =
+        ((level(k) + (k + 1 < bands ? level(k + 1) : m_high)) / 2 - m_low) / (m_high - m_low);
+    colors.push_back(
+        bandColor(std::isfinite(middle) ? middle : 0.5, hasZero ? std::optional(zero) : std::nullopt));
+    if (k % 2 == 0)
+      legend.push_back({QStringLiteral("≥ %1").arg(formatNumber(unscaled(level(k)), 2)), colors.back()});
+  }
+  new IsobandItem(&plot, std::move(values), std::move(levels), std::move(colors));
+  plot.header()->setEntries(std::move(legend));
+}
+
+void LandscapeFigure::drawCurves(StyledPlot& plot) const {
+  const PlotStyle& style = plot.plotStyle();
+  static constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
+                                           Qt::DashDotDotLine};
+  for (const UniqueCurve& unique : m_landscape->curves) {
+    auto* curve = new QCPCurve(plot.xAxis, plot.yAxis);
+    curve->setPen(style.pen(theme::ink(), PlotStyle::lineWidth, lines[unique.m - 2]));
+    QVector<double> t, x, y;
+    for (const PlanePoint& at : unique.points) {
+      t.push_back(static_cast<double>(t.size()));
+      x.push_back(at[0] / m_axes[0].factor);
+      y.push_back(at[1] / m_axes[1].factor);
+    }
+    curve->setData(t, x, y, true);
+    auto* label = new QCPItemText(&plot);
+    label->setText(groupText(unique.m));
+    label->setFont(style.font(PlotStyle::smallText));
+    label->setColor(theme::ink());
+    QColor ground = style.paper ? QColor(Qt::white) : theme::panelGround();
+    ground.setAlphaF(0.8F);
+    label->setBrush(ground);
+    label->setPadding({style.px(3), 0, style.px(3), 0});
+    // Beside the point of the curve that is nearest to the middle.
+    const auto fromMiddle = [&](qsizetype i) {
+      return std::hypot((x[i] - plot.xAxis->range().center()) / plot.xAxis->range().size(),
+                        (y[i] - plot.yAxis->range().center()) / plot.yAxis->range().size());
+    };
+    qsizetype nearest = 0;
+    for (qsizetype i = 0; i < x.size(); ++i)
+      if (fromMiddle(i) < fromMiddle(nearest)) nearest = i;
+    const bool isRight = x[nearest] > plot.xAxis->range().center();
+    label->setPositionAlignment((isRight ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    label->position->setCoords(x[nearest], y[nearest]);
+  }
+}
+
+void LandscapeFigure::drawMarks(StyledPlot& plot) const {
+  const PlotStyle& style = plot.plotStyle();
+  const auto mark = [&](const QString& name, QCPScatterStyle::ScatterShape shape, const QPen& pen,
+                        double size, const QVector<double>& x, const QVector<double>& y) {
+    QCPGraph* graph = plot.addLine(name, {}, Qt::NoPen);
+    graph->setLineStyle(QCPGraph::lsNone);
+    graph->setScatterStyle({shape, pen, QBrush(Qt::NoBrush), size * style.unit});
+    graph->setData(x, y);
+  };
+  for (const bool isMaximum : {false, true}) {
+    QVector<double> x, y;
+    for (const LandscapeExtreme& extreme : m_landscape->extremes) {
+      if (extreme.isMaximum != isMaximum) continue;
+      x.push_back(extreme.at[0] / m_axes[0].factor);
+      y.push_back(extreme.at[1] / m_axes[1].factor);
+    }
+    mark(isMaximum ? QStringLiteral("maxima") : QStringLiteral("minima"),
+         isMaximum ? QCPScatterStyle::ssTriangle : QCPScatterStyle::ssTriangleInverted,
+         style.pen(theme::ink(), 1), 7, x, y);
+  }
+  if (m_landscape->extremes.size() <= mostLabels)
+    for (const LandscapeExtreme& extreme : m_landscape->extremes) {
+      auto* label = new QCPItemText(&plot);
+      label->setText(plainNumber(extreme.value, 3));
+      label->setFont(style.font(PlotStyle::smallText));
+      label->setColor(theme::ink());
+      label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+      label->setPadding({0, 0, 0, style.px(6)});
+      label->position->setCoords(extreme.at[0] / m_axes[0].factor, extreme.at[1] / m_axes[1].factor);
+    }
+  mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11,
+       {m_axes[0].present}, {m_axes[1].present});
+}
+
+}  // namespace carom

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "plot/isobands.h"
+#include "plot/plot_figure.h"
+#include "study/landscape.h"
+
+namespace carom {
+
+/// How the colours of a landscape follow its values.
+enum class LandscapeScale {
+  Linear,
+  Clipped,   ///< between the quantiles of 2 % and 98 %
+  SignedLog  ///< sign(v) log(1 + |v|/v₀), v₀ the quantile of 10 % of |v|
+};
+
+/// A measure over two parameters as filled contours, with the curves on which a pair lets the order of its
+/// reflections not matter, minima ▽ and maxima △, and the present design.
+class LandscapeFigure : public PlotFigure {
+ public:
+  /// view: JSON, {"scale": "linear", "clipped" or "signed-log"}; where empty, signed-log for values of very
+  /// different size. Throws FigureError.
+  LandscapeFigure(SnapshotPtr snapshot, std::shared_ptr<const Landscape> landscape, const QString& view = {});
+
+  QString name() const override { return QStringLiteral("landscape"); }
+  QString title() const override;
+  double aspect() const override { return 0.75; }
+  QString csv() const override;
+  FigureSource source() const override;
+  LandscapeScale scale() const { return m_scale; }
+
+ protected:
+  void draw(StyledPlot& plot) const override;
+
+ private:
+  struct Axis {
+    QString symbol, unit;
+    double factor = 1, present = 0;  ///< SI of one display unit; display unit
+    RoundTicker::Steps steps = RoundTicker::Steps::Decimal;
+  };
+  Axis axisOf(std::size_t number) const;
+  QString measureName() const;
+  double scaled(double value) const;
+  double unscaled(double value) const;
+  void drawBands(StyledPlot& plot) const;
+  void drawCurves(StyledPlot& plot) const;
+  void drawMarks(StyledPlot& plot) const;
+
+  SnapshotPtr m_snapshot;
+  std::shared_ptr<const Landscape> m_landscape;
+  QString m_view;
+  std::array<Axis, 2> m_axes;
+  LandscapeScale m_scale = LandscapeScale::Linear;
+  double m_low = 0, m_high = 1;  ///< of the colours
+  double m_unit = 1;             ///< v₀
+};
+
+}  // namespace carom
