@@ -4,6 +4,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/touching_words.h"
 #include "cli/answer_text.h"
 #include "cli/outcome_table.h"
 #include "cli/text_table.h"
@@ -23,7 +24,13 @@ QString headline(const Scene& scene, const SceneInstance& instance) {
               (spec.integer ? formatNumber(parameter.value, 1)
                             : formatQuantity(parameter.value, QString::fromStdString(spec.unit)));
   }
-  return text + '\n' + values.join(QStringLiteral(", ")) + QStringLiteral("\n\n");
+  for (std::size_t i = 0; i < instance.derived.size(); ++i)
+    values += QString::fromStdString(instance.derived[i].name) + " = " +
+              formatQuantity(instance.derived[i].value, QString::fromStdString(scene.derived()[i].unit));
+  text += '\n' + values.join(QStringLiteral(", "));
+  if (instance.touching)
+    text += QStringLiteral("\nso that contacts touch: ") + touchingText(*instance.touching);
+  return text + QStringLiteral("\n\n");
 }
 
 QString contactsText(const ImpactProblem& problem) {

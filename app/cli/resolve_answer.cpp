@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/local_json.h"
+#include "cli/start_json.h"
 #include "impact/blend.h"
 #include "impact/examine.h"
 #include "impact/outcomes/endless_ordering.h"
@@ -67,6 +68,7 @@ Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordin
   Json json = answer.path ? pathJson(scene, coordinates, *answer.report, *answer.path)
                           : reportJson(scene, coordinates, *answer.report);
   addLocalContacts(json, answer.report->problem, instance);
+  if (instance) addStart(json, *instance);
   if (answer.path) return json;
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
   if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);

@@ -85,6 +85,20 @@ py::dict parametersOf(const AssignedScene& self) {
   return all;
 }
 
+py::dict derivedOf(const AssignedScene& self) {
+  py::dict all;
+  for (std::size_t i = 0; i < self.instance->derived.size(); ++i) {
+    const DerivedValue& value = self.instance->derived[i];
+    const ParameterSpec& spec = self.scene->derived()[i];
+    all[value.name.c_str()] = fromJson(Json{{"value", value.value},
+                                            {"expression", value.expression},
+                                            {"unit", spec.unit},
+                                            {"label", spec.label},
+                                            {"description", spec.description}});
+  }
+  return all;
+}
+
 py::dict choicesOf(const AssignedScene& self) {
   py::dict all;
   for (const ChoiceSpec& choice : self.scene->choices()) {
@@ -175,6 +189,10 @@ double AssignedScene::evaluate(const std::string& text, const std::string& place
     names.push_back(parameter.name);
     values.push_back(parameter.value);
   }
+  for (const DerivedValue& quantity : instance->derived) {
+    names.push_back(quantity.name);
+    values.push_back(quantity.value);
+  }
   try {
     return Expression(text, names, values.data())();
   } catch (const ExpressionError& error) {
@@ -219,6 +237,10 @@ void bindScene(py::module_& module) {
           "parameters", parametersOf,
           "A dict of records: value (SI), expression, min and max of the slider (SI or None), unit "
           "(of the display), label, description, integer, free.")
+      .def_property_readonly(
+          "derived", derivedOf,
+          "A dict of records of the quantities that follow from the parameters: value (SI), "
+          "expression, unit (of the display), label, description.")
       .def_property_readonly("choices", choicesOf, "A dict of records: value, options, label.")
       .def(py::pickle(
           [](const AssignedScene& self) {

@@ -17,6 +17,7 @@ namespace carom {
 struct Scene::Impl {
   explicit Impl(SceneSource read) : source(std::move(read)) {
     for (const ParameterSource& parameter : source.parameters) parameters.push_back(parameter.spec);
+    for (const DerivedSource& quantity : source.derived) derived.push_back(quantity.spec);
     for (const ChoiceSource& choice : source.choices) choices.push_back(choice.spec);
   }
 
@@ -50,7 +51,7 @@ struct Scene::Impl {
   };
 
   SceneSource source;
-  std::vector<ParameterSpec> parameters;
+  std::vector<ParameterSpec> parameters, derived;
   std::vector<ChoiceSpec> choices;
   mutable std::mutex mutex;
   mutable std::vector<std::unique_ptr<Evaluator>> idle;
@@ -126,6 +127,9 @@ const std::string& Scene::text() const {
 }
 const std::vector<ParameterSpec>& Scene::parameters() const {
   return m_impl->parameters;
+}
+const std::vector<ParameterSpec>& Scene::derived() const {
+  return m_impl->derived;
 }
 const std::vector<ChoiceSpec>& Scene::choices() const {
   return m_impl->choices;

@@ -49,6 +49,28 @@ struct ParameterValue {
   std::optional<double> min, max;
 };
 
+/// A derived quantity evaluated under some assignments; SI, radians.
+struct DerivedValue {
+  std::string name;
+  std::string expression;  ///< the expression in force
+  double value = 0;
+};
+
+/// What a scene changed so that the contacts of its "touching" get the gap that it asks for.
+struct TouchingSolution {
+  struct Move {
+    std::string name;  ///< of a parameter, or of a coordinate: "leg.angle"
+    std::string unit;  ///< SI: "m", "rad"
+    double by = 0;
+    double value = 0;  ///< after the move
+  };
+  std::vector<int> contacts;  ///< of the mechanism
+  double gap = 0;             ///< what they get (m)
+  std::vector<Move> moved;    ///< everything that might change: coordinates, then parameters
+  int iterations = 0;
+  double residual = 0;  ///< the largest deviation of a gap (m)
+};
+
 /// An arc between two bodies as seen from a third, which shows a parameter and can be dragged.
 struct ArcHandle {
   std::string parameter;                ///< "theta"
@@ -69,10 +91,12 @@ struct ViewHints {
 
 /// A scene with numbers in place of expressions.
 struct SceneInstance {
-  std::vector<ParameterValue> parameters;  ///< in the order of the file
+  std::vector<ParameterValue> parameters;  ///< in the order of the file, as they are set: before any move
+  std::vector<DerivedValue> derived;       ///< likewise in order; after the moves
   std::shared_ptr<const Mechanism> mechanism;
   State initial;  ///< q and p at time 0
   ViewHints view;
+  std::optional<TouchingSolution> touching;  ///< where the scene closes gaps
 };
 
 /// A scene file, parsed and checked; immutable and safe to share between threads.
@@ -92,11 +116,13 @@ class Scene {
   const std::string& description() const;
   const std::string& text() const;  ///< the JSON as it was read
   const std::vector<ParameterSpec>& parameters() const;
+  /// The quantities that follow from the parameters; neither integer nor free.
+  const std::vector<ParameterSpec>& derived() const;
   const std::vector<ChoiceSpec>& choices() const;
 
   /// Evaluates every expression and builds the mechanism and its initial state.
   /// Throws SceneError: unknown parameter or syntax error in an assignment (Fault::Command); value out of
-  /// its range, mass ≤ 0, overlap, a gap that should touch but does not (Fault::Input).
+  /// its range, mass ≤ 0, overlap, a gap that should touch but does not, or cannot be closed (Fault::Input).
   SceneInstance instantiate(const Assignments& assignments = {}) const;
 
   ~Scene();

@@ -104,8 +104,9 @@ void top(Rows& rows) {
   rows.group("about", "Scene", "");
   for (const Key& key : keysOf(Section::Scene)) {
     const bool group = key.container != Container::One || key.form == Form::Vector;
-    const bool forces = key.first >= Section::Spring && key.first <= Section::Motor;
-    if (group && !key.label.empty() && (!forces || rows.scene().contains(std::string(key.key))))
+    const bool rare =
+        key.first == Section::Derived || (key.first >= Section::Spring && key.first <= Section::Motor);
+    if (group && !key.label.empty() && (!rare || rows.scene().contains(std::string(key.key))))
       rows.key(key, "");
   }
 }
@@ -115,18 +116,20 @@ void about(Rows& rows) {
   rows.section(Section::View, "view");
 }
 
-void parameters(Rows& rows) {
-  if (!rows.scene().contains("parameters")) return;
-  for (const auto& [name, value] : rows.scene()["parameters"].items()) {
-    const std::string place = "parameters." + name;
+/// The parameters or the derived quantities.
+void quantities(Rows& rows, const std::string& list) {
+  if (!rows.scene().contains(list)) return;
+  for (const auto& [name, value] : rows.scene()[list].items()) {
+    const std::string place = list + '.' + name;
     rows.list.push_back(
         {q(name), RowKind::Parameter, q(name), value.is_object() ? place + ".value" : place, name, {}});
   }
 }
 
-void parameter(Rows& rows, const std::string& name) {
-  const std::string place = "parameters." + name;
-  rows.section(Section::Parameter, place,
+void quantity(Rows& rows, const std::string& name) {
+  const std::string place = edit::quantityPlace(rows.scene(), name);
+  const bool derived = place.starts_with("derived.");
+  rows.section(derived ? Section::Derived : Section::Parameter, place,
                {"range", "slider", "unit", "label", "description", "free", "integer"});
 }
 
@@ -268,7 +271,7 @@ void force(Rows& rows, const std::string& place) {
 
 void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"about") return about(rows);
-  if (row.id == u"parameters") return parameters(rows);
+  if (row.id == u"parameters" || row.id == u"derived") return quantities(rows, row.place);
   if (row.id == u"bodies") return bodies(rows);
   if (row.id == u"contacts") return contacts(rows);
   if (row.id == u"defaults") return collision(rows, Section::Defaults, "defaults", "");
@@ -326,7 +329,7 @@ std::vector<SceneRow> rowsUnder(const SceneOutline& outline, const SceneRow* par
       group(rows, *parent);
       break;
     case RowKind::Parameter:
-      if (there) parameter(rows, parent->subject);
+      if (there) quantity(rows, parent->subject);
       break;
     case RowKind::Body:
       if (there) body(rows, parent->place);
@@ -375,8 +378,9 @@ QString rowText(const SceneOutline& outline, const SceneRow& row) {
     case RowKind::Body:
       return bodyText(outline, row);
     case RowKind::Group: {
-      const bool list = row.id == u"parameters" || row.id == u"bodies" || row.id == u"contacts" ||
-                        row.id == u"springs" || row.id == u"dampers" || row.id == u"motors";
+      const bool list = row.id == u"parameters" || row.id == u"derived" || row.id == u"bodies" ||
+                        row.id == u"contacts" || row.id == u"springs" || row.id == u"dampers" ||
+                        row.id == u"motors";
       if (hasNoText(row)) return {};
       if (!list) return vectorText(outline, row);
       const std::size_t more = row.id == u"contacts" ? outline.pairs.size() : 0;

@@ -111,8 +111,9 @@ std::string SceneTreeModel::entryOf(QModelIndex index) const {
   while (index.parent().parent().isValid()) index = index.parent();
   if (!index.parent().isValid()) return {};
   const SceneRow& row = nodeOf(index)->row;
-  // A parameter's row stands for its value.
-  return row.kind == RowKind::Parameter ? "parameters." + row.subject : row.place;
+  // The row of a parameter or derived quantity stands for its value.
+  if (row.kind != RowKind::Parameter) return row.place;
+  return row.place.substr(0, row.place.find('.') + 1) + row.subject;
 }
 
 void SceneTreeModel::setProblem(const std::string& place, const QString& problem) {

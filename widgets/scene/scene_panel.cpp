@@ -7,9 +7,11 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "base/touching_words.h"
 #include "common/edits.h"
 #include "common/plain_text.h"
 #include "scene/body_list.h"
+#include "scene/derived_row.h"
 #include "scene/parameter_row.h"
 
 namespace carom {
@@ -58,6 +60,8 @@ void ScenePanel::build() {
   m_parametersLayout = new QVBoxLayout(m_parameters);
   m_parametersLayout->setContentsMargins(0, 0, 0, 0);
   m_parametersLayout->setSpacing(7);
+  m_touching = text("quiet", content);
+  m_touching->setObjectName(QStringLiteral("touching"));
   m_bodies = new BodyList(content);
 
   auto* column = new QVBoxLayout(content);
@@ -70,6 +74,7 @@ void ScenePanel::build() {
   column->addWidget(heading(tr("Parameters"), content));
   column->addSpacing(3);
   column->addWidget(m_parameters);
+  column->addWidget(m_touching);
   column->addSpacing(10);
   column->addWidget(heading(tr("Bodies and contacts"), content));
   column->addSpacing(3);
@@ -108,6 +113,7 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   // An edit of the bodies keeps the rows, and the focus in them.
   const bool otherParameters = !m_snapshot ||
                                m_snapshot->scene->parameters() != snapshot->scene->parameters() ||
+                               m_snapshot->scene->derived() != snapshot->scene->derived() ||
                                m_snapshot->scene->choices() != snapshot->scene->choices();
   m_snapshot = std::move(snapshot);
   const Scene& scene = *m_snapshot->scene;
@@ -124,7 +130,19 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
         assigned == m_snapshot->assignments.end() ? choice.defaultOption : assigned->second;
     m_choices[i]->setCurrentText(QString::fromStdString(option));
   }
+  showDerived();
   m_bodies->setSnapshot(*m_snapshot);
+}
+
+/// Shows the values of the derived quantities, and how far the scene moved.
+void ScenePanel::showDerived() {
+  const SceneInstance& instance = m_snapshot->instance;
+  for (std::size_t i = 0; i < m_derived.size() && i < instance.derived.size(); ++i)
+    m_derived[i]->setValue(instance.derived[i]);
+  m_touching->setVisible(instance.touching.has_value());
+  if (!instance.touching) return;
+  m_touching->setText(tr("So that contacts touch: %1").arg(touchingText(*instance.touching)));
+  m_touching->setToolTip(touchingMoves(*instance.touching).join(QLatin1Char('\n')));
 }
 
 void ScenePanel::rebuildParameters() {
@@ -133,12 +151,19 @@ void ScenePanel::rebuildParameters() {
     delete item;
   }
   m_rows.clear();
+  m_derived.clear();
   m_choices.clear();
   for (const ChoiceSpec& choice : m_snapshot->scene->choices()) addChoice(choice);
   int labelWidth = 26;
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) addRow(spec);
+  for (const ParameterSpec& spec : m_snapshot->scene->derived()) {
+    m_derived.push_back(new DerivedRow(spec, m_parameters));
+    m_parametersLayout->addWidget(m_derived.back());
+  }
   for (const ParameterRow* parameter : m_rows) labelWidth = std::max(labelWidth, parameter->labelWidth());
+  for (const DerivedRow* derived : m_derived) labelWidth = std::max(labelWidth, derived->labelWidth());
   for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(labelWidth);
+  for (DerivedRow* derived : m_derived) derived->setLabelWidth(labelWidth);
 }
 
 void ScenePanel::addChoice(const ChoiceSpec& choice) {

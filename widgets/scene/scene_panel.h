@@ -12,10 +12,12 @@ class QVBoxLayout;
 namespace carom {
 
 class BodyList;
+class DerivedRow;
 class Edits;
 class ParameterRow;
 
-/// The scene: title, description and source, parameters and choices, bodies and contacts.
+/// The scene: title, description and source, parameters, choices and derived quantities, how far
+/// the scene moved so that contacts touch, bodies and contacts.
 class ScenePanel : public Panel {
   Q_OBJECT
  public:
@@ -37,6 +39,7 @@ class ScenePanel : public Panel {
   void rebuildParameters();
   void addChoice(const ChoiceSpec& choice);
   void addRow(const ParameterSpec& spec);
+  void showDerived();
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
@@ -45,6 +48,8 @@ class ScenePanel : public Panel {
   QWidget* m_parameters = nullptr;
   QVBoxLayout* m_parametersLayout = nullptr;
   std::vector<ParameterRow*> m_rows;
+  std::vector<DerivedRow*> m_derived;
+  QLabel* m_touching = nullptr;
   std::vector<QComboBox*> m_choices;
   BodyList* m_bodies = nullptr;
 };

@@ -14,6 +14,7 @@
 #include "scene/build/build_contacts.h"
 #include "scene/build/build_forces.h"
 #include "scene/build/evaluate.h"
+#include "scene/build/solve_touching.h"
 #include "scene/format/read_expressions.h"
 
 namespace carom {
@@ -31,7 +32,9 @@ class SceneBuilder {
   SceneBuilder(const SceneSource& scene, Evaluator& evaluator) : m_scene(scene), m_values(scene, evaluator) {}
 
   std::shared_ptr<const Mechanism> mechanism();
-  State initialState();
+  /// q as the file has it.
+  Eigen::VectorXd position() { return coordinates(m_scene.q); }
+  State stateAt(const Eigen::VectorXd& q);
   void checkMass(const Eigen::MatrixXd& M) const;
   void checkGaps(const Eigen::VectorXd& q);
   ViewHints view();
@@ -45,9 +48,6 @@ class SceneBuilder {
   int requiredBody(const NamePattern& pattern);
   std::vector<int> checkOverlap(const Eigen::VectorXd& q) const;
   void checkNormals(const std::vector<int>& closed, const Eigen::VectorXd& q) const;
-  /// contacts: their numbers, by name.
-  void checkTouching(const NamePattern& pattern, const std::unordered_map<std::string_view, int>& contacts,
-                     const Eigen::VectorXd& q);
 
   const SceneSource& m_scene;
   SceneValues m_values;
@@ -159,9 +159,9 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
   return x;
 }
 
-State SceneBuilder::initialState() {
+State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
   State state;
-  state.q = coordinates(m_scene.q);
+  state.q = q;
   const Eigen::MatrixXd M = m_mechanism->massMatrix(state.q);
   checkMass(M);
   const Eigen::VectorXd v = coordinates(m_scene.velocity);
@@ -197,11 +197,14 @@ void SceneBuilder::checkMass(const Eigen::MatrixXd& M) const {
 
 void SceneBuilder::checkGaps(const Eigen::VectorXd& q) {
   checkNormals(checkOverlap(q), q);
-  if (m_scene.touching.empty()) return;
-  std::unordered_map<std::string_view, int> contacts;
-  for (const ContactPair& contact : m_mechanism->contacts())
-    contacts.emplace(contact.name, static_cast<int>(contacts.size()));
-  for (const NamePattern& pattern : m_scene.touching) checkTouching(pattern, contacts, q);
+  if (m_scene.touching.solved) return;  // and closed
+  eachTouching(m_scene, m_values, *m_mechanism, [&](int contact, const std::string& place) {
+    if (const double gap = m_mechanism->gap(contact, q); gap > closedGap)
+      m_values.refuse(place,
+                      "contact " + m_mechanism->contacts()[static_cast<std::size_t>(contact)].name +
+                          " has a gap of " + metres(gap),
+                      "a gap of 0");
+  });
 }
 
 /// The closed contacts; refuses overlaps.
@@ -249,25 +252,6 @@ void SceneBuilder::checkNormals(const std::vector<int>& closed, const Eigen::Vec
   }
 }
 
-void SceneBuilder::checkTouching(const NamePattern& pattern,
-                                 const std::unordered_map<std::string_view, int>& contacts,
-                                 const Eigen::VectorXd& q) {
-  int found = 0, tried = 0;
-  m_values.repeatIndex(pattern.index, [&] {
-    ++tried;
-    const std::string name = m_values.name(pattern);
-    const auto contact = contacts.find(name);
-    if (contact == contacts.end() && pattern.index >= 0) return;
-    if (contact == contacts.end())
-      m_values.refuse(pattern.place, "there is no contact \"" + name + '"', "the name of a contact");
-    ++found;
-    if (const double gap = m_mechanism->gap(contact->second, q); gap > closedGap)
-      m_values.refuse(pattern.place, "contact " + name + " has a gap of " + metres(gap), "a gap of 0");
-  });
-  if (found == 0 && tried > 1)
-    m_values.refuse(pattern.place, "no such contact for any value of the index", "names of contacts");
-}
-
 int SceneBuilder::requiredBody(const NamePattern& pattern) {
   const std::string name = m_values.name(pattern);
   const auto body = m_bodyNumbers.find(name);
@@ -308,11 +292,39 @@ ViewHints SceneBuilder::view() {
 
 SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments) {
   SceneInstance instance;
-  instance.parameters = evaluateParameters(scene, evaluator, assignments);
+  QuantityValues quantities(scene, evaluator, assignments);
+  quantities.evaluate();
+  instance.parameters = quantities.parameters();
+  Eigen::VectorXd moves;
+  SceneValues values(scene, evaluator);
+  if (scene.touching.solved && values(scene.touching.when) != 0) {
+    TouchingMoves solved = solveTouching(scene, values, [&](std::span<const double> parameters) {
+      quantities.evaluate(parameters);
+      SceneBuilder builder(scene, evaluator);
+      auto mechanism = builder.mechanism();
+      return Posture{std::move(mechanism), builder.position()};
+    });
+    quantities.evaluate(solved.parameters);
+    quantities.parameters();  // refuses those that are out of their range now
+    moves = std::move(solved.coordinates);
+    instance.touching = std::move(solved.report);
+    for (TouchingSolution::Move& move : instance.touching->moved)
+      if (const int symbol = scene.expressions.symbol(move.name); symbol >= 0)
+        move.value = evaluator.value(symbol);
+  }
+  instance.derived = quantities.derived();
   SceneBuilder builder(scene, evaluator);
   instance.mechanism = builder.mechanism();
-  instance.initial = builder.initialState();
-  builder.checkGaps(instance.initial.q);
+  Eigen::VectorXd q = builder.position();
+  if (instance.touching) {
+    q += moves;
+    for (TouchingSolution::Move& move : instance.touching->moved)
+      for (int i = 0; i < instance.mechanism->dof(); ++i)
+        if (instance.mechanism->coordinates()[static_cast<std::size_t>(i)].name == move.name)
+          move.value = q[i];
+  }
+  instance.initial = builder.stateAt(q);
+  builder.checkGaps(q);
   instance.view = builder.view();
   return instance;
 }

@@ -19,55 +19,31 @@ std::string shown(double si, const std::string& unit) {
   return std::string(digits.data(), end) + (unit.empty() ? "" : ' ' + unit);
 }
 
-/// The parameters of one instance while they are evaluated, each after those that it uses.
-class ParameterEvaluation {
- public:
-  ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments);
+}  // namespace
 
-  std::vector<ParameterValue> run();
-
- private:
-  enum class Mark { Open, Active, Done };
-  struct InForce {
-    const Expression* expression = nullptr;
-    std::string text, place;
-    Mark mark = Mark::Open;
-  };
-
-  void applyChoices();
-  void applyAssignments();
-  void evaluate(int parameter);
-  void checkRange(int parameter, double value) const;
-  ParameterValue result(int parameter) const;
-  std::optional<double> limit(const std::optional<Number>& number) const;
-  std::string knownNames() const;
-
-  const SceneSource& m_scene;
-  Evaluator& m_evaluator;
-  const Assignments& m_assignments;
-  std::vector<Expression> m_assigned;  ///< compiled from the assignments
-  std::vector<InForce> m_inForce;      ///< per parameter
-};
-
-ParameterEvaluation::ParameterEvaluation(const SceneSource& scene, Evaluator& evaluator,
-                                         const Assignments& assignments)
+QuantityValues::QuantityValues(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments)
     : m_scene(scene), m_evaluator(evaluator), m_assignments(assignments) {
   for (const ParameterSource& parameter : scene.parameters)
     m_inForce.push_back({&evaluator.expression(parameter.value.expression), parameter.spec.expression,
                          parameter.value.place, Mark::Open});
+  for (const DerivedSource& derived : scene.derived)
+    m_inForce.push_back({&evaluator.expression(derived.value.expression), derived.spec.expression,
+                         derived.value.place, Mark::Open});
   m_assigned.reserve(assignments.size());  // InForce points into it
   for (const auto& [name, text] : assignments) {
     const auto isIt = [&name = name](const auto& known) { return known.spec.name == name; };
     if (std::none_of(scene.parameters.begin(), scene.parameters.end(), isIt) &&
         std::none_of(scene.choices.begin(), scene.choices.end(), isIt))
-      throw SceneError(scene.file, name, "unknown parameter \"" + name + '"', knownNames(),
-                       SceneError::Fault::Command);
+      throw SceneError(scene.file, name,
+                       isDerived(name) ? "\"" + name + "\" follows from the parameters and cannot be set"
+                                       : "unknown parameter \"" + name + '"',
+                       knownNames(), SceneError::Fault::Command);
   }
   applyChoices();
   applyAssignments();
 }
 
-std::string ParameterEvaluation::knownNames() const {
+std::string QuantityValues::knownNames() const {
   std::string known;
   for (const ParameterSource& parameter : m_scene.parameters)
     known += (known.empty() ? "" : ", ") + parameter.spec.name;
@@ -75,7 +51,7 @@ std::string ParameterEvaluation::knownNames() const {
   return known.empty() ? "no parameter: the scene has none" : "one of " + known;
 }
 
-void ParameterEvaluation::applyChoices() {
+void QuantityValues::applyChoices() {
   for (const ChoiceSource& choice : m_scene.choices) {
     const auto assigned = m_assignments.find(choice.spec.name);
     const std::string& option =
@@ -88,14 +64,14 @@ void ParameterEvaluation::applyChoices() {
       throw SceneError(m_scene.file, choice.spec.name, "unknown option \"" + option + '"', "one of " + known,
                        SceneError::Fault::Command);
     }
-    for (const auto& [parameter, value] : choice.settings[static_cast<std::size_t>(found - options.begin())])
-      m_inForce[static_cast<std::size_t>(parameter)] = {&m_evaluator.expression(value.expression),
-                                                        m_scene.expressions.text(value.expression),
-                                                        value.place, Mark::Open};
+    for (const auto& [quantity, value] : choice.settings[static_cast<std::size_t>(found - options.begin())])
+      m_inForce[static_cast<std::size_t>(quantity)] = {&m_evaluator.expression(value.expression),
+                                                       m_scene.expressions.text(value.expression),
+                                                       value.place, Mark::Open};
   }
 }
 
-void ParameterEvaluation::applyAssignments() {
+void QuantityValues::applyAssignments() {
   for (std::size_t i = 0; i < m_scene.parameters.size(); ++i) {
     const std::string& name = m_scene.parameters[i].spec.name;
     const auto assigned = m_assignments.find(name);
@@ -103,8 +79,7 @@ void ParameterEvaluation::applyAssignments() {
     try {
       m_assigned.push_back(m_evaluator.compile(assigned->second));
       for (const int symbol : m_assigned.back().uses())
-        if (symbol >= static_cast<int>(m_scene.parameters.size()))
-          throw ExpressionError("uses a repeat index");
+        if (symbol >= size()) throw ExpressionError("uses a repeat index");
     } catch (const ExpressionError& error) {
       throw SceneError(
           m_scene.file, name, error.what(),
@@ -115,31 +90,42 @@ void ParameterEvaluation::applyAssignments() {
   }
 }
 
-void ParameterEvaluation::evaluate(int parameter) {
-  InForce& inForce = m_inForce[static_cast<std::size_t>(parameter)];
-  const ParameterSpec& spec = m_scene.parameters[static_cast<std::size_t>(parameter)].spec;
+bool QuantityValues::isDerived(const std::string& name) const {
+  return std::ranges::any_of(m_scene.derived, [&](const auto& one) { return one.spec.name == name; });
+}
+
+const ParameterSpec& QuantityValues::spec(int quantity) const {
+  const int derived = quantity - parameterCount();
+  return derived < 0 ? m_scene.parameters[static_cast<std::size_t>(quantity)].spec
+                     : m_scene.derived[static_cast<std::size_t>(derived)].spec;
+}
+
+void QuantityValues::evaluate(int quantity, std::span<const double> moves) {
+  InForce& inForce = m_inForce[static_cast<std::size_t>(quantity)];
+  const ParameterSpec& spec = this->spec(quantity);
   if (inForce.mark == Mark::Done) return;
   if (inForce.mark == Mark::Active)
     throw SceneError(m_scene.file, inForce.place, "depends on itself: " + spec.name + " = " + inForce.text,
-                     "parameters without a cycle");
+                     std::string(isDerived(spec.name) ? "quantities" : "parameters") + " without a cycle");
   inForce.mark = Mark::Active;
-  for (const int used : inForce.expression->uses()) evaluate(used);
+  for (const int used : inForce.expression->uses()) evaluate(used, moves);
   inForce.mark = Mark::Done;
   double value = (*inForce.expression)();
   if (!std::isfinite(value))
     throw SceneError(m_scene.file, inForce.place, "is not finite", "a finite number");
   if (spec.integer && std::abs(value - std::round(value)) > wholeTolerance)
     throw SceneError(m_scene.file, inForce.place, "is " + shown(value, spec.unit), "a whole number");
-  m_evaluator.value(parameter) = spec.integer ? std::round(value) : value;
+  if (static_cast<std::size_t>(quantity) < moves.size()) value += moves[static_cast<std::size_t>(quantity)];
+  m_evaluator.value(quantity) = spec.integer ? std::round(value) : value;
 }
 
-std::optional<double> ParameterEvaluation::limit(const std::optional<Number>& number) const {
+std::optional<double> QuantityValues::limit(const std::optional<Number>& number) const {
   if (!number) return std::nullopt;
   const double value = m_evaluator(number->expression);
   return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-void ParameterEvaluation::checkRange(int parameter, double value) const {
+void QuantityValues::checkRange(int parameter, double value) const {
   const ParameterSource& source = m_scene.parameters[static_cast<std::size_t>(parameter)];
   const auto least = limit(source.range[0]), greatest = limit(source.range[1]);
   // A limit that is an expression is met up to its rounding.
@@ -154,7 +140,7 @@ void ParameterEvaluation::checkRange(int parameter, double value) const {
                    "is " + shown(value, unit) + ", out of range", expected);
 }
 
-ParameterValue ParameterEvaluation::result(int parameter) const {
+ParameterValue QuantityValues::result(int parameter) const {
   const ParameterSource& source = m_scene.parameters[static_cast<std::size_t>(parameter)];
   ParameterValue result;
   result.name = source.spec.name;
@@ -165,22 +151,25 @@ ParameterValue ParameterEvaluation::result(int parameter) const {
   return result;
 }
 
-std::vector<ParameterValue> ParameterEvaluation::run() {
-  const int count = static_cast<int>(m_scene.parameters.size());
-  for (int i = 0; i < count; ++i) evaluate(i);
+void QuantityValues::evaluate(std::span<const double> moves) {
+  for (InForce& one : m_inForce) one.mark = Mark::Open;
+  for (int i = 0; i < size(); ++i) evaluate(i, moves);
+}
+
+std::vector<ParameterValue> QuantityValues::parameters() const {
   std::vector<ParameterValue> results;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < parameterCount(); ++i) {
     checkRange(i, m_evaluator.value(i));
     results.push_back(result(i));
   }
   return results;
 }
 
-}  // namespace
-
-std::vector<ParameterValue> evaluateParameters(const SceneSource& scene, Evaluator& evaluator,
-                                               const Assignments& assignments) {
-  return ParameterEvaluation(scene, evaluator, assignments).run();
+std::vector<DerivedValue> QuantityValues::derived() const {
+  std::vector<DerivedValue> results;
+  for (int i = parameterCount(); i < size(); ++i)
+    results.push_back({spec(i).name, expression(i), m_evaluator.value(i)});
+  return results;
 }
 
 void SceneValues::refuse(const std::string& place, const std::string& problem,

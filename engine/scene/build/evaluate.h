@@ -1,13 +1,57 @@
 #pragma once
 
+#include <span>
+
 #include "scene/format/parsed_scene.h"
 
 namespace carom {
 
-/// Evaluates the parameters under assignments and leaves their values in the evaluator, the rest of the
-/// scene's expressions can then be evaluated. Throws SceneError as Scene::instantiate does.
-std::vector<ParameterValue> evaluateParameters(const SceneSource& scene, Evaluator& evaluator,
-                                               const Assignments& assignments);
+/// The parameters and derived quantities of one instance, each evaluated after those that it uses.
+class QuantityValues {
+ public:
+  /// Throws SceneError as Scene::instantiate does. The arguments outlive it.
+  QuantityValues(const SceneSource& scene, Evaluator& evaluator, const Assignments& assignments);
+  QuantityValues(const QuantityValues&) = delete;
+  QuantityValues& operator=(const QuantityValues&) = delete;
+
+  /// Leaves the values in the evaluator, so that the rest of the scene's expressions can be evaluated. moves:
+  /// what is added to each parameter, SI; empty for nothing. Parameters that follow from others are moved
+  /// from where these take them. Throws SceneError.
+  void evaluate(std::span<const double> moves = {});
+  /// The values that evaluate() left. Throws SceneError for one out of its range.
+  std::vector<ParameterValue> parameters() const;
+  std::vector<DerivedValue> derived() const;
+  /// The expression in force of a quantity, by its symbol.
+  const std::string& expression(int quantity) const {
+    return m_inForce[static_cast<std::size_t>(quantity)].text;
+  }
+  int size() const { return static_cast<int>(m_inForce.size()); }
+
+ private:
+  enum class Mark { Open, Active, Done };
+  struct InForce {
+    const Expression* expression = nullptr;
+    std::string text, place;
+    Mark mark = Mark::Open;
+  };
+
+  void applyChoices();
+  void applyAssignments();
+  void evaluate(int quantity, std::span<const double> moves);
+  void checkRange(int parameter, double value) const;
+  ParameterValue result(int parameter) const;
+  std::optional<double> limit(const std::optional<Number>& number) const;
+  std::string knownNames() const;
+  int parameterCount() const { return static_cast<int>(m_scene.parameters.size()); }
+  bool isDerived(const std::string& name) const;
+  const ParameterSpec& spec(int quantity) const;
+
+  const SceneSource& m_scene;
+  Evaluator& m_evaluator;
+  const Assignments& m_assignments;
+  std::vector<Expression> m_assigned;  ///< compiled from the assignments
+  std::vector<InForce> m_inForce;      ///< per parameter and derived quantity
+};
 
 /// Turns the numbers and names of a scene into values while repeat indices run. Throws SceneError with the
 /// place, and with the index in force.

@@ -45,8 +45,8 @@ Json setContact(const Json& scene, const std::string& contact, const ContactChan
     const std::string now = change.name->empty()
                                 ? between[0].get<std::string>() + '-' + between[1].get<std::string>()
                                 : *change.name;
-    if (result.contains("initial") && result["initial"].contains("touching"))
-      for (Json& touching : result["initial"]["touching"])
+    if (Json* const names = touchingNames(result))
+      for (Json& touching : *names)
         if (touching == contact) touching = now;
   }
   return checked(std::move(result));
@@ -54,6 +54,7 @@ Json setContact(const Json& scene, const std::string& contact, const ContactChan
 
 bool isTouching(const Json& scene, const std::string& contact) {
   const Json* touching = find(scene, "initial.touching");
+  if (touching && touching->is_object()) touching = &touching->at("contacts");
   return touching && std::any_of(touching->begin(), touching->end(), [&](const Json& one) {
            return one.is_string() && holesOf(contact, one.get<std::string>());
          });
@@ -64,10 +65,11 @@ Json setTouching(const Json& scene, const std::string& contact, bool touching) {
   if (touching == isTouching(scene, contact)) return result;
   if (touching) {
     make(result, "initial");
-    part(result["initial"], "touching", Json::array()).push_back(contact);
+    if (!touchingNames(result)) part(result["initial"], "touching", Json::array());
+    touchingNames(result)->push_back(contact);
     return checked(std::move(result));
   }
-  removeElements(result["initial"], "touching", [&](const Json& one) { return one == contact; });
+  removeTouching(result, [&](const Json& one) { return one == contact; });
   if (isTouching(result, contact))
     refuse("initial.touching", "a pattern says it of all contacts of a repeat",
            "single bodies: expand the repeat");

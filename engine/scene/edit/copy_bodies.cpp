@@ -24,6 +24,7 @@ std::set<std::string> wordsOf(const Json& scene) {
   std::set<std::string> words;
   mapStrings(scene, [&](Role role, const std::string& text) {
     if (role == Role::Expression) collectWords(text, words);
+    if (role == Role::Parameter) words.insert(text);
     evaluateHoles(text, [&](const std::string& hole) {
       collectWords(hole, words);
       return hole;
@@ -33,10 +34,14 @@ std::set<std::string> wordsOf(const Json& scene) {
   return words;
 }
 
-/// The parameters that some words need, and the parameters that those need, in the order of the scene. A
-/// parameter that a default choice sets has that value.
-Json neededParameters(const Json& scene, std::set<std::string> words) {
+/// The maps of named quantities in a scene.
+constexpr const char* quantityMaps[] = {"parameters", "derived"};
+
+/// The parameters and derived quantities that some words need, and those that these need, in the order of the
+/// scene. One that a default choice sets has that value.
+Json neededQuantities(const Json& scene, std::set<std::string> words) {
   Json all = scene.value("parameters", Json::object());
+  all.update(scene.value("derived", Json::object()));
   const Json choices = scene.value("choices", Json::object());
   for (const auto& [name, choice] : choices.items()) {
     const Json& options = choice["options"];
@@ -56,10 +61,13 @@ Json neededParameters(const Json& scene, std::set<std::string> words) {
       more = true;
     }
   }
-  Json parameters = Json::object();
-  for (const auto& [name, value] : all.items())
-    if (needed.contains(name)) parameters[name] = value;
-  return parameters;
+  Json quantities = Json::object();
+  for (const char* key : quantityMaps) {
+    const Json there = scene.value(key, Json::object());
+    for (const auto& [name, value] : there.items())
+      if (needed.contains(name)) quantities[key][name] = all[name];
+  }
+  return quantities;
 }
 
 /// Whether pairs that no list names may touch.
@@ -121,11 +129,13 @@ class Newcomer {
 
  private:
   void parameters() {
-    const Json own = m_part.value("parameters", Json::object());
-    for (const auto& [name, value] : own.items()) {
-      const Json* there = find(m_scene, "parameters." + name);
-      if (there ? *there == value : !isTaken(m_scene, name)) continue;
-      m_part = renameParameter(m_part, name, unusedSymbol(m_scene, m_part, name));
+    for (const char* key : quantityMaps) {
+      const Json own = m_part.value(key, Json::object());
+      for (const auto& [name, value] : own.items()) {
+        const Json* there = find(m_scene, std::string(key) + '.' + name);
+        if (there ? *there == value : !isTaken(m_scene, name)) continue;
+        m_part = renameParameter(m_part, name, unusedSymbol(m_scene, m_part, name));
+      }
     }
   }
 
@@ -152,8 +162,8 @@ class Newcomer {
       std::string other = name;
       for (int number = 2; there.namedContact(other) >= 0; ++number) other = name + std::to_string(number);
       contact["name"] = other;
-      if (m_part.contains("initial") && m_part["initial"].contains("touching"))
-        for (Json& touching : m_part["initial"]["touching"])
+      if (Json* const touchingList = touchingNames(m_part))
+        for (Json& touching : *touchingList)
           if (touching == name) touching = other;
     }
   }
@@ -242,8 +252,30 @@ void mergeContacts(Json& scene, const Json& part, std::size_t count) {
   for (std::size_t i = count; i < scene["bodies"].size(); ++i) addContactsOf(scene, i, allOfPart ? i : count);
 }
 
+/// Adds the contacts of a part that touch. A part that closes gaps brings what may change for that; contacts
+/// that were only checked are closed then, too, and have nothing to close.
+void mergeTouching(Json& scene, const Json& part) {
+  if (!part.contains("initial") || !part["initial"].contains("touching")) return;
+  const Json& brought = part["initial"]["touching"];
+  const Json there = touchingNames(scene) ? scene["initial"]["touching"] : Json::array();
+  const auto listOf = [](const Json& touching) {
+    return touching.is_object() ? touching.at("contacts") : touching;
+  };
+  Json contacts = listOf(there);
+  for (const Json& contact : listOf(brought)) contacts.push_back(contact);
+  Json& touching = edit::part(scene, "initial")["touching"];
+  if (!there.is_object() && !brought.is_object()) {
+    touching = std::move(contacts);
+    return;
+  }
+  touching = there.is_object() ? there : brought;
+  if (there.is_object() && brought.is_object())
+    for (const char* key : {"by", "by-parameters"}) mergeKeys(touching, brought, key);
+  touching["contacts"] = std::move(contacts);
+}
+
 void merge(Json& scene, const Json& part) {
-  mergeKeys(scene, part, "parameters");
+  for (const char* key : quantityMaps) mergeKeys(scene, part, key);
   const std::size_t before = scene["bodies"].size();
   append(scene, part, "bodies");
   mergeContacts(scene, part, before);
@@ -252,8 +284,8 @@ void merge(Json& scene, const Json& part) {
     Json& initial = edit::part(scene, "initial");
     mergeKeys(initial, part["initial"], "q");
     mergeKeys(initial, part["initial"], "velocity");
-    append(initial, part["initial"], "touching");
   }
+  mergeTouching(scene, part);
   if (part.contains("view"))
     for (const char* key : {"colors", "labels"}) mergeKeys(edit::part(scene, "view"), part["view"], key);
 }
@@ -270,8 +302,8 @@ Json copyBodies(const Json& scene, const std::vector<std::string>& names) {
   Json result = partOf(rest);
   if (!allPairs(scene))
     part(result, "contacts", Json::array());  // where none is left, its bodies do not touch
-  if (Json parameters = neededParameters(scene, wordsOf(result)); !parameters.empty())
-    part(result, "parameters") = std::move(parameters);
+  const Json needed = neededQuantities(scene, wordsOf(result));
+  for (const auto& [key, quantities] : needed.items()) part(result, key) = quantities;
   return result;
 }
 

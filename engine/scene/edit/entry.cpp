@@ -49,7 +49,7 @@ Step nextStep(const Json* at, const std::string& place, bool dottedKeys) {
 }
 
 bool hasDottedKeys(const std::string& before) {
-  return before == "initial.q" || before == "initial.velocity";
+  return before == "initial.q" || before == "initial.velocity" || before == "initial.touching.by";
 }
 
 /// Removes a value and, on the way back, the lists and objects that became empty.
@@ -116,7 +116,8 @@ Json& make(Json& scene, const std::string& place) {
       at = &(*at)[static_cast<std::size_t>(step.index)];
     } else {
       if (at->is_null()) *at = Json::object();
-      if (!at->is_object() && before.starts_with("parameters.")) *at = Json{{"value", *at}};  // it was short
+      const bool quantity = before.starts_with("parameters.") || before.starts_with("derived.");
+      if (!at->is_object() && quantity) *at = Json{{"value", *at}};  // it was short
       if (!at->is_object()) refuse(place, "is no object", "a place in the scene");
       at = before.empty() ? &part(*at, step.key, Json()) : &(*at)[step.key];
     }

@@ -26,6 +26,10 @@ class Expansion {
       m_symbols.push_back(parameter.name);
       m_values.push_back(parameter.value);
     }
+    for (const DerivedValue& quantity : instance.derived) {
+      m_symbols.push_back(quantity.name);
+      m_values.push_back(quantity.value);
+    }
     m_from = std::lround(evaluate(repeat.contains("from") ? textOf(repeat["from"]) : "0"));
     m_count = std::lround(evaluate(textOf(repeat["count"])));
   }
@@ -150,8 +154,11 @@ class Expansion {
     keys(initial, "q");
     keys(initial, "velocity");
     if (!initial.contains("touching")) return;
+    Json& touching = initial["touching"];
+    if (touching.is_object()) keys(touching, "by");
+    Json& names = touching.is_object() ? touching["contacts"] : touching;
     Json expanded = Json::array();
-    for (const Json& contact : initial["touching"]) {
+    for (const Json& contact : names) {
       if (!usesIndex(contact)) {
         expanded.push_back(contact);
         continue;
@@ -165,7 +172,7 @@ class Expansion {
           }
       }
     }
-    initial["touching"] = std::move(expanded);
+    names = std::move(expanded);
   }
 
   Json m_scene;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scene/edit/entry.h"
+#include "scene/edit/parts.h"
 #include "scene/edit/quantity.h"
 #include "scene/edit/rename.h"
 #include "scene/edit/string_roles.h"
@@ -139,11 +140,13 @@ std::string suggestParameterName(const Json& scene, const std::string& place) {
 }
 
 Json dissolveParameter(const Json& scene, const std::string& name) {
-  const Json* parameter = find(scene, "parameters." + name);
-  if (!parameter) throw SceneError("", "parameters." + name, "is not there", "the name of a parameter");
+  const std::string place = quantityPlace(scene, name);
+  const Json* parameter = find(scene, place);
+  if (!parameter) throw SceneError("", place, "is not there", "the name of a parameter");
   const std::string text = textOf(parameter->is_object() ? parameter->value("value", Json(0)) : *parameter);
   Json result = scene;
-  erase(result, "parameters." + name);
+  erase(result, place);
+  removeTouchingWeights(result, "by-parameters", [&](const std::string& moved) { return moved == name; });
   for (auto& [choice, spec] : part(result, "choices").items())
     for (auto& [word, settings] : spec["options"].items()) settings.erase(name);
   if (result["choices"].empty()) result.erase("choices");

@@ -45,4 +45,40 @@ void removeElements(Json& object, const std::string& key, const std::function<bo
     object[key] = std::move(kept);
 }
 
+void removeKeys(Json& object, const std::string& key, const std::function<bool(const std::string&)>& gone) {
+  if (!object.contains(key)) return;
+  Json kept = Json::object();
+  for (const auto& [name, value] : object[key].items())
+    if (!gone(name)) kept[name] = value;
+  if (kept.empty())
+    object.erase(key);
+  else
+    object[key] = std::move(kept);
+}
+
+Json* touchingNames(Json& scene) {
+  if (!scene.contains("initial") || !scene["initial"].contains("touching")) return nullptr;
+  Json& touching = scene["initial"]["touching"];
+  return touching.is_object() ? &touching["contacts"] : &touching;
+}
+
+void removeTouching(Json& scene, const std::function<bool(const Json&)>& gone) {
+  if (!touchingNames(scene)) return;
+  Json& initial = scene["initial"];
+  Json& touching = initial["touching"];
+  if (touching.is_array()) return removeElements(initial, "touching", gone);
+  removeElements(touching, "contacts", gone);
+  if (!touching.contains("contacts")) initial.erase("touching");
+}
+
+void removeTouchingWeights(Json& scene, const char* key,
+                           const std::function<bool(const std::string&)>& gone) {
+  if (!touchingNames(scene) || !scene["initial"]["touching"].is_object()) return;
+  Json& touching = scene["initial"]["touching"];
+  removeKeys(touching, key, gone);
+  if (touching.contains("by") || touching.contains("by-parameters")) return;
+  scene["initial"].erase("touching");
+  if (scene["initial"].empty()) scene.erase("initial");
+}
+
 }  // namespace carom::edit

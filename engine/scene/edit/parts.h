@@ -26,5 +26,14 @@ Json& bodyAt(Json& scene, int entry);
 
 /// Removes the elements of a list at a key, and the key with the last one.
 void removeElements(Json& object, const std::string& key, const std::function<bool(const Json&)>& gone);
+/// Removes keys of an object at a key, and that key with the last one.
+void removeKeys(Json& object, const std::string& key, const std::function<bool(const std::string&)>& gone);
+
+/// The names of contacts in "initial.touching", a list or an object with that list; null without any.
+Json* touchingNames(Json& scene);
+/// Removes names from it.
+void removeTouching(Json& scene, const std::function<bool(const Json&)>& gone);
+/// What "initial.touching" may change, coordinates or parameters that are gone, is left out of it.
+void removeTouchingWeights(Json& scene, const char* key, const std::function<bool(const std::string&)>& gone);
 
 }  // namespace carom::edit

@@ -82,7 +82,8 @@ Quantity parameterQuantity(const Json& scene, const KeyPlace& at) {
 Quantity quantityAt(const Json& scene, const std::string& place) {
   const auto at = keyAt(scene, place);
   if (!at) return {};
-  if (at->section == Section::Parameter) return parameterQuantity(scene, *at);
+  if (at->section == Section::Parameter || at->section == Section::Derived)
+    return parameterQuantity(scene, *at);
   const Key& key = *at->key;
   if (at->section == Section::Contact || at->section == Section::Defaults)
     return measuredIn(key.unit, coefficientRange(scene, *at));

@@ -40,17 +40,6 @@ class Mention {
   std::set<int> m_entries;
 };
 
-void removeKeys(Json& object, const std::string& key, const std::function<bool(const std::string&)>& gone) {
-  if (!object.contains(key)) return;
-  Json kept = Json::object();
-  for (const auto& [name, value] : object[key].items())
-    if (!gone(name)) kept[name] = value;
-  if (kept.empty())
-    object.erase(key);
-  else
-    object[key] = std::move(kept);
-}
-
 }  // namespace
 
 void removeReferences(Json& scene, const Gone& gone) {
@@ -61,8 +50,9 @@ void removeReferences(Json& scene, const Gone& gone) {
     Json& initial = scene["initial"];
     removeKeys(initial, "q", gone.coordinate);
     removeKeys(initial, "velocity", gone.coordinate);
-    removeElements(initial, "touching", named(gone.contact));
+    removeTouching(scene, named(gone.contact));
     if (initial.empty()) scene.erase("initial");
+    removeTouchingWeights(scene, "by", gone.coordinate);
   }
   const auto removeEntriesOf = [&](const char* list) {
     removeElements(scene, list, [&](const Json& entry) { return gone.entry(list, entry); });

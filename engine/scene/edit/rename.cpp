@@ -1,6 +1,7 @@
 #include "scene/edit/rename.h"
 
 #include "scene/edit/body_names.h"
+#include "scene/edit/entry.h"
 #include "scene/edit/string_roles.h"
 #include "scene/expression/expression.h"
 #include "scene/expression/holes.h"
@@ -16,11 +17,17 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
     throw SceneError("", place, "\"" + name + "\" is no name", "letters, digits and _, a letter first");
   if (isReservedName(name))
     throw SceneError("", place, "\"" + name + "\" is a function, a unit or a constant", "another name");
-  bool used = scene.contains("parameters") && scene["parameters"].contains(name);
-  used = used || (scene.contains("choices") && scene["choices"].contains(name));
+  bool used = false;
+  for (const char* key : {"parameters", "derived", "choices"})
+    used = used || (scene.contains(key) && scene[key].contains(name));
   for (const Json& body : scene.value("bodies", Json::array()))
     used = used || (body.contains("repeat") && body["repeat"].value("index", "") == name);
   if (used) throw SceneError("", place, "\"" + name + "\" is already defined", "another name");
+}
+
+std::string quantityPlace(const Json& scene, const std::string& name) {
+  const bool derived = scene.contains("derived") && scene["derived"].contains(name);
+  return (derived ? "derived." : "parameters.") + name;
 }
 
 namespace {
@@ -90,8 +97,8 @@ Json renameBodies(const Json& scene, const std::map<std::string, std::string>& n
 
 Json renameParameter(const Json& scene, const std::string& from, const std::string& to) {
   if (from == to) return scene;
-  const std::string place = "parameters." + from;
-  if (!scene.contains("parameters") || !scene["parameters"].contains(from))
+  const std::string place = quantityPlace(scene, from);
+  if (!find(scene, place))
     throw SceneError("", place, "there is no parameter \"" + from + '"', "the name of a parameter");
   requireUnusedSymbol(scene, to, place);
   return mapStrings(scene, [&](Role role, const std::string& text) {

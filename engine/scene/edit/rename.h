@@ -15,7 +15,10 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
 Json renameBody(const Json& scene, const std::string& from, const std::string& to);
 /// The same for many at once, unchecked: old names → new ones, of the same holes.
 Json renameBodies(const Json& scene, const std::map<std::string, std::string>& names);
-/// Gives a parameter another name; every expression, hole, choice and view follows. Throws SceneError.
+/// Where a parameter or derived quantity stands: "parameters.theta", "derived.beta".
+std::string quantityPlace(const Json& scene, const std::string& name);
+/// Gives a parameter or derived quantity another name; every expression, hole, choice and view follows.
+/// Throws SceneError.
 Json renameParameter(const Json& scene, const std::string& from, const std::string& to);
 
 }  // namespace carom::edit

@@ -28,8 +28,9 @@ std::string listed(const std::vector<std::string>& words) {
 
 std::vector<std::string> symbolsAt(const Json& scene, const std::string& place) {
   std::vector<std::string> symbols;
-  if (scene.contains("parameters"))
-    for (const auto& [name, value] : scene["parameters"].items()) symbols.push_back(name);
+  for (const char* key : {"parameters", "derived"})
+    if (scene.contains(key))
+      for (const auto& [name, value] : scene[key].items()) symbols.push_back(name);
   if (const std::string index = repeatIndexAt(scene, place); !index.empty()) symbols.push_back(index);
   return symbols;
 }

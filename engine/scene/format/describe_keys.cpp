@@ -39,6 +39,8 @@ Json sections(const Key& key) {
   Json alternatives = Json::array();
   if (key.form == Form::ParameterNumber) alternatives.push_back(reference("number"));
   if (key.form == Form::WordOrObject) alternatives.push_back(words(key));
+  if (key.form == Form::ContactsOrObject)
+    alternatives.push_back(listOf(reference("pattern"), 0, mostEntries));
   for (int i = static_cast<int>(key.first); i <= static_cast<int>(key.last); ++i)
     alternatives.push_back(reference(nameOf(static_cast<Section>(i))));
   return anyOf(std::move(alternatives));
@@ -103,6 +105,7 @@ Json valueOf(const Key& key) {
     case Form::ParameterNumber:
     case Form::Object:
     case Form::WordOrObject:
+    case Form::ContactsOrObject:
       return sections(key);
   }
   return {};
@@ -244,6 +247,7 @@ std::string_view formText(const Key& key) {
     case Form::ParameterNumber:
     case Form::Object:
     case Form::WordOrObject:
+    case Form::ContactsOrObject:
       break;
   }
   return "";
@@ -265,6 +269,7 @@ std::vector<std::string> alternativesOf(const Key& key) {
   if (known.size() <= mostWords)
     for (const std::string_view word : known) names.push_back('`' + std::string(word) + '`');
   if (key.form == Form::ParameterNumber) names.push_back("number");
+  if (key.form == Form::ContactsOrObject) names.push_back("list of contacts");
   if (holdsObjects(key.form))
     for (int i = static_cast<int>(key.first); i <= static_cast<int>(key.last); ++i)
       names.emplace_back(nameOf(static_cast<Section>(i)));

@@ -123,8 +123,12 @@ constexpr Key sceneKeys[] = {
     wordKey("description", Form::Words, "", "description", "A paragraph about the scene"),
     mapKey("parameters", Form::ParameterName, Form::ParameterNumber, "Parameters",
            "The named numbers of the scene, each a number or an object", Section::Parameter, 200),
+    mapKey("derived", Form::ParameterName, Form::ParameterNumber, "Derived quantities",
+           "Named numbers that follow from the parameters, each an expression or an object", Section::Derived,
+           200),
     mapKey("choices", Form::Symbol, Form::Object, "",
-           "Named choices, each of which sets a group of parameters by a word", Section::Choice),
+           "Named choices, each of which sets a group of parameters and derived quantities by a word",
+           Section::Choice),
     vectorKey("gravity", "m/s^2", "Gravity", "The acceleration of free fall"),
     required(listKey("bodies", Section::Body, Section::Body, "Bodies", "The kinematic tree, parents first")),
     listKey("contacts", Section::Contact, Section::Contact, "Contacts",
@@ -154,10 +158,18 @@ constexpr Key parameterKeys[] = {
     wordKey("integer", Form::Flag, "", "whole number", "Whether it is a whole number"),
     wordKey("free", Form::Flag, "", "free for a design", "Whether a design may vary it")};
 
+constexpr Key derivedKeys[] = {
+    required(numberKey("value", "", anyNumber, "", "",
+                       "An expression over parameters and other derived quantities")),
+    wordKey("unit", Form::OneOf, "", "unit", "The unit in which it is shown", unitWords),
+    wordKey("label", Form::Words, "", "label",
+            "\"β\", \"L_t\": an underscore starts a subscript; its name where this is missing"),
+    wordKey("description", Form::Words, "", "description", "A sentence about it")};
+
 constexpr Key choiceKeys[] = {
     wordKey("label", Form::Words, "the name", "", "Its name on the screen"),
-    required(
-        notEmpty(mapKey("options", Form::Name, Form::Settings, "", "Per word the values of its parameters"))),
+    required(notEmpty(mapKey("options", Form::Name, Form::Settings, "",
+                             "Per word the values of its parameters and derived quantities"))),
     wordKey("default", Form::Words, "the first one", "", "The word that holds at first")};
 
 constexpr Key bodyKeys[] = {
@@ -325,7 +337,29 @@ constexpr Key initialKeys[] = {
     coordinatesKey("q", {"m", "rad"}, "position",
                    "Coordinates by name, \"ball{i}.x\" for all of a repeat; the last one wins"),
     coordinatesKey("velocity", {"m/s", "rad/s"}, "velocity", "Their velocities"),
-    listOf(wordKey("touching", Form::ContactName, "", "touching", "Contacts whose gaps have to be 0"))};
+    {.key = "touching",
+     .form = Form::ContactsOrObject,
+     .help = "Contacts whose gaps have to be 0, as a list; an object makes them so",
+     .label = "touching",
+     .first = Section::Touching,
+     .last = Section::Touching}};
+
+constexpr Key weightsKey(const char* key, Form names, const char* help) {
+  Key row = mapKey(key, names, Form::Number, "", help);
+  row.range = above0;
+  return row;
+}
+
+constexpr Key touchingKeys[] = {
+    required(
+        notEmpty(listOf(wordKey("contacts", Form::ContactName, "", "", "The contacts that get the gap")))),
+    weightsKey("by", Form::CoordinateName,
+               "The coordinates that may change, each with its weight: each step of Gauss and Newton has the "
+               "least sum of (weight × change)², in SI units"),
+    weightsKey("by-parameters", Form::ParameterName,
+               "Parameters that may change besides, with their weights"),
+    numberKey("gap", "m", anyNumber, "0", "", "The gap that the contacts get"),
+    numberKey("when", "1", anyNumber, "1", "", "Gaps are closed where this is not 0, such as \"drop == 0\"")};
 
 constexpr Key viewKeys[] = {
     numberKey("duration", "s", above0, "1", "duration", "After the initial state"),
@@ -353,6 +387,7 @@ struct Part {
 /// In the order of Section.
 constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Parameter, "parameter", parameterKeys},
+                                  Part{Section::Derived, "derived-quantity", derivedKeys},
                                   Part{Section::Choice, "choice", choiceKeys},
                                   Part{Section::Body, "body", bodyKeys},
                                   Part{Section::Repeat, "repeat", repeatKeys},
@@ -373,6 +408,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::Motor, "motor", motorKeys},
                                   Part{Section::End, "end", endKeys},
                                   Part{Section::Initial, "initial", initialKeys},
+                                  Part{Section::Touching, "touching", touchingKeys},
                                   Part{Section::View, "view", viewKeys},
                                   Part{Section::Arc, "arc", arcKeys}};
 
@@ -385,7 +421,8 @@ const Part& partOf(Section section) {
 }  // namespace
 
 bool holdsObjects(Form form) {
-  return form == Form::Object || form == Form::WordOrObject || form == Form::ParameterNumber;
+  return form == Form::Object || form == Form::WordOrObject || form == Form::ParameterNumber ||
+         form == Form::ContactsOrObject;
 }
 
 std::optional<Role> roleOf(Form form) {
@@ -396,6 +433,7 @@ std::optional<Role> roleOf(Form form) {
     case Form::CoordinateName:
       return Role::Coordinate;
     case Form::ContactName:
+    case Form::ContactsOrObject:
       return Role::Contact;
     case Form::Label:
       return Role::Text;

@@ -16,6 +16,7 @@ namespace carom {
 enum class Section {
   Scene,
   Parameter,
+  Derived,
   Choice,
   Body,
   Repeat,
@@ -36,6 +37,7 @@ enum class Section {
   Motor,
   End,
   Initial,
+  Touching,
   View,
   Arc
 };
@@ -69,7 +71,8 @@ enum class Form {
   ParameterNames,  ///< a list
   // Objects with keys of their own:
   Object,
-  WordOrObject  ///< one of the key's words for a common one
+  WordOrObject,     ///< one of the key's words for a common one
+  ContactsOrObject  ///< a list of names of contacts, or an object
 };
 
 /// Whether values are objects with keys of their own, or may be.

@@ -99,6 +99,20 @@ struct CoordinateSource {
   Number value;
 };
 
+/// Contacts that touch at time 0.
+struct TouchingSource {
+  struct Weight {
+    int parameter;
+    Number value;
+  };
+  std::vector<NamePattern> contacts;
+  bool solved = false;               ///< whether the gaps are closed, or only checked
+  std::vector<CoordinateSource> by;  ///< coordinates that may change, with weights
+  std::vector<Weight> byParameters;
+  Number gap, when;  ///< of gaps that are closed
+  std::string place;
+};
+
 struct LabelSource {
   NamePattern body, text;
 };
@@ -129,10 +143,16 @@ struct ParameterSource {
   std::array<std::optional<Number>, 2> range, slider;
 };
 
+/// A quantity that follows from the parameters.
+struct DerivedSource {
+  ParameterSpec spec;
+  Number value;
+};
+
 struct ChoiceSource {
   ChoiceSpec spec;
   struct Setting {
-    int parameter;
+    int quantity;  ///< symbol of a parameter or derived quantity
     Number value;
   };
   std::vector<std::vector<Setting>> settings;  ///< per option
@@ -140,11 +160,13 @@ struct ChoiceSource {
 
 /// A scene file, read and checked as far as possible without values of its expressions.
 ///
-/// The symbols of its expressions are the parameters, in order, and then the repeat indices.
+/// The symbols of its expressions are the parameters, in order, then the derived quantities, and then the
+/// repeat indices.
 struct SceneSource {
   std::string file, name, title, source, description, text;
   ExpressionTable expressions{{}};
   std::vector<ParameterSource> parameters;
+  std::vector<DerivedSource> derived;
   std::vector<ChoiceSource> choices;
   NumberVector gravity;
   std::vector<BodySource> bodies;
@@ -154,7 +176,7 @@ struct SceneSource {
   std::vector<ForceSource> springs, dampers, motors;
   std::vector<PointForceSource> pointSprings, pointDampers;
   std::vector<CoordinateSource> q, velocity;
-  std::vector<NamePattern> touching;
+  TouchingSource touching;
   ViewSource view;
 };
 

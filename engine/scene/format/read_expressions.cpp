@@ -58,7 +58,7 @@ int ExpressionReader::add(const std::string& text, const JsonValue& at) {
 Number ExpressionReader::number(const JsonValue& value, int index) {
   const int expression = add(value.expression(), value);
   for (const int symbol : m_table.uses(expression))
-    if (symbol >= m_parameterCount && symbol != index)
+    if (symbol >= m_quantityCount && symbol != index)
       value.refuse("uses the repeat index \"" + m_table.symbols()[static_cast<std::size_t>(symbol)] +
                        "\" outside its repeat",
                    "parameters only");
@@ -102,7 +102,7 @@ NamePattern ExpressionReader::pattern(const std::string& text, const JsonValue& 
       at.refuse("\"" + text + "\" has a { without }", "a name such as \"ball{i}\"");
     pattern.holes.push_back({add(text.substr(open + 1, close - open - 1), at), at.path()});
     for (const int symbol : m_table.uses(pattern.holes.back().expression)) {
-      if (symbol < m_parameterCount) continue;
+      if (symbol < m_quantityCount) continue;
       if (pattern.index >= 0 && pattern.index != symbol)
         at.refuse("\"" + text + "\" uses two indices", "one index");
       pattern.index = symbol;

@@ -14,9 +14,9 @@ namespace carom {
 /// Reads expressions, vectors and names of one scene into its table, and checks their scope.
 class ExpressionReader {
  public:
-  /// symbols: parameters first, then repeat indices.
-  ExpressionReader(ExpressionTable& table, int parameterCount)
-      : m_table(table), m_parameterCount(parameterCount) {}
+  /// symbols: as of SceneSource. quantityCount: that of parameters and derived quantities.
+  ExpressionReader(ExpressionTable& table, int quantityCount)
+      : m_table(table), m_quantityCount(quantityCount) {}
 
   static constexpr int noIndex = -1;
   /// An expression over the parameters and, where there is one, the repeat index in scope.
@@ -38,7 +38,7 @@ class ExpressionReader {
   int add(const std::string& text, const JsonValue& at);
 
   ExpressionTable& m_table;
-  int m_parameterCount;
+  int m_quantityCount;
   int m_compiled = 0;
 };
 

@@ -30,18 +30,27 @@ bool isShort(const JsonValue& parameter) {
   return !parameter.json().is_object();
 }
 
+/// Adds the names of the parameters or derived quantities.
+void readNames(const JsonValue& root, const char* key, std::vector<std::string>& symbols) {
+  const auto quantities = root.find(key);
+  if (!quantities) return;
+  const auto named = quantities->members();
+  for (const auto& [name, value] : named) {
+    if (!isSymbol(name)) value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
+    if (isReservedName(name))
+      value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
+    if (std::ranges::find(symbols, name) != symbols.end())
+      value.refuse("\"" + name + "\" is already defined", "another name");
+    symbols.push_back(name);
+  }
+  if (const int most = keyOf(Section::Scene, key).most; std::ssize(named) > most)
+    quantities->refuse("has too many entries", "at most " + std::to_string(most));
+}
+
 std::vector<std::string> readSymbols(const JsonValue& root) {
   std::vector<std::string> symbols;
-  if (const auto parameters = root.find("parameters"))
-    for (const auto& [name, value] : parameters->members()) {
-      if (!isSymbol(name))
-        value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
-      if (isReservedName(name))
-        value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
-      symbols.push_back(name);
-    }
-  if (const int most = keyOf(Section::Scene, "parameters").most; std::ssize(symbols) > most)
-    root.at("parameters").refuse("has too many parameters", "at most " + std::to_string(most));
+  readNames(root, "parameters", symbols);
+  readNames(root, "derived", symbols);
   for (const std::string& index : readRepeatIndices(root.at("bodies"))) {
     if (std::find(symbols.begin(), symbols.end(), index) != symbols.end())
       root.at("bodies").refuse("the repeat index \"" + index + "\" is already defined", "another name");
@@ -63,26 +72,40 @@ std::array<std::optional<Number>, 2> readInterval(const JsonValue& parameter, co
   return interval;
 }
 
-ParameterSource readParameter(const std::string& name, const JsonValue& json, ExpressionReader& read) {
-  ParameterSource parameter;
-  ParameterSpec& spec = parameter.spec;
+/// Reads what parameters and derived quantities share.
+Number readQuantity(const std::string& name, const JsonValue& json, Section section, ExpressionReader& read,
+                    ParameterSpec& spec) {
   spec.name = spec.label = name;
   const JsonValue value = isShort(json) ? json : json.at("value");
-  parameter.value = read.number(value);
   spec.expression = value.expression();
-  if (isShort(json)) return parameter;
-  json.allowKeys(Section::Parameter);
+  Number number = read.number(value);
+  if (isShort(json)) return number;
+  json.allowKeys(section);
   spec.label = json.stringOr("label", name);
   spec.unit = json.stringOr("unit", "");
   spec.description = json.stringOr("description", "");
-  spec.integer = json.booleanOr("integer", false);
-  spec.free = json.booleanOr("free", false);
-  if (spec.free && spec.integer) json.refuse("is both free and an integer", "one of them");
   try {
     unitFactor(spec.unit);
   } catch (const SceneError& error) {
     json.at("unit").refuse(error.problem(), error.expected());
   }
+  return number;
+}
+
+DerivedSource readDerived(const std::string& name, const JsonValue& json, ExpressionReader& read) {
+  DerivedSource derived;
+  derived.value = readQuantity(name, json, Section::Derived, read, derived.spec);
+  return derived;
+}
+
+ParameterSource readParameter(const std::string& name, const JsonValue& json, ExpressionReader& read) {
+  ParameterSource parameter;
+  ParameterSpec& spec = parameter.spec;
+  parameter.value = readQuantity(name, json, Section::Parameter, read, spec);
+  if (isShort(json)) return parameter;
+  spec.integer = json.booleanOr("integer", false);
+  spec.free = json.booleanOr("free", false);
+  if (spec.free && spec.integer) json.refuse("is both free and an integer", "one of them");
   parameter.range = readInterval(json, "range", read);
   parameter.slider = readInterval(json, "slider", read);
   return parameter;
@@ -98,6 +121,14 @@ int parameterIndex(const SceneSource& scene, const std::string& name, const Json
             known.empty() ? "a parameter of the scene" : "one of " + known);
 }
 
+/// The symbol of a parameter or derived quantity.
+int quantityIndex(const SceneSource& scene, const std::string& name, const JsonValue& at) {
+  const auto derived =
+      std::ranges::find(scene.derived, name, [](const DerivedSource& one) { return one.spec.name; });
+  if (derived == scene.derived.end()) return parameterIndex(scene, name, at);
+  return static_cast<int>(std::ssize(scene.parameters) + (derived - scene.derived.begin()));
+}
+
 ChoiceSource readChoice(const std::string& name, const JsonValue& json, const SceneSource& scene,
                         ExpressionReader& read) {
   json.allowKeys(Section::Choice);
@@ -109,7 +140,7 @@ ChoiceSource readChoice(const std::string& name, const JsonValue& json, const Sc
     choice.spec.options.push_back(option);
     auto& list = choice.settings.emplace_back();
     for (const auto& [parameter, value] : settings.members())
-      list.push_back({parameterIndex(scene, parameter, value), read.number(value)});
+      list.push_back({quantityIndex(scene, parameter, value), read.number(value)});
   }
   const auto& options = choice.spec.options;
   if (options.empty()) json.at("options").refuse("is empty", "at least one option");
@@ -143,12 +174,34 @@ std::vector<CoordinateSource> readCoordinates(const JsonValue& initial, const ch
   return coordinates;
 }
 
+void readTouching(const JsonValue& json, ExpressionReader& read, SceneSource& scene) {
+  TouchingSource& touching = scene.touching;
+  touching.place = json.path();
+  touching.solved = json.json().is_object();
+  if (touching.solved) json.allowKeys(Section::Touching);
+  const JsonValue list = touching.solved ? json.at("contacts") : json;
+  for (const JsonValue& contact : entries(list)) touching.contacts.push_back(read.pattern(contact));
+  if (!touching.solved) return;
+  if (touching.contacts.empty()) list.refuse("is empty", "at least one contact");
+  touching.by = readCoordinates(json, "by", read);
+  if (const auto parameters = json.find("by-parameters"))
+    for (const auto& [name, weight] : parameters->members()) {
+      const int parameter = parameterIndex(scene, name, weight);
+      if (scene.parameters[static_cast<std::size_t>(parameter)].spec.integer)
+        weight.refuse("\"" + name + "\" is a count", "a parameter that varies continuously");
+      touching.byParameters.push_back({parameter, read.number(weight)});
+    }
+  if (touching.by.empty() && touching.byParameters.empty())
+    json.refuse("names nothing that may change", "coordinates with weights in \"by\"");
+  touching.gap = read.number(json, Section::Touching, "gap");
+  touching.when = read.number(json, Section::Touching, "when");
+}
+
 void readInitial(const JsonValue& initial, ExpressionReader& read, SceneSource& scene) {
   initial.allowKeys(Section::Initial);
   scene.q = readCoordinates(initial, "q", read);
   scene.velocity = readCoordinates(initial, "velocity", read);
-  if (const auto touching = initial.find("touching"))
-    for (const JsonValue& contact : entries(*touching)) scene.touching.push_back(read.pattern(contact));
+  if (const auto touching = initial.find("touching")) readTouching(*touching, read, scene);
 }
 
 std::vector<LabelSource> readLabels(const JsonValue& view, const char* key, ExpressionReader& read) {
@@ -225,11 +278,15 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   scene.description = root.stringOr("description", "");
 
   scene.expressions = ExpressionTable(readSymbols(root));
-  const auto parameters = root.find("parameters");
-  ExpressionReader read(scene.expressions, parameters ? static_cast<int>(parameters->json().size()) : 0);
+  const auto parameters = root.find("parameters"), derived = root.find("derived");
+  const auto countOf = [](const auto& named) { return named ? static_cast<int>(named->json().size()) : 0; };
+  ExpressionReader read(scene.expressions, countOf(parameters) + countOf(derived));
   if (parameters)
     for (const auto& [name, json] : parameters->members())
       scene.parameters.push_back(readParameter(name, json, read));
+  if (derived)
+    for (const auto& [name, json] : derived->members())
+      scene.derived.push_back(readDerived(name, json, read));
   readChoices(root, scene, read);
   scene.gravity = read.vector(root, Section::Scene, "gravity");
   scene.bodies = readBodies(root.at("bodies"), read);

@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t longestLine = 110;  // characters
-constexpr std::string_view sectionsByLine[] = {"parameters", "choices"};
+constexpr std::string_view sectionsByLine[] = {"parameters", "derived", "choices"};
 
 /// Characters, not bytes.
 std::size_t widthOf(const std::string& text) {

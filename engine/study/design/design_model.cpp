@@ -54,8 +54,8 @@ struct DesignModel::Parts {
   void addContact(const std::string& name);
   Assignments assigned(const Eigen::VectorXd& x) const;
   void setValues(const Eigen::VectorXd& x);
-  void setSlopes(int variable);
-  void setSlope(int parameter, const std::vector<ParameterValue>& parameters, std::vector<bool>& done);
+  void setSlopes(const Eigen::VectorXd& x, int variable);
+  void setSlope(int quantity, const QuantityValues& quantities, std::vector<bool>& done);
   template <class S>
   ImpactNumbers<S> numbers(const NumberReader<S>& read);
 
@@ -65,7 +65,6 @@ struct DesignModel::Parts {
   Evaluator evaluator;
   SceneValues values;
   ExpressionSlopes slopes;
-  std::vector<ParameterValue> parameters;  ///< at the last x
   std::vector<DesignVariable> variables;
   std::vector<int> symbols;  ///< of the variables
   std::vector<ContactFeatures> contacts;
@@ -139,30 +138,39 @@ Assignments DesignModel::Parts::assigned(const Eigen::VectorXd& x) const {
 }
 
 void DesignModel::Parts::setValues(const Eigen::VectorXd& x) {
-  parameters = evaluateParameters(source, evaluator, assigned(x));
+  const Assignments at = assigned(x);
+  QuantityValues quantities(source, evaluator, at);
+  quantities.evaluate();
+  quantities.parameters();  // refuses values out of range
 }
 
-/// Sets the slope of a parameter after those of the parameters that its expression uses.
-void DesignModel::Parts::setSlope(int parameter, const std::vector<ParameterValue>& all,
-                                  std::vector<bool>& done) {
-  const auto at = static_cast<std::size_t>(parameter);
+/// Sets the slope of a parameter or derived quantity after those of the quantities that its expression uses.
+void DesignModel::Parts::setSlope(int quantity, const QuantityValues& quantities, std::vector<bool>& done) {
+  const auto at = static_cast<std::size_t>(quantity);
   if (done[at]) return;
   done[at] = true;
-  const std::string& text = all[at].expression;
+  const std::string& text = quantities.expression(quantity);
   const std::vector<int> uses = evaluator.compile(text).uses();
-  for (const int used : uses) setSlope(used, all, done);
-  slopes.setSlope(parameter, uses.empty() ? 0 : slopes(text).slope);
+  for (const int used : uses) setSlope(used, quantities, done);
+  slopes.setSlope(quantity, uses.empty() ? 0 : slopes(text).slope);
 }
 
-void DesignModel::Parts::setSlopes(int variable) {
-  std::vector<bool> done(parameters.size(), false);
-  for (std::size_t p = 0; p < parameters.size(); ++p) slopes.setSlope(static_cast<int>(p), 0);
+/// Sets the slopes of all quantities along a variable, at the values that setValues left for x.
+void DesignModel::Parts::setSlopes(const Eigen::VectorXd& x, int variable) {
+  const Assignments at = assigned(x);
+  const QuantityValues quantities(source, evaluator, at);
+  const int count = quantities.size();
+  std::vector<bool> done(static_cast<std::size_t>(count), false);
+  for (int i = 0; i < count; ++i) slopes.setSlope(i, 0);
   for (std::size_t i = 0; i < symbols.size(); ++i) {
     done[static_cast<std::size_t>(symbols[i])] = true;
     slopes.setSlope(symbols[i], static_cast<int>(i) == variable ? 1 : 0);
   }
-  for (int p = 0; p < static_cast<int>(parameters.size()); ++p)
-    if (!source.parameters[static_cast<std::size_t>(p)].spec.integer) setSlope(p, parameters, done);
+  for (int i = 0; i < count; ++i) {
+    const bool isParameter = i < static_cast<int>(source.parameters.size());
+    if (isParameter && source.parameters[static_cast<std::size_t>(i)].spec.integer) continue;
+    setSlope(i, quantities, done);
+  }
 }
 
 template <class S>
@@ -203,7 +211,7 @@ ImpactNumbers<double> DesignModel::at(const Eigen::VectorXd& x) {
 
 ImpactNumbers<Dual> DesignModel::along(const Eigen::VectorXd& x, int variable) {
   m_parts->setValues(x);
-  m_parts->setSlopes(variable);
+  m_parts->setSlopes(x, variable);
   return m_parts->numbers(NumberReader<Dual>(m_parts->values, m_parts->slopes));
 }
 

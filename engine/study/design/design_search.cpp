@@ -256,6 +256,21 @@ void requireRanges(const Scene& scene, const DesignQuestion& question,
   }
 }
 
+/// The assignments with the parameters where the scene's "touching" moved them: the design starts there, and
+/// the scene has nothing to move any more. Throws SceneError where it moved coordinates, which no design
+/// varies.
+Assignments afterMoves(const Scene& scene, const SceneInstance& instance, Assignments assignments) {
+  if (!instance.touching) return assignments;
+  for (const TouchingSolution::Move& move : instance.touching->moved) {
+    if (move.by == 0) continue;
+    if (move.name.find('.') != std::string::npos)
+      throw SceneError(scene.file(), "initial.touching.by", "the coordinate " + move.name + " is moved",
+                       "\"by-parameters\", which a design can vary");
+    assignments[move.name] = shortestText(move.value);
+  }
+  return assignments;
+}
+
 double gramFor(int m) {
   return m == 2 ? 0 : -std::cos(std::numbers::pi / m);  // cos(π/2) is not 0 in double
 }
@@ -270,10 +285,11 @@ int nearestMultiplicity(double G) {
 
 }  // namespace
 
-DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, const DesignQuestion& question,
+DesignAnswer findDesign(const Scene& scene, const Assignments& given, const DesignQuestion& question,
                         std::stop_token stop) {
-  const SceneInstance instance = scene.instantiate(assignments);
+  const SceneInstance instance = scene.instantiate(given);
   requireMotion(scene, instance);
+  const Assignments assignments = afterMoves(scene, instance, given);
   const std::vector<DesignPair> pairs = pairsOf(question, scene, instance);
   std::vector<std::string> contacts;
   const auto numberOf = [&](const std::string& name) {

@@ -54,7 +54,8 @@ struct DesignAnswer {
 /// the variables, that solves the linearized equations, with exact derivatives. Variables stay within their
 /// bounds: one that a step takes beyond its bound goes to it, and the others solve the rest. A step is halved
 /// until the residual falls. Where the iteration stalls, it starts again from seeded points within the
-/// bounds, nearest first; without a solution the answer is the nearest miss.
+/// bounds, nearest first; without a solution the answer is the nearest miss. Where the scene closes gaps by
+/// moving parameters, the design starts from the moved ones.
 ///
 /// Throws SceneError where the scene has no such contacts or variables, a range is empty or belongs to no
 /// variable, or an equation has no derivative.

@@ -53,6 +53,8 @@ Example exampleOf(Section section) {
       return {scene, Json::json_pointer()};
     case Section::Parameter:
       return put("/parameters/k", R"({"value": 1})");
+    case Section::Derived:
+      return put("/derived/d", R"({"value": "2*k"})");
     case Section::Choice:
       return put("/choices/size", R"({"options": {"small": {"k": 1}}})");
     case Section::Body:
@@ -95,6 +97,8 @@ Example exampleOf(Section section) {
       return {scene, Json::json_pointer("/springs/0/between/0")};
     case Section::Initial:
       return {scene, Json::json_pointer("/initial")};
+    case Section::Touching:
+      return put("/initial/touching", R"({"contacts": ["ab"], "by": {"b.x": 1}})");
     case Section::View:
       return {scene, Json::json_pointer("/view")};
     case Section::Arc:
@@ -115,6 +119,7 @@ Json validValue(Section section, const Key& key) {
   if (is(Section::Initial, "q")) return {{"b.x", 0.3}};
   if (is(Section::Initial, "touching")) return {"ab"};
   if (is(Section::Parameter, "range") || is(Section::Parameter, "slider")) return {0, 2};
+  if (is(Section::Touching, "by")) return {{"b.x", 2}};
   if (key.container == Container::Map) return Json::object();
   if (key.container == Container::List) return Json::array();
   if (is(Section::Segment, "ends")) return {"heel", "toe"};
