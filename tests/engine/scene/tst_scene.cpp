@@ -1,5 +1,6 @@
 #include <QtTest>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <set>
@@ -9,6 +10,7 @@
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
 #include "scene/scene.h"
+#include "study/design/design_search.h"
 #include "support/test_program.h"
 #include "support/units.h"
 
@@ -60,6 +62,9 @@ class TestScene : public QObject {
   void rightAnglesAreOrthogonalWhateverTheRadii();
   void rhexHasThePrintedExtrema_data();
   void rhexHasThePrintedExtrema();
+  void trexStandsOnItsTailAndAFoot_data();
+  void trexStandsOnItsTailAndAFoot();
+  void trexHasAnOrthogonalDesignNearby();
   void gramOfTheBreakFollowsTheMasses();
   void atTheSmallestAngleAThirdContactCloses_data();
   void atTheSmallestAngleAThirdContactCloses();
@@ -114,6 +119,15 @@ void TestScene::builtinScenesKeepTheirContract_data() {
          "l_u=0.10000000000000001 l_l=0.13500000000000001 m_b=3 m_u=0.090899999999999995 "
          "m_l=0.1227 inertia=0.065000000000000002"
       << 7 << "left right";
+  QTest::newRow("trex")
+      << "drop=0 speed=1.8260000000000001 y=0.12380000000000001 theta=5.7800000000000002 "
+         "phi_left=5.1299999999999999 gamma_left=5.2400000000000002 phi_right=1.99 "
+         "gamma_right=5.2400000000000002 phi_tail=0 r1=0.070000000000000007 r2=0.040000000000000001 "
+         "l_u=0.080000000000000002 "
+         "l_l=0.10000000000000001 density=1000 rod_density=2000 section=0.000125 hip_gain=10 hip_rate_gain=1 "
+         "hip_speed=12 knee_stiffness=20 knee_damping=0.10000000000000001 tail_stiffness=40 "
+         "tail_damping=0.20000000000000001 mu=0.69999999999999996"
+      << 8 << "tail left";
   QTest::newRow("double-pendulum")
       << "m1=1 m2=1 l1=1 l2=1 angle1=1.5707963267948966 angle2=1.5707963267948966" << 2 << "";
 }
@@ -160,7 +174,7 @@ void TestScene::builtinScenesWorkOverTheirSliders() {
   const ParameterSpec& spec = opened->parameters()[static_cast<std::size_t>(parameter)];
   const ParameterValue value = opened->instantiate().parameters[static_cast<std::size_t>(parameter)];
   QVERIFY(value.min && value.max);
-  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen", "tumbling-box"};
+  const QStringList startsApart{"line-and-wall", "double-pendulum", "pen", "tumbling-box", "trex"};
   for (int k = 0; k <= 12; ++k) {
     double at = *value.min + (*value.max - *value.min) * k / 12;
     if (spec.integer) at = std::round(at);
@@ -250,6 +264,56 @@ void TestScene::rightAnglesAreOrthogonalWhateverTheRadii() {
       QVERIFY(report.indeterminacy.xi < 1e-14);
       QCOMPARE(report.certificate.unique, std::optional(true));
     }
+}
+
+void TestScene::trexStandsOnItsTailAndAFoot_data() {
+  QTest::addColumn<double>("G");
+  QTest::addColumn<double>("xi");
+  QTest::addColumn<double>("moved");  // of the foot's hip (rad)
+  // By a program of its own that has the mass matrix and the gaps written out.
+  QTest::newRow("initial") << -4.19766e-4 << 2.33139e-4 << 6.3003e-3;
+  QTest::newRow("optimised") << 6.38465e-4 << 3.93294e-4 << 3.2655e-3;
+  QTest::newRow("straight") << -9.48250e-4 << 6.35711e-4 << 0.0;
+}
+
+/// The heights of the tips from the robot's own geometry, with e(a) = (cos a, sin a): the tail's over P + (r1
+/// + r2) e(θ) + L e(θ + φ_T), the foot's over P + l_u e(θ + φ) + l_l e(θ + φ + γ).
+void TestScene::trexStandsOnItsTailAndAFoot() {
+  QFETCH(double, G);
+  QFETCH(double, xi);
+  QFETCH(double, moved);
+  const SceneInstance instance = Scene::open("trex")->instantiate({{"row", QTest::currentDataTag()}});
+  std::map<std::string, double> at;
+  for (const TouchingSolution::Move& move : instance.touching->moved) at[move.name] = move.value;
+  const double tail = at["theta"] + at["phi_tail"], hip = at["theta"] + at["phi_left"];
+  const double L = at["r2"] * (at["r1"] + at["r2"]) / (at["r1"] - at["r2"]);
+  QCOMPARE(instance.derived[0].value, L);
+  QVERIFY(std::abs(at["y"] + (at["r1"] + at["r2"]) * std::sin(at["theta"]) + L * std::sin(tail)) < 1e-15);
+  QVERIFY(std::abs(at["y"] + at["l_u"] * std::sin(hip) + at["l_l"] * std::sin(hip + at["gamma_left"])) <
+          1e-15);
+  QVERIFY(std::abs(instance.touching->moved[2].by - moved) < 1e-6);
+  const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+  const double c = problem->gram()(0, 1);
+  QVERIFY(std::abs(c / G - 1) < 3e-6);
+  const ImpactReport report = resolveImpact(*problem);
+  QVERIFY(std::abs(report.indeterminacy.xi / xi - 1) < 3e-6);
+  // The closed form for two contacts that reflect once each, a = ⟨p,û⟩, b = ⟨p,v̂⟩.
+  const double a = problem->contactCoordinates()[0], b = problem->contactCoordinates()[1];
+  const double norm = std::sqrt(2 * problem->metric().energy(problem->momentum()));
+  const double closed = 4 * std::abs(c) * std::sqrt(a * a + b * b - 2 * a * b * c) / norm;
+  QVERIFY(std::abs(report.indeterminacy.xi - closed) < 1e-12);
+}
+
+/// From the initial row, in fewer than ten steps of Newton; the impact of that stance is unique.
+void TestScene::trexHasAnOrthogonalDesignNearby() {
+  const auto scene = Scene::open("trex");
+  const DesignAnswer answer = findDesign(*scene, {}, {{}, {{{"tail", "left"}, 2}}});
+  QVERIFY(answer.found && answer.iterations < 10);
+  const SceneInstance instance = scene->instantiate(answer.assignments);
+  QCOMPARE(instance.touching->iterations, 0);
+  const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
+  QVERIFY(std::abs(problem->gram()(0, 1)) < 1e-12);
+  QVERIFY(resolveImpact(*problem).indeterminacy.xi < 1e-14);
 }
 
 void TestScene::gramOfTheBreakFollowsTheMasses() {
