@@ -9,7 +9,7 @@ namespace carom {
 
 /// What a figure shows.
 struct Shown {
-  SnapshotPtr snapshot;  ///< null for a figure without a scene
+  SnapshotPtr snapshot;                          ///< null for a figure without a scene
   std::shared_ptr<const Landscape> landscape{};  ///< where the figure draws one
   bool complete = true;
 };

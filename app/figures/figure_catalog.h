@@ -32,9 +32,9 @@ struct FigureOrder {
   SnapshotPtr snapshot;
   QString path;  ///< its ending says the format; .csv for the numbers of the picture
   FigureOptions options;
-  QString data{};         ///< the CSV that a figure of measurements draws
-  QByteArray dataText{};  ///< what it holds, in place of the file
-  QString view{};         ///< see FigureSource
+  QString data{};                                ///< the CSV that a figure of measurements draws
+  QByteArray dataText{};                         ///< what it holds, in place of the file
+  QString view{};                                ///< see FigureSource
   std::shared_ptr<const Landscape> landscape{};  ///< for Draws::Landscape
 };
 
