@@ -9,6 +9,7 @@
 #include "impulse/law_comparison_panel.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
+#include "motion/landscape_panel.h"
 #include "motion/momentum_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
@@ -75,6 +76,7 @@ constexpr std::array table{
     PanelRow{"impulse-space", Place::Right, Impact, 15, make<ImpulsePanel>, "ordering-graph"},
     PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
     PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
+    PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on

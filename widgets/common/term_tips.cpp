@@ -118,7 +118,8 @@ bool TermTips::isName(const QString& text) const {
 
 QString TermTips::parameterText(const QString& text) const {
   if (!m_snapshot) return {};
-  const std::string sign = text.toStdString();
+  const QString symbol = text.section(QStringLiteral(" ("), 0, 0);  // an axis has the unit in brackets
+  const std::string sign = symbol.toStdString();
   for (const ParameterSpec& spec : m_snapshot->scene->parameters()) {
     if (spec.name != sign && spec.label != sign) continue;
     const auto& values = m_snapshot->instance.parameters;
@@ -126,8 +127,9 @@ QString TermTips::parameterText(const QString& text) const {
     const QString meaning =
         spec.description.empty() ? tr("a parameter of the scene") : QString::fromStdString(spec.description);
     if (value == values.end()) return meaning;
-    return wrapped(tr("%1: %2 Here: %3.")
-                       .arg(text, meaning, formatQuantity(value->value, QString::fromStdString(spec.unit))));
+    return wrapped(
+        tr("%1: %2 Here: %3.")
+            .arg(symbol, meaning, formatQuantity(value->value, QString::fromStdString(spec.unit))));
   }
   return {};
 }

@@ -27,6 +27,8 @@ class LandscapeFigure : public PlotFigure {
   QString csv() const override;
   FigureSource source() const override;
   LandscapeScale scale() const { return m_scale; }
+  /// Draws on the plot of a panel.
+  void drawOn(StyledPlot& plot) const { draw(plot); }
 
  protected:
   void draw(StyledPlot& plot) const override;

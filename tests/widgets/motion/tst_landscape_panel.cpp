@@ -1,0 +1,121 @@
+// The landscape as a panel: what it computes again, and how a click chooses a design.
+#include <QComboBox>
+#include <QtTest>
+#include <cmath>
+
+#include "common/selection.h"
+#include "motion/landscape_panel.h"
+#include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+struct Shown {
+  Selection selection;
+  RecordedEdits edits;
+  LandscapePanel panel{&selection, &edits};
+
+  explicit Shown(const SnapshotPtr& snapshot) {
+    panel.resize(500, 360);
+    panel.show();
+    panel.setSnapshot(snapshot);
+  }
+  bool isReady() {
+    return QTest::qWaitFor([&] { return panel.figure() && !panel.isFigureComing(); },
+                           60'000 * tests::patience);
+  }
+  QPoint pixel(double x, double y) const {
+    return QPointF(panel.plot()->xAxis->coordToPixel(x), panel.plot()->yAxis->coordToPixel(y)).toPoint();
+  }
+  QComboBox* choice(const char* name) const { return panel.findChild<QComboBox*>(QLatin1String(name)); }
+};
+
+}  // namespace
+
+class LandscapePanelTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aCoarsePictureIsRefined() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.panel.isFigureComing());
+    QVERIFY(QTest::qWaitFor([&] { return shown.panel.figure() != nullptr; }, 60'000 * tests::patience));
+    const qsizetype coarse = shown.panel.figure()->csv().count('\n');
+    QVERIFY(shown.isReady());
+    QVERIFY(shown.panel.figure()->csv().count('\n') > coarse || coarse > 10'000);
+    QCOMPARE(shown.choice("overX")->currentData().toString(), QStringLiteral("theta"));
+    QCOMPARE(shown.choice("overY")->currentData().toString(), QStringLiteral("ra"));
+  }
+
+  /// One undo step puts both parameters where the mouse is.
+  void aDragChoosesTheDesign() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    shown.panel.plot()->replot();
+    QWidget* plot = shown.panel.plot();
+    QTest::mousePress(plot, Qt::LeftButton, {}, shown.pixel(100, 50));
+    QTest::mouseMove(plot, shown.pixel(140, 60));
+    QTest::mouseRelease(plot, Qt::LeftButton, {}, shown.pixel(140, 60));
+    QCOMPARE(shown.edits.begun.size(), qsizetype{1});
+    QCOMPARE(shown.edits.committed, 1);
+    const auto last = [&](const char* name) {
+      double value = NAN;
+      for (const auto& preview : shown.edits.previews)
+        if (preview.name == QLatin1String(name)) value = preview.expression.toDouble();
+      return value;
+    };
+    QVERIFY(std::abs(last("theta") * 180 / std::acos(-1.0) - 140) < 1);
+    QVERIFY(std::abs(last("ra") - 0.060) < 1e-3);
+  }
+
+  void escapeTakesADragBack() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    shown.panel.plot()->replot();
+    QTest::mousePress(shown.panel.plot(), Qt::LeftButton, {}, shown.pixel(100, 50));
+    QTest::keyClick(&shown.panel, Qt::Key_Escape);
+    QTest::mouseRelease(shown.panel.plot(), Qt::LeftButton, {}, shown.pixel(100, 50));
+    QCOMPARE(shown.edits.cancelled, 1);
+    QCOMPARE(shown.edits.committed, 0);
+  }
+
+  /// The two parameters move the mark alone; any other parameter asks for another table.
+  void onlyOtherParametersComputeItAgain() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    shown.panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "100deg"}, {"ra", "0.03"}}));
+    QVERIFY(!shown.panel.isFigureComing() && shown.panel.figure());
+    shown.panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "100deg"}, {"rc", "0.03"}}));
+    QVERIFY(shown.panel.isFigureComing() && !shown.panel.figure());
+    QVERIFY(shown.isReady());
+  }
+
+  void theChoiceIsKept() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    QVariantMap kept = shown.panel.kept();
+    kept[QStringLiteral("y")] = QStringLiteral("rc");
+    kept[QStringLiteral("measure")] = QStringLiteral("outcomes");
+    shown.panel.setKept(kept);
+    QVERIFY(shown.isReady());
+    QCOMPARE(shown.panel.kept(), kept);
+    QVERIFY(shown.panel.figure()->csv().startsWith(QStringLiteral("theta,rc,outcomes\n")));
+  }
+
+  void aSceneWithoutTwoParametersSaysSo() {
+    Shown shown(makeSnapshot("tumbling-box"));
+    QVERIFY(shown.panel.figure() || shown.panel.plot()->hasNotice());
+    for (QComboBox* choice : {shown.choice("overX"), shown.choice("overY")})
+      QVERIFY(!choice->toolTip().isEmpty());
+    shown.choice("overX")->setCurrentIndex(0);
+    shown.choice("overY")->setCurrentIndex(0);
+    emit shown.choice("overY")->activated(0);
+    QVERIFY(shown.panel.plot()->hasNotice());
+    QVERIFY(!shown.panel.isFigureComing());
+  }
+};
+
+CAROM_DISPLAY_TEST(LandscapePanelTest);
+#include "tst_landscape_panel.moc"

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QVariantMap>
+#include <thread>
+
+#include "motion/landscape_figure.h"
+#include "plot/plot_panel.h"
+
+class QComboBox;
+
+namespace carom {
+
+class Edits;
+
+/// A measure over two parameters of the scene, with the curves of unique designs: a click puts the scene
+/// there, a drag moves it. A coarse picture comes first and is refined; it is computed again where anything
+/// but the two parameters changes.
+class LandscapePanel : public PlotPanel {
+  Q_OBJECT
+  /// What is chosen, which is kept with the layout of the window.
+  Q_PROPERTY(QVariantMap kept READ kept WRITE setKept)
+ public:
+  LandscapePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  std::unique_ptr<Figure> figure() const override;
+  bool isFigureComing() const override { return m_isComputing; }
+
+  QVariantMap kept() const;
+  void setKept(const QVariantMap& kept);
+
+ protected:
+  void redraw() override;
+  void pressed(double x) override;
+  void dragged(double x) override;
+  void released() override;
+  void hovered(double x, const QPoint& global) override;
+  void hideEvent(QHideEvent* event) override;
+  bool event(QEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  /// What a landscape depends on.
+  struct Question {
+    std::string scene;  ///< its text
+    Assignments assignments;
+    std::array<std::string, 2> over;
+    std::string measure;
+    bool operator==(const Question&) const = default;
+  };
+
+  void addBar();
+  QComboBox* addChoice(const QString& tip, const char* name);
+  void listParameters();
+  std::optional<Question> question() const;
+  void ask();
+  void compute(const Question& asked, const SnapshotPtr& snapshot);
+  void take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast);
+  void fail(const Question& asked, const QString& why);
+  QString notice() const;
+  void moveDesign();
+  double factorOf(std::size_t axis) const;
+
+  Edits* m_edits;
+  std::array<QComboBox*, 2> m_over{};
+  QComboBox* m_measure = nullptr;
+  QComboBox* m_scale = nullptr;
+  SnapshotPtr m_snapshot;
+  std::optional<Question> m_asked;
+  std::shared_ptr<const Landscape> m_landscape;
+  QVariantMap m_wanted;  ///< kept choices, until the scene has these parameters
+  QString m_fault;
+  QPointF m_mouse;
+  bool m_isComputing = false, m_isMoving = false;
+  std::jthread m_worker;  ///< last: it ends before what it fills
+};
+
+}  // namespace carom
