@@ -42,15 +42,20 @@ template <typename Function>
 double rootWithin(const Function& f, ValueAt low, ValueAt high) {
   if (low.f == 0) return low.x;
   if (high.f == 0) return high.x;
-  double x = low.x - low.f * (high.x - low.x) / (high.f - low.f);
+  // Newton's steps this short over x shrink faster than by half until they are rounding of f, which ends the
+  // search. A larger value may end a search before; at a smaller one steps of rounding go on.
+  constexpr double shortStep = 1e-9;
+  double x = low.x - low.f * (high.x - low.x) / (high.f - low.f), lastStep = HUGE_VAL;
   for (int step = 0; step < 100; ++step) {
     if (!(x > low.x && x < high.x)) x = low.x + 0.5 * (high.x - low.x);
     if (x == low.x || x == high.x) break;
     const auto [value, slope] = f(x);
     if (value == 0) break;
     ((value < 0) == (low.f < 0) ? low : high) = {x, value};
-    const double next = x - value / slope;
-    if (std::abs(next - x) <= 2 * std::numeric_limits<double>::epsilon() * std::abs(x)) return next;
+    const double next = x - value / slope, newton = std::abs(next - x);
+    if (newton <= 2 * std::numeric_limits<double>::epsilon() * std::abs(x)) return next;
+    if (newton <= shortStep * std::abs(x) && newton > 0.5 * lastStep) break;
+    lastStep = newton;
     x = next;
   }
   return x;

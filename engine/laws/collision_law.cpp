@@ -77,7 +77,35 @@ bool isAboveOne(const Coefficient& coefficient, double value) {
   return coefficient.value == &LawCoefficients::restitution && value > 1 && std::isfinite(value);
 }
 
+/// The values that a law allows of a coefficient; all where it does not use it.
+struct Allowed {
+  double least = -HUGE_VAL, most = HUGE_VAL;
+};
+
+/// Of each law and coefficient.
+constexpr auto allowedValues = [] {
+  std::array<std::array<Allowed, lawCoefficients.size()>, laws.size()> allowed{};
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+    if (lawCoefficients[i].uses.empty())
+      for (auto& law : allowed) law[i] = {lawCoefficients[i].least, lawCoefficients[i].most};
+    for (const CoefficientUse& use : lawCoefficients[i].uses)
+      allowed[static_cast<std::size_t>(use.law)][i] = {use.least, use.most};
+  }
+  return allowed;
+}();
+
+/// Whether no coefficient is outside its values, or NaN where the law uses it.
+bool allAllowed(CollisionLaw law, const LawCoefficients& coefficients) {
+  const auto& allowed = allowedValues[static_cast<std::size_t>(law)];
+  for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
+    const double value = coefficients.*lawCoefficients[i].value;
+    if (!(value >= allowed[i].least && value <= allowed[i].most)) return false;
+  }
+  return true;
+}
+
 void requireCoefficients(CollisionLaw law, const LawCoefficients& coefficients) {
+  if (allAllowed(law, coefficients)) return;
   for (const Coefficient& coefficient : lawCoefficients) {
     const double value = coefficients.*coefficient.value;
     if (const CoefficientUse* use = useOf(coefficient, law))

@@ -158,7 +158,13 @@ bool Course::endExpansion() {
 
 bool Course::isStraight() const {
   if (m_Vt.size() == 1) return true;
-  return std::abs(m_flow.turning(SlipFlow::start(m_Vt, 0, m_Pt, 0))) <= straight * m_flow.fastest();
+  const SlipFlow::State y = SlipFlow::start(m_Vt, 0, m_Pt, 0);
+  const double turning = std::abs(m_flow.turning(y));
+  if (turning <= straight * m_flow.fastest()) return true;
+  // A slip that comes to rest before it leaves a straight line by more than rounding of V_i: its rest and the
+  // path from it are those of the line.
+  const double fading = -m_Vt.dot(SlipFlow::slip(m_flow.derivative(y))) / m_Vt.squaredNorm();
+  return turning <= 1e-3 * fading && turning * m_Vt.norm() <= straight * fading;
 }
 
 /// The x at which ∫ (v + rate x) dx from 0 first reaches `work` > 0; infinite where it does not.
@@ -282,7 +288,7 @@ bool Course::advance(SlipFlow::State& y, double& length) {
   m_Vt = SlipFlow::slip(y);
   mark(P());
   if (event == HUGE_VAL)
-    length *= std::clamp(0.9 * std::min(std::pow(step.error, -1.0 / 13), mostTurn / turn), 0.5, 3.0);
+    length *= std::clamp(0.9 * std::min(std::pow(step.error, -1.0 / 15), mostTurn / turn), 0.5, 3.0);
   else
     m_ended = m_compressing ? !endCompression() : endExpansion();
   y[5] = m_work;

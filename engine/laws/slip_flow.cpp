@@ -41,35 +41,42 @@ double SlipFlow::turning(const State& y) const {
 }
 
 template <int count>
-SlipFlow::State SlipFlow::midpointRule(const State& y, const State& rate, double length, int substeps) const {
-  const double h = length / substeps;
-  double before[count], now[count];
+void SlipFlow::midpointRules(const State& y, const State& rate, double length, int first,
+                             Columns& ends) const {
+  const Lanes substeps = 2 * (Lanes::LinSpaced(0, lanes - 1) + first + 1), h = length / substeps;
+  Lanes before[count], now[count];
   for (int i = 0; i < count; ++i) {
-    before[i] = y[i];
+    before[i].setConstant(y[i]);
     now[i] = y[i] + h * rate[i];
   }
-  const double n0 = m_Wtn[0], n1 = m_Wtn[1], a = m_Wt(0, 0), b = m_Wt(0, 1), c = m_Wt(1, 1);
-  // The last substep is half a step of the derivative at the end [Gragg].
-  for (int substep = 1; substep <= substeps; ++substep) {
-    const double x = now[0], z = now[1], s = std::sqrt(x * x + z * z);
-    double rates[count] = {s * n0 - a * x - b * z, s * n1 - b * x - c * z, s, -m_tangential * x,
-                           -m_tangential * z};
+  for (int substep = 1; substep <= 2 * (first + lanes); ++substep) {
+    const Lanes x = now[0], z = now[1], s = (x * x + z * z).sqrt();
+    Lanes rates[count] = {s * m_Wtn[0] - m_Wt(0, 0) * x - m_Wt(0, 1) * z,
+                          s * m_Wtn[1] - m_Wt(0, 1) * x - m_Wt(1, 1) * z, s, -m_tangential * x,
+                          -m_tangential * z};
     if constexpr (count == 6) rates[5] = s * normal(now);
-    const double reach = substep < substeps ? 2 * h : h;
+    // A column ends with the mean of its last two points and half a substep from there [Gragg].
+    if (const int column = substep / 2 - 1; substep % 2 == 0 && column >= first) {
+      const int lane = column - first;
+      State& end = ends[static_cast<std::size_t>(column)];
+      end.setZero();
+      for (int i = 0; i < count; ++i)
+        end[i] = 0.5 * (now[i][lane] + before[i][lane] + h[lane] * rates[i][lane]);
+    }
     for (int i = 0; i < count; ++i) {
-      const double next = before[i] + reach * rates[i];
+      const Lanes next = before[i] + 2 * h * rates[i];
       before[i] = now[i];
       now[i] = next;
     }
   }
-  State end = State::Zero();
-  for (int i = 0; i < count; ++i) end[i] = 0.5 * (now[i] + before[i]);
-  return end;
 }
 
 SlipFlow::State SlipFlow::errorScale(const State& y, const State& end) const {
   State scale;
-  scale.head<2>().setConstant(end.head<2>().norm());
+  // An error of V_t counts as the one of ℓ that it stands for. A slip that comes to rest keeps its direction
+  // to 1e-7.
+  const double slip = end.head<2>().norm();
+  scale.head<2>().setConstant(std::clamp(1e-5 * m_fastest * end[2], slip, 1e6 * slip));
   scale.segment<3>(2).setConstant(end[2]);
   // V_n cannot be more exact than the parts of which it is the sum, ‖P_t‖ ≤ b ℓ.
   const double parts = std::abs(m_Vn) + (m_rise + m_tangential * m_pull.norm()) * end[2];
@@ -78,32 +85,47 @@ SlipFlow::State SlipFlow::errorScale(const State& y, const State& end) const {
   return scale;
 }
 
+namespace {
+
+/// 1/((n_i/n_{i−j−1})² − 1) of Neville's scheme in the square of the substep, n_i = 2 (i + 1).
+constexpr auto nevilleShares = [] {
+  constexpr int most = 8;
+  std::array<std::array<double, most>, most> shares{};
+  for (std::size_t i = 0; i < most; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const double ratio = static_cast<double>(i + 1) / static_cast<double>(i - j);
+      shares[i][j] = 1 / (ratio * ratio - 1);
+    }
+  return shares;
+}();
+
+}  // namespace
+
 SlipFlow::Step SlipFlow::step(const State& y, double length) const {
-  constexpr int columns = 7;
   // Error of a step over each quantity, a few hundred times rounding. A smaller value halves steps without
   // end; a larger one shows in the impulse.
   constexpr double precision = 1e-13;
   // Below rounding. Short steps end in the first columns; a larger value ends long ones early.
-  constexpr double converged = 1e-4;
+  constexpr double converged = 1e-3;
   const State rate = derivative(y);
   // Neville's scheme in the square of the substep; row[j] is column j of the previous row.
-  std::array<State, columns> row;
+  Columns ends, row;
   Step step{y, 0};
   for (int i = 0; i < columns; ++i) {
-    State entry = m_withWork ? midpointRule<6>(y, rate, length, 2 * (i + 1))
-                             : midpointRule<5>(y, rate, length, 2 * (i + 1));
+    if (i % lanes == 0)
+      m_withWork ? midpointRules<6>(y, rate, length, i, ends) : midpointRules<5>(y, rate, length, i, ends);
+    State entry = ends[static_cast<std::size_t>(i)];
     State change = State::Zero();
     for (int j = 0; j < i; ++j) {
-      const double ratio = static_cast<double>(i + 1) / (i - j);
-      const State finer = entry + (entry - row[static_cast<std::size_t>(j)]) / (ratio * ratio - 1);
-      row[static_cast<std::size_t>(j)] = entry;
-      change = finer - entry;
-      entry = finer;
+      const auto column = static_cast<std::size_t>(j);
+      change = nevilleShares[static_cast<std::size_t>(i)][column] * (entry - row[column]);
+      row[column] = entry;
+      entry += change;
     }
     row[static_cast<std::size_t>(i)] = entry;
-    const State scale = errorScale(y, entry);
-    step = {entry, (change.array() / scale.array()).abs().maxCoeff() / precision};
-    if (i > 0 && step.error < converged) break;
+    if (i == 0) continue;
+    step = {entry, (change.array() / errorScale(y, entry).array()).abs().maxCoeff() / precision};
+    if (step.error < converged) return {entry, 0};
   }
   return step;
 }

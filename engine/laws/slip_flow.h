@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <type_traits>
+
 #include "laws/split_impact.h"
 
 namespace carom {
@@ -25,9 +28,9 @@ class SlipFlow {
   double turning(const State& y) const;
   /// An upper bound of the rates of the direction and of ln ‖V_t‖.
   double fastest() const { return m_fastest; }
-  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation of order 14, with its error in units of 1e-13:
+  /// One step of Gragg's, Bulirsch's and Stoer's extrapolation of order 16, with its error in units of 1e-13:
   /// of ‖V_t‖, of ℓ, and of w or its change at the speeds that V_n is the sum of. So the impulses of a slow
-  /// approach are as exact as those of a fast one.
+  /// approach are as exact as those of a fast one. A slip that comes to rest is known as exactly as ℓ.
   struct Step {
     State end;
     double error;
@@ -37,14 +40,18 @@ class SlipFlow {
  private:
   /// V_n.
   template <typename Quantities>
-  double normal(const Quantities& y) const {
+  auto normal(const Quantities& y) const -> std::decay_t<decltype(y[0])> {
     return m_Vn + m_rise * y[2] + m_pull[0] * y[3] + m_pull[1] * y[4];
   }
   /// What errors of a step from y are measured by.
   State errorScale(const State& y, const State& end) const;
-  /// Of the first `count` quantities.
+  static constexpr int columns = 8, lanes = 4;
+  using Lanes = Eigen::Array<double, lanes, 1>;
+  using Columns = std::array<State, columns>;
+  /// The first `count` quantities at the end of a step by Gragg's midpoint rule in 2, 4, 6, … substeps, for
+  /// `lanes` columns from `first` on. These advance together, in the time that the last one takes.
   template <int count>
-  State midpointRule(const State& y, const State& rate, double length, int substeps) const;
+  void midpointRules(const State& y, const State& rate, double length, int first, Columns& ends) const;
 
   double m_normal, m_tangential, m_fastest;
   bool m_withWork;

@@ -10,8 +10,8 @@ namespace {
 /// Whether W along all tangents exceeds `least`, the smallest eigenvalue of a block of size 1 or 2.
 bool allCanMove(const LocalMatrix& W, double least) {
   if (W.rows() == 2) return W(1, 1) > least;
-  const double middle = 0.5 * (W(1, 1) + W(2, 2)), half = 0.5 * (W(1, 1) - W(2, 2));
-  return middle - std::hypot(half, W(1, 2)) > least;
+  const double a = W(1, 1) - least, c = W(2, 2) - least;
+  return a > 0 && a * c > W(1, 2) * W(1, 2);
 }
 
 /// An orthonormal basis of the tangents along which W exceeds `least`, (d−1)×t.
@@ -25,10 +25,11 @@ LocalMatrix movableTangents(const LocalMatrix& W, double least) {
 
 }  // namespace
 
-UnitImpact::UnitImpact(const LocalImpact& impact) : m_scale(impact.V.norm() / impact.W(0, 0)) {
+UnitImpact::UnitImpact(const LocalImpact& impact) {
   const Eigen::Index t = impact.dimension() - 1;
   m_count = static_cast<int>(t);
   const double Wn = impact.W(0, 0), speed = impact.V.norm();
+  m_scale = speed / Wn;
   const double least = massRankTolerance * impact.W.diagonal().maxCoeff();
   m_split.Vn = impact.V[0] / speed;
   m_split.Vt = impact.V.tail(t) / speed;
