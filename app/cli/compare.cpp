@@ -125,6 +125,7 @@ Json modelJson(const ComparedModel& compared) {
   json["rounds"] = compared.answer.rounds;
   json["several_multipliers"] = compared.answer.severalMultipliers;
   json["several_momenta"] = compared.answer.severalMomenta;
+  if (!compared.answer.note.empty()) json["note"] = compared.answer.note;
   const auto& place = compared.place;
   json["distance"] = place ? number(place->distance) : Json(nullptr);
   json["nearest"] = place ? Json(place->nearest) : Json(nullptr);
@@ -235,9 +236,12 @@ QString notes(const Comparison& comparison) {
                   .arg(label);
     else if (compared.answer.severalMultipliers)
       text += QStringLiteral("%1: the impulses are not unique, the momentum is.\n").arg(label);
+    if (!compared.answer.note.empty())
+      text += QStringLiteral("%1: %2.\n").arg(label, QString::fromStdString(compared.answer.note));
   }
   if (!comparison.report.problem.reflectsOnly())
-    text += QStringLiteral("The models leave friction and the contacts' collision laws out.\n");
+    text += QStringLiteral(
+        "The models leave the contacts' collision laws out, and friction but for Friction LCP.\n");
   for (const PlacedCloud& placed : comparison.clouds)
     text += QStringLiteral(
                 "Compliant contacts, exponent %1, %2 samples of stiffness ratios (seed %3): %4 within the "

@@ -51,6 +51,12 @@ class Tableau {
     m_basis[static_cast<std::size_t>(row)] = entering;
   }
 
+  /// Whether a variable that is basic is 0, to the rounding of q.
+  bool isZero(Eigen::Index variable) const {
+    const auto at = std::find(m_basis.begin(), m_basis.end(), variable) - m_basis.begin();
+    return std::abs(m_rows(at, m_rows.cols() - 1)) <= m_tolerance * m_rows.rightCols(1).cwiseAbs().maxCoeff();
+  }
+
   /// The values of w (first = 0) or z (first = k).
   Eigen::VectorXd values(Eigen::Index first) const {
     Eigen::VectorXd result = Eigen::VectorXd::Zero(m_size);
@@ -98,6 +104,8 @@ ComplementaritySolution solveComplementarity(const Eigen::MatrixXd& A, const Eig
     if (leaving == tableau.z0()) break;
     entering = tableau.complement(leaving);
     row = tableau.leavingRow(entering);
+    // A ray that starts where z₀ is 0 but for rounding, in a tie that another row won, starts at a solution.
+    if (row < 0 && tableau.isZero(tableau.z0())) break;
     if (row < 0) return fail(Status::Unsolvable);
   }
   solution.z = tableau.values(size);

@@ -18,6 +18,7 @@ struct SingleCollision {
   /// P (N·s) from the inverse local mass W (1/kg), the velocity V_i of approach (m/s) and the contact's
   /// restitution e: 1 + t each, the normal first. Throws ImpactError where the law has no answer.
   std::function<Eigen::VectorXd(const Eigen::MatrixXd& W, const Eigen::VectorXd& V, double e)> impulse;
+  double friction = 0;  ///< μ ≥ 0 of the law, may be infinite
   /// Of a law in the plane, t = 1, vectors h (2): for all V with V_n < 0 between neighbouring rays h·V = 0
   /// the impulse is one matrix times V. Null, or without a result, where this is not so or not known.
   std::function<std::optional<std::vector<Eigen::Vector2d>>(const Eigen::MatrixXd& W, double e)> kinks{};

@@ -13,7 +13,9 @@ ComparedModel compareModel(const ImpactModel& model, const ImpactReport& report,
   result.energyBefore = problem.metric().energy(problem.momentum());
   if (!result.answer.multipliers) return result;
   const Eigen::VectorXd& lambda = *result.answer.multipliers;
-  result.momentum = problem.momentum() + problem.unitNormals().transpose() * lambda;
+  result.momentum = result.answer.momentum
+                        ? *result.answer.momentum
+                        : Eigen::VectorXd(problem.momentum() + problem.unitNormals().transpose() * lambda);
   result.velocity = problem.metric().velocity(result.momentum);
   result.impulses = lambda.cwiseQuotient(problem.normalNorms());
   result.energyAfter = problem.metric().energy(result.momentum);

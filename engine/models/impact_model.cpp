@@ -4,6 +4,7 @@
 #include <array>
 
 #include "models/compliant_contacts.h"
+#include "models/friction_lcp.h"
 #include "models/generalized_reflections.h"
 #include "models/moreau.h"
 #include "models/newton_lcp.h"
@@ -22,7 +23,8 @@ std::span<const ImpactModel> impactModels() {
       ImpactModel{"compliant-linear", "Compliant, linear", "time steps", compliantLinear},
       ImpactModel{"compliant-hertz", "Compliant, Hertz", "time steps", compliantHertz},
       ImpactModel{"gauss-seidel", "Gauss–Seidel", "reflections", gaussSeidel},
-      ImpactModel{"most-infeasible", "Most infeasible first", "reflections", mostInfeasibleFirst}};
+      ImpactModel{"most-infeasible", "Most infeasible first", "reflections", mostInfeasibleFirst},
+      ImpactModel{"friction-lcp", "Friction LCP", "pivots", frictionLcp}};
   return models;
 }
 

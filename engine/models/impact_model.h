@@ -17,7 +17,8 @@ struct ModelOptions {
   Eigen::VectorXd stiffness{};
 };
 
-/// The answer of an impact model: multipliers λ of the unit normals, p⁺ = p⁻ + Σ λ_i û_i.
+/// The answer of an impact model: multipliers λ of the unit normals, p⁺ = p⁻ + Σ λ_i û_i where there is no
+/// friction.
 struct ModelAnswer {
   std::optional<Eigen::VectorXd> multipliers;  ///< k (√J); empty where the model has no answer
   std::string reason{};                        ///< why the model has no answer
@@ -26,9 +27,12 @@ struct ModelAnswer {
   bool severalMultipliers = false;
   /// Other multipliers that satisfy the same conditions give another p⁺; the answer is one of them.
   bool severalMomenta = false;
+  /// n, p⁺ of a model whose contacts have tangential impulses, too; empty: p⁻ + Σ λ_i û_i.
+  std::optional<Eigen::VectorXd> momentum{};
+  std::string note{};  ///< what the answer approximates or leaves undecided; empty: nothing
 };
 
-/// A model of simultaneous frictionless impact other than sequences of reflections.
+/// A model of simultaneous impact other than sequences: without friction, but for the one that names it.
 struct ImpactModel {
   std::string_view name;    ///< as in JSON, "newton-lcp"
   std::string_view label;   ///< as people write it, "Newton LCP"

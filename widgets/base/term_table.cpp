@@ -92,7 +92,7 @@ constexpr Term table[] = {
     {WORDS("sweep"), "over a parameter", WORDS("The same impact for many values of one parameter."), nullptr, ""},
     {WORDS("mass"), "kg|M|local mass", WORDS("The mass of a body; M is the mass matrix of all coordinates, in impulse space that of one contact."), "kg", "[CR98 eq. 2]"},
     // Other models and laws.
-    {WORDS("model"), "other models|Moreau|Newton LCP|Poisson LCP|generalized reflections|compliant", WORDS("Another way to resolve the same impact, to compare with: its momentum, and how far that is from the nearest outcome."), nullptr, "[Moreau 1988], [Pfeiffer & Glocker 1996], [Smith 2012]"},
+    {WORDS("model"), "other models|Moreau|Newton LCP|Poisson LCP|Friction LCP|generalized reflections|compliant", WORDS("Another way to resolve the same impact, to compare with: its momentum, and how far that is from the nearest outcome."), nullptr, "[Moreau 1988], [Pfeiffer & Glocker 1996], [Smith 2012]"},
     {WORDS("law"), "law of one contact|Routh|Whittaker|Smith|Pfeiffer–Glocker|bilinear|Chatterjee–Ruina|composite|Brach|projected impulse|spherical coordinates|Laws of single contacts", WORDS("A rule that gives the impulse of one contact from its velocity, friction and restitution."), nullptr, "[CR98 4]"},
     {WORDS("normal impulse"), "Pₙ|P_n", WORDS("The part of the impulse along the normal of the contact; it cannot pull."), "N·s", "[CR98 3]"},
     {WORDS("tangential impulse"), "Pₜ|P_t", WORDS("The part of the impulse along the surface: friction, at most μ times the normal impulse."), "N·s", "[CR98 3]"},

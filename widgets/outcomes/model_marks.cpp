@@ -13,9 +13,9 @@ namespace carom {
 namespace {
 
 /// By number of the model.
-constexpr std::array shapes{MarkShape{4, 0.125, 0}, MarkShape{3, 0, 0},   MarkShape{3, 0.5, 0},
-                            MarkShape{4, 0, 0},     MarkShape{6, 0, 0},   MarkShape{5, 0, 0},
-                            MarkShape{4, 0, 0.35},  MarkShape{5, 0, 0.45}};
+constexpr std::array shapes{MarkShape{4, 0.125, 0}, MarkShape{3, 0, 0},    MarkShape{3, 0.5, 0},
+                            MarkShape{4, 0, 0},     MarkShape{6, 0, 0},    MarkShape{5, 0, 0},
+                            MarkShape{4, 0, 0.35},  MarkShape{5, 0, 0.45}, MarkShape{6, 0, 0.45}};
 
 constexpr double markRadius = 5.5, legendLine = 15, legendText = 10;
 

@@ -136,6 +136,7 @@ std::shared_ptr<const SingleCollision> collisionOf(const Mechanism& mechanism, i
   if (!pair.law) return nullptr;
   auto collision = std::make_shared<SingleCollision>();
   collision->law = nameOf(*pair.law);
+  collision->friction = pair.coefficients.friction;
   const Eigen::MatrixXd C = contactAxes(mechanism, contact, q).rows;
   collision->tangents = C.bottomRows(C.rows() - 1);
   collision->impulse = [law = *pair.law, coefficients = pair.coefficients, name = pair.name](

@@ -56,8 +56,9 @@ void CommandLineCompareTest::theDocumentHasItsModels() {
     QVERIFY(std::abs(entry["energy"].get<double>() / json["energy"]["before"].get<double>() - 1) < 1e-8);
     COMPARE_JSON(entry["feasible"], true);
   }
-  QCOMPARE(names, (QStringList{"moreau", "newton-lcp", "poisson-lcp", "generalized-reflections",
-                               "compliant-linear", "compliant-hertz", "gauss-seidel", "most-infeasible"}));
+  QCOMPARE(names,
+           (QStringList{"moreau", "newton-lcp", "poisson-lcp", "generalized-reflections", "compliant-linear",
+                        "compliant-hertz", "gauss-seidel", "most-infeasible", "friction-lcp"}));
   for (const char* name : {"moreau", "generalized-reflections"}) {
     const Json entry = model(json, name);
     QVERIFY(std::abs(entry["distance"].get<double>() - 1 / std::sqrt(12)) < 1e-12);
