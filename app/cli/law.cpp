@@ -76,6 +76,14 @@ QString pathTitle(CollisionLaw law) {
   return pathLaw == CollisionLaw::Routh ? title : title + QStringLiteral(" by ") + nameText(pathLaw);
 }
 
+/// "The hinge as a second place of impact: 12 collisions at the contact".
+QString hingeText(const HingeSequence& sequence) {
+  return QStringLiteral("The hinge as a second place of impact: %1 at the contact%2\n")
+      .arg(sequence.collisions == 1 ? QStringLiteral("1 collision")
+                                    : QStringLiteral("%1 collisions").arg(sequence.collisions),
+           sequence.complete ? QString() : QStringLiteral(", where the sequence was cut"));
+}
+
 /// The report on one law.
 QString report(const LawQuestion& question, const LawAnswer& answer) {
   const LocalImpact& impact = question.impact;
@@ -94,6 +102,10 @@ QString report(const LawQuestion& question, const LawAnswer& answer) {
   add("sticking, P_II", second, second.norm(), QStringLiteral("N·s"));
   for (std::size_t i = 1; i < answer.all.size(); ++i)
     add("also allowed", answer.all[i].P, answer.impulse.norm(), QStringLiteral("N·s"));
+  if (answer.hinge) {
+    add("impulse, by collisions", answer.hinge->P, answer.hinge->P.norm(), QStringLiteral("N·s"));
+    add("velocity after, by collisions", answer.hinge->V, speed, QStringLiteral("m/s"));
+  }
   const QString energy = QStringLiteral("Contact energy %1 J before, %2 J after")
                              .arg(formatNumber(impact.energy(impact.V)), energyText(impact, answer.energy));
   const QString restitution = std::isinf(answer.largestRestitution)
@@ -101,6 +113,7 @@ QString report(const LawQuestion& question, const LawAnswer& answer) {
                                   : QStringLiteral("Permissible up to a restitution of %1")
                                         .arg(formatNumber(answer.largestRestitution));
   QString points;
+  if (answer.hinge) points += '\n' + hingeText(*answer.hinge);
   if (question.path) points += '\n' + pointsText(question, pathTitle(answer.law), answer.path);
   if (question.accessible > 0)
     points += '\n' + pointsText(question, QStringLiteral("Accessible impulses"), answer.accessible);
@@ -178,6 +191,12 @@ void addLawCommand(CLI::App& app, Action& action) {
     command->add_option(optionOf(coefficient), options->coefficients[i], help)
         ->type_name(std::string(coefficient.symbol));
   }
+  command
+      ->add_option(
+          "--hinge", options->hinge,
+          "A hinge that holds the body of --mass: a row \"c,c,h\" for each of its directions, of "
+          "inverse masses (1/kg): velocity of the hinge by an impulse at the contact, then at the hinge")
+      ->type_name("ROWS");
   command->add_flag("--path", options->path,
                     "Add Routh's path of impulses, to the impulse of the laws on it, of other laws to that "
                     "of routh; of all laws, with --json only");

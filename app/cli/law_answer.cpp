@@ -32,6 +32,7 @@ LawAnswer answerOf(CollisionLaw law, const LawQuestion& question) {
     answer.mode = result.mode;
     answer.all = collisions(law, impact, question.coefficients);
     answer.largestRestitution = largestRestitution(law, impact, question.coefficients);
+    if (question.hinged) answer.hinge = collideAtHinge(law, *question.hinged, question.coefficients);
     if (question.path) answer.path = orNone([&] { return routhPath(impact, question.coefficients, law); });
     if (question.accessible > 0)
       answer.accessible =
@@ -55,6 +56,15 @@ Json pointsJson(const LawQuestion& question, const std::vector<LocalVector>& poi
   return json;
 }
 
+Json hingeJson(const LawQuestion& question, const HingeSequence& sequence) {
+  return {{"impulse", vectorJson(question, sequence.P)},
+          {"reaction", list(sequence.Q)},
+          {"velocity", vectorJson(question, sequence.V)},
+          {"energy", number(question.impact.energy(sequence.V))},
+          {"collisions", sequence.collisions},
+          {"complete", sequence.complete}};
+}
+
 Json document(const LawQuestion& question, const LawAnswer& answer) {
   if (!answer.refusal.empty()) return {{"refused", answer.refusal}};
   const LocalImpact& impact = question.impact;
@@ -74,6 +84,7 @@ Json document(const LawQuestion& question, const LawAnswer& answer) {
     solutions.push_back({{"impulse", vectorJson(question, one.P)}, {"mode", modeText(one.mode)}});
   json["solutions"] = solutions;
   json["largest_restitution"] = number(answer.largestRestitution);
+  if (answer.hinge) json["hinge"] = hingeJson(question, *answer.hinge);
   if (question.path) {
     json["path"] = pointsJson(question, answer.path);
     json["path_law"] = std::string(nameOf(pathLawOf(answer.law)));

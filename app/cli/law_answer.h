@@ -21,6 +21,7 @@ struct LawAnswer {
   double largestRestitution = 0;
   /// Empty where they were not asked for or the law has no answer for them.
   std::vector<LocalVector> path, accessible;
+  std::optional<HingeSequence> hinge;  ///< empty without a hinge
 };
 
 /// The answers of all laws that were asked for. Throws CommandError where none has an answer.

@@ -68,6 +68,38 @@ LocalMatrix exchangeOf(const std::string& text, int dimension) {
   return H;
 }
 
+/// "c,c,h;…": for each direction of a hinge the inverse masses that couple it to the contact, then those of
+/// the hinge itself. `free` is of the body without the hinge, with the normal first.
+HingedImpact parseHinge(const std::string& text, const LocalImpact& free, const LocalMatrix& H) {
+  const std::vector<std::string> rows = splitText(text, ';');
+  const Eigen::Index d = free.dimension(), h = std::ssize(rows);
+  HingedImpact hinged{free, Eigen::MatrixXd(h, d), Eigen::MatrixXd(h, h)};
+  for (Eigen::Index i = 0; i < h; ++i) {
+    const std::vector<std::string> entries = splitText(rows[static_cast<std::size_t>(i)], ',');
+    if (std::ssize(entries) != d + h)
+      refuse(ExitStatus::CommandFault, "--hinge " + text,
+             std::to_string(d + h) + " numbers in each row, one for each axis and each row");
+    for (Eigen::Index j = 0; j < d + h; ++j)
+      (j < d ? hinged.coupling(i, j) : hinged.hinge(i, j - d)) =
+          parseFinite("--hinge", entries[static_cast<std::size_t>(j)]);
+  }
+  hinged.coupling *= H;
+  if (!hinged.hinge.isApprox(hinged.hinge.transpose(), 1e-12) || !intactMechanism(hinged))
+    refuse(ExitStatus::InputFault, "--hinge " + text,
+           "inverse masses of a hinge that is not singular and leaves the normal free");
+  return hinged;
+}
+
+/// The impact of the intact mechanism; refuses a velocity that the hinge does not allow.
+LocalImpact heldImpact(const HingedImpact& hinged) {
+  constexpr double rounding = 1e-9;
+  const LocalImpact intact = *intactMechanism(hinged);
+  const LocalVector within = intact.W * (intact.mass() * intact.V);
+  if (!((within - intact.V).norm() <= rounding * intact.V.norm()))
+    refuse(ExitStatus::InputFault, "--velocity", "a velocity that the hinge allows");
+  return intact;
+}
+
 LawCoefficients parseCoefficients(const LawOptions& options) {
   LawCoefficients coefficients;
   for (std::size_t i = 0; i < lawCoefficients.size(); ++i) {
@@ -101,13 +133,18 @@ LawQuestion readLawQuestion(const LawOptions& options) {
   const LocalMatrix H = exchangeOf(options.normal, d);
   const std::size_t accessible =
       options.accessible.empty() ? 0 : parseCount("--accessible", options.accessible, 4, 100'000);
-  return {laws,
-          options.name == allLaws,
-          {H * W * H, H * velocity},
-          parseCoefficients(options),
-          H,
-          options.path,
-          accessible};
+  LawQuestion question{laws,
+                       options.name == allLaws,
+                       {H * W * H, H * velocity},
+                       parseCoefficients(options),
+                       H,
+                       options.path,
+                       accessible};
+  if (!options.hinge.empty()) {
+    question.hinged = parseHinge(options.hinge, question.impact, H);
+    question.impact = heldImpact(*question.hinged);
+  }
+  return question;
 }
 
 }  // namespace carom

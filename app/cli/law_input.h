@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "laws/collision_law.h"
+#include "laws/hinged_impact.h"
 
 namespace carom {
 
@@ -14,6 +15,7 @@ struct LawOptions {
   std::string name, mass, velocity, normal;
   std::array<std::optional<std::string>, lawCoefficients.size()> coefficients;
   std::string accessible;  ///< --accessible, empty where it is not given
+  std::string hinge;       ///< --hinge, empty where it is not given
   bool path = false, json = false;
 };
 
@@ -28,6 +30,8 @@ struct LawQuestion {
   LocalMatrix exchange;
   bool path = false;           ///< whether to add Routh's path
   std::size_t accessible = 0;  ///< impulses at the border of the coefficients' ranges
+  /// The hinge of --hinge as a second place of impact; `impact` is of the intact mechanism then.
+  std::optional<HingedImpact> hinged{};
 };
 
 /// "routh, whittaker, …, all": what the name may be.

@@ -30,6 +30,7 @@ class CommandLineLawTest : public QObject {
   void allLawsAnswerAsEachAlone();
   void aLawThatRefusesLeavesTheOthersTheirAnswers();
   void pathAndAccessibleSetAreInTheAxesOfTheCommandLine();
+  void aHingeIsHeldOrCollides();
   void whatHasNoPointsIsNull();
   void coefficientsReachTheirLaw();
   void valuesAreExpressionsWithUnits();
@@ -142,6 +143,31 @@ void CommandLineLawTest::pathAndAccessibleSetAreInTheAxesOfTheCommandLine() {
   const QByteArray text = law("routh" + impact).out;
   for (const char* part : {"\nRouth's path (N·s)\n", "\nAccessible impulses (N·s)\n"})
     QVERIFY2(text.contains(part), text);
+}
+
+/// A rod of mass and length 1 across the normal, hinged at its other end: W = 4 at the tip, −2 between, 4 at
+/// the hinge along the normal; the intact rod has 3. It strikes at speed 1 without friction and rebound.
+void CommandLineLawTest::aHingeIsHeldOrCollides() {
+  const QByteArray rod = "routh --mass 0.25,0;0,1 --velocity -1,0 --hinge -2,0,4,0;0,1,0,1";
+  const Json json = law(rod + " --restitution 0 --json").json();
+  compareNumbers(json["impulse"], {1 / 3.0, 0});
+  compareNumbers(json["hinge"]["impulse"], {1 / 3.0, 0});
+  compareNumbers(json["hinge"]["reaction"], {1 / 6.0, 0});
+  COMPARE_JSON(json["hinge"]["complete"], true);
+  QVERIFY(json["hinge"]["collisions"] > 5);
+  // Elastic: the free tip returns at 1, the hinge takes 1/4 of 2 from it.
+  const Json elastic = law(rod + " --json").json();
+  compareNumbers(elastic["velocity"], {1, 0});
+  compareNumbers(elastic["hinge"]["velocity"], {0.5, 0});
+  COMPARE_JSON(elastic["hinge"]["collisions"], 1);
+  const Run turned =
+      law("routh --mass 1,0;0,0.25 --normal 0,1 --velocity 0,-1 --hinge 0,-2,4,0;1,0,0,1 --json");
+  compareNumbers(turned.json()["hinge"]["velocity"], {0, 0.5});
+  QVERIFY(law(rod).out.contains("second place of impact: 1 collision at the contact"));
+  QVERIFY(law("routh --mass 0.25,0;0,1 --velocity -1,1 --hinge -2,0,4,0;0,1,0,1")
+              .err.contains("the hinge allows"));
+  QVERIFY(law("routh --mass 1,0;0,1 --velocity -1,0 --hinge 1,0,1").err.contains("leaves the normal free"));
+  QVERIFY(law("routh --mass 1,0;0,1 --velocity -1,0 --hinge 1,0").err.contains("3 numbers in each row"));
 }
 
 /// The ratio of Brach's law has no end at an infinite μ.
