@@ -119,6 +119,11 @@ void addSimulateCommand(CLI::App& app, Action& action) {
           "The ordering of one impact, counted from 0; the policy goes on where it ends (repeatable)")
       ->type_name("IMPACT:CONTACT,…")
       ->allow_extra_args(false);
+  command
+      ->add_option("--push", options->push,
+                   "An impulse in N s on a body at a time, at its centre of mass (repeatable)")
+      ->type_name("BODY@T=JX,JY,JZ")
+      ->allow_extra_args(false);
   command->add_flag("--alternatives", options->alternatives,
                     "Resolve every impact in all orderings: its outcomes and xi");
   command->add_flag("--local-error", options->localError,

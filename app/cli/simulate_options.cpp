@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/near_names.h"
 #include "cli/budget.h"
 #include "cli/options.h"
 #include "cli/policy_option.h"
@@ -39,6 +40,33 @@ void addForced(const std::string& text, const std::vector<ContactLabel>& contact
     word.push_back(contactNamed("--follow", name, contacts));
 }
 
+/// "c@0.2=0,1,0": an impulse (N·s) on body c at 0.2 s; a missing z is 0.
+Push parsePush(const std::string& text, const Mechanism& mechanism) {
+  const auto refuse = [&](ExitStatus status, const std::string& expected) {
+    throw CommandError(status, "--push " + text + ": expected " + expected);
+  };
+  const std::size_t equals = text.rfind('='), at = text.rfind('@', equals);
+  if (equals == std::string::npos || at == std::string::npos)
+    refuse(ExitStatus::CommandFault, "BODY@T=JX,JY,JZ");
+  Push push;
+  const std::string body = text.substr(0, at);
+  push.body = mechanism.bodyIndex(body);
+  if (push.body < 0) {
+    std::vector<std::string> names;
+    for (const Body& each : mechanism.bodies()) names.push_back(each.name);
+    throw CommandError(ExitStatus::CommandFault,
+                       "--push: unknown body \"" + body + "\"; expected " + expectedName(body, names));
+  }
+  push.time = parseNumber("--push", text.substr(at + 1, equals - at - 1));
+  const std::vector<std::string> parts = splitText(text.substr(equals + 1), ',');
+  if (parts.size() < 2 || parts.size() > 3) refuse(ExitStatus::CommandFault, "two or three components");
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    push.impulse[static_cast<Eigen::Index>(i)] = parseNumber("--push", parts[i]);
+  if (!(push.time >= 0) || !std::isfinite(push.time) || !push.impulse.allFinite())
+    refuse(ExitStatus::InputFault, "a time >= 0 and finite components");
+  return push;
+}
+
 }  // namespace
 
 MotionOptions motionOptions(const SimulateOptions& options, const Mechanism& mechanism) {
@@ -56,6 +84,7 @@ MotionOptions motionOptions(const SimulateOptions& options, const Mechanism& mec
   motion.restitution = parseCoefficient("--restitution", options.restitution);
   motion.reflectionRestitution = parseCoefficient("--reflection-restitution", options.reflectionRestitution);
   for (const std::string& text : options.follow) addForced(text, contactsOf(mechanism), motion);
+  for (const std::string& text : options.push) motion.pushes.push_back(parsePush(text, mechanism));
   if (options.alternatives) {
     motion.alternatives.emplace();
     motion.alternatives->limits.maxStates = mostStates;

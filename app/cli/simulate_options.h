@@ -15,6 +15,7 @@ struct SimulateOptions {
   std::string until, step = "1e-3", policy, every = "1", restitution, reflectionRestitution, maxSteps,
                      maxMemory;
   std::vector<std::string> follow;  ///< "IMPACT:CONTACT,…"
+  std::vector<std::string> push;    ///< "BODY@T=JX,JY,JZ"
   bool alternatives = false, localError = false;
 };
 

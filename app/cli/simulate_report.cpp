@@ -98,7 +98,8 @@ std::span<const LedgerColumn> ledgerColumns() {
       {"motor", [](const Mechanism&, const Entry& entry) { return entry.flow.motor; }},
       {"damper", [](const Mechanism&, const Entry& entry) { return entry.flow.damper; }},
       {"friction", [](const Mechanism&, const Entry& entry) { return entry.flow.friction; }},
-      {"impact", [](const Mechanism&, const Entry& entry) { return entry.flow.impact; }}};
+      {"impact", [](const Mechanism&, const Entry& entry) { return entry.flow.impact; }},
+      {"push", [](const Mechanism&, const Entry& entry) { return entry.flow.push; }}};
   return columns;
 }
 
@@ -114,6 +115,16 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number) {
           {"energy_before", impact.energyBefore},
           {"energy_after", impact.energyAfter},
           {"plastic", impact.plastic}};
+}
+
+Json pushesJson(const SimulatedRun& run) {
+  Json pushes = Json::array();
+  for (const PushEvent& push : run.trajectory.pushes)
+    pushes.push_back({{"time", push.time},
+                      {"body", run.instance.mechanism->bodies()[static_cast<std::size_t>(push.body)].name},
+                      {"impulse", {push.impulse.x(), push.impulse.y(), push.impulse.z()}},
+                      {"work", push.work}});
+  return pushes;
 }
 
 std::string_view stopWord(StopKind kind) {
@@ -156,6 +167,7 @@ void writeRunJson(const TextSink& sink, const SimulatedRun& run, const RunRecord
   stream.addLines("impacts", impacts.size(), [&](std::size_t i) {
     writeWithWord(sink, lineOf(runImpactJson(run, i)), "\"path\":", impacts[i].labels, impacts[i].word);
   });
+  stream.add("pushes", pushesJson(run));
   addLedger(stream, mechanism, record);
   addEnd(stream, run, record);
   stream.finish();
@@ -190,6 +202,10 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     text += '\n';
   }
   if (motion.impacts.size() > most) text += "  …\n";
+  for (const PushEvent& push : motion.pushes)
+    text += "  t = " + shortestText(push.time) + " s: push of " +
+            run.instance.mechanism->bodies()[static_cast<std::size_t>(push.body)].name + ", " +
+            shortestText(push.work) + " J\n";
   text += "Largest relative energy error " + shortestText(record.relativeError(0, 1)) + '\n';
   if (!motion.complete)
     text += "Stopped at " + shortestText(motion.stoppedAt) + " s: " + motion.stopReason + '\n';

@@ -30,6 +30,9 @@ std::span<const LedgerColumn> ledgerColumns();
 /// An impact of a run, without the contacts of its path.
 Json runImpactJson(const SimulatedRun& run, std::size_t number);
 
+/// The pushes of a run: time (s), body, impulse (N·s), work (J).
+Json pushesJson(const SimulatedRun& run);
+
 /// The word for the reason why a run ended early, "max-steps"; "none" where it did not.
 std::string_view stopWord(StopKind kind);
 

@@ -20,7 +20,8 @@ namespace carom::python {
 const char* const simulateDoc =
     "simulate($self, until, *, step=None, every=None, policy=None, restitution=None, "
     "reflection_restitution=None, "
-    "follow=None, alternatives=False, local_error=False, start=None, max_steps=None, max_memory=None)\n--\n\n"
+    "follow=None, alternatives=False, local_error=False, start=None, max_steps=None, max_memory=None, "
+    "push=None)\n--\n\n"
     "The motion from the initial state through impacts, and returns a Run.\n\n"
     "until: s. step: s of the integrator, 1e-3 where left out. every: report every K-th step; the last one "
     "always.\n"
@@ -31,7 +32,7 @@ const char* const simulateDoc =
     "a step.\n"
     "start: (q, p), two arrays (n,), in place of the scene's initial state. max_steps: 2000000 where left "
     "out.\n"
-    "max_memory: '512MB'.\n\n"
+    "max_memory: '512MB'. push: texts 'BODY@T=JX,JY,JZ', impulses in N s on bodies at times.\n\n"
     "Other Python threads go on meanwhile, and Ctrl-C stops the run. A run that cannot go on is no error: "
     "Run.stopped.";
 
@@ -124,6 +125,13 @@ py::object impactsOf(Run& self) {
   });
 }
 
+py::tuple pushesOf(const Run& self) {
+  const Json all = pushesJson(self.run);
+  py::tuple pushes(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) pushes[i] = fromJson(all[i]);
+  return pushes;
+}
+
 py::object ledgerOf(Run& self) {
   return self.kept("ledger", [&]() -> py::object {
     py::dict columns;
@@ -187,9 +195,11 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
           "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
           "energy_after (J), plastic, and report: the Report, with alternatives where several "
           "contacts closed, else None.")
+      .def_property_readonly("pushes", pushesOf,
+                             "Records of the pushes: time (s), body, impulse (N s, of the world), work (J).")
       .def_property_readonly(
           "ledger", ledgerOf,
-          "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact.")
+          "A record of (m,) arrays in J: kinetic, gravity, spring, motor, damper, friction, impact, push.")
       .def_property_readonly("energy_error", energyErrorOf,
                              "A record: max_relative, first_tenth and last_tenth of the run, of all steps.")
       .def_property_readonly(
@@ -246,7 +256,7 @@ py::object simulateScene(const AssignedScene& scene, const py::object& until, co
                          const py::object& every, const py::object& policy, const py::object& restitution,
                          const py::object& reflectionRestitution, const py::object& follow, bool alternatives,
                          bool localError, const py::object& start, const py::object& maxSteps,
-                         const py::object& maxMemory) {
+                         const py::object& maxMemory, const py::object& push) {
   SimulateOptions texts;
   texts.until = textFrom(until, "until");
   if (!step.is_none()) texts.step = textFrom(step, "step");
@@ -255,6 +265,7 @@ py::object simulateScene(const AssignedScene& scene, const py::object& until, co
   texts.restitution = textFrom(restitution, "restitution");
   texts.reflectionRestitution = textFrom(reflectionRestitution, "reflection_restitution");
   texts.follow = followTexts(follow);
+  if (!push.is_none()) texts.push = textsFrom(push, "push");
   texts.alternatives = alternatives;
   texts.maxSteps = textFrom(maxSteps, "max_steps");
   texts.maxMemory = textFrom(maxMemory, "max_memory");

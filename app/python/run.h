@@ -13,7 +13,7 @@ py::object simulateScene(const AssignedScene& scene, const py::object& until, co
                          const py::object& every, const py::object& policy, const py::object& restitution,
                          const py::object& reflectionRestitution, const py::object& follow, bool alternatives,
                          bool localError, const py::object& start, const py::object& maxSteps,
-                         const py::object& maxMemory);
+                         const py::object& maxMemory, const py::object& push);
 
 /// carom.Run.
 void bindRun(py::module_& module);

@@ -155,7 +155,8 @@ void bindMethods(py::class_<AssignedScene>& type) {
            py::arg("every") = py::none(), py::arg("policy") = py::none(), py::arg("restitution") = py::none(),
            py::arg("reflection_restitution") = py::none(), py::arg("follow") = py::none(),
            py::arg("alternatives") = false, py::arg("local_error") = false, py::arg("start") = py::none(),
-           py::arg("max_steps") = py::none(), py::arg("max_memory") = py::none(), simulateDoc)
+           py::arg("max_steps") = py::none(), py::arg("max_memory") = py::none(),
+           py::arg("push") = py::none(), simulateDoc)
       .def("sweep", sweepScene, py::kw_only(), py::arg("measure") = "xi", py::arg("max_states") = py::none(),
            py::arg("max_memory") = py::none(), sweepDoc);
   defineResolve(type, resolveDoc, resolveScene);

@@ -38,6 +38,15 @@ std::map<int, std::vector<int>> laterChoices(const Snapshot& snapshot, const Wor
   return choices;
 }
 
+/// The pushes of bodies that the mechanism has.
+std::vector<Push> pushesOf(const Mechanism& mechanism, const std::vector<RunPush>& pushes) {
+  std::vector<Push> known;
+  for (const RunPush& push : pushes)
+    if (const int body = mechanism.bodyIndex(push.body); body >= 0)
+      known.push_back({push.time, body, push.impulse});
+  return known;
+}
+
 /// The motion with an ordering at the initial impact and, at later ones, with the rule or orderings of the
 /// settings or of the branch.
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
@@ -61,6 +70,7 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.reflectionRestitution = settings.reflectionRestitution;
   options.duration = settings.run.duration.value_or(snapshot.instance.view.duration);
   options.leadIn = snapshot.instance.view.leadIn;
+  options.pushes = pushesOf(*snapshot.instance.mechanism, settings.pushes);
   options.maxSteps = mostSteps;
   options.progress = progress;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;

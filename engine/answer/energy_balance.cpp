@@ -23,10 +23,10 @@ EnergyBalance::EnergyBalance(const Mechanism& mechanism, const State& initial, d
 
 double EnergyBalance::add(double kinetic, double potential, const EnergyFlow& flow) {
   if (!m_rest) m_lowest = std::min(m_lowest, potential);
-  m_motor = std::max(m_motor, std::abs(flow.motor));
+  const double brought = std::abs(flow.motor) + std::abs(flow.push);
+  m_motor = std::max(m_motor, brought);
   const double taken = std::abs(flow.damper) + std::abs(flow.friction) + std::abs(flow.impact);
-  m_summed =
-      std::max({m_summed, std::abs(m_initial), kinetic + std::abs(potential) + std::abs(flow.motor) + taken});
+  m_summed = std::max({m_summed, std::abs(m_initial), kinetic + std::abs(potential) + brought + taken});
   const double error = std::abs(kinetic + potential - flow.given() - m_initial);
   m_worst = std::max(m_worst, error);
   return error;

@@ -7,8 +7,8 @@
 namespace carom {
 
 /// The energy error of a run, E − E₀ − given: E is the sum of kinetic and potential energy, and given the
-/// energy from motors less that taken by dampers, friction and impacts (EnergyFlow). It is the error of the
-/// steps and of the ledger, in J; `relative` scales it.
+/// energy from motors and pushes less that taken by dampers, friction and impacts (EnergyFlow). It is the
+/// error of the steps and of the ledger, in J; `relative` scales it.
 class EnergyBalance {
  public:
   /// Starts at a state. step: s, of the integrator.
@@ -23,12 +23,12 @@ class EnergyBalance {
 
   /// An error (J) over the available energy of the run, without unit:
   ///   min(error, r)/S + max(error − r, 0)/max(A, F).
-  /// A = E₀ − V₀ + the largest |work of motors| is the most energy that the run can convert, with V₀ the
-  /// potential energy at rest (restPotential), or the lowest of the run where there is no rest. F = ½‖h f₀‖²
-  /// is the kinetic energy that the forces at the initial state would give free bodies in a step: where
-  /// contacts keep all bodies at rest A is 0, and the steps balance F. S is the largest sum of the absolute
-  /// values of the terms of E, and r = 16 ε S its rounding, which is measured over S because it is no error
-  /// of the run. Finite; 0 without an error.
+  /// A = E₀ − V₀ + the largest |work of motors and pushes| is the most energy that the run can convert, with
+  /// V₀ the potential energy at rest (restPotential), or the lowest of the run where there is no rest. F =
+  /// ½‖h f₀‖² is the kinetic energy that the forces at the initial state would give free bodies in a step:
+  /// where contacts keep all bodies at rest A is 0, and the steps balance F. S is the largest sum of the
+  /// absolute values of the terms of E, and r = 16 ε S its rounding, which is measured over S because it is
+  /// no error of the run. Finite; 0 without an error.
   double relative(double error) const;
   double relative() const { return relative(m_worst); }
 

@@ -25,8 +25,8 @@ void RunRecord::keep(const ObservedState& state, double energy) {
   if (m_size == m_blocks.size() * blockRows)
     m_blocks.push_back(std::make_unique_for_overwrite<double[]>(blockRows * m_width));
   const EnergyFlow& flow = state.flow;
-  const std::array<double, head> numbers{state.time, energy,        m_kinetic,  flow.damper,
-                                         flow.motor, flow.friction, flow.impact};
+  const std::array<double, head> numbers{state.time, energy,        m_kinetic,   flow.damper,
+                                         flow.motor, flow.friction, flow.impact, flow.push};
   double* next = std::ranges::copy(numbers, row(m_size++)).out;
   next = std::ranges::copy(state.q, next).out;
   std::ranges::copy(state.p, next);
@@ -36,7 +36,7 @@ RunRecord::Entry RunRecord::entry(std::size_t i) const {
   const double* numbers = row(i);
   const double* q = numbers + head;
   const Eigen::Index n = m_mechanism.dof();
-  return {numbers[0], numbers[1], numbers[2], {numbers[3], numbers[4], numbers[5], numbers[6]},
+  return {numbers[0], numbers[1], numbers[2], {numbers[3], numbers[4], numbers[5], numbers[6], numbers[7]},
           {q, n},     {q + n, n}};
 }
 

@@ -54,7 +54,7 @@ class RunRecord {
   double* row(std::size_t i) const;
 
   static constexpr std::size_t bins = 1000;
-  static constexpr std::size_t head = 7;  ///< numbers of a row before q and p
+  static constexpr std::size_t head = 8;  ///< numbers of a row before q and p
   static constexpr std::size_t blockRows = 4096;
   const Mechanism& m_mechanism;
   MidpointIntegrator m_dynamics;

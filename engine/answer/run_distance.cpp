@@ -27,7 +27,28 @@ Difference differenceAt(const Snapshot& snapshot, double time) {
   return {metric.norm(p - other), metric.norm(p)};
 }
 
+bool sameNodes(const FreeFlight& a, const FreeFlight& b) {
+  if (!a.nodes || !b.nodes) return !a.nodes && !b.nodes;
+  return a.nodes->time.size() == b.nodes->time.size() && a.nodes->time == b.nodes->time &&
+         a.nodes->q == b.nodes->q && a.nodes->v == b.nodes->v;
+}
+
 }  // namespace
+
+bool isSameMotion(const Snapshot& a, const Snapshot& b) {
+  if (!a.trajectory || !b.trajectory) return !a.trajectory && !b.trajectory;
+  if (a.trajectory == b.trajectory) return true;
+  const auto sameName = [](const Coordinate& x, const Coordinate& y) { return x.name == y.name; };
+  if (!std::ranges::equal(a.instance.mechanism->coordinates(), b.instance.mechanism->coordinates(), sameName))
+    return false;
+  const FlightList &one = a.trajectory->flights, &other = b.trajectory->flights;
+  if (one.size() != other.size()) return false;
+  for (auto i = one.begin(), j = other.begin(); i != one.end(); ++i, ++j)
+    if (i->start != j->start || i->end != j->end || i->q != j->q || i->v != j->v || i->a != j->a ||
+        !sameNodes(*i, *j))
+      return false;
+  return true;
+}
 
 double distanceBetweenRuns(const Snapshot& snapshot, double time) {
   const Difference difference = differenceAt(snapshot, time);

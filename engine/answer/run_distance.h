@@ -8,6 +8,10 @@ namespace carom {
 /// is at rest.
 double distanceBetweenRuns(const Snapshot& snapshot, double time);
 
+/// Whether two runs have the same motion: the same coordinates and, to the last bit, the same states along
+/// the same time.
+bool isSameMotion(const Snapshot& a, const Snapshot& b);
+
 /// ξ between two runs along time, with both sides of every impact of either run.
 struct RunDistance {
   Eigen::VectorXd time, xi;

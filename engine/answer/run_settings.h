@@ -30,6 +30,15 @@ struct RunBranch {
   bool operator==(const RunBranch&) const = default;
 };
 
+/// A push of the run, see Push. A run without a body of this name has no such push.
+struct RunPush {
+  double time = 0;                                    ///< s
+  std::string body;                                   ///< its name
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< N·s in the world, at the centre of mass
+
+  bool operator==(const RunPush&) const = default;
+};
+
 /// The parameters of the motion.
 struct RunSettings {
   std::optional<double> duration;  ///< s after the initial state; empty: that of the scene
@@ -47,6 +56,7 @@ struct ImpactSettings {
   std::optional<Word> comparison{};   ///< a second ordering to show; excludes `branch`
   std::optional<RunBranch> branch{};  ///< a second run to show
   RunSettings run{};
+  std::vector<RunPush> pushes{};                  ///< of both runs
   std::optional<double> restitution{};            ///< R of the whole impact, in [0,1]
   std::optional<double> reflectionRestitution{};  ///< e of each reflection, in [0,1]; excludes R
 

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "answer/run_settings.h"
 #include "impact/graph/minimal_reflections.h"
@@ -24,6 +26,19 @@ struct OrderingComparison {
   int outcome = -1;                 ///< the outcome where that ends, −1 if none
   std::optional<RunBranch> branch;  ///< how the run branches off, where not by that ordering
   std::shared_ptr<const Trajectory> trajectory;
+};
+
+struct Snapshot;
+
+/// A run that a person has kept, to be shown beside others.
+struct KeptRun {
+  std::string name;
+  int color = 0;                           ///< number of its colour
+  bool isShown = true;                     ///< in views and plots
+  std::optional<Word> ordering{};          ///< chosen by hand, as contact indices of the initial impact
+  std::shared_ptr<const Snapshot> answer;  ///< never null; without kept runs of its own
+
+  bool operator==(const KeptRun&) const = default;
 };
 
 /// The answer to one state of the document: immutable, shared by all panels.
@@ -51,6 +66,7 @@ struct Snapshot {
   std::shared_ptr<const ModelComparison> models;
   std::shared_ptr<const OrderingComparison> comparison;  ///< null where there is none
   std::shared_ptr<const SweepResult> curve;  ///< ξ over instance.view.sweep; may lag behind, may be null
+  std::vector<KeptRun> kept{};               ///< of the document; computeSnapshot leaves it empty
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

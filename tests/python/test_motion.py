@@ -37,6 +37,8 @@ class SameAsTheCommandLine(unittest.TestCase):
                      ["--until", "0.5", "--step", "0.01", "--local-error"])
         self.compare("billiard-break", {"until": 0.5, "follow": {0: ["bc", "ac"]}, "policy": "least-infeasible"},
                      ["--until", "0.5", "--follow", "0:bc,ac", "--policy", "least-infeasible"], theta="120deg")
+        self.compare("double-pendulum", {"until": 0.5, "push": ["lower@0.2=0.3,0", "upper@0.1=0,0,1"]},
+                     ["--until", "0.5", "--push", "lower@0.2=0.3,0", "--push", "upper@0.1=0,0,1"])
         self.compare("pen", {"until": 0.3, "restitution": 0.5}, ["--until", "0.3", "--restitution", "0.5"])
         run = self.compare("double-pendulum", {"until": 1, "max_steps": 20}, ["--until", "1", "--max-steps", "20"])
         self.assertFalse(run.complete)

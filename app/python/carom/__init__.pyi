@@ -217,6 +217,8 @@ class Run:
     @property
     def impacts(self) -> tuple[Record, ...]: ...
     @property
+    def pushes(self) -> tuple[Record, ...]: ...
+    @property
     def ledger(self) -> Record: ...
     @property
     def energy_error(self) -> Record: ...
@@ -305,6 +307,7 @@ class Scene:
         start: tuple[ArrayLike, ArrayLike] | None = None,
         max_steps: int | None = None,
         max_memory: int | str | None = None,
+        push: Sequence[str] | None = None,
     ) -> Run: ...
     def sweep(
         self,

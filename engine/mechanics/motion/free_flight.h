@@ -14,8 +14,9 @@ struct EnergyFlow {
   double motor = 0;     ///< given by motors
   double friction = 0;  ///< taken in lasting contact
   double impact = 0;    ///< taken by impacts
+  double push = 0;      ///< given by pushes
 
-  double given() const { return motor - damper - friction - impact; }
+  double given() const { return motor + push - damper - friction - impact; }
 };
 
 /// N ≥ 1 states at rising times along a flight without a closed form.

@@ -116,11 +116,12 @@ KineticMetric metricAt(const Mechanism& mechanism, const KineticMetric& known, c
 WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory, std::size_t impact) {
   const ImpactEvent& event = trajectory.impacts.at(impact);
   const RunLaw& law = trajectory.law;
-  Eigen::VectorXd q = trajectory.flights.at(impact + 1).q;
+  const std::size_t before = trajectory.flightBefore(impact);
+  Eigen::VectorXd q = trajectory.flights.at(before + 1).q;
   const KineticMetric metric = metricAt(mechanism, trajectory.metric.value(), q);
   const bool initial = impact == 0 && trajectory.startsWithImpact;
   const Eigen::VectorXd p =
-      initial ? trajectory.initialMomentum : arriving(trajectory.flights[impact], metric);
+      initial ? trajectory.initialMomentum : arriving(trajectory.flights[before], metric);
   const ImpactProblem problem =
       underLaw(impactOf(mechanism, event.contacts, metric, q, p), law.restitution, law.reflectionRestitution)
           .withRestitution(event.restitution);

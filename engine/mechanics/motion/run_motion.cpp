@@ -26,6 +26,10 @@ Trajectory runMotion(const Mechanism& mechanism, const State& initial, const Mot
   if (initial.q.size() != mechanism.dof() || initial.p.size() != mechanism.dof())
     throw std::invalid_argument("the state does not fit the mechanism");
   if (!(options.step > 0) || !std::isfinite(options.step)) throw std::invalid_argument("the step is not > 0");
+  for (const Push& push : options.pushes)
+    if (push.body < 0 || push.body >= static_cast<int>(mechanism.bodies().size()) ||
+        !std::isfinite(push.time) || !push.impulse.allFinite())
+      throw std::invalid_argument("a push does not fit the mechanism");
   if (mechanism.dof() == 0) return stillness(initial, options);
   return MotionRun(mechanism, initial, options, std::move(stop)).from(initial);
 }

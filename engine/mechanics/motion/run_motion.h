@@ -29,6 +29,9 @@ struct MotionOptions {
   /// Whether a forced ordering ends at its first feasible contact, so that no contact pulls in a run that has
   /// changed since the ordering was chosen.
   bool forcedMayNotPull = false;
+  /// Pushes at times t₀ ≤ t < t₀ + duration, in any order; others are left out. One at the time of an impact
+  /// follows it.
+  std::vector<Push> pushes{};
   /// How to search all orderings of each impact; empty: follow one ordering only.
   std::optional<ResolveOptions> alternatives{};
   /// The alternatives of the initial impact, where they are known already.
@@ -68,13 +71,17 @@ struct MotionOptions {
 /// continues in steps from there. Where reflections lose energy, the rest of an endless ordering is replaced
 /// by its limit.
 ///
+/// A push adds Jᵀ·impulse to the momentum, J being the Jacobian of the body's centre of mass. Where that
+/// closes contacts, an impact follows at the same time.
+///
 /// The lead-in is the flight that arrives at the initial state: of length `leadIn`, or back to the contact
 /// that opened last. It is empty where a closed contact separates at the initial state (which then follows an
 /// impact) and with dampers or motors.
 ///
 /// A jammed impact, `maxImpacts`, `maxSteps`, `maxBytes`, a step that fails at any length, and `stop` end the
 /// run early: the trajectory reports the reason and keeps the motion up to there. Throws
-/// std::invalid_argument for a state of another size and a step ≤ 0.
+/// std::invalid_argument for a state of another size, a step ≤ 0, and a push of a body that does not exist or
+/// with a number that is not finite.
 Trajectory runMotion(const Mechanism& mechanism, const State& initial, const MotionOptions& options,
                      std::stop_token stop = {});
 

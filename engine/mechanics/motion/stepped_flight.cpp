@@ -156,6 +156,11 @@ SteppedFlight::StepEnd SteppedFlight::stepTowards(double target) {
   return end;
 }
 
+void SteppedFlight::observeGridOnly() {
+  const double steps = (m_state.time - m_origin) / m_options.step;
+  if (std::abs(steps - std::round(steps)) > remainderOfStep) m_unobserved = false;
+}
+
 void SteppedFlight::observe() {
   if (m_unobserved && m_options.observe && m_direction > 0) {
     static_cast<State&>(m_observed) = m_state;

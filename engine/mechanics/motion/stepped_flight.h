@@ -76,6 +76,8 @@ class SteppedFlight {
   std::size_t& steps() { return m_steps; }
   int contact() const { return m_contact; }  ///< the contact that closes or is pressed
   NodeRecorder& recorder() { return m_recorder; }
+  /// Leaves the present state out of what observe() reports, unless a step ends at it.
+  void observeGridOnly();
   /// Calls MotionOptions::observe with the state if it is at the end of a step and has not been reported.
   void observe();
 

@@ -13,6 +13,11 @@ std::size_t memoryUsed(const ImpactEvent& impact) {
   return bytes;
 }
 
+std::size_t Trajectory::flightBefore(std::size_t impact) const {
+  const auto later = std::ranges::upper_bound(pushes, impact, {}, &PushEvent::impactsSoFar);
+  return impact + static_cast<std::size_t>(later - pushes.begin());
+}
+
 int Trajectory::flightAt(double t) const {
   return static_cast<int>(flights.indexAt(t));
 }

@@ -34,6 +34,19 @@ struct ImpactEvent {
   std::shared_ptr<const ImpactReport> alternatives{};
 };
 
+/// An impulse that a body gets from outside at a time of the run.
+struct Push {
+  double time = 0;                                    ///< s
+  int body = -1;                                      ///< of the mechanism
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< N·s in the world, at the centre of mass
+};
+
+/// The record of a push: a flight ends with it, and the next one starts.
+struct PushEvent : Push {
+  double work = 0;               ///< J, the energy that it gives: v·j + ½ j·M⁻¹j with j = Jᵀ·impulse
+  std::size_t impactsSoFar = 0;  ///< how many impacts of the run come before it
+};
+
 /// Memory of a record in bytes, without its alternatives.
 std::size_t memoryUsed(const ImpactEvent& impact);
 
@@ -55,11 +68,12 @@ enum class StopKind {
   Cancelled
 };
 
-/// A motion through impacts. flights[i] ends at impacts[i], where flights[i+1] starts, so that there is one
-/// more flight than impacts; a flight may be empty (start = end).
+/// A motion through impacts and pushes. A flight ends at each of them, where the next one starts, so that
+/// there is one more flight than impacts and pushes; a flight may be empty (start = end).
 struct Trajectory {
   FlightList flights;
   std::vector<ImpactEvent> impacts;
+  std::vector<PushEvent> pushes{};
   bool complete = true;
   double stoppedAt = 0;  ///< s, where !complete
   StopKind stopKind = StopKind::None;
@@ -79,6 +93,8 @@ struct Trajectory {
   Eigen::VectorXd velocity(double t) const;
   /// The energy flow at the last node at or before t.
   EnergyFlow flow(double t) const;
+  /// Index of the flight that ends at an impact, 0 ≤ impact < number of impacts.
+  std::size_t flightBefore(std::size_t impact) const;
   /// Index of the flight at t; at an impact, of the one that starts there.
   int flightAt(double t) const;
 };

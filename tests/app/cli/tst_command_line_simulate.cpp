@@ -25,6 +25,7 @@ class CommandLineSimulateTest : public QObject {
   void impactsAreListed();
   void alternativesAreToldWhereAskedFor();
   void oneImpactFollowsAGivenOrdering();
+  void aPushIsAnImpulseWithItsWork();
   void localErrorsFallWithTheCubeOfTheStep();
   void aStartFileTakesThePlaceOfTheInitialState();
   void exactFlightsAreReportedToo();
@@ -98,6 +99,24 @@ void CommandLineSimulateTest::oneImpactFollowsAGivenOrdering() {
   }
 }
 
+void CommandLineSimulateTest::aPushIsAnImpulseWithItsWork() {
+  const Run run =
+      simulate("newtons-cradle --set n=2 --until 1 --push ball0@0.5=0.25,0 --push 'ball1@20ms=0,2,0' --json");
+  QCOMPARE(run.status, 0);
+  const Json json = run.json();
+  QCOMPARE(json["pushes"].size(), std::size_t{2});
+  const Json& first = json["pushes"][0];  // across the line, on which the balls are kept
+  QCOMPARE(first["body"].get<std::string>(), std::string("ball1"));
+  QCOMPARE(first["time"].get<double>(), 0.02);
+  QCOMPARE(first["work"].get<double>(), 0.0);
+  const Json& second = json["pushes"][1];  // ball0 rests after the impact: ½ 0.25²
+  QVERIFY(std::abs(second["work"].get<double>() - 0.03125) < 1e-15);
+  QVERIFY(std::abs(json["final"]["p"][0].get<double>() - 0.25) < 1e-15);
+  QVERIFY(std::abs(json["ledger"]["push"].back().get<double>() - 0.03125) < 1e-15);
+  QVERIFY(json["energy_error"]["max_relative"].get<double>() < 1e-14);
+  QVERIFY(simulate("newtons-cradle --until 1 --json").json()["pushes"].empty());
+}
+
 void CommandLineSimulateTest::localErrorsFallWithTheCubeOfTheStep() {
   const auto error = [](const QByteArray& step) {
     return simulate("double-pendulum --until 1 --local-error --json --every 1000 --step " + step)
@@ -156,6 +175,10 @@ void CommandLineSimulateTest::faultsAreOneLineAndAStatus_data() {
   row("every 0th", "double-pendulum --until 1 --every 0", 2, "--every 0");
   row("restitution", "pen --until 1 --restitution 1.5", 1, "--restitution 1.5");
   row("no impact to follow", "pen --until 1 --follow pen", 2, "--follow pen");
+  row("no body to push", "pen --until 1 --push 0.5=1,0", 2, "--push");
+  row("no such body to push", "pen --until 1 --push pin@0.5=1,0", 2, "pin");
+  row("one component of a push", "pen --until 1 --push pen@0.5=1", 2, "components");
+  row("a push before the start", "pen --until 1 --push pen@-1=1,0", 1, "time >= 0");
   row("no such contact to follow", "pen --until 1 --follow 0:nib", 2, "nib");
   row("unknown policy", "double-pendulum --until 1 --policy best", 2, "--policy best");
   row("unknown contact", "falling-rod --until 1 --policy priority:nose", 2, "nose");

@@ -126,8 +126,8 @@ void TestEnergyBalance::aWrongLedgerIsSeen() {
   const Mechanism mechanism = boxOnFloor(0);
   const State initial{0, Vector3d(0, 0.05, 0), Vector3d(speed, 0, 0)};
   const double kinetic = 0.5 * speed * speed, potential = g * 0.05;
-  for (double EnergyFlow::*entry :
-       {&EnergyFlow::damper, &EnergyFlow::friction, &EnergyFlow::impact, &EnergyFlow::motor})
+  for (double EnergyFlow::*entry : {&EnergyFlow::damper, &EnergyFlow::friction, &EnergyFlow::impact,
+                                    &EnergyFlow::motor, &EnergyFlow::push})
     for (const double wrong : {-2.0, 2.0, 1e9}) {
       EnergyBalance balance(mechanism, initial, step);
       balance.add(kinetic, potential, {});

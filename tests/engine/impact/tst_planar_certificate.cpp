@@ -38,7 +38,7 @@ std::shared_ptr<const SingleCollision> collisionBy(CollisionLaw law, LawCoeffici
     return planarKinks(law, W, now);
   };
   return std::make_shared<const SingleCollision>(
-      SingleCollision{std::string(nameOf(law)), tangents, impulse, kinks});
+      SingleCollision{std::string(nameOf(law)), tangents, impulse, coefficients.friction, kinks});
 }
 
 /// The momenta in which orderings end, by recursion over covectors with the inverse mass matrix.

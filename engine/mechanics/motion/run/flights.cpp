@@ -51,8 +51,10 @@ Trajectory MotionRun::from(const State& initial) {
   m_result.startsWithImpact = !m_result.impacts.empty();
   m_result.initialMomentum = initial.p;
   const double until = initial.time + std::max(0.0, m_options.duration);
+  listPushes(initial.time, until);
   while (!stopped() && flight().end < until) {
-    fly(until);
+    if (flight().end < nextPush()) fly(std::min(until, nextPush()));
+    if (!stopped() && flight().end >= nextPush()) push();
     if (m_options.progress && !m_stepped)
       m_options.progress((flight().end - initial.time) / m_options.duration);
   }
@@ -124,9 +126,8 @@ std::optional<Closing> MotionRun::closingAfter(double time) {
       flight().end);
 }
 
-/// Marks the bodies whose flight an impact has changed in the calendar.
-void MotionRun::noteTurned(const ImpactPassage& passage) {
-  const auto before = passage.momenta.col(0), after = passage.momenta.col(passage.momenta.cols() - 1);
+/// Marks the bodies whose flight an impact or a push has changed in the calendar.
+void MotionRun::noteTurned(const Eigen::VectorXd& before, const Eigen::VectorXd& after) {
   for (int body = 0; body < static_cast<int>(m_mechanism.bodies().size()); ++body)
     if (std::ranges::any_of(m_mechanism.chain(body), [&](int i) { return before[i] != after[i]; }))
       m_calendar.turn(body);

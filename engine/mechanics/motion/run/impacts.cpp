@@ -93,7 +93,7 @@ bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::Vect
     stopAt(time, StopKind::GainsEnergy, "an impact that would give energy");
     return false;
   }
-  noteTurned(passage);
+  noteTurned(p, after);
   event.word = std::move(passage.word);
   event.labels = problem.labels();
   for (ContactLabel& label : event.labels) label.collision = nullptr;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+#include <deque>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -56,7 +58,10 @@ class MotionRun {
   double pressedSince(double from, const Closing& pressed) const;
   void goOnInSteps(double time);
   std::optional<Closing> closingAfter(double time);
-  void noteTurned(const ImpactPassage& passage);
+  void noteTurned(const Eigen::VectorXd& before, const Eigen::VectorXd& after);
+  void listPushes(double from, double until);
+  double nextPush() const { return m_pushes.empty() ? HUGE_VAL : m_pushes.front().time; }
+  void push();
   FreeFlight& flight() { return m_result.flights.back(); }
   const FreeFlight& flight() const { return m_result.flights.back(); }
   bool stopped() const { return !m_result.complete; }
@@ -75,6 +80,7 @@ class MotionRun {
   std::size_t m_bytes = 0;                 ///< memory of the impacts
   std::size_t m_collisionsLeft;            ///< number of collisions by laws that the run may still take
   std::size_t m_grazes = 0;                ///< contacts of exact flights that closed without an impact
+  std::deque<Push> m_pushes;               ///< those still to come, the next one first
   long m_observed = 0;                     ///< number of ends of steps of exact flights that were observed
   Trajectory m_result;
 };
