@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "common/painted_words.h"
 #include "common/plain_text.h"
 #include "common/theme.h"
 
@@ -128,18 +129,25 @@ double textWidth(const QString& text, const QFont& font) {
 }
 
 void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font) {
+  const double height = font.pointSizeF();
+  PaintedWords::note(painter, {baseline - QPointF(0, height), QSizeF(textWidth(text, font), 1.25 * height)},
+                     text);
   const AtDeviceScale scaled(painter);
   painter.setFont(scaled.font(font));
   painter.drawText(baseline * scaled.factor, text);
 }
 
 void drawText(QPainter& painter, const QRectF& area, int flags, const QString& text, const QFont& font) {
+  PaintedWords::note(painter, area, text);
   const AtDeviceScale scaled(painter);
   painter.setFont(scaled.font(font));
   painter.drawText(QRectF(area.topLeft() * scaled.factor, area.size() * scaled.factor), flags, text);
 }
 
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units) {
+  PaintedWords::note(painter, {baseline - QPointF(0, units), QSizeF(mathWidth(math, units), 1.3 * units)},
+                     math);
+  const PaintedWords::Pause parts;
   return layout(math, units, [&](const Run& run, const QFont& font, double x, double y) {
     drawText(painter, baseline + QPointF(x, y), run.text, font);
   });

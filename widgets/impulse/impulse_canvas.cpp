@@ -55,6 +55,7 @@ QPointF ImpulseCanvas::placeOfHandle(const ImpulseHandle& handle) const {
 
 void ImpulseCanvas::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  const PaintedWords::Recording recording(&m_words);
   if (m_picture)
     return paintImpulseSpace(painter, *m_picture, frame(), area(), true, m_hot ? &*m_hot : nullptr);
   painter.setPen(theme::quietInk());

@@ -3,6 +3,8 @@
 #include <QWidget>
 #include <optional>
 
+#include "common/painted_words.h"
+#include "common/term_tips.h"
 #include "impulse/impulse_picture.h"
 
 namespace carom {
@@ -11,13 +13,16 @@ class HoverCard;
 class ImpulseLab;
 
 /// The picture of impulse space in the panel: its lines, points and impulses can be dragged.
-class ImpulseCanvas : public QWidget {
+class ImpulseCanvas : public QWidget, public TermSource {
   Q_OBJECT
  public:
   explicit ImpulseCanvas(ImpulseLab* lab, QWidget* parent = nullptr);
 
   QSize sizeHint() const override { return {360, 300}; }
   QSize minimumSizeHint() const override { return {120, 90}; }
+
+  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
+  QStringList allWords() const override { return m_words.all(); }
 
   /// What is drawn now; empty where the case has no picture.
   const std::optional<ImpulsePicture>& picture() const { return m_picture; }
@@ -45,6 +50,7 @@ class ImpulseCanvas : public QWidget {
 
   ImpulseLab* m_lab;
   std::optional<ImpulsePicture> m_picture;
+  PaintedWords m_words;
   std::optional<ImpulseHandle> m_hot;  ///< under the mouse, or held
   struct Drag {
     ImpulsePicture start;

@@ -215,6 +215,7 @@ void OrderingGraphPanel::unfold(int edge) {
 
 void OrderingGraphPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  const PaintedWords::Recording recording(&m_words);
   painter.setClipRect(rect().adjusted(1, 1, -1, -1));
   paintOrderingGraph(painter, m_picture, m_mouse->view(), drawingArea(), m_mouse->highlight());
 }

@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "common/painted_words.h"
+#include "common/term_tips.h"
 #include "figure/panel.h"
 #include "orderings/graph_scene.h"
 #include "orderings/path_through_graph.h"
@@ -17,7 +19,7 @@ class GraphMouse;
 
 /// The merged tree of reflection orderings: hover shows numbers, a click selects an ordering, the rest of a
 /// large graph is opened level by level.
-class OrderingGraphPanel : public Panel {
+class OrderingGraphPanel : public Panel, public TermSource {
   Q_OBJECT
  public:
   OrderingGraphPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
@@ -30,6 +32,8 @@ class OrderingGraphPanel : public Panel {
   QSize sizeHint() const override { return {470, 330}; }
   QSize minimumSizeHint() const override;
 
+  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
+  QStringList allWords() const override { return m_words.all(); }
   const OrderingGraphPicture& picture() const { return m_picture; }
   const GraphView& view() const;
   /// Where the graph is drawn, within the panel.
@@ -72,6 +76,7 @@ class OrderingGraphPanel : public Panel {
   QString dot() const;
 
   Edits* m_edits;
+  PaintedWords m_words;
   ShownWishes m_wishes;
   OrderingGraphPicture m_picture;
   std::unique_ptr<GraphMouse> m_mouse;
