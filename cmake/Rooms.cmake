@@ -21,6 +21,7 @@ set(ROOMS
   "widgets/motion | engine widgets/base widgets/common widgets/figure widgets/plot"
   "widgets/impulse | engine widgets/base widgets/common widgets/figure widgets/plot"
   "widgets/timeline | engine widgets/base widgets/common widgets/figure"
+  "widgets/runs | engine widgets/base widgets/common widgets/figure"
   "widgets/scene | engine widgets/base widgets/common widgets/figure"
   "widgets/editor | engine widgets/base widgets/common widgets/figure"
   "widgets/viewport/render | engine widgets/base widgets/common widgets/figure widgets/viewport"

@@ -5,9 +5,25 @@
 
 namespace carom {
 
+namespace {
+
+/// The answer with these kept runs beside it.
+SnapshotPtr withKept(const SnapshotPtr& snapshot, const std::vector<KeptRun>& kept) {
+  if (snapshot->kept == kept) return snapshot;
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  with->kept = kept;
+  return with;
+}
+
+}  // namespace
+
 Answers::Answers(Document* document, Selection* selection, QObject* parent)
     : QObject(parent), m_document(document), m_selection(selection), m_focus(selection) {
   connect(document, &Document::requested, &m_engine, &EngineThread::submit);
+  connect(document, &Document::stateChanged, this, [this] {
+    if (m_run && m_run->scene == m_document->state().scene && m_run->kept != m_document->state().kept)
+      show(m_run);
+  });
   connectEngine();
   connectFocus();
 }
@@ -60,9 +76,9 @@ void Answers::showOpened(const SnapshotPtr& snapshot) {
 }
 
 void Answers::show(const SnapshotPtr& snapshot) {
-  m_run = snapshot;
-  emit runChanged(snapshot);
-  m_focus.setRun(snapshot, m_document->extras());
+  m_run = withKept(snapshot, m_document->state().kept);
+  emit runChanged(m_run);
+  m_focus.setRun(m_run, m_document->extras());
 }
 
 void Answers::showBusy() {

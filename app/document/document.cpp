@@ -147,6 +147,11 @@ void Document::cancelEdit() {
   emit editEnded();
 }
 
+static bool differOnlyInKeptRuns(const DocumentState& a, DocumentState b) {
+  b.kept = a.kept;
+  return a == b;
+}
+
 /// The one parameter that two assignments set differently; empty where there are several or none.
 static QString changedParameter(const Assignments& before, const Assignments& after) {
   std::vector<std::pair<std::string, std::string>> changed;
@@ -157,6 +162,10 @@ static QString changedParameter(const Assignments& before, const Assignments& af
 
 void Document::change(const QString& name, const DocumentState& after) {
   if (after == m_state) return;
+  if (!m_edit && differOnlyInKeptRuns(m_state, after)) {  // the engine has nothing to answer
+    pushStep(std::exchange(m_state, after), name);
+    return emit stateChanged();
+  }
   const QString parameter = changedParameter(m_state.assignments, after.assignments);
   beginEdit(name);
   if (after.assignments != m_state.assignments) m_edit->changes = EditRefusal::Of::Parameter;
@@ -245,16 +254,22 @@ void Document::redo() {
 void Document::finishCommit() {
   const Edit edit = *std::exchange(m_edit, std::nullopt);
   m_drag.reset();
-  const auto apply = [this](const DocumentState& state) { this->apply(state); };
-  if (!(edit.before == m_state)) m_undoStack.push(new StateCommand(apply, edit.before, m_state, edit.text));
+  if (!(edit.before == m_state)) pushStep(edit.before, edit.text);
   emit stateChanged();
   emit editEnded();
 }
 
+/// Adds the present state to the history.
+void Document::pushStep(const DocumentState& before, const QString& name) {
+  const auto apply = [this](const DocumentState& state) { this->apply(state); };
+  m_undoStack.push(new StateCommand(apply, before, m_state, name));
+}
+
 void Document::apply(const DocumentState& state) {
   if (m_state == state) return;  // a command that is pushed is done already
+  const bool isAnswered = differOnlyInKeptRuns(m_state, state);
   m_state = state;
-  request(false);
+  if (!isAnswered) request(false);
   emit stateChanged();
 }
 

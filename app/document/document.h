@@ -105,6 +105,7 @@ class Document : public Edits {
   };
 
   void apply(const DocumentState& state);
+  void pushStep(const DocumentState& before, const QString& name);
   void request(bool preview, std::optional<DragRequest> drag = {});
   /// The engine has answered the newest request of this edit.
   bool isAnswered() const { return m_edit->answered != 0 && m_edit->answered == m_lastRequest; }

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QTreeView>
 
+#include "document/answers.h"
 #include "document/document.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
@@ -22,7 +23,7 @@ EditMenu::EditMenu(const Parts& parts, QWidget* window) : QMenu(tr("&Edit"), win
   addBodies(parts.editor, parts.panels);
   addSeparator();
   addAction(tr("Copy as command li&ne"), this,
-            [this, document = parts.document, files = parts.files] { copyCommandLine(*document, *files); });
+            [this, answers = parts.answers, files = parts.files] { copyCommandLine(*answers, *files); });
   addComparison(parts.panels, parts.delivery);
   addSeparator();
   addAction(tr("Reset all parameter&s"), parts.document, &Edits::resetAssignments);
@@ -92,9 +93,9 @@ void EditMenu::addComparison(const Panels& panels, SnapshotDelivery* delivery) {
   })->setObjectName("compare");
 }
 
-void EditMenu::copyCommandLine(const Document& document, const SceneFiles& files) {
-  if (!document.state().scene) return;
-  const QString line = commandLineText(document.state(), files.path());
+void EditMenu::copyCommandLine(const Answers& answers, const SceneFiles& files) {
+  if (!answers.run()) return;
+  const QString line = commandLineText(*answers.run(), files.path());
   QApplication::clipboard()->setText(line);
   emit told(tr("Copied: %1").arg(line));
 }

@@ -4,6 +4,7 @@
 
 namespace carom {
 
+class Answers;
 class Document;
 class Panels;
 class SceneEditor;
@@ -21,6 +22,7 @@ class EditMenu : public QMenu {
     SceneEditor* editor;
     const Panels& panels;
     SnapshotDelivery* delivery;
+    const Answers* answers;
   };
   EditMenu(const Parts& parts, QWidget* window);
 
@@ -36,7 +38,7 @@ class EditMenu : public QMenu {
   void addBodies(SceneEditor* editor, const Panels& panels);
   void addAlign(SceneEditor* editor);
   void addComparison(const Panels& panels, SnapshotDelivery* delivery);
-  void copyCommandLine(const Document& document, const SceneFiles& files);
+  void copyCommandLine(const Answers& answers, const SceneFiles& files);
 
   QAction *m_undo = nullptr, *m_redo = nullptr;
 };

@@ -19,18 +19,22 @@
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
 #include "impulse/impulse_lab.h"
+#include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
 #include "timeline/impact_log_panel.h"
 #include "timeline/player.h"
+#include "timeline/push_menu.h"
 #include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
+#include "viewport/viewport_panel.h"
 #include "window/edit_menu.h"
 #include "window/figure_menu.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
 #include "window/motion_menu.h"
 #include "window/panels.h"
+#include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
 #include "window/view_menu.h"
 #include "window/window_layout.h"
@@ -54,6 +58,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectAnswers();
   connectMessages();
   connectSearches();
+  connectRuns();
   setContentsMargins(8, 0, 8, 0);
   m_layout->restore();
   qApp->installEventFilter(this);
@@ -82,12 +87,13 @@ void MainWindow::createStatusBar() {
 
 void MainWindow::createMenus() {
   auto* file = new FileMenu(m_files, this);
-  auto* edit = new EditMenu({&m_document, m_files, m_editor, *m_panels, m_delivery}, this);
-  QMenu* secondRun = m_panels->find<TimelinePanel>()->runBar()->secondRunMenu();
+  auto* edit = new EditMenu({&m_document, m_files, m_editor, *m_panels, m_delivery, m_answers}, this);
+  const RunBar* runBar = m_panels->find<TimelinePanel>()->runBar();
   m_figureMenu = new FigureMenu(*m_panels, m_delivery, this);
   menuBar()->addMenu(file);
   menuBar()->addMenu(edit);
-  menuBar()->addMenu(new MotionMenu(m_player, secondRun, this));
+  menuBar()->addMenu(new MotionMenu(
+      m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>()}, this));
   menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
   menuBar()->addMenu(m_figureMenu);
   menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
@@ -180,6 +186,13 @@ void MainWindow::connectSearches() {
   connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
   connect(log, &ImpactLogPanel::searchWanted, m_answers, &Answers::setSearching);
   connect(log, &ImpactLogPanel::told, m_message, &ElidedLabel::setFullText);
+}
+
+void MainWindow::connectRuns() {
+  auto* runs = m_panels->find<RunsPanel>();
+  new RunPictures(runs, this);
+  connect(runs, &RunsPanel::told, m_message, &ElidedLabel::setFullText);
+  connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {

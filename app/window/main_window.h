@@ -63,6 +63,7 @@ class MainWindow : public QMainWindow {
   void connectAnswers();
   void connectMessages();
   void connectSearches();
+  void connectRuns();
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget

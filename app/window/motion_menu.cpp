@@ -2,11 +2,12 @@
 
 #include <QSettings>
 
+#include "runs/runs_panel.h"
 #include "timeline/player.h"
 
 namespace carom {
 
-MotionMenu::MotionMenu(Player* player, QMenu* secondRun, QWidget* window) : QMenu(tr("&Motion"), window) {
+MotionMenu::MotionMenu(Player* player, const Runs& runs, QWidget* window) : QMenu(tr("&Motion"), window) {
   const auto add = [&](const QString& text, const QKeySequence& key, auto slot) {
     QAction* action = addAction(text);
     action->setShortcut(key);
@@ -34,7 +35,11 @@ MotionMenu::MotionMenu(Player* player, QMenu* secondRun, QWidget* window) : QMen
   });
   dwell->setChecked(QSettings().value("motion/dwell", false).toBool());
   addSeparator();
-  addMenu(secondRun);
+  addMenu(runs.second);
+  addMenu(runs.pushes);
+  QAction* keep = addAction(tr("&Keep this run"), runs.panel, &RunsPanel::keepRun);
+  keep->setObjectName("keep-run");
+  keep->setShortcut(Qt::CTRL | Qt::Key_K);
 }
 
 }  // namespace carom

@@ -17,6 +17,7 @@
 #include "outcomes/collapse_region_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "runs/runs_panel.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
 #include "timeline/impact_log_panel.h"
@@ -77,6 +78,7 @@ constexpr std::array table{
     PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
     PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
     PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
+    PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, "energy"},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on

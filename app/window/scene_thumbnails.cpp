@@ -40,7 +40,12 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
   SnapshotRequest request;
   request.scene = scene;
   request.options.limits.maxStates = mostStates;
-  const SnapshotPtr snapshot = computeSnapshot(request);
+  return pictureOf(computeSnapshot(request), pixels);
+}
+
+}  // namespace
+
+QImage pictureOf(const SnapshotPtr& snapshot, QSize pixels) {
   QImage picture(pixels, QImage::Format_RGB32);
   picture.fill(Qt::white);
   QPainter painter(&picture);
@@ -52,8 +57,6 @@ QImage draw(const std::shared_ptr<const Scene>& scene, QSize pixels) {
       .paint(painter, area);
   return picture;
 }
-
-}  // namespace
 
 SceneThumbnails::SceneThumbnails(QSize pixels, const QString& folder, QObject* parent)
     : QObject(parent),

@@ -7,9 +7,13 @@
 #include <deque>
 #include <memory>
 
-#include "scene/scene.h"
+#include "answer/snapshot.h"
 
 namespace carom {
+
+/// A small picture of an answer at its initial moment, as a figure on white. Throws std::exception where
+/// nothing can be drawn.
+QImage pictureOf(const SnapshotPtr& answer, QSize pixels);
 
 /// Small pictures of scenes, drawn by the program itself between two events, and kept on disk by the content
 /// of the scene.

@@ -3,6 +3,7 @@
 #include <QObject>
 #include <cmath>
 
+#include "answer/impact_of_run.h"
 #include "base/counted_words.h"
 #include "base/number_format.h"
 
@@ -27,6 +28,10 @@ QString distinctFrom(double whole, double value, int decimals) {
   const bool looksWhole = value != whole && readNumber(plainFixed(value, decimals)) == whole;
   return looksWhole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
                                      : formatFixed(value, decimals);
+}
+
+QString xiNumber(double xi) {
+  return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
 }
 
 QString pairText(const ImpactReport& report, int i, int j) {
@@ -139,6 +144,15 @@ QString reflectionText(const ImpactEvent& impact, int reflection, const SceneIns
   const QString text = reflection == length ? QObject::tr("p⁺, after reflection %1 (%2)")
                                             : QObject::tr("after reflection %1 (%2)");
   return text.arg(QString::number(reflection), contact);
+}
+
+QString xiText(const ImpactSearch& search) {
+  if (!search.searched) return QStringLiteral("–");
+  if (search.tolerance > 0 && search.complete) return QStringLiteral("≈ ") + xiNumber(search.lower);
+  if (search.lower == search.upper) return xiNumber(search.lower);
+  if (std::isfinite(search.upper))
+    return QStringLiteral("%1 … %2").arg(xiNumber(search.lower), xiNumber(search.upper));
+  return search.lower > 0 ? QStringLiteral("≥ ") + xiNumber(search.lower) : QObject::tr("not decided");
 }
 
 Verdict verdict(const ImpactReport& report) {

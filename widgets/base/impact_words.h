@@ -10,6 +10,8 @@
 
 namespace carom {
 
+struct ImpactSearch;
+
 /// Texts about an impact, the same in every panel.
 
 QString contactName(const ImpactProblem& problem, int contact);
@@ -30,6 +32,9 @@ QString lengthsText(const ImpactReport& report);
 QString orderingText(const ImpactEvent& impact, const SceneInstance& instance);
 /// "p⁻, before the impact", "after reflection 1 (ac)", "p⁺, after reflection 2 (bc)".
 QString reflectionText(const ImpactEvent& impact, int reflection, const SceneInstance& instance);
+
+/// "0.2500", "≥ 0.1200", "0.12 … 0.45", "not decided"; "–" where there was no search.
+QString xiText(const ImpactSearch& search);
 
 /// How an impact ends, in one word for a pill.
 struct Verdict {

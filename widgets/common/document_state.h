@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "answer/run_settings.h"
+#include "answer/snapshot.h"
 #include "scene/scene.h"
 
 namespace carom {
@@ -15,6 +15,8 @@ struct DocumentState {
   Assignments assignments;
   std::optional<Word> ordering;  ///< chosen by hand, as contact indices of the initial impact
   ImpactSettings settings;  ///< the rule that chooses the ordering otherwise, the comparison, restitution
+
+  std::vector<KeptRun> kept{};  ///< runs that are shown beside the one of this state, by name
 
   bool operator==(const DocumentState&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "common/kept_runs.h"
 #include "scene/format/parse_json.h"
 #include "scene/format/write_scene.h"
 
@@ -111,6 +112,28 @@ void Edits::setRun(const RunSettings& run) {
   DocumentState after = state();
   after.settings.run = run;
   change(tr("Change the run"), after);
+}
+
+void Edits::keep(const Snapshot& answer, const QString& name) {
+  DocumentState after = state();
+  keepRun(after, answer, name);
+  change(tr("Keep the run"), after);
+}
+
+void Edits::setKept(const QString& name, std::vector<KeptRun> runs) {
+  DocumentState after = state();
+  after.kept = std::move(runs);
+  change(name, after);
+}
+
+void Edits::goTo(const KeptRun& run) {
+  change(tr("Go to %1").arg(QString::fromStdString(run.name)), stateOf(run, state()));
+}
+
+void Edits::setPushes(const QString& name, std::vector<RunPush> pushes) {
+  DocumentState after = state();
+  after.settings.pushes = std::move(pushes);
+  change(name, after);
 }
 
 void Edits::setRestitution(std::optional<double> R, std::optional<double> e) {

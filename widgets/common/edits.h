@@ -95,6 +95,14 @@ class Edits : public QObject {
   void setBranch(const std::optional<RunBranch>& branch);
   /// Sets how long and with which step the motion is computed.
   void setRun(const RunSettings& run);
+  /// Keeps the run of an answer by a name, see keepRun().
+  void keep(const Snapshot& answer, const QString& name = {});
+  /// Replaces the list of kept runs. `name`: of the edit.
+  void setKept(const QString& name, std::vector<KeptRun> runs);
+  /// Goes back to the state that a kept run answers.
+  void goTo(const KeptRun& run);
+  /// Replaces the pushes of the run. `name`: of the edit.
+  void setPushes(const QString& name, std::vector<RunPush> pushes);
   /// Sets R of the whole impact or e of each reflection, in [0,1]; both empty: elastic.
   void setRestitution(std::optional<double> R, std::optional<double> e);
 

@@ -3,8 +3,10 @@
 #include <QObject>
 
 #include "answer/impact_of_run.h"
+#include "answer/run_distance.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/kept_runs.h"
 
 namespace carom {
 
@@ -79,10 +81,29 @@ RunNames runNames(const Snapshot& snapshot, int most) {
 std::vector<ShownRun> shownRuns(const Snapshot& snapshot) {
   if (!snapshot.trajectory) return {};
   const auto instance = std::make_shared<const SceneInstance>(snapshot.instance);
-  if (!snapshot.comparison) return {{QObject::tr("this run"), instance, snapshot.trajectory}};
-  const RunNames names = runNames(snapshot, 4);
-  return {{names.first, instance, snapshot.trajectory},
-          {names.second, instance, snapshot.comparison->trajectory}};
+  const double step = snapshot.settings.run.step;
+  std::vector<ShownRun> runs;
+  if (snapshot.comparison) {
+    const RunNames names = runNames(snapshot, 4);
+    runs = {{names.first, instance, snapshot.trajectory, {}, step},
+            {names.second, instance, snapshot.comparison->trajectory, {}, step}};
+  } else {
+    runs = {{QObject::tr("this run"), instance, snapshot.trajectory, {}, step}};
+  }
+  for (ShownRun& kept : shownKeptRuns(snapshot)) runs.push_back(std::move(kept));
+  return runs;
+}
+
+std::vector<ShownRun> shownKeptRuns(const Snapshot& snapshot) {
+  std::vector<ShownRun> runs;
+  for (const KeptRun& kept : snapshot.kept) {
+    if (!kept.isShown) continue;
+    QString name = QString::fromStdString(kept.name);
+    if (isSameMotion(snapshot, *kept.answer)) name = QObject::tr("%1 (identical)").arg(name);
+    runs.push_back({name, std::shared_ptr<const SceneInstance>(kept.answer, &kept.answer->instance),
+                    kept.answer->trajectory, runColor(kept), kept.answer->settings.run.step});
+  }
+  return runs;
 }
 
 std::vector<RunFork> forksAt(const Snapshot& snapshot, int impact) {

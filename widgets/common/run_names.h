@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QString>
 #include <vector>
 
@@ -28,9 +29,16 @@ struct ShownRun {
   QString name;
   std::shared_ptr<const SceneInstance> instance;
   std::shared_ptr<const Trajectory> trajectory;
+  QColor color{};      ///< of a kept run; invalid for the run in force and the second run
+  double step = 1e-3;  ///< s, of the integrator
+
+  bool isKept() const { return color.isValid(); }
 };
-/// The run in force, then the others that are shown beside it. Empty without a motion.
+/// The run in force, then the others that are shown beside it: the second run and kept runs. Empty without a
+/// motion.
 std::vector<ShownRun> shownRuns(const Snapshot& snapshot);
+/// The kept ones of them. A run with the motion of the run in force is called identical.
+std::vector<ShownRun> shownKeptRuns(const Snapshot& snapshot);
 
 /// Another run that branches off at an impact of the run in force.
 struct RunFork {

@@ -11,6 +11,8 @@
 #include "common/body_colors.h"
 #include "common/theme.h"
 #include "motion/energy_series.h"
+#include "motion/run_quantity.h"
+#include "motion/run_table.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -162,14 +164,35 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   addLegend(plot, view, energies.bodies);
 }
 
+/// The total of each kept run as a line of its colour, from the zero of the run in force.
+struct KeptTotal {
+  ShownRun run;
+  Eigen::VectorXd time, total;
+};
+std::vector<KeptTotal> keptTotals(const MotionView& view, double lowest) {
+  std::vector<KeptTotal> totals;
+  for (ShownRun& run : shownKeptRuns(*view.snapshot)) {
+    const TimeEnergies energies = energiesOver(*run.instance->mechanism, *run.trajectory, run.step);
+    Eigen::VectorXd total = energies.total().array() + (energies.lowest - lowest);
+    totals.push_back({std::move(run), energies.time, std::move(total)});
+  }
+  return totals;
+}
+
 void drawTime(StyledPlot& plot, const MotionView& view) {
   const Trajectory& trajectory = *view.snapshot->trajectory;
   const TimeEnergies energies =
       energiesOver(*view.snapshot->instance.mechanism, trajectory, view.snapshot->settings.run.step);
   const Eigen::VectorXd total = energies.total();
-  plot.setAxis(plot.xAxis, {trajectory.start(), trajectory.end()}, RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, 1.12 * energies.accounted().maxCoeff()),
-               RoundTicker::Steps::Decimal);
+  const std::vector<ShownRun> kept = shownKeptRuns(*view.snapshot);
+  const std::vector<KeptTotal> others = keptTotals(view, energies.lowest);
+  double least = 0, most = energies.accounted().maxCoeff();
+  for (const KeptTotal& other : others) {
+    least = std::min(least, other.total.minCoeff());
+    most = std::max(most, other.total.maxCoeff());
+  }
+  plot.setAxis(plot.xAxis, timeRange(trajectory, kept), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, roundRange(1.12 * least, 1.12 * most), RoundTicker::Steps::Decimal);
   const bool potential = !energies.ledger.isZero(0);
   plot.setCaptions({QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, potential ? QObject::tr("energy (J)") : QObject::tr("kinetic energy (J)")});
@@ -178,13 +201,42 @@ void drawTime(StyledPlot& plot, const MotionView& view) {
   addLegend(plot, view, energies.bodies);
   addLedgerLegend(plot, energies);
   const bool taken = !energies.ledger.bottomRows(TimeEnergies::entries - TimeEnergies::Dampers).isZero(0) ||
-                     !energies.motors.isZero(0);
+                     !energies.motors.isZero(0) || !energies.pushes.isZero(0);
   addTotal(plot, thinned(energies.time, total),
            taken ? accountedText(energies.relativeError) : keptText(energies.relativeError),
            energies.accounted()[total.size() - 1]);
+  for (const KeptTotal& other : others)
+    plot.addLine(other.run.name, thinned(other.time, other.total),
+                 plot.plotStyle().pen(other.run.color, 1.6));
+  addRunLegend(plot, kept);
   std::vector<double> times;
   for (const ImpactEvent& impact : trajectory.impacts) times.push_back(impact.time);
   new TimeMarks(&plot, std::move(times));
+}
+
+/// The ledger of the run in force and of the kept runs that are shown.
+RunTable timeTable(const MotionView& view) {
+  RunTable table;
+  std::vector<ShownRun> runs = shownKeptRuns(*view.snapshot);
+  runs.insert(runs.begin(), shownRuns(*view.snapshot).front());
+  const bool arePushed =
+      std::ranges::any_of(runs, [](const ShownRun& run) { return !run.trajectory->pushes.empty(); });
+  for (const ShownRun& run : runs) {
+    const TimeEnergies energies = energiesOver(*run.instance->mechanism, *run.trajectory, run.step);
+    RunTable::Columns columns{{QStringLiteral("time [s]"), energies.time}};
+    for (std::size_t i = 0; i < energies.bodies.size(); ++i)
+      columns.emplace_back(QStringLiteral("kinetic_%1 [J]").arg(bodyLabel(*run.instance, energies.bodies[i])),
+                           energies.kinetic.row(static_cast<Eigen::Index>(i)));
+    columns.emplace_back(QStringLiteral("total [J]"), energies.total());
+    for (int entry = 0; entry < TimeEnergies::entries; ++entry)
+      columns.emplace_back(
+          QStringLiteral("%1 [J]").arg(TimeEnergies::key(static_cast<TimeEnergies::Entry>(entry))),
+          energies.ledger.row(entry));
+    columns.emplace_back(QStringLiteral("motors [J]"), energies.motors);
+    if (arePushed) columns.emplace_back(QStringLiteral("pushes [J]"), energies.pushes);
+    table.addRun(run.name, std::move(columns));
+  }
+  return table;
 }
 
 QString bodyNames(const MotionView& view, const std::vector<int>& bodies, const QString& quantity) {
@@ -221,22 +273,7 @@ QString EnergyQuantity::csv(const MotionView& view) const {
     for (const double value : rest) text += QLatin1Char(',') + csvNumber(value);
     text += QLatin1Char('\n');
   };
-  if (view.alongTime) {
-    const TimeEnergies energies =
-        energiesOver(mechanism, *view.snapshot->trajectory, view.snapshot->settings.run.step);
-    const Eigen::VectorXd total = energies.total();
-    text = QStringLiteral("time [s]") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
-           QStringLiteral(",total [J]");
-    for (int entry = 0; entry < TimeEnergies::entries; ++entry)
-      text += QStringLiteral(",%1 [J]").arg(TimeEnergies::key(static_cast<TimeEnergies::Entry>(entry)));
-    text += QStringLiteral(",motors [J]\n");
-    for (Eigen::Index i = 0; i < total.size(); ++i) {
-      Eigen::VectorXd rest(TimeEnergies::entries + 2);
-      rest << total[i], energies.ledger.col(i), energies.motors[i];
-      line(csvNumber(energies.time[i]), energies.kinetic.col(i), rest);
-    }
-    return text;
-  }
+  if (view.alongTime) return timeTable(view).csv();
   const ImpactEvent& impact = *view.event();
   const OrderingEnergies energies = energiesAlong(mechanism, view.wholeEvent());
   text = QStringLiteral("reflection,contact") + bodyNames(view, energies.bodies, QStringLiteral("kinetic")) +
@@ -249,6 +286,19 @@ QString EnergyQuantity::csv(const MotionView& view) const {
          energies.total.segment(i, 1));
   }
   return text;
+}
+
+/// Adds the totals of this run and of the kept ones at a time.
+static void addKeptTotals(HtmlRows& rows, const MotionView& view, double time) {
+  const RunQuantity total{RunQuantity::Kind::Energy, RunQuantity::totalEnergy, {}, {}, {}};
+  const std::vector<ShownRun> kept = shownKeptRuns(*view.snapshot);
+  if (kept.empty()) return;
+  const RunValues here(view.snapshot->instance, view.snapshot->trajectory);
+  rows.append(HtmlRow{QObject::tr("total"), formatNumber(here.at(total, time), 4) + QStringLiteral(" J")});
+  for (const ShownRun& run : kept)
+    rows.append(HtmlRow{QObject::tr("total of %1").arg(run.name),
+                        formatNumber(RunValues(*run.instance, run.trajectory, &here).at(total, time), 4) +
+                            QStringLiteral(" J")});
 }
 
 Html EnergyQuantity::card(const MotionView& view, double place) const {
@@ -275,6 +325,7 @@ Html EnergyQuantity::card(const MotionView& view, double place) const {
     rows.append(HtmlRow{bodyLabel(view.snapshot->instance, bodies[i]),
                         formatNumber(kinetic(static_cast<Eigen::Index>(i), 0), 4) + QStringLiteral(" J")});
   rows.prepend(HtmlRow{QObject::tr("kinetic"), formatNumber(kinetic.sum(), 4) + QStringLiteral(" J")});
+  if (view.alongTime) addKeptTotals(rows, view, place);
   return cardOf(head, rows);
 }
 

@@ -69,6 +69,7 @@ TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajecto
                         movingBodies(mechanism),
                         {},
                         Eigen::MatrixXd::Zero(TimeEnergies::entries, count),
+                        Eigen::VectorXd::Zero(count),
                         Eigen::VectorXd::Zero(count)};
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, motion.q, motion.v);
   if (count == 0) return energies;
@@ -79,10 +80,12 @@ TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajecto
                  springs = mechanism.springEnergy(motion.q.col(i));
     energies.ledger.col(i) << potential - springs, springs, flow.damper, flow.friction, flow.impact;
     energies.motors[i] = flow.motor;
+    energies.pushes[i] = flow.push;
     balance.add(energies.kinetic.col(i).sum(), potential, flow);
   }
   energies.relativeError = balance.relative();
-  energies.ledger.row(TimeEnergies::Gravity).array() -= energies.ledger.row(TimeEnergies::Gravity).minCoeff();
+  energies.lowest = energies.ledger.row(TimeEnergies::Gravity).minCoeff();
+  energies.ledger.row(TimeEnergies::Gravity).array() -= energies.lowest;
   sortByFirstEnergy(energies.bodies, energies.kinetic);
   return energies;
 }

@@ -29,9 +29,11 @@ struct TimeEnergies {
   Eigen::VectorXd time;      ///< N (s)
   std::vector<int> bodies;   ///< as in OrderingEnergies
   Eigen::MatrixXd kinetic;   ///< bodies × N (J)
-  Eigen::MatrixXd ledger;    ///< entries × N (J); gravity above its lowest on the way
+  Eigen::MatrixXd ledger;    ///< entries × N (J); gravity above `lowest`, its lowest on the way
   Eigen::VectorXd motors;    ///< N (J), given by motors since the start
+  Eigen::VectorXd pushes;    ///< N (J), given by pushes since the start
   double relativeError = 0;  ///< EnergyBalance::relative
+  double lowest = 0;         ///< J, the energy of gravity from which the ledger counts
 
   Eigen::VectorXd total() const;      ///< N (J), kinetic and potential
   Eigen::VectorXd accounted() const;  ///< N (J), with all entries of the ledger

@@ -8,6 +8,7 @@
 #include "common/body_colors.h"
 #include "common/moments.h"
 #include "common/theme.h"
+#include "motion/run_table.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -36,17 +37,26 @@ QString axisUnit(const Mechanism& mechanism) {
   return units.isEmpty() ? QString() : QLatin1Char('(') + joinedUnits(units) + QLatin1Char(')');
 }
 
+/// "p_c.x [kg*m/s]"
+QString momentumHead(const Coordinate& coordinate) {
+  return QStringLiteral("p_%1 [%2]")
+      .arg(QString::fromStdString(coordinate.name),
+           coordinate.unit == "m" ? QStringLiteral("kg*m/s") : QStringLiteral("kg*m^2/s"));
+}
+
 /// The momenta and where they are: along the ordering, or along time.
 struct Momenta {
   Eigen::VectorXd x;
   Eigen::MatrixXd p;  ///< n × N
 };
 
+Momenta momentaOver(const Mechanism& mechanism, const Trajectory& trajectory) {
+  MotionSamples motion = sampleMotion(mechanism, trajectory);
+  return {std::move(motion.time), std::move(motion.p)};
+}
+
 Momenta momentaOf(const MotionView& view) {
-  if (view.alongTime) {
-    MotionSamples motion = sampleMotion(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
-    return {std::move(motion.time), std::move(motion.p)};
-  }
+  if (view.alongTime) return momentaOver(*view.snapshot->instance.mechanism, *view.snapshot->trajectory);
   const Eigen::MatrixXd p = view.wholeEvent().momenta;
   return {Eigen::VectorXd::LinSpaced(p.cols(), 0, static_cast<double>(p.cols() - 1)), p};
 }
@@ -80,6 +90,40 @@ void addLines(StyledPlot& plot, const MotionView& view, const Momenta& series,
   }
 }
 
+/// A kept run along time: lines of its colour, with the strokes of the directions.
+struct KeptMomenta {
+  ShownRun run;
+  Momenta series;
+};
+std::vector<KeptMomenta> keptMomenta(const MotionView& view) {
+  std::vector<KeptMomenta> all;
+  if (!view.alongTime) return all;
+  for (ShownRun& run : shownKeptRuns(*view.snapshot)) {
+    Momenta series = momentaOver(*run.instance->mechanism, *run.trajectory);
+    all.push_back({std::move(run), std::move(series)});
+  }
+  return all;
+}
+
+void addKeptLines(StyledPlot& plot, const std::vector<KeptMomenta>& kept) {
+  for (const auto& [run, series] : kept) {
+    const auto lines = momentumLines(*run.instance->mechanism);
+    for (Eigen::Index i = 0; i < series.p.rows(); ++i) {
+      const MomentumLine& line = lines[static_cast<std::size_t>(i)];
+      plot.addLine(run.name + QLatin1Char(' ') + line.name, thinned(series.x, series.p.row(i)),
+                   plot.plotStyle().pen(run.color, 1.1, line.line));
+    }
+  }
+}
+
+RunTable::Columns momentumColumns(const Mechanism& mechanism, const Momenta& series) {
+  RunTable::Columns columns{{QStringLiteral("time [s]"), series.x}};
+  for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i)
+    columns.emplace_back(momentumHead(mechanism.coordinates()[i]),
+                         series.p.row(static_cast<Eigen::Index>(i)));
+  return columns;
+}
+
 }  // namespace
 
 std::vector<MomentumLine> momentumLines(const Mechanism& mechanism) {
@@ -99,20 +143,30 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
   const Momenta series = momentaOf(view);
   const auto lines = momentumLines(mechanism);
   const bool whole = !view.alongTime;
-  const double first = series.x[0], last = series.x[series.x.size() - 1];
+  const std::vector<KeptMomenta> kept = keptMomenta(view);
+  double first = series.x[0], last = series.x[series.x.size() - 1];
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
+  const bool any = series.p.size() > 0;  // false where no body moves
+  double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0;
+  for (const auto& [run, other] : kept) {
+    first = std::min(first, other.x[0]);
+    last = std::max(last, other.x[other.x.size() - 1]);
+    if (other.p.size() == 0) continue;
+    low = std::min(low, other.p.minCoeff());
+    high = std::max(high, other.p.maxCoeff());
+  }
+  const double edge = 0.06 * (high - low);
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  const bool any = series.p.size() > 0;  // false where no body moves
-  const double low = any ? series.p.minCoeff() : 0, high = any ? series.p.maxCoeff() : 0,
-               edge = 0.06 * (high - low);
   plot.setAxis(plot.yAxis, high > low ? QCPRange(low - edge, high + edge) : roundRange(low, high),
                RoundTicker::Steps::Decimal);
   plot.setCaptions(whole ? AxisCaption{{}, QObject::tr("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
                    {QStringLiteral("p"), axisUnit(mechanism)});
+  addKeptLines(plot, kept);
   addLines(plot, view, series, lines);
   addLegend(plot, view, lines);
+  if (view.alongTime) addRunLegend(plot, shownKeptRuns(*view.snapshot));
   if (whole) return;
   std::vector<double> times;
   for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
@@ -121,6 +175,21 @@ void MomentumQuantity::draw(StyledPlot& plot, const MotionView& view) const {
 
 QColor MomentumQuantity::cursorColor() const {
   return theme::accent();
+}
+
+/// Adds the momenta of the kept runs at a time.
+static void addKeptRows(HtmlRows& rows, const MotionView& view, double time) {
+  for (const ShownRun& run : shownKeptRuns(*view.snapshot)) {
+    const Mechanism& mechanism = *run.instance->mechanism;
+    const Eigen::VectorXd p =
+        mechanism.massMatrix(run.trajectory->configuration(time)) * run.trajectory->velocity(time);
+    for (std::size_t i = 0; i < mechanism.coordinates().size(); ++i) {
+      const Coordinate& coordinate = mechanism.coordinates()[i];
+      rows.append(HtmlRow{
+          QObject::tr("%1, %2").arg(QString::fromStdString(coordinate.name), run.name),
+          formatNumber(p[static_cast<Eigen::Index>(i)], 4) + QLatin1Char(' ') + momentumUnit(coordinate)});
+    }
+  }
 }
 
 Html MomentumQuantity::card(const MotionView& view, double place) const {
@@ -142,26 +211,31 @@ Html MomentumQuantity::card(const MotionView& view, double place) const {
     rows.append(HtmlRow{
         QString::fromStdString(coordinates[i].name),
         formatNumber(p[static_cast<Eigen::Index>(i)], 4) + QLatin1Char(' ') + momentumUnit(coordinates[i])});
-  return cardOf(head, rows);
+  if (view.alongTime) addKeptRows(rows, view, place);
+  return cardOf(head, rows, 16);
 }
 
 QString MomentumQuantity::csv(const MotionView& view) const {
   const Momenta series = momentaOf(view);
-  const ImpactEvent* impact = view.alongTime ? nullptr : view.event();
-  QString text = view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection,contact");
-  for (const Coordinate& coordinate : view.snapshot->instance.mechanism->coordinates())
-    text += QLatin1Char(',') + csvField(QStringLiteral("p_%1 [%2]")
-                                            .arg(QString::fromStdString(coordinate.name),
-                                                 coordinate.unit == "m" ? QStringLiteral("kg*m/s")
-                                                                        : QStringLiteral("kg*m^2/s")));
+  const Mechanism& mechanism = *view.snapshot->instance.mechanism;
+  if (view.alongTime) {
+    RunTable table;
+    table.addRun(shownRuns(*view.snapshot).front().name, momentumColumns(mechanism, series));
+    for (const auto& [run, other] : keptMomenta(view))
+      table.addRun(run.name, momentumColumns(*run.instance->mechanism, other));
+    return table.csv();
+  }
+  const ImpactEvent& impact = *view.event();
+  QString text = QStringLiteral("reflection,contact");
+  for (const Coordinate& coordinate : mechanism.coordinates())
+    text += QLatin1Char(',') + csvField(momentumHead(coordinate));
   text += QLatin1Char('\n');
   for (Eigen::Index i = 0; i < series.x.size(); ++i) {
     text += csvNumber(series.x[i]);
-    if (impact)
-      text += QLatin1Char(',') +
-              (i == 0 ? QString()
-                      : csvField(QString::fromStdString(
-                            impact->labels[impact->word[static_cast<std::size_t>(i - 1)]].name)));
+    text +=
+        QLatin1Char(',') + (i == 0 ? QString()
+                                   : csvField(QString::fromStdString(
+                                         impact.labels[impact.word[static_cast<std::size_t>(i - 1)]].name)));
     for (const double value : series.p.col(i)) text += QLatin1Char(',') + csvNumber(value);
     text += QLatin1Char('\n');
   }

@@ -78,7 +78,8 @@ void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
   hideCard();
   showTitle(snapshot);
   // A curve that arrives later comes in a snapshot of its own with the same motion.
-  const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory;
+  const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory &&
+                          m_view.snapshot->kept == snapshot->kept;
   const bool alongTime = showsTime(*snapshot);
   m_view = motionView(std::move(snapshot), alongTime, selection()->moment());
   {

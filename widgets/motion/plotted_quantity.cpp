@@ -7,6 +7,8 @@
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "figure/figure_view.h"
+#include "figure/provenance.h"
+#include "plot/plot_items.h"
 
 namespace carom {
 
@@ -47,6 +49,18 @@ Moment MotionView::momentAt(double place, double tolerance) const {
   const int reflection =
       static_cast<int>(std::lround(std::clamp(place, 0.0, static_cast<double>(reflections()))));
   return {event()->time, impact, reflection};
+}
+
+void addRunLegend(StyledPlot& plot, const std::vector<ShownRun>& kept) {
+  auto entries = plot.header()->entries();
+  for (const ShownRun& run : kept) entries.push_back({run.name, run.color, LegendEntry::Mark::Line});
+  plot.header()->setEntries(std::move(entries));
+}
+
+QCPRange timeRange(const Trajectory& run, const std::vector<ShownRun>& kept) {
+  QCPRange range(run.start(), run.end());
+  for (const ShownRun& each : kept) range.expand({each.trajectory->start(), each.trajectory->end()});
+  return range;
 }
 
 MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment) {

@@ -4,6 +4,7 @@
 #include "answer/motion_samples.h"
 #include "common/moments.h"
 #include "common/plain_text.h"
+#include "common/run_names.h"
 #include "plot/plot_figure.h"
 
 namespace carom {
@@ -68,6 +69,11 @@ class MotionFigure : public PlotFigure {
   std::shared_ptr<const MotionQuantity> m_quantity;
   MotionView m_view;
 };
+
+/// Adds the names of kept runs to the legend, as lines of their colours.
+void addRunLegend(StyledPlot& plot, const std::vector<ShownRun>& kept);
+/// The range of time of a run and of the kept runs beside it (s).
+QCPRange timeRange(const Trajectory& run, const std::vector<ShownRun>& kept);
 
 /// The view at a moment of a snapshot.
 MotionView motionView(SnapshotPtr snapshot, bool alongTime, const Moment& moment = {});

@@ -62,6 +62,8 @@ void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
   }
   all.push_back({Kind::Energy, RunQuantity::motorEnergy, QStringLiteral("E in motors"),
                  QObject::tr("energy given by motors"), J});
+  all.push_back({Kind::Energy, RunQuantity::pushEnergy, QStringLiteral("E in pushes"),
+                 QObject::tr("energy given by pushes"), J});
 }
 
 /// The impulses of an impact by contact of the mechanism (N·s).
@@ -88,7 +90,8 @@ std::vector<RunQuantity> runQuantities(const SceneInstance& instance) {
   return all;
 }
 
-RunValues::RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory)
+RunValues::RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory,
+                     const RunValues* zero)
     : m_mechanism(instance.mechanism),
       m_trajectory(std::move(trajectory)),
       m_motion(sampleMotion(*m_mechanism, *m_trajectory, curvedSamples)) {
@@ -97,6 +100,7 @@ RunValues::RunValues(const SceneInstance& instance, std::shared_ptr<const Trajec
         m_mechanism->potentialEnergy(m_motion.q.col(i)) - m_mechanism->springEnergy(m_motion.q.col(i));
     m_lowest = i == 0 ? gravity : std::min(m_lowest, gravity);
   }
+  if (zero) m_lowest = zero->m_lowest;
 }
 
 Eigen::VectorXd RunValues::of(const RunQuantity& quantity) const {
@@ -168,6 +172,8 @@ double RunValues::energy(int which, const State& state) const {
       return state.flow.impact;
     case RunQuantity::motorEnergy:
       return state.flow.motor;
+    case RunQuantity::pushEnergy:
+      return state.flow.push;
     default:
       return 0.5 * state.p.dot(state.v) + gravity + springs;
   }

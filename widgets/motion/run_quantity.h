@@ -13,7 +13,8 @@ namespace carom {
 struct RunQuantity {
   enum class Kind { Time, Coordinate, Velocity, Momentum, Gap, Impulse, Kinetic, Energy };
   /// What the index of Kind::Energy means from 0 on: TimeEnergies::Entry, then these.
-  static constexpr int motorEnergy = TimeEnergies::entries, totalEnergy = motorEnergy + 1;
+  static constexpr int motorEnergy = TimeEnergies::entries, totalEnergy = motorEnergy + 1,
+                       pushEnergy = totalEnergy + 1;
 
   Kind kind = Kind::Time;
   int index = 0;  ///< of the coordinate, the contact, the body or the energy
@@ -28,7 +29,9 @@ std::vector<RunQuantity> runQuantities(const SceneInstance& instance);
 /// The values of quantities over one run, sampled once.
 class RunValues {
  public:
-  RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory);
+  /// zero: a run from whose lowest energy of gravity this one counts, too; null: from its own.
+  RunValues(const SceneInstance& instance, std::shared_ptr<const Trajectory> trajectory,
+            const RunValues* zero = nullptr);
 
   /// N times, rising; both sides of every impact (s).
   const Eigen::VectorXd& time() const { return m_motion.time; }
@@ -54,7 +57,7 @@ class RunValues {
   std::shared_ptr<const Mechanism> m_mechanism;
   std::shared_ptr<const Trajectory> m_trajectory;
   MotionSamples m_motion;
-  double m_lowest = 0;  ///< gravity's energy at its lowest on the way (J)
+  double m_lowest = 0;  ///< the energy of gravity that counts as 0 (J): its lowest on the way
   /// Impulses of each impact, by contact of the mechanism, made when they are first asked for (N·s).
   mutable std::vector<std::pair<double, Eigen::VectorXd>> m_impulses;
 };

@@ -59,7 +59,8 @@ QString kindWord(RunQuantity::Kind kind) {
   return {};
 }
 
-/// How one curve looks: runs differ by colour where there is one quantity, else by their lines.
+/// How one curve looks: runs differ by colour where there is one quantity or where runs are kept, else by
+/// their lines.
 struct Look {
   QColor color;
   Qt::PenStyle line;
@@ -67,8 +68,10 @@ struct Look {
 Look lookOf(const SeriesView& view, std::size_t run, std::size_t quantity) {
   constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                     Qt::DashDotDotLine};
-  if (view.quantities.size() == 1)
-    return {theme::categorical(static_cast<int>(run)), run == 0 ? lines[0] : lines[1]};
+  const QColor& own = view.runs[run].color;
+  const QColor color = own.isValid() ? own : theme::categorical(static_cast<int>(run));
+  if (view.quantities.size() == 1) return {color, run == 0 || own.isValid() ? lines[0] : lines[1]};
+  if (view.hasKeptRuns()) return {color, lines[quantity % std::size(lines)]};
   return {theme::categorical(static_cast<int>(quantity)), lines[run % std::size(lines)]};
 }
 
@@ -195,14 +198,16 @@ class SeriesDrawing {
     for (std::size_t k = 0; k < m_view.quantities.size(); ++k) {
       if (m_view.quantities.size() == 1 && m_view.runs.size() > 1) continue;  // the axis has its name
       const QString side = m_view.isLeft(k) ? QString() : QObject::tr(" (right)");
-      entries.push_back({m_view.quantities[k].name + side, lookOf(m_view, 0, k).color,
-                         LegendEntry::Mark::Line, Qt::SolidLine});
+      const Look look = lookOf(m_view, 0, k);
+      const bool byStroke = m_view.hasKeptRuns();
+      entries.push_back({m_view.quantities[k].name + side, byStroke ? theme::quietInk() : look.color,
+                         LegendEntry::Mark::Line, byStroke ? look.line : Qt::SolidLine});
     }
-    const bool isOne = m_view.quantities.size() == 1;
+    const bool isOne = m_view.quantities.size() == 1 || m_view.hasKeptRuns();
     for (std::size_t r = 0; r < m_view.runs.size() && m_view.runs.size() > 1; ++r) {
       const Look look = lookOf(m_view, r, 0);
-      entries.push_back(
-          {m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line, look.line});
+      entries.push_back({m_view.runs[r].name, isOne ? look.color : theme::quietInk(), LegendEntry::Mark::Line,
+                         m_view.quantities.size() > 1 && m_view.hasKeptRuns() ? Qt::SolidLine : look.line});
     }
     m_plot.header()->setEntries(std::move(entries));
   }
@@ -342,7 +347,12 @@ SeriesView seriesView(SnapshotPtr snapshot, const QStringList& keys, const QStri
   view.snapshot = std::move(snapshot);
   if (!view.snapshot->trajectory) return view;
   for (const ShownRun& shown : shownRuns(*view.snapshot)) {
-    SeriesView::Run run{shown.name, std::make_shared<RunValues>(*shown.instance, shown.trajectory), {}, {}};
+    const RunValues* zero = view.runs.empty() ? nullptr : view.runs.front().values.get();
+    SeriesView::Run run{shown.name,
+                        std::make_shared<RunValues>(*shown.instance, shown.trajectory, zero),
+                        {},
+                        {},
+                        shown.color};
     const auto there = runQuantities(*shown.instance);
     for (const RunQuantity& each : view.quantities) run.quantities.push_back(optionalOf(there, each.key));
     run.over = optionalOf(there, view.over.key);

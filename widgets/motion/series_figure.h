@@ -14,6 +14,7 @@ struct SeriesView {
     std::shared_ptr<const RunValues> values;
     std::vector<std::optional<RunQuantity>> quantities;  ///< as SeriesView::quantities
     std::optional<RunQuantity> over;
+    QColor color{};  ///< of a kept run, see ShownRun
   };
   SnapshotPtr snapshot;
   std::vector<RunQuantity> quantities;
@@ -23,6 +24,8 @@ struct SeriesView {
   std::optional<QCPRange> x, left, right;  ///< chosen by hand; empty: all that there is
   std::vector<double> cursors{};           ///< times of the cursors A and B (s)
 
+  /// Whether kept runs are drawn; then colours tell runs apart, and strokes quantities.
+  bool hasKeptRuns() const { return !runs.empty() && runs.back().color.isValid(); }
   bool isPhase() const { return over.kind != RunQuantity::Kind::Time; }
   /// Whether a quantity has the unit of the left axis, which is that of the first one.
   bool isLeft(std::size_t quantity) const { return quantities[quantity].unit == quantities.front().unit; }

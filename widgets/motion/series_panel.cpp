@@ -169,7 +169,8 @@ void SeriesPanel::showTitle(const SnapshotPtr& snapshot) {
 void SeriesPanel::setSnapshot(SnapshotPtr snapshot) {
   if (snapshot == m_snapshot) return;
   // A curve that arrives later comes in a snapshot of its own with the same motion.
-  const bool sameMotion = m_snapshot && m_snapshot->trajectory == snapshot->trajectory;
+  const bool sameMotion =
+      m_snapshot && m_snapshot->trajectory == snapshot->trajectory && m_snapshot->kept == snapshot->kept;
   m_snapshot = std::move(snapshot);
   if (!sameMotion) takeChoice();
 }

@@ -17,10 +17,6 @@ const QString unknownSign = QStringLiteral("–");
 const QString comingSign = QStringLiteral("…");
 constexpr int mostContactsShown = 4;
 
-QString xiNumber(double xi) {
-  return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
-}
-
 /// The tooltip of an incomplete search; empty where it is complete.
 QString incompleteText(const ImpactSearch& search) {
   if (search.complete) return {};
@@ -29,15 +25,6 @@ QString incompleteText(const ImpactSearch& search) {
 }
 
 }  // namespace
-
-QString xiText(const ImpactSearch& search) {
-  if (!search.searched) return unknownSign;
-  if (search.tolerance > 0 && search.complete) return QStringLiteral("≈ ") + xiNumber(search.lower);
-  if (search.lower == search.upper) return xiNumber(search.lower);
-  if (std::isfinite(search.upper))
-    return QStringLiteral("%1 … %2").arg(xiNumber(search.lower), xiNumber(search.upper));
-  return search.lower > 0 ? QStringLiteral("≥ ") + xiNumber(search.lower) : ImpactLogModel::tr("not decided");
-}
 
 const ImpactEvent& ImpactLogModel::event(int row) const {
   return m_snapshot->trajectory->impacts[static_cast<std::size_t>(row)];
@@ -95,9 +82,9 @@ int ImpactLogModel::rowCount(const QModelIndex& parent) const {
 double ImpactLogModel::energyTaken(int row) const {
   constexpr double rounding = 1e-12;  // of the energy that arrives
   const auto& flights = m_snapshot->trajectory->flights;
-  const auto i = static_cast<std::size_t>(row);
-  const double taken = flights.flowOf(i + 1).impact - flights.flowOf(i).impact;
-  const double total = std::abs(flights.flowOf(i + 1).impact);
+  const std::size_t before = m_snapshot->trajectory->flightBefore(static_cast<std::size_t>(row));
+  const double taken = flights.flowOf(before + 1).impact - flights.flowOf(before).impact;
+  const double total = std::abs(flights.flowOf(before + 1).impact);
   const bool none = std::abs(taken) <= rounding * (event(row).energyBefore + total);
   return none ? 0 : taken;
 }

@@ -58,7 +58,4 @@ class ImpactLogModel : public QAbstractTableModel {
   int m_timeDecimals = 4;
 };
 
-/// "0.2500", "≥ 0.1200", "0.12 … 0.45", "not decided".
-QString xiText(const ImpactSearch& search);
-
 }  // namespace carom

@@ -17,6 +17,7 @@
 #include "common/plain_text.h"
 #include "common/run_names.h"
 #include "scene/expression/expression.h"
+#include "timeline/push_menu.h"
 
 namespace carom {
 
@@ -70,11 +71,29 @@ RunBar::RunBar(Selection* selection, Edits* edits, QWidget* parent)
   m_menu = new QMenu(tr("Se&cond run"), this);
   m_second->setMenu(m_menu);
   connect(m_menu, &QMenu::aboutToShow, this, &RunBar::fillMenu);
+  addPushes();
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(5);
   row->addWidget(m_settings);
   row->addWidget(m_second);
+}
+
+QWidget* RunBar::pushButton() const {
+  return m_push;
+}
+
+void RunBar::addPushes() {
+  m_push = new ElidedButton(this);
+  m_push->setObjectName(QStringLiteral("pushes"));
+  m_push->setFullText(tr("push"));
+  m_push->setPopupMode(QToolButton::InstantPopup);
+  m_push->setProperty("compact", true);
+  m_push->setToolTip(
+      tr("Impulses that bodies get during the run. In the 3D view, drag a body at a time after the start."));
+  m_push->setAccessibleName(tr("Pushes"));
+  m_pushMenu = new PushMenu(m_selection, m_edits, this);
+  m_push->setMenu(m_pushMenu);
 }
 
 QLineEdit* RunBar::field(const char* name, const QString& label, const QString& tip, QWidget* parent) {
@@ -114,10 +133,20 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_settings->setFullText(
       QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
   m_settings->setAccessibleName(tr("Run: %1").arg(m_settings->fullText()));
-  m_second->setProperty("active", m_snapshot->comparison != nullptr);
-  m_second->style()->unpolish(m_second);
-  m_second->style()->polish(m_second);
+  showActive(m_second, m_snapshot->comparison != nullptr);
+  const auto pushes = m_snapshot->settings.pushes.size();
+  m_push->setFullText(pushes == 0   ? tr("push")
+                      : pushes == 1 ? tr("1 push")
+                                    : tr("%1 pushes", nullptr, static_cast<int>(pushes)).arg(pushes));
+  showActive(m_push, pushes > 0);
+  m_pushMenu->setSnapshot(m_snapshot);
   setEnabled(m_snapshot->trajectory != nullptr);
+}
+
+void RunBar::showActive(ElidedButton* button, bool isActive) {
+  button->setProperty("active", isActive);
+  button->style()->unpolish(button);
+  button->style()->polish(button);
 }
 
 void RunBar::showSettings() {

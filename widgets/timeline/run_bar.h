@@ -13,8 +13,10 @@ namespace carom {
 
 class Edits;
 class ElidedButton;
+class PushMenu;
 
-/// Two buttons below the viewport: duration and step of the motion, and the second run.
+/// Two buttons below the viewport, duration and step of the motion and the second run, and one for pushes,
+/// which has its place elsewhere.
 class RunBar : public QWidget {
   Q_OBJECT
  public:
@@ -23,6 +25,9 @@ class RunBar : public QWidget {
   void setSnapshot(SnapshotPtr snapshot);
   /// Rules, the forks of the impact that is shown, and "Stop comparing". Filled when it opens.
   QMenu* secondRunMenu() const { return m_menu; }
+  QWidget* pushButton() const;
+  /// The pushes of the run. Filled when it opens.
+  PushMenu* pushMenu() const { return m_pushMenu; }
 
  private:
   void buildSettings();
@@ -31,13 +36,16 @@ class RunBar : public QWidget {
   void apply();
   void fillMenu();
   void addHeading(const QString& text);
+  void addPushes();
+  void showActive(ElidedButton* button, bool isActive);
   void addForks();
 
   Selection* m_selection;
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   RunSettings m_asked;  ///< the settings in force, or those asked for last
-  ElidedButton *m_settings = nullptr, *m_second = nullptr;
+  ElidedButton *m_settings = nullptr, *m_second = nullptr, *m_push = nullptr;
+  PushMenu* m_pushMenu = nullptr;
   QMenu* m_menu = nullptr;
   QLineEdit *m_duration = nullptr, *m_step = nullptr;
   QLabel* m_error = nullptr;

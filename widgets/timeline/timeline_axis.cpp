@@ -127,6 +127,7 @@ void TimelineAxis::paintEvent(QPaintEvent*) {
   if (!m_trajectory || m_trajectory->flights.empty()) return;
   placeStrip();
   QPainter painter(this);
+  const PaintedWords::Recording recording(&m_words);
   painter.setRenderHint(QPainter::Antialiasing);
   if (!m_strip.isNull()) paintStrip(painter);
   paintAxis(painter);
@@ -144,6 +145,13 @@ void TimelineAxis::paintAxis(QPainter& painter) const {
     if (x - last < 1) continue;  // one mark a pixel
     painter.drawLine(QPointF(x, axisY - 8), QPointF(x, axisY + 8));
     last = x;
+  }
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::orange);
+  for (const PushEvent& push : m_trajectory->pushes) {
+    const double x = xOf(push.time);
+    painter.drawPolygon(QPolygonF({{x - 5, axisY - 13}, {x + 5, axisY - 13}, {x, axisY - 3}}));
+    PaintedWords::note(painter, {x - 5, axisY - 13, 10, 10}, tr("push"));
   }
   painter.setPen(theme::quietInk());
   const auto label = [](double t) { return tr("%1 s").arg(formatNumber(t, 3)); };

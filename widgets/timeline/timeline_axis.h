@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "answer/snapshot.h"
+#include "common/painted_words.h"
 #include "common/selection.h"
+#include "common/term_tips.h"
 
 namespace carom {
 
@@ -18,7 +20,7 @@ struct StripItem {
 std::vector<StripItem> stripItems(const Word& word, const QStringList& names, int current, int most);
 
 /// The time axis with impacts and playhead, and below it the reflections of the impact that is shown.
-class TimelineAxis : public QWidget {
+class TimelineAxis : public QWidget, public TermSource {
   Q_OBJECT
  public:
   explicit TimelineAxis(QWidget* parent = nullptr);
@@ -26,6 +28,9 @@ class TimelineAxis : public QWidget {
   void setMoment(const Moment& moment);
   QSize sizeHint() const override { return {600, 78}; }
   QSize minimumSizeHint() const override { return {200, 74}; }
+
+  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
+  QStringList allWords() const override { return m_words.all(); }
 
   double xOf(double time) const;
   /// The place of the dot of a reflection of the present impact; null if it is not shown.
@@ -62,6 +67,7 @@ class TimelineAxis : public QWidget {
   SnapshotPtr m_snapshot;
   std::shared_ptr<const Trajectory> m_trajectory;
   Moment m_moment;
+  PaintedWords m_words;
   QRectF m_strip;
   std::vector<PlacedItem> m_items;
   int m_hovered = -1;

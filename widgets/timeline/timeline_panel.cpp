@@ -91,8 +91,9 @@ void TimelinePanel::build(Edits* edits) {
   row->setSpacing(5);
   addTransport(row);
   addSpeed(row);
-  row->addStretch(1);
   m_run = new RunBar(selection(), edits, this);
+  row->addWidget(m_run->pushButton());
+  row->addStretch(1);
   auto* words = new QHBoxLayout;
   words->setSpacing(8);
   words->addWidget(m_text, 1);

@@ -22,6 +22,7 @@ constexpr double dragThreshold = 3;  // px before a press becomes a drag
 
 ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
   m_layer = new OverlayLayer(this, [this](QPainter& painter) {
+    const PaintedWords::Recording recording(&m_words);
     m_overlay.paint(painter, m_frame, m_view, rect());
     if (m_tool) m_tool->paint(painter);
   });
@@ -52,7 +53,9 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
     m_startPending = true;
   }
   if (newScene || m_hovered.body >= bodies) hover({});
-  if ((newScene && m_grip == Grip::Body) || m_grabbed.body >= bodies) cancelDrag();
+  if (((newScene || moved) && m_grip == Grip::Pushing) || (newScene && m_grip == Grip::Body) ||
+      m_grabbed.body >= bodies)
+    cancelDrag();
   redraw(moved || newScene);
 }
 
@@ -70,6 +73,13 @@ void ViewportCanvas::setBackdrop(Backdrop backdrop) {
 void ViewportCanvas::setHint(const QString& text, bool emphasised) {
   m_overlay.hint = text;
   m_overlay.hintEmphasised = emphasised;
+  m_layer->update();
+}
+
+void ViewportCanvas::setPush(int body, const Eigen::Vector3d& by, const QString& words) {
+  m_overlay.pushedBody = body;
+  m_overlay.push = by;
+  m_overlay.pushWords = words;
   m_layer->update();
 }
 
@@ -171,6 +181,7 @@ void ViewportCanvas::updateCursor() {
       return setCursor(Qt::SizeAllCursor);
     case Grip::Body:
     case Grip::Dragging:
+    case Grip::Pushing:
       return setCursor(Qt::ClosedHandCursor);
     default:
       break;
@@ -201,10 +212,10 @@ void ViewportCanvas::mousePressEvent(QMouseEvent* event) {
 void ViewportCanvas::startDrag(QPointF position) {
   if (QLineF(m_pressed, position).length() < dragThreshold) return;
   if (!m_frame.initial) {
-    m_grip = Grip::Spent;
-    updateCursor();
-    emit bodyDragRefused(m_grabbed.body);
-    return;
+    m_grip = Grip::Pushing;
+    m_drag.emplace(m_frame, Pick{m_grabbed.body, -1, m_grabbed.point}, screenMap(), m_pressed);
+    m_pushStart = m_drag->targetAt(screenMap(), m_pressed);
+    return emit pushStarted(m_grabbed.body);
   }
   m_drag.emplace(m_frame, m_grabbed, screenMap(), m_pressed);
   m_grip = Grip::Dragging;
@@ -228,6 +239,9 @@ void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
     case Grip::Dragging:
       emit bodyDragged(m_drag->body(), m_drag->targetAt(screenMap(), position));
       return;
+    case Grip::Pushing:
+      emit pushDragged(m_drag->body(), m_drag->targetAt(screenMap(), position) - m_pushStart);
+      return;
     default:
       return;
   }
@@ -235,7 +249,8 @@ void ViewportCanvas::mouseMoveEvent(QMouseEvent* event) {
 
 void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) return;
-  const bool dragged = m_grip == Grip::Dragging, tool = m_grip == Grip::Tool;
+  const bool dragged = m_grip == Grip::Dragging, pushed = m_grip == Grip::Pushing,
+             tool = m_grip == Grip::Tool;
   m_grip = Grip::None;
   m_grabbed = {};
   if (tool) return m_tool->release(*event);
@@ -244,16 +259,27 @@ void ViewportCanvas::mouseReleaseEvent(QMouseEvent* event) {
     m_drag.reset();
     emit bodyDragFinished(drag.body(), drag.targetAt(screenMap(), event->position()));
   }
+  if (pushed) {
+    BodyDrag drag = *m_drag;
+    m_drag.reset();
+    setPush(-1, {}, {});
+    emit pushFinished(drag.body(), drag.targetAt(screenMap(), event->position()) - m_pushStart);
+  }
   hover(pickAt(m_frame, screenMap(), event->position(), handleReach));
   updateCursor();
 }
 
 /// Ends a drag without a result. The mouse does nothing more until the button is released.
 void ViewportCanvas::cancelDrag() {
-  const bool dragged = m_grip == Grip::Dragging;
-  if (m_grip == Grip::Body || dragged) m_grip = Grip::Spent;
+  const bool dragged = m_grip == Grip::Dragging, pushed = m_grip == Grip::Pushing;
+  if (m_grip == Grip::Body || dragged || pushed) m_grip = Grip::Spent;
   m_grabbed = {};
   updateCursor();
+  if (pushed) {
+    m_drag.reset();
+    setPush(-1, {}, {});
+    emit pushCancelled();
+  }
   if (!dragged) return;
   const int body = m_drag->body();
   m_drag.reset();
@@ -284,8 +310,8 @@ void ViewportCanvas::wheelEvent(QWheelEvent* event) {
 }
 
 void ViewportCanvas::keyPressEvent(QKeyEvent* event) {
-  if (m_tool && m_grip != Grip::Dragging && m_tool->key(*event)) return;
-  if (event->key() == Qt::Key_Escape && m_grip == Grip::Dragging) return cancelDrag();
+  if (m_tool && !isPulling() && m_tool->key(*event)) return;
+  if (event->key() == Qt::Key_Escape && isPulling()) return cancelDrag();
   if (m_motion.key(*event)) return;
   switch (event->key()) {
     case Qt::Key_F:
@@ -306,7 +332,7 @@ bool ViewportCanvas::event(QEvent* event) {
   if (m_tool && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Tab &&
       m_tool->key(*static_cast<QKeyEvent*>(event)))
     return true;  // else Tab would leave the view
-  if (event->type() == QEvent::ShortcutOverride && m_grip == Grip::Dragging &&
+  if (event->type() == QEvent::ShortcutOverride && isPulling() &&
       static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     event->accept();  // Esc ends the drag before it does what it means in the window
     return true;

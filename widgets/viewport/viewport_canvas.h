@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "common/painted_words.h"
+#include "common/term_tips.h"
 #include "viewport/camera_motion.h"
 #include "viewport/picture/overlay.h"
 #include "viewport/picture/picking.h"
@@ -16,13 +18,15 @@ class OverlayLayer;
 /// The 3D picture, whose camera the mouse moves and whose balls it drags.
 ///
 /// Left button on empty space rotates; with Shift, or with the middle button, it pans; the wheel zooms
-/// towards the cursor. Left button on a body drags it (Esc cancels). Keys: Ctrl+arrows rotate, Shift+arrows
-/// pan, + and − zoom.
-class ViewportCanvas : public VtkWidget {
+/// towards the cursor. Left button on a body drags it (Esc cancels): at the initial moment to another place,
+/// else it draws the arrow of a push. Keys: Ctrl+arrows rotate, Shift+arrows pan, + and − zoom.
+class ViewportCanvas : public VtkWidget, public TermSource {
   Q_OBJECT
  public:
   explicit ViewportCanvas(QWidget* parent = nullptr);
 
+  QString wordsAt(const QPoint& place) const override { return m_words.at(place); }
+  QStringList allWords() const override { return m_words.all(); }
   const ViewState& view() const { return m_view; }
   const SceneFrame& frame() const { return m_frame; }
   ScreenMap screenMap() const { return {m_view.camera, size()}; }
@@ -39,6 +43,8 @@ class ViewportCanvas : public VtkWidget {
   /// Glides to a camera of this scene.
   void goTo(const Camera& camera) { m_motion.goTo(camera); }
   void setBackdrop(Backdrop backdrop);
+  /// Shows the arrow of a push of a body by a vector (m), with words at its tip; empty words: none.
+  void setPush(int body, const Eigen::Vector3d& by, const QString& words);
   /// Shows a message at the bottom; a passing one is emphasised.
   void setHint(const QString& text, bool emphasised);
   /// The widths that buttons cover at the right of the bottom and at the left of the top (px). The scale and
@@ -67,8 +73,11 @@ class ViewportCanvas : public VtkWidget {
   void bodyDragged(int body, const Eigen::Vector3d& target);
   void bodyDragFinished(int body, const Eigen::Vector3d& target);
   void bodyDragCancelled(int body);
-  /// A body was pulled at a moment other than the initial one, the only one that can be edited.
-  void bodyDragRefused(int body);
+  /// A body is pulled at a moment other than the initial one, by a vector of the world (m).
+  void pushStarted(int body);
+  void pushDragged(int body, const Eigen::Vector3d& by);
+  void pushFinished(int body, const Eigen::Vector3d& by);
+  void pushCancelled();
   /// A hand moved the camera.
   void cameraMoved();
   /// The mouse came over another body; −1 for empty space.
@@ -88,19 +97,21 @@ class ViewportCanvas : public VtkWidget {
   bool event(QEvent* event) override;
 
  private:
-  enum class Grip { None, Rotate, Pan, Body, Dragging, Spent, Tool };
+  enum class Grip { None, Rotate, Pan, Body, Dragging, Pushing, Spent, Tool };
 
   void startDrag(QPointF position);
   void cancelDrag();
   void hover(const Pick& pick);
   void updateCursor();
   bool canDrag(const Pick& pick) const;
+  bool isPulling() const { return m_grip == Grip::Dragging || m_grip == Grip::Pushing; }
   void redraw(bool moving);
 
   SceneFrame m_frame;
   ViewState m_view;
   SceneRenderer m_scene;
   Overlay m_overlay;
+  PaintedWords m_words;  ///< of the overlay
   OverlayLayer* m_layer = nullptr;
   bool m_frameChanged = true;
 
@@ -113,6 +124,7 @@ class ViewportCanvas : public VtkWidget {
   QPointF m_pressed, m_last;
   Pick m_hovered, m_grabbed;
   std::optional<BodyDrag> m_drag;
+  Eigen::Vector3d m_pushStart{0, 0, 0};  ///< where a body that is pushed was grabbed (world, m)
 };
 
 }  // namespace carom

@@ -5,11 +5,14 @@
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/edits.h"
 #include "common/plain_text.h"
+#include "common/pushes.h"
 #include "common/theme.h"
 #include "viewport/picture/impulses.h"
 #include "viewport/picture/scene_figure.h"
@@ -105,8 +108,10 @@ void ViewportPanel::connectCanvas() {
     if (!m_hintTimer->isActive()) showStandingHint();
     m_edits->cancelEdit();
   });
-  connect(m_canvas, &ViewportCanvas::bodyDragRefused, this,
-          [this] { showHint(tr("Bodies can be moved at the initial moment only (t = 0).")); });
+  connect(m_canvas, &ViewportCanvas::pushStarted, this, &ViewportPanel::pushStarted);
+  connect(m_canvas, &ViewportCanvas::pushDragged, this, &ViewportPanel::showPush);
+  connect(m_canvas, &ViewportCanvas::pushFinished, this, &ViewportPanel::finishPush);
+  connect(m_canvas, &ViewportCanvas::pushCancelled, this, &ViewportPanel::showStandingHint);
   connect(m_canvas, &ViewportCanvas::cameraMoved, this, [this] {
     if (m_hasMovedCamera) return;
     m_hasMovedCamera = true;
@@ -114,11 +119,45 @@ void ViewportPanel::connectCanvas() {
   });
 }
 
+/// The impulse of a push that a drag draws (N·s): it gives a free body of this mass the velocity whose arrow
+/// is as long as the drag. The impulse is rounded to what the eye can distinguish.
+Eigen::Vector3d ViewportPanel::impulseOf(int body, const Eigen::Vector3d& by) const {
+  const auto& bodies = m_snapshot->instance.mechanism->bodies();
+  const Eigen::Vector3d impulse = bodies.at(static_cast<std::size_t>(body)).mass / m_arrowScale * by;
+  constexpr double pixels = 300;  // of a long drag
+  const double largest = impulse.cwiseAbs().maxCoeff();
+  if (!(largest > 0)) return Eigen::Vector3d::Zero();
+  const double step = std::pow(10, std::floor(std::log10(10 * largest / pixels)));
+  return impulse.unaryExpr([&](double x) { return std::round(x / step) * step; });
+}
+
+void ViewportPanel::showPush(int body, const Eigen::Vector3d& by) {
+  if (!m_snapshot) return;
+  m_hintTimer->stop();
+  if (!pushTime(*m_snapshot, selection()->moment().time)) {
+    m_canvas->setPush(-1, {}, {});
+    return showHint(tr("A body can be pushed from the start of the run to its end."));
+  }
+  m_canvas->setHint(tr("release: push %1 · Esc: cancel").arg(bodyLabel(m_snapshot->instance, body)), false);
+  m_canvas->setPush(body, by, tr("push %1 N·s").arg(formatNumber(impulseOf(body, by).norm(), 3)));
+}
+
+void ViewportPanel::finishPush(int body, const Eigen::Vector3d& by) {
+  if (!m_hintTimer->isActive()) showStandingHint();
+  const auto time = m_snapshot ? pushTime(*m_snapshot, selection()->moment().time) : std::nullopt;
+  if (!time) return;
+  const auto& bodies = m_snapshot->instance.mechanism->bodies();
+  const std::string& name = bodies.at(static_cast<std::size_t>(body)).name;
+  m_edits->setPushes(tr("Push %1").arg(QString::fromStdString(name)),
+                     withPush(m_edits->state().settings.pushes, {*time, name, impulseOf(body, by)}));
+}
+
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool newScene = std::exchange(m_framesScene, false);
   m_impacts.forget();
   const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
-  if (!before || before->trajectory != m_snapshot->trajectory) m_trails.reset();
+  if (!before || before->trajectory != m_snapshot->trajectory || before->kept != m_snapshot->kept)
+    m_trails.reset();
   if (m_tool) m_tool->setSnapshot(m_snapshot);
   m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
   m_canvas->setFrame(frameAt(selection()->moment()), m_arrowScale, newScene);

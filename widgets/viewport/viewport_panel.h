@@ -23,9 +23,9 @@ struct EditRefusal;
 
 /// The scene in 3D at the selected moment: balls, walls, contacts, velocities, and handles for parameters.
 ///
-/// A drag of a body or handle is an edit, and the next snapshot shows its result. A new scene is framed, and
-/// so is one that a parameter, choice or setting of the run has made larger or smaller, until a person moves
-/// the camera.
+/// A drag of a body or handle at the initial moment is an edit, and the next snapshot shows its result; at
+/// another moment a drag of a body is a push. A new scene is framed, and so is one that a parameter, choice
+/// or setting of the run has made larger or smaller, until a person moves the camera.
 class ViewportPanel : public Panel {
   Q_OBJECT
  public:
@@ -39,6 +39,10 @@ class ViewportPanel : public Panel {
   /// Shows a palette of tools, whose edits go to the editor.
   void setEditor(SceneEditor* editor);
   ToolBox* tool() const { return m_tool; }
+
+ signals:
+  /// A body is about to be pushed: time is to stand still.
+  void pushStarted();
 
  public slots:
   /// Frames all bodies at the present moment.
@@ -66,6 +70,9 @@ class ViewportPanel : public Panel {
   void createButtons();
   void connectCanvas();
   void showRefusal(const EditRefusal& refusal);
+  Eigen::Vector3d impulseOf(int body, const Eigen::Vector3d& by) const;
+  void showPush(int body, const Eigen::Vector3d& by);
+  void finishPush(int body, const Eigen::Vector3d& by);
   void placeButtons();
   void followPalette();
   void showMoment();

@@ -112,6 +112,34 @@ class TestDocument : public QObject {
     QVERIFY(!document->isEditing());
   }
 
+  /// Keeping, renaming and removing runs are steps; the engine has nothing to compute for them.
+  void keptRunsAreSteps() {
+    const auto asked = [this] { return engine->last; };
+    document->setAssignment("theta", "120deg");
+    const SnapshotPtr answer = asked();
+    document->keep(*answer, "wide");
+    document->setAssignment("theta", "100deg");
+    QCOMPARE(document->undoStack()->count(), 3);
+    QCOMPARE(document->state().kept.size(), std::size_t{1});
+    QCOMPARE(document->state().kept[0].name, std::string("wide"));
+    QCOMPARE(document->state().kept[0].answer->trajectory, answer->trajectory);
+    const SnapshotPtr before = asked();
+    document->setKept("Remove wide", {});
+    QCOMPARE(asked(), before);
+    QVERIFY(!document->isEditing());
+    document->undo();
+    QCOMPARE(asked(), before);
+    QCOMPARE(document->state().kept.size(), std::size_t{1});
+    document->goTo(document->state().kept[0]);
+    QCOMPARE(document->state().assignments.at("theta"), std::string("120deg"));
+    QCOMPARE(document->state().kept.size(), std::size_t{1});
+    for (int i = 0; i < 4; ++i) document->undo();
+    QVERIFY(document->state() == initial);
+    document->setSaved();
+    document->keep(*openedBreak());
+    QVERIFY(!document->isModified());  // the file has no kept runs
+  }
+
   void draggingABallMovesItsParameter() {
     const int a = document->state().scene->instantiate().mechanism->bodyIndex("a");
     const double r = 2 * 0.0286;

@@ -65,6 +65,8 @@ class Painting {
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
     if (m_view.arrows && !m_frame.comparison.isEmpty())
       paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
+    paintRuns();
+    if (m_overlay.pushedBody >= 0) paintPush();
     if (m_view.axes) paintAxes();
     if (!m_overlay.hint.isEmpty()) paintHint();
   }
@@ -360,10 +362,52 @@ class Painting {
     paintText(text, {left + m_em, middle + 0.33 * m_em}, font, ink);
   }
 
+  /// The arrow of a push that the mouse draws, and its impulse.
+  void paintPush() {
+    const auto body = static_cast<std::size_t>(m_overlay.pushedBody);
+    if (body >= m_frame.positions.size()) return;
+    const Eigen::Vector3d& at = m_frame.positions[body];
+    const auto from = m_map.toScreen(at), to = m_map.toScreen(at + m_overlay.push);
+    if (!from || !to) return;
+    drawArrow(*from, *to, theme::orange, false);
+    const QFont font = theme::textFont(0.92 * m_em);
+    const double room = theme::textWidth(m_overlay.pushWords, font) + 3 * m_em;
+    paintNotice(m_overlay.pushWords, std::clamp(to->x() + m_em, m_em, std::max(m_em, m_size.width() - room)),
+                std::clamp(to->y(), 1.2 * m_em, m_size.height() - 1.2 * m_em), theme::ink());
+  }
+
+  /// The names of kept runs in their colours, below each other at the upper left.
+  void paintRuns() {
+    const double left = m_overlay.coveredLeft + m_em;
+    double middle = (m_view.arrows && !m_frame.comparison.isEmpty() ? 4.4 : 2.1) * m_em;
+    for (const SceneFrame::NamedRun& run : m_frame.runs) {
+      if (middle + 2 * m_em > m_size.height()) return;
+      const QFont font = theme::textFont(0.92 * m_em);
+      const QString text = cutText(run.name, font, 0.5 * m_size.width());
+      QColor ground = theme::panelGround();
+      ground.setAlphaF(0.88F);
+      m_painter.setPen(Qt::NoPen);
+      m_painter.setBrush(ground);
+      m_painter.drawRoundedRect(
+          QRectF(left, middle - 0.8 * m_em, theme::textWidth(text, font) + 2.6 * m_em, 1.6 * m_em),
+          0.8 * m_em, 0.8 * m_em);
+      m_painter.setBrush(run.color);
+      m_painter.drawEllipse(QPointF(left + m_em, middle), 0.38 * m_em, 0.38 * m_em);
+      paintText(text, {left + 1.8 * m_em, middle + 0.33 * m_em}, font, theme::ink());
+      middle += 1.75 * m_em;
+    }
+  }
+
+  /// A text that is cut to a width.
+  static QString cutText(const QString& text, const QFont& font, double room) {
+    QString cut = text;
+    while (cut.size() > 1 && theme::textWidth(cut + QChar(0x2026), font) > room) cut.chop(1);
+    return cut == text ? text : cut + QChar(0x2026);
+  }
+
   void paintText(const QString& text, QPointF baseline, const QFont& font, const QColor& ink) {
     m_painter.setPen(ink);
-    m_painter.setFont(theme::inUnits(font, m_painter));
-    m_painter.drawText(baseline, text);
+    theme::drawText(m_painter, baseline, text, font);
   }
 
   void paintHint() {

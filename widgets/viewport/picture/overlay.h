@@ -20,6 +20,10 @@ struct Overlay {
 
   double coveredLeft = 0;  ///< width at the left of the top that buttons cover, likewise
 
+  int pushedBody = -1;            ///< the body that a drag pushes
+  Eigen::Vector3d push{0, 0, 0};  ///< the arrow from its centre (m)
+  QString pushWords;              ///< at the tip of the arrow
+
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
 

@@ -29,7 +29,8 @@ class FrameBuilder {
         m_known(known),
         m_instant(instantOf(snapshot.instance, snapshot.trajectory.get(), moment, known)),
         m_compared(comparedInstant(snapshot, moment, known)),
-        m_model(moment.model) {}
+        m_model(moment.model),
+        m_time(moment.time) {}
 
   SceneFrame build() {
     m_frame.planar = m_instance.view.planar;
@@ -52,6 +53,7 @@ class FrameBuilder {
       addCompared();
     else
       addOtherOutcome();
+    addKeptRuns();
     if (m_frame.initial) addArcs();
     addLabels();
     return std::move(m_frame);
@@ -74,6 +76,7 @@ class FrameBuilder {
 
   void addSolids() {
     m_frame.solids = solidsAt(m_instance, m_instant.q);
+    m_ownSolids = m_frame.solids.size();
     if (!m_frame.balls.empty()) return;
     // In the initial configuration: rounding in a turned one would switch the grid between two cells.
     double longest = 0;
@@ -223,22 +226,48 @@ class FrameBuilder {
         m_frame.arrows.push_back(
             {ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
     }
-    addSolidGhosts();
+    addSolidsElsewhere(solidsAt(m_instance, q), {});
     const RunNames names = runNames(m_snapshot, 5);
     m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed").arg(names.first, names.second);
   }
 
-  /// Adds the rods and boxes that are elsewhere in the compared motion.
-  void addSolidGhosts() {
-    std::vector<SceneFrame::Solid> there = solidsAt(m_instance, m_compared->q);
+  /// Adds the bodies of kept runs in the colours of the runs, where they are not those of the run in force.
+  void addKeptRuns() {
+    for (const ShownRun& run : shownKeptRuns(m_snapshot)) {
+      m_frame.runs.push_back({run.name, run.color});
+      const Mechanism& mechanism = *run.instance->mechanism;
+      const Eigen::VectorXd q = run.trajectory->configuration(m_time);
+      for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+        for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
+          if (const auto* ball = std::get_if<Ball>(&shape))
+            addKeptBall({-1, mechanism.pose(body, q) * ball->centre, ball->radius, run.color, true, true});
+      addSolidsElsewhere(solidsAt(*run.instance, q), run.color);
+    }
+  }
+
+  void addKeptBall(const SceneFrame::Ball& ghost) {
+    const bool isThere = std::ranges::any_of(m_frame.balls, [&](const SceneFrame::Ball& ball) {
+      return (ball.centre - ghost.centre).norm() + std::abs(ball.radius - ghost.radius) <= 1e-6 * ball.radius;
+    });
+    if (!isThere) m_frame.ghosts.push_back(ghost);
+  }
+
+  /// Adds the rods and boxes of another motion that are elsewhere in it. color: of a kept run; invalid: those
+  /// of the bodies.
+  void addSolidsElsewhere(std::vector<SceneFrame::Solid> there, const QColor& color) {
     for (std::size_t i = 0; i < there.size(); ++i) {
-      const SceneFrame::Solid& here = m_frame.solids[i];
-      const double size = here.axes.norm();
-      if ((there[i].centre - here.centre).norm() + (there[i].axes - here.axes).norm() <= 1e-6 * size)
-        continue;
+      if (i < m_ownSolids && isSameSolid(m_frame.solids[i], there[i])) continue;
       there[i].ghost = true;
+      if (color.isValid()) {
+        there[i].color = color;
+        there[i].body = -1;
+      }
       m_frame.solids.push_back(std::move(there[i]));
     }
+  }
+
+  static bool isSameSolid(const SceneFrame::Solid& a, const SceneFrame::Solid& b) {
+    return (a.centre - b.centre).norm() + (a.axes - b.axes).norm() <= 1e-6 * a.axes.norm();
   }
 
   void addArcs() {
@@ -272,6 +301,8 @@ class FrameBuilder {
   Instant m_instant;
   std::optional<Instant> m_compared;
   std::shared_ptr<const ModelMotion> m_model;  ///< shown in place of where the ordering ends; may be null
+  double m_time;                               ///< s
+  std::size_t m_ownSolids = 0;                 ///< number of solids of the run in force
   SceneFrame m_frame;
 };
 

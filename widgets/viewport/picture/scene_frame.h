@@ -23,7 +23,7 @@ struct SceneFrame {
     double radius = 0;
     QColor color;
     bool fixed = false;  ///< it cannot be dragged
-    bool ghost = false;  ///< of the compared motion: translucent
+    bool ghost = false;  ///< of the compared motion or a kept run: translucent
   };
   /// A segment as a round rod, or a box, thick enough to be seen.
   struct Solid {
@@ -32,7 +32,7 @@ struct SceneFrame {
     Eigen::Vector3d centre;
     Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
     QColor color;
-    bool ghost = false;  ///< of the compared motion
+    bool ghost = false;  ///< of the compared motion or a kept run
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {
@@ -98,6 +98,11 @@ struct SceneFrame {
     bool spring = true;
     QString place;  ///< of its entry in the scene's file, "springs[2]"
   };
+  /// A kept run that is shown.
+  struct NamedRun {
+    QString name;
+    QColor color;  ///< of its ghosts and trails
+  };
   struct Ground {
     Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
     double cell = 1;                 ///< of the grid (m)
@@ -109,7 +114,7 @@ struct SceneFrame {
 
   std::vector<Ball> balls;
   std::vector<Solid> solids;
-  std::vector<Ball> ghosts;      ///< of the compared motion, where it differs
+  std::vector<Ball> ghosts;      ///< of the compared motion and of kept runs, where they differ
   std::vector<FitTarget> reach;  ///< room of bodies on hinges, and of bodies on their way to an impact
   std::vector<Wall> walls;
   std::vector<Contact> contacts;
@@ -122,6 +127,7 @@ struct SceneFrame {
   std::vector<Line> lines;
   Ground ground;
   QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
+  std::vector<NamedRun> runs;               ///< the kept runs that are shown
   std::vector<Eigen::Vector3d> positions;   ///< of each body
   std::vector<Eigen::Vector3d> velocities;  ///< of each body at the moment (m/s)
   bool initial = true;  ///< the configuration is the scene's initial one: bodies can be dragged

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "common/body_colors.h"
+#include "common/run_names.h"
 #include "viewport/picture/body_shapes.h"
 
 namespace carom {
@@ -28,23 +29,33 @@ std::vector<double> timesOf(const Trajectory& motion, std::size_t bodies) {
 }  // namespace
 
 Trails::Trails(const Snapshot& snapshot) {
-  const Trajectory* motion = snapshot.trajectory.get();
-  if (!motion || motion->flights.empty()) return;
-  const Mechanism& mechanism = *snapshot.instance.mechanism;
+  for (const ShownRun& run : shownKeptRuns(snapshot)) addRun(*run.instance, *run.trajectory, run.color);
+  if (snapshot.trajectory) addRun(snapshot.instance, *snapshot.trajectory, {});
+}
+
+/// color: of all trails; invalid: those of the bodies.
+void Trails::addRun(const SceneInstance& instance, const Trajectory& motion, const QColor& color) {
+  if (motion.flights.empty()) return;
+  const Mechanism& mechanism = *instance.mechanism;
   const std::vector<int> moving = movingBodies(mechanism);
-  m_times = timesOf(*motion, moving.size());
-  for (const int body : moving) m_whole.push_back({surfaceColor(snapshot.instance, body), {}});
-  for (const double time : m_times) {
-    const Eigen::VectorXd q = motion->configuration(time);
+  Run run{timesOf(motion, moving.size()), {}};
+  for (const int body : moving)
+    run.whole.push_back({color.isValid() ? color : surfaceColor(instance, body), {}});
+  for (const double time : run.times) {
+    const Eigen::VectorXd q = motion.configuration(time);
     for (std::size_t i = 0; i < moving.size(); ++i)
-      m_whole[i].points.push_back(mechanism.centreOfMass(moving[i], q));
+      run.whole[i].points.push_back(mechanism.centreOfMass(moving[i], q));
   }
+  m_runs.push_back(std::move(run));
 }
 
 std::vector<SceneFrame::Trail> Trails::until(double time) const {
-  const auto count = std::ranges::upper_bound(m_times, time) - m_times.begin();
-  std::vector<SceneFrame::Trail> trails = m_whole;
-  for (SceneFrame::Trail& trail : trails) trail.points.resize(static_cast<std::size_t>(count));
+  std::vector<SceneFrame::Trail> trails;
+  for (const Run& run : m_runs) {
+    const auto count = std::ranges::upper_bound(run.times, time) - run.times.begin();
+    for (const SceneFrame::Trail& whole : run.whole)
+      trails.push_back({whole.color, {whole.points.begin(), whole.points.begin() + count}});
+  }
   return trails;
 }
 

@@ -6,7 +6,8 @@
 
 namespace carom {
 
-/// The ways of the centres of mass of the moving bodies through a whole motion.
+/// The ways of the centres of mass of the moving bodies through a whole motion, and through the kept runs
+/// that are shown, in the colours of these.
 class Trails {
  public:
   Trails() = default;
@@ -15,8 +16,13 @@ class Trails {
   std::vector<SceneFrame::Trail> until(double time) const;
 
  private:
-  std::vector<double> m_times;             ///< N, rising (s)
-  std::vector<SceneFrame::Trail> m_whole;  ///< of each moving body, N points
+  struct Run {
+    std::vector<double> times;             ///< N, rising (s)
+    std::vector<SceneFrame::Trail> whole;  ///< of each moving body, N points
+  };
+  void addRun(const SceneInstance& instance, const Trajectory& motion, const QColor& color);
+
+  std::vector<Run> m_runs;
 };
 
 }  // namespace carom

@@ -1,0 +1,291 @@
+// Runs by name: the list, what views and plots show of it, and what was tried.
+#include <QClipboard>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+#include <cmath>
+
+#include "base/csv_text.h"
+#include "common/kept_runs.h"
+#include "common/run_names.h"
+#include "motion/energy_figure.h"
+#include "motion/energy_panel.h"
+#include "motion/energy_series.h"
+#include "motion/momentum_figure.h"
+#include "motion/series_figure.h"
+#include "plot/plot_items.h"
+#include "runs/runs_model.h"
+#include "runs/runs_panel.h"
+#include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+#include "viewport/picture/scene_frame.h"
+#include "viewport/picture/trails.h"
+
+using namespace carom;
+
+namespace {
+
+SnapshotPtr billiards(const char* theta) {
+  return makeSnapshot("billiard-break", {{"theta", theta}});
+}
+
+/// An answer with runs that are kept beside it.
+SnapshotPtr beside(const SnapshotPtr& answer, const std::vector<KeptRun>& kept) {
+  auto with = std::make_shared<Snapshot>(*answer);
+  with->kept = kept;
+  return with;
+}
+
+std::vector<KeptRun> keptOf(const std::vector<SnapshotPtr>& answers) {
+  DocumentState state;
+  for (const SnapshotPtr& answer : answers) keepRun(state, *answer);
+  return state.kept;
+}
+
+/// Edits that are done at once, and the panel that they are shown in.
+class DoneEdits : public RecordedEdits {
+ public:
+  Selection selection;
+  RunsPanel panel{&selection, this};
+  SnapshotPtr answer;
+
+  explicit DoneEdits(const SnapshotPtr& first) { show(first); }
+  void show(const SnapshotPtr& next) {
+    answer = next;
+    current.scene = next->scene;
+    current.assignments = next->assignments;
+    current.settings = next->settings;
+    panel.setSnapshot(beside(answer, current.kept));
+  }
+  void change(const QString& name, const DocumentState& after) override {
+    RecordedEdits::change(name, after);
+    const bool isOther = after.assignments != current.assignments;
+    current = after;
+    if (isOther) answer = makeSnapshot("billiard-break", after.assignments);
+    panel.setSnapshot(beside(answer, current.kept));
+  }
+  QTableView* table() { return panel.findChild<QTableView*>(); }
+  QString cell(int row, int column) { return panel.model()->index(row, column).data().toString(); }
+  void click(const char* button) { panel.findChild<QToolButton*>(button)->click(); }
+  void edit(int row, const QVariant& value, int role) {
+    table()->model()->setData(table()->model()->index(row, RunsModel::Name), value, role);
+  }
+};
+
+}  // namespace
+
+class TestRunsPanel : public QObject {
+  Q_OBJECT
+ private slots:
+  void runsStandSideBySide() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.click("keepRun");
+    edits.show(billiards("150deg"));
+    QCOMPARE(edits.panel.model()->rowCount(), 3);
+    QCOMPARE(edits.cell(0, RunsModel::Name), QString("this run"));
+    QCOMPARE(edits.cell(1, RunsModel::Name), QString("run 1"));
+    QCOMPARE(edits.cell(2, RunsModel::Xi), QString("0.5590"));
+    QCOMPARE(edits.cell(1, RunsModel::Outcomes), QString("1"));
+    QCOMPARE(edits.cell(2, RunsModel::Outcomes), QString("2"));
+    QCOMPARE(edits.cell(0, RunsModel::Parameters), QStringLiteral("150.0°"));
+    QCOMPARE(edits.cell(1, RunsModel::Parameters), QStringLiteral("90.00°"));
+    const auto font = edits.panel.model()->index(1, RunsModel::Parameters).data(Qt::FontRole).value<QFont>();
+    QVERIFY(font.bold());  // it differs
+    const auto same = edits.panel.model()->index(1, RunsModel::Parameters + 1).data(Qt::FontRole);
+    QVERIFY(!same.value<QFont>().bold());
+  }
+
+  void identicalRunsAreCalledIdentical() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    QCOMPARE(edits.cell(1, RunsModel::Name), QString("run 1, identical to this run"));
+    edits.show(billiards("120deg"));
+    QCOMPARE(edits.cell(1, RunsModel::Name), QString("run 1"));
+    edits.show(makeSnapshot("billiard-break"));  // 90° again, computed anew
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    QCOMPARE(edits.cell(2, RunsModel::Name), QString("run 2, identical to run 1"));
+  }
+
+  void namesAreUniqueAndNotEmpty() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.click("keepRun");
+    QSignalSpy told(&edits.panel, &RunsPanel::told);
+    edits.edit(1, "  right   angle ", Qt::EditRole);
+    QCOMPARE(edits.current.kept[0].name, std::string("right angle"));
+    for (const char* refused : {"right angle", "", "  "}) {
+      const auto before = edits.changes.size();
+      edits.edit(2, refused, Qt::EditRole);
+      QCOMPARE(edits.changes.size(), before);
+      QCOMPARE(edits.current.kept[1].name, std::string("run 2"));
+    }
+    QCOMPARE(told.count(), 3);
+  }
+
+  void eightAreShownAtMost() {
+    DoneEdits edits(billiards("90deg"));
+    for (int i = 0; i < 10; ++i) {
+      edits.show(billiards(qPrintable(QString("%1deg").arg(91 + i))));
+      edits.click("keepRun");
+    }
+    QCOMPARE(edits.current.kept.size(), std::size_t{10});
+    QCOMPARE(shownKeptRuns(*beside(edits.answer, edits.current.kept)).size(), std::size_t{8});
+    QSet<QString> colors;
+    for (const ShownRun& run : shownKeptRuns(*beside(edits.answer, edits.current.kept)))
+      colors += run.color.name();
+    QCOMPARE(colors.size(), 8);
+    QSignalSpy told(&edits.panel, &RunsPanel::told);
+    edits.edit(9, Qt::Checked, Qt::CheckStateRole);
+    QVERIFY(!edits.current.kept[8].isShown);
+    QCOMPARE(told.count(), 1);
+    edits.edit(1, Qt::Unchecked, Qt::CheckStateRole);
+    edits.edit(9, Qt::Checked, Qt::CheckStateRole);
+    QVERIFY(edits.current.kept[8].isShown && !edits.current.kept[0].isShown);
+  }
+
+  void theKeysRemoveAndGoBack() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&edits.panel));
+    edits.table()->setFocus();
+    edits.table()->selectRow(1);
+    QTest::keyClick(edits.table(), Qt::Key_Return);
+    QCOMPARE(edits.current.assignments.at("theta"), std::string("90deg"));
+    QCOMPARE(edits.current.kept.size(), std::size_t{1});
+    edits.table()->selectRow(0);
+    edits.click("removeRun");  // this run is not kept
+    QCOMPARE(edits.current.kept.size(), std::size_t{1});
+    edits.table()->selectRow(1);
+    edits.click("removeRun");
+    QVERIFY(edits.current.kept.empty());
+  }
+
+  void whatWasTriedIsListedOnce() {
+    DoneEdits edits(billiards("90deg"));
+    for (const char* theta : {"100deg", "110deg", "100deg"}) edits.show(billiards(theta));
+    QCOMPARE(edits.panel.model()->rowCount(), 1);
+    edits.click("showTried");
+    QCOMPARE(edits.panel.model()->rowCount(), 4);
+    QCOMPARE(edits.cell(1, RunsModel::Parameters), QStringLiteral("100.0°"));
+    QCOMPARE(edits.cell(2, RunsModel::Parameters), QStringLiteral("110.0°"));
+    QCOMPARE(edits.cell(1, RunsModel::Name), QString("tried 2"));
+    edits.table()->selectRow(3);
+    edits.click("goToRun");
+    QCOMPARE(edits.current.assignments.at("theta"), std::string("90deg"));
+    edits.panel.sceneOpened();
+    edits.panel.setSnapshot(edits.answer);
+    QCOMPARE(edits.panel.model()->rowCount(), 2);
+  }
+
+  void theTableIsCopied() {
+    DoneEdits edits(billiards("120deg"));
+    edits.click("keepRun");
+    edits.edit(1, "a, b", Qt::EditRole);
+    edits.click("copyRuns");
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+    QVERIFY(lines[0].startsWith("run,xi lower,xi upper,outcomes,impacts,ordering,theta"));
+    const QStringList fields = csvFields(lines[2]);
+    QCOMPARE(fields[0], QString("a, b"));
+    QVERIFY(std::abs(fields[1].toDouble() - std::sqrt(5) / 4) < 1e-12);
+    QVERIFY(std::abs(fields[6].toDouble() - 2 * M_PI / 3) < 1e-12);
+  }
+
+  void theViewHasGhostsInTheColoursOfRuns() {
+    const SnapshotPtr here = billiards("90deg"), there = billiards("120deg");
+    const auto kept = keptOf({there, here});
+    const double time = 0.02;
+    const SceneFrame frame = makeFrame(*beside(here, kept), {time, -1, 0});
+    QCOMPARE(frame.runs.size(), std::size_t{2});
+    QCOMPARE(frame.runs[1].name, QString("run 2 (identical)"));
+    QCOMPARE(frame.ghosts.size(), std::size_t{3});  // a, b, c of run 1
+    const Eigen::VectorXd q = there->trajectory->configuration(time);
+    for (const SceneFrame::Ball& ghost : frame.ghosts) {
+      QCOMPARE(ghost.color, runColor(kept[0]));
+      bool isThere = false;
+      for (int body = 0; body < 3; ++body)
+        isThere |= (there->instance.mechanism->position(body, q) - ghost.centre).norm() < 1e-12;
+      QVERIFY(isThere);
+    }
+    const auto trails = Trails(*beside(here, kept)).until(time);
+    QCOMPARE(trails.size(), std::size_t{9});
+    QCOMPARE(trails[0].color, runColor(kept[0]));
+    auto hidden = kept;
+    hidden[0].isShown = hidden[1].isShown = false;
+    QVERIFY(makeFrame(*beside(here, hidden), {time, -1, 0}).ghosts.empty());
+  }
+
+  void energiesOfKeptRunsAreLinesOverTime() {
+    const SnapshotPtr here = makeSnapshot("bouncing-ball"),
+                      there = makeSnapshot("bouncing-ball", {{"e", "0.2"}});
+    Selection selection;
+    EnergyPanel panel(&selection);
+    panel.setAlongTime(true);
+    panel.setSnapshot(beside(here, keptOf({there})));
+    panel.resize(500, 300);
+    panel.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    panel.plot()->replot();
+    const QCPGraph* line = nullptr;
+    for (int i = 0; i < panel.plot()->graphCount(); ++i)
+      if (panel.plot()->graph(i)->name() == "run 1") line = panel.plot()->graph(i);
+    QVERIFY(line);
+    const TimeEnergies of = energiesOver(*there->instance.mechanism, *there->trajectory, 1e-3),
+                       zero = energiesOver(*here->instance.mechanism, *here->trajectory, 1e-3);
+    const double last = of.total()[of.total().size() - 1] + of.lowest - zero.lowest;
+    QVERIFY(std::abs(line->data()->at(line->dataCount() - 1)->value - last) < 1e-12);
+    QVERIFY(panel.plot()->header()->words().contains("run 1"));
+    panel.setSnapshot(here);
+    panel.plot()->replot();
+    QVERIFY(!panel.plot()->header()->words().contains("run 1"));
+  }
+
+  void tablesNameTheRuns_data() {
+    QTest::addColumn<QString>("of");
+    for (const char* of : {"energy", "momentum", "plot"}) QTest::newRow(of) << of;
+  }
+  void tablesNameTheRuns() {
+    QFETCH(QString, of);
+    const SnapshotPtr here = makeSnapshot("newtons-cradle", {{"n", "2"}}),
+                      there = makeSnapshot("newtons-cradle", {{"n", "3"}});
+    const auto csv = [&](const SnapshotPtr& shown) {
+      if (of == "energy") return EnergyFigure(shown, true).csv();
+      if (of == "momentum") return MomentumFigure(shown, true).csv();
+      return SeriesFigure(seriesView(shown, {"q ball0.x", "E total"}, "time")).csv();
+    };
+    QVERIFY(csv(here).startsWith("time [s]"));
+    const QStringList lines = csv(beside(here, keptOf({there}))).split('\n', Qt::SkipEmptyParts);
+    QVERIFY(lines[0].startsWith("run,time [s]"));
+    const int columns = static_cast<int>(csvFields(lines[0]).size());
+    QSet<QString> runs;
+    for (const QString& line : lines.mid(1)) {
+      QCOMPARE(csvFields(line).size(), columns);
+      runs += csvFields(line)[0];
+    }
+    QCOMPARE(runs, (QSet<QString>{"this run", "run 1"}));
+    if (of == "energy") QVERIFY(lines[0].contains("kinetic_2 [J]") && lines[1].count(",,") > 0);
+  }
+
+  void coloursTellKeptRunsApartInThePlot() {
+    const SnapshotPtr here = billiards("90deg");
+    const auto kept = keptOf({billiards("120deg"), billiards("100deg")});
+    const SeriesView view = seriesView(beside(here, kept), {"q a.x", "q b.y"}, "time");
+    QCOMPARE(view.runs.size(), std::size_t{3});
+    StyledPlot plot{PlotStyle()};
+    drawSeries(plot, view);
+    QCOMPARE(plot.graphCount(), 6);
+    QCOMPARE(plot.graph(2)->pen().color(), runColor(kept[0]));
+    QCOMPARE(plot.graph(4)->pen().color(), runColor(kept[1]));
+    QVERIFY(plot.graph(2)->pen().style() != plot.graph(3)->pen().style());
+    QCOMPARE(plot.graph(2)->pen().style(), plot.graph(4)->pen().style());
+  }
+};
+
+CAROM_OFFSCREEN_TEST(TestRunsPanel);
+#include "tst_runs_panel.moc"

@@ -1,0 +1,279 @@
+#include "runs/runs_panel.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QImage>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "common/edits.h"
+#include "common/kept_runs.h"
+#include "common/marked_rows.h"
+#include "runs/runs_model.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int rowHeight = 34;
+constexpr QSize pictureSize(45, 30);
+
+/// The disc in the colour of a kept run stands at the right end of its name.
+class RunDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant color = index.data(RunsModel::ColorRole);
+    if (!color.isValid()) return;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(color.value<QColor>());
+    painter->drawEllipse(QPointF(option.rect.right() - room / 2.0, option.rect.center().y() + 0.5), 5.5, 5.5);
+    painter->restore();
+  }
+
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const bool isMarked = index.data(RunsModel::ColorRole).isValid();
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(isMarked ? room + 6 : 6, 0);
+  }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->state &= ~QStyle::State_HasFocus;
+    option->decorationSize = pictureSize;
+  }
+
+ private:
+  static constexpr int room = 22;
+};
+
+}  // namespace
+
+RunsPanel::RunsPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
+  setObjectName(QStringLiteral("runs"));
+  setWindowTitle(tr("Runs"));
+  setAccessibleName(windowTitle());
+  build();
+  connect(edits, &Edits::editEnded, this, &RunsPanel::noteTried);
+}
+
+QToolButton* RunsPanel::button(const QString& text, const QString& tip, const char* name,
+                               void (RunsPanel::*slot)()) {
+  auto* made = new QToolButton(this);
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(tip);
+  made->setObjectName(QLatin1String(name));
+  made->setProperty("compact", true);
+  if (slot) connect(made, &QToolButton::clicked, this, slot);
+  return made;
+}
+
+void RunsPanel::addKey(const QKeySequence& key, void (RunsPanel::*slot)()) {
+  auto* action = new QAction(this);
+  action->setShortcut(key);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(action, &QAction::triggered, this, slot);
+  addAction(action);
+}
+
+void RunsPanel::build() {
+  m_model = new RunsModel(this);
+  m_table = new QTableView(this);
+  m_table->setObjectName(QStringLiteral("runsTable"));
+  m_table->setAccessibleName(tr("Runs side by side"));
+  m_table->setModel(m_model);
+  m_table->setItemDelegate(new RunDelegate(m_table));
+  showWholeRows(m_table, rowHeight);
+  m_table->setIconSize(pictureSize);
+  m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
+  m_table->setMinimumHeight(52);
+  connect(m_table, &QTableView::activated, this, &RunsPanel::goToCurrent);
+  connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::showState);
+  connect(m_model, &RunsModel::renameWanted, this, &RunsPanel::rename);
+  connect(m_model, &RunsModel::showWanted, this, &RunsPanel::setShown);
+  m_keep = button(tr("keep this run"), tr("Keep the run in force by a name (Ctrl+K)"), "keepRun",
+                  &RunsPanel::keepRun);
+  m_go = button(tr("go to"), tr("Go back to the values of the marked run (Enter)"), "goToRun",
+                &RunsPanel::goToCurrent);
+  m_remove = button(tr("remove"), tr("Remove the marked run (Del)"), "removeRun", &RunsPanel::removeCurrent);
+  m_triedSwitch =
+      button(tr("tried"), tr("List the values that were tried in this session"), "showTried", nullptr);
+  m_triedSwitch->setCheckable(true);
+  connect(m_triedSwitch, &QToolButton::toggled, this, &RunsPanel::showTried);
+  m_copy = button(tr("copy"), tr("Copy the table as CSV (Ctrl+C)"), "copyRuns", &RunsPanel::copyCsv);
+  addKey(QKeySequence::Copy, &RunsPanel::copyCsv);
+  addKey(QKeySequence::Delete, &RunsPanel::removeCurrent);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  for (QToolButton* each : {m_keep, m_go, m_remove, m_triedSwitch}) row->addWidget(each);
+  row->addStretch(1);
+  row->addWidget(m_copy);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(4, 4, 6, 4);
+  layout->setSpacing(4);
+  layout->addLayout(row);
+  layout->addWidget(m_table, 1);
+  showState();
+}
+
+QVariantMap RunsPanel::kept() const {
+  return {{QStringLiteral("tried"), m_triedSwitch->isChecked()}};
+}
+
+void RunsPanel::setKept(const QVariantMap& kept) {
+  m_triedSwitch->setChecked(kept[QStringLiteral("tried")].toBool());
+}
+
+void RunsPanel::showTitle(const SnapshotPtr& snapshot) {
+  setWindowTitle(snapshot->kept.empty() ? tr("Runs") : tr("Runs (%1)").arg(snapshot->kept.size() + 1));
+  m_snapshot = snapshot;
+  noteTried();
+}
+
+void RunsPanel::setSnapshot(SnapshotPtr snapshot) {
+  showTitle(snapshot);
+  takeRuns();
+}
+
+void RunsPanel::sceneOpened() {
+  m_tried.clear();
+  noteTried();
+}
+
+/// A hidden panel notes, too: what is tried while it is hidden is wanted later.
+void RunsPanel::noteTried() {
+  if (!m_snapshot || m_snapshot->isPending || m_edits->isEditing()) return;
+  const DocumentState& now = m_edits->state();
+  if (now.scene && (now.scene != m_snapshot->scene || now.assignments != m_snapshot->assignments)) return;
+  m_tried.note(rowOf(*m_snapshot, now.ordering));
+}
+
+void RunsPanel::takeRuns() {
+  const int current = currentRow();
+  const int scrolled = m_table->verticalScrollBar()->value();
+  {
+    const QSignalBlocker quiet(m_table->selectionModel());
+    m_model->setRuns(m_snapshot, m_edits->state().ordering,
+                     m_triedSwitch->isChecked() ? m_tried.rows() : std::vector<RunRow>{});
+  }
+  if (current >= 0 && current < m_model->rowCount()) m_table->selectRow(current);
+  m_table->verticalScrollBar()->setValue(scrolled);
+  for (const KeptRun& run : m_snapshot->kept)
+    if (!m_model->hasPicture(run.answer.get())) emit pictureWanted(run.answer);
+  showState();
+}
+
+int RunsPanel::currentRow() const {
+  const QModelIndex current = m_table->currentIndex();
+  return current.isValid() ? current.row() : -1;
+}
+
+void RunsPanel::showState() {
+  const int row = currentRow();
+  m_keep->setEnabled(m_snapshot && m_snapshot->trajectory && !m_snapshot->isPending);
+  m_go->setEnabled(row > 0);
+  m_remove->setEnabled(m_model->keptAt(row) >= 0);
+  m_copy->setEnabled(m_model->rowCount() > 0);
+}
+
+void RunsPanel::keepRun() {
+  if (!m_snapshot || !m_snapshot->trajectory || m_snapshot->isPending) return;
+  const std::size_t before = m_edits->state().kept.size();
+  if (before >= mostKeptRuns)
+    return emit told(tr("At most %1 runs are kept; remove one first.").arg(mostKeptRuns));
+  m_edits->keep(*m_snapshot);
+  const auto& runs = m_edits->state().kept;
+  if (runs.size() == before) return;
+  const QString name = QString::fromStdString(runs.back().name);
+  emit told(
+      runs.back().isShown
+          ? tr("Kept this run as %1").arg(name)
+          : tr("Kept this run as %1; it is hidden, because %2 runs are shown").arg(name).arg(mostShownRuns));
+}
+
+void RunsPanel::goToCurrent() {
+  const int row = currentRow();
+  if (row <= 0) return;
+  const int kept = m_model->keptAt(row);
+  if (kept >= 0) return m_edits->goTo(m_snapshot->kept[static_cast<std::size_t>(kept)]);
+  DocumentState after = m_model->row(row).state;
+  after.kept = m_edits->state().kept;
+  m_edits->change(tr("Go to values that were tried"), after);
+}
+
+void RunsPanel::removeCurrent() {
+  const int kept = m_model->keptAt(currentRow());
+  if (kept < 0) return;
+  std::vector<KeptRun> runs = m_edits->state().kept;
+  if (kept >= static_cast<int>(runs.size())) return;
+  const QString name = QString::fromStdString(runs[static_cast<std::size_t>(kept)].name);
+  runs.erase(runs.begin() + kept);
+  m_edits->setKept(tr("Remove %1").arg(name), std::move(runs));
+}
+
+void RunsPanel::renameCurrent() {
+  if (m_model->keptAt(currentRow()) >= 0) m_table->edit(m_model->index(currentRow(), RunsModel::Name));
+}
+
+void RunsPanel::rename(int run, const QString& name) {
+  std::vector<KeptRun> runs = m_edits->state().kept;
+  if (!renameRun(runs, static_cast<std::size_t>(run), name))
+    return emit told(name.simplified().isEmpty() ? tr("A run needs a name.")
+                                                 : tr("Another run has the name %1.").arg(name.simplified()));
+  m_edits->setKept(tr("Rename a run"), std::move(runs));
+}
+
+void RunsPanel::setShown(int run, bool isShown) {
+  std::vector<KeptRun> runs = m_edits->state().kept;
+  if (!showRun(runs, static_cast<std::size_t>(run), isShown))
+    return emit told(tr("At most %1 runs are shown beside this one; hide one first.").arg(mostShownRuns));
+  const QString name = QString::fromStdString(runs[static_cast<std::size_t>(run)].name);
+  m_edits->setKept(isShown ? tr("Show %1").arg(name) : tr("Hide %1").arg(name), std::move(runs));
+}
+
+void RunsPanel::showTried(bool shown) {
+  const QSignalBlocker quiet(m_triedSwitch);
+  m_triedSwitch->setChecked(shown);
+  if (m_snapshot) takeRuns();
+}
+
+void RunsPanel::copyCsv() {
+  if (m_model->rowCount() == 0) return;
+  QGuiApplication::clipboard()->setText(m_model->csv());
+  emit told(tr("Copied the table of runs as CSV"));
+}
+
+void RunsPanel::setPicture(const SnapshotPtr& answer, const QImage& picture) {
+  m_model->setPicture(answer.get(), QPixmap::fromImage(picture));
+  m_table->resizeColumnToContents(RunsModel::Name);
+}
+
+void RunsPanel::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu menu(this);
+  const bool isKept = m_model->keptAt(currentRow()) >= 0;
+  menu.addAction(tr("Keep this run"), this, &RunsPanel::keepRun)->setEnabled(m_keep->isEnabled());
+  menu.addSeparator();
+  menu.addAction(tr("Go to the marked run"), this, &RunsPanel::goToCurrent)->setEnabled(currentRow() > 0);
+  menu.addAction(tr("Rename…"), this, &RunsPanel::renameCurrent)->setEnabled(isKept);
+  menu.addAction(tr("Remove"), this, &RunsPanel::removeCurrent)->setEnabled(isKept);
+  menu.addSeparator();
+  menu.addAction(tr("Copy as CSV"), this, &RunsPanel::copyCsv);
+  menu.exec(event->globalPos());
+}
+
+}  // namespace carom
