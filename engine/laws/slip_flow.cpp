@@ -73,10 +73,11 @@ void SlipFlow::midpointRules(const State& y, const State& rate, double length, i
 
 SlipFlow::State SlipFlow::errorScale(const State& y, const State& end) const {
   State scale;
-  // An error of V_t counts as the one of ℓ that it stands for. A slip that comes to rest keeps its direction
-  // to 1e-7.
+  // An error of V_t counts as the one of ℓ that it stands for while the slip comes to rest, with a direction
+  // that is exact to 1e-7. Where it goes on, its direction decides where.
   const double slip = end.head<2>().norm();
-  scale.head<2>().setConstant(std::clamp(1e-5 * m_fastest * end[2], slip, 1e6 * slip));
+  const bool fades = slip < 0.5 * y.head<2>().norm();
+  scale.head<2>().setConstant(fades ? std::clamp(1e-4 * m_fastest * end[2], slip, 1e6 * slip) : slip);
   scale.segment<3>(2).setConstant(end[2]);
   // V_n cannot be more exact than the parts of which it is the sum, ‖P_t‖ ≤ b ℓ.
   const double parts = std::abs(m_Vn) + (m_rise + m_tangential * m_pull.norm()) * end[2];

@@ -14,84 +14,97 @@ namespace {
 /// slip of slow impacts.
 constexpr double noSlip = 1e-12;
 
-/// The impulses of eq. 8 as a curve in ℓ along the ray (a, b) of the cone: P_n = a ℓ, P_t = −b ℓ k(V_ft).
+/// The impulses of eq. 8 as a curve in ℓ along the ray (a, b) of the cone: P_n = a ℓ, P_t = −b ℓ k(V_ft). Its
+/// velocities have two tangents; a second one that is missing stays 0.
 class Curve {
  public:
   Curve(const SplitImpact& impact, double friction)
-      : m_impact(impact), m_ray(friction), m_speed(impact.Vt.norm()), m_slip(impact.Vt) {}
+      : m_impact(impact),
+        m_ray(friction),
+        m_speed(impact.Vt.norm()),
+        m_Vi(Vector2d::Zero()),
+        m_pull(Vector2d::Zero()),
+        m_brake(Matrix2d::Zero()) {
+    const Eigen::Index t = impact.Vt.size();
+    m_Vi.head(t) = impact.Vt;
+    m_pull.head(t) = impact.Wtn;
+    m_brake.topLeftCorner(t, t) = m_ray.tangential * impact.Wt;
+    m_slip = m_Vi;
+  }
 
   /// A length of ℓ over which velocities change by about their size.
-  double scale() const {
-    return 1 / (m_ray.normal * m_impact.Wtn.norm() + m_ray.tangential * m_impact.Wt.norm() + m_ray.normal);
-  }
+  double scale() const { return 1 / (m_ray.normal * m_pull.norm() + m_brake.norm() + m_ray.normal); }
   double Pn(double path) const { return m_ray.normal * path; }
   Tangent Pt(double path) {
-    const Tangent V = slip(path);
+    const Vector2d V = slip(path);
+    const Eigen::Index t = m_impact.Vt.size();
     // At large ℓ, k is the difference of nearly opposite velocities; there the change of velocity gives the
     // impulse.
     if (path > 1e3 * scale())
-      return m_impact.solved(V - m_impact.tangentAfter(Pn(path), Tangent::Zero(V.size())));
-    return -m_ray.tangential * path * mean(V);
+      return m_impact.solved(V.head(t) - m_impact.tangentAfter(Pn(path), Tangent::Zero(t)));
+    return -m_ray.tangential * path * mean(V).head(t);
   }
   double Vn(double path) { return m_impact.normalAfter(Pn(path), Pt(path)); }
   /// dV_n/dℓ.
   double slope(double path) {
-    const Tangent V = slip(path), k = mean(V), rate = slipRate(V, path);
+    const Vector2d V = slip(path), rate = slipRate(V, path);
     return m_ray.normal * m_impact.Wn -
-           m_ray.tangential * m_impact.Wtn.dot(k + path * (meanDerivative(V) * rate));
+           m_ray.tangential * m_pull.dot(mean(V) + path * (meanDerivative(V) * rate));
   }
   /// dV_n/dℓ at ℓ = 0, where k is the direction of V_it.
   double startingRate() const {
-    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_impact.Wtn.dot(m_impact.Vt) / m_speed;
+    return m_ray.normal * m_impact.Wn - m_ray.tangential * m_pull.dot(m_Vi) / m_speed;
   }
 
  private:
+  using Vector2d = Eigen::Vector2d;
+  using Matrix2d = Eigen::Matrix2d;
+
   /// k(V).
-  Tangent mean(const Tangent& V) const {
-    return (m_speed * m_impact.Vt + V.norm() * V) / (m_speed * m_speed + V.squaredNorm());
+  Vector2d mean(const Vector2d& V) const {
+    return (m_speed * m_Vi + V.norm() * V) / (m_speed * m_speed + V.squaredNorm());
   }
-  TangentMatrix meanDerivative(const Tangent& V) const;
+  Matrix2d meanDerivative(const Vector2d& V) const;
   /// The derivative of `residual` by V, regular everywhere because k is monotone.
-  TangentMatrix residualDerivative(const Tangent& V, double path) const {
-    return TangentMatrix::Identity(V.size(), V.size()) +
-           m_ray.tangential * path * m_impact.Wt * meanDerivative(V);
+  Matrix2d residualDerivative(const Vector2d& V, double path) const {
+    return Matrix2d::Identity() + path * m_brake * meanDerivative(V);
   }
   /// dV_ft/dℓ.
-  Tangent slipRate(const Tangent& V, double path) const {
-    return quotient(residualDerivative(V, path),
-                    m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * mean(V)));
+  Vector2d slipRate(const Vector2d& V, double path) const {
+    return quotient(residualDerivative(V, path), m_ray.normal * m_pull - m_brake * mean(V));
   }
-  Tangent residual(const Tangent& V, double path) const {
-    return V - m_impact.tangentAfter(Pn(path), -m_ray.tangential * path * mean(V));
+  Vector2d residual(const Vector2d& V, double path) const {
+    return V - (m_Vi + Pn(path) * m_pull - path * (m_brake * mean(V)));
   }
-  Tangent slip(double path);
+  Vector2d slip(double path);
 
   const SplitImpact& m_impact;
   ConeRay m_ray;
   double m_speed;
-  Tangent m_slip;   ///< V_ft at the last path, near which the next iteration starts
-  double m_at = 0;  ///< the last path
+  Vector2d m_Vi, m_pull;  ///< V_it and W_tn
+  Matrix2d m_brake;       ///< b W_tt
+  Vector2d m_slip;        ///< V_ft at the last path, near which the next iteration starts
+  double m_at = 0;        ///< the last path
 };
 
-TangentMatrix Curve::meanDerivative(const Tangent& V) const {
+Eigen::Matrix2d Curve::meanDerivative(const Vector2d& V) const {
   const double length = V.norm();
-  TangentMatrix derivative =
-      length * TangentMatrix::Identity(V.size(), V.size()) - 2 * mean(V) * V.transpose();
+  Matrix2d derivative = length * Matrix2d::Identity() - 2 * mean(V) * V.transpose();
   if (length > 0) derivative += V * V.transpose() / length;
   return derivative / (m_speed * m_speed + length * length);
 }
 
 /// V_ft by Newton's iteration, with steps halved until the residual falls.
-Tangent Curve::slip(double path) {
+Eigen::Vector2d Curve::slip(double path) {
   if (path == m_at) return m_slip;
   // Rounding of the terms of the residual. A larger value shows in the impulse; at a smaller one the
   // iteration ends where the residual no longer falls.
   const double rounding = 1e-16 * (m_slip.norm() + m_speed + path / scale());
-  Tangent V = m_slip + (path - m_at) * slipRate(m_slip, m_at), error = residual(V, path);
+  Vector2d V = m_slip + (path - m_at) * slipRate(m_slip, m_at), error = residual(V, path);
   for (int step = 0; step < 200 && error.norm() > rounding; ++step) {
-    const Tangent newton = -quotient(residualDerivative(V, path), error);
+    const Vector2d newton = -quotient(residualDerivative(V, path), error);
     double share = 1;
-    Tangent next = V + newton, nextError = residual(next, path);
+    Vector2d next = V + newton, nextError = residual(next, path);
     while (!(nextError.norm() < error.norm()) && share > 1e-6) {  // twenty halvings
       share *= 0.5;
       next = V + share * newton;

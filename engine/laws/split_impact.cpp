@@ -30,14 +30,27 @@ Tangent slipDirection(const SplitImpact& impact, const Tangent& c, double m) {
 
 }  // namespace
 
+namespace {
+
 // By elimination with pivots. Cramer's rule leaves a remainder where A is nearly singular, and a
 // factorization of a general size takes ten times as long.
-Tangent quotient(const TangentMatrix& A, const Tangent& x) {
-  if (x.size() == 1) return x / A(0, 0);
+template <typename Matrix, typename Vector>
+Eigen::Vector2d quotientOfTwo(const Matrix& A, const Vector& x) {
   const Eigen::Index first = std::abs(A(0, 0)) >= std::abs(A(1, 0)) ? 0 : 1, second = 1 - first;
   const double share = A(second, 0) / A(first, 0);
   const double b = (x[second] - share * x[first]) / (A(second, 1) - share * A(first, 1));
-  return Eigen::Vector2d((x[first] - A(first, 1) * b) / A(first, 0), b);
+  return {(x[first] - A(first, 1) * b) / A(first, 0), b};
+}
+
+}  // namespace
+
+Eigen::Vector2d quotient(const Eigen::Matrix2d& A, const Eigen::Vector2d& x) {
+  return quotientOfTwo(A, x);
+}
+
+Tangent quotient(const TangentMatrix& A, const Tangent& x) {
+  if (x.size() == 1) return x / A(0, 0);
+  return quotientOfTwo(A, x);
 }
 
 double SplitImpact::stickingRate(const Tangent& coupling) const {

@@ -9,7 +9,9 @@ namespace carom {
 using Tangent = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, 2, 1>;
 using TangentMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 2, 2>;
 
-/// A⁻¹ x of a regular matrix, t×t and t.
+/// A⁻¹ x of a regular matrix.
+Eigen::Vector2d quotient(const Eigen::Matrix2d& A, const Eigen::Vector2d& x);
+/// The same, t×t and t.
 Tangent quotient(const TangentMatrix& A, const Tangent& x);
 
 /// The argument of a law: an impact with one or two tangents that can move, split into its normal and
