@@ -3,6 +3,7 @@
 #include <QRegularExpression>
 #include <QStringList>
 
+#include "base/figure_arguments.h"
 #include "base/number_text.h"
 
 namespace carom {
@@ -59,15 +60,6 @@ QString followText(const Snapshot& answer) {
   return text;
 }
 
-QString pushOption(const RunPush& push) {
-  QStringList parts;
-  for (const double x : push.impulse) parts += QString::fromStdString(shortestText(x));
-  return QStringLiteral(" --push ") +
-         shellQuoted(QStringLiteral("%1@%2=%3")
-                         .arg(QString::fromStdString(push.body),
-                              QString::fromStdString(shortestText(push.time)), parts.join(QLatin1Char(','))));
-}
-
 /// The options of the motion.
 QString motionText(const Snapshot& answer) {
   const ImpactSettings& settings = answer.settings;
@@ -80,7 +72,8 @@ QString motionText(const Snapshot& answer) {
       text += QStringLiteral(" --policy ") + shellQuoted(policy);
   if (answer.trajectory) text += followText(answer);
   for (const RunPush& push : settings.pushes)
-    if (answer.instance.mechanism->bodyIndex(push.body) >= 0) text += pushOption(push);
+    if (answer.instance.mechanism->bodyIndex(push.body) >= 0)
+      text += QStringLiteral(" --push ") + shellQuoted(QString::fromStdString(pushWord(push)));
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <QRegularExpression>
 #include <algorithm>
+#include <cmath>
 
 #include "answer/choose_ordering.h"
 #include "base/number_format.h"
@@ -61,6 +62,10 @@ constexpr FigureOption options[] = {
      .value = "IMPACT:CONTACT,…",
      .help = "A second run, which follows another ordering at an impact of the first",
      .text = &A::fork},
+    {.name = "--push",
+     .value = "BODY@T=JX,JY,JZ",
+     .help = "An impulse (N·s) on a body at a time of the run (s) (repeatable)",
+     .list = &A::push},
     {.name = "--restitution", .value = "R", .help = "R of the whole impact", .text = &A::restitution},
     {.name = "--reflection-restitution",
      .value = "e",
@@ -229,6 +234,21 @@ void addOrderings(FigureArguments& arguments, const Snapshot& snapshot) {
   if (snapshot.settings.comparison) arguments.compare = wordOf(*snapshot.settings.comparison, labels);
 }
 
+/// "c@0.2=0,1,0".
+RunPush pushOf(const std::string& text, const Mechanism& mechanism) {
+  const auto equals = text.rfind('='), at = text.rfind('@', equals);
+  const QStringList parts = q(text.substr(std::min(equals, text.size() - 1) + 1)).split(QLatin1Char(','));
+  if (equals == std::string::npos || at == std::string::npos || parts.size() != 3)
+    refuse("--push", text, "expected BODY@T=JX,JY,JZ");
+  RunPush push{0, text.substr(0, at), {}};
+  if (mechanism.bodyIndex(push.body) < 0) refuse("--push", text, "unknown body \"" + push.body + '"');
+  push.time = numberOf("--push", text.substr(at + 1, equals - at - 1)).value_or(-1);
+  for (int i = 0; i < 3; ++i) push.impulse[i] = numberOf("--push", parts[i].toStdString()).value_or(NAN);
+  if (!(push.time >= 0) || !std::isfinite(push.time) || !push.impulse.allFinite())
+    refuse("--push", text, "expected a time >= 0 and finite components");
+  return push;
+}
+
 }  // namespace
 
 std::span<const FigureOption> figureOptions() {
@@ -274,6 +294,12 @@ QString settingsText(const FigureArguments& arguments) {
   return words.join(QLatin1Char(' '));
 }
 
+std::string pushWord(const RunPush& push) {
+  std::string text = push.body + '@' + shortest(push.time);
+  for (int i = 0; i < 3; ++i) text += (i == 0 ? '=' : ',') + shortest(push.impulse[i]);
+  return text;
+}
+
 FigureArguments argumentsOf(const Snapshot& snapshot) {
   FigureArguments arguments;
   arguments.scene = snapshot.scene->file();
@@ -286,6 +312,7 @@ FigureArguments argumentsOf(const Snapshot& snapshot) {
   if (settings.rule) arguments.policy = nameOf(*settings.rule);
   for (const auto& [impact, word] : settings.later)
     arguments.follow.push_back(std::to_string(impact) + ':' + wordOf(word, contacts));
+  for (const RunPush& push : settings.pushes) arguments.push.push_back(pushWord(push));
   if (snapshot.impact >= 0) arguments.impact = std::to_string(snapshot.impact);
   if (settings.branch && settings.branch->rule)
     arguments.comparePolicy = nameOf(*settings.branch->rule);
@@ -335,6 +362,7 @@ SnapshotRequest requestOf(const FigureArguments& arguments, std::shared_ptr<cons
   settings.rule = ruleOf("--policy", arguments.policy, mechanism);
   for (const std::string& text : arguments.follow)
     settings.later.insert(forcedAt("--follow", text, mechanism));
+  for (const std::string& text : arguments.push) settings.pushes.push_back(pushOf(text, mechanism));
   if (auto rule = ruleOf("--compare-policy", arguments.comparePolicy, mechanism))
     settings.branch = RunBranch{rule, 0, {}};
   if (!arguments.fork.empty()) {

@@ -21,6 +21,7 @@ struct FigureArguments {
   std::string policy, comparePolicy;
   std::vector<std::string> follow;  ///< "3:ac,bc"
   std::string fork;                 ///< the same, of the second run
+  std::vector<std::string> push;    ///< "c@0.2=0,1,0"
   std::string until, step;          ///< s
   std::string impact;               ///< number of the impact that the figure is about
   std::string restitution, reflectionRestitution;
@@ -46,6 +47,9 @@ struct FigureOption {
 };
 /// All of them, in the order of the help and of a command line.
 std::span<const FigureOption> figureOptions();
+
+/// "c@0.2=0,1,0": a push as --push takes it.
+std::string pushWord(const RunPush& push);
 
 /// A text as one word of a POSIX shell; words that need no quotes stay as they are.
 QString shellWord(const QString& text);

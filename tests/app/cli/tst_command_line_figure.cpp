@@ -78,6 +78,11 @@ class TestCommandLineFigure : public QObject {
     QTest::newRow("impulse in space") << QStringList{"impulse-3d", "--view", R"({"slice":0.4})"};
     QTest::newRow("laws") << QStringList{"law-sweep", "--view",
                                          R"({"over":"friction","result":"normal-impulse"})"};
+    QTest::newRow("push") << QStringList{"momentum-time", "--push", "c@0.05=0,0.1,0", "--push",
+                                         "a@0.06=0.2,0,0"};
+    QTest::newRow("landscape") << QStringList{
+        "landscape", "--over", "theta=100deg:150deg:11", "--over", "rc=20mm:40mm:9", "--measure", "xi"};
+    QTest::newRow("landscape, log") << QStringList{"landscape", "--view", R"({"scale":"signed-log"})"};
     QTest::newRow("scene") << QStringList{
         "scene", "--view", R"({"time":0.1,"camera":{"distance":0.4,"elevation":1.5,"labels":false}})"};
   }

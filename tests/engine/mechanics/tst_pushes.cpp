@@ -55,7 +55,7 @@ class TestPushes : public QObject {
     QFETCH(QString, body);
     const SceneInstance opened = Scene::open(scene.toStdString())->instantiate();
     const Mechanism& mechanism = *opened.mechanism;
-    Random random(4);
+    carom::Random random(4);
     for (int run = 0; run < 20; ++run) {
       const int which = mechanism.bodyIndex(body.toStdString()) >= 0
                             ? mechanism.bodyIndex(body.toStdString())

@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double gravity = 9.81, timeStep = 1e-3, runTime = 0.03, halfWidth = 0.1;
+constexpr double acceleration = 9.81, timeStep = 1e-3, runTime = 0.03, halfWidth = 0.1;
 
 struct Pile {
   Mechanism mechanism;
@@ -76,7 +76,7 @@ Pile randomPile(unsigned seed) {
       for (const auto& part : contactParts(first.shapes[0], second.shapes[0], planar))
         contacts.push_back({"c" + std::to_string(contacts.size()), {a, b}, {}, part, friction, restitution});
     }
-  Mechanism mechanism(std::move(bodies), std::move(contacts), Vector3d(0, -gravity, 0));
+  Mechanism mechanism(std::move(bodies), std::move(contacts), Vector3d(0, -acceleration, 0));
   State initial{0, q, mechanism.massMatrix(q) * v};
   const QString name = QStringLiteral("%1: %2 × %3 in %4D, round %5, masses 10^±%6, μ %7, e %8, loose %9")
                            .arg(seed)
