@@ -15,6 +15,7 @@
 
 #include "answer/compute_snapshot.h"
 #include "answer/impact_of_run.h"
+#include "base/impact_words.h"
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "mechanics/motion/impact_passage.h"
