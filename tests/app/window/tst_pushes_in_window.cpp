@@ -193,7 +193,6 @@ class TestPushesInWindow : public QObject {
     window->selection()->setMoment({0.02, -1, 0});
     QTRY_COMPARE(canvas()->frame().runs.size(), std::size_t{1});
     QVERIFY(!canvas()->frame().ghosts.empty());
-    window->panels().show(panel);
     emit panel->showWanted();
     QTRY_VERIFY(panel->isVisible());
     QTRY_COMPARE(panel->model()->rowCount(), 2);

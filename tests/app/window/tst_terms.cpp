@@ -62,7 +62,8 @@ class TestTerms : public QObject {
       if (qobject_cast<const BodyList*>(each) || name == "scene-editor" || name == "scene-text-panel")
         return true;
     }
-    return words.contains(text) || text.front().isDigit();
+    return words.contains(text) || text.front().isDigit() ||
+           (text.size() > 1 && QStringLiteral("−+").contains(text[0]) && text[1].isDigit());
   }
 
   TermTips* terms() const { return window->findChild<TermTips*>(); }
@@ -136,7 +137,9 @@ class TestTerms : public QObject {
     for (const Panels::Entry& entry : window->panels().all()) {
       if (entry.dock) entry.dock->raise();
       QTest::qWait(60);
-      for (const QWidget* widget : entry.panel->findChildren<QWidget*>()) {
+      QList<QWidget*> parts = entry.panel->findChildren<QWidget*>();
+      parts += entry.panel;  // which may paint words itself
+      for (const QWidget* widget : parts) {
         const bool isRead = qobject_cast<const QLabel*>(widget) || qobject_cast<const MathLabel*>(widget) ||
                             qobject_cast<const QHeaderView*>(widget) ||
                             dynamic_cast<const TermSource*>(widget);
@@ -148,7 +151,9 @@ class TestTerms : public QObject {
           if (!hasWord || isPlain(widget, shown.text)) continue;
           const bool isName =
               window->snapshot()->instance.mechanism->bodyIndex(shown.text.toStdString()) >= 0 ||
-              std::ranges::count(window->snapshot()->instance.view.labels, shown.text.toStdString());
+              std::ranges::count(window->snapshot()->instance.view.labels, shown.text.toStdString()) ||
+              std::ranges::count(window->snapshot()->instance.mechanism->contacts(), shown.text.toStdString(),
+                                 &ContactPair::name);
           if (isName) continue;
           if (shown.tip.isEmpty() && terms()->explanation(shown).isEmpty())
             without += entry.panel->objectName() + ": " + shown.text;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/number_format.h"
+#include "common/painted_words.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
@@ -410,7 +411,9 @@ class Painting {
     theme::drawText(m_painter, baseline, text, font);
   }
 
+  /// What the mouse and keys do: no words of the theory.
   void paintHint() {
+    const PaintedWords::Pause plain;
     const double bottom = m_size.height() - m_em;
     if (m_overlay.hintEmphasised)
       paintNotice(m_overlay.hint, m_em, bottom - 1.1 * m_em, theme::ink());
