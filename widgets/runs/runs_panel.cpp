@@ -141,6 +141,7 @@ void RunsPanel::setKept(const QVariantMap& kept) {
 
 void RunsPanel::showTitle(const SnapshotPtr& snapshot) {
   setWindowTitle(snapshot->kept.empty() ? tr("Runs") : tr("Runs (%1)").arg(snapshot->kept.size() + 1));
+  if (m_snapshot && m_snapshot->scene->file() != snapshot->scene->file()) m_tried.clear();  // another scene
   m_snapshot = snapshot;
   noteTried();
 }
@@ -148,11 +149,6 @@ void RunsPanel::showTitle(const SnapshotPtr& snapshot) {
 void RunsPanel::setSnapshot(SnapshotPtr snapshot) {
   showTitle(snapshot);
   takeRuns();
-}
-
-void RunsPanel::sceneOpened() {
-  m_tried.clear();
-  noteTried();
 }
 
 /// A hidden panel notes, too: what is tried while it is hidden is wanted later.

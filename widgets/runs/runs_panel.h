@@ -25,7 +25,6 @@ class RunsPanel : public Panel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   void showTitle(const SnapshotPtr& snapshot) override;
-  void sceneOpened() override;
   QSize sizeHint() const override { return {520, 240}; }
   QSize minimumSizeHint() const override { return {240, 92}; }
 
