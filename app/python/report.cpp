@@ -88,6 +88,10 @@ constexpr Attribute reportAttributes[] = {
     {"xi_gradient",
      "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, left, "
      "right."},
+    {"touching",
+     "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
+     "else "
+     "None."},
     {"path", "With policy: the names of the contacts in the order in which they reflect; else None."},
 };
 

@@ -63,6 +63,12 @@ QString withPlainScripts(QString text) {
       .replace(QLatin1String("^-"), QStringLiteral("⁻"));
 }
 
+/// "p_1" is one of "p_k".
+QString withoutNumbers(QString text) {
+  static const QRegularExpression number(QStringLiteral("_[0-9]+\\b"));
+  return text.replace(number, QStringLiteral("_k"));
+}
+
 }  // namespace
 
 QString Term::symbol() const {
@@ -85,6 +91,9 @@ std::vector<const Term*> termsIn(const QString& text) {
   std::vector<const Term*> terms;
   for (const auto& [place, term] : found)
     if (!std::ranges::count(terms, term)) terms.push_back(term);
+  if (const QString general = withoutNumbers(withPlainScripts(text));
+      terms.empty() && general != withPlainScripts(text))
+    return termsIn(general);
   return terms;
 }
 

@@ -106,7 +106,7 @@ TermTips::TermTips(QObject* parent) : QObject(parent) {
 
 bool TermTips::isName(const QString& text) const {
   if (!m_snapshot || !m_snapshot->instance.mechanism) return false;
-  const std::string name = text.trimmed().toStdString();
+  const std::string name = text.trimmed().replace(QStringLiteral("–"), QStringLiteral("-")).toStdString();
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   const auto& labels = m_snapshot->instance.view.labels;
   const auto& parameters = m_snapshot->scene->parameters();

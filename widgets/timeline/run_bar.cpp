@@ -84,9 +84,10 @@ QWidget* RunBar::pushButton() const {
 }
 
 void RunBar::addPushes() {
-  m_push = new ElidedButton(this);
+  m_push = new QToolButton(this);
   m_push->setObjectName(QStringLiteral("pushes"));
-  m_push->setFullText(tr("push"));
+  m_push->setText(QStringLiteral("+j"));  // the transport leaves no room for words
+  m_push->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0 }"));
   m_push->setPopupMode(QToolButton::InstantPopup);
   m_push->setProperty("compact", true);
   m_push->setToolTip(
@@ -135,9 +136,7 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_settings->setAccessibleName(tr("Run: %1").arg(m_settings->fullText()));
   showActive(m_second, m_snapshot->comparison != nullptr);
   const auto pushes = m_snapshot->settings.pushes.size();
-  m_push->setFullText(pushes == 0   ? tr("push")
-                      : pushes == 1 ? tr("1 push")
-                                    : tr("%1 pushes", nullptr, static_cast<int>(pushes)).arg(pushes));
+  m_push->setText(pushes == 0 ? QStringLiteral("+j") : QStringLiteral("%1 j").arg(pushes));
   showActive(m_push, pushes > 0);
   m_pushMenu->setSnapshot(m_snapshot);
   setEnabled(m_snapshot->trajectory != nullptr);

@@ -9,6 +9,8 @@ class QLabel;
 class QLineEdit;
 class QMenu;
 
+class QToolButton;
+
 namespace carom {
 
 class Edits;
@@ -37,14 +39,15 @@ class RunBar : public QWidget {
   void fillMenu();
   void addHeading(const QString& text);
   void addPushes();
-  void showActive(ElidedButton* button, bool isActive);
+  void showActive(QToolButton* button, bool isActive);
   void addForks();
 
   Selection* m_selection;
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   RunSettings m_asked;  ///< the settings in force, or those asked for last
-  ElidedButton *m_settings = nullptr, *m_second = nullptr, *m_push = nullptr;
+  ElidedButton *m_settings = nullptr, *m_second = nullptr;
+  QToolButton* m_push = nullptr;
   PushMenu* m_pushMenu = nullptr;
   QMenu* m_menu = nullptr;
   QLineEdit *m_duration = nullptr, *m_step = nullptr;

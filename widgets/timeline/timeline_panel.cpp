@@ -88,7 +88,7 @@ void TimelinePanel::build(Edits* edits) {
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
   auto* row = new QHBoxLayout;
-  row->setSpacing(5);
+  row->setSpacing(4);
   addTransport(row);
   addSpeed(row);
   m_run = new RunBar(selection(), edits, this);

@@ -101,7 +101,7 @@ void CommandLineSimulateTest::oneImpactFollowsAGivenOrdering() {
 
 void CommandLineSimulateTest::aPushIsAnImpulseWithItsWork() {
   const Run run =
-      simulate("newtons-cradle --set n=2 --until 1 --push ball0@0.5=0.25,0 --push 'ball1@20ms=0,2,0' --json");
+      simulate("newtons-cradle --set n=2 --until 1 --push ball0@0.5=0.25,0 --push ball1@20ms=0,2,0 --json");
   QCOMPARE(run.status, 0);
   const Json json = run.json();
   QCOMPARE(json["pushes"].size(), std::size_t{2});

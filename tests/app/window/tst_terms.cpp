@@ -149,8 +149,11 @@ class TestTerms : public QObject {
         for (const ShownText& shown : shownTexts(widget)) {
           const bool hasWord = std::ranges::any_of(shown.text, [](QChar c) { return c.isLetter(); });
           if (!hasWord || isPlain(widget, shown.text)) continue;
+          const std::string contact = QString(shown.text).replace(QStringLiteral("–"), "-").toStdString();
           const bool isName =
               window->snapshot()->instance.mechanism->bodyIndex(shown.text.toStdString()) >= 0 ||
+              std::ranges::count(window->snapshot()->instance.mechanism->contacts(), contact,
+                                 &ContactPair::name) ||
               std::ranges::count(window->snapshot()->instance.view.labels, shown.text.toStdString()) ||
               std::ranges::count(window->snapshot()->instance.mechanism->contacts(), shown.text.toStdString(),
                                  &ContactPair::name);
