@@ -26,6 +26,11 @@
 #include "outcomes/collapse_region_figure.h"
 #include "outcomes/outcome_set_figure.h"
 #include "outcomes/outcomes_figure.h"
+#include "papers/configuration_space_figure.h"
+#include "papers/convex_corner_figure.h"
+#include "papers/normal_space_figure.h"
+#include "papers/reflections_figure.h"
+#include "papers/scheme_figure.h"
 
 namespace carom {
 
@@ -50,6 +55,13 @@ std::unique_ptr<Figure> makeFigure(const FigureOrder& order) {
 std::unique_ptr<Figure> makeSceneFigure(const FigureOrder& order) {
   return std::unique_ptr<Figure>(ownFunction<Figure*(const SnapshotPtr&, const QString&)>(
       "carom_viewport", "caromSceneFigure")(order.snapshot, order.view));
+}
+
+/// A sketch without a scene.
+template <typename Kind>
+std::unique_ptr<Figure> makeSketch(const FigureOrder& order) {
+  refuseView(order);
+  return std::make_unique<Kind>();
 }
 
 std::unique_ptr<Figure> makePeerEnergyFigure(const FigureOrder& order) {
@@ -116,6 +128,20 @@ constexpr FigureKind kinds[] = {
      Draws::Landscape, makeLandscapeFigure, false, "theta=120deg"},
     {"rhex-landscape", "[SM12] Fig. 2: G of RHex over knee and hip, with its extremes", "rhex",
      Draws::Landscape, makeLandscapeFigure},
+    {"billiard-xi-large", "billiard-xi with a large ball, r_c = 2.86 r_a", breakScene, Draws::Curve,
+     makeFigure<XiCurveFigure>, false, "rc=2.86*ra"},
+    {"billiard-scheme", "balls in the plane with their velocities and angles, [SM14] Fig. 4", breakScene,
+     Draws::Answer, makeFigure<SchemeFigure>, false, "theta=70deg"},
+    {"reflections", "why two contacts end in a feasible momentum, [SM14] Fig. 3", "line-and-wall",
+     Draws::Answer, makeFigure<ReflectionsFigure>, false, "first=1.5"},
+    {"normal-space", "orderings as paths of reflections in the plane N of two normals, [SM14]", breakScene,
+     Draws::Answer, makeFigure<NormalSpaceFigure>, false, "theta=140deg"},
+    {"configuration-space", "two coordinates, their feasible region and the motion, [SM10] Fig. 4",
+     "line-and-wall", Draws::Answer, makeFigure<ConfigurationSpaceFigure>, false, "first=2"},
+    {"convex-corner", "a point hits a convex corner, [SM10] Fig. 1", "", Draws::Impulses,
+     makeSketch<ConvexCornerFigure>},
+    {"rhex-stances", "three stances of RHex on both feet, [SM12] Fig. 3", "rhex", Draws::Answer,
+     makeFigure<StancesFigure>},
     {"impulse-2d-1", "impulse space, [CR98] Fig. 1: permissible region of a generic collision", "",
      Draws::Impulses, makeImpulseFigure<0>},
     {"impulse-2d-3a", "impulse space, [CR98] Fig. 3a: its construction", "", Draws::Impulses,

@@ -1,0 +1,328 @@
+// The figures of the papers against formulas: their CSV, the places in their files, and their plane of
+// normals.
+#include <QPainterPath>
+#include <QRegularExpression>
+#include <QtTest>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+#include "figure/figure.h"
+#include "papers/configuration_space_figure.h"
+#include "papers/contact_plane.h"
+#include "papers/contour.h"
+#include "papers/convex_corner_figure.h"
+#include "papers/normal_space_figure.h"
+#include "papers/reflections_figure.h"
+#include "papers/scheme_figure.h"
+#include "papers/sketch.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+std::string textOf(double value) {
+  return QString::number(value, 'g', 17).toStdString();
+}
+
+using Rows = std::vector<QStringList>;
+
+/// The rows of a CSV below its header, for a first cell; all where it is empty.
+Rows rowsOf(const QString& csv, const QString& first = {}) {
+  Rows rows;
+  QStringList lines = csv.trimmed().split('\n');
+  lines.removeFirst();
+  for (const QString& line : lines)
+    if (const QStringList cells = line.split(','); first.isEmpty() || cells[0] == first)
+      rows.push_back(cells);
+  return rows;
+}
+
+Eigen::Vector2d pointOf(const QStringList& cells, int column = 1) {
+  return {cells[column].toDouble(), cells[column + 1].toDouble()};
+}
+
+/// The vector that a figure's CSV names.
+Eigen::Vector2d vectorIn(const QString& csv, const QString& name) {
+  return pointOf(rowsOf(csv, name).at(0));
+}
+
+/// The circles in a figure's SVG, which are paths of four curves: centre and radius, the largest first.
+std::vector<Eigen::Vector3d> circlesOf(const Figure& figure) {
+  const QString svg = QString::fromUtf8(encodeFigure(figure, FigureFormat::Svg));
+  const QRegularExpression path("fill-rule=\"evenodd\" d=\"([^\"]+)\""), point("(-?[0-9.]+),(-?[0-9.]+)");
+  std::vector<Eigen::Vector3d> circles;
+  for (auto found = path.globalMatch(svg); found.hasNext();) {
+    const QString curves = found.next().captured(1);
+    if (curves.count('C') != 4) continue;
+    QPolygonF corners;
+    for (auto corner = point.globalMatch(curves); corner.hasNext();) {
+      const auto match = corner.next();
+      corners += QPointF(match.captured(1).toDouble(), match.captured(2).toDouble());
+    }
+    const QRectF box = corners.boundingRect();
+    if (corners.size() == 13 && std::abs(box.width() - box.height()) < 0.01)
+      circles.emplace_back(box.center().x(), box.center().y(), box.width() / 2);
+  }
+  std::ranges::sort(circles, std::ranges::greater(),
+                    [](const Eigen::Vector3d& circle) { return circle.z(); });
+  return circles;
+}
+
+double angleBetween(const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  return std::acos(std::clamp(a.dot(b) / (a.norm() * b.norm()), -1.0, 1.0));
+}
+
+/// ⟨û,v̂⟩ of the billiard break: a and b do not touch each other's normals but through ball c.
+double breakProduct(double theta, double ra, double rc) {
+  return std::cos(theta) * std::pow(ra, 3) / (std::pow(ra, 3) + std::pow(rc, 3));
+}
+
+/// A ring: positive between two radii.
+GridValues ring(int size) {
+  GridValues grid{QRectF(-1.1, -1.1, 2.2, 2.2), size, size, {}};
+  for (int row = 0; row < size; ++row)
+    for (int column = 0; column < size; ++column) {
+      const QPointF at = grid.place(column, row);
+      const double radius = std::hypot(at.x(), at.y());
+      grid.values.push_back((1 - radius) * (radius - 0.5));
+    }
+  return grid;
+}
+
+/// The area of polygons with holes, whatever way around they go: by counting a fine grid of places.
+double evenOddArea(const std::vector<std::vector<QPointF>>& polygons) {
+  QPainterPath path;
+  for (const auto& points : polygons)
+    path.addPolygon(QPolygonF(QVector<QPointF>(points.begin(), points.end())));
+  int inside = 0;
+  constexpr int side = 200;
+  for (int i = 0; i < side; ++i)
+    for (int j = 0; j < side; ++j)
+      inside += path.contains({-1.1 + 2.2 * (i + 0.5) / side, -1.1 + 2.2 * (j + 0.5) / side}) ? 1 : 0;
+  return inside * 2.2 * 2.2 / (side * side);
+}
+
+}  // namespace
+
+class PaperFiguresTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void thePlaneHasTheProductsOfTheImpact() {
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> angles(1.1, 3.0), radii(0.012, 0.04);
+    for (int trial = 0; trial < 40; ++trial) {
+      const double theta = angles(random), rc = radii(random);
+      const double apart = 2 * (0.0286 + rc) * std::sin(theta / 2);
+      if (apart < 2 * 0.0286 + 1e-4) continue;  // a and b would overlap
+      const auto snapshot = makeSnapshot("billiard-break", {{"theta", textOf(theta)}, {"rc", textOf(rc)}});
+      const ContactPlane plane(*snapshot);
+      const double G = breakProduct(theta, 0.0286, rc);
+      QVERIFY(std::abs(plane.normal(0).dot(plane.normal(1)) - G) < 1e-12);
+      const Eigen::Vector2d r0 = (plane.normal(0) + plane.normal(1)).normalized();
+      QVERIFY(r0.y() > 1 - 1e-12);
+      QVERIFY(std::abs(plane.gamma() - std::asin(r0.dot(plane.normal(0)))) < 1e-12);
+      for (const int contact : {0, 1}) {
+        const double c = snapshot->report->problem.contactCoordinates()[contact];
+        QVERIFY(std::abs(plane.momentum().dot(plane.normal(contact)) - c) < 1e-12);
+      }
+      // Feasible momenta are those within γ of r₀ [SM14 Lemma 4].
+      for (int i = 0; i < 50; ++i) {
+        const Eigen::Vector2d x = direction(2 * angles(random));
+        const double margin = plane.gamma() - angleBetween(x, r0);
+        if (std::abs(margin) > 1e-9) QCOMPARE(plane.isFeasible(x), margin > 0);
+      }
+    }
+  }
+
+  void pathsEndInTheOutcomes() {
+    for (const double theta : {1.3, 1.7, 2.2, 2.6, 3.0}) {
+      const auto snapshot = makeSnapshot("billiard-break", {{"theta", textOf(theta)}});
+      const ContactPlane plane(*snapshot);
+      const ImpactProblem& problem = snapshot->report->problem;
+      const auto paths = plane.paths();
+      QCOMPARE(paths.size(), std::size_t{2});  // both contacts close
+      for (const auto& path : paths) {
+        QVERIFY(path.ends);
+        // The reflections again, by the products alone: c ↦ c − 2 c_i G_i.
+        Eigen::VectorXd c = problem.contactCoordinates();
+        for (const int contact : path.word) c -= 2 * c[contact] * problem.gram().col(contact);
+        QVERIFY(c.minCoeff() > -1e-12);
+        for (const int contact : {0, 1})
+          QVERIFY(std::abs(path.momenta.back().dot(plane.normal(contact)) - c[contact]) < 1e-12);
+        QVERIFY(std::ranges::any_of(snapshot->report->outcomes, [&](const Outcome& outcome) {
+          return (problem.withMomentum(outcome.momentum).contactCoordinates() - c).norm() < 1e-10;
+        }));
+      }
+    }
+  }
+
+  void normalSpaceListsItsPaths() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "140deg"}});
+    const ContactPlane plane(*snapshot);
+    const NormalSpaceFigure figure(snapshot);
+    const auto paths = plane.paths();
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      const Rows rows = rowsOf(figure.csv(), QString::number(i + 1));
+      QCOMPARE(rows.size(), paths[i].word.size() + 1);
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const Eigen::Vector2d at = pointOf(rows[k], 2);
+        QVERIFY(std::abs(at.norm() - plane.momentum().norm()) < 1e-9);  // elastic: on the circle
+        if (k == 0) continue;
+        // The change is along the normal of the contact that reflects, and the approach turns around.
+        const Eigen::Vector2d before = pointOf(rows[k - 1], 2), &normal = plane.normal(paths[i].word[k - 1]);
+        QVERIFY(before.dot(normal) < 0);
+        QVERIFY(std::abs(at.dot(normal) + before.dot(normal)) < 1e-9);
+        QVERIFY(std::abs((at - before).dot(Eigen::Vector2d(-normal.y(), normal.x()))) < 1e-9);
+      }
+    }
+  }
+
+  /// [SM14 Theorem 1]: each map turns r by 2γ away from r₀, rₙ is within γ of p₀, and p_f is feasible.
+  void reflectionsFollowTheProof() {
+    for (const double first : {0.3, 1.0, 2.0, 5.0, 9.0}) {
+      const ReflectionsFigure figure(makeSnapshot("line-and-wall", {{"first", textOf(first)}}));
+      // ⟨û,v̂⟩² of a ball of this mass between a wall and a ball of mass 1: 1/(1 + first).
+      const double gamma = (std::numbers::pi - std::acos(-std::sqrt(1 / (1 + first)))) / 2;
+      const auto& r = figure.chain().r;
+      QVERIFY(r.size() > 1);
+      QVERIFY((r[0] - Eigen::Vector2d(0, 1)).norm() < 1e-12);
+      for (std::size_t i = 1; i < r.size(); ++i) {
+        const double turn = std::remainder(2 * gamma * static_cast<double>(i), 2 * std::numbers::pi);
+        QVERIFY(std::abs(angleBetween(r[i], r[0]) - std::abs(turn)) < 1e-7);
+        QVERIFY(std::abs(r[i].norm() - 1) < 1e-12);
+      }
+      const Eigen::Vector2d p0 = vectorIn(figure.csv(), "p_0"), pf = vectorIn(figure.csv(), "p_f");
+      QVERIFY(angleBetween(r.back(), p0) < gamma + 1e-7);
+      QVERIFY(angleBetween(r[r.size() - 2], p0) > gamma - 1e-7);
+      QVERIFY(std::abs(angleBetween(r.back(), p0) - angleBetween(r[0], pf)) < 1e-7);  // maps keep angles
+      const Eigen::Vector2d u = vectorIn(figure.csv(), "u"), v = vectorIn(figure.csv(), "v");
+      QVERIFY(pf.dot(u) > -1e-12 && pf.dot(v) > -1e-12);
+      QVERIFY(p0.dot(u) < 0 || p0.dot(v) < 0);
+    }
+  }
+
+  void theSchemeHasTheScenesAngleAndRadii() {
+    for (const auto& [theta, rc] : {std::pair(1.2, 0.0286), std::pair(1.9, 0.02), std::pair(2.6, 0.04)}) {
+      const SchemeFigure figure(
+          makeSnapshot("billiard-break", {{"theta", textOf(theta)}, {"rc", textOf(rc)}}));
+      auto circles = circlesOf(figure);
+      QVERIFY(circles.size() >= 3);
+      circles.resize(3);  // the others mark contacts
+      // Ball c touches both others, so that it is the one nearest to both.
+      const auto distances = [&](const Eigen::Vector3d& of) {
+        double sum = 0;
+        for (const Eigen::Vector3d& other : circles) sum += (other - of).head<2>().norm();
+        return sum;
+      };
+      const auto c = std::ranges::min_element(circles, {}, distances);
+      std::iter_swap(c, circles.begin());
+      const Eigen::Vector2d toA = (circles[1] - circles[0]).head<2>(),
+                            toB = (circles[2] - circles[0]).head<2>();
+      QVERIFY2(std::abs(angleBetween(toA, toB) - theta) < 1e-3,
+               qPrintable(QString::number(angleBetween(toA, toB))));
+      QVERIFY(std::abs(circles[0].z() / circles[1].z() - rc / 0.0286) < 2e-3);
+      QVERIFY(std::abs(circles[1].z() / circles[2].z() - 1) < 2e-3);
+      QVERIFY(std::abs(toA.norm() / (circles[0].z() + circles[1].z()) - 1) < 2e-3);  // they touch
+    }
+  }
+
+  void theBoundariesOfTheLineAreThoseOfThePaper() {
+    // φ_u = x₁ − r and φ_v = x₂ − x₁ − 2r [SM10].
+    const auto snapshot = makeSnapshot("line-and-wall", {{"first", "2"}});
+    const ConfigurationSpaceFigure figure(snapshot);
+    const Rows wall = rowsOf(figure.csv(), "boundary ball1-wall"),
+               pair = rowsOf(figure.csv(), "boundary ball1-ball2");
+    QVERIFY(wall.size() > 10 && pair.size() > 10);
+    for (const QStringList& row : wall) QVERIFY(std::abs(pointOf(row).x() - 0.05) < 1e-9);
+    for (const QStringList& row : pair) QVERIFY(std::abs(pointOf(row).y() - pointOf(row).x() - 0.1) < 1e-9);
+    const Rows motion = rowsOf(figure.csv(), "motion");
+    QVERIFY(motion.size() > 100);
+    for (const QStringList& row : motion) {
+      QVERIFY(pointOf(row).x() > 0.05 - 1e-9);
+      QVERIFY(pointOf(row).y() - pointOf(row).x() > 0.1 - 1e-9);
+    }
+    for (const QStringList& row : rowsOf(figure.csv(), "impact"))
+      QVERIFY((pointOf(row) - Eigen::Vector2d(0.05, 0.15)).norm() < 1e-9);  // the corner
+  }
+
+  void otherCoordinatesAreOneView() {
+    const auto snapshot = makeSnapshot("billiard-break");
+    const ConfigurationSpaceFigure figure(snapshot, R"({"x": "c.x", "y": "c.y"})");
+    const ConfigurationSpaceFigure again(snapshot, figure.source().view);
+    QCOMPARE(again.csv(), figure.csv());
+    QVERIFY(figure.csv() != ConfigurationSpaceFigure(snapshot).csv());
+    for (const char* view : {R"({"x": "d.x"})", R"({"x": "a.y"})", R"({"x": "a.x", "y": "a.x"})"})
+      QVERIFY_THROWS_EXCEPTION(FigureError, ConfigurationSpaceFigure(snapshot, view));
+  }
+
+  void contoursAreWhereTheValuesAreZero() {
+    const auto lines = zeroLines(ring(121));
+    QCOMPARE(lines.size(), std::size_t{2});
+    for (const auto& line : lines) {
+      QCOMPARE(line.front(), line.back());
+      const double radius = std::hypot(line[0].x(), line[0].y()) > 0.75 ? 1 : 0.5;
+      for (const QPointF& at : line) QVERIFY(std::abs(std::hypot(at.x(), at.y()) - radius) < 1e-3);
+    }
+    const double area = std::numbers::pi * (1 - 0.25);
+    QVERIFY(std::abs(evenOddArea(positiveArea(ring(121))) - area) < 0.01);
+  }
+
+  /// Of random values, half the cells are saddles: lines end at the edge or where they begin, and the area
+  /// has every corner of the grid that is positive.
+  void contoursOfNoiseAreWhole() {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<double> values(-1, 1);
+    for (int trial = 0; trial < 60; ++trial) {
+      GridValues grid{QRectF(0, 0, 9, 7), 10, 8, {}};
+      for (int i = 0; i < 80; ++i) grid.values.push_back(values(random));
+      const auto isAtEdge = [](const QPointF& at) {
+        return at.x() < 1e-12 || at.y() < 1e-12 || at.x() > 9 - 1e-12 || at.y() > 7 - 1e-12;
+      };
+      for (const auto& line : zeroLines(grid))
+        QVERIFY(line.front() == line.back() || (isAtEdge(line.front()) && isAtEdge(line.back())));
+      QPainterPath path;
+      for (const auto& line : positiveArea(grid)) {
+        QCOMPARE(line.front(), line.back());
+        path.addPolygon(QPolygonF(QVector<QPointF>(line.begin(), line.end())));
+      }
+      for (int row = 1; row < 7; ++row)
+        for (int column = 1; column < 9; ++column)
+          QCOMPARE(path.contains(grid.place(column, row)), grid.at(column, row) > 0);
+    }
+  }
+
+  void theConvexCornerReflectsInItsEdges() {
+    const QString csv = ConvexCornerFigure().csv();
+    const Eigen::Vector2d before = vectorIn(csv, "v^-");
+    QVERIFY(std::abs(before.norm() - 1) < 1e-12);
+    for (const char* edge : {"u", "v"}) {
+      const Eigen::Vector2d normal = vectorIn(csv, edge), after = vectorIn(csv, QString("v_") + edge);
+      QVERIFY(before.dot(normal) < 0);
+      QVERIFY(std::abs(after.dot(normal) + before.dot(normal)) < 1e-12);
+      QVERIFY(std::abs((after - before).norm() + 2 * before.dot(normal)) < 1e-12);
+      QVERIFY((vectorIn(csv, "nearest") - before).norm() <= (after - before).norm());
+    }
+  }
+
+  void stancesHaveThePrintedProducts() {
+    const Rows rows = rowsOf(StancesFigure(makeSnapshot("rhex")).csv());
+    QCOMPARE(rows.size(), std::size_t{3});
+    const double printed[] = {1.29e-4, 1.29e-4, 5.12e-3};  // [SM12 Fig. 2]
+    for (std::size_t i = 0; i < 3; ++i) QVERIFY(std::abs(rows[i][3].toDouble() / printed[i] - 1) < 0.01);
+    // One stance with its legs swapped, but for the rounding of the printed angles.
+    QVERIFY(std::abs(rows[0][3].toDouble() / rows[1][3].toDouble() - 1) < 1e-4);
+  }
+
+  void othersAreRefused() {
+    QVERIFY_THROWS_EXCEPTION(FigureError, ReflectionsFigure(makeSnapshot("line-and-wall", {{"n", "3"}})));
+    QVERIFY_THROWS_EXCEPTION(FigureError, NormalSpaceFigure(makeSnapshot("line-and-wall", {{"n", "3"}})));
+    QVERIFY_THROWS_EXCEPTION(FigureError, StancesFigure(makeSnapshot("billiard-break")));
+  }
+};
+
+CAROM_OFFSCREEN_TEST(PaperFiguresTest);
+#include "tst_paper_figures.moc"

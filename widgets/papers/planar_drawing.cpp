@@ -1,0 +1,250 @@
+#include "papers/planar_drawing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "common/body_colors.h"
+#include "common/theme.h"
+#include "mechanics/contact/contacts.h"
+
+namespace carom {
+
+namespace {
+
+using Vector = Sketch::Vector;
+
+template <class... Parts>
+struct PerShape : Parts... {
+  using Parts::operator()...;
+};
+template <class... Parts>
+PerShape(Parts...) -> PerShape<Parts...>;
+
+Vector planeOf(const Eigen::Vector3d& point) {
+  return point.head<2>();
+}
+
+QColor paler(const QColor& color) {
+  constexpr float share = 0.28F;
+  return QColor::fromRgbF(1 - share * (1 - color.redF()), 1 - share * (1 - color.greenF()),
+                          1 - share * (1 - color.blueF()));
+}
+
+/// The corners of a box in the plane, in order around it.
+std::vector<Vector> outlineOf(const Box& box, const Pose& pose) {
+  std::vector<Vector> outline;
+  for (const auto& [x, y] : {std::pair(-1, -1), std::pair(1, -1), std::pair(1, 1), std::pair(-1, 1)})
+    outline.push_back(planeOf(
+        pose.x + pose.R * (box.centre + box.rotation * box.halfSize.cwiseProduct(Eigen::Vector3d(x, y, 0)))));
+  return outline;
+}
+
+/// A rod with round ends.
+std::vector<Vector> rodOutline(const Vector& from, const Vector& to, double radius) {
+  std::vector<Vector> outline;
+  const double along = angleOf(to - from);
+  constexpr int pieces = 16;
+  for (const int end : {1, 0})
+    for (int i = 0; i <= pieces; ++i)
+      outline.push_back((end == 1 ? to : from) +
+                        radius * direction(along + (end == 1 ? -0.5 : 0.5) * std::numbers::pi +
+                                           std::numbers::pi * i / pieces));
+  return outline;
+}
+
+/// The edge of a half-space with hatching on its inner side, as far as the area reaches.
+void paintHalfSpace(Sketch& sketch, const Vector& normal, double offset) {
+  const Vector along(-normal.y(), normal.x()), foot = offset * normal;
+  const double reach = 2 * std::hypot(sketch.area().width(), sketch.area().height()) / sketch.scale();
+  const double gap = 4 / sketch.scale(), depth = 3.5 / sketch.scale();
+  const auto isInside = [&](const Vector& at) {
+    return sketch.area().adjusted(-0.5, -0.5, 0.5, 0.5).contains(sketch.map(at));
+  };
+  std::optional<Vector> first, last;
+  for (double at = -reach; at <= reach; at += gap) {
+    const Vector place = foot + at * along;
+    if (!isInside(place)) continue;
+    if (!first) first = place;
+    last = place;
+    const Vector end = place - depth * (normal + along);
+    if (isInside(end)) sketch.line(place, end, {theme::quietInk(), 0.5});
+  }
+  if (first) sketch.line(*first, *last, {theme::ink(), 1.0});
+}
+
+}  // namespace
+
+Sketch::Vector PlanarDrawing::placeOf(int body) const {
+  return planeOf(instance.mechanism->position(body, q));
+}
+
+double PlanarDrawing::radiusOf(int body) const {
+  double radius = 0;
+  for (const Shape& shape : instance.mechanism->bodies()[static_cast<std::size_t>(body)].shapes)
+    if (const auto* ball = std::get_if<Ball>(&shape)) radius = std::max(radius, ball->radius);
+  return radius;
+}
+
+std::vector<Sketch::Vector> PlanarDrawing::outermost() const {
+  std::vector<Vector> points;
+  const Mechanism& mechanism = *instance.mechanism;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
+    const Pose pose = mechanism.pose(body, q);
+    const auto reach = [&](const Eigen::Vector3d& centre, double radius) {
+      const Vector at = planeOf(pose.x + pose.R * centre);
+      for (const Vector& side : {Vector(radius, radius), Vector(-radius, -radius)})
+        points.push_back(at + side);
+    };
+    for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
+      std::visit(PerShape{[&](const Ball& ball) { reach(ball.centre, ball.radius); },
+                          [&](const Point& point) { reach(point.at, 0); },
+                          [&](const Segment& segment) {
+                            for (const auto& end : segment.ends) reach(end, segment.radius);
+                          },
+                          [&](const Box& box) {
+                            for (const Vector& corner : outlineOf(box, pose)) points.push_back(corner);
+                          },
+                          [](const HalfSpace&) {}},
+                 shape);
+  }
+  if (points.empty()) points.push_back(Vector::Zero());
+  return points;
+}
+
+QRectF PlanarDrawing::extent() const {
+  std::vector<Vector> points = outermost();
+  for (const Arrow& arrow : arrows()) points.insert(points.end(), {arrow.tail, arrow.head});
+  const QRectF tight = boundsOf(points, 0);
+  return boundsOf(points, 0.12 * std::max({tight.width(), tight.height(), 1e-3}));
+}
+
+void PlanarDrawing::paint(Sketch& sketch) const {
+  for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body)
+    paintBody(sketch, body);
+  if (normals) paintNormals(sketch);
+  paintVelocities(sketch);
+  if (arcs) paintArcs(sketch);
+}
+
+void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
+  const Mechanism& mechanism = *instance.mechanism;
+  const Pose pose = mechanism.pose(body, q);
+  const QColor color = bodyInk(instance, body), fill = paler(color);
+  const auto place = [&](const Eigen::Vector3d& point) { return planeOf(pose.x + pose.R * point); };
+  const auto outline = [&](std::vector<Vector> points) {
+    sketch.region(points, fill);
+    points.push_back(points.front());
+    sketch.polyline(points, {color, 0.9});
+  };
+  for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
+    std::visit(PerShape{[&](const Ball& ball) {
+                          sketch.circle(place(ball.centre), ball.radius, {color, 0.9}, fill);
+                        },
+                        [&](const Point& point) { sketch.dot(place(point.at), theme::ink(), 1.3); },
+                        [&](const Segment& segment) {
+                          const double least = 0.5 / sketch.scale();  // a thin rod is a line
+                          outline(rodOutline(place(segment.ends[0]), place(segment.ends[1]),
+                                             std::max(segment.radius, least)));
+                        },
+                        [&](const Box& box) { outline(outlineOf(box, pose)); },
+                        [&](const HalfSpace& wall) {
+                          const Vector normal = planeOf(pose.R * wall.normal);
+                          if (normal.norm() > 0.5)
+                            paintHalfSpace(sketch, normal.normalized(),
+                                           wall.offset + planeOf(pose.x).dot(normal));
+                        }},
+               shape);
+  if (names && radiusOf(body) > 0)
+    sketch.math(placeOf(body), bodyLabel(instance, body), nameOffset(body), theme::ink(), 10);
+}
+
+/// The name of a body stands beside the lines to its centre: away from what they lead to.
+Sketch::Vector PlanarDrawing::nameOffset(int body) const {
+  constexpr double distance = 9;  // pt
+  Vector towards = Vector::Zero();
+  if (arcs)
+    for (const ArcHandle& arc : instance.view.arcs)
+      for (const int end : {arc.from, arc.to}) {
+        const Vector along = (placeOf(end) - placeOf(arc.vertex)).normalized();
+        if (body == arc.vertex) towards += along;
+        if (body == end) towards -= along;
+      }
+  return towards.norm() > 1e-9 ? Vector(-distance * towards.normalized()) : Vector::Zero();
+}
+
+void PlanarDrawing::paintNormals(Sketch& sketch) const {
+  constexpr double length = 15;  // pt
+  for (const int contact : closedContacts(*instance.mechanism, q)) {
+    const Separation separation = separationOf(*instance.mechanism, contact, q);
+    const Vector at = planeOf(instance.mechanism->contactPoint(contact, q));
+    const Vector normal = -planeOf(separation.direction);  // towards the first body
+    if (normal.norm() < 0.5) continue;
+    sketch.arrow(at, at + length / sketch.scale() * normal, {theme::goodInk(), 0.9});
+    sketch.dot(at, theme::goodInk(), 1.4);
+  }
+}
+
+/// The longest arrow is a third of what the bodies span.
+std::vector<PlanarDrawing::Arrow> PlanarDrawing::arrows() const {
+  std::vector<Arrow> all;
+  const double fastest = velocities.cols() == 0 ? 0 : velocities.topRows<2>().colwise().norm().maxCoeff();
+  if (!(fastest > 0)) return all;
+  const QRectF spread = boundsOf(outermost(), 0);
+  const double reach = 0.33 * std::max(spread.width(), spread.height());
+  for (int body = 0; body < static_cast<int>(velocities.cols()); ++body) {
+    const Vector v = velocities.col(body).head<2>();
+    if (v.norm() < 1e-9 * fastest || instance.mechanism->isFixed(body)) continue;
+    const Vector along = v.normalized(), arrow = reach / fastest * v;
+    const Vector front = placeOf(body) + radiusOf(body) * along, back = front - 2 * radiusOf(body) * along;
+    // An arrow that would cross another body arrives at its own body instead.
+    const bool arrives = crosses(front, front + arrow, body) && !crosses(back - arrow, back, body);
+    all.push_back(
+        {body, arrives ? Vector(back - arrow) : front, arrives ? back : Vector(front + arrow), arrives});
+  }
+  return all;
+}
+
+void PlanarDrawing::paintVelocities(Sketch& sketch) const {
+  for (const Arrow& arrow : arrows()) {
+    const Vector along = (arrow.head - arrow.tail).normalized();
+    sketch.arrow(arrow.tail, arrow.head, {theme::ink(), 1.3});
+    sketch.math(arrow.arrives ? arrow.tail : arrow.head,
+                QStringLiteral("v_{%1}").arg(bodyLabel(instance, arrow.body)),
+                (arrow.arrives ? -9 : 9) * along, theme::ink(), 9.5);
+  }
+}
+
+/// Whether another ball lies on a line.
+bool PlanarDrawing::crosses(const Vector& from, const Vector& to, int exceptBody) const {
+  const Vector along = to - from;
+  for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body) {
+    const Vector away = placeOf(body) - from;
+    const Vector nearest = away - std::clamp(away.dot(along) / along.squaredNorm(), 0.0, 1.0) * along;
+    if (body != exceptBody && nearest.norm() < (1 - 1e-9) * radiusOf(body)) return true;
+  }
+  return false;
+}
+
+void PlanarDrawing::paintArcs(Sketch& sketch) const {
+  for (const ArcHandle& arc : instance.view.arcs) {
+    const Vector centre = placeOf(arc.vertex);
+    const Vector from = placeOf(arc.from) - centre, to = placeOf(arc.to) - centre;
+    double start = angleOf(from), turn = std::remainder(angleOf(to) - start, 2 * std::numbers::pi);
+    if (turn < 0) {
+      start += turn;
+      turn = -turn;
+    }
+    for (const Vector& side : {from, to})
+      sketch.line(centre, centre + side, {theme::quietInk(), 0.6, Qt::DotLine});
+    const double radius = std::max(1.35 * radiusOf(arc.vertex), 0.3 * from.norm());
+    sketch.arc(centre, radius, start, start + turn, {theme::vermilion, 0.9});
+    const auto spec = std::ranges::find(scene.parameters(), arc.parameter, &ParameterSpec::name);
+    if (spec != scene.parameters().end())
+      sketch.math(centre + radius * direction(start + 0.7 * turn), QString::fromStdString(spec->label),
+                  9 * direction(start + 0.7 * turn), theme::vermilion, 10);
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <QColor>
+#include <QPainter>
+#include <vector>
+
+namespace carom {
+
+/// A drawing in a plane of its own: x to the right, y upwards, one scale in both directions. Widths of lines,
+/// sizes of marks and of text are in points.
+class Sketch {
+ public:
+  using Vector = Eigen::Vector2d;
+  struct Line {
+    QColor color;
+    double width = 0.8;
+    Qt::PenStyle style = Qt::SolidLine;
+  };
+
+  /// Fits `content` (in units of the plane) into the middle of `area` (pt).
+  Sketch(QPainter& painter, const QRectF& area, const QRectF& content);
+
+  QPointF map(const Vector& point) const;
+  double scale() const { return m_scale; }  ///< pt for one unit
+  const QRectF& area() const { return m_area; }
+
+  void line(const Vector& from, const Vector& to, const Line& line);
+  void polyline(const std::vector<Vector>& points, const Line& line);
+  void region(const std::vector<Vector>& corners, const QColor& fill);
+  /// The line ends in a filled head; nothing where it is shorter than half a head.
+  void arrow(const Vector& from, const Vector& to, const Line& line);
+  void circle(const Vector& centre, double radius, const Line& line, const QColor& fill = Qt::transparent);
+  /// From one direction to another one, counter-clockwise (rad).
+  void arc(const Vector& centre, double radius, double from, double to, const Line& line);
+  void dot(const Vector& at, const QColor& color, double radius = 1.8);
+  /// Mathematics, whose middle is moved from the place by `offset` (pt, y upwards).
+  void math(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
+            double size = 8.5);
+  void words(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
+             double size = 7);
+  /// Words that begin at a place.
+  void leftWords(const Vector& at, const QString& text, const QColor& color, double size = 7);
+
+ private:
+  void setLine(const Line& line);
+
+  QPainter& m_painter;
+  QRectF m_area;
+  double m_scale = 1;
+  QPointF m_origin;
+};
+
+/// The unit vector at an angle from x (rad), and the angle of a vector.
+Sketch::Vector direction(double angle);
+double angleOf(const Sketch::Vector& vector);
+/// The smallest rectangle around points, with room on all sides.
+QRectF boundsOf(const std::vector<Sketch::Vector>& points, double room);
+
+}  // namespace carom
