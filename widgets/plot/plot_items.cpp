@@ -112,7 +112,7 @@ void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, Q
 
 void CaptionItem::draw(QCPPainter* painter) {
   const QCPAxisRect* plot = mParentPlot->axisRect();
-  const double descent = 4 * m_style.unit, ascent = 11 * m_style.unit;
+  const double descent = 4 * m_style.unit, ascent = 13 * m_style.unit;  // ‖ is as high as its font
   drawCentred(*painter, m_x, QPointF(plot->rect().center().x(), plot->outerRect().bottom() - descent),
               captionMath);
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
