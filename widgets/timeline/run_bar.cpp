@@ -142,7 +142,7 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   setEnabled(m_snapshot->trajectory != nullptr);
 }
 
-void RunBar::showActive(ElidedButton* button, bool isActive) {
+void RunBar::showActive(QToolButton* button, bool isActive) {
   button->setProperty("active", isActive);
   button->style()->unpolish(button);
   button->style()->polish(button);
