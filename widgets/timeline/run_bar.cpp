@@ -86,7 +86,7 @@ QWidget* RunBar::pushButton() const {
 void RunBar::addPushes() {
   m_push = new QToolButton(this);
   m_push->setObjectName(QStringLiteral("pushes"));
-  m_push->setText(QStringLiteral("+j"));  // the transport leaves no room for words
+  m_push->setText(QStringLiteral("+j"));  // there is no room for words
   m_push->setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0 }"));
   m_push->setPopupMode(QToolButton::InstantPopup);
   m_push->setProperty("compact", true);

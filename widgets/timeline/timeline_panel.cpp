@@ -88,15 +88,15 @@ void TimelinePanel::build(Edits* edits) {
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
   auto* row = new QHBoxLayout;
-  row->setSpacing(4);
+  row->setSpacing(5);
   addTransport(row);
   addSpeed(row);
   m_run = new RunBar(selection(), edits, this);
-  row->addWidget(m_run->pushButton());
   row->addStretch(1);
   auto* words = new QHBoxLayout;
   words->setSpacing(8);
   words->addWidget(m_text, 1);
+  words->addWidget(m_run->pushButton());
   words->addWidget(m_run);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(12, 8, 12, 6);
