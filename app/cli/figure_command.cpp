@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <QFileInfo>
+#include <cmath>
 #include <cstdlib>
 
 #include "base/figure_record.h"
@@ -9,6 +10,7 @@
 #include "cli/figure_gallery.h"
 #include "cli/figure_shown.h"
 #include "cli/terminal.h"
+#include "scene/expression/expression.h"
 
 namespace carom {
 
@@ -86,10 +88,19 @@ void checkData(const FigureArguments& options, const FigureKind& kind) {
                                                     : "`carom bench peers -o FILE.csv` writes"));
   if (!draws && !options.data.empty())
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
-  const bool hasScene = !options.scene.empty() || !options.set.empty();
-  if (kind.draws == FigureKind::Draws::Impulses && hasScene)
-    throw CommandError(ExitStatus::CommandFault,
-                       "figure " + options.name + ": takes no --scene and no --set");
+  if (kind.draws == FigureKind::Draws::Impulses && !options.scene.empty())
+    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --scene");
+}
+
+/// Numbers of `--set`, which may be "inf", in SI.
+std::vector<std::pair<std::string, double>> impulseValues(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> numbers;
+  for (const auto& [name, text] : parseAssignments(texts)) try {
+      numbers.emplace_back(name, text == "inf" || text == "∞" ? HUGE_VAL : Expression(text, {}, nullptr)());
+    } catch (const ExpressionError& error) {
+      throw CommandError(ExitStatus::CommandFault, "--set " + name + ": " + error.what());
+    }
+  return numbers;
 }
 
 FigureArguments argumentsOfFile(const std::string& path) {
@@ -155,9 +166,11 @@ ExitStatus writeFigureFile(FigureCommand options) {
   if (landscape && !landscape->table.complete) return ExitStatus::LimitReached;
 
   figures().prepare(sayLastWords, [&, shown = snapshot, over = landscape] {
-    writeSilently({kind, shown, QString::fromStdString(options.file), file,
-                   QString::fromStdString(arguments.data), QByteArray::fromStdString(arguments.dataText),
-                   QString::fromStdString(arguments.view), over});
+    writeSilently(
+        {kind, shown, QString::fromStdString(options.file), file, QString::fromStdString(arguments.data),
+         QByteArray::fromStdString(arguments.dataText), QString::fromStdString(arguments.view), over,
+         kind.draws == FigureKind::Draws::Impulses ? impulseValues(arguments.set)
+                                                   : std::vector<std::pair<std::string, double>>{}});
   });
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }

@@ -13,6 +13,8 @@
 #include "figure/figure.h"
 #include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
+#include "impulse/impulse_lab.h"
+#include "impulse/impulse_parameters.h"
 #include "impulse/law_sweep_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
@@ -68,7 +70,19 @@ std::unique_ptr<Figure> makePeerEnergyFigure(const FigureOrder& order) {
   return std::make_unique<PeerEnergyFigure>(order.data);
 }
 
+/// The case of a figure of impulses with other values of its parameters, and what it is about.
+LabState impulseState(const ImpulseCase& what, const QString& about, const FigureOrder& order) {
+  return {withNamedValues(what, order.values), about, {}, true};
+}
+
 std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder& order) {
+  if (!order.values.empty()) {
+    if (!order.view.isEmpty()) throw FigureError("impulse-3d takes --set or --view, not both");
+    const LabState state =
+        impulseState(spatialImpulseCase(), QObject::tr("Fig. 2, generic collision in space"), order);
+    return std::unique_ptr<Figure>(ownFunction<Figure*(const ImpulseCase&, const QString&)>(
+        "carom_viewport", "caromImpulseSpaceFigureOf")(state.what, state.title()));
+  }
   return std::unique_ptr<Figure>(
       ownFunction<Figure*(const QString&)>("carom_viewport", "caromImpulseSpaceFigure")(order.view));
 }
@@ -76,14 +90,19 @@ std::unique_ptr<Figure> makeImpulseSpaceFigure(const FigureOrder& order) {
 /// A figure of collision laws whose case is in the view.
 template <typename Kind>
 std::unique_ptr<Figure> makeLawFigure(const FigureOrder& order) {
+  if (!order.values.empty()) throw FigureError(std::string(order.kind.name) + " takes no --set");
   return std::make_unique<Kind>(order.view);
 }
 
-/// A figure of collision laws: one of impulsePresets().
-template <std::size_t preset>
+/// A figure of collision laws: one of impulsePresets(). With other values it is a case of one's own, whose
+/// record holds all of its numbers.
+template <std::size_t number>
 std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder& order) {
   refuseView(order);
-  return std::make_unique<ImpulseFigure>(impulsePresets()[preset]);
+  const ImpulsePreset& preset = impulsePresets()[number];
+  if (order.values.empty()) return std::make_unique<ImpulseFigure>(preset);
+  const LabState state = impulseState(preset.make(), preset.about(), order);
+  return std::make_unique<ImpulseFigure>(state.what, preset.look(), state.title());
 }
 
 std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {

@@ -3,6 +3,9 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "answer/snapshot.h"
 #include "base/figure_options.h"
@@ -32,10 +35,11 @@ struct FigureOrder {
   SnapshotPtr snapshot;
   QString path;  ///< its ending says the format; .csv for the numbers of the picture
   FigureOptions options;
-  QString data{};                                ///< the CSV that a figure of measurements draws
-  QByteArray dataText{};                         ///< what it holds, in place of the file
-  QString view{};                                ///< see FigureSource
-  std::shared_ptr<const Landscape> landscape{};  ///< for Draws::Landscape
+  QString data{};                                        ///< the CSV that a figure of measurements draws
+  QByteArray dataText{};                                 ///< what it holds, in place of the file
+  QString view{};                                        ///< see FigureSource
+  std::shared_ptr<const Landscape> landscape{};          ///< for Draws::Landscape
+  std::vector<std::pair<std::string, double>> values{};  ///< of parameters of a figure of impulses, in SI
 };
 
 /// The figures for the command line, in a library that is loaded only when a figure is made.

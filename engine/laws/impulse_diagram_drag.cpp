@@ -53,10 +53,10 @@ double frictionThrough(const PlanarImpulse& P) {
   return P[0] > 0 ? std::abs(P[1]) / P[0] : HUGE_VAL;
 }
 
-double restitutionThrough(const ImpulseDiagram& diagram, const PlanarImpulse& P) {
+double restitutionThrough(const ImpulseDiagram& diagram, const PlanarImpulse& P, double most) {
   const LocalImpact& impact = diagram.impact();
   if (impact.V[0] == 0) return 0;
-  return std::clamp(-impact.after(P)[0] / impact.V[0], 0.0, 1.0);
+  return std::clamp(-impact.after(P)[0] / impact.V[0], 0.0, most);
 }
 
 }  // namespace carom

@@ -19,7 +19,7 @@ LocalImpact withSemiAxis(const ImpulseDiagram& diagram, int k, const PlanarImpul
 /// μ of the friction line through an impulse: |P_t|/P_n, infinite for P_n ≤ 0.
 double frictionThrough(const PlanarImpulse& P);
 
-/// e of the line of constant V_n through an impulse [CR98 3.1], within 0 to 1; 0 for grazing incidence.
-double restitutionThrough(const ImpulseDiagram& diagram, const PlanarImpulse& P);
+/// e of the line of constant V_n through an impulse [CR98 3.1], within 0 to `most`; 0 for grazing incidence.
+double restitutionThrough(const ImpulseDiagram& diagram, const PlanarImpulse& P, double most = 1);
 
 }  // namespace carom

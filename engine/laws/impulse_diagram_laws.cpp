@@ -112,9 +112,13 @@ LawDiagram lawDiagram(CollisionLaw law, const LocalImpact& impact, const LawCoef
     // An impact that the law refuses is refused below; Brach's set has no border for an infinite μ.
   }
   try {
-    const LawImpulse answer = collide(law, impact, coefficients);
-    diagram.impulse = answer.P;
-    diagram.mode = answer.mode;
+    // In the plane there is one, which `collide` finds faster.
+    const std::vector<LawImpulse> answers = impact.dimension() == 3
+                                                ? collisions(law, impact, coefficients)
+                                                : std::vector{collide(law, impact, coefficients)};
+    diagram.impulse = answers.front().P;
+    diagram.mode = answers.front().mode;
+    for (std::size_t i = 1; i < answers.size(); ++i) diagram.others.push_back(answers[i].P);
   } catch (const LawError& error) {
     diagram.refusal = error.what();
     return diagram;

@@ -19,6 +19,8 @@ struct LawDiagram {
   Permissibility permissible;
   std::vector<LocalVector> accessible;  ///< see accessibleBoundary; empty where the law refuses it
   bool isLoop = false;                  ///< whether `accessible` goes around a region
+  /// In space, the other impulses that the law's equations allow: see collisions.
+  std::vector<LocalVector> others{};
 };
 /// The impulse and `points` ≥ 4 points of the accessible set, or none for 0.
 LawDiagram lawDiagram(CollisionLaw law, const LocalImpact& impact, const LawCoefficients& coefficients,

@@ -45,7 +45,7 @@ void requireMass(const LocalMatrix& W) {
   const Eigen::MatrixXd M = W;
   const double least =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
-  const bool isSymmetric = M == M.transpose();
+  const bool isSymmetric = (M - M.transpose()).norm() <= massRankTolerance * M.norm();  // but for rounding
   if (!isSymmetric || !(W(0, 0) > 0) || !(least >= -massRankTolerance * M.norm()))
     refuseView("W", QObject::tr("a symmetric, positive matrix"));
 }
@@ -82,10 +82,10 @@ ImpulseCase caseIn(const QJsonObject& view, const ImpulseCase& usual) {
   for (const Coefficient& coefficient : lawCoefficients) {
     if (!view.contains(nameOf(coefficient))) continue;
     const double value = numberIn(view[nameOf(coefficient)]);
-    if (!(value >= coefficient.least && value <= coefficient.most))
-      refuseView(
-          coefficient.name.data(),
-          QObject::tr("%1 to %2").arg(plainNumber(coefficient.least, 6), plainNumber(coefficient.most, 6)));
+    const auto [least, most] = rangeOf(coefficient);
+    if (!(value >= least && value <= most))
+      refuseView(coefficient.name.data(),
+                 QObject::tr("%1 to %2").arg(plainNumber(least, 6), plainNumber(most, 6)));
     what.coefficients.*coefficient.value = value;
   }
   return what;

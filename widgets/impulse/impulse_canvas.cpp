@@ -30,6 +30,8 @@ void ImpulseCanvas::refresh() {
   if (whyNoPicture(m_lab->now().impact).isEmpty()) {
     ImpulseLook look{m_lab->laws()};
     look.legend = false;  // the list of laws beside the picture is one
+    look.largest = true;
+    look.aboveOne = m_lab->now().coefficients.restitution > 1;
     look.path = std::ranges::find(look.laws, CollisionLaw::Routh) != look.laws.end();
     m_picture = impulsePicture(m_lab->now(), look);
   }

@@ -48,6 +48,11 @@ QString modeWord(ContactMode mode) {
   return mode == ContactMode::Stick ? QObject::tr("sticks") : QObject::tr("slips");
 }
 
+QString answerWords(const LawDiagram& answer) {
+  if (answer.others.empty()) return modeWord(answer.mode);
+  return QObject::tr("%1, first of %2 impulses").arg(modeWord(answer.mode)).arg(answer.others.size() + 1);
+}
+
 QString permissibleWords(const Permissibility& permissible) {
   QStringList broken;
   if (!permissible.energy) broken += QObject::tr("gains energy");

@@ -10,6 +10,8 @@ Html handleCard(const ImpulsePicture& picture, const ImpulseHandle& handle);
 
 /// "slips", "sticks".
 QString modeWord(ContactMode mode);
+/// The same of an answer, "sticks, first of 3 impulses" where the law allows several.
+QString answerWords(const LawDiagram& answer);
 /// "gains energy, leaves the cone": the conditions of [CR98 3.2] that an impulse breaks; "permissible".
 QString permissibleWords(const Permissibility& permissible);
 

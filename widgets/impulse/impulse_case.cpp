@@ -4,6 +4,7 @@
 #include <QObject>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom {
 
@@ -95,7 +96,7 @@ ImpulseLook pendulumLook() {
 }
 ImpulseLook aboveOneLook() {
   ImpulseLook look;
-  look.aboveOne = true;
+  look.aboveOne = look.largest = true;
   return look;
 }
 
@@ -122,14 +123,29 @@ bool ImpulseCase::operator==(const ImpulseCase& other) const {
          });
 }
 
+QString ImpulsePreset::about() const {
+  return QObject::tr("Fig. %1, %2").arg(QLatin1String(figure), title());
+}
+
 std::span<const ImpulsePreset> impulsePresets() {
   return presets;
+}
+
+std::pair<double, double> rangeOf(const Coefficient& coefficient) {
+  const bool isRestitution = coefficient.value == &LawCoefficients::restitution;
+  return {coefficient.least, isRestitution ? std::numeric_limits<double>::max() : coefficient.most};
 }
 
 ImpulseCase spatialImpulseCase() {
   Eigen::Matrix3d M;
   M << 1, -0.5, 0.25, -0.5, 1.1, 0.2, 0.25, 0.2, 0.8;
   return {{M.inverse(), Eigen::Vector3d(-1, -0.6, 0)}, {0.5, 0.7, 0.3, 0.5}};
+}
+
+ImpulseCase severalImpulsesCase() {
+  Eigen::Matrix3d M;
+  M << 1, 1.45, 0.25, 1.45, 2.15, 0.4, 0.25, 0.4, 0.85;
+  return {{M.inverse(), Eigen::Vector3d(-0.95, -0.25, 0.85)}, {1.55, 0, 0.3, 0.5}};
 }
 
 }  // namespace carom

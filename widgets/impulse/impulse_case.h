@@ -2,6 +2,7 @@
 
 #include <QString>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "laws/collision_law.h"
@@ -26,7 +27,8 @@ struct ImpulseLook {
   bool reversal = false;            ///< the line where the slip is reversed [CR98 Fig. 3c]
   bool construction = false;        ///< the line of V_n = −e V_in and its point of sticking [CR98 Fig. 3d]
   bool legend = true;               ///< marks and names of the laws, below the picture
-  bool aboveOne = false;  ///< tells impulses with e > 1 apart, and names the largest e [CR98 Fig. 9]
+  bool aboveOne = false;            ///< tells impulses with e > 1 apart [CR98 Fig. 9]
+  bool largest = false;             ///< names the largest e of a permissible impulse
 };
 
 /// A figure of [CR98] by its parameters. The paper gives no numbers: they are chosen so that its sentences
@@ -36,11 +38,18 @@ struct ImpulsePreset {
   QString (*title)();     ///< translated
   ImpulseCase (*make)();  ///< units: kg, m/s
   ImpulseLook (*look)();
+
+  QString about() const;  ///< "Fig. 4, generic collision"
 };
 /// Figures 1 and 3a to 9, in their order.
 std::span<const ImpulsePreset> impulsePresets();
 
+/// The least and the largest value of a coefficient in a case: a restitution may be above 1, if it is finite.
+std::pair<double, double> rangeOf(const Coefficient& coefficient);
+
 /// A generic impact in space [CR98 Fig. 2].
 ImpulseCase spatialImpulseCase();
+/// An impact in space for which Whittaker's law has three impulses: one that sticks and two that slip.
+ImpulseCase severalImpulsesCase();
 
 }  // namespace carom

@@ -1,24 +1,21 @@
 #include "impulse/impulse_fields.h"
 
-#include <Eigen/LU>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "base/number_format.h"
 #include "common/math_label.h"
 #include "impulse/impulse_lab.h"
-#include "impulse/impulse_picture.h"
 
 namespace carom {
 
 namespace {
-
-/// The fields, in their order: M, V_i, then lawCoefficients.
-enum Field : std::size_t { Mn, Mnt, Mt, Vn, Vt, FirstCoefficient };
 
 QString numberText(double value) {
   return std::isinf(value) ? QStringLiteral("∞") : plainNumber(value, 6);
@@ -31,96 +28,46 @@ std::optional<double> numberOf(const QString& text) {
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-double valueOf(const ImpulseCase& what, std::size_t field) {
-  const LocalImpact& impact = what.impact;
-  if (field >= FirstCoefficient) return what.coefficients.*lawCoefficients[field - FirstCoefficient].value;
-  if (field >= Vn)
-    return field - Vn < static_cast<std::size_t>(impact.dimension())
-               ? impact.V[static_cast<Eigen::Index>(field - Vn)]
-               : 0;
-  if (impact.dimension() < 2) return 0;
-  const LocalMatrix M = impact.mass();
-  return field == Mn ? M(0, 0) : field == Mnt ? M(0, 1) : M(1, 1);
-}
-
-/// The case with another value of one field; empty where that is none, with the reason.
-std::optional<ImpulseCase> changedCase(const ImpulseCase& what, std::size_t field, double value,
-                                       QString& why) {
-  ImpulseCase now = what;
-  if (field >= FirstCoefficient) {
-    const Coefficient& coefficient = lawCoefficients[field - FirstCoefficient];
-    now.coefficients.*coefficient.value = value;
-    const bool isRatio = !(std::isinf(value) && coefficient.value != &LawCoefficients::friction);
-    if (value >= coefficient.least && value <= coefficient.most && isRatio) return now;
-    why = coefficient.most < HUGE_VAL ? QObject::tr("a number from %1 to %2")
-                                            .arg(numberText(coefficient.least), numberText(coefficient.most))
-                                      : QObject::tr("a number, not negative for a friction");
-    return std::nullopt;
-  }
-  if (std::isinf(value)) {
-    why = QObject::tr("a finite number");
-    return std::nullopt;
-  }
-  if (field >= Vn) {
-    now.impact.V[static_cast<Eigen::Index>(field - Vn)] = value;
-    why = whyNoPicture(now.impact);
-    return why.isEmpty() ? std::optional(now) : std::nullopt;
-  }
-  LocalMatrix M = what.impact.mass();
-  if (field == Mnt)
-    M(0, 1) = M(1, 0) = value;
-  else
-    M(field == Mn ? 0 : 1, field == Mn ? 0 : 1) = value;
-  const auto W = inverseOfMass(M);
-  if (W) now.impact.W = *W;
-  why = QObject::tr("a positive definite M");
-  return W ? std::optional(now) : std::nullopt;
-}
-
 }  // namespace
 
 ImpulseFields::ImpulseFields(ImpulseLab* lab, QWidget* parent) : QWidget(parent), m_lab(lab) {
-  auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(5);
-  grid->setVerticalSpacing(3);
-  const QString kg = QStringLiteral("kg"), speed = QStringLiteral("m/s");
-  addField(QStringLiteral("Mnn"), QStringLiteral("M_{nn}"), kg, tr("local mass along the normal"));
-  addField(QStringLiteral("Mnt"), QStringLiteral("M_{nt}"), kg,
-           tr("local mass that couples normal and tangent"));
-  addField(QStringLiteral("Mtt"), QStringLiteral("M_{tt}"), kg, tr("local mass along the tangent"));
-  addField(QStringLiteral("Vn"), QStringLiteral("V_n"), speed,
-           tr("velocity of approach along the normal, ≤ 0"));
-  addField(QStringLiteral("Vt"), QStringLiteral("V_t"), speed, tr("velocity of approach along the tangent"));
-  addField(QStringLiteral("friction"), QStringLiteral("μ"), {}, tr("friction; ∞ is allowed"));
-  addField(QStringLiteral("restitution"), QStringLiteral("e"), {}, tr("normal restitution"));
-  addField(QStringLiteral("tangential"), QStringLiteral("e_t"), {},
-           tr("tangential restitution; of Brach’s law the impulse ratio"));
-  addField(QStringLiteral("sigma"), QStringLiteral("σ"), {}, tr("weight of the composite law"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(3);
   m_error = new QLabel(this);
   m_error->setProperty("role", QStringLiteral("error"));
   m_error->setWordWrap(true);
   m_error->hide();
-  grid->addWidget(m_error, grid->rowCount(), 0, 1, 4);
+  column->addWidget(m_error);
   connect(lab, &ImpulseLab::changed, this, &ImpulseFields::refresh);
   refresh();
 }
 
-void ImpulseFields::addField(const QString& name, const QString& math, const QString& unit,
-                             const QString& help) {
-  auto* grid = static_cast<QGridLayout*>(layout());
-  const std::size_t number = m_fields.size();
-  // The coefficients are above M and V_i.
-  const std::size_t place =
-      number < FirstCoefficient ? number + lawCoefficients.size() : number - FirstCoefficient;
-  const int row = static_cast<int>(place / 2), column = 2 * static_cast<int>(place % 2);
-  auto* label = new MathLabel(10, this);
-  label->setMath(math);
-  label->setToolTip(help);
-  auto* field = new QLineEdit(this);
-  field->setObjectName(QStringLiteral("impulse-") + name);
-  field->setAccessibleName(help);
-  field->setToolTip(unit.isEmpty() ? help : tr("%1, in %2").arg(help, unit));
+/// Makes the fields of the parameters that a case has.
+void ImpulseFields::build(std::vector<ImpulseParameter> parameters) {
+  delete m_table;
+  m_fields.clear();
+  m_parameters = std::move(parameters);
+  m_table = new QWidget(this);
+  auto* grid = new QGridLayout(m_table);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(5);
+  grid->setVerticalSpacing(3);
+  for (std::size_t i = 0; i < m_parameters.size(); ++i) addField(i, grid);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, m_table);
+}
+
+void ImpulseFields::addField(std::size_t number, QGridLayout* grid) {
+  const ImpulseParameter& parameter = m_parameters[number];
+  const int row = static_cast<int>(number / 2), column = 2 * static_cast<int>(number % 2);
+  auto* label = new MathLabel(10, m_table);
+  label->setMath(parameter.symbol);
+  label->setToolTip(parameter.help);
+  auto* field = new QLineEdit(m_table);
+  field->setObjectName(QStringLiteral("impulse-") + parameter.name);
+  field->setAccessibleName(parameter.help);
+  field->setToolTip(parameter.unit.isEmpty() ? parameter.help
+                                             : tr("%1, in %2").arg(parameter.help, parameter.unit));
   field->setMinimumWidth(48);
   grid->addWidget(label, row, column);
   grid->addWidget(field, row, column + 1);
@@ -129,15 +76,15 @@ void ImpulseFields::addField(const QString& name, const QString& math, const QSt
 }
 
 void ImpulseFields::refresh() {
-  const LocalImpact& impact = m_lab->now().impact;
-  // M of a hinge has no finite numbers.
-  const bool hasMass =
-      impact.dimension() == 2 && impact.W.determinant() > massRankTolerance * impact.W.squaredNorm();
+  std::vector<ImpulseParameter> parameters = impulseParameters(m_lab->now().impact);
+  if (!std::ranges::equal(parameters, m_parameters, {}, &ImpulseParameter::name, &ImpulseParameter::name))
+    build(std::move(parameters));
+  const bool isPlanar = m_lab->now().impact.dimension() < 3;
   for (std::size_t i = 0; i < m_fields.size(); ++i) {
     const QSignalBlocker quiet(m_fields[i]);
-    const bool known = i >= Vn || hasMass;
-    m_fields[i]->setEnabled(known);
-    m_fields[i]->setText(known ? numberText(valueOf(m_lab->now(), i)) : QStringLiteral("∞"));
+    const Coefficient* coefficient = m_parameters[i].coefficient;
+    m_fields[i]->setEnabled(!isPlanar || !coefficient || coefficient->value != &LawCoefficients::transverse);
+    m_fields[i]->setText(numberText(valueOf(m_lab->now(), m_parameters[i])));
     m_fields[i]->setCursorPosition(0);
     m_fields[i]->setProperty("error", false);
     m_fields[i]->style()->polish(m_fields[i]);
@@ -147,13 +94,15 @@ void ImpulseFields::refresh() {
 
 void ImpulseFields::take(std::size_t field) {
   QLineEdit* edit = m_fields[field];
-  if (edit->text() == numberText(valueOf(m_lab->now(), field))) return;  // as it was shown
-  QString why = tr("a number");
+  const ImpulseParameter& parameter = m_parameters[field];
+  if (edit->text() == numberText(valueOf(m_lab->now(), parameter))) return;  // as it was shown
+  QString expected = tr("a number");
   std::optional<ImpulseCase> now;
-  if (const auto value = numberOf(edit->text())) now = changedCase(m_lab->now(), field, *value, why);
+  if (const auto value = numberOf(edit->text()))
+    now = withValues(m_lab->now(), {{parameter, *value}}, expected);
   edit->setProperty("error", !now);
   edit->style()->polish(edit);
-  m_error->setText(now ? QString() : tr("%1: expected %2").arg(edit->text(), why));
+  m_error->setText(now ? QString() : tr("%1: expected %2").arg(edit->text(), expected));
   m_error->setVisible(!now);
   if (now) m_lab->setCase(*now);
 }

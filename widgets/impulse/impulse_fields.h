@@ -3,8 +3,9 @@
 #include <QWidget>
 #include <vector>
 
-#include "impulse/impulse_case.h"
+#include "impulse/impulse_parameters.h"
 
+class QGridLayout;
 class QLabel;
 class QLineEdit;
 
@@ -12,19 +13,22 @@ namespace carom {
 
 class ImpulseLab;
 
-/// The numbers of the case, to read and to type: M, V_i and the coefficients of the laws.
+/// The numbers of the case, to read and to type: its parameters.
 class ImpulseFields : public QWidget {
   Q_OBJECT
  public:
   explicit ImpulseFields(ImpulseLab* lab, QWidget* parent = nullptr);
 
  private:
-  void addField(const QString& name, const QString& math, const QString& unit, const QString& help);
+  void build(std::vector<ImpulseParameter> parameters);
+  void addField(std::size_t number, QGridLayout* grid);
   void refresh();
   void take(std::size_t field);
 
   ImpulseLab* m_lab;
-  std::vector<QLineEdit*> m_fields;
+  std::vector<ImpulseParameter> m_parameters;
+  std::vector<QLineEdit*> m_fields;  ///< one for each parameter
+  QWidget* m_table = nullptr;
   QLabel* m_error;
 };
 

@@ -39,6 +39,7 @@ void addLook(QJsonObject& view, const ImpulseLook& look) {
   addLaws(view, look.laws);
   view["letters"] = letterChoices()[static_cast<int>(look.letters)];
   for (const auto& [name, member] : lookSwitches) view[name] = look.*member;
+  if (look.largest != look.aboveOne) view["largest"] = look.largest;
 }
 
 ImpulseLook lookIn(const QJsonObject& view, ImpulseLook look) {
@@ -46,6 +47,7 @@ ImpulseLook lookIn(const QJsonObject& view, ImpulseLook look) {
   look.letters = static_cast<ImpulseLook::Letters>(
       indexIn(view, "letters", letterChoices(), static_cast<int>(look.letters)));
   for (const auto& [name, member] : lookSwitches) look.*member = view[name].toBool(look.*member);
+  look.largest = view["largest"].toBool(look.aboveOne);
   return look;
 }
 
@@ -67,7 +69,7 @@ ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, c
 
 ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset)
     : ImpulseFigure(preset.make(), preset.look(), QStringLiteral("impulse-2d-") + preset.figure,
-                    QObject::tr("Fig. %1, %2").arg(QLatin1String(preset.figure), preset.title())) {}
+                    preset.about()) {}
 
 ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name,
                              const QString& about)

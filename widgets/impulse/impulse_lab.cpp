@@ -28,10 +28,7 @@ constexpr int digits = 17;  // read back to the same double
 
 LabState startState() {
   const ImpulsePreset& generic = impulsePresets()[5];
-  return {generic.make(),
-          QObject::tr("Fig. %1, %2").arg(QLatin1String(generic.figure), generic.title()),
-          {},
-          false};
+  return {generic.make(), generic.about(), {}, false};
 }
 
 /// The numbers of a case in the plane: W, V, then the coefficients.
@@ -66,7 +63,8 @@ std::optional<ImpulseCase> caseOfText(const QString& text) {
   what.impact.V << numbers[3], numbers[4];
   for (std::size_t i = 0; 5 + i < numbers.size(); ++i) {
     const Coefficient& coefficient = lawCoefficients[i];
-    if (!(numbers[5 + i] >= coefficient.least && numbers[5 + i] <= coefficient.most)) return std::nullopt;
+    const auto [lowest, most] = rangeOf(coefficient);
+    if (!(numbers[5 + i] >= lowest && numbers[5 + i] <= most)) return std::nullopt;
     what.coefficients.*coefficient.value = numbers[5 + i];
   }
   const LocalMatrix& W = what.impact.W;

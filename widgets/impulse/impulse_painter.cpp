@@ -79,6 +79,7 @@ class ImpulsePainter {
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(faded(theme::accent(), 0.13));
     m_painter.drawPolygon(polygonOf(m_frame, region.border));
+    if (m_picture.look.largest) nameLargestRestitution(friction);
     if (!m_picture.look.aboveOne) return;
     // The part with e ≤ 1: below the line through 2 P_I.
     std::vector<PlanarImpulse> below;
@@ -93,6 +94,9 @@ class ImpulsePainter {
     }
     m_painter.setBrush(faded(theme::ink(), 0.75));
     m_painter.drawPolygon(polygonOf(m_frame, below));
+  }
+
+  void nameLargestRestitution(double friction) {
     const double largest = m_diagram.largestRestitution(friction);
     m_labels.words({m_frame.plot.topLeft() + QPointF(2 * m_unit, 14 * m_unit)},
                    std::isinf(largest) ? QObject::tr("permissible e without bound")

@@ -130,7 +130,7 @@ QWidget* ImpulsePanel::createSide() {
 void ImpulsePanel::fillPresets(QMenu* menu) {
   menu->clear();
   for (const ImpulsePreset& preset : impulsePresets()) {
-    const QString name = tr("Fig. %1, %2").arg(QLatin1String(preset.figure), preset.title());
+    const QString name = preset.about();
     menu->addAction(menuText(name), this, [this, &preset, name] {
       m_lab->set({preset.make(), name, {}, false});
       if (const auto laws = preset.look().laws; !laws.empty()) m_lab->setLaws(laws);

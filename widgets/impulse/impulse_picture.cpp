@@ -38,6 +38,12 @@ QRectF extentOf(const ImpulsePicture& picture) {
   return boxOf({compression[0], compression[1], sticking[0], sticking[1]}).intersected(grown(farther)) | core;
 }
 
+/// A drag passes e = 1 only from an e above it, which was typed, and up to the largest permissible one.
+double mostRestitution(const ImpulsePicture& start) {
+  const LawCoefficients& c = start.what.coefficients;
+  return c.restitution > 1 ? std::max(c.restitution, start.diagram.largestRestitution(c.friction)) : 1;
+}
+
 }  // namespace
 
 QString whyNoPicture(const LocalImpact& impact) {
@@ -50,11 +56,19 @@ QString whyNoPicture(const LocalImpact& impact) {
   return {};
 }
 
+std::vector<LocalVector> pathOrNone(const ImpulseCase& what) {
+  try {
+    return routhPath(what.impact, what.coefficients);
+  } catch (const LawError&) {
+    return {};
+  }
+}
+
 ImpulsePicture impulsePicture(const ImpulseCase& what, const ImpulseLook& look) {
   ImpulsePicture picture{what, look, ImpulseDiagram(what.impact), {}, {}, {}};
   for (const CollisionLaw law : look.laws)
     picture.laws.push_back(lawDiagram(law, what.impact, what.coefficients, accessiblePoints));
-  if (look.path) picture.path = routhPath(what.impact, what.coefficients);
+  if (look.path) picture.path = pathOrNone(what);
   picture.extent = extentOf(picture);
   return picture;
 }
@@ -113,7 +127,7 @@ ImpulseCase draggedCase(const ImpulsePicture& start, const ImpulseHandle& handle
       now.coefficients.friction = frictionThrough(to);
       break;
     case Kind::Restitution:
-      now.coefficients.restitution = restitutionThrough(start.diagram, to);
+      now.coefficients.restitution = restitutionThrough(start.diagram, to, mostRestitution(start));
       break;
     case Kind::Impulse:
       now.coefficients =

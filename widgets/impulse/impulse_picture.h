@@ -25,6 +25,8 @@ inline constexpr std::size_t accessiblePoints = 160;
 
 /// Why a case has no picture in the plane; empty where it has one.
 QString whyNoPicture(const LocalImpact& impact);
+/// Routh's path of a case; empty where his law has no answer, so for an e above the largest permissible one.
+std::vector<LocalVector> pathOrNone(const ImpulseCase& what);
 /// The picture of a planar case that has one. Where `look.laws` differ only in their coefficients this is
 /// what a drag computes for each frame.
 ImpulsePicture impulsePicture(const ImpulseCase& what, const ImpulseLook& look);

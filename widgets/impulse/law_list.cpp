@@ -51,9 +51,9 @@ void LawList::refresh() {
     item->setCheckState(0, shown ? Qt::Checked : Qt::Unchecked);
     const LawDiagram diagram = lawDiagram(law, what.impact, what.coefficients, 0);
     const bool answers = diagram.refusal.empty();
-    const QString words =
-        answers ? tr("%1, %2").arg(modeWord(diagram.mode), permissibleWords(diagram.permissible))
-                : tr("no answer");
+    const QString words = answers
+                              ? tr("%1, %2").arg(answerWords(diagram), permissibleWords(diagram.permissible))
+                              : tr("no answer");
     item->setText(1, words);
     item->setToolTip(1, answers ? words : QString::fromStdString(diagram.refusal));
     const bool fine = answers && diagram.permissible.all();

@@ -14,6 +14,7 @@ namespace carom {
 
 void LawRows::setCase(const ImpulseCase& what) {
   std::vector<LawDiagram> rows;
+  m_case = what;
   for (const CollisionLaw law : allCollisionLaws())
     rows.push_back(lawDiagram(law, what.impact, what.coefficients, 0));
   m_energy = what.impact.energy(what.impact.V);
@@ -46,7 +47,7 @@ std::optional<double> LawRows::number(const LawDiagram& row, int column) const {
 QString LawRows::words(const LawDiagram& row, int column) const {
   if (column == Name) return lawLabel(row.law);
   if (!row.refusal.empty()) return column == Breaks ? tr("no answer") : QStringLiteral("–");
-  if (column == Mode) return modeWord(row.mode);
+  if (column == Mode) return answerWords(row);
   return permissibleWords(row.permissible);
 }
 
@@ -70,11 +71,30 @@ QVariant LawRows::data(const QModelIndex& index, int role) const {
       return column == Breaks && row.refusal.empty() && !row.permissible.all() ? QVariant(theme::warningInk())
                                                                                : QVariant();
     case Qt::ToolTipRole:
-      return row.refusal.empty() ? QVariant()
-                                 : QVariant(tr("No answer: %1.").arg(QString::fromStdString(row.refusal)));
+      return tip(row);
     default:
       return {};
   }
+}
+
+QString LawRows::tip(const LawDiagram& row) const {
+  if (!row.refusal.empty()) return tr("No answer: %1.").arg(QString::fromStdString(row.refusal));
+  QString text;
+  try {
+    const double largest = largestRestitution(row.law, m_case.impact, m_case.coefficients);
+    text = std::isinf(largest) ? tr("Permissible at any restitution.")
+           : largest > 0       ? tr("Permissible up to e = %1.").arg(formatNumber(largest))
+                               : tr("Permissible at no restitution.");
+  } catch (const LawError&) {
+    // Without an answer at e = 0 there is no largest e.
+  }
+  for (const LocalVector& P : row.others) {
+    QStringList numbers;
+    for (const double x : P) numbers += formatNumber(x);
+    text +=
+        QLatin1Char('\n') + tr("The law also allows P = (%1) N·s.").arg(numbers.join(QStringLiteral(", ")));
+  }
+  return text;
 }
 
 QVariant LawRows::headerData(int section, Qt::Orientation orientation, int role) const {

@@ -29,8 +29,11 @@ class LawRows : public QAbstractTableModel {
  private:
   std::optional<double> number(const LawDiagram& row, int column) const;
   QString words(const LawDiagram& row, int column) const;
+  /// The largest restitution, other impulses, or why there is no answer.
+  QString tip(const LawDiagram& row) const;
 
   std::vector<LawDiagram> m_rows;
+  ImpulseCase m_case;
   double m_energy = 0, m_speed = 0;  ///< before: E_c (J), ‖V_i‖ (m/s)
 };
 

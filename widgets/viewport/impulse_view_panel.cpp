@@ -49,16 +49,24 @@ QWidget* ImpulseViewPanel::createBar() {
   auto* bar = new QWidget(this);
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
-  auto* preset = new QToolButton(bar);
-  preset->setObjectName(QStringLiteral("impulseFigure2"));
-  preset->setText(tr("Fig. 2"));
-  preset->setToolTip(tr("Take the case of a generic collision in space"));
-  preset->setAccessibleName(preset->toolTip());
-  preset->setProperty("compact", true);
-  connect(preset, &QToolButton::clicked, this, [this] {
-    m_lab->set({spatialImpulseCase(), tr("Fig. 2, generic collision in space"), {}, false});
-  });
-  row->addWidget(preset);
+  const auto addCase = [&](const char* name, const QString& text, const QString& help, ImpulseCase (*make)(),
+                           const QString& about) {
+    auto* button = new QToolButton(bar);
+    button->setObjectName(QLatin1String(name));
+    button->setText(text);
+    button->setToolTip(help);
+    button->setAccessibleName(help);
+    button->setProperty("compact", true);
+    connect(button, &QToolButton::clicked, this, [this, make, about] {
+      m_lab->set({make(), about, {}, false});
+    });
+    row->addWidget(button);
+  };
+  addCase("impulseFigure2", tr("Fig. 2"), tr("Take the case of a generic collision in space"),
+          spatialImpulseCase, tr("Fig. 2, generic collision in space"));
+  addCase("impulseSeveral", tr("Three impulses"),
+          tr("Take a case in which Whittaker’s law allows three impulses"), severalImpulsesCase,
+          tr("three impulses of Whittaker’s law"));
   row->addStretch();
   m_sliced = new QCheckBox(tr("section at"), bar);
   m_sliced->setObjectName(QStringLiteral("impulseSliced"));

@@ -100,6 +100,32 @@ class TestCommandLineFigure : public QObject {
     QCOMPARE(bytesOf(again), bytesOf(shown));
   }
 
+  /// The record of a figure of impulses with --set holds all numbers of the case.
+  void aFigureOfImpulsesWithOtherNumbersIsMadeAgain_data() {
+    QTest::addColumn<QStringList>("arguments");
+    for (const char* name : {"1", "3a", "3b", "3c", "3d", "4", "5", "6", "9"})
+      QTest::newRow(name) << QStringList{QStringLiteral("impulse-2d-") + name, "--set", "Mtt=1.3", "--set",
+                                         "friction=0.55"};
+    QTest::newRow("7") << QStringList{"impulse-2d-7", "--set", "Mnt=0.1"};
+    QTest::newRow("8") << QStringList{"impulse-2d-8", "--set", "angle=40deg", "--set", "friction=inf"};
+    QTest::newRow("e above 1") << QStringList{"impulse-2d-9", "--set", "restitution=1.05"};
+    QTest::newRow("in space") << QStringList{"impulse-3d", "--set", "Mn2=0.17", "--set", "friction=1/3"};
+  }
+
+  void aFigureOfImpulsesWithOtherNumbersIsMadeAgain() {
+    QFETCH(QStringList, arguments);
+    QTemporaryDir folder;
+    const QString usual = folder.filePath("a.svg"), shown = folder.filePath("b.svg"),
+                  again = folder.filePath("c.svg");
+    QCOMPARE(runCarom({"figure", arguments.front(), "-o", usual}).status, 0);
+    const Run made = runCarom(QStringList{"figure"} + arguments + QStringList{"-o", shown});
+    QVERIFY2(made.status == 0, made.err);
+    const Run second = runCarom({"figure", "--from", shown, "-o", again});
+    QVERIFY2(second.status == 0, second.err);
+    QVERIFY(bytesOf(shown) != bytesOf(usual));
+    QCOMPARE(bytesOf(again), bytesOf(shown));
+  }
+
   void aViewThatIsNoneIsRefused_data() {
     QTest::addColumn<QString>("figure");
     QTest::addColumn<QString>("view");

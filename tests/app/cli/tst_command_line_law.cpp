@@ -1,4 +1,6 @@
 // `carom law` as scripts use it.
+#include <QFile>
+#include <QTemporaryDir>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -40,6 +42,7 @@ class CommandLineLawTest : public QObject {
   void aGrazingContactIsClosedByFriction();
   void aRestitutionAboveOneIsTakenAndItsLimitGiven();
   void everyImpulseThatALawAllowsIsListed();
+  void figuresAreMadeFromParameters();
   void faultsAreOneLineAndAStatus_data();
   void faultsAreOneLineAndAStatus();
 };
@@ -309,6 +312,25 @@ void CommandLineLawTest::faultsAreOneLineAndAStatus() {
   QCOMPARE(run.status, status);
   VERIFY_ONE_LINE(run);
   QVERIFY2(run.err.contains(says), run.err);
+}
+
+/// M = (1, −0.2; −0.2, 1.2), V = (−1, −0.9): P_II = −M V, by the figure's numbers.
+void CommandLineLawTest::figuresAreMadeFromParameters() {
+  const QTemporaryDir folder;
+  const QString file = folder.filePath("laws.csv");
+  const Run run = runCarom({"figure", "impulse-2d-4", "--set", "Mnt=-0.2", "--set", "Vt=-0.9", "-o", file});
+  QVERIFY2(run.status == 0, run.err);
+  QFile written(file);
+  QVERIFY(written.open(QIODevice::ReadOnly));
+  const QByteArray text = written.readAll();
+  const qsizetype at = text.indexOf("\nP_II,");
+  const QList<QByteArray> fields = text.mid(at + 1, text.indexOf('\n', at + 1) - at - 1).split(',');
+  QCOMPARE(fields.size(), 3);
+  QVERIFY(std::abs(fields[1].toDouble() - (1 - 0.2 * 0.9)) < 1e-12);
+  QVERIFY(std::abs(fields[2].toDouble() - (-0.2 + 1.2 * 0.9)) < 1e-12);
+  const Run unknown = runCarom({"figure", "impulse-2d-8", "--set", "Mnn=1", "-o", file});
+  QVERIFY(unknown.status != 0);
+  QVERIFY2(unknown.err.contains("Mnn") && unknown.err.contains("angle"), unknown.err);
 }
 
 CAROM_TEST(CommandLineLawTest);

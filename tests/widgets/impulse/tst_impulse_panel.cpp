@@ -176,16 +176,21 @@ class TestImpulsePanel : public QObject {
     QVERIFY(std::abs(stand.lab.now().impact.mass()(0, 0) - 1) < 1e-12);
     QVERIFY(!type("impulse-Vn", "-2"));
     QCOMPARE(stand.lab.now().impact.V[0], -2.0);
-    QCOMPARE(stand.lab.history()->count(), 4);
+    QVERIFY(!stand.canvas()->picture()->look.aboveOne);
+    QVERIFY(!type("impulse-restitution", "1.5"));
+    QCOMPARE(stand.lab.now().coefficients.restitution, 1.5);
+    QVERIFY(stand.canvas()->picture()->look.aboveOne);
+    QCOMPARE(stand.lab.history()->count(), 5);
     // What is no case leaves it as it is.
     for (const auto& [field, text] : {std::pair("impulse-Vn", "1"),
                                       {"impulse-Mnt", "7"},
                                       {"impulse-friction", "-1"},
-                                      {"impulse-restitution", "1.5"},
+                                      {"impulse-restitution", "-0.5"},
+                                      {"impulse-tangential", "1.5e400"},
                                       {"impulse-sigma", "x"},
                                       {"impulse-Vt", "inf"}})
       QVERIFY2(type(field, text), field);
-    QCOMPARE(stand.lab.history()->count(), 4);
+    QCOMPARE(stand.lab.history()->count(), 5);
   }
 
   void lawsAreChosenAndKept() {

@@ -47,6 +47,14 @@ class TestReasoning : public QObject {
     QTest::newRow("many pairs") << "rack-break"
                                 << "rows"
                                 << "3" << QStringList{"Why", "more pairs", "π/δ ="};
+    QTest::newRow("laws that differ")
+        << "spinning-disc"
+        << "mu"
+        << "0.4"
+        << QStringList{"Why the order can matter", "From p⁻ = (", "end in momenta that differ by ξ ="};
+    QTest::newRow("too many laws") << "rack-friction"
+                                   << "mu"
+                                   << "0.1" << QStringList{"up to 3 contacts only"};
   }
   void everyVerdictHasItsReason() {
     QFETCH(QString, scene);

@@ -7,7 +7,9 @@
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
+#include "laws/impulse_diagram_laws.h"
 #include "laws/impulse_diagram_space.h"
 #include "laws/impulse_space.h"
 
@@ -89,6 +91,19 @@ void addLabels(ImpulseScene& scene, const SpatialImpulseDiagram& diagram) {
   for (const auto& [P, name] : points) scene.labels.push_back({placed(P), QLatin1String(name)});
 }
 
+/// All impulses of the laws that may have several, where they have, by their names.
+void addSeveralImpulses(ImpulseScene& scene, const ImpulseCase& what) {
+  for (const CollisionLaw law : {CollisionLaw::Whittaker, CollisionLaw::Smith}) {
+    const LawDiagram answer = lawDiagram(law, what.impact, what.coefficients, 0);
+    if (answer.others.empty()) continue;
+    const QString name = lawLabel(law);
+    scene.labels.push_back({placed(answer.impulse.head<3>()), QObject::tr("%1 1, taken").arg(name)});
+    for (std::size_t i = 0; i < answer.others.size(); ++i)
+      scene.labels.push_back(
+          {placed(answer.others[i].head<3>()), QStringLiteral("%1 %2").arg(name).arg(i + 2)});
+  }
+}
+
 void addSlice(ImpulseScene& scene, const std::vector<ImpulseSurface>& surfaces, double height) {
   for (const ImpulseSurface& surface : surfaces) {
     SurfacePart part = sectionPart(surface, height, theme::ink(), 3);
@@ -129,8 +144,7 @@ ImpulseScene impulseScene(const ImpulseCase& what, const std::optional<double>& 
   }
   scene.parts.push_back(
       linePart({Vector3d::Zero(), Vector3d(1.05 * top, 0, 0)}, false, theme::quietInk(), 1.2));
-  scene.parts.push_back(linePart(inSpace(routhPath(what.impact, what.coefficients)), false,
-                                 lawColor(CollisionLaw::Routh), 3.5));
+  scene.parts.push_back(linePart(inSpace(pathOrNone(what)), false, lawColor(CollisionLaw::Routh), 3.5));
   const auto accessible =
       inSpace(accessibleBoundary(CollisionLaw::ChatterjeeRuina, what.impact, what.coefficients, meridians));
   scene.parts.push_back(linePart(accessible, true, lawColor(CollisionLaw::ChatterjeeRuina), 2));
@@ -139,6 +153,7 @@ ImpulseScene impulseScene(const ImpulseCase& what, const std::optional<double>& 
   scene.parts.push_back(linePart(compression, true, theme::orange, 1.5));
   scene.parts.push_back(fanPart(compression, theme::orange, 0.22));
   addLabels(scene, diagram);
+  addSeveralImpulses(scene, what);
   double low = 0;
   for (const Vector3d& P : ellipsoid.points) low = std::min(low, P[0]);
   scene.least = low;

@@ -26,7 +26,8 @@ struct ImpulseScene {
 /// Why a case has no picture in space; empty where it has one.
 QString whyNoScene(const LocalImpact& impact);
 /// The energy ellipsoid, the friction cone, the plane of maximum compression, the permissible region, the
-/// accessible set of the new law, Routh's path, and the points with names. slice: P_n of a section through
+/// accessible set of the new law, Routh's path, and the points with names, among them all
+/// impulses of Whittaker's and Smith's laws where they have several. slice: P_n of a section through
 /// them.
 ImpulseScene impulseScene(const ImpulseCase& what, const std::optional<double>& slice = std::nullopt);
 

@@ -8,6 +8,7 @@
 #include "common/theme.h"
 #include "figure/figure_view.h"
 #include "impulse/case_view.h"
+#include "impulse/impulse_picture.h"
 #include "laws/impulse_diagram_space.h"
 #include "laws/impulse_space.h"
 #include "viewport/picture/camera_view.h"
@@ -81,7 +82,7 @@ QString ImpulseSpaceFigure::csv() const {
   line(QStringLiteral("P_II"), PII);
   line(QStringLiteral("2P_I"), LocalVector(2 * PI));
   line(QStringLiteral("2P_II"), LocalVector(2 * PII));
-  for (const LocalVector& P : routhPath(m_what.impact, m_what.coefficients)) line(QStringLiteral("path"), P);
+  for (const LocalVector& P : pathOrNone(m_what)) line(QStringLiteral("path"), P);
   constexpr std::size_t points = 96;
   for (const LocalVector& P :
        accessibleBoundary(CollisionLaw::ChatterjeeRuina, m_what.impact, m_what.coefficients, points))
@@ -104,4 +105,9 @@ QString ImpulseSpaceFigure::provenance() const {
 /// See figures/figure_catalog.cpp, which loads this library for its figures in 3D. The caller owns it.
 extern "C" carom::Figure* caromImpulseSpaceFigure(const QString& view) {
   return new carom::ImpulseSpaceFigure(view);
+}
+
+/// The same of a case. The caller owns it.
+extern "C" carom::Figure* caromImpulseSpaceFigureOf(const carom::ImpulseCase& what, const QString& about) {
+  return new carom::ImpulseSpaceFigure(what, about);
 }
