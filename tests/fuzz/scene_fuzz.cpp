@@ -86,7 +86,13 @@ const char* const tokens[] = {
     "{\"type\": \"revolute\", \"axis\": [0, 0, 1], \"name\": \"t\"}",
     "\"springs\": [{\"coordinate\": \"a.x\", \"stiffness\": 1}],",
     "\"dampers\": [{\"between\": [{\"body\": \"a\"}, {}], \"damping\": 1}],",
-    "\"motors\": [{\"coordinate\": \"a.x\", \"proportional\": 1, \"target\": \"sin(t)\"}],"};
+    "\"between\": [\"a/foot\", \"b\"],",
+    "\"solids\": [{\"mass\": 1, \"at\": [1, 0, 0]}],",
+    "\"start\": \"first-impact\",",
+    "\"torque\": \"sin(t)/t\",",
+    "\"limit\": 1,",
+    "\"2mm/sqrt(n)\"",
+    "\"motors\": [{\"coordinate\": \"a.x\", \"proportional\": 1, \"reference\": \"sin(t)\"}],"};
 
 /// Replaces the value that follows the next colon.
 void replaceValue(std::string& text, std::size_t at, const char* token) {

@@ -201,7 +201,7 @@ std::string contactName(const Json& contact) {
   if (contact.contains("name")) return contact.value("name", "");
   const Json between = contact.value("between", Json::array());
   if (between.size() != 2 || !between[0].is_string() || !between[1].is_string()) return {};
-  return between[0].get<std::string>() + '-' + between[1].get<std::string>();
+  return edit::defaultContactName(between);
 }
 
 /// The ends of a force between two points: "a – world".

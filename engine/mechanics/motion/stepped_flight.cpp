@@ -178,12 +178,7 @@ void SteppedFlight::addWork(const State& before, const State& after) {
   const Eigen::VectorXd v = m_mechanism.difference(before.q, after.q) / h;
   const Eigen::VectorXd q = m_mechanism.moved(before.q, v, 0.5 * h);
   m_flow.damper += h * m_mechanism.damperPower(q, v);
-  for (const Motor& motor : forces.motors) {
-    const int i = motor.coordinate;
-    m_flow.motor += h * v[i] *
-                    (motor.proportional * (motor.target(middle) - q[i]) +
-                     motor.derivative * (motor.targetRate(middle) - v[i]));
-  }
+  if (!forces.motors.empty()) m_flow.motor += h * m_integrator.motorPower(q, v, middle);
 }
 
 bool SteppedFlight::advance(State& state, double h) {

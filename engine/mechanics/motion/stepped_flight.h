@@ -64,6 +64,8 @@ class SteppedFlight {
   SteppedFlight(const Mechanism& mechanism, const MotionOptions& options, double origin, int direction = 1);
 
   void start(const State& state);
+  /// Starts the motors that wait for the first impact of a run.
+  void startMotors(double time) { m_integrator.startMotors(time); }
   /// Continues an exact flight from `begin` whose closed contacts are pressed from `now` on.
   void resume(const State& begin, const State& now);
   /// The reason of the last failure of a step.

@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,15 +23,38 @@ struct JointDamper {
   int coordinate = -1;
   double damping = 0;
 };
-/// A PD drive, Q = proportional (r(t) − q) + derivative (ṙ(t) − q̇), whose reference r stays at `reference`
-/// until the time `start` and moves at `rate` from then on.
+/// A quantity over time: its value and its rate at τ ≥ 0 (s). Threads may share it.
+struct OverTime {
+  double value = 0, rate = 0;
+};
+using TimeFunction = std::function<OverTime(double)>;
+
+/// A PD drive with a force besides, Q = proportional (r − q) + derivative (ṙ − q̇) + torque(τ) within ±limit,
+/// where τ = max(0, t − start) and r = course(τ) + rate τ. Until the start r stands still and the torque is
+/// 0.
 struct Motor {
   int coordinate = -1;
   double proportional = 0, derivative = 0;
   double reference = 0, rate = 0, start = 0;
+  TimeFunction course{};        ///< of the reference, where it is not `reference` all the time
+  TimeFunction torque{};        ///< N or N·m; empty: none
+  double limit = HUGE_VAL;      ///< N or N·m
+  bool startsAtImpact = false;  ///< `start` is the time of the first impact of a run
 
-  double target(double t) const { return reference + rate * std::max(0.0, t - start); }
-  double targetRate(double t) const { return t > start ? rate : 0; }
+  double target(double t) const {
+    const double past = std::max(0.0, t - start);
+    return (course ? course(past).value : reference) + rate * past;
+  }
+  double targetRate(double t) const { return t > start ? rate + (course ? course(t - start).rate : 0) : 0; }
+  /// The part of Q that does not depend on the state.
+  double aim(double t) const {
+    const double free = torque && t > start ? torque(t - start).value : 0;
+    return proportional * target(t) + derivative * targetRate(t) + free;
+  }
+  /// Q at a coordinate q with the velocity v.
+  double force(double t, double q, double v) const {
+    return std::clamp(aim(t) - proportional * q - derivative * v, -limit, limit);
+  }
 };
 
 /// A point of a body.

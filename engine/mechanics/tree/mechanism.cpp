@@ -133,6 +133,8 @@ void Mechanism::checkForces() const {
   for (const JointDamper& damper : m_forces.dampers) check(damper.coordinate, damper.damping, 0, "damper");
   for (const Motor& motor : m_forces.motors) {
     check(motor.coordinate, motor.proportional, motor.derivative, "motor");
+    require(motor.limit > 0,
+            m_coordinates[static_cast<std::size_t>(motor.coordinate)].name + ": the limit of a motor ≤ 0");
     single(motor.coordinate, "motor");
   }
   const auto between = [&](const std::array<BodyPoint, 2>& ends, double first, double second,

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/rotation.h"
+#include "mechanics/tree/coordinate_forces.h"
 #include "mechanics/tree/point_forces.h"
 #include "mechanics/tree/tree_kernel.h"
 
@@ -24,6 +25,8 @@ struct MidpointIntegrator::Impl {
   virtual void solveMass(double* p) = 0;  ///< after `velocity`
   virtual Eigen::MatrixXd jacobian(double h) = 0;
   virtual void arrive(double* q, double* p, double h) = 0;
+  virtual void startMotors(double t) = 0;
+  virtual double motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const = 0;
   bool planar = false;
   int known = 0;  ///< number of velocities of earlier steps that predict uses
   double lastStep = 0;
@@ -32,36 +35,6 @@ struct MidpointIntegrator::Impl {
 };
 
 namespace {
-
-/// Q_i = load_i(t) − stiffness_i q_i − damping_i q̇_i of springs, dampers and motors.
-struct CoordinateForces {
-  explicit CoordinateForces(const Mechanism& mechanism)
-      : motors(mechanism.forces().motors),
-        constant(Eigen::VectorXd::Zero(mechanism.dof())),
-        stiffness(constant),
-        damping(constant),
-        load(constant) {
-    for (const JointSpring& spring : mechanism.forces().springs) {
-      stiffness[spring.coordinate] += spring.stiffness;
-      constant[spring.coordinate] += spring.stiffness * spring.rest;
-    }
-    for (const JointDamper& damper : mechanism.forces().dampers) damping[damper.coordinate] += damper.damping;
-    for (const Motor& motor : motors) {
-      stiffness[motor.coordinate] += motor.proportional;
-      damping[motor.coordinate] += motor.derivative;
-    }
-    load = constant;
-  }
-  void setTime(double t) {
-    if (motors.empty()) return;
-    load = constant;
-    for (const Motor& motor : motors)
-      load[motor.coordinate] += motor.proportional * motor.target(t) + motor.derivative * motor.targetRate(t);
-  }
-
-  std::vector<Motor> motors;
-  Eigen::VectorXd constant, stiffness, damping, load;
-};
 
 template <class Space>
 class Steps final : public MidpointIntegrator::Impl {
@@ -122,6 +95,17 @@ class Steps final : public MidpointIntegrator::Impl {
 
   void solveMass(double* p) override { m_still.solveFactored(p); }
 
+  void startMotors(double t) override { m_forces.startAtImpact(t); }
+
+  double motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const override {
+    double power = 0;
+    for (const Motor& motor : m_forces.motors) {
+      const int i = motor.coordinate;
+      power += v[i] * motor.force(t, q[i], v[i]);
+    }
+    return power;
+  }
+
   void solveFactored(double* x) override {
     if (m_pointForces.empty()) return m_kernel.solveFactored(x);
     Eigen::Map<Eigen::VectorXd> column(x, m_n);
@@ -165,6 +149,7 @@ class Steps final : public MidpointIntegrator::Impl {
   /// The tree and all forces at q_m, v.
   void evaluate() {
     m_kernel.evaluate(m_middle.data(), m_v.data());
+    m_forces.limit(m_middle, m_v);
     for (int i = 0; i < m_n; ++i)
       m_f[i] = m_kernel.force(i) + m_forces.load[i] - m_forces.stiffness[i] * m_middle[i] -
                m_forces.damping[i] * m_v[i];
@@ -184,6 +169,7 @@ class Steps final : public MidpointIntegrator::Impl {
   /// The residual of v, with the tree prepared for a Newton step.
   void assemble(const double* q, const double* p, double h) {
     place(q, h);
+    if (m_forces.hasLimits) setDiagonal(h);
     for (int i = 0; i < m_n; ++i) m_r[i] = m_kernel.momentum(i) - 0.5 * h * m_f[i] - p[i];
     if (rotations.empty()) return;
     for (const int i : rotations) {
@@ -368,6 +354,14 @@ void MidpointIntegrator::arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Ei
                                 double h) {
   m_impl->residual(q.data(), p.data(), v.data(), t, h);
   m_impl->arrive(q.data(), p.data(), h);
+}
+
+void MidpointIntegrator::startMotors(double t) {
+  m_impl->startMotors(t);
+}
+
+double MidpointIntegrator::motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const {
+  return m_impl->motorPower(q, v, t);
 }
 
 bool MidpointIntegrator::isPlanar() const {

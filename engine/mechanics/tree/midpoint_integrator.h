@@ -72,6 +72,10 @@ class MidpointIntegrator {
   void solveMass(Eigen::Ref<Eigen::VectorXd> p);
   /// Replaces q and p by q₁ and p₁ for the v that solves the step.
   void arrive(Eigen::VectorXd& q, Eigen::VectorXd& p, const Eigen::VectorXd& v, double t, double h);
+  /// Starts the motors that wait for the first impact of a run, where no earlier call has.
+  void startMotors(double t);
+  /// Power of all motors (W).
+  double motorPower(const Eigen::VectorXd& q, const Eigen::VectorXd& v, double t) const;
   /// Whether the plane algebra is used.
   bool isPlanar() const;
 

@@ -74,14 +74,14 @@ struct InBody {
 };
 
 /// The moments as a matrix, each within bounds.
-Eigen::Matrix3d moments(const BodySource& source, const SceneValues& values) {
-  const bool full = source.inertia.size() == 9;
+Eigen::Matrix3d moments(const std::vector<Number>& numbers, const SceneValues& values) {
+  const bool full = numbers.size() == 9;
   Eigen::Matrix3d I = Eigen::Matrix3d::Zero();
   for (Eigen::Index i = 0; i < 3; ++i)
     for (Eigen::Index k = 0; k < 3; ++k) {
       if (!full && i != k) continue;
       const auto at = static_cast<std::size_t>(full ? 3 * i + k : i);
-      const Number& number = source.inertia[std::min(at, source.inertia.size() - 1)];
+      const Number& number = numbers[std::min(at, numbers.size() - 1)];
       I(i, k) = values(number);
       if (i == k && I(i, k) < 0) values.refuse(number.place, "is negative", "an inertia ≥ 0");
       if (std::abs(I(i, k)) > heaviest)
@@ -90,21 +90,14 @@ Eigen::Matrix3d moments(const BodySource& source, const SceneValues& values) {
   return I;
 }
 
-}  // namespace
-
-Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
-  const Shape shape = unplaced(source, values);
-  if (!source.placed) return shape;
-  const Pose frame{rotationMatrix(values.vector(source.turn)), values.vector(source.position)};
-  return std::visit(InBody{frame}, shape);
-}
-
-Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {
-  if (source.inertia.empty()) return Eigen::Matrix3d::Zero();
-  const Eigen::Matrix3d I = moments(source, values);
+/// An inertia about the centre of mass. owner: the place of the body or solid that has it.
+Eigen::Matrix3d inertiaAt(const std::vector<Number>& numbers, const std::string& owner,
+                          const SceneValues& values) {
+  if (numbers.empty()) return Eigen::Matrix3d::Zero();
+  const Eigen::Matrix3d I = moments(numbers, values);
   constexpr double rounding = 1e-9;  // of the largest moment: numbers in a file are rounded, too
   const double scale = I.cwiseAbs().maxCoeff();
-  const std::string place = source.place + ".inertia";
+  const std::string place = owner + ".inertia";
   if ((I - I.transpose()).cwiseAbs().maxCoeff() > rounding * scale)
     values.refuse(place, "is not symmetric", "a symmetric matrix");
   const Eigen::Matrix3d symmetric = 0.5 * (I + I.transpose());
@@ -118,6 +111,37 @@ Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {
   if (!oneAxis && principal[2] > principal[0] + principal[1] + rounding * scale)
     values.refuse(place, "no body has this inertia: " + list, "none larger than the sum of the other two");
   return symmetric;
+}
+
+}  // namespace
+
+Shape shapeOf(const ShapeSource& source, const SceneValues& values) {
+  const Shape shape = unplaced(source, values);
+  if (!source.placed) return shape;
+  const Pose frame{rotationMatrix(values.vector(source.turn)), values.vector(source.position)};
+  return std::visit(InBody{frame}, shape);
+}
+
+Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values) {
+  return inertiaAt(source.inertia, source.place, values);
+}
+
+void addSolids(const BodySource& source, const SceneValues& values, Body& body) {
+  std::vector<Eigen::Vector3d> places;
+  Eigen::Vector3d moment = Eigen::Vector3d::Zero();
+  for (const SolidSource& solid : source.solids) {
+    const double mass = values.positive(solid.mass, "a mass");
+    places.push_back(values.vector(solid.at));
+    body.mass += mass;
+    moment += mass * places.back();
+    body.inertia += inertiaAt(solid.inertia, solid.place, values);
+  }
+  body.centreOfMass = moment / body.mass;
+  for (std::size_t i = 0; i < places.size(); ++i) {  // Steiner
+    const Eigen::Vector3d d = places[i] - body.centreOfMass;
+    body.inertia +=
+        values(source.solids[i].mass) * (d.squaredNorm() * Eigen::Matrix3d::Identity() - d * d.transpose());
+  }
 }
 
 }  // namespace carom

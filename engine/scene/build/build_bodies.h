@@ -15,4 +15,7 @@ Shape shapeOf(const ShapeSource& source, const SceneValues& values);
 /// other two. A single moment without the others is that of a body that turns about one axis only.
 Eigen::Matrix3d inertiaOf(const BodySource& source, const SceneValues& values);
 
+/// Gives a body the mass, centre of mass and inertia of its solids together. Throws SceneError as above.
+void addSolids(const BodySource& source, const SceneValues& values, Body& body);
+
 }  // namespace carom

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 #include <unordered_set>
 
 #include "base/number_text.h"
 #include "mechanics/tree/contact_table.h"
+#include "scene/expression/holes.h"
 #include "scene/format/read_expressions.h"
 
 namespace carom {
@@ -21,14 +21,16 @@ void ContactBuilder::add(const ContactSource& source) {
   int found = 0, tried = 0;
   m_values.repeatIndex(source.index, [&] {
     ++tried;
-    const auto [first, second] = bodiesOf(source);
-    if (first < 0 || second < 0) return;
+    const std::array<Side, 2> sides = sidesOf(source);
+    if (sides[0].body < 0 || sides[1].body < 0) return;
     ++found;
-    if (moveTogether(first, second))
+    m_listed.insert(std::minmax(sides[0].body, sides[1].body));
+    if (!m_values.holds(source.when)) return;
+    if (moveTogether(sides[0].body, sides[1].body))
       m_values.refuse(source.place, "the two bodies do not move against each other", "two bodies that do");
     const LawCoefficients coefficients = coefficientsOf(source);
     const std::size_t before = m_contacts.size();
-    addShapePairs(first, second, source.name ? m_values.name(*source.name) : "", source.place);
+    addShapePairs(sides, source.name ? m_values.name(*source.name) : "", source.place);
     setLaw(before, coefficients, source);
     if (m_contacts.size() == before)
       m_values.refuse(source.place, "one of the two bodies has no shape", "bodies with shapes");
@@ -38,17 +40,39 @@ void ContactBuilder::add(const ContactSource& source) {
 }
 
 /// −1 for one that is not there where a pattern such as "ball{i+1}" may run past the last ball.
-std::array<int, 2> ContactBuilder::bodiesOf(const ContactSource& source) const {
-  std::array<int, 2> bodies{-1, -1};
+std::array<ContactBuilder::Side, 2> ContactBuilder::sidesOf(const ContactSource& source) const {
+  std::array<Side, 2> sides;
   for (std::size_t end = 0; end < 2; ++end) {
-    const std::string name = m_values.name(source.between[end]);
+    const auto [name, shape] = splitShape(m_values.name(source.between[end]));
     const auto body = m_parts.numbers.find(name);
-    if (body != m_parts.numbers.end())
-      bodies[end] = body->second;
-    else if (source.index < 0)
+    if (body == m_parts.numbers.end()) {
+      if (source.index >= 0) continue;
       m_values.refuse(source.between[end].place, "there is no body \"" + name + '"', "the name of a body");
+    }
+    sides[end].body = body->second;
+    if (!shape.empty()) narrow(sides[end], shape, source.between[end].place);
   }
-  return bodies;
+  return sides;
+}
+
+/// Finds a shape of a body, or an end of its segments, by its name.
+void ContactBuilder::narrow(Side& side, const std::string& shape, const std::string& place) const {
+  const auto& sources = m_parts.shapeSources[static_cast<std::size_t>(side.body)];
+  std::string known;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    std::vector<std::string> names{sources[i]->name};
+    names.insert(names.end(), sources[i]->parts.begin(), sources[i]->parts.end());
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (names[k].empty()) continue;
+      known += (known.empty() ? "one of " : ", ") + names[k];
+      if (names[k] != shape) continue;
+      side.shape = static_cast<int>(i);
+      side.part = static_cast<int>(k);
+      return;
+    }
+  }
+  m_values.refuse(place, body(side.body).name + " has no shape \"" + shape + '"',
+                  known.empty() ? "a shape with a \"name\"" : known);
 }
 
 LawCoefficients ContactBuilder::coefficientsOf(const ContactSource& source) const {
@@ -86,11 +110,6 @@ void ContactBuilder::setLaw(std::size_t first, const LawCoefficients& coefficien
 
 void ContactBuilder::addAllPairs(const ContactSource& defaults) {
   const int count = static_cast<int>(m_parts.tree.bodies().size());
-  std::set<std::array<int, 2>> listed;
-  for (const ContactPair& contact : m_contacts) {
-    const auto [a, b] = contact.body;
-    listed.insert({std::min(a, b), std::max(a, b)});
-  }
   const std::size_t pairs = m_parts.tree.bodies().size() * m_parts.tree.bodies().size() / 2;
   const std::size_t expected = std::min(mostContacts, m_contacts.size() + pairs);
   m_contacts.reserve(expected);
@@ -99,8 +118,8 @@ void ContactBuilder::addAllPairs(const ContactSource& defaults) {
   const std::size_t before = m_contacts.size();
   for (int a = 0; a < count; ++a)
     for (int b = a + 1; b < count; ++b)
-      if (body(b).parent != a && !moveTogether(a, b) && !listed.contains({a, b}))
-        addShapePairs(a, b, "", "bodies");
+      if (body(b).parent != a && !moveTogether(a, b) && !m_listed.contains({a, b}))
+        addShapePairs({Side{a}, Side{b}}, "", "bodies");
   setLaw(before, coefficients, defaults);
 }
 
@@ -114,26 +133,29 @@ std::vector<ContactPair> ContactBuilder::take() {
   return std::move(m_contacts);
 }
 
-void ContactBuilder::addShapePairs(int first, int second, const std::string& name, std::string_view place) {
+void ContactBuilder::addShapePairs(const std::array<Side, 2>& sides, const std::string& name,
+                                   std::string_view place) {
+  const int first = sides[0].body, second = sides[1].body;
+  const std::size_t before = m_contacts.size();
   const auto& a = body(first).shapes;
   const auto& b = body(second).shapes;
   if (!name.empty() && !isName(name))
     m_values.refuse(std::string(place), "\"" + name + "\" is no name", "letters, digits, _ and -");
   for (std::size_t i = 0; i < a.size(); ++i)
     for (std::size_t j = 0; j < b.size(); ++j) {
+      if (!sides[0].isOf(i) || !sides[1].isOf(j)) continue;
       const bool planar =
           meetInPlane(m_parts.tree, {first, second}, {static_cast<int>(i), static_cast<int>(j)});
       const std::string reason = whyNoContact(a[i], b[j], planar);
       if (!reason.empty()) refuseShapes(first, i, second, j, reason);
       const auto parts = contactParts(a[i], b[j], planar);
-      const bool single = a.size() == 1 && b.size() == 1 && parts.size() == 1;
       for (const auto& part : parts) {
+        if (!sides[0].holds(part[0]) || !sides[1].holds(part[1])) continue;
         if (m_contacts.size() >= mostContacts)
           m_values.refuse(std::string(place), "there are too many pairs that may touch",
                           "at most " + std::to_string(mostContacts) + ": list the contacts");
         ContactPair contact;
-        contact.name =
-            !name.empty() && single ? name : side(first, i, part[0]) + '-' + side(second, j, part[1]);
+        contact.name = side(first, i, part[0]) + '-' + side(second, j, part[1]);
         contact.body = {first, second};
         contact.shape = {static_cast<int>(i), static_cast<int>(j)};
         contact.part = part;
@@ -141,6 +163,7 @@ void ContactBuilder::addShapePairs(int first, int second, const std::string& nam
         m_places.push_back(place);
       }
     }
+  if (!name.empty() && m_contacts.size() == before + 1) m_contacts.back().name = name;
 }
 
 /// Two shapes that would pass through each other unseen.

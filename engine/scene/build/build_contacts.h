@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "scene/build/evaluate.h"
@@ -32,9 +34,16 @@ class ContactBuilder {
 
  private:
   LawCoefficients coefficientsOf(const ContactSource& source) const;
-  std::array<int, 2> bodiesOf(const ContactSource& source) const;
+  /// A body of a contact, and the shape or the part of a shape that alone may touch; −1 and 0 for all.
+  struct Side {
+    int body = -1, shape = -1, part = 0;
+    bool isOf(std::size_t one) const { return shape < 0 || shape == static_cast<int>(one); }
+    bool holds(int one) const { return part == 0 || part == one; }
+  };
+  std::array<Side, 2> sidesOf(const ContactSource& source) const;
+  void narrow(Side& side, const std::string& shape, const std::string& place) const;
   void setLaw(std::size_t first, const LawCoefficients& coefficients, const ContactSource& source);
-  void addShapePairs(int first, int second, const std::string& name, std::string_view place);
+  void addShapePairs(const std::array<Side, 2>& sides, const std::string& name, std::string_view place);
   bool moveTogether(int first, int second) const;
   std::string side(int body, std::size_t shape, int part) const;
   [[noreturn]] void refuseShapes(int first, std::size_t i, int second, std::size_t j,
@@ -47,6 +56,7 @@ class ContactBuilder {
   SceneValues& m_values;
   ContactParts m_parts;
   std::vector<ContactPair> m_contacts;
+  std::set<std::pair<int, int>> m_listed;  ///< bodies of the entries of the list, the lower number first
   std::vector<std::string_view> m_places;  ///< of each contact, in the file
 };
 

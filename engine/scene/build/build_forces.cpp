@@ -16,6 +16,7 @@ class ForceBuilder {
     for (const ForceSource& source : sources)
       m_values.repeatIndex(source.coordinate.index, [&] {
         const int i = coordinate(source.coordinate, anyJoint);
+        if (!m_values.holds(source.when)) return;
         add(i, numbers(source.numbers, positive));
       });
   }
@@ -37,14 +38,40 @@ class ForceBuilder {
                           "the name of a body");
         }
         ++found;
+        if (!m_values.holds(source.when)) return;
         add(ends, numbers(source.numbers, source.numbers.size()), source.place);
       });
       if (found == 0 && tried > 1)
         m_values.refuse(source.place, "no such bodies for any value of the index", "names of bodies");
     }
   }
+  void addMotor(const MotorSource& source, std::vector<Motor>& motors) {
+    m_values.repeatIndex(source.coordinate.index, [&] {
+      Motor motor;
+      motor.coordinate = coordinate(source.coordinate, false);
+      if (!m_values.holds(source.when)) return;
+      const std::vector<double> gains = numbers({source.proportional, source.derivative}, 2);
+      motor.proportional = gains[0];
+      motor.derivative = gains[1];
+      motor.reference = m_values(source.reference);
+      motor.course = m_values.overTime(source.reference);
+      motor.rate = m_values(source.rate);
+      motor.startsAtImpact = !source.start;
+      if (source.start) motor.start = m_values(*source.start);
+      motor.torque = torque(source.torque);
+      if (source.limit) motor.limit = m_values.positive(*source.limit, "a limit");
+      motors.push_back(std::move(motor));
+    });
+  }
 
  private:
+  /// Empty where it is 0 all the time.
+  TimeFunction torque(const Number& number) {
+    if (TimeFunction course = m_values.overTime(number)) return course;
+    const double constant = m_values(number);
+    if (constant == 0) return {};
+    return [constant](double) { return OverTime{constant, 0}; };
+  }
   int coordinate(const NamePattern& pattern, bool anyJoint) {
     const std::string name = m_values.name(pattern);
     const auto& all = m_mechanism.coordinates();
@@ -79,9 +106,7 @@ JointForces buildForces(const SceneSource& scene, SceneValues& values, const Mec
   ForceBuilder build(values, mechanism);
   build.each(scene.springs, 1, false, [&](int i, const auto& x) { list.springs.push_back({i, x[0], x[1]}); });
   build.each(scene.dampers, 1, true, [&](int i, const auto& x) { list.dampers.push_back({i, x[0]}); });
-  build.each(scene.motors, 2, false, [&](int i, const auto& x) {
-    list.motors.push_back({i, x[0], x[1], x[2], x[3], x[4]});
-  });
+  for (const MotorSource& motor : scene.motors) build.addMotor(motor, list.motors);
   build.each(scene.pointSprings, [&](const auto& ends, const auto& x, const auto& place) {
     list.pointSprings.push_back({ends, x[0], x[1], place});
   });

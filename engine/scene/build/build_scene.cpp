@@ -41,6 +41,7 @@ class SceneBuilder {
 
  private:
   void addBody(const BodySource& source);
+  void addMass(const BodySource& source, Body& body) const;
   int parentOf(const BodySource& source, const std::string& name);
   Joint joint(const JointSource& source, const Body& body);
   std::vector<ContactPair> contacts(const Mechanism& tree);
@@ -90,20 +91,30 @@ void SceneBuilder::addBody(const BodySource& source) {
   body.parent = parentOf(source, body.name);
   body.origin = m_values.vector(source.origin);
   for (const JointSource& one : source.joints) body.joints.push_back(joint(one, body));
-  if (source.mass) {
-    body.mass = m_values.positive(*source.mass, "a mass");
-    if (body.mass > heaviest || body.mass < 1 / heaviest)
-      m_values.refuse(source.mass->place, "is out of all bounds", "a mass between 1e-100 and 1e100 kg");
-  } else if (!body.joints.empty())
-    m_values.refuse(source.place, "moves and has no mass", "\"mass\"");
-  body.centreOfMass = m_values.vector(source.centreOfMass);
-  body.inertia = inertiaOf(source, m_values);
+  addMass(source, body);
   m_shapeSources.emplace_back();
   for (const ShapeSource& one : source.shapes) {
     body.shapes.push_back(shapeOf(one, m_values));
     m_shapeSources.back().push_back(&one);
   }
   m_bodies.push_back(std::move(body));
+}
+
+void SceneBuilder::addMass(const BodySource& source, Body& body) const {
+  if (!source.solids.empty()) {
+    addSolids(source, m_values, body);
+  } else {
+    if (source.mass)
+      body.mass = m_values.positive(*source.mass, "a mass");
+    else if (!body.joints.empty())
+      m_values.refuse(source.place, "moves and has no mass", "\"mass\" or \"solids\"");
+    body.centreOfMass = m_values.vector(source.centreOfMass);
+    body.inertia = inertiaOf(source, m_values);
+  }
+  const bool isOut = body.mass > heaviest || (body.mass > 0 && body.mass < 1 / heaviest);
+  if (isOut)
+    m_values.refuse(source.mass ? source.mass->place : source.place, "is out of all bounds",
+                    "a mass between 1e-100 and 1e100 kg");
 }
 
 int SceneBuilder::parentOf(const BodySource& source, const std::string& name) {

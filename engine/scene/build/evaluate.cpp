@@ -4,6 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <memory>
+#include <mutex>
+
+#include "scene/expression/expression_slopes.h"
 
 namespace carom {
 
@@ -79,7 +83,9 @@ void QuantityValues::applyAssignments() {
     try {
       m_assigned.push_back(m_evaluator.compile(assigned->second));
       for (const int symbol : m_assigned.back().uses())
-        if (symbol >= size()) throw ExpressionError("uses a repeat index");
+        if (symbol >= size())
+          throw symbol == m_scene.time ? ExpressionError("undefined parameter \"t\"", true)
+                                       : ExpressionError("uses a repeat index");
     } catch (const ExpressionError& error) {
       throw SceneError(
           m_scene.file, name, error.what(),
@@ -217,6 +223,58 @@ std::string SceneValues::name(const NamePattern& pattern) const {
   for (std::size_t i = 0; i < pattern.holes.size(); ++i)
     name += std::to_string(whole(pattern.holes[i])) + pattern.texts[i + 1];
   return name;
+}
+
+namespace {
+
+/// An expression over the time, with an evaluator of its own: threads that share a mechanism take turns.
+class TimeExpression {
+ public:
+  TimeExpression(const ExpressionTable& table, int expression, Evaluator& values, int time)
+      : m_table(table.symbols()),
+        m_expression(m_table.add(table.text(expression))),
+        m_evaluator(m_table),
+        m_slopes(m_table, m_evaluator),
+        m_time(time) {
+    for (int i = 0; i < static_cast<int>(table.symbols().size()); ++i) m_evaluator.value(i) = values.value(i);
+    m_slopes.setSlope(time, 1);
+  }
+  OverTime operator()(double t) {
+    const std::scoped_lock lock(m_mutex);
+    const ValueAndSlope found = at(t);
+    if (std::isfinite(found.slope)) return {found.value, found.slope};
+    constexpr double justAfter = 1e-9;  // s: at a corner the rate is that after it
+    const double rate = at(t + justAfter).slope;
+    return {found.value, std::isfinite(rate) ? rate : 0};
+  }
+
+ private:
+  ValueAndSlope at(double t) {
+    m_evaluator.value(m_time) = t;
+    return m_slopes(m_expression);
+  }
+
+  ExpressionTable m_table;
+  int m_expression;
+  Evaluator m_evaluator;
+  ExpressionSlopes m_slopes;
+  int m_time;
+  std::mutex m_mutex;
+};
+
+}  // namespace
+
+TimeFunction SceneValues::overTime(const Number& number) const {
+  const std::vector<int>& uses = m_scene.expressions.uses(number.expression);
+  if (std::ranges::find(uses, m_scene.time) == uses.end()) return {};
+  auto course =
+      std::make_shared<TimeExpression>(m_scene.expressions, number.expression, m_evaluator, m_scene.time);
+  try {
+    if (!std::isfinite((*course)(0).value)) refuse(number.place, "is not finite at t = 0", "a finite number");
+  } catch (const ExpressionError& error) {
+    refuse(number.place, error.what(), "an expression that has a rate");
+  }
+  return [course](double t) { return (*course)(t); };
 }
 
 SceneValues::Range SceneValues::rangeOf(const Repeat& loop) const {

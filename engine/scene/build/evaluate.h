@@ -66,6 +66,11 @@ class SceneValues {
   /// Scaled to length 1; refuses 0.
   Eigen::Vector3d direction(const NumberVector& numbers) const;
   std::string name(const NamePattern& pattern) const;
+  /// Whether an entry is there.
+  bool holds(const Condition& condition) const { return !condition || (*this)(*condition) != 0; }
+  /// A number that may depend on the time; empty where it does not. The other symbols keep the values that
+  /// they have now.
+  TimeFunction overTime(const Number& number) const;
 
   [[noreturn]] void refuse(const std::string& place, const std::string& problem,
                            const std::string& expected) const;

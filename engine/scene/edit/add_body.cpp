@@ -10,6 +10,7 @@
 #include "scene/edit/entry.h"
 #include "scene/edit/parts.h"
 #include "scene/edit/value.h"
+#include "scene/expression/holes.h"
 
 namespace carom::edit {
 
@@ -163,7 +164,7 @@ void addContactsOf(Json& scene, std::size_t entry, std::size_t others) {
   std::set<std::pair<std::string, std::string>> listed;
   for (const Json& contact : scene["contacts"]) {
     const Json& between = contact["between"];
-    const std::string first = between[0], second = between[1];
+    const std::string first = splitShape(between[0]).first, second = splitShape(between[1]).first;
     listed.emplace(first, second);
     listed.emplace(second, first);
   }

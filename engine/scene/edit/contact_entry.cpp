@@ -10,6 +10,12 @@
 
 namespace carom::edit {
 
+std::string defaultContactName(const Json& between) {
+  std::string name = between[0].get<std::string>() + '-' + between[1].get<std::string>();
+  std::ranges::replace(name, '/', '.');
+  return name;
+}
+
 std::pair<Json, std::string> listContact(const Json& scene, const std::string& contact) {
   const BodyNames names(scene);
   const auto at = [](std::size_t i) { return "contacts[" + std::to_string(i) + ']'; };
@@ -24,9 +30,10 @@ std::pair<Json, std::string> listContact(const Json& scene, const std::string& c
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     const Json& between = contacts[i].value("between", Json::array());
     if (contacts[i].contains("name") || between.size() != 2) continue;
-    if (between[0] == first && between[1] == second) return {std::move(result), at(i)};
+    const std::string one = splitShape(between[0]).first, other = splitShape(between[1]).first;
+    if (one == first && other == second) return {std::move(result), at(i)};
     // A pattern that stands for many keeps them: only all of them can change.
-    if (holesOf(first, between[0]) && holesOf(second, between[1])) return {std::move(result), at(i)};
+    if (holesOf(first, one) && holesOf(second, other)) return {std::move(result), at(i)};
   }
   contacts.push_back(Json{{"between", Json::array({first, second})}});
   const std::string place = at(contacts.size() - 1);
@@ -42,9 +49,7 @@ Json setContact(const Json& scene, const std::string& contact, const ContactChan
   if (change.name) {
     result = setText(result, place + ".name", *change.name);
     const Json& between = (*find(result, place))["between"];
-    const std::string now = change.name->empty()
-                                ? between[0].get<std::string>() + '-' + between[1].get<std::string>()
-                                : *change.name;
+    const std::string now = change.name->empty() ? defaultContactName(between) : *change.name;
     if (Json* const names = touchingNames(result))
       for (Json& touching : *names)
         if (touching == contact) touching = now;

@@ -13,6 +13,8 @@ using Json = nlohmann::ordered_json;
 struct ContactChange {
   std::optional<std::string> name{}, friction{}, restitution{}, law{};
 };
+/// The name of a contact that has none of its own: "leg.foot-floor" between "leg/foot" and "floor".
+std::string defaultContactName(const Json& between);
 /// Lists the contact of two bodies where it is not listed yet, all other pairs staying as they are.
 /// `contact`: its name ("ac", "ball0-wall").
 Json setContact(const Json& scene, const std::string& contact, const ContactChange& change);

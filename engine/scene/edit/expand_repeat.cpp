@@ -113,7 +113,7 @@ class Expansion {
 
   bool hasBodies(const Json& contact) const {
     for (const Json& side : contact["between"])
-      if (m_instance.mechanism->bodyIndex(side.get<std::string>()) < 0) return false;
+      if (m_instance.mechanism->bodyIndex(splitShape(side.get<std::string>()).first) < 0) return false;
     return true;
   }
 

@@ -56,7 +56,10 @@ void moveFrame(Json& scene, std::size_t entry, const Eigen::Vector3d& shift) {
   const std::string name = body["name"];
   if (body.contains("shapes"))
     for (Json& shape : body["shapes"]) shiftShape(shape, shift);
-  shiftBack(body, "centre-of-mass", shift);
+  if (body.contains("solids"))
+    for (Json& solid : body["solids"]) shiftBack(solid, "at", shift);
+  else
+    shiftBack(body, "centre-of-mass", shift);
   for (Json& other : scene["bodies"])
     if (other.value("parent", "") == name) shiftBack(other, "origin", shift);
   for (const char* list : {"springs", "dampers"}) {
@@ -71,6 +74,7 @@ void moveFrame(Json& scene, std::size_t entry, const Eigen::Vector3d& shift) {
 
 /// A body that turns about its centre of mass needs an inertia: that of a solid ball where it is one.
 void giveInertia(Json& body) {
+  if (body.contains("solids")) return;
   if (!body.contains("mass")) body["mass"] = 1;
   if (body.contains("inertia")) return;
   for (const Json& shape : body.value("shapes", Json::array())) {

@@ -28,7 +28,9 @@ class Mention {
   bool any(const char* list, const Json& entry) const {
     bool found = false;
     mapStrings(Json{{list, Json::array({entry})}}, [&](Role role, const std::string& text) {
-      found = found || (role == Role::Body && body(text)) || (role == Role::Coordinate && coordinate(text));
+      found = found || (role == Role::Body && body(text)) ||
+              (role == Role::Side && body(splitShape(text).first)) ||
+              (role == Role::Coordinate && coordinate(text));
       return text;
     });
     return found;

@@ -16,7 +16,7 @@ void requireUnusedSymbol(const Json& scene, const std::string& name, const std::
   if (!symbol)
     throw SceneError("", place, "\"" + name + "\" is no name", "letters, digits and _, a letter first");
   if (isReservedName(name))
-    throw SceneError("", place, "\"" + name + "\" is a function, a unit or a constant", "another name");
+    throw SceneError("", place, "\"" + name + "\" is a function, a unit or a constant", freeName(name));
   bool used = false;
   for (const char* key : {"parameters", "derived", "choices"})
     used = used || (scene.contains(key) && scene[key].contains(name));
@@ -42,6 +42,10 @@ class BodyRenaming {
     switch (role) {
       case Role::Body:
         return body(text);
+      case Role::Side: {
+        const auto [name, shape] = splitShape(text);
+        return body(name) + (shape.empty() ? "" : '/' + shape);
+      }
       case Role::Coordinate: {
         const auto [name, rest] = splitCoordinate(text);
         return body(name) + rest;

@@ -39,6 +39,9 @@ class StringMapper {
   Json entry(const Key& key, const Json& value) const {
     if (holdsObjects(key.form) && value.is_object()) return object(sectionOf(key, &value), value);
     const auto role = roleOf(key.form);
+    const bool word =
+        key.form == Form::NumberOrWord && value.is_string() && isWordOf(key, value.get<std::string>());
+    if (word) return value;
     if (key.form == Form::Settings)
       return named(value, Role::Parameter, [&](const Json& one) { return strings(one, *role); });
     return role ? strings(value, *role) : value;

@@ -32,6 +32,8 @@ std::vector<std::string> symbolsAt(const Json& scene, const std::string& place) 
     if (scene.contains(key))
       for (const auto& [name, value] : scene[key].items()) symbols.push_back(name);
   if (const std::string index = repeatIndexAt(scene, place); !index.empty()) symbols.push_back(index);
+  const auto at = keyAt(scene, place);
+  if (at && at->key->form == Form::OverTime) symbols.emplace_back("t");
   return symbols;
 }
 
@@ -90,6 +92,8 @@ std::string repeatIndexAt(const Json& scene, const std::string& place) {
 }
 
 std::string problemWith(const Json& scene, const std::string& place, const std::string& text) {
+  const auto at = keyAt(scene, place);
+  if (at && at->key->form == Form::NumberOrWord && isWordOf(*at->key, text)) return {};
   const std::vector<std::string> symbols = symbolsAt(scene, place);
   std::vector<double> values(symbols.size(), 1.0);
   try {

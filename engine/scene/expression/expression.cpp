@@ -57,6 +57,32 @@ std::size_t readNumber(std::string_view text, double& value) {
   return number.size();
 }
 
+std::string withUnitsApart(const std::string& text) {
+  const auto inName = [](char c) {
+    return (static_cast<unsigned char>(c) < 0x80 && std::isalnum(static_cast<unsigned char>(c))) || c == '_';
+  };
+  std::string result;
+  for (std::size_t i = 0; i < text.size();) {
+    double ignored;
+    std::size_t length = readNumber(std::string_view(text).substr(i), ignored);
+    bool cut = false;
+    if (length == 0 && inName(text[i])) {
+      while (i + length < text.size() && inName(text[i + length])) ++length;
+      const auto isCut = [&](const Unit& unit) {
+        const std::size_t end = i + unit.name.size();
+        return unit.name.size() > length && text.compare(i, unit.name.size(), unit.name) == 0 &&
+               inName(text[end - 1]) && end < text.size() && inName(text[end]);
+      };
+      cut = std::ranges::any_of(units, isCut);
+    }
+    length = std::max<std::size_t>(length, 1);
+    result.append(text, i, length);
+    if (cut) result += ' ';
+    i += length;
+  }
+  return result;
+}
+
 void ExpressionParser::InitCharSets() {
   DefineNameChars("0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
   DefineOprtChars("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-*^/?<>=#!$%&|~'_");
@@ -143,6 +169,10 @@ bool isReservedName(std::string_view name) {
          findUnit(name);
 }
 
+std::string freeName(std::string_view name) {
+  return "another name, such as \"" + std::string(name) + "_1\"";
+}
+
 double unitFactor(const std::string& unit) {
   if (unit.empty()) return 1;
   if (const Unit* known = findUnit(unit)) return known->factor;
@@ -163,7 +193,7 @@ Expression::Expression(const std::string& text, const std::vector<std::string>& 
   m_parser = std::make_unique<Parser>(prototype);
   try {
     for (std::size_t i = 0; i < symbols.size(); ++i) m_parser->DefineVar(symbols[i], values + i);
-    m_parser->SetExpr(text);
+    m_parser->SetExpr(withUnitsApart(text));
     for (const auto& [name, address] : m_parser->GetUsedVar()) {
       const auto symbol = std::find(symbols.begin(), symbols.end(), name);
       if (symbol == symbols.end()) throw ExpressionError("undefined parameter \"" + name + '"', true);

@@ -27,6 +27,8 @@ std::optional<double> parseQuantity(std::string_view text);
 
 /// Whether an expression means something else by this name: a function, a unit or pi.
 bool isReservedName(std::string_view name);
+/// What to write in place of such a name: "another name, such as "m_1"".
+std::string freeName(std::string_view name);
 
 /// The expression with other names for some of its symbols; all else of it stays as it was written.
 std::string renameSymbols(std::string_view text, const std::map<std::string, std::string>& renames);

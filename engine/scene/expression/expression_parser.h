@@ -2,6 +2,7 @@
 
 #include <muParserBase.h>
 
+#include <string>
 #include <string_view>
 
 #include "scene/expression/functions.h"
@@ -10,6 +11,10 @@ namespace carom {
 
 /// The length of the number at the start of a text, and its value; length 0 without a number.
 std::size_t readNumber(std::string_view text, double& value);
+
+/// The text with a space where a name begins with the end of a unit: "2mm /sqrt(b)" for "2mm/sqrt(b)", which
+/// muParser would read as 2 mm/s.
+std::string withUnitsApart(const std::string& text);
 
 /// What all parsers of expressions share: the characters of names and operators, numbers, pi. A parser adds
 /// the functions, operators and units for its kind of values.

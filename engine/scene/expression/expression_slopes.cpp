@@ -193,7 +193,7 @@ std::unique_ptr<ExpressionSlopes::Compiled> ExpressionSlopes::compile(const std:
     m_cells[at] = m_values.value(symbol);
     compiled->parser.DefineVar(m_table.symbols()[at], &m_cells[at]);
   }
-  compiled->parser.SetExpr(text);
+  compiled->parser.SetExpr(withUnitsApart(text));
   return compiled;
 }
 

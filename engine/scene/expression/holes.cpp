@@ -115,4 +115,10 @@ std::pair<std::string, std::string> splitSide(const std::string& side) {
   return splitAtDot(side, false);
 }
 
+std::pair<std::string, std::string> splitShape(const std::string& side) {
+  const auto slash = findOutsideHoles(side, '/');
+  if (slash == std::string::npos) return {side, {}};
+  return {side.substr(0, slash), side.substr(slash + 1)};
+}
+
 }  // namespace carom

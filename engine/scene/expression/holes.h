@@ -31,5 +31,7 @@ std::size_t findOutsideHoles(const std::string& text, char c, bool last = false)
 /// The body of a coordinate "ball{i}.x" or of one side "rod.heel" of a contact, and the rest with its dot.
 std::pair<std::string, std::string> splitCoordinate(const std::string& coordinate);
 std::pair<std::string, std::string> splitSide(const std::string& side);
+/// The body of "leg/foot", and the name of the shape; "" where there is none.
+std::pair<std::string, std::string> splitShape(const std::string& side);
 
 }  // namespace carom

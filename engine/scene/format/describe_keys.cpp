@@ -65,6 +65,8 @@ Json valueOf(const Key& key) {
   switch (key.form) {
     case Form::Number:
     case Form::Whole:
+    case Form::OverTime:
+    case Form::NumberOrWord:  // words are strings, as expressions are
       return numbers(key, "number");
     case Form::Vector:
       return numbers(key, "vector");
@@ -98,6 +100,7 @@ Json valueOf(const Key& key) {
     case Form::Color:
       return {{"type", "string"}, {"pattern", "^#[0-9A-Fa-f]{6}$"}};
     case Form::BodyName:
+    case Form::SideName:
     case Form::CoordinateName:
     case Form::ContactName:
     case Form::Label:
@@ -206,7 +209,10 @@ Json definitions() {
 std::string_view formText(const Key& key) {
   switch (key.form) {
     case Form::Number:
+    case Form::NumberOrWord:
       return "number";
+    case Form::OverTime:
+      return "number over t";
     case Form::Whole:
       return "whole number";
     case Form::Vector:
@@ -236,6 +242,8 @@ std::string_view formText(const Key& key) {
       return "colour";
     case Form::BodyName:
       return "body";
+    case Form::SideName:
+      return "body or body/shape";
     case Form::CoordinateName:
       return "coordinate";
     case Form::ContactName:
@@ -268,7 +276,7 @@ std::vector<std::string> alternativesOf(const Key& key) {
   const auto known = key.words ? key.words() : std::vector<std::string_view>();
   if (known.size() <= mostWords)
     for (const std::string_view word : known) names.push_back('`' + std::string(word) + '`');
-  if (key.form == Form::ParameterNumber) names.push_back("number");
+  if (key.form == Form::ParameterNumber || key.form == Form::NumberOrWord) names.push_back("number");
   if (key.form == Form::ContactsOrObject) names.push_back("list of contacts");
   if (holdsObjects(key.form))
     for (int i = static_cast<int>(key.first); i <= static_cast<int>(key.last); ++i)

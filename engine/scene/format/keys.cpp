@@ -186,6 +186,9 @@ constexpr Key bodyKeys[] = {
                 "About the centre of mass: one number for every axis, one for each axis of the body, or the "
                 "symmetric matrix with its products of inertia, row by row; no principal moment is larger "
                 "than the sum of the other two"),
+    listKey(
+        "solids", Section::Solid, Section::Solid, "",
+        "Parts whose masses and inertias the body has, in place of its own mass, centre of mass and inertia"),
     listKey("shapes", Section::Ball, Section::Box, "shapes", "What can touch")};
 
 constexpr Key repeatKeys[] = {
@@ -207,6 +210,11 @@ constexpr Key sphericalJointKeys[] = {
     wordKey("name", Form::Name, "r", "", "Its coordinates are called body.nameX with x, y, z for X")};
 
 constexpr Key fixedJointKeys[] = {typeKey([] { return Words{"fixed"}; })};
+
+constexpr Key solidKeys[] = {required(numberKey("mass", "kg", above0, "", "mass", "Its mass")),
+                             vectorKey("at", "m", "at", "Its centre of mass, in the body's frame"),
+                             measuredKey("inertia", Form::Inertia, "kg*m^2", atLeast0, "0", "inertia",
+                                         "About its own centre of mass, as of a body")};
 
 // Every shape may have a name and a frame of its own.
 constexpr Key shapeName =
@@ -256,8 +264,14 @@ constexpr Key boxKeys[] = {typeKey([] { return Words{"box"}; }),
                            shapePosition,
                            shapeOrientation};
 
+// Entries that a parameter or a choice may switch.
+constexpr Key entryCondition = numberKey("when", "1", anyNumber, "1", "only when",
+                                         "The entry is there where this is not 0, such as \"drop == 0\"");
+
 constexpr Key contactKeys[] = {
-    required(pairOf(wordKey("between", Form::BodyName, "", "", "The two bodies"))),
+    required(pairOf(wordKey(
+        "between", Form::SideName, "", "",
+        "The two bodies; \"leg/foot\" is one shape of a body, or one end of a segment, by its name"))),
     wordKey("name", Form::ContactName, "a-b, of the bodies a and b", "", "Its name"),
     numberKey("friction", "1", rangeOf(&LawCoefficients::friction), "0", "friction",
               "μ of Coulomb's law while the contact lasts, and of its collision law; reflections are smooth"),
@@ -287,12 +301,13 @@ constexpr Key contactKeys[] = {
     numberKey(
         "azimuth", "1", rangeOf(&LawCoefficients::azimuth), "0", "azimuth ψ₂",
         "Of spherical the angle about the normal in [0, 2π], from the direction against the slip; 0 or π "
-        "in the plane")};
+        "in the plane"),
+    entryCondition};
 
-/// How contacts collide: the keys of a contact but for its bodies and its name.
+/// How contacts collide: the keys of a contact but for its bodies, its name and its condition.
 constexpr auto defaultsKeys = [] {
-  std::array<Key, std::size(contactKeys) - 2> keys{};
-  std::copy(std::begin(contactKeys) + 2, std::end(contactKeys), keys.begin());
+  std::array<Key, std::size(contactKeys) - 3> keys{};
+  std::copy(std::begin(contactKeys) + 2, std::end(contactKeys) - 1, keys.begin());
   return keys;
 }();
 
@@ -304,31 +319,48 @@ constexpr Key springKeys[] = {
     forceCoordinate,
     required(numberKey("stiffness", {"N/m", "N*m"}, atLeast0, "0", "stiffness",
                        "Force or torque over deflection")),
-    numberKey("rest", {"m", "rad"}, anyNumber, "0", "rest", "The coordinate to which it pulls")};
+    numberKey("rest", {"m", "rad"}, anyNumber, "0", "rest", "The coordinate to which it pulls"),
+    entryCondition};
 
 constexpr Key pointSpringKeys[] = {
     forcePoints, required(numberKey("stiffness", "N/m", atLeast0, "0", "stiffness", "Force over deflection")),
-    numberKey("rest", "m", atLeast0, "0", "rest", "Its length without force")};
+    numberKey("rest", "m", atLeast0, "0", "rest", "Its length without force"), entryCondition};
 
 constexpr Key damperKeys[] = {
     required(wordKey("coordinate", Form::CoordinateName, "", "", "\"body.joint\", of any joint")),
     required(
-        numberKey("damping", {"N*s/m", "N*m*s"}, atLeast0, "0", "damping", "Force or torque over velocity"))};
+        numberKey("damping", {"N*s/m", "N*m*s"}, atLeast0, "0", "damping", "Force or torque over velocity")),
+    entryCondition};
 
 constexpr Key pointDamperKeys[] = {
     forcePoints,
-    required(numberKey("damping", "N*s/m", atLeast0, "0", "damping", "Force over the rate of the distance"))};
+    required(numberKey("damping", "N*s/m", atLeast0, "0", "damping", "Force over the rate of the distance")),
+    entryCondition};
 
 constexpr Key motorKeys[] = {
     forceCoordinate,
-    required(numberKey("proportional", {"N/m", "N*m"}, atLeast0, "0", "proportional",
-                       "Force or torque over the error of the coordinate")),
+    numberKey("proportional", {"N/m", "N*m"}, atLeast0, "0", "proportional",
+              "Force or torque over the error of the coordinate"),
     numberKey("derivative", {"N*s/m", "N*m*s"}, atLeast0, "0", "derivative",
               "Force or torque over the error of its velocity"),
-    numberKey("reference", {"m", "rad"}, anyNumber, "0", "reference", "The reference until the start"),
+    measuredKey("reference", Form::OverTime, {"m", "rad"}, anyNumber, "0", "reference",
+                "The coordinate that it holds until the start and follows from then on; it may depend on the "
+                "time t since the start: \"0.3*sin(2*pi*t)\""),
     numberKey("rate", {"m/s", "rad/s"}, anyNumber, "0", "rate",
-              "How fast the reference moves after the start"),
-    numberKey("start", "s", anyNumber, "0", "start", "The time from which the reference moves")};
+              "How fast the reference moves after the start, besides"),
+    {.key = "start",
+     .form = Form::NumberOrWord,
+     .help = "The time from which the reference moves and the torque acts; \"first-impact\" is that of the "
+             "first impact of a run",
+     .label = "start",
+     .unit = "s",
+     .otherwise = "0",
+     .words = [] { return Words{"first-impact"}; }},
+    measuredKey("torque", Form::OverTime, {"N", "N*m"}, anyNumber, "0", "torque",
+                "A force or torque besides, from the start on; it may depend on the time t since the start"),
+    numberKey("limit", {"N", "N*m"}, above0, "none", "limit",
+              "The largest force or torque of the motor, in either direction"),
+    entryCondition};
 
 constexpr Key endKeys[] = {wordKey("body", Form::BodyName, "the world", "", "Its body"),
                            vectorKey("at", "m", "at", "The point, in the body")};
@@ -394,6 +426,7 @@ constexpr std::array sectionTable{Part{Section::Scene, "scene", sceneKeys},
                                   Part{Section::AxisJoint, "axis-joint", axisJointKeys},
                                   Part{Section::SphericalJoint, "spherical-joint", sphericalJointKeys},
                                   Part{Section::FixedJoint, "fixed-joint", fixedJointKeys},
+                                  Part{Section::Solid, "solid", solidKeys},
                                   Part{Section::Ball, "ball", ballKeys},
                                   Part{Section::HalfSpace, "half-space", halfSpaceKeys},
                                   Part{Section::Point, "point", pointKeys},
@@ -426,10 +459,12 @@ bool holdsObjects(Form form) {
 }
 
 std::optional<Role> roleOf(Form form) {
-  if (form <= Form::Settings) return Role::Expression;
+  if (form <= Form::NumberOrWord) return Role::Expression;
   switch (form) {
     case Form::BodyName:
       return Role::Body;
+    case Form::SideName:
+      return Role::Side;
     case Form::CoordinateName:
       return Role::Coordinate;
     case Form::ContactName:
@@ -443,6 +478,11 @@ std::optional<Role> roleOf(Form form) {
     default:
       return std::nullopt;
   }
+}
+
+bool isWordOf(const Key& key, std::string_view text) {
+  const auto words = key.words ? key.words() : Words();
+  return std::ranges::find(words, text) != words.end();
 }
 
 std::span<const Key> keysOf(Section section) {

@@ -23,6 +23,7 @@ enum class Section {
   AxisJoint,
   SphericalJoint,
   FixedJoint,
+  Solid,
   Ball,
   HalfSpace,
   Point,
@@ -53,6 +54,8 @@ enum class Form {
   Interval,         ///< [least, greatest], null for no limit
   ParameterNumber,  ///< a number or a Parameter
   Settings,         ///< {parameter: number, …}
+  OverTime,         ///< a number that may depend on the time t
+  NumberOrWord,     ///< a number or one of the key's words
   // Words:
   Flag,
   Format,   ///< 1
@@ -64,6 +67,7 @@ enum class Form {
   Color,    ///< "#rrggbb"
   // Names of things, and text, whose holes {…} are expressions:
   BodyName,
+  SideName,  ///< a body, or one of its shapes: "leg/foot"
   CoordinateName,
   ContactName,
   Label,
@@ -86,6 +90,7 @@ enum class Container { One, Pair, List, Map };
 enum class Role {
   Expression,  ///< over the parameters
   Body,        ///< the name of a body, with holes: "ball{i}"
+  Side,        ///< the same, or with the name of a shape: "leg/foot"
   Coordinate,  ///< "ball{i}.x"
   Contact,     ///< the name of a contact
   Parameter,   ///< the name of a parameter
@@ -123,6 +128,9 @@ struct Key {
   Form names = Form::Words;                      ///< of a map: the form of its own keys
   std::vector<std::string_view> (*words)() = nullptr;  ///< of OneOf and WordOrObject
 };
+
+/// Whether a text is one of the words that a key accepts.
+bool isWordOf(const Key& key, std::string_view text);
 
 /// The keys of a section, in the order in which errors list them.
 std::span<const Key> keysOf(Section section);

@@ -50,6 +50,14 @@ struct ShapeSource {
   std::vector<std::string> parts;  ///< names of ends
 };
 
+/// A part of a body that has mass.
+struct SolidSource {
+  Number mass;
+  NumberVector at;
+  std::vector<Number> inertia;  ///< as of a body
+  std::string place;
+};
+
 struct BodySource {
   std::optional<Repeat> repeat;
   NamePattern name;
@@ -58,10 +66,14 @@ struct BodySource {
   std::vector<JointSource> joints;
   std::optional<Number> mass;
   NumberVector centreOfMass;
-  std::vector<Number> inertia;  ///< empty, one for every axis, one for each, or 3×3 row by row
+  std::vector<Number> inertia;      ///< empty, one for every axis, one for each, or 3×3 row by row
+  std::vector<SolidSource> solids;  ///< in place of mass, centreOfMass and inertia
   std::vector<ShapeSource> shapes;
   std::string place;
 };
+
+/// Whether an entry is there: a number that is not 0. Empty: it always is.
+using Condition = std::optional<Number>;
 
 struct ContactSource {
   std::array<NamePattern, 2> between;
@@ -69,13 +81,25 @@ struct ContactSource {
   std::array<Number, lawCoefficients.size()> coefficients;  ///< in the order of lawCoefficients
   std::optional<CollisionLaw> law;                          ///< empty: it reflects
   int index = -1;                                           ///< of the patterns
+  Condition when;
   std::string place;
 };
 
-/// A spring, damper or motor at one coordinate: its numbers in the order of JointSpring, JointDamper, Motor.
+/// A spring or damper at one coordinate: its numbers in the order of JointSpring, JointDamper.
 struct ForceSource {
   NamePattern coordinate;
   std::vector<Number> numbers;
+  Condition when;
+  std::string place;
+};
+
+struct MotorSource {
+  NamePattern coordinate;
+  Number proportional, derivative, rate;
+  Number reference, torque;     ///< may use the symbol of the time
+  std::optional<Number> start;  ///< empty: the first impact of a run
+  std::optional<Number> limit;
+  Condition when;
   std::string place;
 };
 
@@ -90,6 +114,7 @@ struct PointForceSource {
   std::array<EndSource, 2> ends;
   std::vector<Number> numbers;
   int index = -1;  ///< of the patterns
+  Condition when;
   std::string place;
 };
 
@@ -160,11 +185,12 @@ struct ChoiceSource {
 
 /// A scene file, read and checked as far as possible without values of its expressions.
 ///
-/// The symbols of its expressions are the parameters, in order, then the derived quantities, and then the
-/// repeat indices.
+/// The symbols of its expressions are the parameters, in order, then the derived quantities, then the repeat
+/// indices, and "t", the time in motors, where nothing else has that name.
 struct SceneSource {
   std::string file, name, title, source, description, text;
   ExpressionTable expressions{{}};
+  int time = -1;  ///< the symbol "t"; −1 where it means something else
   std::vector<ParameterSource> parameters;
   std::vector<DerivedSource> derived;
   std::vector<ChoiceSource> choices;
@@ -173,7 +199,8 @@ struct SceneSource {
   ContactSource defaults;  ///< the coefficients and the law of contacts that do not set them
   std::optional<std::vector<ContactSource>> contacts;  ///< empty: all pairs
   bool allPairs = false;                               ///< those that are not listed, too
-  std::vector<ForceSource> springs, dampers, motors;
+  std::vector<ForceSource> springs, dampers;
+  std::vector<MotorSource> motors;
   std::vector<PointForceSource> pointSprings, pointDampers;
   std::vector<CoordinateSource> q, velocity;
   TouchingSource touching;

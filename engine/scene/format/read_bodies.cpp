@@ -136,6 +136,12 @@ std::vector<Number> readInertia(const JsonValue& body, ExpressionReader& read, i
   return matrix;
 }
 
+SolidSource readSolid(const JsonValue& json, ExpressionReader& read, int index) {
+  json.allowKeys(Section::Solid);
+  return {read.number(json, Section::Solid, "mass", index), read.vector(json, Section::Solid, "at", index),
+          readInertia(json, read, index), json.path()};
+}
+
 BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   json.allowKeys(Section::Body);
   BodySource body;
@@ -162,6 +168,12 @@ BodySource readBody(const JsonValue& json, ExpressionReader& read) {
   if (const auto mass = json.find("mass")) body.mass = read.number(*mass, index);
   body.centreOfMass = read.vector(json, Section::Body, "centre-of-mass", index);
   body.inertia = readInertia(json, read, index);
+  if (const auto solids = json.find("solids")) {
+    for (const char* key : {"mass", "centre-of-mass", "inertia"})
+      if (json.has(key) && !solids->json().empty())
+        json.at(key).refuse("stands beside \"solids\"", "one of the two");
+    for (const JsonValue& solid : entries(*solids)) body.solids.push_back(readSolid(solid, read, index));
+  }
   if (const auto shapes = json.find("shapes"))
     for (const JsonValue& shape : entries(*shapes)) body.shapes.push_back(readShape(shape, read, index));
   return body;
@@ -177,7 +189,9 @@ std::vector<std::string> readRepeatIndices(const JsonValue& bodies) {
     repeat->allowKeys(Section::Repeat);
     const JsonValue index = repeat->at("index");
     const std::string name = index.string();
-    if (!isName(name) || name.find('-') != std::string::npos || isReservedName(name))
+    if (isReservedName(name))
+      index.refuse("\"" + name + "\" is a function, a unit or a constant", freeName(name));
+    if (!isName(name) || name.find('-') != std::string::npos)
       index.refuse("\"" + name + "\" is no name for an index", "a name such as \"i\"");
     if (std::find(indices.begin(), indices.end(), name) != indices.end())
       index.refuse("\"" + name + "\" is the index of another repeat", "another name");

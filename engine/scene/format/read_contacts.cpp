@@ -43,6 +43,7 @@ std::vector<ContactSource> readContacts(const JsonValue& contacts, const Contact
       if (const auto value = json.find(std::string(lawCoefficients[i].name)))
         contact.coefficients[i] = read.number(*value, contact.index);
     if (const auto law = json.find("law")) contact.law = readLaw(*law);
+    contact.when = read.optional(json, "when", contact.index);
     list.push_back(std::move(contact));
   }
   return list;

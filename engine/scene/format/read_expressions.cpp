@@ -38,7 +38,7 @@ int commonIndex(std::initializer_list<const NamePattern*> patterns, const JsonVa
   return index;
 }
 
-int ExpressionReader::add(const std::string& text, const JsonValue& at) {
+int ExpressionReader::add(const std::string& text, const JsonValue& at, bool overTime) {
   try {
     const int known = m_table.size();
     const int expression = m_table.add(text);
@@ -50,15 +50,22 @@ int ExpressionReader::add(const std::string& text, const JsonValue& at) {
     std::string known;
     if (error.undefinedName())
       for (const std::string& symbol : m_table.symbols())
-        known += (known.empty() ? "one of " : ", ") + symbol;
+        if (overTime || m_table.symbol(symbol) != m_time)
+          known += (known.empty() ? "one of " : ", ") + symbol;
     at.refuse(error.what(), error.undefinedName() && known.empty() ? "a scene with parameters" : known);
   }
 }
 
 Number ExpressionReader::number(const JsonValue& value, int index) {
-  const int expression = add(value.expression(), value);
+  return number(value, index, false);
+}
+
+Number ExpressionReader::number(const JsonValue& value, int index, bool overTime) {
+  const int expression = add(value.expression(), value, overTime);
   for (const int symbol : m_table.uses(expression))
-    if (symbol >= m_quantityCount && symbol != index)
+    if (symbol == m_time && !overTime)
+      value.refuse("uses the time t", "t in the reference or the torque of a motor only");
+    else if (symbol >= m_quantityCount && symbol != index && symbol != m_time)
       value.refuse("uses the repeat index \"" + m_table.symbols()[static_cast<std::size_t>(symbol)] +
                        "\" outside its repeat",
                    "parameters only");
@@ -69,6 +76,17 @@ Number ExpressionReader::number(const JsonValue& object, Section section, const 
   const Key& row = keyOf(section, key);
   if (row.required || object.has(key)) return number(object.at(key), index);
   return {m_table.add(std::string(row.otherwise)), object.path() + '.' + key};
+}
+
+Number ExpressionReader::overTime(const JsonValue& object, Section section, const std::string& key,
+                                  int index) {
+  if (object.has(key)) return number(object.at(key), index, true);
+  return number(object, section, key, index);
+}
+
+std::optional<Number> ExpressionReader::optional(const JsonValue& object, const std::string& key, int index) {
+  const auto value = object.find(key);
+  return value ? std::optional(number(*value, index)) : std::nullopt;
 }
 
 NumberVector ExpressionReader::vector(const JsonValue& value, int index) {
@@ -103,6 +121,7 @@ NamePattern ExpressionReader::pattern(const std::string& text, const JsonValue& 
     pattern.holes.push_back({add(text.substr(open + 1, close - open - 1), at), at.path()});
     for (const int symbol : m_table.uses(pattern.holes.back().expression)) {
       if (symbol < m_quantityCount) continue;
+      if (symbol == m_time) at.refuse("\"" + text + "\" uses the time t", "parameters and a repeat index");
       if (pattern.index >= 0 && pattern.index != symbol)
         at.refuse("\"" + text + "\" uses two indices", "one index");
       pattern.index = symbol;

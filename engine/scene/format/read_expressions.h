@@ -2,6 +2,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +15,20 @@ namespace carom {
 /// Reads expressions, vectors and names of one scene into its table, and checks their scope.
 class ExpressionReader {
  public:
-  /// symbols: as of SceneSource. quantityCount: that of parameters and derived quantities.
-  ExpressionReader(ExpressionTable& table, int quantityCount)
-      : m_table(table), m_quantityCount(quantityCount) {}
+  /// symbols: as of SceneSource. quantityCount: that of parameters and derived quantities; time: the symbol
+  /// of the time, −1 where a scene has none.
+  ExpressionReader(ExpressionTable& table, int quantityCount, int time)
+      : m_table(table), m_quantityCount(quantityCount), m_time(time) {}
 
   static constexpr int noIndex = -1;
   /// An expression over the parameters and, where there is one, the repeat index in scope.
   Number number(const JsonValue& value, int index = noIndex);
   /// The number at a key of a section; the key's default where it is missing.
   Number number(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
+  /// The same for a number that may depend on the time.
+  Number overTime(const JsonValue& object, Section section, const std::string& key, int index = noIndex);
+  /// The number at an optional key.
+  std::optional<Number> optional(const JsonValue& object, const std::string& key, int index = noIndex);
   /// Three numbers.
   NumberVector vector(const JsonValue& value, int index = noIndex);
   /// The vector at a key of a section; zero where it is missing and not required.
@@ -35,10 +41,11 @@ class ExpressionReader {
   const ExpressionTable& table() const { return m_table; }
 
  private:
-  int add(const std::string& text, const JsonValue& at);
+  int add(const std::string& text, const JsonValue& at, bool overTime = false);
+  Number number(const JsonValue& value, int index, bool overTime);
 
   ExpressionTable& m_table;
-  int m_quantityCount;
+  int m_quantityCount, m_time;
   int m_compiled = 0;
 };
 

@@ -4,12 +4,10 @@ namespace carom {
 
 namespace {
 
-/// A list of forces: the sections of its entries at a coordinate and, where the list has such, between
-/// points.
+/// A list of forces: the sections of its entries at a coordinate and between points.
 struct ForceKind {
   const char* key;
-  Section atCoordinate;
-  std::optional<Section> betweenPoints{};
+  Section atCoordinate, betweenPoints;
 };
 
 void allowForceKeys(const JsonValue& json, Section section) {
@@ -23,15 +21,38 @@ void allowForceKeys(const JsonValue& json, Section section) {
 std::vector<Number> readNumbers(const JsonValue& json, Section section, int index, ExpressionReader& read) {
   std::vector<Number> numbers;
   for (const Key& key : keysOf(section))
-    if (key.form == Form::Number) numbers.push_back(read.number(json, section, std::string(key.key), index));
+    if (key.form == Form::Number && key.key != "when")
+      numbers.push_back(read.number(json, section, std::string(key.key), index));
   return numbers;
 }
 
 ForceSource readForce(const JsonValue& json, Section section, ExpressionReader& read) {
   allowForceKeys(json, section);
-  ForceSource force{read.pattern(json.at("coordinate")), {}, json.path()};
+  ForceSource force{read.pattern(json.at("coordinate")), {}, {}, json.path()};
   force.numbers = readNumbers(json, section, force.coordinate.index, read);
+  force.when = read.optional(json, "when", force.coordinate.index);
   return force;
+}
+
+MotorSource readMotor(const JsonValue& json, ExpressionReader& read) {
+  allowForceKeys(json, Section::Motor);
+  MotorSource motor;
+  motor.place = json.path();
+  motor.coordinate = read.pattern(json.at("coordinate"));
+  const int index = motor.coordinate.index;
+  const auto number = [&](const char* key) { return read.number(json, Section::Motor, key, index); };
+  motor.proportional = number("proportional");
+  motor.derivative = number("derivative");
+  motor.rate = number("rate");
+  motor.reference = read.overTime(json, Section::Motor, "reference", index);
+  motor.torque = read.overTime(json, Section::Motor, "torque", index);
+  const auto start = json.find("start");
+  const bool word = start && start->json().is_string() &&
+                    isWordOf(keyOf(Section::Motor, "start"), start->json().get<std::string>());
+  if (!word) motor.start = number("start");
+  motor.limit = read.optional(json, "limit", index);
+  motor.when = read.optional(json, "when", index);
+  return motor;
 }
 
 PointForceSource readPointForce(const JsonValue& json, Section section, ExpressionReader& read) {
@@ -50,16 +71,17 @@ PointForceSource readPointForce(const JsonValue& json, Section section, Expressi
   for (std::size_t k = 0; k < 2; ++k)
     force.ends[k].at = read.vector(between[k], Section::End, "at", force.index);
   force.numbers = readNumbers(json, section, force.index, read);
+  force.when = read.optional(json, "when", force.index);
   return force;
 }
 
 void readList(const JsonValue& root, const ForceKind& kind, ExpressionReader& read,
-              std::vector<ForceSource>& atCoordinates, std::vector<PointForceSource>* betweenPoints) {
+              std::vector<ForceSource>& atCoordinates, std::vector<PointForceSource>& betweenPoints) {
   const auto forces = root.find(kind.key);
   if (!forces) return;
   for (const JsonValue& json : entries(*forces)) {
-    if (kind.betweenPoints && json.json().is_object() && json.has("between"))
-      betweenPoints->push_back(readPointForce(json, *kind.betweenPoints, read));
+    if (json.json().is_object() && json.has("between"))
+      betweenPoints.push_back(readPointForce(json, kind.betweenPoints, read));
     else
       atCoordinates.push_back(readForce(json, kind.atCoordinate, read));
   }
@@ -68,11 +90,10 @@ void readList(const JsonValue& root, const ForceKind& kind, ExpressionReader& re
 }  // namespace
 
 void readForces(const JsonValue& root, ExpressionReader& read, SceneSource& scene) {
-  readList(root, {"springs", Section::Spring, Section::PointSpring}, read, scene.springs,
-           &scene.pointSprings);
-  readList(root, {"dampers", Section::Damper, Section::PointDamper}, read, scene.dampers,
-           &scene.pointDampers);
-  readList(root, {"motors", Section::Motor}, read, scene.motors, nullptr);
+  readList(root, {"springs", Section::Spring, Section::PointSpring}, read, scene.springs, scene.pointSprings);
+  readList(root, {"dampers", Section::Damper, Section::PointDamper}, read, scene.dampers, scene.pointDampers);
+  if (const auto motors = root.find("motors"))
+    for (const JsonValue& json : entries(*motors)) scene.motors.push_back(readMotor(json, read));
 }
 
 }  // namespace carom

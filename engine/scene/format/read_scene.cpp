@@ -25,6 +25,9 @@ void checkFormat(const JsonValue& root) {
   if (format.json() != 1) format.refuse("is " + format.json().dump(), "1");
 }
 
+/// The time in the references and torques of motors.
+constexpr std::string_view timeSymbol = "t";
+
 /// "speed": 1 is short for "speed": {"value": 1}.
 bool isShort(const JsonValue& parameter) {
   return !parameter.json().is_object();
@@ -38,7 +41,7 @@ void readNames(const JsonValue& root, const char* key, std::vector<std::string>&
   for (const auto& [name, value] : named) {
     if (!isSymbol(name)) value.refuse("\"" + name + "\" is no name", "letters, digits and _, a letter first");
     if (isReservedName(name))
-      value.refuse("\"" + name + "\" is a function, a unit or a constant", "another name");
+      value.refuse("\"" + name + "\" is a function, a unit or a constant", freeName(name));
     if (std::ranges::find(symbols, name) != symbols.end())
       value.refuse("\"" + name + "\" is already defined", "another name");
     symbols.push_back(name);
@@ -47,7 +50,8 @@ void readNames(const JsonValue& root, const char* key, std::vector<std::string>&
     quantities->refuse("has too many entries", "at most " + std::to_string(most));
 }
 
-std::vector<std::string> readSymbols(const JsonValue& root) {
+/// Sets the table with the symbols of a scene.
+void readSymbols(const JsonValue& root, SceneSource& scene) {
   std::vector<std::string> symbols;
   readNames(root, "parameters", symbols);
   readNames(root, "derived", symbols);
@@ -56,7 +60,11 @@ std::vector<std::string> readSymbols(const JsonValue& root) {
       root.at("bodies").refuse("the repeat index \"" + index + "\" is already defined", "another name");
     symbols.push_back(index);
   }
-  return symbols;
+  if (std::ranges::find(symbols, timeSymbol) == symbols.end()) {
+    scene.time = static_cast<int>(symbols.size());
+    symbols.emplace_back(timeSymbol);
+  }
+  scene.expressions = ExpressionTable(std::move(symbols));
 }
 
 std::array<std::optional<Number>, 2> readInterval(const JsonValue& parameter, const char* key,
@@ -154,10 +162,10 @@ void readChoices(const JsonValue& root, SceneSource& scene, ExpressionReader& re
   const auto choices = root.find("choices");
   if (!choices) return;
   for (const auto& [name, json] : choices->members()) {
-    const auto& symbols = scene.expressions.symbols();
-    if (!isSymbol(name) || isReservedName(name))
-      json.refuse("\"" + name + "\" is no name for a choice", "another name");
-    if (std::find(symbols.begin(), symbols.end(), name) != symbols.end())
+    if (isReservedName(name))
+      json.refuse("\"" + name + "\" is a function, a unit or a constant", freeName(name));
+    if (!isSymbol(name)) json.refuse("\"" + name + "\" is no name for a choice", "another name");
+    if (const int symbol = scene.expressions.symbol(name); symbol >= 0 && symbol != scene.time)
       json.refuse("\"" + name + "\" is already defined", "another name");
     scene.choices.push_back(readChoice(name, json, scene, read));
   }
@@ -277,10 +285,10 @@ SceneSource readScene(std::string_view text, const std::string& file) {
   scene.source = root.stringOr("source", "");
   scene.description = root.stringOr("description", "");
 
-  scene.expressions = ExpressionTable(readSymbols(root));
+  readSymbols(root, scene);
   const auto parameters = root.find("parameters"), derived = root.find("derived");
   const auto countOf = [](const auto& named) { return named ? static_cast<int>(named->json().size()) : 0; };
-  ExpressionReader read(scene.expressions, countOf(parameters) + countOf(derived));
+  ExpressionReader read(scene.expressions, countOf(parameters) + countOf(derived), scene.time);
   if (parameters)
     for (const auto& [name, json] : parameters->members())
       scene.parameters.push_back(readParameter(name, json, read));

@@ -60,6 +60,28 @@ Matrix3<S> readInertia(const std::vector<Number>& numbers, const NumberReader<S>
   return I;
 }
 
+/// Gives a body the mass, centre of mass and inertia of its solids together.
+template <class S>
+void readSolids(const BodySource& source, const NumberReader<S>& read, BodyNumbers<S>& body) {
+  std::vector<S> masses;
+  std::vector<Vector3<S>> places;
+  body.mass = 0;
+  body.centreOfMass = Vector3<S>::Zero();
+  body.inertia = Matrix3<S>::Zero();
+  for (const SolidSource& solid : source.solids) {
+    masses.push_back(read(solid.mass));
+    places.push_back(readVector(solid.at, read));
+    body.mass += masses.back();
+    body.centreOfMass += places.back() * masses.back();
+    body.inertia += readInertia(solid.inertia, read);
+  }
+  body.centreOfMass = (body.centreOfMass / body.mass).eval();
+  for (std::size_t i = 0; i < places.size(); ++i) {  // Steiner
+    const Vector3<S> d = places[i] - body.centreOfMass;
+    body.inertia += (Matrix3<S>::Identity() * d.dot(d) - d * d.transpose()) * masses[i];
+  }
+}
+
 template <class S>
 BodyNumbers<S> readBody(const BodySource& source, const NumberReader<S>& read) {
   BodyNumbers<S> body;
@@ -70,6 +92,7 @@ BodyNumbers<S> readBody(const BodySource& source, const NumberReader<S>& read) {
   if (source.mass) body.mass = read(*source.mass);
   body.centreOfMass = readVector(source.centreOfMass, read);
   body.inertia = readInertia(source.inertia, read);
+  if (!source.solids.empty()) readSolids(source, read, body);
   for (const ShapeSource& shape : source.shapes) body.shapes.push_back(readShape(shape, read));
   return body;
 }

@@ -68,6 +68,10 @@ Example exampleOf(Section section) {
       return put(joint, R"({"type": "spherical"})");
     case Section::FixedJoint:
       return put(joint, R"({"type": "fixed"})");
+    case Section::Solid:
+      scene["bodies"][2].erase("mass");
+      scene["bodies"][2].erase("inertia");
+      return put("/bodies/2/solids/0", R"({"mass": 1})");
     case Section::Ball:
       return put(shape, R"({"type": "ball", "radius": 1})");
     case Section::HalfSpace:
@@ -131,6 +135,10 @@ Json validValue(Section section, const Key& key) {
       return key.range.contains(0.5) && key.form != Form::Whole ? 0.5 : 1;
     case Form::Vector:
       return {0.5, "0.5*k", 0};
+    case Form::OverTime:
+      return "k*sin(t)";
+    case Form::NumberOrWord:
+      return key.words().front();
     case Form::Flag:
       return name != "planar";
     case Form::OneOf:

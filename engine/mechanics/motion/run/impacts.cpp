@@ -101,6 +101,7 @@ bool MotionRun::collide(double time, const Eigen::VectorXd& q, const Eigen::Vect
   event.energyAfter = m_metric.energy(after);
   keep(std::move(event));
   close();
+  if (m_stepped) m_stepped->startMotors(time);
   open({time, q, after}, velocityAfter(p, after));
   if (m_bytes + m_result.flights.memoryUsed() > m_options.maxBytes)
     stopAt(time, StopKind::Memory,
