@@ -30,7 +30,7 @@ QString helpOf(const Coefficient& coefficient) {
   if (coefficient.value == &LawCoefficients::transverse)
     return QObject::tr("second impulse ratio of Brach’s law, across the slip; in space");
   if (coefficient.value == &LawCoefficients::sigma) return QObject::tr("weight of the composite law");
-  return QString::fromUtf8(coefficient.help.data(), static_cast<qsizetype>(coefficient.help.size()));
+  return QObject::tr(coefficient.help.data());  // a literal
 }
 
 QString symbolOf(const Coefficient& coefficient) {
