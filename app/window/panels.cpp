@@ -60,11 +60,11 @@ void Panels::arrange() {
   }
   for (const Entry& entry : m_all)
     if (entry.row->isHidden) entry.dock->hide();
-  resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
-  fitHeights();
+  fitSizes();
 }
 
-void Panels::fitHeights() {
+void Panels::fitSizes() {
+  resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
   // The bars above the docks have the same height in every window.
   constexpr int bars = 190;
   resizeDocks(Qt::Vertical, std::max(1, m_window->height() - bars), roomyWindow.height() - bars);

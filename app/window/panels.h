@@ -34,8 +34,8 @@ class Panels : public QObject {
   }
   /// Puts the docks at their initial places.
   void arrange();
-  /// Gives the docks the heights of the table, as far as the window has room.
-  void fitHeights();
+  /// Gives the docks the widths and heights of the table, as far as the window has room.
+  void fitSizes();
 
  public slots:
   /// Shows the dock of a panel, in front of the other tabs.

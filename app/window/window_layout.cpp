@@ -36,8 +36,8 @@ void WindowLayout::restore() {
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
   const bool arranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
-  // In a small window the heights of docks hold only once it is shown.
-  if (!arranged) QTimer::singleShot(0, m_panels, &Panels::fitHeights);
+  // The sizes of docks hold only once the window is shown.
+  if (!arranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
 }
 
 void WindowLayout::fitScreen() {
@@ -56,6 +56,7 @@ void WindowLayout::save() const {
 
 void WindowLayout::reset() {
   m_window->restoreState(m_default, layoutVersion);
+  m_panels->fitSizes();
 }
 
 }  // namespace carom

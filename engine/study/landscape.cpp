@@ -272,13 +272,14 @@ void addCurves(const PlaneTable& G, const PlaneFunction& f, std::vector<UniqueCu
 Landscape landscape(const Scene& scene, const Assignments& assignments, const LandscapeQuestion& question,
                     std::stop_token stop, const Progress& progress) {
   Landscape result;
+  ResolveOptions options = question.resolve;
+  options.minimalityChecks = 0;  // which no measure of a landscape shows
   const auto part = [&](double from, double to) -> Progress {
     if (!progress) return {};
     return [&progress, from, to](double share) { progress(from + share * (to - from)); };
   };
   result.pair = pairOf(scene, assignments, question);
-  result.table =
-      sweep(scene, assignments, question.over, question.measure, question.resolve, stop, part(0, 0.7));
+  result.table = sweep(scene, assignments, question.over, question.measure, options, stop, part(0, 0.7));
   if (!result.table.complete) return result;
   const PlaneTable values(question.over, result.table);
   result.extremes = Extremes(values, {scene, assignments, question, question.measure, stop}).find();
@@ -288,7 +289,7 @@ Landscape landscape(const Scene& scene, const Assignments& assignments, const La
     gram.pair = result.pair;
     const bool isSame = question.measure.kind == Measure::Kind::Gram && question.measure.pair == gram.pair;
     const auto tableOfG = [&] {
-      return sweep(scene, assignments, question.over, gram, question.resolve, stop, part(0.7, 0.9));
+      return sweep(scene, assignments, question.over, gram, options, stop, part(0.7, 0.9));
     };
     const PlaneTable G = isSame ? values : PlaneTable(question.over, tableOfG());
     if (!stop.stop_requested()) addCurves(G, {scene, assignments, question, gram, stop}, result.curves);

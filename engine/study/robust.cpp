@@ -97,20 +97,23 @@ ToleranceSample::ToleranceSample(const Scene& scene, const Assignments& assignme
 }
 
 void ToleranceSample::addParameter(const SceneInstance& instance, const Tolerance& tolerance) {
-  // An unknown name is refused with the nearest ones.
-  Assignments with = m_assignments;
-  const auto& all = instance.parameters;
-  const auto known = std::ranges::find(all, tolerance.name, &ParameterValue::name);
-  if (known == all.end()) {
+  const auto refuse = [&](const std::string& problem, const std::string& expected) {
+    throw SceneError(m_scene.file(), tolerance.name, problem, expected, SceneError::Fault::Command);
+  };
+  const auto& choices = m_scene.choices();
+  if (std::ranges::find(choices, tolerance.name, &ChoiceSpec::name) != choices.end())
+    refuse("is a choice", "a parameter");
+  const auto& specs = m_scene.parameters();
+  const auto spec = std::ranges::find(specs, tolerance.name, &ParameterSpec::name);
+  if (spec == specs.end()) {  // the scene refuses it with the names that are near
+    Assignments with = m_assignments;
     with[tolerance.name] = "0";
     m_scene.instantiate(with);
-    throw SceneError(m_scene.file(), tolerance.name, "is a choice", "a parameter",
-                     SceneError::Fault::Command);
+    refuse("is no parameter", "a parameter");
   }
-  const auto& specs = m_scene.parameters();
-  if (std::ranges::find(specs, tolerance.name, &ParameterSpec::name)->integer)
-    throw SceneError(m_scene.file(), tolerance.name, "is a count", "a parameter that varies continuously",
-                     SceneError::Fault::Command);
+  if (spec->integer) refuse("is a count", "a parameter that varies continuously");
+  const auto& all = instance.parameters;
+  const auto known = std::ranges::find(all, tolerance.name, &ParameterValue::name);
   m_varied.push_back({known->value, tolerance.width});
 }
 
@@ -273,6 +276,11 @@ void findSlopes(const Scene& scene, const Assignments& assignments, const Robust
       widths.push_back(tolerance.width);
     }
   const SceneInstance instance = scene.instantiate(assignments);
+  if (instance.touching) {
+    answer.noSlopes =
+        "the scene moves its parameters until contacts touch, and how these move has no exact derivative";
+    return;
+  }
   for (const int contact : closedContacts(*instance.mechanism, instance.initial.q))
     contacts.push_back(instance.mechanism->contacts()[static_cast<std::size_t>(contact)].name);
   if (names.empty() || contacts.size() < 2) return;

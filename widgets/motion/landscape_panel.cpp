@@ -125,7 +125,9 @@ void LandscapePanel::listParameters() {
 }
 
 std::optional<LandscapePanel::Question> LandscapePanel::question() const {
-  Question asked{m_snapshot->scene->text(), m_snapshot->assignments, {}, {}};
+  const ImpactSettings& settings = m_snapshot->settings;
+  Question asked{m_snapshot->scene->text(), m_snapshot->assignments,       {}, {},
+                 settings.restitution,      settings.reflectionRestitution};
   for (std::size_t a = 0; a < 2; ++a) {
     asked.over[a] = m_over[a]->currentData().toString().toStdString();
     asked.assignments.erase(asked.over[a]);
@@ -159,6 +161,8 @@ void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot)
           over.over.push_back(sweepAxis(name, *value.min, *value.max, points));
         }
         over.measure = parseMeasure(asked.measure);
+        over.resolve.restitution = asked.restitution;
+        over.resolve.reflectionRestitution = asked.reflectionRestitution;
         const auto found =
             std::make_shared<const Landscape>(landscape(*snapshot->scene, asked.assignments, over, stop));
         if (stop.stop_requested()) return;

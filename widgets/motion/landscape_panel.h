@@ -46,6 +46,7 @@ class LandscapePanel : public PlotPanel {
     Assignments assignments;
     std::array<std::string, 2> over;
     std::string measure;
+    std::optional<double> restitution, reflectionRestitution;
     bool operator==(const Question&) const = default;
   };
 

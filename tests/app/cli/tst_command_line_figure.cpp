@@ -82,6 +82,15 @@ class TestCommandLineFigure : public QObject {
                                          "a@0.06=0.2,0,0"};
     QTest::newRow("landscape") << QStringList{
         "landscape", "--over", "theta=100deg:150deg:11", "--over", "rc=20mm:40mm:9", "--measure", "xi"};
+    QTest::newRow("landscape under e") << QStringList{"landscape",
+                                                      "--measure",
+                                                      "xi",
+                                                      "--reflection-restitution",
+                                                      "0.5",
+                                                      "--over",
+                                                      "theta=100deg:150deg:9",
+                                                      "--over",
+                                                      "rc=20mm:40mm:9"};
     QTest::newRow("landscape, log") << QStringList{"landscape", "--view", R"({"scale":"signed-log"})"};
     QTest::newRow("scene") << QStringList{
         "scene", "--view", R"({"time":0.1,"camera":{"distance":0.4,"elevation":1.5,"labels":false}})"};

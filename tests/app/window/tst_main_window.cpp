@@ -183,10 +183,10 @@ class TestMainWindow : public QObject {
     auto* canvas = find<ViewportCanvas>();
     QVERIFY(xi() < 1e-12);
     const QPoint from = onScreen("a");
-    dragTo(canvas, from, from + QPoint(-30, -15));
+    dragTo(canvas, from, from + QPoint(-60, -30));
     QTRY_VERIFY(theta() > 95 && xi() > 0.1);
     QCOMPARE(undoStack()->count(), 0);
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-30, -15));
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-60, -30));
     QTRY_COMPARE(undoStack()->count(), 1);
     QVERIFY(undoStack()->undoText().contains("a"));
 

@@ -107,6 +107,14 @@ class RobustTest : public QObject {
     QVERIFY(std::abs(answer.slopes[0].spread - answer.slopes[0].slope * degree) < 1e-15);
   }
 
+  /// trex closes its gaps again for every sample, so that the slope at a fixed stance would be another
+  /// number.
+  void aSceneThatMovesItsParametersHasNoSlopes() {
+    const RobustAnswer answer = robustness(*Scene::open("trex"), {}, {{{"theta", 0.01}}, false, 20, 1, {}});
+    QVERIFY(answer.slopes.empty() && !answer.noSlopes.empty());
+    QCOMPARE(answer.refused + answer.apart + answer.undecided, std::size_t{0});
+  }
+
   void valuesThatTheSceneRefusesAreCounted() {
     const RobustAnswer answer = breakUnder({{{"theta", 90 * degree}}, false, 2000, 1, {}}, "150deg");
     QVERIFY(answer.refused > 500 && answer.refused < 1500);  // beyond 180°, and where a and b overlap
@@ -126,6 +134,17 @@ class RobustTest : public QObject {
   }
 
   void faultsNameTheirPlace() {
+    const auto faultAt = [](const char* scene, const char* name) -> std::string {
+      try {
+        robustness(*Scene::open(scene), {}, {{{name, 0.1}}, false, 10, 1, {}});
+      } catch (const SceneError& error) {
+        return error.what();
+      }
+      return {};
+    };
+    QVERIFY(faultAt("rhex", "branch").find("is a choice") != std::string::npos);
+    QVERIFY(faultAt("trex", "m_front").find("follows from the parameters") != std::string::npos);
+    QVERIFY(faultAt("newtons-cradle", "n").find("is a count") != std::string::npos);
     QVERIFY(faultOf({{{"thta", 1}}, false, 10, 1, {}}).find("theta") != std::string::npos);
     QVERIFY(faultOf({{{"v:c.z", 1}}, false, 10, 1, {}}).find("v:c.y") != std::string::npos);
     QVERIFY(faultOf({{{"theta", 0}}, false, 10, 1, {}}).find("above 0") != std::string::npos);

@@ -92,6 +92,20 @@ class LandscapePanelTest : public QObject {
     QVERIFY(shown.isReady());
   }
 
+  void theRestitutionOfTheDocumentCounts() {
+    const SnapshotPtr elastic = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    SnapshotRequest lossy = requestLike(*elastic);
+    lossy.settings.restitution = 0.5;
+    Shown shown(elastic);
+    shown.panel.setKept({{"x", "theta"}, {"y", "rc"}, {"measure", "xi"}, {"scale", ""}});
+    QVERIFY(shown.isReady());
+    const QString before = shown.panel.figure()->csv();
+    shown.panel.setSnapshot(answerTo(lossy));
+    QVERIFY(shown.panel.isFigureComing());
+    QVERIFY(shown.isReady());
+    QVERIFY(shown.panel.figure()->csv() != before);
+  }
+
   void theChoiceIsKept() {
     Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     QVERIFY(shown.isReady());
