@@ -208,6 +208,16 @@ void MainWindow::updateTitle() {
 }
 
 /// The menu bar stands within the window's margins; its background reaches from edge to edge.
+/// A layout asks its parent's for room by an event of its own, and one call answers one level of them. All
+/// are answered before the window is painted; else every level would paint and compose the window once more.
+bool MainWindow::event(QEvent* event) {
+  constexpr int mostLevels = 12;
+  if (event->type() == QEvent::UpdateRequest)
+    for (int level = 0; level < mostLevels; ++level)
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+  return QMainWindow::event(event);
+}
+
 void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
   QPainter painter(this);

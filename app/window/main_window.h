@@ -49,6 +49,7 @@ class MainWindow : public QMainWindow {
   void openRefused(const QString& message);
 
  protected:
+  bool event(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
   bool eventFilter(QObject* object, QEvent* event) override;

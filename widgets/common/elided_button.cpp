@@ -7,6 +7,7 @@ ElidedButton::ElidedButton(QWidget* parent) : QToolButton(parent) {
 }
 
 void ElidedButton::setFullText(const QString& text) {
+  if (text == m_full) return;
   m_full = text;
   updateGeometry();
   elide();

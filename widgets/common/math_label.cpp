@@ -14,9 +14,10 @@ MathLabel::MathLabel(double points, QWidget* parent) : QWidget(parent), m_points
 
 void MathLabel::setMath(const QString& math, const QString& text) {
   if (math == m_math && text == m_text) return;
+  const QSize before = sizeHint();
   m_math = math;
   m_text = text;
-  updateGeometry();
+  if (sizeHint() != before) updateGeometry();
   update();
 }
 

@@ -91,6 +91,7 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
   const std::vector<Column> columns = columnsFor(snapshot, m_everything);
   const bool sameShape =
       m_snapshot && rows == rowCount() && bodies.size() == m_bodies.size() && columns == m_columns;
+  const bool sameHeader = sameShape && bodies == m_bodies;
   if (!sameShape) beginResetModel();
   m_snapshot = snapshot;
   m_bodies = std::move(bodies);
@@ -104,7 +105,7 @@ void OutcomesModel::setSnapshot(const SnapshotPtr& snapshot) {
     m_distances.push_back(problem.metric().norm(outcome(row).momentum - problem.momentum()));
   }
   if (!sameShape) return endResetModel();
-  emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+  if (!sameHeader) emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
   if (rows > 0) emit dataChanged(index(0, 0), index(rows - 1, columnCount() - 1));
 }
 

@@ -52,6 +52,8 @@ class OutcomesModel : public QAbstractTableModel {
     QString label;                 ///< "a"
     std::vector<int> coordinates;  ///< indices into velocity
     QString unit;                  ///< "m/s"
+
+    bool operator==(const MovingBody&) const = default;
   };
   bool isText(int column) const;
   bool isBody(int column) const { return column >= 1 && column <= static_cast<int>(m_bodies.size()); }

@@ -129,6 +129,7 @@ void OutcomesPanel::filter() {
   m_order->setContacts(m_contacts->text());
   m_order->setMinimalOnly(selection()->minimalOnly());
   showCurrentOutcome();
+  m_table->resizeColumnsToContents();
   m_updating = false;
   showFound();
 }

@@ -19,8 +19,11 @@ class OutcomeDelegate : public MarkedRows {
  public:
   explicit OutcomeDelegate(QTableView* table) : MarkedRows(OutcomesModel::DotRole, paintDot, table) {}
 
+  /// In steps, so that a column stands still while a drag changes its digits.
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return MarkedRows::sizeHint(option, index) + QSize(2, 4);
+    constexpr int step = 12;
+    const QSize needed = MarkedRows::sizeHint(option, index) + QSize(2, 4);
+    return {(needed.width() + step - 1) / step * step, needed.height()};
   }
 
  protected:
@@ -89,6 +92,8 @@ QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
   showWholeRows(table, 24);
   table->verticalHeader()->setMinimumSectionSize(20);
   table->horizontalHeader()->setResizeContentsPrecision(40);
+  table->horizontalHeader()->setSectionResizeMode(
+      QHeaderView::Fixed);  // resized with the rows, not after them
   table->setMinimumHeight(52);
   return table;
 }

@@ -35,6 +35,7 @@
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
+#include "support/slow_build.h"
 #include "support/still_picture.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
@@ -45,6 +46,25 @@
 #include "window/panel_dock.h"
 
 using namespace carom;
+
+namespace {
+
+/// Counts the events of one kind that an object gets.
+class EventCount : public QObject {
+ public:
+  EventCount(QObject* watched, QEvent::Type type) : m_type(type) { watched->installEventFilter(this); }
+  int count() const { return m_count; }
+  bool eventFilter(QObject*, QEvent* event) override {
+    m_count += event->type() == m_type;
+    return false;
+  }
+
+ private:
+  QEvent::Type m_type;
+  int m_count = 0;
+};
+
+}  // namespace
 
 class TestMainWindow : public QObject {
   Q_OBJECT
@@ -194,6 +214,23 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(std::abs(theta() - 90) < 1e-12);
     QTest::keyClick(window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_VERIFY(theta() > 95);
+  }
+
+  /// Each painting composes the whole window, which is what a drag mostly costs.
+  void aStepOfADragPaintsTheWindowOnce() {
+    auto* canvas = find<ViewportCanvas>();
+    const QPoint from = onScreen("a");
+    dragTo(canvas, from, from + QPoint(-40, -30));
+    EventCount paintings(window.get(), QEvent::UpdateRequest);
+    constexpr int steps = 20;
+    for (int i = 1; i <= steps; ++i) {
+      const SnapshotPtr before = now();
+      QTest::mouseMove(canvas, from + QPoint(-40 - i, -30));
+      QVERIFY(QTest::qWaitFor([&] { return now() != before; }, 30'000 * tests::patience));
+      waitForFrame(canvas);
+    }
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-40 - steps, -30));
+    QVERIFY2(paintings.count() < steps + steps / 2, qPrintable(QString::number(paintings.count())));
   }
 
   void escapeTakesADragBack() {

@@ -1,0 +1,231 @@
+// What a person waits for at the window: a frame after a move of the mouse, the first frame after the start.
+//
+// Each drag stands beside a redraw of the same picture, which is all that a faster engine could leave. The
+// memory that a long session takes more than a short one is a counter.
+#include <benchmark/benchmark.h>
+#include <unistd.h>
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTest>
+#include <algorithm>
+#include <fstream>
+
+#include "support/still_picture.h"
+#include "support/window_test.h"
+#include "timeline/player.h"
+#include "viewport/render/open_gl.h"
+#include "viewport/viewport_canvas.h"
+#include "window/main_window.h"
+#include "window/panel_dock.h"
+
+namespace {
+
+using namespace carom;
+
+constexpr int patienceMs = 60'000;
+/// The argument of the process whose start is measured.
+constexpr const char* startOnly = "--start-only";
+
+/// The resident memory of this process (MB).
+double residentMegabytes() {
+  std::ifstream file("/proc/self/statm");
+  double total = 0, resident = 0;
+  file >> total >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+/// The window with a scene, still and ready to be dragged.
+class OpenWindow {
+ public:
+  OpenWindow(const QString& scene, const Assignments& assignments, bool allPanels) {
+    m_window.show();
+    m_window.openScene(scene, assignments);
+    if (!QTest::qWaitFor([this] { return m_window.snapshot() != nullptr; }, patienceMs))
+      qFatal("no scene is shown");
+    if (allPanels)
+      for (PanelDock* dock : m_window.findChildren<PanelDock*>())
+        if (!dock->toggleViewAction()->isChecked()) dock->toggleViewAction()->trigger();
+    waitForStillPicture(canvas());
+    QObject::connect(canvas(), &QOpenGLWidget::frameSwapped, &m_context, [this] { ++m_frames; });
+  }
+
+  MainWindow& window() { return m_window; }
+  ViewportCanvas* canvas() const { return m_window.findChild<ViewportCanvas*>(); }
+
+  /// The body of a name as it stands in the picture.
+  QPoint placeOf(const std::string& body) const {
+    const SceneInstance& instance = m_window.snapshot()->instance;
+    const Mechanism& mechanism = *instance.mechanism;
+    const auto centre = mechanism.position(mechanism.bodyIndex(body), instance.initial.q);
+    return canvas()->screenMap().toScreen(centre)->toPoint();
+  }
+
+  /// Moves the mouse and returns the time until a frame shows the answer (s).
+  double moveAndWait(QPoint to) {
+    const SnapshotPtr before = m_window.snapshot();
+    QElapsedTimer clock;
+    clock.start();
+    QTest::mouseMove(canvas(), to);
+    waitUntil([&] { return m_window.snapshot() != before; });
+    return waitForNextFrame(clock);
+  }
+
+  /// Draws the same picture again and returns the time (s).
+  double redraw() {
+    QElapsedTimer clock;
+    clock.start();
+    canvas()->update();
+    return waitForNextFrame(clock);
+  }
+
+ private:
+  template <class Predicate>
+  static void waitUntil(const Predicate& isSo) {
+    QElapsedTimer limit;
+    for (limit.start(); !isSo() && limit.elapsed() < patienceMs;)
+      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    if (!isSo()) qFatal("the window does not answer");
+  }
+  double waitForNextFrame(const QElapsedTimer& clock) {
+    const int frames = m_frames;
+    waitUntil([&] { return m_frames > frames; });
+    return 1e-9 * static_cast<double>(clock.nsecsElapsed());
+  }
+
+  MainWindow m_window;
+  QObject m_context;
+  int m_frames = 0;
+};
+
+/// The times of single steps, of which the slow ones count as well as the mean.
+class Steps {
+ public:
+  explicit Steps(benchmark::State& state) : m_state(state) {}
+  ~Steps() {
+    std::ranges::sort(m_seconds);
+    const auto quantile = [this](double p) {
+      return 1e3 * m_seconds[static_cast<size_t>(p * static_cast<double>(m_seconds.size() - 1))];
+    };
+    m_state.counters["median ms"] = quantile(0.5);
+    m_state.counters["p99 ms"] = quantile(0.99);
+  }
+  void add(double seconds) {
+    m_state.SetIterationTime(seconds);
+    m_seconds.push_back(seconds);
+  }
+
+ private:
+  benchmark::State& m_state;
+  std::vector<double> m_seconds;
+};
+
+/// Places that the mouse visits during a drag, around where it started (px).
+QPoint wander(int step) {
+  const double angle = 0.13 * step;
+  return {static_cast<int>(std::lround(-30 - 25 * std::cos(angle))),
+          static_cast<int>(std::lround(20 * std::sin(angle)))};
+}
+
+struct Drag {
+  const char *scene, *body;
+  Assignments assignments;
+  bool allPanels;
+};
+
+void drag(benchmark::State& state, const Drag& drag) {
+  OpenWindow open(drag.scene, drag.assignments, drag.allPanels);
+  const QPoint from = open.placeOf(drag.body);
+  QTest::mousePress(open.canvas(), Qt::LeftButton, {}, from);
+  int step = 0;
+  while (step < 20) open.moveAndWait(from + wander(step++));
+  const double before = residentMegabytes();
+  {
+    Steps steps(state);
+    for (auto _ : state) steps.add(open.moveAndWait(from + wander(step++)));
+  }
+  state.counters["MB more"] = residentMegabytes() - before;
+  QTest::mouseRelease(open.canvas(), Qt::LeftButton, {}, from + wander(step));
+}
+
+void redraw(benchmark::State& state, const Drag& drag) {
+  OpenWindow open(drag.scene, drag.assignments, drag.allPanels);
+  Steps steps(state);
+  for (auto _ : state) steps.add(open.redraw());
+}
+
+void pair(const std::string& name, const Drag& which) {
+  for (const auto& [ending, run] : {std::pair("/drag", &drag), std::pair("/redraw", &redraw)})
+    benchmark::RegisterBenchmark((name + ending).c_str(),
+                                 [run = run, which](benchmark::State& state) { run(state, which); })
+        ->UseManualTime()
+        ->Unit(benchmark::kMillisecond)
+        ->MinTime(3);
+}
+
+/// From the start of a process to the first frame in which the scene stands.
+void start(benchmark::State& state) {
+  for (auto _ : state) {
+    QElapsedTimer clock;
+    clock.start();
+    QProcess process;
+    process.start(QCoreApplication::applicationFilePath(), {startOnly});
+    if (!process.waitForFinished(patienceMs) || process.exitCode() != 0) qFatal("the start fails");
+    state.SetIterationTime(1e-9 * static_cast<double>(clock.nsecsElapsed()));
+  }
+}
+
+/// Opens the window as the program does, and leaves at the first frame with a scene.
+int startAndLeave() {
+  MainWindow window;
+  window.show();
+  window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});
+  auto* canvas = window.findChild<ViewportCanvas*>();
+  QObject::connect(canvas, &QOpenGLWidget::frameSwapped, [&window] {
+    if (window.snapshot()) _exit(0);
+  });
+  return QApplication::exec();
+}
+
+/// What a session of many edits, changes of scene and runs takes more than one of few.
+void session(benchmark::State& state) {
+  OpenWindow open("billiard-break", {}, true);
+  const QStringList scenes = {"billiard-break", "newtons-cradle", "converging-line", "falling-rod", "rhex"};
+  const auto once = [&](int round) {
+    const SnapshotPtr before = open.window().snapshot();
+    open.window().openScene(scenes[round % scenes.size()]);
+    if (!QTest::qWaitFor([&] { return open.window().snapshot() != before; }, patienceMs))
+      qFatal("no scene is shown");
+    open.window().findChild<Player*>()->play();
+    QTest::qWait(200);
+  };
+  int round = 0;
+  while (round < 2 * static_cast<int>(scenes.size())) once(round++);
+  const double before = residentMegabytes();
+  for (auto _ : state) once(round++);
+  state.counters["MB more"] = residentMegabytes() - before;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  prepareOpenGl();
+  QApplication application(argc, argv);
+  QLocale::setDefault(QLocale::c());
+  prepareWindowTest();
+  if (application.arguments().contains(startOnly)) return startAndLeave();
+
+  pair("theta", {"billiard-break", "a", {}, false});
+  pair("theta-all-panels", {"billiard-break", "a", {}, true});
+  pair("five-balls", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, false});
+  pair("five-balls-all-panels", {CAROM_BENCH_DATA "/five-balls.carom.json", "a", {}, true});
+  benchmark::RegisterBenchmark("start", start)
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(10);
+  benchmark::RegisterBenchmark("session", session)->Iterations(100)->Unit(benchmark::kMillisecond);
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}
