@@ -25,6 +25,8 @@ struct PanelParts {
 
 /// The size of a window on a screen with room for it. At this size docks have the sizes of the table.
 inline constexpr QSize roomyWindow{1600, 1000};
+/// In a window lower than this, the bottom panels are tabs beside the outcomes.
+inline constexpr int lowWindow = 620;
 
 /// One panel of the window.
 struct PanelRow {

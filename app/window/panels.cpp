@@ -52,9 +52,11 @@ void Panels::arrange() {
   m_window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
   m_window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
   m_window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  const bool isLow = m_window->height() < lowWindow;
   for (const Entry& entry : m_all) {
-    auto* first = m_window->findChild<QDockWidget*>(QLatin1String(entry.row->tabOf));
-    if (!*entry.row->tabOf || !first) continue;
+    const char* tabOf = isLow && entry.row->place == PanelRow::Place::Bottom ? "outcomes" : entry.row->tabOf;
+    auto* first = m_window->findChild<QDockWidget*>(QLatin1String(tabOf));
+    if (!*tabOf || !first) continue;
     m_window->tabifyDockWidget(first, entry.dock);
     first->raise();
   }

@@ -8,6 +8,7 @@
 #include <QTreeView>
 #include <algorithm>
 
+#include "common/elided_button.h"
 #include "common/selection.h"
 #include "editor/scene_field.h"
 #include "editor/scene_tree_actions.h"
@@ -104,8 +105,8 @@ QLayout* SceneEditorPanel::buildButtons() {
   add->setAccessibleName(tr("Add to the scene"));
   add->setPopupMode(QToolButton::InstantPopup);
   add->setMenu(m_actions->makeAddMenu(add));
-  auto* make = new QToolButton(this);
-  make->setText(tr("Make parameter"));
+  auto* make = new ElidedButton(this);
+  make->setFullText(tr("Make parameter"));
   make->setObjectName(QStringLiteral("make-parameter"));
   make->setToolTip(
       tr("Turn the chosen number into a parameter: a slider, a sweep axis, a design variable (Ctrl+P)"));

@@ -67,7 +67,7 @@ void LandscapePanel::addBar() {
   m_scale = addChoice(
       tr("How colours follow the values: as they are, clipped to the middle 96 %, or by their logarithm"),
       "scale");
-  m_scale->addItem(tr("scale: auto"), QString());
+  m_scale->addItem(tr("auto"), QString());
   m_scale->addItem(tr("linear"), QStringLiteral(R"({"scale":"linear"})"));
   m_scale->addItem(tr("clipped"), QStringLiteral(R"({"scale":"clipped"})"));
   m_scale->addItem(tr("logarithmic"), QStringLiteral(R"({"scale":"signed-log"})"));

@@ -11,8 +11,8 @@
 namespace carom {
 
 QuantityChoice::QuantityChoice(Of of, const QString& text, const QString& tip, QWidget* parent)
-    : QToolButton(parent), m_of(of) {
-  setText(text);
+    : ElidedButton(parent), m_of(of) {
+  setFullText(text);
   setToolTip(tip);
   setAccessibleName(tip);
   setProperty("compact", true);
@@ -98,7 +98,7 @@ void QuantityChoice::toggle(int row) {
 
 /// ↓ leads from the search to the list, and Enter or Space chooses what is marked.
 bool QuantityChoice::eventFilter(QObject* object, QEvent* event) {
-  if (event->type() != QEvent::KeyPress) return QToolButton::eventFilter(object, event);
+  if (event->type() != QEvent::KeyPress) return ElidedButton::eventFilter(object, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   if (key == Qt::Key_Return || key == Qt::Key_Enter || (key == Qt::Key_Space && object == m_list)) {
     toggle(m_list->currentRow());
@@ -108,7 +108,7 @@ bool QuantityChoice::eventFilter(QObject* object, QEvent* event) {
     m_list->setFocus();
     return true;
   }
-  return QToolButton::eventFilter(object, event);
+  return ElidedButton::eventFilter(object, event);
 }
 
 }  // namespace carom

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <QStringList>
-#include <QToolButton>
 #include <vector>
 
+#include "common/elided_button.h"
 #include "motion/run_quantity.h"
 
 class QLineEdit;
@@ -12,7 +12,7 @@ class QListWidget;
 namespace carom {
 
 /// A button that opens a list of quantities with a search: several of them, or one.
-class QuantityChoice : public QToolButton {
+class QuantityChoice : public ElidedButton {
   Q_OBJECT
  public:
   enum class Of { Several, One };

@@ -192,7 +192,7 @@ void SeriesPanel::takeChoice() {
   const auto all = runQuantities(m_snapshot->instance);
   m_quantities->setQuantities(all, shown);
   m_overChoice->setQuantities(all, {m_view.over.key});
-  m_overChoice->setText(tr("over %1").arg(m_view.over.name));
+  m_overChoice->setFullText(tr("over %1").arg(m_view.over.name));
   showTitle(m_snapshot);
   if (m_cursors->isChecked() && m_view.cursors.empty()) return setCursors(true);
   showReadings();

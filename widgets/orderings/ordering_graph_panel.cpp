@@ -93,6 +93,7 @@ void OrderingGraphPanel::buildControls() {
 
   auto* top = new QHBoxLayout;
   m_top = top;
+  top->setSpacing(2);
   top->addStretch();
   top->addWidget(m_probabilities);
   top->addWidget(m_minimal);

@@ -129,7 +129,6 @@ void OutcomesPanel::filter() {
   m_order->setContacts(m_contacts->text());
   m_order->setMinimalOnly(selection()->minimalOnly());
   showCurrentOutcome();
-  m_table->resizeColumnsToContents();
   m_updating = false;
   showFound();
 }
@@ -187,6 +186,7 @@ void OutcomesPanel::takeRows() {
   m_model->setSnapshot(m_snapshot);
   if (sorted && m_model->kindOf(m_order->sortColumn()) != sorted)
     m_table->sortByColumn(m_model->columnOf(*sorted), m_order->sortOrder());
+  m_table->resizeColumnsToContents();
   showCurrentOutcome();
   m_updating = false;
   showFound();

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 #include "common/edits.h"
+#include "common/elided_button.h"
 #include "common/kept_runs.h"
 #include "common/marked_rows.h"
 #include "runs/runs_model.h"
@@ -73,8 +74,8 @@ RunsPanel::RunsPanel(Selection* selection, Edits* edits, QWidget* parent)
 
 QToolButton* RunsPanel::button(const QString& text, const QString& tip, const char* name,
                                void (RunsPanel::*slot)()) {
-  auto* made = new QToolButton(this);
-  made->setText(text);
+  auto* made = new ElidedButton(this);
+  made->setFullText(text);
   made->setToolTip(tip);
   made->setAccessibleName(tip);
   made->setObjectName(QLatin1String(name));

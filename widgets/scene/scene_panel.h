@@ -25,6 +25,7 @@ class ScenePanel : public Panel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   QSize sizeHint() const override { return {300, 560}; }
+  QSize minimumSizeHint() const override { return {226, 60}; }
 
   ParameterRow* row(const QString& name) const;
 

@@ -79,6 +79,8 @@ QToolButton* TimelinePanel::button(TransportSign sign, const QString& tip, const
   result->setObjectName(QLatin1String(objectName));
   result->setIconSize({16, 16});
   result->setProperty("compact", true);
+  result->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  result->setMinimumWidth(32);
   m_buttons.emplace_back(result, sign);
   return result;
 }
@@ -87,6 +89,7 @@ void TimelinePanel::build(Edits* edits) {
   m_axis = new TimelineAxis(this);
   m_text = new ElidedLabel(this);
   m_text->setProperty("role", QStringLiteral("quiet"));
+  m_text->setMinimumWidth(m_text->fontMetrics().horizontalAdvance(QStringLiteral("t = −0.0000 s …")));
   auto* row = new QHBoxLayout;
   row->setSpacing(5);
   addTransport(row);

@@ -31,6 +31,7 @@
 #include "timeline/run_bar.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
+#include "window/window_layout.h"
 
 using namespace carom;
 
@@ -154,11 +155,23 @@ class TestWindowFacts : public QObject {
   }
   void init() {
     window = std::make_unique<MainWindow>();
-    window->resize(1360, 860);
+    window->resize(QSize(1360, 860).boundedTo(window->screen()->availableSize()));
     tests::showActive(window.get());
+    window->windowLayout()->fitScreen();
     open("billiard-break");
   }
   void cleanup() { window.reset(); }
+
+  /// A full-HD screen at twice the scale has 960 × 540 pixels of the window's.
+  void theWindowFitsItsScreen() {
+    const QSize room = window->screen()->availableSize(), frame = window->frameGeometry().size();
+    QVERIFY2(frame.width() <= room.width() && frame.height() <= room.height(),
+             qPrintable(QString("%1 x %2 of %3 x %4")
+                            .arg(frame.width())
+                            .arg(frame.height())
+                            .arg(room.width())
+                            .arg(room.height())));
+  }
 
   void everyTextFits_data() { addScenes(); }
   void everyTextFits() {

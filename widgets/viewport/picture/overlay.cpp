@@ -17,7 +17,8 @@ namespace carom {
 
 namespace {
 
-constexpr double hoveredHandle = 0.58;  // em, radius
+constexpr double mostScaleLength = 7.5;  ///< of the arrow of a speed (em)
+constexpr double hoveredHandle = 0.58;   // em, radius
 
 QString arcValueText(const SceneFrame::Arc& arc) {
   return QStringLiteral(" = ") + arc.value;
@@ -322,7 +323,7 @@ class Painting {
   /// An arrow of a round speed at the depth of the focal point.
   void paintScale() {
     const double unit = m_view.arrowScale * m_map.scaleAt(m_view.camera.focal);  // per m/s
-    const double speed = roundNumberBelow(7.5 * m_em / unit);
+    const double speed = roundNumberBelow(mostScaleLength * m_em / unit);
     const double length = speed * unit;
     const QString text = QString::number(speed) + QStringLiteral(" m/s");
     const QPointF end(m_size.width() - m_overlay.covered - m_em, m_size.height() - 1.15 * m_em);
@@ -418,7 +419,13 @@ class Painting {
     if (m_overlay.hintEmphasised)
       paintNotice(m_overlay.hint, m_em, bottom - 1.1 * m_em, theme::ink());
     else
-      paintText(m_overlay.hint, {m_em, bottom}, theme::textFont(0.85 * m_em), theme::quietInk());
+      paintText(hintBesideScale(), {m_em, bottom}, theme::textFont(0.85 * m_em), theme::quietInk());
+  }
+
+  /// The hint, cut where the scale of the arrows begins.
+  QString hintBesideScale() const {
+    const double beside = m_view.arrows ? m_overlay.covered + (mostScaleLength + 2) * m_em : 0;
+    return cutText(m_overlay.hint, theme::textFont(0.85 * m_em), m_size.width() - beside - 2 * m_em);
   }
 
   const Overlay& m_overlay;
