@@ -10,6 +10,7 @@
 #include <QSplitter>
 #include <QTableView>
 
+#include "common/elided_combo_box.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_picture.h"
 #include "impulse/law_marks.h"
@@ -39,7 +40,7 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
 
 QComboBox* LawComparisonPanel::addChoice(QWidget* bar, const QString& name, const QString& help,
                                          const QStringList& entries) {
-  auto* choice = new QComboBox(bar);
+  auto* choice = new ElidedComboBox(bar);
   choice->setObjectName(name);
   choice->setToolTip(help);
   choice->setAccessibleName(help);

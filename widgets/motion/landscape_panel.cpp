@@ -11,6 +11,7 @@
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/edits.h"
+#include "common/elided_combo_box.h"
 #include "common/hover_card.h"
 #include "common/plain_symbol.h"
 #include "common/text_drawing.h"
@@ -47,7 +48,7 @@ LandscapePanel::LandscapePanel(Selection* selection, Edits* edits, QWidget* pare
 }
 
 QComboBox* LandscapePanel::addChoice(const QString& tip, const char* name) {
-  auto* choice = new QComboBox(this);
+  auto* choice = new ElidedComboBox(this);
   choice->setObjectName(QLatin1String(name));
   choice->setToolTip(tip);
   choice->setAccessibleName(tip);

@@ -18,6 +18,7 @@ class QuantityChoice : public ElidedButton {
   enum class Of { Several, One };
   QuantityChoice(Of of, const QString& text, const QString& tip, QWidget* parent);
 
+  QSize minimumSizeHint() const override { return {84, ElidedButton::minimumSizeHint().height()}; }
   void setQuantities(const std::vector<RunQuantity>& all, const QStringList& chosen);
   QStringList chosen() const;
 

@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -90,6 +91,22 @@ void SeriesPanel::addBar() {
             [this] { setLog(m_logX->isChecked(), m_logY->isChecked()); });
   connect(m_cursors, &QToolButton::toggled, this, &SeriesPanel::setCursors);
   connect(all, &QToolButton::clicked, this, &SeriesPanel::fit);
+}
+
+/// Where the bar has no room for all buttons, the logarithmic axes are in the context menu only.
+void SeriesPanel::resizeEvent(QResizeEvent* event) {
+  constexpr int roomForAll = 400;  // px
+  for (QToolButton* button : {m_logX, m_logY}) button->setVisible(width() >= roomForAll);
+  PlotPanel::resizeEvent(event);
+}
+
+void SeriesPanel::addToMenu(QMenu* menu) {
+  menu->addSeparator();
+  for (QToolButton* button : {m_logX, m_logY}) {
+    QAction* action = menu->addAction(button->accessibleName(), button, &QToolButton::toggle);
+    action->setCheckable(true);
+    action->setChecked(button->isChecked());
+  }
 }
 
 QVariantMap SeriesPanel::kept() const {

@@ -46,6 +46,8 @@ class SeriesPanel : public PlotPanel {
   void released() override { m_held.reset(); }
   void hovered(double x, const QPoint& global) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void addToMenu(QMenu* menu) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:

@@ -16,6 +16,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/edits.h"
+#include "common/elided_combo_box.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
 #include "common/selection.h"
@@ -35,7 +36,7 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
     const QString name = i == 0 ? QStringLiteral("x") : QStringLiteral("y");
     auto* label = new QLabel(name, this);
     label->setProperty("role", QStringLiteral("quiet"));
-    m_choices[i] = new QComboBox(this);
+    m_choices[i] = new ElidedComboBox(this);
     m_choices[i]->setObjectName(QStringLiteral("axis-") + name);
     m_choices[i]->setAccessibleName(tr("Direction along %1").arg(name));
     m_choices[i]->setToolTip(

@@ -118,10 +118,16 @@ void CaptionItem::draw(QCPPainter* painter) {
   const QPointF left(plot->outerRect().left() + ascent, plot->rect().center().y());
   if (m_y.words.isEmpty())  // a lone letter is read better upright and large
     return drawCentred(*painter, m_y, left + QPointF(-0.5 * descent, descent), loneMath);
+  // Beside a short axis only the unit has room: “kinetic energy (J)” becomes “(J)”.
+  AxisCaption shown = m_y;
+  const double room = 2 * (left.y() - plot->outerRect().top());
+  if (const auto unit = shown.words.lastIndexOf(QLatin1Char('('));
+      unit > 0 && widthOf(shown, captionMath) > room)
+    shown.words = shown.words.mid(unit);
   painter->save();
   painter->translate(left);
   painter->rotate(-90);
-  drawCentred(*painter, m_y, {}, captionMath);
+  drawCentred(*painter, shown, {}, captionMath);
   painter->restore();
 }
 

@@ -100,6 +100,7 @@ void PlotPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.addAction(tr("Export figure…"), this, &Panel::exportRequested)->setEnabled(drawn || isFigureComing());
   menu.addAction(tr("Copy as picture"), this, &PlotPanel::copyAsPicture)->setEnabled(drawn);
   menu.addAction(tr("Copy data"), this, &PlotPanel::copyAsData)->setEnabled(drawn);
+  addToMenu(&menu);
   menu.exec(event->globalPos());
 }
 

@@ -4,6 +4,8 @@
 #include "figure/panel.h"
 #include "plot/styled_plot.h"
 
+class QMenu;
+
 namespace carom {
 
 class HoverCard;
@@ -45,6 +47,8 @@ class PlotPanel : public Panel {
   void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  /// Adds what this plot can do besides to its context menu.
+  virtual void addToMenu(QMenu*) {}
 
  private:
   void mouseMoved(QMouseEvent* event);

@@ -12,6 +12,7 @@
 
 #include "base/impact_words.h"
 #include "common/edits.h"
+#include "common/elided_combo_box.h"
 #include "common/run_names.h"
 
 namespace carom {
@@ -70,7 +71,7 @@ ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m
 }
 
 void ImpactRuleBar::buildRule() {
-  m_rule = new QComboBox(this);
+  m_rule = new ElidedComboBox(this);
   m_rule->setObjectName(QStringLiteral("rule"));
   m_rule->setAccessibleName(tr("Impact rule"));
   m_rule->setToolTip(
@@ -103,7 +104,7 @@ void ImpactRuleBar::buildRule() {
 }
 
 void ImpactRuleBar::buildRestitution() {
-  m_law = new QComboBox(this);
+  m_law = new ElidedComboBox(this);
   m_law->setObjectName(QStringLiteral("restitutionLaw"));
   m_law->setAccessibleName(tr("Restitution"));
   m_law->setToolTip(

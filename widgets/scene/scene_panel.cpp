@@ -9,6 +9,7 @@
 
 #include "base/touching_words.h"
 #include "common/edits.h"
+#include "common/elided_combo_box.h"
 #include "common/plain_text.h"
 #include "scene/body_list.h"
 #include "scene/derived_row.h"
@@ -168,7 +169,7 @@ void ScenePanel::rebuildParameters() {
 
 void ScenePanel::addChoice(const ChoiceSpec& choice) {
   auto* line = new QWidget(m_parameters);
-  auto* box = new QComboBox(line);
+  auto* box = new ElidedComboBox(line);
   const QString name = QString::fromStdString(choice.name);
   box->setObjectName(QStringLiteral("choice.") + name);
   box->setAccessibleName(name);
