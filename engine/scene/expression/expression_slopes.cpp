@@ -46,10 +46,17 @@ double unary(double argument) {
   return boxed({f.value(x.value), x.slope == 0 ? 0 : f.slope(x.value) * x.slope});
 }
 
+/// Whether two derivatives of equal values are equal up to their rounding.
+bool agree(double x, double y) {
+  constexpr double rounding = 1e-12;
+  return std::abs(x - y) <= rounding * std::max(std::abs(x), std::abs(y));
+}
+
 double binary(const BinaryFunction& f, double first, double second) {
   const ValueAndSlope x = opened(first), y = opened(second);
   const double value = f.value(x.value, y.value);
   if (x.slope == 0 && y.slope == 0) return value;
+  if (f.isOneOf && x.value == y.value && agree(x.slope, y.slope)) return boxed({value, x.slope});
   const auto [fx, fy] = f.slopes(x.value, y.value);
   return boxed({value, along(fx, x.slope) + along(fy, y.slope)});
 }

@@ -25,8 +25,9 @@ class ExpressionSlopes {
   /// The component of the direction along a symbol; 0 until it is set.
   void setSlope(int symbol, double slope);
   /// The value and the derivative of an expression of the table. NaN is the derivative where there is none:
-  /// at a corner of abs, min or max, at a step. Throws ExpressionError where the derivative cannot be
-  /// computed: a symbol of the direction that is itself a condition of ?: and 0.
+  /// at a corner of abs, min or max, at a step. Equal
+  /// arguments of min or max that also change alike make no corner. Throws ExpressionError where the
+  /// derivative cannot be computed: a symbol of the direction that is itself a condition of ?: and 0.
   ValueAndSlope operator()(int expression);
   /// The same for a text over the symbols. Throws ExpressionError where it does not parse.
   ValueAndSlope operator()(const std::string& text);

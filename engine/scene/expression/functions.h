@@ -19,6 +19,8 @@ struct BinaryFunction {
   const char* name;
   double (*value)(double, double);
   std::array<double, 2> (*slopes)(double, double);
+  /// Whether its value is that of one argument: where both are equal, it has a derivative if theirs agree.
+  bool isOneOf = false;
 };
 
 namespace functions {
@@ -84,9 +86,9 @@ inline constexpr std::array binaryFunctions{
           return std::array<double, 2>{1 + functions::betweenSteps(std::fmod(x, y)), -std::trunc(x / y)};
         }},
     BinaryFunction{"min", [](double x, double y) { return std::fmin(x, y); },
-                   [](double x, double y) { return functions::ofFirst(x < y, x == y); }},
+                   [](double x, double y) { return functions::ofFirst(x < y, x == y); }, true},
     BinaryFunction{"max", [](double x, double y) { return std::fmax(x, y); },
-                   [](double x, double y) { return functions::ofFirst(x > y, x == y); }},
+                   [](double x, double y) { return functions::ofFirst(x > y, x == y); }, true},
 };
 
 template <class Functions>

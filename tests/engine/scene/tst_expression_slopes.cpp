@@ -74,6 +74,18 @@ class ExpressionSlopesTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(ExpressionError, slopes("a ? 1 : 2"));
     QCOMPARE(slopes("abs(b)").slope, 0.0);
   }
+
+  /// Equal arguments that change alike make no corner.
+  void theLeastOfTwoThatChangeAlikeHasASlope() {
+    ExpressionTable table(symbols);
+    Evaluator values(table);
+    ExpressionSlopes slopes(table, values);
+    slopes.setSlope(0, 1);
+    QCOMPARE(slopes("min(sin(a), a)").slope, 1.0);
+    QCOMPARE(slopes("max(-tan(a), -a) + min(a, sinh(a))").slope, 0.0);
+    QVERIFY(std::isnan(slopes("min(2*a, a)").slope));
+    QVERIFY(std::isnan(slopes("max(a, b*a)").slope));
+  }
 };
 
 CAROM_TEST(ExpressionSlopesTest);
