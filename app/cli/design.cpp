@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "base/number_format.h"
@@ -19,7 +20,7 @@ namespace carom {
 namespace {
 
 struct DesignCommand {
-  std::string scene, vary, weight, pairs;
+  std::string scene, vary, weight, pairs, closed;
   std::vector<std::string> set;
   bool json = false;
 };
@@ -87,14 +88,15 @@ DesignQuestion questionOf(const DesignCommand& options, const Scene& scene, cons
     rangeOf(question, name).weight = value("--weight", name, weight);
   }
   question.pairs = parsePairs(options.pairs);
+  if (!options.closed.empty()) question.closed = splitText(options.closed, ',');
   return question;
 }
 
 DesignAnswer search(const DesignCommand& options, const Scene& scene) {
   const Assignments set = parseAssignments(options.set);
   const DesignQuestion question = questionOf(options, scene, set);
-  const LongWork work;
-  return findDesign(scene, set, question, work.stopToken());
+  LongWork work;
+  return findDesign(scene, set, question, work.stopToken(), work.progress());
 }
 
 std::string text(const Scene& scene, const DesignAnswer& answer) {
@@ -102,8 +104,9 @@ std::string text(const Scene& scene, const DesignAnswer& answer) {
   text += answer.found         ? QStringLiteral("A design was found")
           : answer.isCancelled ? QStringLiteral("The search was stopped; the best design so far")
                                : QStringLiteral("No design was found within the bounds; the nearest miss");
-  text += QStringLiteral(" after %1, residual %2\n\n")
+  text += QStringLiteral(" after %1 from %2, residual %3\n\n")
               .arg(counted(static_cast<std::size_t>(answer.iterations), "step"),
+                   counted(static_cast<std::size_t>(answer.starts), "start"),
                    QString::number(answer.residual, 'g', 2));
   if (!answer.refusal.empty()) text += QStringLiteral("The scene refuses it: %1\n\n").arg(q(answer.refusal));
   TextTable table;
@@ -115,6 +118,10 @@ std::string text(const Scene& scene, const DesignAnswer& answer) {
     table.add({QStringLiteral("G of %1 and %2, m = %3")
                    .arg(q(pair.contacts[0]), q(pair.contacts[1]), QString::number(pair.multiplicity)),
                formatNumber(pair.before), formatNumber(pair.after), QString()});
+  for (const DesignAnswer::Gap& gap : answer.gaps)
+    if (std::abs(gap.before) > closedGap || std::abs(gap.after) > closedGap)
+      table.add({QStringLiteral("gap of %1").arg(q(gap.contact)), formatNumber(gap.before),
+                 formatNumber(gap.after), QStringLiteral("m")});
   const auto shown = [](const std::optional<double>& xi) {
     return xi ? formatNumber(*xi) : QStringLiteral("–");
   };
@@ -139,14 +146,15 @@ void addDesignCommand(CLI::App& app, Action& action) {
   auto options = std::make_shared<DesignCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
   command
-      ->add_option("--vary", options->vary,
-                   "Parameters that may change, each between the ends of its slider or between these bounds; "
-                   "those that "
-                   "the scene marks as free where not given")
+      ->add_option(
+          "--vary", options->vary,
+          "Parameters, and initial coordinates such as a.x, that may change: a parameter between the "
+          "ends of its slider or between these bounds, a coordinate without bounds or between these; "
+          "the parameters that the scene marks as free where not given")
       ->type_name("NAME[=LEAST:GREATEST],…");
   command
       ->add_option("--weight", options->weight,
-                   "How much a change of a parameter counts beside those of the others; 1 where not given")
+                   "How much a change of a variable counts beside those of the others; 1 where not given")
       ->type_name("NAME=W,…");
   command
       ->add_option(
@@ -154,6 +162,8 @@ void addDesignCommand(CLI::App& app, Action& action) {
           "Pairs of contacts whose G becomes -cos(pi/M); M is 2 where not given, \"nearest\" picks it; all "
           "pairs of closed contacts where the option is not given")
       ->type_name("CONTACT:CONTACT=M,…");
+  command->add_option("--closed", options->closed, "Contacts to be closed beside those of the pairs")
+      ->type_name("CONTACT,…");
   addSetOption(*command, options->set);
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return design(*options); }; });

@@ -25,8 +25,13 @@ Json designJson(const Scene& scene, const DesignAnswer& answer) {
                              {"multiplicity", pair.multiplicity},
                              {"before", number(pair.before)},
                              {"after", number(pair.after)}});
+  json["gaps"] = Json::array();
+  for (const DesignAnswer::Gap& gap : answer.gaps)
+    json["gaps"].push_back(
+        {{"contact", gap.contact}, {"before", number(gap.before)}, {"after", number(gap.after)}});
   json["xi"] = {{"before", orNull(answer.xiBefore)}, {"after", orNull(answer.xiAfter)}};
   json["iterations"] = answer.iterations;
+  json["starts"] = answer.starts;
   json["residual"] = number(answer.residual);
   if (!answer.refusal.empty()) json["refusal"] = answer.refusal;
   json["complete"] = !answer.isCancelled;

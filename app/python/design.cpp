@@ -78,7 +78,7 @@ py::object design(const AssignedScene& self, const py::object& vary, const py::o
   });
   py::object record = fromJson(designJson(*self.scene, answer));
   if (answer.refusal.empty())
-    record.attr("designed") = assignedScene(self.scene, answer.assignments);
+    record.attr("designed") = assignedScene(answer.scene ? answer.scene : self.scene, answer.assignments);
   else
     record.attr("designed") = py::none();
   return record;
@@ -120,9 +120,10 @@ constexpr const char* designDoc =
     "and pairs (each before and after), xi, iterations, residual, and designed: the Scene with these values. "
     "Where\n"
     "no design is found within the bounds, all of these are of the nearest miss.\n\n"
-    "vary: names of parameters, each between the ends of its slider, or a dict of bounds by name; those that "
-    "the\n"
-    "scene marks as free where left out. pairs: pairs of names of contacts, orthogonal (m = 2), or a dict of "
+    "vary: names of parameters, each between the ends of its slider, and of initial coordinates such as "
+    "'a.x', or\n"
+    "a dict of bounds by name; the parameters that the scene marks as free where left out. pairs: pairs of "
+    "names of contacts, orthogonal (m = 2), or a dict of "
     "m by\n"
     "pair, 'nearest' among them; all pairs of closed contacts where left out. weights: how much a change of "
     "a\n"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,12 +11,16 @@
 
 namespace carom {
 
-/// A parameter of a scene as a variable of a design.
+/// Initial values of coordinates by name, "a.x" (m, rad), in place of those of the scene.
+using CoordinateValues = std::map<std::string, double>;
+
+/// A parameter or an initial coordinate of a scene as a variable of a design.
 struct DesignVariable {
-  std::string name, unit;                 ///< of the parameter; the unit of its display
-  double value = 0;                       ///< SI, before the search
-  std::optional<double> least, greatest;  ///< the ends of its slider, else of its range (SI)
-  double scale = 1;                       ///< a change of this size counts as one (SI)
+  std::string name, unit;  ///< of a parameter with the unit of its display; "a.x" in m or rad
+  double value = 0;        ///< SI, before the search
+  std::optional<double> least,
+      greatest;      ///< the ends of its slider, else of its range (SI); a coordinate has none
+  double scale = 1;  ///< a change of this size counts as one (SI)
 };
 
 /// The numbers of an impact: of k contacts, whether closed or not.
@@ -30,15 +35,17 @@ Eigen::MatrixXd gramOf(const ImpactNumbers<double>& impact);
 /// U X.
 Eigen::MatrixXd gramSlope(const ImpactNumbers<Dual>& impact);
 
-/// Gaps, normals and mass matrix of a scene as functions of some of its parameters, with exact derivatives
-/// through the expressions and the tree. The scene's other parameters follow from theirs. Contacts need not
-/// be closed. For one thread at a time.
+/// Gaps, normals and mass matrix of a scene as functions of some of its parameters and initial coordinates,
+/// with exact derivatives through the expressions and the tree. The scene's other parameters and coordinates
+/// follow from the parameters; a coordinate that varies follows no longer. Contacts need not be closed. For
+/// one thread at a time.
 class DesignModel {
  public:
-  /// variables: names of parameters, not of counts. contacts: names of contacts of the scene.
+  /// variables: names of parameters, not of counts, and of coordinates. contacts: names of contacts of the
+  /// scene. coordinates: those that start elsewhere than the scene has them.
   /// Throws SceneError for unknown names, and where a gap has no derivative.
   DesignModel(const Scene& scene, const Assignments& assignments, const std::vector<std::string>& variables,
-              const std::vector<std::string>& contacts);
+              const std::vector<std::string>& contacts, const CoordinateValues& coordinates = {});
   ~DesignModel();
 
   const std::vector<DesignVariable>& variables() const;
@@ -46,8 +53,10 @@ class DesignModel {
   ImpactNumbers<double> at(const Eigen::VectorXd& x);
   /// The same with the derivative by one variable. Throws SceneError where there is none.
   ImpactNumbers<Dual> along(const Eigen::VectorXd& x, int variable);
-  /// The assignments with these values.
+  /// The assignments with these values of parameters.
   Assignments assignments(const Eigen::VectorXd& x) const;
+  /// The coordinates that are not as the scene has them.
+  CoordinateValues coordinates(const Eigen::VectorXd& x) const;
 
  private:
   struct Parts;

@@ -98,16 +98,18 @@ BodyNumbers<S> readBody(const BodySource& source, const NumberReader<S>& read) {
 }
 
 template <class S>
-VectorX<S> readCoordinates(const std::vector<CoordinateSource>& sources, const ReadScene& scene,
-                           const NumberReader<S>& read) {
-  VectorX<S> x = VectorX<S>::Zero(scene.structure.dof());
+VectorX<S> readConfiguration(const ReadScene& scene, const NumberReader<S>& read,
+                             const OwnCoordinates<S>& own) {
+  VectorX<S> q = VectorX<S>::Zero(scene.structure.dof());
   const auto& coordinates = scene.structure.coordinates();
-  for (const CoordinateSource& source : sources)
+  for (const CoordinateSource& source : scene.source.q)
     scene.values.repeatIndex(source.coordinate.index, [&] {
       const std::string name = scene.values.name(source.coordinate);
-      x[std::ranges::find(coordinates, name, &Coordinate::name) - coordinates.begin()] = read(source.value);
+      const auto at = std::ranges::find(coordinates, name, &Coordinate::name) - coordinates.begin();
+      if (!own.contains(static_cast<int>(at))) q[at] = read(source.value);
     });
-  return x;
+  for (const auto& [coordinate, value] : own) q[coordinate] = value;
+  return q;
 }
 
 }  // namespace
@@ -121,15 +123,16 @@ Dual NumberReader<Dual>::operator()(const Number& number) const {
 }
 
 template <class S>
-TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read) {
+TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read, const OwnCoordinates<S>& own) {
   TreeNumbers<S> tree;
   for (const BodySource& source : scene.source.bodies)
     scene.values.repeat(source.repeat, [&] { tree.bodies.push_back(readBody(source, read)); });
-  tree.q = readCoordinates(scene.source.q, scene, read);
+  tree.q = readConfiguration(scene, read, own);
   return tree;
 }
 
-template TreeNumbers<double> readTree(const ReadScene&, const NumberReader<double>&);
-template TreeNumbers<Dual> readTree(const ReadScene&, const NumberReader<Dual>&);
+template TreeNumbers<double> readTree(const ReadScene&, const NumberReader<double>&,
+                                      const OwnCoordinates<double>&);
+template TreeNumbers<Dual> readTree(const ReadScene&, const NumberReader<Dual>&, const OwnCoordinates<Dual>&);
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+
 #include "scene/build/evaluate.h"
 #include "scene/expression/expression_slopes.h"
 #include "study/design/tree_numbers.h"
@@ -38,8 +40,11 @@ struct ReadScene {
   const Mechanism& structure;  ///< its mechanism
   SceneValues& values;
 };
-/// The numbers of its bodies, and its initial configuration as the file has it.
+/// Coordinates that have a number of their own in place of the scene's: by their index.
 template <class S>
-TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read);
+using OwnCoordinates = std::map<int, S>;
+/// The numbers of its bodies, and its initial configuration: as the file has it but for `own`.
+template <class S>
+TreeNumbers<S> readTree(const ReadScene& scene, const NumberReader<S>& read, const OwnCoordinates<S>& own);
 
 }  // namespace carom

@@ -72,6 +72,13 @@ std::vector<std::string> closedOf(const Scene& scene) {
   return names;
 }
 
+/// The impact of a design as its scene has it.
+ImpactProblem impactOf(const char* scene, const DesignAnswer& answer) {
+  const auto designed = answer.scene ? answer.scene : Scene::open(scene);
+  const SceneInstance instance = designed->instantiate(answer.assignments);
+  return impactAt(*instance.mechanism, instance.initial.q, instance.initial.p).value();
+}
+
 DesignAnswer design(const char* scene, const Assignments& set, const DesignQuestion& question) {
   return findDesign(*Scene::open(scene), set, question);
 }
@@ -190,6 +197,146 @@ class DesignTest : public QObject {
     QVERIFY(std::abs(apart.variables[0].after - std::acos(0.0)) < 1e-12);
   }
 
+  /// A ball at a wall and another one: G² = m₂/(m₁ + m₂), ¼ at m₁ = 3 m₂.
+  void massesOfALineReachTheRule() {
+    const DesignAnswer answer =
+        design("line-and-wall", {{"first", "2"}},
+               {{"first"}, {{{"ball1-wall", "ball1-ball2"}, 3}}, {{"first", 1.0, 5.0}}});
+    QVERIFY(answer.found);
+    QVERIFY(std::abs(answer.variables[0].after - 3) < 1e-11);
+  }
+
+  /// Two balls roll on the third until they are at a right angle, half of the way each.
+  void coordinatesVaryWithContactsClosed() {
+    const DesignQuestion question{{"a.x", "a.y", "b.x", "b.y"}, {{{"ac", "bc"}, 2}}};
+    const DesignAnswer answer = design("billiard-break", {{"theta", "80deg"}}, question);
+    QVERIFY(answer.found && answer.scene);
+    const double side = 2 * 0.0286 / std::sqrt(2.0);
+    for (std::size_t i = 0; i < 4; ++i) QVERIFY(std::abs(std::abs(answer.variables[i].after) - side) < 1e-12);
+    QCOMPARE(answer.coordinates.size(), std::size_t{4});
+    QCOMPARE(answer.gaps.size(), std::size_t{2});
+    for (const DesignAnswer::Gap& gap : answer.gaps) QVERIFY(std::abs(gap.after) < 1e-12);
+    QVERIFY(std::abs(impactOf("billiard-break", answer).gram()(0, 1)) < 1e-12);
+  }
+
+  void boundsAndWeightsOfCoordinatesCount() {
+    const auto turnOf = [](double weight) {
+      const DesignAnswer answer =
+          design("rhex", {},
+                 {{"body.y", "thigh_left.angle", "thigh_right.angle", "shin_right.angle"},
+                  {},
+                  {{"thigh_left.angle", {}, {}, weight}}});
+      return answer.found ? std::abs(answer.variables[1].after - answer.variables[1].before) : NAN;
+    };
+    QVERIFY(turnOf(10) < 0.5 * turnOf(0.1));
+    const DesignAnswer narrow =
+        design("rhex", {}, {{"thigh_left.angle"}, {}, {{"thigh_left.angle", -1.81, -1.8}}});
+    QVERIFY(!narrow.found);
+    QVERIFY(narrow.variables[0].after >= -1.81 && narrow.variables[0].after <= -1.8);
+  }
+
+  /// Both heights of the feet are equal, and change alike: their least one has a derivative.
+  void aRobotIsDesignedByItsAnglesAndByItsLegs() {
+    for (const std::vector<std::string>& variables :
+         {std::vector<std::string>{"gamma", "phi"},
+          {"gamma", "phi", "l_u", "l_l", "m_u", "m_l"},
+          {"body.y", "thigh_left.angle", "shin_left.angle", "thigh_right.angle", "shin_right.angle"}}) {
+      const DesignAnswer answer = design("rhex", {}, {variables, {{{"left", "right"}, 2}}});
+      QVERIFY(answer.found);
+      const ImpactProblem problem = impactOf("rhex", answer);
+      QCOMPARE(problem.contactCount(), 2);
+      QVERIFY(std::abs(problem.gram()(0, 1)) < 1e-12);
+    }
+  }
+
+  /// Without a solution within the bounds the answer is as near as the best point of a grid.
+  void theNearestMissIsThatOfAGrid() {
+    const double degree = std::numbers::pi / 180;
+    const DesignAnswer answer =
+        design("rhex", {},
+               {{"gamma", "phi"},
+                {{{"left", "right"}, 2}},
+                {{"gamma", 30 * degree, 80 * degree}, {"phi", -150 * degree, -100 * degree}}});
+    QVERIFY(!answer.found && answer.refusal.empty());
+    QCOMPARE(answer.starts, 41);
+    const auto scene = Scene::open("rhex");
+    double best = HUGE_VAL;
+    for (int i = 0; i <= 40; ++i)
+      for (int j = 0; j <= 40; ++j) {
+        const Assignments at{{"gamma", shortestText((30 + 1.25 * i) * degree)},
+                             {"phi", shortestText((-150 + 1.25 * j) * degree)}};
+        best = std::min(best, std::abs(measured(*scene, at, {"left", "right"})[1]));
+      }
+    QVERIFY2(answer.residual <= best * (1 + 1e-9) && answer.residual > 0.9 * best,
+             qPrintable(QStringLiteral("%1 against %2").arg(answer.residual).arg(best)));
+  }
+
+  /// A solution that was found from elsewhere is the nearest one on its curve.
+  void aSolutionFromElsewhereIsTheNearestOfItsCurve() {
+    const DesignAnswer answer = design("rhex", {}, {{"gamma", "phi"}, {{{"left", "right"}, 2}}});
+    QVERIFY(answer.found && answer.starts > 1);
+    const auto distance = [&](const DesignAnswer& one) {
+      return std::hypot(one.variables[0].after - answer.variables[0].before,
+                        one.variables[1].after - answer.variables[1].before);
+    };
+    const auto scene = Scene::open("rhex");
+    for (const double by : {-0.05, -0.01, 0.01, 0.05}) {
+      const double phi = answer.variables[1].after + by;
+      const DesignAnswer beside =
+          findDesign(*scene, {{"phi", shortestText(phi)}, {"gamma", shortestText(answer.variables[0].after)}},
+                     {{"gamma"}, {{{"left", "right"}, 2}}});
+      QVERIFY(beside.found);
+      QVERIFY(std::hypot(beside.variables[0].after - answer.variables[0].before,
+                         phi - answer.variables[1].before) > distance(answer) - 1e-9);
+    }
+  }
+
+  /// A body of a repeat becomes a single one where its coordinate changes.
+  void repeatedBodiesCanMove() {
+    const std::string text =
+        "{\"format\": 1, \"title\": \"Three\", \"bodies\": [{\"repeat\": {\"index\": \"i\", \"count\": 3}, "
+        "\"name\": \"ball{i}\", \"joints\": [\"x\", \"y\"], \"mass\": 1, \"shapes\": [{\"type\": \"ball\", "
+        "\"radius\": 0.5}]}], \"initial\": {\"q\": {\"ball{i}.x\": \"(i-1)^2*cos(i*50deg)\", \"ball{i}.y\": "
+        "\"(i-1)^2*sin(i*50deg)\"}}}";
+    const auto scene = Scene::parse(text, "three.carom.json");
+    const DesignAnswer answer =
+        findDesign(*scene, {}, {{"ball2.x", "ball2.y"}, {{{"ball0-ball1", "ball1-ball2"}, 2}}});
+    QVERIFY(answer.found && answer.scene);
+    QVERIFY(std::abs(answer.variables[0].after) < 1e-12 && std::abs(answer.variables[1].after - 1) < 1e-12);
+    const Eigen::VectorXd before = scene->instantiate().initial.q,
+                          after = answer.scene->instantiate().initial.q;
+    QVERIFY((after - before).head(4).isZero(1e-15));
+    QVERIFY(std::abs(after[4]) < 1e-12);
+  }
+
+  /// Balls a and b touch each other, too, at a right angle: r_c = (√2 − 1) r.
+  void contactsBesideThePairsAreClosed() {
+    const DesignAnswer answer = design("billiard-break", {{"theta", "65deg"}},
+                                       {{"theta", "rc"}, {{{"ac", "bc"}, 2}}, {{"rc", 0.005, 0.05}}, {"ab"}});
+    QVERIFY(answer.found);
+    QVERIFY(std::abs(answer.variables[1].after - (std::sqrt(2.0) - 1) * 0.0286) < 1e-12);
+    QCOMPARE(answer.gaps.back().contact, std::string("ab"));
+    QVERIFY(answer.gaps.back().before > 1e-3 && std::abs(answer.gaps.back().after) < 1e-12);
+    QCOMPARE(impactOf("billiard-break", answer).contactCount(), 3);
+  }
+
+  void aStoppedSearchSaysSo() {
+    std::stop_source stop;
+    stop.request_stop();
+    const DesignAnswer answer = findDesign(*Scene::open("billiard-break"), {{"theta", "80deg"}},
+                                           {{"theta"}, {{{"ac", "bc"}, 2}}}, stop.get_token());
+    QVERIFY(answer.isCancelled && !answer.found);
+  }
+
+  void theNearestQuestionKeepsPairsThatFit() {
+    const auto scene = Scene::open("newtons-cradle");
+    const DesignQuestion question = nearestQuestion(*scene, scene->instantiate());
+    const DesignAnswer answer = findDesign(*scene, {}, question);
+    QVERIFY(answer.found);
+    QCOMPARE(answer.iterations, 0);
+    for (const DesignAnswer::Variable& variable : answer.variables) QCOMPARE(variable.after, variable.before);
+  }
+
   void wrongNamesAreRefusedWithNearOnes() {
     const auto fault = [](const DesignQuestion& question) -> std::string {
       try {
@@ -200,6 +347,8 @@ class DesignTest : public QObject {
       return {};
     };
     QVERIFY(fault({{"thta"}, {{{"ac", "bc"}, 2}}}).find("theta") != std::string::npos);
+    QVERIFY(fault({{"a.z"}, {{{"ac", "bc"}, 2}}}).find("a.x") != std::string::npos);
+    QVERIFY(!fault({{"theta"}, {{{"ac", "bc"}, 2}}, {{"theta", 9.0, {}}}}).empty());
     QVERIFY(fault({{"theta"}, {{{"ac", "bd"}, 2}}}).find("bc") != std::string::npos);
     QVERIFY(!fault({{"theta"}, {{{"ac", "ac"}, 2}}}).empty());
     QVERIFY(fault({{"theta"}, {{{"ac", "bc"}, 2}}, {{"ra", {}, {}}}}).find("ra") != std::string::npos);

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <stop_token>
+
+#include "base/progress.h"
+#include "study/design/design_model.h"
+
+namespace carom {
+
+/// What is accepted as a solution where rounding ends the iteration: of G, and of gaps in m.
+inline constexpr double acceptedResidual = 1e-12;
+
+/// Two contacts of a model, by their number, and the G that they shall have.
+struct PairEquation {
+  int first, second;
+  double G;
+};
+
+/// What differs from the usual for one variable.
+struct DesignRange {
+  std::string variable;
+  std::optional<double> least, greatest;  ///< its bounds (SI); the usual one where empty
+  double weight = 1;                      ///< of its change, > 0: 2 counts a change twice
+};
+
+/// Newton's iteration for wanted G, with all gaps of the model 0; see findDesign for its steps, bounds and
+/// starts.
+class DesignIteration {
+ public:
+  DesignIteration(DesignModel& model, std::vector<PairEquation> pairs, const std::vector<DesignRange>& ranges,
+                  std::stop_token stop);
+
+  /// Throws SceneError where an equation has no derivative at the start.
+  void run(const Progress& progress);
+
+  /// The solution, or the nearest miss.
+  const Eigen::VectorXd& x() const { return m_x; }
+  int iterations() const { return m_iterations; }
+  int starts() const { return m_starts; }
+  /// The largest equation there: |G − its wanted value| and |gap| (m).
+  double residual() const { return m_residual; }
+  bool isSolved() const { return m_residual <= acceptedResidual; }
+
+ private:
+  Eigen::VectorXd equations(const ImpactNumbers<double>& impact) const;
+  bool evaluate(const Eigen::VectorXd& x);
+  double deviation() const { return m_equations.lpNorm<Eigen::Infinity>(); }
+  Eigen::MatrixXd jacobian(const Eigen::VectorXd& x);
+  Eigen::VectorXd step(const Eigen::VectorXd& x) const;
+  Eigen::VectorXd bounded(Eigen::VectorXd x) const;
+  bool advance(Eigen::VectorXd& x);
+  void iterate(Eigen::VectorXd& x);
+  void newton(Eigen::VectorXd x);
+  std::vector<Eigen::VectorXd> otherStarts() const;
+  double distance(const Eigen::VectorXd& x) const;
+  void approachStart();
+
+  DesignModel& m_model;
+  std::vector<PairEquation> m_pairs;
+  std::stop_token m_stop;
+  Eigen::VectorXd m_start, m_scale, m_least, m_greatest;
+  Eigen::VectorXd m_x;  ///< the best so far
+  Eigen::VectorXd m_equations;
+  Eigen::MatrixXd m_J;
+  double m_residual = HUGE_VAL, m_miss = HUGE_VAL;  ///< the largest equation and their norm, of the best
+  int m_iterations = 0, m_starts = 0;
+};
+
+}  // namespace carom

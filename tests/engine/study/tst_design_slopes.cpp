@@ -1,0 +1,307 @@
+// Derivatives of a design: gaps, normals and mass matrix of chains of every joint, whose numbers all depend
+// on a parameter, against difference quotients in 50 digits of a chain that is written out here.
+
+#include <QtTest>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <boost/multiprecision/eigen.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "base/number_text.h"
+#include "base/random.h"
+#include "study/design/design_model.h"
+#include "support/test_program.h"
+
+using namespace carom;
+
+namespace {
+
+using Digits =
+    boost::multiprecision::number<boost::multiprecision::cpp_bin_float<50>, boost::multiprecision::et_off>;
+using Vector = Eigen::Matrix<Digits, 3, 1>;
+using Matrix = Eigen::Matrix<Digits, 3, 3>;
+using VectorN = Eigen::Matrix<Digits, Eigen::Dynamic, 1>;
+using MatrixN = Eigen::Matrix<Digits, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// start + slope·s.
+struct Linear {
+  double start = 0, slope = 0;
+  Digits at(const Digits& s) const { return Digits(start) + Digits(slope) * s; }
+  std::string text() const { return shortestText(start) + " + (" + shortestText(slope) + ")*size"; }
+};
+using LinearVector = std::array<Linear, 3>;
+
+Vector at(const LinearVector& v, const Digits& s) {
+  return {v[0].at(s), v[1].at(s), v[2].at(s)};
+}
+nlohmann::ordered_json json(const LinearVector& v) {
+  return {v[0].text(), v[1].text(), v[2].text()};
+}
+
+struct TestJoint {
+  std::string kind;  ///< "prismatic", "revolute", "spherical"
+  LinearVector axis;
+  std::vector<Linear> q;  ///< one, or three of a spherical joint
+};
+
+struct TestBody {
+  LinearVector origin, centreOfMass, inertia, ball;
+  Linear mass, radius;
+  std::vector<TestJoint> joints;
+};
+
+Matrix exponential(const Vector& w) {
+  const Digits angle = sqrt(w.dot(w));
+  if (angle == 0) return Matrix::Identity();
+  Matrix W;
+  W << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
+  return Matrix::Identity() + W * (sin(angle) / angle) + W * W * ((1 - cos(angle)) / (angle * angle));
+}
+
+/// Where a chain is for a value of s: with coordinates that are moved, and displaced along their velocities.
+class TestChain {
+ public:
+  explicit TestChain(std::vector<TestBody> bodies) : m_bodies(std::move(bodies)) {
+    for (const TestBody& body : m_bodies)
+      for (const TestJoint& joint : body.joints) m_size += std::ssize(joint.q);
+  }
+
+  struct Frame {
+    Matrix R = Matrix::Identity();
+    Vector x = Vector::Zero();
+  };
+  /// moved: added to q. displaced: velocities times a time.
+  std::vector<Frame> frames(const Digits& s, const VectorN& moved, const VectorN& displaced) const {
+    std::vector<Frame> all;
+    Frame frame;
+    Eigen::Index k = 0;
+    for (const TestBody& body : m_bodies) {
+      frame.x += frame.R * at(body.origin, s);
+      for (const TestJoint& joint : body.joints) place(joint, s, moved, displaced, k, frame);
+      all.push_back(frame);
+    }
+    return all;
+  }
+
+  const std::vector<TestBody>& bodies() const { return m_bodies; }
+  Eigen::Index size() const { return m_size; }
+
+ private:
+  static void place(const TestJoint& joint, const Digits& s, const VectorN& moved, const VectorN& displaced,
+                    Eigen::Index& k, Frame& frame) {
+    if (joint.kind == "spherical") {
+      const Vector w(joint.q[0].at(s) + moved[k], joint.q[1].at(s) + moved[k + 1],
+                     joint.q[2].at(s) + moved[k + 2]);
+      frame.R = (frame.R * exponential(w) * exponential(displaced.segment<3>(k))).eval();
+      k += 3;
+      return;
+    }
+    Vector axis = at(joint.axis, s);
+    axis = (axis / sqrt(axis.dot(axis))).eval();
+    const Digits q = joint.q[0].at(s) + moved[k] + displaced[k];
+    ++k;
+    if (joint.kind == "prismatic")
+      frame.x += frame.R * axis * q;
+    else
+      frame.R = (frame.R * exponential(Vector(axis * q))).eval();
+  }
+
+  std::vector<TestBody> m_bodies;
+  Eigen::Index m_size = 0;
+};
+
+const Vector post(Digits(-3), Digits(2), Digits(1));  // the centre of a fixed ball of radius 1/4
+
+/// [M; U; gaps] as one column.
+VectorN quantities(const TestChain& chain, const Digits& s, const VectorN& moved) {
+  const Eigen::Index n = chain.size();
+  const Digits h("1e-13");
+  const auto bodies = std::ssize(chain.bodies());
+  // Of each body: velocity of the centre of mass, angular velocity in its axes; then the two gaps.
+  const auto look = [&](const VectorN& displaced) {
+    const auto frames = chain.frames(s, moved, displaced);
+    std::vector<Vector> centres;
+    for (std::size_t b = 0; b < frames.size(); ++b)
+      centres.push_back(frames[b].x + frames[b].R * at(chain.bodies()[b].centreOfMass, s));
+    const TestBody &first = chain.bodies().front(), &last = chain.bodies().back();
+    const Vector low = frames.back().x + frames.back().R * at(last.ball, s);
+    const Vector aside = frames.front().x + frames.front().R * at(first.ball, s) - post;
+    VectorN gaps(2);
+    gaps << low[1] - last.radius.at(s), sqrt(aside.dot(aside)) - first.radius.at(s) - Digits(0.25);
+    return std::tuple(frames, centres, gaps);
+  };
+  const auto [frames, centres, gaps] = look(VectorN::Zero(n));
+  MatrixN linear(3 * bodies, n), turning(3 * bodies, n), U(2, n);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const VectorN step = VectorN::Unit(n, k) * h;
+    const auto [plusFrames, plus, plusGaps] = look(step);
+    const auto [minusFrames, minus, minusGaps] = look(-step);
+    U.col(k) = (plusGaps - minusGaps) / (2 * h);
+    for (Eigen::Index b = 0; b < bodies; ++b) {
+      const auto i = static_cast<std::size_t>(b);
+      linear.block(3 * b, k, 3, 1) = (plus[i] - minus[i]) / (2 * h);
+      const Matrix W = frames[i].R.transpose() * (plusFrames[i].R - minusFrames[i].R) / (2 * h);
+      turning.block(3 * b, k, 3, 1) = Vector(W(2, 1), W(0, 2), W(1, 0));
+    }
+  }
+  MatrixN M = MatrixN::Zero(n, n);
+  for (Eigen::Index b = 0; b < bodies; ++b) {
+    const TestBody& body = chain.bodies()[static_cast<std::size_t>(b)];
+    const MatrixN J = linear.middleRows(3 * b, 3), W = turning.middleRows(3 * b, 3);
+    const Vector inertia = at(body.inertia, s);
+    M += J.transpose() * J * body.mass.at(s) + W.transpose() * inertia.asDiagonal() * W;
+  }
+  VectorN all(n * n + 2 * n + 2);
+  all << Eigen::Map<const VectorN>(M.data(), n * n), Eigen::Map<const VectorN>(U.data(), 2 * n), gaps;
+  return all;
+}
+
+Eigen::VectorXd quotientOf(const std::function<VectorN(const Digits&)>& f) {
+  const Digits h("1e-12");
+  return ((f(h) - f(-h)) / (2 * h)).eval().cast<double>();
+}
+
+std::vector<TestJoint> jointsOf(const std::string& name, Random& random) {
+  const auto linear = [&](double most) {
+    return Linear{most * (2 * random.uniform() - 1), 0.2 * (2 * random.uniform() - 1)};
+  };
+  const auto one = [&](const std::string& kind, LinearVector axis) {
+    return TestJoint{kind, axis, {linear(0.4)}};
+  };
+  const LinearVector any{linear(1), linear(1), Linear{1.5, 0.1}};
+  if (name == "prismatic" || name == "revolute") return {one(name, any)};
+  if (name == "spherical") return {{name, {}, {linear(0.7), linear(0.7), linear(0.7)}}};
+  const LinearVector x{{{1, 0}, {0, 0}, {0, 0}}}, y{{{0, 0}, {1, 0}, {0, 0}}}, z{{{0, 0}, {0, 0}, {1, 0}}};
+  if (name == "planar") return {one("prismatic", x), one("prismatic", y), one("revolute", z)};
+  return {one("prismatic", x),
+          one("prismatic", y),
+          one("prismatic", z),
+          {"spherical", {}, {linear(0.7), linear(0.7), linear(0.7)}}};
+}
+
+/// Three bodies with the joint, a ball joint and a hinge, in random order.
+TestChain chainWith(const std::string& joint, int seed) {
+  Random random(static_cast<std::uint64_t>(seed));
+  const auto around = [&](double value, double most) {
+    return Linear{value + most * (2 * random.uniform() - 1), 0.1 * (2 * random.uniform() - 1)};
+  };
+  std::vector<std::string> names{joint, "spherical", "revolute"};
+  for (std::size_t i = 2; i > 0; --i) std::swap(names[i], names[random.below(i + 1)]);
+  std::vector<TestBody> bodies;
+  for (const std::string& name : names) {
+    TestBody body;
+    const double height = bodies.empty() ? 6 : 0;
+    body.origin = {around(0, 0.5), around(height, 0.5), around(0, 0.5)};
+    body.centreOfMass = {around(0, 0.3), around(0, 0.3), around(0, 0.3)};
+    body.inertia = {around(1, 0.1), around(1.2, 0.1), around(1.4, 0.1)};
+    body.ball = {around(0, 0.4), around(0, 0.4), around(0, 0.4)};
+    body.mass = around(2, 0.5);
+    body.radius = around(0.3, 0.05);
+    body.joints = jointsOf(name, random);
+    bodies.push_back(body);
+  }
+  return TestChain(bodies);
+}
+
+/// The scene of a chain: a floor below its last ball, a post beside its first one. Coordinates b0.j0, …; with
+/// those of spherical joints b0.j0-x, ….
+std::string sceneOf(const TestChain& chain) {
+  using Json = nlohmann::ordered_json;
+  Json scene;
+  scene["format"] = 1;
+  scene["title"] = "A chain";
+  scene["parameters"]["size"] = {{"value", 0.2}, {"slider", {-1, 1}}};
+  Json q = Json::object();
+  for (std::size_t b = 0; b < chain.bodies().size(); ++b) {
+    const TestBody& body = chain.bodies()[b];
+    const std::string name = "b" + std::to_string(b);
+    Json entry;
+    entry["name"] = name;
+    if (b > 0) entry["parent"] = "b" + std::to_string(b - 1);
+    entry["origin"] = json(body.origin);
+    for (std::size_t j = 0; j < body.joints.size(); ++j) {
+      const TestJoint& joint = body.joints[j];
+      const std::string own = "j" + std::to_string(j);
+      const bool isBall = joint.kind == "spherical";
+      Json made{{"type", joint.kind}, {"name", isBall ? own + '-' : own}};
+      if (!isBall) made["axis"] = json(joint.axis);
+      entry["joints"].push_back(made);
+      const std::array ends{"-x", "-y", "-z"};
+      for (std::size_t k = 0; k < joint.q.size(); ++k)
+        q[name + '.' + own + (isBall ? ends[k] : "")] = joint.q[k].text();
+    }
+    entry["mass"] = body.mass.text();
+    entry["centre-of-mass"] = json(body.centreOfMass);
+    entry["inertia"] = json(body.inertia);
+    Json ball;
+    ball["type"] = "ball";
+    ball["radius"] = body.radius.text();
+    ball["centre"] = json(body.ball);
+    entry["shapes"].push_back(ball);
+    scene["bodies"].push_back(entry);
+  }
+  scene["bodies"].push_back(
+      Json::parse("{\"name\": \"floor\", \"shapes\": [{\"type\": \"half-space\", \"normal\": [0, 1, 0]}]}"));
+  scene["bodies"].push_back(Json::parse(
+      "{\"name\": \"post\", \"shapes\": [{\"type\": \"ball\", \"radius\": 0.25, \"centre\": [-3, 2, 1]}]}"));
+  scene["contacts"] = Json::parse(
+      "[{\"between\": [\"b2\", \"floor\"], \"name\": \"low\"}, "
+      "{\"between\": [\"b0\", \"post\"], \"name\": \"aside\"}]");
+  scene["initial"]["q"] = q;
+  return scene.dump();
+}
+
+Eigen::VectorXd slopesIn(const ImpactNumbers<Dual>& impact) {
+  const Eigen::MatrixXd M = slopesOf(impact.M), U = slopesOf(impact.U);
+  Eigen::VectorXd all(M.size() + U.size() + 2);
+  all << M.reshaped(), U.reshaped(), slopesOf(impact.gaps);
+  return all;
+}
+
+}  // namespace
+
+class DesignSlopesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void slopesAreThoseOfFiftyDigits_data() {
+    QTest::addColumn<QString>("joint");
+    QTest::addColumn<int>("seed");
+    for (const char* joint : {"prismatic", "revolute", "spherical", "planar", "free"})
+      for (int seed = 1; seed <= 4; ++seed) QTest::addRow("%s %d", joint, seed) << joint << seed;
+  }
+  /// By the parameter on which every number depends, and by each coordinate.
+  void slopesAreThoseOfFiftyDigits() {
+    QFETCH(QString, joint);
+    QFETCH(int, seed);
+    const TestChain chain = chainWith(joint.toStdString(), seed);
+    const auto scene = Scene::parse(sceneOf(chain), "chain");
+    std::vector<std::string> variables{"size"};
+    const auto mechanism = scene->instantiate().mechanism;
+    for (const Coordinate& coordinate : mechanism->coordinates()) variables.push_back(coordinate.name);
+    const Eigen::Index n = chain.size();
+    QCOMPARE(std::ssize(variables), n + 1);
+    const VectorN none = VectorN::Zero(n);
+    const Digits s = 0.2;
+    DesignModel byAll(*scene, {}, {"size"}, {"low", "aside"});
+    const auto compare = [&](const ImpactNumbers<Dual>& impact, const Eigen::VectorXd& expected,
+                             const std::string& variable) {
+      const double error = (slopesIn(impact) - expected).lpNorm<Eigen::Infinity>();
+      QVERIFY2(error <= 1e-10 * (1 + expected.lpNorm<Eigen::Infinity>()),
+               qPrintable(QStringLiteral("%1: error %2").arg(variable.c_str()).arg(error)));
+    };
+    compare(byAll.along(Eigen::VectorXd::Constant(1, 0.2), 0),
+            quotientOf([&](const Digits& h) { return quantities(chain, s + h, none); }), "size");
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const std::string& variable = variables[static_cast<std::size_t>(k + 1)];
+      DesignModel model(*scene, {}, {variable}, {"low", "aside"});
+      const Eigen::VectorXd x = Eigen::VectorXd::Constant(1, model.variables()[0].value);
+      compare(model.along(x, 0),
+              quotientOf([&](const Digits& h) { return quantities(chain, s, VectorN::Unit(n, k) * h); }),
+              variable);
+    }
+  }
+};
+
+CAROM_TEST(DesignSlopesTest);
+#include "tst_design_slopes.moc"
