@@ -15,6 +15,7 @@
 
 #include "common/math_label.h"
 #include "common/theme.h"
+#include "design/design_panel.h"
 #include "document/answers.h"
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(QWidget* parent)
   connectMessages();
   connectSearches();
   connectRuns();
+  connectDesign();
   setContentsMargins(8, 0, 8, 0);
   m_layout->restore();
   qApp->installEventFilter(this);
@@ -193,6 +195,14 @@ void MainWindow::connectRuns() {
   new RunPictures(runs, this);
   connect(runs, &RunsPanel::told, m_message, &ElidedLabel::setFullText);
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
+}
+
+void MainWindow::connectDesign() {
+  auto* design = m_panels->find<DesignPanel>();
+  connect(m_panels->find<SummaryBar>(), &SummaryBar::designWanted, m_panels,
+          [this, design] { m_panels->show(design); });
+  connect(design, &DesignPanel::otherDesignChanged, m_panels->find<ViewportPanel>(),
+          &ViewportPanel::setOtherDesign);
 }
 
 void MainWindow::openScene(const QString& nameOrPath, const Assignments& assignments) {

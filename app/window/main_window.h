@@ -65,6 +65,7 @@ class MainWindow : public QMainWindow {
   void connectMessages();
   void connectSearches();
   void connectRuns();
+  void connectDesign();
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget

@@ -3,6 +3,7 @@
 #include <array>
 #include <type_traits>
 
+#include "design/design_panel.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_text_panel.h"
 #include "impulse/impulse_panel.h"
@@ -79,6 +80,7 @@ constexpr std::array table{
     PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
     PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
     PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, "energy"},
+    PanelRow{"design", Place::Right, Run, 21, make<DesignPanel>, "outcomes", true},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on

@@ -207,18 +207,4 @@ QList<ReasoningPart> reasoning(const ImpactReport& report) {
   return parts;
 }
 
-QStringList designSentences(const Scene& scene, const std::vector<UniqueDesign>& designs) {
-  QStringList sentences;
-  for (const UniqueDesign& design : designs) {
-    const auto spec = std::ranges::find(scene.parameters(), design.parameter, &ParameterSpec::name);
-    const QString unit = QString::fromStdString(spec->unit);
-    const QString text = design.unique
-                             ? QObject::tr("%1 = %2: m = %3, and the outcome is unique for every momentum.")
-                             : QObject::tr("%1 = %2: m = %3; other pairs still break the rule.");
-    sentences += text.arg(QString::fromStdString(spec->label), formatQuantity(design.value, unit, 6),
-                          QString::number(design.m));
-  }
-  return sentences;
-}
-
 }  // namespace carom

@@ -1,10 +1,12 @@
 #include "scene/reasoning_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QPushButton>
 #include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
+#include "base/design_words.h"
 #include "base/impact_reasoning.h"
 #include "base/impact_words.h"
 #include "common/plain_text.h"
@@ -17,15 +19,12 @@ constexpr int calmMs = 250;
 /// A larger scene takes too long to be built for each value that is tried.
 constexpr int mostCoordinates = 60;
 
-/// The contacts of the pair that breaks the rule most, where a change of the design can mend it.
-std::optional<std::array<std::string, 2>> pairToMend(const Snapshot& snapshot) {
-  if (!snapshot.report || snapshot.impact >= 0 || snapshot.report->jammed()) return std::nullopt;
+/// Whether a pair of the initial impact breaks the rule, so that another design can mend it.
+bool canBeMended(const Snapshot& snapshot) {
+  if (!snapshot.report || snapshot.impact >= 0 || snapshot.report->jammed()) return false;
   const ImpactReport& report = *snapshot.report;
-  if (!report.problem.isElastic() || report.problem.dof() > mostCoordinates) return std::nullopt;
-  const auto [i, j] = worstPair(report);
-  if (i < 0) return std::nullopt;
-  const auto& labels = report.problem.labels();
-  return std::array{labels[static_cast<std::size_t>(i)].name, labels[static_cast<std::size_t>(j)].name};
+  if (!report.problem.isElastic() || report.problem.dof() > mostCoordinates) return false;
+  return worstPair(report).first >= 0;
 }
 
 Html part(const QString& heading, const QStringList& sentences) {
@@ -60,21 +59,24 @@ ReasoningDialog::ReasoningDialog(QWidget* parent) : QDialog(parent) {
   m_text->setAccessibleName(tr("Reasoning"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  m_searchButton = buttons->addButton(tr("Design search…"), QDialogButtonBox::ActionRole);
+  m_searchButton->setToolTip(tr("Choose what may change, and apply the design that is found"));
+  connect(m_searchButton, &QPushButton::clicked, this, &ReasoningDialog::designWanted);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_text);
   layout->addWidget(buttons);
   m_calm.setSingleShot(true);
   m_calm.setInterval(calmMs);
-  connect(&m_calm, &QTimer::timeout, this, &ReasoningDialog::searchDesigns);
+  connect(&m_calm, &QTimer::timeout, this, &ReasoningDialog::searchDesign);
 }
 
 void ReasoningDialog::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
-  m_designs.reset();
+  m_design = nullptr;
   m_searching = false;
   m_worker.request_stop();
   if (!isVisible()) return;
-  m_searching = pairToMend(*m_snapshot).has_value();
+  m_searching = canBeMended(*m_snapshot);
   if (m_searching) m_calm.start();
   write();
 }
@@ -98,44 +100,42 @@ void ReasoningDialog::write() {
     for (const ReasoningPart& each : reasoning(*report)) html += part(each.heading, each.sentences);
   else
     html += withoutReport(*m_snapshot);
-  if (const auto pair = pairToMend(*m_snapshot)) {
-    QStringList designs;
-    if (m_designs) designs = designSentences(*m_snapshot->scene, *m_designs);
-    if (m_searching)
-      designs += tr("searching …");
-    else if (!m_designs)
-      designs += tr("The designs near this one could not be searched.");
-    else if (designs.isEmpty())
-      designs += tr("No parameter was found that brings the pair to a whole m within its range.");
-    html += part(tr("Nearest designs in which %1 and %2 fit, one parameter changed")
-                     .arg(QString::fromStdString((*pair)[0]), QString::fromStdString((*pair)[1])),
-                 designs);
-  }
+  const bool canMend = canBeMended(*m_snapshot);
+  if (canMend) html += part(tr("Nearest design in which every pair fits"), designSentences());
+  m_searchButton->setVisible(canMend);
   m_text->setHtml(html.text());
   m_text->verticalScrollBar()->setValue(place);
 }
 
-void ReasoningDialog::searchDesigns() {
-  const auto pair = m_snapshot ? pairToMend(*m_snapshot) : std::nullopt;
-  if (!pair) return;
-  m_worker = std::jthread([this, asked = m_snapshot, pair = *pair](std::stop_token stop) {
-    std::optional<std::vector<UniqueDesign>> designs;
+QStringList ReasoningDialog::designSentences() const {
+  if (m_searching) return {tr("searching …")};
+  if (!m_design) return {tr("The designs near this one could not be searched.")};
+  const QString verdict = designVerdict(*m_design);
+  if (!m_design->found) return {verdict};
+  return designChanges(*m_snapshot->scene, *m_design) + QStringList{verdict};
+}
+
+void ReasoningDialog::searchDesign() {
+  if (!m_snapshot || !canBeMended(*m_snapshot)) return;
+  m_worker = std::jthread([this, asked = m_snapshot](std::stop_token stop) {
+    std::shared_ptr<const DesignAnswer> design;
     try {
-      designs = nearestUniqueDesigns(*asked->scene, asked->assignments, pair, stop);
+      const DesignQuestion question = nearestQuestion(*asked->scene, asked->instance);
+      design =
+          std::make_shared<const DesignAnswer>(findDesign(*asked->scene, asked->assignments, question, stop));
     } catch (const std::exception&) {
       // A dragged body may stand at a place that no parameters give: then there is no design nearby.
     }
     if (stop.stop_requested()) return;
     QMetaObject::invokeMethod(
-        this, [this, asked, designs = std::move(designs)] { showDesigns(asked, designs); },
-        Qt::QueuedConnection);
+        this, [this, asked, design] { showDesign(asked, design); }, Qt::QueuedConnection);
   });
 }
 
-void ReasoningDialog::showDesigns(const SnapshotPtr& asked,
-                                  std::optional<std::vector<UniqueDesign>> designs) {
+void ReasoningDialog::showDesign(const SnapshotPtr& asked,
+                                 const std::shared_ptr<const DesignAnswer>& design) {
   if (asked != m_snapshot) return;
-  m_designs = std::move(designs);
+  m_design = design;
   m_searching = false;
   write();
 }

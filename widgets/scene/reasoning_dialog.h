@@ -6,14 +6,15 @@
 #include <thread>
 
 #include "answer/snapshot.h"
-#include "study/unique_designs.h"
+#include "study/design/design_search.h"
 
+class QPushButton;
 class QTextBrowser;
 
 namespace carom {
 
-/// "Why?": the reasoning of an answer in sentences, and below it the nearest unique designs. It shows each
-/// new answer while it is open.
+/// "Why?": the reasoning of an answer in sentences, and below it the nearest unique design. It shows each new
+/// answer while it is open.
 class ReasoningDialog : public QDialog {
   Q_OBJECT
  public:
@@ -21,20 +22,26 @@ class ReasoningDialog : public QDialog {
 
   void setSnapshot(SnapshotPtr snapshot);
   QString plainText() const;
-  /// Whether the search for designs is running.
+  /// Whether the search for the design is running.
   bool isSearching() const { return m_searching; }
+
+ signals:
+  /// A person wants to search the design by hand.
+  void designWanted();
 
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
   void write();
-  void searchDesigns();
-  void showDesigns(const SnapshotPtr& asked, std::optional<std::vector<UniqueDesign>> designs);
+  QStringList designSentences() const;
+  void searchDesign();
+  void showDesign(const SnapshotPtr& asked, const std::shared_ptr<const DesignAnswer>& design);
 
   QTextBrowser* m_text = nullptr;
   SnapshotPtr m_snapshot;
-  std::optional<std::vector<UniqueDesign>> m_designs;  ///< empty: unknown
+  std::shared_ptr<const DesignAnswer> m_design;  ///< null: unknown
+  QPushButton* m_searchButton = nullptr;
   bool m_searching = false;
   QTimer m_calm;  ///< waits for the end of a drag before the search
   std::jthread m_worker;

@@ -124,6 +124,15 @@ void SummaryBar::build() {
   why->setText(tr("Why?"));
   why->setToolTip(tr("The reasoning in sentences, with the numbers of this impact (Ctrl+F1)"));
   connect(why, &QToolButton::clicked, this, &SummaryBar::showReasoning);
+  m_design = new QToolButton(this);
+  m_design->setObjectName(QStringLiteral("nearestDesign"));
+  m_design->setText(tr("Find nearest\nunique design"));
+  m_design->setAccessibleName(tr("Find nearest unique design"));
+  m_design->setToolTip(
+      tr("Find nearest unique design: opens the search for the least change of the scene after "
+         "which the order does not matter"));
+  connect(m_design, &QToolButton::clicked, this, &SummaryBar::designWanted);
+  connect(m_reasoning, &ReasoningDialog::designWanted, this, &SummaryBar::designWanted);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(18, 6, 14, 6);
   layout->setSpacing(18);
@@ -134,6 +143,7 @@ void SummaryBar::build() {
   layout->addWidget(separator(this));
   layout->addWidget(m_pill, 0, Qt::AlignVCenter);
   layout->addWidget(why, 0, Qt::AlignVCenter);
+  layout->addWidget(m_design, 0, Qt::AlignVCenter);
   layout->addLayout(twoLines(m_reason, m_detail), 1);
   layout->addWidget(buildBusy());
 }
@@ -218,6 +228,8 @@ void SummaryBar::showReasoning() {
 void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   m_reasoning->setSnapshot(snapshot);
   showImpact(*snapshot);
+  const ImpactReport* report = snapshot->impact < 0 ? snapshot->report.get() : nullptr;
+  m_design->setVisible(report && !report->jammed() && worstPair(*report).first >= 0);
   if (snapshot->report)
     showReport(*snapshot->report);
   else

@@ -34,6 +34,8 @@ class SummaryBar : public Panel {
 
  signals:
   void cancelRequested();
+  /// A person wants the nearest unique design.
+  void designWanted();
 
  private:
   void build();
@@ -49,6 +51,7 @@ class SummaryBar : public Panel {
   MathLabel* m_xi = nullptr;
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;
+  QToolButton* m_design = nullptr;
   ReasoningDialog* m_reasoning = nullptr;
   QWidget* m_busy = nullptr;
   QLabel* m_stage = nullptr;

@@ -14,6 +14,7 @@
 #include "common/plain_text.h"
 #include "common/pushes.h"
 #include "common/theme.h"
+#include "viewport/picture/ghosts.h"
 #include "viewport/picture/impulses.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/start_camera.h"
@@ -174,6 +175,8 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
 SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
   if (m_canvas->view().impulses) frame.impulses = impulsesAt(*m_snapshot, moment, m_impacts);
+  if (m_otherDesign && frame.initial)
+    addGhosts(frame, *m_otherDesign, m_otherDesign->initial.q, {m_otherName, theme::grey});
   if (!m_canvas->view().trails) return frame;
   if (!m_trails) m_trails.emplace(*m_snapshot);
   frame.trails = m_trails->until(moment.time);
@@ -182,6 +185,13 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
 
 /// An edit of the scene itself moves no camera: a person builds in the view. Nor does an answer that only
 /// adds to the one before it, with the same motion.
+void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {
+  if (design == m_otherDesign) return;
+  m_otherDesign = design;
+  m_otherName = name;
+  showMoment();
+}
+
 void ViewportPanel::keepInView(const SnapshotPtr& before) {
   if (!before || before->scene != m_snapshot->scene || before->trajectory == m_snapshot->trajectory) return;
   const Moment start{m_snapshot->instance.initial.time, -1, 0};

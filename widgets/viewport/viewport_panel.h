@@ -58,6 +58,8 @@ class ViewportPanel : public Panel {
   void setImpulsesVisible(bool visible);
   /// Keeps a body where it is in the picture; −1: none.
   void follow(int body);
+  /// Shows another design of the scene, where it differs, at the initial moment; null: none.
+  void setOtherDesign(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
   /// Adds the present camera to the views of this scene, which the context menu lists.
   void saveView();
 
@@ -94,7 +96,9 @@ class ViewportPanel : public Panel {
   QToolButton* m_labels = nullptr;
   QTimer* m_hintTimer;
   double m_arrowScale = 0;
-  WholeImpacts m_impacts;          ///< of the motions of m_snapshot
+  WholeImpacts m_impacts;  ///< of the motions of m_snapshot
+  std::shared_ptr<const SceneInstance> m_otherDesign;
+  QString m_otherName;
   std::optional<Trails> m_trails;  ///< of m_snapshot, once they are shown
   std::vector<Camera> m_views;     ///< that a person has saved for this scene
   bool m_hasDragged = false, m_hasMovedCamera = false;

@@ -5,6 +5,7 @@
 #include <QToolButton>
 #include <numbers>
 
+#include "base/design_words.h"
 #include "base/impact_reasoning.h"
 #include "common/selection.h"
 #include "scene/reasoning_dialog.h"
@@ -90,8 +91,8 @@ class TestReasoning : public QObject {
     QVERIFY2(text.contains("decides nothing") && !text.contains("Coxeter"), qPrintable(text));
   }
 
-  /// The dialog opens by the button, follows the answers and lists designs that fit.
-  void theDialogFollowsAndFindsDesigns() {
+  /// The dialog opens by the button, follows the answers and names the design that fits.
+  void theDialogFollowsAndFindsADesign() {
     Selection selection;
     SummaryBar bar(&selection);
     tests::showActive(&bar);
@@ -101,7 +102,14 @@ class TestReasoning : public QObject {
     QTest::mouseClick(bar.findChild<QToolButton*>(QStringLiteral("why")), Qt::LeftButton);
     QTRY_VERIFY(dialog->isVisible());
     QTRY_VERIFY(!dialog->isSearching());
-    QVERIFY2(dialog->plainText().contains("36.0337 mm: m = 3"), qPrintable(dialog->plainText()));
+    const DesignAnswer design =
+        findDesign(*Scene::open("billiard-break"), {{"theta", "150deg"}},
+                   nearestQuestion(*Scene::open("billiard-break"),
+                                   Scene::open("billiard-break")->instantiate({{"theta", "150deg"}})));
+    QVERIFY(design.found);
+    for (const QString& sentence : designChanges(*Scene::open("billiard-break"), design))
+      QVERIFY2(dialog->plainText().contains(sentence), qPrintable(sentence + dialog->plainText()));
+    QVERIFY2(dialog->plainText().contains("(m = 3)"), qPrintable(dialog->plainText()));
     QVERIFY(dialog->windowTitle().contains("order matters"));
     bar.setSnapshot(makeSnapshot("billiard-break", {{"theta", "90deg"}}));
     QVERIFY(dialog->windowTitle().contains("unique"));
@@ -140,7 +148,7 @@ class TestReasoning : public QObject {
     dialog.setSnapshot(snapshot);
     dialog.show();
     QTRY_VERIFY(!dialog.isSearching());
-    QVERIFY2(dialog.plainText().contains("<b>r</b> = "), qPrintable(dialog.plainText()));
+    QVERIFY2(dialog.plainText().contains("<b>r</b>: "), qPrintable(dialog.plainText()));
   }
 };
 

@@ -11,6 +11,7 @@
 #include "common/run_names.h"
 #include "mechanics/contact/contacts.h"
 #include "viewport/picture/body_shapes.h"
+#include "viewport/picture/ghosts.h"
 #include "viewport/picture/instant.h"
 #include "viewport/picture/label_places.h"
 #include "viewport/render/ground_and_walls.h"
@@ -76,7 +77,6 @@ class FrameBuilder {
 
   void addSolids() {
     m_frame.solids = solidsAt(m_instance, m_instant.q);
-    m_ownSolids = m_frame.solids.size();
     if (!m_frame.balls.empty()) return;
     // In the initial configuration: rounding in a turned one would switch the grid between two cells.
     double longest = 0;
@@ -226,48 +226,15 @@ class FrameBuilder {
         m_frame.arrows.push_back(
             {ball.body, SceneFrame::ArrowKind::Other, there, v, ball.radius, ball.color});
     }
-    addSolidsElsewhere(solidsAt(m_instance, q), {});
+    addSolidsElsewhere(m_frame, solidsAt(m_instance, q));
     const RunNames names = runNames(m_snapshot, 5);
     m_frame.comparison = QObject::tr("%1: solid · %2: ghosts, dashed").arg(names.first, names.second);
   }
 
   /// Adds the bodies of kept runs in the colours of the runs, where they are not those of the run in force.
   void addKeptRuns() {
-    for (const ShownRun& run : shownKeptRuns(m_snapshot)) {
-      m_frame.runs.push_back({run.name, run.color});
-      const Mechanism& mechanism = *run.instance->mechanism;
-      const Eigen::VectorXd q = run.trajectory->configuration(m_time);
-      for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
-        for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
-          if (const auto* ball = std::get_if<Ball>(&shape))
-            addKeptBall({-1, mechanism.pose(body, q) * ball->centre, ball->radius, run.color, true, true});
-      addSolidsElsewhere(solidsAt(*run.instance, q), run.color);
-    }
-  }
-
-  void addKeptBall(const SceneFrame::Ball& ghost) {
-    const bool isThere = std::ranges::any_of(m_frame.balls, [&](const SceneFrame::Ball& ball) {
-      return (ball.centre - ghost.centre).norm() + std::abs(ball.radius - ghost.radius) <= 1e-6 * ball.radius;
-    });
-    if (!isThere) m_frame.ghosts.push_back(ghost);
-  }
-
-  /// Adds the rods and boxes of another motion that are elsewhere in it. color: of a kept run; invalid: those
-  /// of the bodies.
-  void addSolidsElsewhere(std::vector<SceneFrame::Solid> there, const QColor& color) {
-    for (std::size_t i = 0; i < there.size(); ++i) {
-      if (i < m_ownSolids && isSameSolid(m_frame.solids[i], there[i])) continue;
-      there[i].ghost = true;
-      if (color.isValid()) {
-        there[i].color = color;
-        there[i].body = -1;
-      }
-      m_frame.solids.push_back(std::move(there[i]));
-    }
-  }
-
-  static bool isSameSolid(const SceneFrame::Solid& a, const SceneFrame::Solid& b) {
-    return (a.centre - b.centre).norm() + (a.axes - b.axes).norm() <= 1e-6 * a.axes.norm();
+    for (const ShownRun& run : shownKeptRuns(m_snapshot))
+      addGhosts(m_frame, *run.instance, run.trajectory->configuration(m_time), {run.name, run.color});
   }
 
   void addArcs() {
@@ -302,7 +269,6 @@ class FrameBuilder {
   std::optional<Instant> m_compared;
   std::shared_ptr<const ModelMotion> m_model;  ///< shown in place of where the ordering ends; may be null
   double m_time;                               ///< s
-  std::size_t m_ownSolids = 0;                 ///< number of solids of the run in force
   SceneFrame m_frame;
 };
 

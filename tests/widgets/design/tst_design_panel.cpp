@@ -1,0 +1,207 @@
+// The search for a unique design in its panel: what it asks, what it shows and what it applies.
+
+#include <QAbstractItemModelTester>
+#include <QComboBox>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QToolButton>
+
+#include "common/math_label.h"
+#include "common/selection.h"
+#include "design/design_panel.h"
+#include "design/design_table_model.h"
+#include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+using Model = DesignTableModel;
+
+/// The row with this name.
+QModelIndex rowOf(const DesignTableModel& model, const QString& name) {
+  for (int row = 0; row < model.rowCount(); ++row)
+    if (model.index(row, Model::Name).data().toString() == name) return model.index(row, Model::Name);
+  return {};
+}
+
+QString cell(const DesignTableModel& model, const QString& name, int column) {
+  return rowOf(model, name).siblingAtColumn(column).data().toString();
+}
+
+bool isTicked(const DesignTableModel& model, const QString& name) {
+  return rowOf(model, name).data(Qt::CheckStateRole).toInt() == Qt::Checked;
+}
+
+}  // namespace
+
+class TestDesignPanel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    m_edits = std::make_unique<RecordedEdits>();
+    m_panel = std::make_unique<DesignPanel>(&m_selection, m_edits.get());
+    m_panel->resize(520, 360);
+    tests::showActive(m_panel.get());
+  }
+  void cleanup() {
+    m_panel.reset();
+    m_edits.reset();
+  }
+
+  void theTableIsAProperModel() {
+    DesignTableModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    model.setCoordinatesListed(true);
+    model.setSnapshot(makeSnapshot("billiard-break", {{"theta", "110deg"}}));
+    model.setSnapshot(makeSnapshot("newtons-cradle"));
+    model.setCoordinatesListed(false);
+    model.reset();
+    QVERIFY(model.rowCount() > 1);
+  }
+
+  void freeVariablesAreTickedWithTheEndsOfTheirSliders() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    const DesignTableModel& model = *m_panel->model();
+    const auto scene = Scene::open("billiard-break");
+    for (const ParameterSpec& spec : scene->parameters()) {
+      if (spec.integer) continue;
+      const DesignQuestion question = model.question();
+      const bool isAsked = std::ranges::find(question.variables, spec.name) != question.variables.end();
+      QCOMPARE(isAsked, spec.free);
+    }
+    QCOMPARE(cell(model, "θ", Model::Before), QStringLiteral("120.0°"));
+    QVERIFY(cell(model, "θ", Model::Least).endsWith("°"));
+    QCOMPARE(cell(model, "G (ac, bc)", Model::Before), QStringLiteral("−0.2500"));
+    QCOMPARE(cell(model, "ξ", Model::Before), QStringLiteral("0.5590"));
+    QCOMPARE(cell(model, "θ", Model::After), QString());
+  }
+
+  void whatIsTypedIsReadInTheUnitThatIsShown() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    const QModelIndex theta = rowOf(*model, "θ");
+    QVERIFY(model->setData(theta.siblingAtColumn(Model::Least), "100"));
+    QVERIFY(model->setData(theta.siblingAtColumn(Model::Greatest), "2rad"));
+    QVERIFY(model->setData(theta.siblingAtColumn(Model::Weight), "3"));
+    const DesignQuestion question = model->question();
+    QCOMPARE(question.ranges.size(), std::size_t{1});
+    QVERIFY(std::abs(question.ranges[0].least.value() - 100 * M_PI / 180) < 1e-15);
+    QCOMPARE(question.ranges[0].greatest.value(), 2.0);
+    QCOMPARE(question.ranges[0].weight, 3.0);
+    QCOMPARE(cell(*model, "θ", Model::Least), QStringLiteral("100.0°"));
+    model->setData(theta.siblingAtColumn(Model::Least), "10 apples");
+    QVERIFY(!model->fault().isEmpty());
+    QVERIFY(!m_panel->findChild<QToolButton*>("searchDesign")->isEnabled());
+    model->setData(theta.siblingAtColumn(Model::Least), "");
+    QVERIFY(model->fault().isEmpty());
+    model->setData(theta.siblingAtColumn(Model::Weight), "0");
+    QVERIFY(model->fault().contains("more than 0"));
+  }
+
+  /// What a person has set stays while the scene changes, and goes with another scene.
+  void settingsStayWhileTheSceneIsEdited() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    model->setData(rowOf(*model, "θ"), Qt::Unchecked, Qt::CheckStateRole);
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "110deg"}}));
+    QVERIFY(!isTicked(*model, "θ"));
+    m_panel->sceneOpened();
+    m_panel->setSnapshot(makeSnapshot("billiard-break"));
+    QVERIFY(isTicked(*model, "θ"));
+  }
+
+  void aClickSearchesAndAppliesAsOneStep() {
+    const SnapshotPtr before = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+    m_panel->setSnapshot(before);
+    QSignalSpy others(m_panel.get(), &DesignPanel::otherDesignChanged);
+    auto* apply = m_panel->findChild<QToolButton*>("applyDesign");
+    QVERIFY(!apply->isEnabled());
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("searchDesign"), Qt::LeftButton);
+    QTRY_VERIFY(m_panel->answer());
+    QVERIFY(m_panel->answer()->found && apply->isEnabled());
+    QVERIFY(m_panel->findChild<ElidedLabel*>("designVerdict")->fullText().startsWith("Found"));
+    QVERIFY(others.back()[0].value<std::shared_ptr<const SceneInstance>>());
+    QTest::mouseClick(apply, Qt::LeftButton);
+    QCOMPARE(m_edits->begun.size(), 1);
+    QCOMPARE(m_edits->committed, 1);
+    Assignments assignments = before->assignments;
+    for (const auto& [name, expression] : m_edits->previews)
+      assignments[name.toStdString()] = expression.toStdString();
+    const SnapshotPtr after = makeSnapshot("billiard-break", assignments);
+    QVERIFY(after->report->indeterminacy.xi < 1e-12);
+    m_panel->setSnapshot(after);
+    QVERIFY(m_panel->answer() && !apply->isEnabled());
+    QCOMPARE(others.back()[1].toString(), QStringLiteral("the design before"));
+    // Any other change of the scene ends it.
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "100deg"}}));
+    QVERIFY(!m_panel->answer());
+    QVERIFY(!others.back()[0].value<std::shared_ptr<const SceneInstance>>());
+  }
+
+  void withoutASolutionThePanelSaysSo() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "80deg"}}));
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    for (int row = 0; row < model->rowCount(); ++row)
+      if (model->kind(row) == Model::Kind::Variable)
+        model->setData(model->index(row, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
+    QVERIFY(model->fault().contains("Tick a variable"));
+    model->setData(rowOf(*model, "ra"), Qt::Checked, Qt::CheckStateRole);
+    m_panel->search();
+    QTRY_VERIFY(m_panel->answer());
+    QVERIFY(!m_panel->answer()->found);
+    QVERIFY(m_panel->findChild<ElidedLabel*>("designVerdict")
+                ->fullText()
+                .startsWith("No solution within the bounds"));
+    QVERIFY(!m_panel->findChild<QToolButton*>("applyDesign")->isEnabled());
+  }
+
+  void coordinatesAreVariablesToo() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "80deg"}}));
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    QVERIFY(!rowOf(*model, "a.x").isValid());
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("designCoordinates"), Qt::LeftButton);
+    QVERIFY(rowOf(*model, "a.x").isValid());
+    QVERIFY(cell(*model, "a.x", Model::Before).endsWith("mm"));
+    QCOMPARE(cell(*model, "a.x", Model::Least), QStringLiteral("–"));
+    model->setData(rowOf(*model, "a.x").siblingAtColumn(Model::Least), "12");
+    model->setData(rowOf(*model, "a.x"), Qt::Checked, Qt::CheckStateRole);
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("designCoordinates"), Qt::LeftButton);
+    QVERIFY(rowOf(*model, "a.x").isValid() && !rowOf(*model, "a.y").isValid());
+    QCOMPARE(model->question().ranges.back().least.value(), 0.012);
+  }
+
+  void aTargetIsChosenFromAList() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    auto* table = m_panel->findChild<QTableView*>("designTable");
+    const QModelIndex target = rowOf(*m_panel->model(), "G (ac, bc)").siblingAtColumn(Model::Least);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(target).center());
+    QComboBox* list = nullptr;
+    QTRY_VERIFY((list = table->findChild<QComboBox*>()));
+    list->setCurrentIndex(list->findData(3));
+    emit list->activated(list->currentIndex());
+    QTRY_COMPARE(m_panel->model()->question().pairs[0].multiplicity, 3);
+    QCOMPARE(target.data().toString(), QStringLiteral("m = 3"));
+  }
+
+  void hiddenItStopsAndShowsNothingElse() {
+    m_panel->setSnapshot(makeSnapshot("trex"));
+    m_panel->search();
+    QSignalSpy others(m_panel.get(), &DesignPanel::otherDesignChanged);
+    m_panel->hide();
+    QVERIFY(!m_panel->isSearching());
+    QVERIFY(!others.isEmpty() && !others.back()[0].value<std::shared_ptr<const SceneInstance>>());
+  }
+
+ private:
+  Selection m_selection;
+  std::unique_ptr<RecordedEdits> m_edits;
+  std::unique_ptr<DesignPanel> m_panel;
+};
+
+CAROM_DISPLAY_TEST(TestDesignPanel);
+#include "tst_design_panel.moc"

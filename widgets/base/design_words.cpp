@@ -1,0 +1,80 @@
+#include "base/design_words.h"
+
+#include <QObject>
+#include <algorithm>
+#include <cmath>
+
+#include "base/number_format.h"
+
+namespace carom {
+
+namespace {
+
+const ParameterSpec* parameterOf(const Scene& scene, const std::string& name) {
+  const auto spec = std::ranges::find(scene.parameters(), name, &ParameterSpec::name);
+  return spec == scene.parameters().end() ? nullptr : &*spec;
+}
+
+QString change(const QString& label, const QString& before, const QString& after) {
+  return QObject::tr("%1: %2 → %3").arg(label, before, after);
+}
+
+}  // namespace
+
+QString variableLabel(const Scene& scene, const std::string& variable) {
+  const ParameterSpec* spec = parameterOf(scene, variable);
+  return QString::fromStdString(spec && !spec->label.empty() ? spec->label : variable);
+}
+
+QString variableUnit(const Scene& scene, const std::string& variable, const std::string& unit) {
+  if (parameterOf(scene, variable)) return QString::fromStdString(unit);
+  return unit == "m" ? QStringLiteral("mm") : QStringLiteral("deg");
+}
+
+QString pairLabel(const std::array<std::string, 2>& contacts) {
+  return QStringLiteral("G (%1, %2)")
+      .arg(QString::fromStdString(contacts[0]), QString::fromStdString(contacts[1]));
+}
+
+QString targetText(int m) {
+  if (m == 0) return QObject::tr("nearest m");
+  return m == 2 ? QObject::tr("m = 2: orthogonal") : QObject::tr("m = %1").arg(m);
+}
+
+static QString stepsText(int count) {
+  return count == 1 ? QObject::tr("1 step") : QObject::tr("%1 steps", nullptr, count).arg(count);
+}
+
+static QString startsText(int count) {
+  return count == 1 ? QObject::tr("1 start") : QObject::tr("%1 starts", nullptr, count).arg(count);
+}
+
+QString designVerdict(const DesignAnswer& answer) {
+  const QString residual = formatNumber(answer.residual, 2);
+  if (answer.isCancelled) return QObject::tr("The search was stopped. Shown is its nearest miss.");
+  if (!answer.refusal.empty())
+    return QObject::tr("The scene refuses what was found: %1").arg(QString::fromStdString(answer.refusal));
+  if (answer.found)
+    return QObject::tr("Found in %1, residual %2.").arg(stepsText(answer.iterations), residual);
+  return QObject::tr("No solution within the bounds: the nearest miss of %1 leaves %2.")
+      .arg(startsText(answer.starts), residual);
+}
+
+QStringList designChanges(const Scene& scene, const DesignAnswer& answer) {
+  constexpr int digits = 5;
+  QStringList changes;
+  for (const DesignAnswer::Variable& variable : answer.variables) {
+    const QString unit = variableUnit(scene, variable.name, variable.unit);
+    const QString before = formatQuantity(variable.before, unit, digits);
+    const QString after = formatQuantity(variable.after, unit, digits);
+    if (before != after) changes += change(variableLabel(scene, variable.name), before, after);
+  }
+  for (const DesignAnswer::Pair& pair : answer.pairs)
+    changes += change(pairLabel(pair.contacts), formatNumber(pair.before),
+                      QObject::tr("%1 (m = %2)").arg(formatNumber(pair.after)).arg(pair.multiplicity));
+  if (answer.xiBefore && answer.xiAfter)
+    changes += change(QStringLiteral("ξ"), formatNumber(*answer.xiBefore), formatNumber(*answer.xiAfter));
+  return changes;
+}
+
+}  // namespace carom

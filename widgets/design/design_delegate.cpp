@@ -1,0 +1,73 @@
+#include "design/design_delegate.h"
+
+#include <QComboBox>
+#include <QPainter>
+#include <QTimer>
+
+#include "base/design_words.h"
+#include "common/theme.h"
+#include "design/design_table_model.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int mostListed = 12;
+
+DesignTableModel::Kind kindOf(const QModelIndex& index) {
+  return static_cast<DesignTableModel::Kind>(index.data(DesignTableModel::KindRole).toInt());
+}
+
+}  // namespace
+
+/// A line parts the variables from the pairs and ξ.
+void DesignDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                           const QModelIndex& index) const {
+  QStyledItemDelegate::paint(painter, option, index);
+  const bool isFirst = index.row() > 0 && kindOf(index) != DesignTableModel::Kind::Variable &&
+                       kindOf(index.siblingAtRow(index.row() - 1)) == DesignTableModel::Kind::Variable;
+  if (!isFirst) return;
+  painter->save();
+  painter->setPen(theme::hairline());
+  painter->drawLine(option.rect.topLeft(), option.rect.topRight());
+  painter->restore();
+}
+
+void DesignDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
+  QStyledItemDelegate::initStyleOption(option, index);
+  if (!(index.flags() & Qt::ItemIsEditable)) option->state &= ~QStyle::State_HasFocus;
+}
+
+QWidget* DesignDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& option,
+                                      const QModelIndex& index) const {
+  if (kindOf(index) == DesignTableModel::Kind::Variable)
+    return QStyledItemDelegate::createEditor(parent, option, index);
+  auto* list = new QComboBox(parent);
+  list->setProperty("compact", true);
+  for (int m = 0; m <= mostListed; ++m)
+    if (m != 1) list->addItem(targetText(m), m);
+  auto* self = const_cast<DesignDelegate*>(this);
+  connect(list, &QComboBox::activated, self, [self, list] { self->finish(list); });
+  QTimer::singleShot(0, list, &QComboBox::showPopup);
+  return list;
+}
+
+void DesignDelegate::finish(QWidget* editor) {
+  emit commitData(editor);
+  emit closeEditor(editor);
+}
+
+void DesignDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
+  auto* list = qobject_cast<QComboBox*>(editor);
+  if (!list) return QStyledItemDelegate::setEditorData(editor, index);
+  list->setCurrentIndex(list->findData(index.data(Qt::EditRole)));
+}
+
+void DesignDelegate::setModelData(QWidget* editor, QAbstractItemModel* model,
+                                  const QModelIndex& index) const {
+  const auto* list = qobject_cast<QComboBox*>(editor);
+  if (!list) return QStyledItemDelegate::setModelData(editor, model, index);
+  model->setData(index, list->currentData());
+}
+
+}  // namespace carom

@@ -1,0 +1,263 @@
+#include "design/design_panel.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QProgressBar>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "base/design_words.h"
+#include "base/qt_text.h"
+#include "common/edits.h"
+#include "common/marked_rows.h"
+#include "common/math_label.h"
+#include "design/design_delegate.h"
+#include "design/design_table_model.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int rowHeight = 22;
+
+}  // namespace
+
+DesignPanel::DesignPanel(Selection* selection, Edits* edits, QWidget* parent)
+    : Panel(selection, parent), m_edits(edits) {
+  setObjectName(QStringLiteral("design"));
+  setWindowTitle(tr("Design search"));
+  setAccessibleName(windowTitle());
+  build();
+}
+
+QToolButton* DesignPanel::button(const QString& text, const QString& tip, const char* name,
+                                 void (DesignPanel::*slot)()) {
+  auto* made = new QToolButton(this);
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setAccessibleName(text);
+  made->setAccessibleDescription(tip);
+  made->setObjectName(QLatin1String(name));
+  made->setProperty("compact", true);
+  if (slot) connect(made, &QToolButton::clicked, this, slot);
+  return made;
+}
+
+void DesignPanel::build() {
+  m_model = new DesignTableModel(this);
+  m_table = new QTableView(this);
+  m_table->setObjectName(QStringLiteral("designTable"));
+  m_table->setAccessibleName(tr("Variables and pairs of contacts of the design"));
+  m_table->setModel(m_model);
+  m_table->setItemDelegate(new DesignDelegate(m_table));
+  showWholeRows(m_table, rowHeight);
+  m_table->setSelectionMode(QAbstractItemView::NoSelection);
+  m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
+                           QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+  connect(m_table, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    if (index.flags() & Qt::ItemIsEditable) m_table->edit(index);
+  });
+  connect(m_model, &DesignTableModel::questionChanged, this, &DesignPanel::forget);
+  connect(m_model, &DesignTableModel::modelReset, this, &DesignPanel::spanTargets);
+  m_search =
+      button(tr("Search"), tr("Search the nearest design that fits"), "searchDesign", &DesignPanel::search);
+  m_search->setProperty("role", QStringLiteral("primary"));
+  m_cancel = button(tr("Cancel"), tr("Stop the search"), "cancelDesign", &DesignPanel::cancelSearch);
+  m_progress = new QProgressBar(this);
+  m_progress->setTextVisible(false);
+  m_progress->setFixedHeight(4);
+  m_progress->setAccessibleName(tr("Progress of the search"));
+  m_coordinates = button(tr("coordinates"), tr("List the initial coordinates of bodies among the variables"),
+                         "designCoordinates", nullptr);
+  m_coordinates->setCheckable(true);
+  connect(m_coordinates, &QToolButton::toggled, m_model, &DesignTableModel::setCoordinatesListed);
+  m_reset = button(tr("reset"), tr("Go back to the usual variables, bounds, weights and targets"),
+                   "resetDesign", nullptr);
+  connect(m_reset, &QToolButton::clicked, this, [this] {
+    m_model->reset();
+    forget();
+  });
+  m_apply = button(tr("Apply"), tr("Give the scene the design that was found: one step of undo"),
+                   "applyDesign", &DesignPanel::applyDesign);
+  m_apply->setProperty("role", QStringLiteral("primary"));
+  auto* row = new QHBoxLayout;
+  row->setSpacing(4);
+  for (QToolButton* each : {m_search, m_cancel}) row->addWidget(each);
+  row->addWidget(m_progress, 1);
+  row->addStretch(0);
+  for (QToolButton* each : {m_coordinates, m_reset, m_apply}) row->addWidget(each);
+  m_verdict = new ElidedLabel(this);
+  m_verdict->setObjectName(QStringLiteral("designVerdict"));
+  m_verdict->setProperty("role", QStringLiteral("quiet"));
+  m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(4, 4, 6, 6);
+  layout->setSpacing(4);
+  layout->addLayout(row);
+  layout->addWidget(m_table, 1);
+  layout->addWidget(m_verdict);
+  showState();
+}
+
+/// The target of a pair takes the room of bounds and weight.
+void DesignPanel::spanTargets() {
+  m_table->clearSpans();
+  for (int row = 0; row < m_model->rowCount(); ++row)
+    if (m_model->kind(row) == DesignTableModel::Kind::Pair)
+      m_table->setSpan(row, DesignTableModel::Least, 1, 3);
+}
+
+DesignPanel::Place DesignPanel::place() const {
+  return {m_snapshot->scene->text(), m_snapshot->assignments};
+}
+
+void DesignPanel::setSnapshot(SnapshotPtr snapshot) {
+  m_snapshot = std::move(snapshot);
+  m_model->setSnapshot(m_snapshot);
+  const Place now = place();
+  if (now != m_asked && now != m_designed) forget();
+  showState();
+  showOtherDesign();
+}
+
+void DesignPanel::sceneOpened() {
+  m_model->reset();
+  forget();
+}
+
+/// Forgets the answer: it is about another design or question.
+void DesignPanel::forget() {
+  m_worker = {};
+  m_isSearching = false;
+  m_fault.clear();
+  m_answer = nullptr;
+  m_before = m_design = nullptr;
+  m_asked.reset();
+  m_designed.reset();
+  m_model->setAnswer(nullptr);
+  showState();
+  showOtherDesign();
+}
+
+void DesignPanel::search() {
+  if (!m_snapshot || !m_model->fault().isEmpty()) return;
+  forget();
+  m_asked = place();
+  m_isSearching = true;
+  m_progress->setRange(0, 0);
+  compute(m_snapshot, m_model->question());
+  showState();
+}
+
+void DesignPanel::cancelSearch() {
+  m_worker.request_stop();
+}
+
+void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question) {
+  m_worker = std::jthread([this, asked, question](std::stop_token stop) {
+    const auto post = [this](auto&& action) {
+      QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
+    };
+    try {
+      const Progress progress = [&](double fraction) {
+        post([this, asked, fraction] { showProgress(asked, fraction); });
+      };
+      Found found;
+      const auto answer = std::make_shared<const DesignAnswer>(
+          findDesign(*asked->scene, asked->assignments, question, stop, progress));
+      found.answer = answer;
+      const Scene& scene = answer->scene ? *answer->scene : *asked->scene;
+      if (answer->refusal.empty())
+        found.design = std::make_shared<const SceneInstance>(scene.instantiate(answer->assignments));
+      post([this, asked, found] { take(asked, found); });
+    } catch (const std::exception& error) {
+      post([this, asked, why = QString::fromUtf8(error.what())] { fail(asked, why); });
+    }
+  });
+}
+
+void DesignPanel::showProgress(const SnapshotPtr& asked, double fraction) {
+  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
+  m_progress->setRange(0, 1000);
+  m_progress->setValue(static_cast<int>(1000 * fraction));
+}
+
+void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
+  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
+  m_isSearching = false;
+  m_answer = found.answer;
+  m_before = std::make_shared<const SceneInstance>(asked->instance);
+  m_design = found.design;
+  m_designed = Place{m_answer->scene ? m_answer->scene->text() : asked->scene->text(), m_answer->assignments};
+  m_model->setAnswer(m_answer);
+  showState();
+  showOtherDesign();
+}
+
+void DesignPanel::fail(const SnapshotPtr& asked, const QString& why) {
+  if (!m_isSearching || m_asked != Place{asked->scene->text(), asked->assignments}) return;
+  m_isSearching = false;
+  m_fault = why;
+  showState();
+}
+
+void DesignPanel::applyDesign() {
+  if (!m_answer || !m_answer->found || place() != m_asked || m_edits->isEditing()) return;
+  m_edits->beginEdit(tr("Apply a design"));
+  if (m_answer->scene) m_edits->previewScene(m_answer->scene->text());
+  for (const auto& [name, expression] : m_answer->assignments)
+    if (const auto now = m_asked->assignments.find(name);
+        now == m_asked->assignments.end() || now->second != expression)
+      m_edits->previewAssignment(q(name), q(expression));
+  m_edits->commitEdit();
+}
+
+/// The 3D view shows the design that was found beside the present one, or the one before beside it.
+void DesignPanel::showOtherDesign() {
+  if (!m_snapshot || !m_answer || !isVisible()) return emit otherDesignChanged(nullptr, {});
+  const Place now = place();
+  if (now == m_asked)
+    emit otherDesignChanged(m_design, m_answer->found ? tr("the design found") : tr("the nearest miss"));
+  else if (now == m_designed)
+    emit otherDesignChanged(m_before, tr("the design before"));
+  else
+    emit otherDesignChanged(nullptr, {});
+}
+
+void DesignPanel::showState() {
+  const QString fault = m_model->fault();
+  m_search->setVisible(!m_isSearching);
+  m_search->setEnabled(fault.isEmpty());
+  m_cancel->setVisible(m_isSearching);
+  m_progress->setVisible(m_isSearching);
+  const bool isApplied = m_answer && m_designed && m_snapshot && place() == m_designed;
+  m_apply->setEnabled(m_answer && m_answer->found && !isApplied);
+  QString verdict;
+  if (!m_fault.isEmpty())
+    verdict = m_fault;
+  else if (m_isSearching)
+    verdict = tr("searching …");
+  else if (!fault.isEmpty())
+    verdict = fault;
+  else if (isApplied)
+    verdict = tr("Applied. %1").arg(designVerdict(*m_answer));
+  else if (m_answer)
+    verdict = designVerdict(*m_answer);
+  else
+    verdict = tr("Search changes the ticked variables as little as possible until the ticked pairs fit.");
+  m_verdict->setFullText(verdict);
+}
+
+void DesignPanel::hideEvent(QHideEvent* event) {
+  if (m_isSearching) forget();  // who hides it waits for nothing
+  Panel::hideEvent(event);
+  emit otherDesignChanged(nullptr, {});
+}
+
+void DesignPanel::showEvent(QShowEvent* event) {
+  Panel::showEvent(event);
+  showOtherDesign();
+}
+
+}  // namespace carom

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <optional>
+#include <thread>
+
+#include "figure/panel.h"
+#include "study/design/design_search.h"
+
+class QProgressBar;
+class QTableView;
+class QToolButton;
+
+namespace carom {
+
+class DesignTableModel;
+class Edits;
+class ElidedLabel;
+
+/// The search for the nearest design whose impact is unique: which variables may change, within which bounds
+/// and at which weight; which G each pair of contacts is to get; and what was found.
+///
+/// The search has a thread of its own. What it finds is applied as one step of undo; meanwhile the 3D view
+/// shows it as a ghost, and afterwards the design before.
+class DesignPanel : public Panel {
+  Q_OBJECT
+ public:
+  DesignPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
+
+  void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
+  QSize sizeHint() const override { return {420, 200}; }
+  QSize minimumSizeHint() const override { return {240, 120}; }
+
+  const DesignTableModel* model() const { return m_model; }
+  bool isSearching() const { return m_isSearching; }
+  const std::shared_ptr<const DesignAnswer>& answer() const { return m_answer; }
+
+ public slots:
+  void search();
+  void cancelSearch();
+  /// Gives the scene the design that was found.
+  void applyDesign();
+
+ signals:
+  /// Another design of the scene is to be seen beside the present one; null: none.
+  void otherDesignChanged(const std::shared_ptr<const carom::SceneInstance>& design, const QString& name);
+
+ protected:
+  void hideEvent(QHideEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  /// What an answer is about: a scene's text and the values of its parameters.
+  struct Place {
+    std::string text;
+    Assignments assignments;
+    bool operator==(const Place&) const = default;
+  };
+  /// A design that was found, and the one before.
+  struct Found {
+    std::shared_ptr<const DesignAnswer> answer;
+    std::shared_ptr<const SceneInstance> design;  ///< null where the scene refuses it
+  };
+
+  void build();
+  QToolButton* button(const QString& text, const QString& tip, const char* name, void (DesignPanel::*slot)());
+  Place place() const;
+  void compute(const SnapshotPtr& asked, const DesignQuestion& question);
+  void take(const SnapshotPtr& asked, const Found& found);
+  void fail(const SnapshotPtr& asked, const QString& why);
+  void showProgress(const SnapshotPtr& asked, double fraction);
+  void forget();
+  void showState();
+  void showOtherDesign();
+  void spanTargets();
+
+  Edits* m_edits;
+  SnapshotPtr m_snapshot;
+  DesignTableModel* m_model = nullptr;
+  QTableView* m_table = nullptr;
+  QToolButton *m_search = nullptr, *m_cancel = nullptr, *m_coordinates = nullptr, *m_reset = nullptr,
+              *m_apply = nullptr;
+  QProgressBar* m_progress = nullptr;
+  ElidedLabel* m_verdict = nullptr;
+  bool m_isSearching = false;
+  QString m_fault;
+  std::shared_ptr<const DesignAnswer> m_answer;
+  std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer
+  std::optional<Place> m_asked, m_designed;                 ///< of the answer: before and after
+  std::jthread m_worker;                                    ///< last: it ends before what it fills
+};
+
+}  // namespace carom

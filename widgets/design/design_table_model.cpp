@@ -1,0 +1,385 @@
+#include "design/design_table_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/design_words.h"
+#include "base/number_format.h"
+#include "base/parameter_expression.h"
+#include "base/qt_text.h"
+#include "common/plain_symbol.h"
+#include "common/theme.h"
+#include "scene/expression/expression.h"
+#include "study/parameter_number.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int shownDigits = 4, fullDigits = 17;
+
+bool isTyped(int column) {
+  return column >= DesignTableModel::Least && column <= DesignTableModel::Weight;
+}
+
+std::size_t typedPlace(int column) {
+  return static_cast<std::size_t>(column - DesignTableModel::Least);
+}
+
+}  // namespace
+
+void DesignTableModel::setSnapshot(const SnapshotPtr& snapshot) {
+  if (!m_snapshot || m_snapshot->scene->file() != snapshot->scene->file()) {
+    m_settings.clear();
+    m_targets.clear();
+    m_answer = nullptr;
+  }
+  m_snapshot = snapshot;
+  list();
+}
+
+void DesignTableModel::reset() {
+  m_settings.clear();
+  m_targets.clear();
+  m_answer = nullptr;
+  if (m_snapshot) list();
+}
+
+void DesignTableModel::setCoordinatesListed(bool listed) {
+  m_listsCoordinates = listed;
+  if (m_snapshot) list();
+}
+
+/// Lists the rows. They stay, with an editor in them, where only their values have changed.
+void DesignTableModel::list() {
+  std::vector<Variable> variables = parameterRows();
+  std::ranges::move(coordinateRows(), std::back_inserter(variables));
+  std::vector<Pair> pairs = pairRows();
+  const auto name = [](const Variable& variable) -> const std::string& { return variable.spec.name; };
+  const bool isSame = rowCount() > 0 && std::ranges::equal(variables, m_variables, {}, name, name) &&
+                      std::ranges::equal(pairs, m_pairs, {}, &Pair::contacts, &Pair::contacts);
+  if (!isSame) beginResetModel();
+  m_variables = std::move(variables);
+  m_pairs = std::move(pairs);
+  if (!isSame) return endResetModel();
+  emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+/// All parameters that vary continuously, the usual ones first.
+std::vector<DesignTableModel::Variable> DesignTableModel::parameterRows() {
+  const Scene& scene = *m_snapshot->scene;
+  const SceneInstance& instance = m_snapshot->instance;
+  const std::vector<std::string> usual = nearestQuestion(scene, instance).variables;
+  const auto isUsual = [&](const std::string& name) { return std::ranges::find(usual, name) != usual.end(); };
+  std::vector<Variable> rows;
+  for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
+    const ParameterSpec& spec = scene.parameters()[i];
+    const ParameterValue& value = instance.parameters[i];
+    if (spec.integer) continue;
+    m_settings.try_emplace(spec.name, Setting{isUsual(spec.name), {}});
+    const QString tip = q(spec.name) + (spec.description.empty() ? QString() : '\n' + q(spec.description));
+    rows.push_back({{spec.name, spec.unit, value.value, value.min, value.max},
+                    plainSymbol(variableLabel(scene, spec.name)),
+                    q(spec.unit),
+                    tip});
+  }
+  std::ranges::stable_partition(rows, [&](const Variable& row) { return isUsual(row.spec.name); });
+  return rows;
+}
+
+/// The coordinates that are listed, or that vary.
+std::vector<DesignTableModel::Variable> DesignTableModel::coordinateRows() {
+  const SceneInstance& instance = m_snapshot->instance;
+  const auto& coordinates = instance.mechanism->coordinates();
+  std::vector<Variable> rows;
+  for (std::size_t i = 0; i < coordinates.size(); ++i) {
+    const auto& [name, unit] = coordinates[i];
+    const auto known = m_settings.find(name);
+    if (!m_listsCoordinates && (known == m_settings.end() || !known->second.isVaried)) continue;
+    m_settings.try_emplace(name);
+    rows.push_back(
+        {{name, unit, instance.initial.q[static_cast<Eigen::Index>(i)], {}, {}},
+         q(name),
+         variableUnit(*m_snapshot->scene, name, unit),
+         tr("Initial value of the coordinate %1. Once it has changed, it follows no parameter any more.")
+             .arg(q(name))});
+  }
+  return rows;
+}
+
+std::vector<DesignTableModel::Pair> DesignTableModel::pairRows() {
+  const ImpactReport* report = m_snapshot->impact < 0 ? m_snapshot->report.get() : nullptr;
+  std::vector<Pair> rows;
+  for (const DesignPair& pair : nearestQuestion(*m_snapshot->scene, m_snapshot->instance).pairs) {
+    m_targets.try_emplace(pair.contacts);
+    rows.push_back({pair.contacts, NAN});
+    if (!report) continue;
+    const auto& labels = report->problem.labels();
+    const auto at = [&](std::size_t side) {
+      return std::ranges::find(labels, pair.contacts[side], &ContactLabel::name) - labels.begin();
+    };
+    if (at(0) < std::ssize(labels) && at(1) < std::ssize(labels))
+      rows.back().G = report->problem.gram()(at(0), at(1));
+  }
+  return rows;
+}
+
+void DesignTableModel::setAnswer(const std::shared_ptr<const DesignAnswer>& answer) {
+  if (m_answer == answer) return;
+  m_answer = answer;
+  if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+DesignTableModel::Kind DesignTableModel::kind(int row) const {
+  return variableAt(row) ? Kind::Variable : pairAt(row) ? Kind::Pair : Kind::Xi;
+}
+
+const DesignTableModel::Variable* DesignTableModel::variableAt(int row) const {
+  return row >= 0 && row < std::ssize(m_variables) ? &m_variables[static_cast<std::size_t>(row)] : nullptr;
+}
+
+const DesignTableModel::Pair* DesignTableModel::pairAt(int row) const {
+  const auto at = row - std::ssize(m_variables);
+  return at >= 0 && at < std::ssize(m_pairs) ? &m_pairs[static_cast<std::size_t>(at)] : nullptr;
+}
+
+const DesignTableModel::Setting& DesignTableModel::setting(const Variable& variable) const {
+  return m_settings.at(variable.spec.name);
+}
+
+/// What was typed, in SI; empty where nothing was or where it is no number.
+std::optional<double> DesignTableModel::typedValue(const Variable& variable, int column) const {
+  const QString& text = setting(variable).texts[typedPlace(column)];
+  if (text.isEmpty() || !typedFault(variable, column).isEmpty()) return std::nullopt;
+  ParameterSpec spec;
+  if (column != Weight) spec.unit = variable.unit.toStdString();
+  return ParameterNumbers(*m_snapshot->scene,
+                          m_snapshot->assignments)(typedExpression(spec, text).toStdString());
+}
+
+QString DesignTableModel::typedFault(const Variable& variable, int column) const {
+  const QString& text = setting(variable).texts[typedPlace(column)];
+  if (text.isEmpty()) return {};
+  ParameterSpec spec;
+  if (column != Weight) spec.unit = variable.unit.toStdString();
+  try {
+    const double value = ParameterNumbers(*m_snapshot->scene,
+                                          m_snapshot->assignments)(typedExpression(spec, text).toStdString());
+    if (!std::isfinite(value)) return tr("is no finite number");
+    if (column == Weight && !(value > 0)) return tr("a weight is more than 0");
+  } catch (const std::exception& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return {};
+}
+
+DesignQuestion DesignTableModel::question() const {
+  DesignQuestion question;
+  for (const Variable& variable : m_variables) {
+    const Setting& set = setting(variable);
+    if (!set.isVaried) continue;
+    question.variables.push_back(variable.spec.name);
+    if (std::ranges::all_of(set.texts, &QString::isEmpty)) continue;
+    question.ranges.push_back({variable.spec.name, typedValue(variable, Least),
+                               typedValue(variable, Greatest), typedValue(variable, Weight).value_or(1)});
+  }
+  for (const Pair& pair : m_pairs)
+    if (const Target& target = m_targets.at(pair.contacts); target.isWanted)
+      question.pairs.push_back({pair.contacts, target.multiplicity});
+  return question;
+}
+
+QString DesignTableModel::fault() const {
+  if (!m_snapshot) return tr("There is no scene yet.");
+  if (m_pairs.empty()) return tr("Fewer than two contacts are closed: no pair can fit.");
+  for (const Variable& variable : m_variables)
+    for (const int column : {Least, Greatest, Weight})
+      if (const QString why = typedFault(variable, column); setting(variable).isVaried && !why.isEmpty())
+        return tr("%1: %2").arg(variable.label, why);
+  const DesignQuestion asked = question();
+  if (asked.variables.empty()) return tr("Tick a variable that may change.");
+  if (asked.pairs.empty()) return tr("Tick a pair of contacts that is to fit.");
+  return {};
+}
+
+const DesignAnswer::Variable* DesignTableModel::found(const Variable& variable) const {
+  if (!m_answer) return nullptr;
+  const auto at = std::ranges::find(m_answer->variables, variable.spec.name, &DesignAnswer::Variable::name);
+  return at == m_answer->variables.end() ? nullptr : &*at;
+}
+
+const DesignAnswer::Pair* DesignTableModel::found(const Pair& pair) const {
+  if (!m_answer) return nullptr;
+  const auto at = std::ranges::find(m_answer->pairs, pair.contacts, &DesignAnswer::Pair::contacts);
+  return at == m_answer->pairs.end() ? nullptr : &*at;
+}
+
+QString DesignTableModel::variableText(const Variable& variable, int column) const {
+  const auto shown = [&](const std::optional<double>& value) {
+    return value ? formatQuantity(*value, variable.unit, shownDigits) : QStringLiteral("–");
+  };
+  const DesignAnswer::Variable* answer = found(variable);
+  if (column == Name) return variable.label;
+  if (column == Before) return shown(answer ? answer->before : variable.spec.value);
+  if (column == After) return answer ? shown(answer->after) : QString();
+  const QString& typed = setting(variable).texts[typedPlace(column)];
+  if (!typedFault(variable, column).isEmpty()) return typed;
+  if (column == Weight) return plainNumber(typedValue(variable, column).value_or(1), shownDigits);
+  if (!typed.isEmpty()) return shown(typedValue(variable, column));
+  return shown(column == Least ? variable.spec.least : variable.spec.greatest);
+}
+
+QString DesignTableModel::pairText(const Pair& pair, int column) const {
+  const DesignAnswer::Pair* answer = found(pair);
+  if (column == Name) return pairLabel(pair.contacts);
+  if (column == Before)
+    return std::isnan(pair.G) && !answer ? QString() : formatNumber(answer ? answer->before : pair.G);
+  if (column == After) return answer ? formatNumber(answer->after, 3) : QString();
+  if (column != Least) return {};
+  const int wanted = m_targets.at(pair.contacts).multiplicity;
+  return wanted == 0 && answer ? tr("nearest: %1").arg(targetText(answer->multiplicity)) : targetText(wanted);
+}
+
+QString DesignTableModel::xiText(int column) const {
+  const auto shown = [](const std::optional<double>& xi) { return xi ? formatNumber(*xi) : tr("not known"); };
+  if (column == Name) return QStringLiteral("ξ");
+  if (column == After) return m_answer ? shown(m_answer->xiAfter) : QString();
+  if (column != Before) return {};
+  if (m_answer) return shown(m_answer->xiBefore);
+  const ImpactReport* report = m_snapshot->impact < 0 ? m_snapshot->report.get() : nullptr;
+  const bool isKnown = report && report->complete() && !report->jammed();
+  return isKnown ? formatNumber(report->indeterminacy.xi) : QString();
+}
+
+QString DesignTableModel::cellText(int row, int column) const {
+  if (const Variable* variable = variableAt(row)) return variableText(*variable, column);
+  if (const Pair* pair = pairAt(row)) return pairText(*pair, column);
+  return xiText(column);
+}
+
+QString DesignTableModel::cellTip(int row, int column) const {
+  const Variable* variable = variableAt(row);
+  if (!variable) {
+    const bool isTarget = pairAt(row) && (column == Name || isTyped(column));
+    return isTarget ? tr("What G of the two contacts is to become: −cos(π/m)") : QString();
+  }
+  if (column == Name) return variable->tip;
+  if (isTyped(column)) return typedFault(*variable, column);
+  const DesignAnswer::Variable* answer = found(*variable);
+  if (column == After && !answer) return {};
+  const double value = column == After ? answer->after : answer ? answer->before : variable->spec.value;
+  return formatQuantity(value, variable->unit, fullDigits);
+}
+
+/// A typed text as it was typed; else the usual value in the shown unit.
+QString DesignTableModel::editText(int row, int column) const {
+  const Variable& variable = *variableAt(row);
+  if (const QString& typed = setting(variable).texts[typedPlace(column)]; !typed.isEmpty()) return typed;
+  if (column == Weight) return QStringLiteral("1");
+  const std::optional<double>& usual = column == Least ? variable.spec.least : variable.spec.greatest;
+  return usual ? plainNumber(*usual / unitFactor(variable.unit.toStdString()), 12) : QString();
+}
+
+QVariant DesignTableModel::cellInk(int row, int column) const {
+  const Variable* variable = variableAt(row);
+  if (column == After && m_answer && m_answer->found && !variable) return theme::goodInk();
+  if (column == After && m_answer && !m_answer->found) return theme::warningInk();
+  if (!variable) {
+    const Pair* pair = pairAt(row);
+    return pair && !m_targets.at(pair->contacts).isWanted ? QVariant(theme::quietInk()) : QVariant();
+  }
+  if (isTyped(column) && !typedFault(*variable, column).isEmpty()) return theme::warningInk();
+  const bool isUsual = isTyped(column) && setting(*variable).texts[typedPlace(column)].isEmpty();
+  return isUsual || !setting(*variable).isVaried ? QVariant(theme::quietInk()) : QVariant();
+}
+
+int DesignTableModel::rowCount(const QModelIndex& parent) const {
+  if (parent.isValid() || !m_snapshot) return 0;
+  return static_cast<int>(m_variables.size() + m_pairs.size()) + 1;
+}
+
+int DesignTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant DesignTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const int row = index.row(), column = index.column();
+  const Variable* variable = variableAt(row);
+  const Pair* pair = pairAt(row);
+  switch (role) {
+    case Qt::DisplayRole:
+      return cellText(row, column);
+    case Qt::EditRole:
+      if (variable && isTyped(column)) return editText(row, column);
+      return pair && column == Least ? QVariant(m_targets.at(pair->contacts).multiplicity) : QVariant();
+    case Qt::ToolTipRole:
+      return cellTip(row, column);
+    case Qt::ForegroundRole:
+      return cellInk(row, column);
+    case Qt::TextAlignmentRole:
+      return column == Name || (pair && column == Least) ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                                                         : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+      if (column != Name || (!variable && !pair)) return {};
+      return (variable ? setting(*variable).isVaried : m_targets.at(pair->contacts).isWanted) ? Qt::Checked
+                                                                                              : Qt::Unchecked;
+    case KindRole:
+      return static_cast<int>(kind(row));
+    default:
+      return {};
+  }
+}
+
+bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+  const Variable* variable = variableAt(index.row());
+  const Pair* pair = pairAt(index.row());
+  if (role == Qt::CheckStateRole && index.column() == Name && (variable || pair)) {
+    const bool isOn = value.toInt() == Qt::Checked;
+    (variable ? m_settings[variable->spec.name].isVaried : m_targets[pair->contacts].isWanted) = isOn;
+  } else if (role == Qt::EditRole && variable && isTyped(index.column())) {
+    const QString text = value.toString().trimmed();
+    if (text == editText(index.row(), index.column())) return false;
+    m_settings[variable->spec.name].texts[typedPlace(index.column())] = text;
+  } else if (role == Qt::EditRole && pair && index.column() == Least) {
+    m_targets[pair->contacts].multiplicity = value.toInt();
+  } else {
+    return false;
+  }
+  m_answer = nullptr;
+  emit dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
+  emit questionChanged();
+  return true;
+}
+
+QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  const std::array titles{tr("may change"), tr("now"),      tr("found"),
+                          tr("least"),      tr("greatest"), tr("weight")};
+  const std::array tips{tr("Ticked variables may change, and ticked pairs of contacts are to fit"),
+                        tr("The present design"),
+                        tr("The design that was found, or the nearest miss"),
+                        tr("No less than this; a number has the unit that is shown"),
+                        tr("No more than this; a number has the unit that is shown"),
+                        tr("How much a change counts beside those of the others. At 1 a radian, a centimetre "
+                           "and, for other units, the value itself count alike")};
+  if (role == Qt::DisplayRole) return titles[static_cast<std::size_t>(section)];
+  if (role == Qt::ToolTipRole) return tips[static_cast<std::size_t>(section)];
+  if (role == Qt::TextAlignmentRole)
+    return section == Name ? QVariant(Qt::AlignLeft | Qt::AlignVCenter)
+                           : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+  return {};
+}
+
+Qt::ItemFlags DesignTableModel::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return Qt::NoItemFlags;
+  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+  const Kind kind = this->kind(index.row());
+  if (index.column() == Name && kind != Kind::Xi) flags |= Qt::ItemIsUserCheckable;
+  if (kind == Kind::Variable && isTyped(index.column())) flags |= Qt::ItemIsEditable;
+  if (kind == Kind::Pair && index.column() == Least) flags |= Qt::ItemIsEditable;
+  return flags;
+}
+
+}  // namespace carom

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <QAbstractTableModel>
+#include <array>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "answer/snapshot.h"
+#include "study/design/design_search.h"
+
+namespace carom {
+
+/// What a design search is asked and what it has found: a row for each variable, each pair of contacts, and
+/// ξ.
+///
+/// What a person ticks and types is kept by name while the scene is edited.
+class DesignTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Name, Before, After, Least, Greatest, Weight, ColumnCount };
+  enum class Kind { Variable, Pair, Xi };
+  enum Role { KindRole = Qt::UserRole };  ///< a Kind as int
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Shows the present design. The rows stay where only values have changed.
+  void setSnapshot(const SnapshotPtr& snapshot);
+  /// Lists the scene's initial coordinates among the variables, or only those that are ticked.
+  void setCoordinatesListed(bool listed);
+  /// Goes back to the usual variables, bounds, weights and targets.
+  void reset();
+  /// Shows what was found; null: nothing yet.
+  void setAnswer(const std::shared_ptr<const DesignAnswer>& answer);
+
+  Kind kind(int row) const;
+  /// The question of the rows. Only without a fault().
+  DesignQuestion question() const;
+  /// Why no search can start; empty where one can.
+  QString fault() const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ signals:
+  /// A person has changed the question.
+  void questionChanged();
+
+ private:
+  /// What a person has set for a variable; an empty text is the usual value.
+  struct Setting {
+    bool isVaried = false;
+    std::array<QString, 3> texts;  ///< Least, Greatest, Weight
+  };
+  struct Target {
+    bool isWanted = true;
+    int multiplicity = 0;  ///< 0: the nearest
+  };
+  struct Variable {
+    DesignVariable spec;
+    QString label, unit, tip;
+  };
+  struct Pair {
+    std::array<std::string, 2> contacts;
+    double G = 0;
+  };
+
+  void list();
+  std::vector<Variable> parameterRows();
+  std::vector<Variable> coordinateRows();
+  std::vector<Pair> pairRows();
+  const Setting& setting(const Variable& variable) const;
+  std::optional<double> typedValue(const Variable& variable, int column) const;
+  QString typedFault(const Variable& variable, int column) const;
+  QString variableText(const Variable& variable, int column) const;
+  QString pairText(const Pair& pair, int column) const;
+  QString xiText(int column) const;
+  QString cellText(int row, int column) const;
+  QString cellTip(int row, int column) const;
+  QString editText(int row, int column) const;
+  QVariant cellInk(int row, int column) const;
+  const Variable* variableAt(int row) const;
+  const Pair* pairAt(int row) const;
+  const DesignAnswer::Variable* found(const Variable& variable) const;
+  const DesignAnswer::Pair* found(const Pair& pair) const;
+
+  SnapshotPtr m_snapshot;
+  bool m_listsCoordinates = false;
+  std::vector<Variable> m_variables;
+  std::vector<Pair> m_pairs;
+  std::map<std::string, Setting> m_settings;
+  std::map<std::array<std::string, 2>, Target> m_targets;
+  std::shared_ptr<const DesignAnswer> m_answer;
+};
+
+}  // namespace carom
