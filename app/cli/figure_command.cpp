@@ -82,10 +82,12 @@ struct Silence : QuietLibraries {
 void checkData(const FigureArguments& options, const FigureKind& kind) {
   const bool draws = kind.draws == FigureKind::Draws::Measurements;
   if (draws && options.data.empty())
-    throw CommandError(ExitStatus::CommandFault,
-                       "figure " + options.name + ": expected --data FILE.csv, which " +
-                           (options.name == "study" ? "`carom study plot` makes"
-                                                    : "`carom bench peers -o FILE.csv` writes"));
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "figure " + options.name + ": expected --data FILE" +
+            (options.name == "study"    ? ".csv, which `carom study plot` makes"
+             : options.name == "robust" ? ".json, which `carom robust --json` prints"
+                                        : ".csv, which `carom bench peers -o FILE.csv` writes"));
   if (!draws && !options.data.empty())
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
   if (kind.draws == FigureKind::Draws::Impulses && !options.scene.empty())

@@ -11,49 +11,25 @@
 #include "cli/json_values.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
-#include "scene/expression/expression.h"
-#include "study/parameter_number.h"
-#include "study/robust.h"
+#include "cli/tolerance_options.h"
 #include "study/study_file/study.h"
 
 namespace carom {
 
 namespace {
 
-constexpr std::size_t mostSamples = 10'000'000;
+constexpr std::size_t usualSamples = 10'000;
 
 struct RobustCommand {
-  std::string scene, tolerance, samples, seed, below, maxStates, maxMemory;
+  std::string scene, maxStates, maxMemory;
+  ToleranceOptions tolerances;
   std::vector<std::string> set;
-  bool normal = false, json = false;
+  bool json = false;
 };
 
-double numberOf(ParameterNumbers& number, const std::string& option, const std::string& text) {
-  try {
-    return number(text);
-  } catch (const ExpressionError& error) {
-    throw CommandError(ExitStatus::CommandFault, option + ": " + error.what());
-  }
-}
-
 RobustQuestion questionOf(const RobustCommand& options, const Scene& scene, const Assignments& set) {
-  RobustQuestion question;
-  ParameterNumbers number(scene, set);
-  for (const std::string& item : splitText(options.tolerance, ',')) {
-    const auto equals = item.find('=');
-    if (equals == std::string::npos)
-      throw CommandError(ExitStatus::CommandFault, "--tolerance " + item + ": expected NAME=WIDTH");
-    question.tolerances.push_back(
-        {item.substr(0, equals), numberOf(number, "--tolerance " + item, item.substr(equals + 1))});
-  }
-  question.normal = options.normal;
-  if (!options.samples.empty()) question.samples = parseCount("--samples", options.samples, 1, mostSamples);
-  if (!options.seed.empty()) question.seed = parseCount("--seed", options.seed, 0);
-  if (!options.below.empty()) {
-    question.below = numberOf(number, "--below " + options.below, options.below);
-    if (!(*question.below > 0) || !std::isfinite(*question.below))
-      throw CommandError(ExitStatus::CommandFault, "--below " + options.below + ": expected a ξ above 0");
-  }
+  ParameterNumbers numbers(scene, set);
+  RobustQuestion question = robustQuestion(options.tolerances, numbers, usualSamples);
   question.resolve.limits.maxBytes = parseMemory(options.maxMemory);
   if (!options.maxStates.empty()) {
     question.resolve.limits.maxStates = parseCount("--max-states", options.maxStates, 1);
@@ -72,6 +48,7 @@ Json xiJson(const RobustAnswer& answer) {
           {"q95", value(xi.q95)},
           {"q95_interval", {value(xi.q95Interval[0]), value(xi.q95Interval[1])}},
           {"max", value(xi.max)},
+          {"percentiles", answer.xi ? Json(xi.percentiles) : Json(nullptr)},
           {"at_design", orNull(answer.atDesign)}};
 }
 
@@ -179,21 +156,10 @@ void addRobustCommand(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("robust", "ξ under tolerances of the design and of the arrival");
   auto options = std::make_shared<RobustCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
-  command
-      ->add_option("--tolerance", options->tolerance,
-                   "How far parameters, and velocities v:COORDINATE, may be from their values")
-      ->required()
-      ->type_name("NAME=WIDTH,…");
-  command->add_flag(
-      "--normal", options->normal,
-      "Normal deviations, WIDTH being the standard deviation; uniform within ± WIDTH where not given");
-  command->add_option("--samples", options->samples, "Random samples; 10000 where not given")->type_name("N");
-  command->add_option("--seed", options->seed, "Of the random samples; 1 where not given")->type_name("S");
-  command
-      ->add_option(
-          "--below", options->below,
-          "Find the largest factor of all tolerances for which 95 % of the samples have ξ below this")
-      ->type_name("XI");
+  addToleranceOptions(
+      *command, options->tolerances, usualSamples,
+      "Find the largest factor of all tolerances for which 95 % of the samples have ξ below this");
+  command->get_option("--tolerance")->required();
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop a sample after this many distinct momenta")
       ->type_name("N");

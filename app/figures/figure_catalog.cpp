@@ -10,6 +10,7 @@
 #include "base/atomic_file.h"
 #include "base/own_library.h"
 #include "common/theme.h"
+#include "design/robust_figure.h"
 #include "figure/figure.h"
 #include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
@@ -109,6 +110,10 @@ std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {
   return std::make_unique<StudyFigure>(order.data);
 }
 
+std::unique_ptr<Figure> makeRobustFigure(const FigureOrder& order) {
+  return std::make_unique<RobustFigure>(order.data);
+}
+
 std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
   return std::make_unique<LandscapeFigure>(order.snapshot, order.landscape, order.view);
 }
@@ -191,6 +196,9 @@ constexpr FigureKind kinds[] = {
      makeImpulseSpaceFigure},
     {"study", "a measure of a study over one or two parameters, from --data: see carom study plot",
      breakScene, Draws::Measurements, makeStudyFigure},
+    {"robust",
+     "how much tolerances change G, and the distribution of ξ, from --data: see carom robust --json",
+     breakScene, Draws::Measurements, makeRobustFigure},
 };
 
 void (*fatal)(const QString& why) = nullptr;

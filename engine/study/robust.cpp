@@ -208,6 +208,8 @@ XiDistribution distributionOf(const std::vector<double>& rising) {
   result.median = at(n / 2);
   result.q95 = at(n * shareBelow);
   result.max = rising.back();
+  for (std::size_t i = 0; i < result.percentiles.size(); ++i)
+    result.percentiles[i] = at(n * static_cast<double>(i) / 100);
   result.medianInterval = interval(0.5);
   result.q95Interval = interval(shareBelow);
   return result;

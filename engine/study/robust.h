@@ -34,6 +34,7 @@ struct XiDistribution {
   double mean = 0, standardError = 0;
   double median = 0, q95 = 0, max = 0;
   std::array<double, 2> medianInterval{0, 0}, q95Interval{0, 0};
+  std::array<double, 101> percentiles{};  ///< 0 % to 100 %
 };
 
 /// dG of a pair by one toleranced parameter, at the design.

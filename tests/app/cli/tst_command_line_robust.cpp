@@ -1,4 +1,5 @@
 // `carom robust` as scripts use it; tst_robust checks its numbers.
+#include <QTemporaryDir>
 #include <cmath>
 
 #include "support/carom_process.h"
@@ -54,6 +55,33 @@ class CommandLineRobustTest : public QObject {
     for (const char* part : {"100 samples", "normal", "95 % quantile", "standard error",
                              "times these tolerances", "G of ac and bc"})
       QVERIFY2(run.out.contains(part), part);
+  }
+
+  /// The figure draws the document, and has its numbers as CSV.
+  void theFigureDrawsTheDocument() {
+    const QTemporaryDir folder;
+    const QString data = folder.filePath("robust.json"), csv = folder.filePath("robust.csv");
+    const Run run =
+        runCarom("robust billiard-break --tolerance theta=0.5deg,ra=1mm,rc=1mm --samples 500 --json");
+    QFile file(data);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(run.out);
+    file.close();
+    QCOMPARE(run.json()["xi"]["percentiles"].size(), std::size_t{101});
+    QVERIFY(run.json()["xi"]["percentiles"][95] == run.json()["xi"]["q95"]);
+    const Run made = runCarom({"figure", "robust", "--data", data, "-o", csv});
+    QVERIFY2(made.status == 0, made.err);
+    QFile table(csv);
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    const QByteArray text = table.readAll();
+    QCOMPARE(text.count("change of G"), 3);
+    QCOMPARE(text.count("share of samples"), 101);
+    const QString picture = folder.filePath("robust.svg");
+    QCOMPARE(runCarom({"figure", "robust", "--data", data, "-o", picture}).status, 0);
+    QVERIFY(QFile(picture).size() > 5000);
+    const Run refused = runCarom({"figure", "robust", "--data", csv, "-o", picture});
+    QCOMPARE(refused.status, 1);
+    VERIFY_ONE_LINE(refused);
   }
 
   void faultsAreOneLineAndAStatus_data() {
