@@ -5,14 +5,16 @@
 #include <cmath>
 #include <memory>
 
+#include "base/atomic_file.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/design_answer.h"
 #include "cli/json_stream.h"
 #include "cli/terminal.h"
 #include "cli/text_table.h"
+#include "cli/tolerance_options.h"
+#include "scene/edit/bake_assignments.h"
 #include "scene/expression/expression.h"
-#include "study/parameter_number.h"
 #include "study/study_file/study.h"
 
 namespace carom {
@@ -20,10 +22,13 @@ namespace carom {
 namespace {
 
 struct DesignCommand {
-  std::string scene, vary, weight, pairs, closed;
+  std::string scene, vary, weight, pairs, closed, output;
+  ToleranceOptions tolerances;
   std::vector<std::string> set;
   bool json = false;
 };
+
+constexpr std::size_t designSamples = 400;
 
 [[noreturn]] void refuse(const std::string& option, const std::string& item, const std::string& problem) {
   throw CommandError(ExitStatus::CommandFault, option + ' ' + item + ": " + problem);
@@ -92,22 +97,47 @@ DesignQuestion questionOf(const DesignCommand& options, const Scene& scene, cons
   return question;
 }
 
-DesignAnswer search(const DesignCommand& options, const Scene& scene) {
+/// A design for tolerances where they are given; else one whose pairs fit, without factors of tolerances.
+RobustDesignAnswer search(const DesignCommand& options, const Scene& scene) {
   const Assignments set = parseAssignments(options.set);
   const DesignQuestion question = questionOf(options, scene, set);
+  if (options.tolerances.tolerance.empty() != options.tolerances.below.empty())
+    throw CommandError(ExitStatus::CommandFault, "--tolerance and --below: expected both or none");
   LongWork work;
-  return findDesign(scene, set, question, work.stopToken(), work.progress());
+  if (options.tolerances.tolerance.empty())
+    return {findDesign(scene, set, question, work.stopToken(), work.progress()), {}, {}, {}, 0};
+  ParameterNumbers numbers(scene, set);
+  const RobustQuestion robust = robustQuestion(options.tolerances, numbers, designSamples);
+  return findRobustDesign(scene, set, question, robust, work.stopToken(), work.progress());
 }
 
-std::string text(const Scene& scene, const DesignAnswer& answer) {
-  QString text = q(scene.title()) + '\n';
-  text += answer.found         ? QStringLiteral("A design was found")
-          : answer.isCancelled ? QStringLiteral("The search was stopped; the best design so far")
-                               : QStringLiteral("No design was found within the bounds; the nearest miss");
+QString scaleText(const RobustDesignAnswer& robust) {
+  const auto shown = [](const std::optional<double>& scale) {
+    return scale ? formatNumber(*scale) : QStringLiteral("none");
+  };
+  QString text = QStringLiteral("Largest common factor of the tolerances: before %1, after %2 (%3)\n\n")
+                     .arg(shown(robust.scaleBefore), shown(robust.scaleAfter),
+                          counted(static_cast<std::size_t>(robust.evaluations), "evaluation"));
+  if (!robust.noScale.empty()) text += QStringLiteral("No largest factor: %1\n\n").arg(q(robust.noScale));
+  return text;
+}
+
+QString verdictText(const DesignAnswer& answer) {
+  QString text = answer.found ? QStringLiteral("A design was found")
+                 : answer.isCancelled
+                     ? QStringLiteral("The search was stopped; the best design so far")
+                     : QStringLiteral("No design was found within the bounds; the nearest miss");
   text += QStringLiteral(" after %1 from %2, residual %3\n\n")
               .arg(counted(static_cast<std::size_t>(answer.iterations), "step"),
                    counted(static_cast<std::size_t>(answer.starts), "start"),
                    QString::number(answer.residual, 'g', 2));
+  return text;
+}
+
+std::string text(const Scene& scene, const RobustDesignAnswer& robust) {
+  const DesignAnswer& answer = robust.design;
+  QString text = q(scene.title()) + '\n';
+  text += robust.evaluations > 0 ? scaleText(robust) : verdictText(answer);
   if (!answer.refusal.empty()) text += QStringLiteral("The scene refuses it: %1\n\n").arg(q(answer.refusal));
   TextTable table;
   table.add({QString(), QStringLiteral("before"), QStringLiteral("after"), QStringLiteral("unit")});
@@ -131,11 +161,15 @@ std::string text(const Scene& scene, const DesignAnswer& answer) {
 
 ExitStatus design(const DesignCommand& options) {
   const auto scene = Scene::open(options.scene);
-  const DesignAnswer answer = search(options, *scene);
+  const RobustDesignAnswer robust = search(options, *scene);
+  const DesignAnswer& answer = robust.design;
+  if (!options.output.empty() && answer.found)
+    writeWhole(q(options.output), QByteArray::fromStdString(
+                                      bakedText(answer.scene ? *answer.scene : *scene, answer.assignments)));
   if (options.json)
-    writeOutput(documentText(designJson(*scene, answer)));
+    writeOutput(documentText(designJson(*scene, robust)));
   else
-    writeText(text(*scene, answer));
+    writeText(text(*scene, robust));
   return answer.isCancelled ? ExitStatus::LimitReached : ExitStatus::Done;
 }
 
@@ -164,7 +198,15 @@ void addDesignCommand(CLI::App& app, Action& action) {
       ->type_name("CONTACT:CONTACT=M,…");
   command->add_option("--closed", options->closed, "Contacts to be closed beside those of the pairs")
       ->type_name("CONTACT,…");
+  addToleranceOptions(
+      *command, options->tolerances, designSamples,
+      "In place of fitting pairs, make the factor of all tolerances as large as it can be nearby "
+      "while 95 % of the samples have ξ below this");
   addSetOption(*command, options->set);
+  command
+      ->add_option("-o,--output", options->output,
+                   "Write the scene with the design that was found; no file where none was")
+      ->type_name("FILE");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return design(*options); }; });
 }

@@ -38,6 +38,15 @@ Json designJson(const Scene& scene, const DesignAnswer& answer) {
   return json;
 }
 
+Json designJson(const Scene& scene, const RobustDesignAnswer& answer) {
+  Json json = designJson(scene, answer.design);
+  if (answer.evaluations == 0) return json;
+  json["scale"] = {{"before", orNull(answer.scaleBefore)}, {"after", orNull(answer.scaleAfter)}};
+  if (!answer.noScale.empty()) json["no_scale"] = answer.noScale;
+  json["evaluations"] = answer.evaluations;
+  return json;
+}
+
 int parseMultiplicity(const std::string& place, const std::string& text) {
   return text == "nearest" ? 0 : static_cast<int>(parseCount(place, text, 2, mostMultiplicity));
 }

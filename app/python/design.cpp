@@ -63,7 +63,7 @@ std::vector<DesignPair> readPairs(const py::object& pairs) {
 }
 
 py::object design(const AssignedScene& self, const py::object& vary, const py::object& pairs,
-                  const py::object& weights) {
+                  const py::object& weights, const py::object& closed) {
   DesignQuestion question;
   readVariables(self, vary, question);
   question.pairs = readPairs(pairs);
@@ -73,6 +73,7 @@ py::object design(const AssignedScene& self, const py::object& vary, const py::o
       rangeOf(question, name).weight = numberFrom(self, weight, "weights[" + name + "]");
     }
   }
+  if (!closed.is_none()) question.closed = textsFrom(closed, "closed");
   const DesignAnswer answer = callLong([&](std::stop_token stop) {
     return findDesign(*self.scene, self.assignments, question, std::move(stop));
   });
@@ -114,20 +115,21 @@ py::list uniqueValues(const AssignedScene& self, const py::object& contacts, con
 }
 
 constexpr const char* designDoc =
-    "design($self, vary=None, *, pairs=None, weights=None)\n--\n\n"
+    "design($self, vary=None, *, pairs=None, weights=None, closed=None)\n--\n\n"
     "The nearest design whose pairs of contacts fit G = -cos(pi/m), with these contacts closed: found, "
     "variables\n"
-    "and pairs (each before and after), xi, iterations, residual, and designed: the Scene with these values. "
-    "Where\n"
-    "no design is found within the bounds, all of these are of the nearest miss.\n\n"
+    "and pairs (each before and after), gaps, xi, iterations, starts, residual, and designed: the Scene with "
+    "these\n"
+    "values. Where no design is found within the bounds, all of these are of the nearest miss.\n\n"
     "vary: names of parameters, each between the ends of its slider, and of initial coordinates such as "
     "'a.x', or\n"
     "a dict of bounds by name; the parameters that the scene marks as free where left out. pairs: pairs of "
-    "names of contacts, orthogonal (m = 2), or a dict of "
-    "m by\n"
-    "pair, 'nearest' among them; all pairs of closed contacts where left out. weights: how much a change of "
-    "a\n"
-    "parameter counts, by name.";
+    "names of\n"
+    "contacts, orthogonal (m = 2), or a dict of m by pair, 'nearest' among them; all pairs of closed "
+    "contacts where\n"
+    "left out. weights: how much a change of a variable counts, by name. closed: contacts to be closed "
+    "beside those\n"
+    "of the pairs.";
 
 constexpr const char* uniqueValuesDoc =
     "unique_values($self, contacts=None, *, vary=None)\n--\n\n"
@@ -145,7 +147,7 @@ constexpr const char* uniqueValuesDoc =
 
 void defineDesign(py::class_<AssignedScene>& type) {
   type.def("design", design, py::arg("vary") = py::none(), py::kw_only(), py::arg("pairs") = py::none(),
-           py::arg("weights") = py::none(), designDoc)
+           py::arg("weights") = py::none(), py::arg("closed") = py::none(), designDoc)
       .def("unique_values", uniqueValues, py::arg("contacts") = py::none(), py::kw_only(),
            py::arg("vary") = py::none(), uniqueValuesDoc);
 }

@@ -91,6 +91,13 @@ class Designs(unittest.TestCase):
         nearest = carom.scene("billiard-break", theta="150deg").design("rc", pairs={("ac", "bc"): "nearest"})
         self.assertEqual(nearest.pairs[0].multiplicity, 3)
 
+    def test_coordinates_vary(self):
+        answer = carom.scene("billiard-break", theta="80deg").design(["a.x", "a.y", "b.x", "b.y"], closed=["ac"])
+        self.assertTrue(answer.found)
+        self.assertEqual([gap.contact for gap in answer.gaps], ["ac", "bc"])
+        self.assertLess(abs(answer.designed.resolve().gram[0, 1]), 1e-12)
+        self.assertAlmostEqual(answer.variables[0].after, 0.0286 * math.sqrt(2), delta=1e-12)
+
     def test_a_bound_is_kept(self):
         answer = carom.scene("billiard-break", theta="80deg").design({"theta": ("70deg", "85deg")})
         self.assertFalse(answer.found)

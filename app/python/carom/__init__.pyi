@@ -327,6 +327,7 @@ class Scene:
         *,
         pairs: Sequence[Sequence[str]] | Mapping[tuple[str, str], int | Literal["nearest"]] | None = None,
         weights: Mapping[str, Value] | None = None,
+        closed: Sequence[str] | None = None,
     ) -> Record: ...
     def unique_values(
         self, contacts: Sequence[str] | None = None, *, vary: Sequence[str] | None = None

@@ -17,26 +17,31 @@ constexpr double designTolerance = 1e-13;
 
 }  // namespace
 
-DesignIteration::DesignIteration(DesignModel& model, std::vector<PairEquation> pairs,
-                                 const std::vector<DesignRange>& ranges, std::stop_token stop)
-    : m_model(model), m_pairs(std::move(pairs)), m_stop(std::move(stop)) {
+DesignBox boxOf(const DesignModel& model, const std::vector<DesignRange>& ranges) {
   const auto n = static_cast<Eigen::Index>(model.variables().size());
-  m_start.resize(n);
-  m_scale = m_least = m_greatest = m_start;
+  DesignBox box{Eigen::VectorXd(n), Eigen::VectorXd(n), Eigen::VectorXd(n), Eigen::VectorXd(n)};
   for (Eigen::Index i = 0; i < n; ++i) {
     const DesignVariable& variable = model.variables()[static_cast<std::size_t>(i)];
-    m_start[i] = variable.value;
-    m_scale[i] = variable.scale;
-    m_least[i] = variable.least.value_or(-HUGE_VAL);
-    m_greatest[i] = variable.greatest.value_or(HUGE_VAL);
+    box.start[i] = variable.value;
+    box.scale[i] = variable.scale;
+    box.least[i] = variable.least.value_or(-HUGE_VAL);
+    box.greatest[i] = variable.greatest.value_or(HUGE_VAL);
     const auto range = std::ranges::find(ranges, variable.name, &DesignRange::variable);
     if (range == ranges.end()) continue;
-    m_scale[i] /= range->weight;
-    m_least[i] = range->least.value_or(m_least[i]);
-    m_greatest[i] = range->greatest.value_or(m_greatest[i]);
+    box.scale[i] /= range->weight;
+    box.least[i] = range->least.value_or(box.least[i]);
+    box.greatest[i] = range->greatest.value_or(box.greatest[i]);
   }
-  m_x = m_start;
+  return box;
 }
+
+DesignIteration::DesignIteration(DesignModel& model, std::vector<PairEquation> pairs,
+                                 const std::vector<DesignRange>& ranges, std::stop_token stop)
+    : m_model(model),
+      m_pairs(std::move(pairs)),
+      m_stop(std::move(stop)),
+      m_box(boxOf(model, ranges)),
+      m_x(m_box.start) {}
 
 Eigen::VectorXd DesignIteration::equations(const ImpactNumbers<double>& impact) const {
   const Eigen::MatrixXd G = gramOf(impact);
@@ -70,7 +75,7 @@ Eigen::MatrixXd DesignIteration::jacobian(const Eigen::VectorXd& x) {
       J(static_cast<Eigen::Index>(i), v) = dG(m_pairs[i].first, m_pairs[i].second);
     J.col(v).tail(impact.gaps.size()) = slopesOf(impact.gaps);
   }
-  return J * m_scale.asDiagonal();
+  return J * m_box.scale.asDiagonal();
 }
 
 /// The least change that solves the linearized equations within the bounds: a variable that would pass its
@@ -87,9 +92,9 @@ Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x) const {
     std::vector<Eigen::Index> still;
     for (std::size_t i = 0; i < free.size(); ++i) {
       const Eigen::Index at = free[i];
-      const double goal = x[at] + m_scale[at] * part[static_cast<Eigen::Index>(i)];
-      const double held = std::clamp(goal, m_least[at], m_greatest[at]);
-      step[at] = goal == held ? part[static_cast<Eigen::Index>(i)] : (held - x[at]) / m_scale[at];
+      const double goal = x[at] + m_box.scale[at] * part[static_cast<Eigen::Index>(i)];
+      const double held = std::clamp(goal, m_box.least[at], m_box.greatest[at]);
+      step[at] = goal == held ? part[static_cast<Eigen::Index>(i)] : (held - x[at]) / m_box.scale[at];
       if (goal == held) still.push_back(at);
     }
     if (still.size() == free.size()) break;
@@ -98,16 +103,12 @@ Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x) const {
   return step;
 }
 
-Eigen::VectorXd DesignIteration::bounded(Eigen::VectorXd x) const {
-  return x.cwiseMax(m_least).cwiseMin(m_greatest);
-}
-
 /// Makes one step from x, whose equations are there; false where none makes the sum of squares smaller.
 bool DesignIteration::advance(Eigen::VectorXd& x) {
   m_J = jacobian(x);
   const Eigen::VectorXd change = step(x), r = m_equations;
   for (double length = 1; length > 1e-6; length *= 0.5) {
-    const Eigen::VectorXd moved = bounded(x + length * m_scale.cwiseProduct(change));
+    const Eigen::VectorXd moved = m_box.bounded(x + length * m_box.scale.cwiseProduct(change));
     if (!evaluate(moved) || !(m_equations.norm() < r.norm())) continue;
     x = moved;
     ++m_iterations;
@@ -131,7 +132,7 @@ void DesignIteration::newton(Eigen::VectorXd x) {
   try {
     iterate(x);
   } catch (const SceneError&) {  // no derivative there: a corner ends the iteration
-    if (m_starts == 1 && x == bounded(m_start)) throw;
+    if (m_starts == 1 && x == m_box.bounded(m_box.start)) throw;
   }
   const bool isSolved = deviation() <= acceptedResidual;
   const bool isBetter = isSolved && this->isSolved()
@@ -146,11 +147,13 @@ void DesignIteration::newton(Eigen::VectorXd x) {
 /// Seeded points, nearest first.
 std::vector<Eigen::VectorXd> DesignIteration::otherStarts() const {
   Random random(1);
-  std::vector<Eigen::VectorXd> starts(restarts, m_start);
+  std::vector<Eigen::VectorXd> starts(restarts, m_box.start);
   for (Eigen::VectorXd& x : starts)
     for (Eigen::Index v = 0; v < x.size(); ++v) {
-      const double least = std::isfinite(m_least[v]) ? m_least[v] : m_start[v] - reach * m_scale[v];
-      const double greatest = std::isfinite(m_greatest[v]) ? m_greatest[v] : m_start[v] + reach * m_scale[v];
+      const double least =
+          std::isfinite(m_box.least[v]) ? m_box.least[v] : m_box.start[v] - reach * m_box.scale[v];
+      const double greatest =
+          std::isfinite(m_box.greatest[v]) ? m_box.greatest[v] : m_box.start[v] + reach * m_box.scale[v];
       x[v] = least + random.uniform() * (greatest - least);
     }
   std::ranges::sort(starts, {}, [&](const Eigen::VectorXd& x) { return distance(x); });
@@ -159,7 +162,7 @@ std::vector<Eigen::VectorXd> DesignIteration::otherStarts() const {
 
 /// The weighted change from the start.
 double DesignIteration::distance(const Eigen::VectorXd& x) const {
-  return (x - m_start).cwiseQuotient(m_scale).norm();
+  return (x - m_box.start).cwiseQuotient(m_box.scale).norm();
 }
 
 /// Moves a solution that was found from elsewhere along the solutions towards the start, until the change is
@@ -172,11 +175,11 @@ void DesignIteration::approachStart() {
     const double before = distance(from);
     if (!evaluate(from)) return;
     const Eigen::MatrixXd J = jacobian(from);
-    const Eigen::VectorXd towards = (m_start - from).cwiseQuotient(m_scale);
+    const Eigen::VectorXd towards = (m_box.start - from).cwiseQuotient(m_box.scale);
     const Eigen::VectorXd along = towards - leastSquares(J, J * towards, rank).x;
     bool isNearer = false;
     for (double length = 1; length > 1e-3 && !isNearer; length *= 0.5) {
-      Eigen::VectorXd x = bounded(from + length * m_scale.cwiseProduct(along));
+      Eigen::VectorXd x = m_box.bounded(from + length * m_box.scale.cwiseProduct(along));
       if (!evaluate(x)) continue;
       iterate(x);
       isNearer = deviation() <= acceptedResidual && distance(x) < (1 - leastGain) * before;
@@ -188,12 +191,12 @@ void DesignIteration::approachStart() {
 }
 
 void DesignIteration::run(const Progress& progress) {
-  newton(bounded(m_start));
+  newton(m_box.bounded(m_box.start));
   if (isSolved()) return;
   for (const Eigen::VectorXd& x : otherStarts()) {
     if (m_stop.stop_requested()) return;
     if (progress) progress(static_cast<double>(m_starts) / (restarts + 1));
-    newton(bounded(x));
+    newton(m_box.bounded(x));
   }
   if (!isSolved()) return;
   try {

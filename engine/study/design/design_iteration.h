@@ -23,6 +23,15 @@ struct DesignRange {
   double weight = 1;                      ///< of its change, > 0: 2 counts a change twice
 };
 
+/// Where the variables of a design may be; infinite where nothing bounds them (SI, n each).
+struct DesignBox {
+  Eigen::VectorXd start, scale, least, greatest;
+
+  /// The nearest point within the bounds.
+  Eigen::VectorXd bounded(const Eigen::VectorXd& x) const { return x.cwiseMax(least).cwiseMin(greatest); }
+};
+DesignBox boxOf(const DesignModel& model, const std::vector<DesignRange>& ranges);
+
 /// Newton's iteration for wanted G, with all gaps of the model 0; see findDesign for its steps, bounds and
 /// starts.
 class DesignIteration {
@@ -47,7 +56,6 @@ class DesignIteration {
   double deviation() const { return m_equations.lpNorm<Eigen::Infinity>(); }
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x);
   Eigen::VectorXd step(const Eigen::VectorXd& x) const;
-  Eigen::VectorXd bounded(Eigen::VectorXd x) const;
   bool advance(Eigen::VectorXd& x);
   void iterate(Eigen::VectorXd& x);
   void newton(Eigen::VectorXd x);
@@ -58,7 +66,7 @@ class DesignIteration {
   DesignModel& m_model;
   std::vector<PairEquation> m_pairs;
   std::stop_token m_stop;
-  Eigen::VectorXd m_start, m_scale, m_least, m_greatest;
+  DesignBox m_box;
   Eigen::VectorXd m_x;  ///< the best so far
   Eigen::VectorXd m_equations;
   Eigen::MatrixXd m_J;

@@ -1,4 +1,5 @@
 // `carom design` as scripts use it; its answers are checked by `carom resolve`.
+#include <QTemporaryDir>
 #include <cmath>
 #include <numbers>
 
@@ -61,6 +62,57 @@ class CommandLineDesignTest : public QObject {
     COMPARE_JSON(json["pairs"][0]["multiplicity"], 3);
   }
 
+  /// Coordinates are named as in the scene file, and the file that is written has the design.
+  void coordinatesVaryAndTheSceneIsWritten() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("designed.carom.json");
+    const Run run = runCarom({"design", "billiard-break", "--set", "theta=80deg", "--vary",
+                              "a.x,a.y=0.03:0.05,b.x,b.y", "--closed", "ac", "-o", file, "--json"});
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], true);
+    COMPARE_JSON(json["variables"][1]["name"], "a.y");
+    COMPARE_JSON(json["variables"][1]["unit"], "m");
+    COMPARE_JSON(json["starts"], 1);
+    QCOMPARE(json["gaps"].size(), std::size_t{2});
+    COMPARE_JSON(json["gaps"][0]["contact"], "ac");
+    QVERIFY(std::abs(json["gaps"][0]["after"].get<double>()) < 1e-12);
+    const Json check = runCarom({"resolve", file, "--json"}).json();
+    QVERIFY(std::abs(check["gram"][0][1].get<double>()) <= 1e-12);
+    const QString missing = folder.filePath("missing.carom.json");
+    const Run miss =
+        runCarom({"design", "billiard-break", "--set", "theta=80deg", "--vary", "ra", "-o", missing});
+    QCOMPARE(miss.status, 0);
+    QVERIFY(!QFile::exists(missing));
+  }
+
+  void aRobotOnTwoFeetIsDesigned() {
+    const Run run = runCarom("design rhex --json");
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    COMPARE_JSON(json["found"], true);
+    QStringList words{"resolve", "rhex", "--json"};
+    for (const Json& variable : json["variables"])
+      words << "--set"
+            << QStringLiteral("%1=%2")
+                   .arg(variable["name"].get<std::string>().c_str())
+                   .arg(variable["after"].get<double>(), 0, 'g', 17);
+    QVERIFY(std::abs(runCarom(words).json()["gram"][0][1].get<double>()) <= 1e-12);
+  }
+
+  void theFactorOfTolerancesIsMaximised() {
+    const Run run = runCarom(
+        "design billiard-break --set theta=80deg --vary theta=70deg:110deg --tolerance theta=0.5deg "
+        "--below 0.01 --samples 100 --json");
+    QCOMPARE(run.status, 0);
+    const Json json = run.json();
+    COMPARE_JSON(json["scale"]["before"], nullptr);
+    QVERIFY(json["scale"]["after"].get<double>() > 0.1);
+    QVERIFY(std::abs(json["variables"][0]["after"].get<double>() - std::numbers::pi / 2) < 0.01);
+    QVERIFY(json["evaluations"].get<int>() > 1);
+    QVERIFY(!runCarom("design billiard-break --json").json().contains("scale"));
+  }
+
   void faultsAreOneLineAndAStatus_data() {
     QTest::addColumn<QByteArray>("arguments");
     QTest::addColumn<int>("status");
@@ -71,6 +123,11 @@ class CommandLineDesignTest : public QObject {
     add("design", 2, "scene");
     add("design no-such-scene", 2, "no-such-scene");
     add("design billiard-break --vary thta", 2, "theta");
+    add("design billiard-break --vary theta --below 0.01", 2, "both or none");
+    add("design billiard-break --vary a.x --tolerance theta=1 --below 0.01", 2, "coordinate");
+    add("design billiard-break --vary a.w", 2, "a.x");
+    add("design billiard-break --vary a.x,a.x", 2, "twice");
+    add("design billiard-break --closed ad", 2, "ac");
     add("design billiard-break --vary theta,theta", 2, "twice");
     add("design newtons-cradle --vary n", 2, "count");
     add("design newtons-cradle", 2, "free");
