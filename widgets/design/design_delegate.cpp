@@ -20,12 +20,15 @@ DesignTableModel::Kind kindOf(const QModelIndex& index) {
 
 }  // namespace
 
-/// A line parts the variables from the pairs and ξ.
+/// A line parts ξ and the pairs from the variables.
 void DesignDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
   QStyledItemDelegate::paint(painter, option, index);
-  const bool isFirst = index.row() > 0 && kindOf(index) != DesignTableModel::Kind::Variable &&
-                       kindOf(index.siblingAtRow(index.row() - 1)) == DesignTableModel::Kind::Variable;
+  const auto isVariable = [](const QModelIndex& at) {
+    return kindOf(at) == DesignTableModel::Kind::Variable;
+  };
+  const bool isFirst =
+      index.row() > 0 && isVariable(index) && !isVariable(index.siblingAtRow(index.row() - 1));
   if (!isFirst) return;
   painter->save();
   painter->setPen(theme::hairline());

@@ -135,13 +135,14 @@ DesignTableModel::Kind DesignTableModel::kind(int row) const {
   return variableAt(row) ? Kind::Variable : pairAt(row) ? Kind::Pair : Kind::Xi;
 }
 
-const DesignTableModel::Variable* DesignTableModel::variableAt(int row) const {
-  return row >= 0 && row < std::ssize(m_variables) ? &m_variables[static_cast<std::size_t>(row)] : nullptr;
+const DesignTableModel::Pair* DesignTableModel::pairAt(int row) const {
+  const int at = row - 1;  // below ξ
+  return at >= 0 && at < std::ssize(m_pairs) ? &m_pairs[static_cast<std::size_t>(at)] : nullptr;
 }
 
-const DesignTableModel::Pair* DesignTableModel::pairAt(int row) const {
-  const auto at = row - std::ssize(m_variables);
-  return at >= 0 && at < std::ssize(m_pairs) ? &m_pairs[static_cast<std::size_t>(at)] : nullptr;
+const DesignTableModel::Variable* DesignTableModel::variableAt(int row) const {
+  const auto at = row - 1 - std::ssize(m_pairs);
+  return at >= 0 && at < std::ssize(m_variables) ? &m_variables[static_cast<std::size_t>(at)] : nullptr;
 }
 
 const DesignTableModel::Setting& DesignTableModel::setting(const Variable& variable) const {
@@ -355,8 +356,7 @@ bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, 
 
 QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  const std::array titles{tr("may change"), tr("now"),      tr("found"),
-                          tr("least"),      tr("greatest"), tr("weight")};
+  const std::array titles{tr("quantity"), tr("now"), tr("found"), tr("least"), tr("greatest"), tr("weight")};
   const std::array tips{tr("Ticked variables may change, and ticked pairs of contacts are to fit"),
                         tr("The present design"),
                         tr("The design that was found, or the nearest miss"),

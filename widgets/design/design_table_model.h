@@ -11,8 +11,7 @@
 
 namespace carom {
 
-/// What a design search is asked and what it has found: a row for each variable, each pair of contacts, and
-/// ξ.
+/// What a design search is asked and what it has found: rows for ξ, each pair of contacts and each variable.
 ///
 /// What a person ticks and types is kept by name while the scene is edited.
 class DesignTableModel : public QAbstractTableModel {
