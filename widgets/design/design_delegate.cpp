@@ -38,6 +38,8 @@ void DesignDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
 
 void DesignDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const {
   QStyledItemDelegate::initStyleOption(option, index);
+  if (kindOf(index) == DesignTableModel::Kind::Pair && index.column() == DesignTableModel::Least)
+    option->text.prepend(QStringLiteral("   "));  // away from the number before it
   if (!(index.flags() & Qt::ItemIsEditable)) option->state &= ~QStyle::State_HasFocus;
 }
 
