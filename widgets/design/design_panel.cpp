@@ -19,7 +19,7 @@ namespace carom {
 
 namespace {
 
-constexpr int rowHeight = 22;
+constexpr int rowHeight = 22, patienceMs = 150;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ QToolButton* DesignPanel::button(const QString& text, const QString& tip, const 
   return made;
 }
 
-void DesignPanel::build() {
+void DesignPanel::buildTable() {
   m_model = new DesignTableModel(this);
   m_table = new QTableView(this);
   m_table->setObjectName(QStringLiteral("designTable"));
@@ -60,6 +60,9 @@ void DesignPanel::build() {
   });
   connect(m_model, &DesignTableModel::questionChanged, this, &DesignPanel::forget);
   connect(m_model, &DesignTableModel::modelReset, this, &DesignPanel::spanTargets);
+}
+
+QHBoxLayout* DesignPanel::buildBar() {
   m_search =
       button(tr("Search"), tr("Search the nearest design that fits"), "searchDesign", &DesignPanel::search);
   m_search->setProperty("role", QStringLiteral("primary"));
@@ -87,6 +90,11 @@ void DesignPanel::build() {
   row->addWidget(m_progress, 1);
   row->addStretch(0);
   for (QToolButton* each : {m_coordinates, m_reset, m_apply}) row->addWidget(each);
+  return row;
+}
+
+void DesignPanel::build() {
+  buildTable();
   m_verdict = new ElidedLabel(this);
   m_verdict->setObjectName(QStringLiteral("designVerdict"));
   m_verdict->setProperty("role", QStringLiteral("quiet"));
@@ -94,9 +102,12 @@ void DesignPanel::build() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(4, 4, 6, 6);
   layout->setSpacing(4);
-  layout->addLayout(row);
+  layout->addLayout(buildBar());
   layout->addWidget(m_table, 1);
   layout->addWidget(m_verdict);
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(patienceMs);
+  connect(&m_patience, &QTimer::timeout, this, &DesignPanel::showState);
   showState();
 }
 
@@ -145,6 +156,7 @@ void DesignPanel::search() {
   forget();
   m_asked = place();
   m_isSearching = true;
+  m_patience.start();
   m_progress->setRange(0, 0);
   compute(m_snapshot, m_model->question());
   showState();
@@ -227,10 +239,11 @@ void DesignPanel::showOtherDesign() {
 
 void DesignPanel::showState() {
   const QString fault = m_model->fault();
-  m_search->setVisible(!m_isSearching);
-  m_search->setEnabled(fault.isEmpty());
-  m_cancel->setVisible(m_isSearching);
-  m_progress->setVisible(m_isSearching);
+  const bool isLong = m_isSearching && !m_patience.isActive();
+  m_search->setVisible(!isLong);
+  m_search->setEnabled(fault.isEmpty() && !m_isSearching);
+  m_cancel->setVisible(isLong);
+  m_progress->setVisible(isLong);
   const bool isApplied = m_answer && m_designed && m_snapshot && place() == m_designed;
   m_apply->setEnabled(m_answer && m_answer->found && !isApplied);
   QString verdict;

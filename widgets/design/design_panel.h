@@ -1,11 +1,13 @@
 #pragma once
 
+#include <QTimer>
 #include <optional>
 #include <thread>
 
 #include "figure/panel.h"
 #include "study/design/design_search.h"
 
+class QHBoxLayout;
 class QProgressBar;
 class QTableView;
 class QToolButton;
@@ -63,6 +65,8 @@ class DesignPanel : public Panel {
   };
 
   void build();
+  void buildTable();
+  QHBoxLayout* buildBar();
   QToolButton* button(const QString& text, const QString& tip, const char* name, void (DesignPanel::*slot)());
   Place place() const;
   void compute(const SnapshotPtr& asked, const DesignQuestion& question);
@@ -83,6 +87,7 @@ class DesignPanel : public Panel {
   QProgressBar* m_progress = nullptr;
   ElidedLabel* m_verdict = nullptr;
   bool m_isSearching = false;
+  QTimer m_patience;  ///< until the progress of a search is shown
   QString m_fault;
   std::shared_ptr<const DesignAnswer> m_answer;
   std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer

@@ -61,7 +61,10 @@ ReasoningDialog::ReasoningDialog(QWidget* parent) : QDialog(parent) {
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   m_searchButton = buttons->addButton(tr("Design search…"), QDialogButtonBox::ActionRole);
   m_searchButton->setToolTip(tr("Choose what may change, and apply the design that is found"));
-  connect(m_searchButton, &QPushButton::clicked, this, &ReasoningDialog::designWanted);
+  connect(m_searchButton, &QPushButton::clicked, this, [this] {
+    close();
+    emit designWanted();
+  });
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_text);
   layout->addWidget(buttons);

@@ -188,6 +188,22 @@ class TestDesignPanel : public QObject {
     QCOMPARE(target.data().toString(), QStringLiteral("m = 3"));
   }
 
+  /// A search that takes long shows its progress, and Cancel ends it with its nearest miss.
+  void aLongSearchIsCancelled() {
+    m_panel->setSnapshot(makeSnapshot("rack-break", {{"rows", "4"}}));
+    auto* cancel = m_panel->findChild<QToolButton*>("cancelDesign");
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    for (int row = 0; row < model->rowCount(); ++row)
+      if (model->kind(row) == Model::Kind::Pair)
+        model->setData(model->index(row, Model::Least), 2);  // which no variable reaches
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("searchDesign"), Qt::LeftButton);
+    QTRY_VERIFY(cancel->isVisible() || m_panel->answer());
+    if (cancel->isVisible()) QTest::mouseClick(cancel, Qt::LeftButton);
+    QTRY_VERIFY(m_panel->answer());
+    QVERIFY(!m_panel->answer()->found && !m_panel->isSearching());
+    QVERIFY(!cancel->isVisible() && m_panel->findChild<QToolButton*>("searchDesign")->isEnabled());
+  }
+
   void hiddenItStopsAndShowsNothingElse() {
     m_panel->setSnapshot(makeSnapshot("trex"));
     m_panel->search();
