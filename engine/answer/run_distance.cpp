@@ -10,6 +10,9 @@ namespace {
 /// ‖p‖ below this share of its largest value is rest, where the ratio ξ would be one of rounding errors. A
 /// larger value hides slow motion.
 constexpr double rest = 1e-9;
+/// Impacts of two runs that are closer in time (s) are one impact, whose times differ by rounding. A larger
+/// value hides how far runs with different impact times are apart.
+constexpr double sameImpact = 1e-9;
 
 /// The momentum of a run at a time.
 Eigen::VectorXd momentumOf(const Mechanism& mechanism, const Trajectory& motion, double time) {
@@ -31,6 +34,26 @@ bool sameNodes(const FreeFlight& a, const FreeFlight& b) {
   if (!a.nodes || !b.nodes) return !a.nodes && !b.nodes;
   return a.nodes->time.size() == b.nodes->time.size() && a.nodes->time == b.nodes->time &&
          a.nodes->q == b.nodes->q && a.nodes->v == b.nodes->v;
+}
+
+/// Adds the times right before and right after every impact of either run, and removes those between an
+/// impact of one run and the same impact of the other, when only one of them has reflected.
+void addImpactTimes(std::vector<double>& times, const Trajectory& a, const Trajectory& b, double start,
+                    double end) {
+  std::vector<double> impacts;
+  for (const Trajectory* motion : {&a, &b})
+    for (const ImpactEvent& impact : motion->impacts)
+      if (impact.time > start && impact.time < end) impacts.push_back(impact.time);
+  std::ranges::sort(impacts);
+  for (auto first = impacts.begin(); first != impacts.end();) {
+    const auto next =
+        std::find_if(first, impacts.end(), [&](double time) { return time > *first + sameImpact; });
+    const double before = std::nextafter(*first, start), after = *std::prev(next);
+    std::erase_if(times, [&](double time) { return time > before && time < after; });
+    times.insert(times.end(), {before, after});
+    first = next;
+  }
+  std::ranges::sort(times);
 }
 
 }  // namespace
@@ -61,11 +84,7 @@ RunDistance distanceAlongTime(const Snapshot& snapshot) {
   const double start = a.start(), end = std::min(a.end(), b.end());
   std::vector<double> times;
   for (int i = 0; i <= samples; ++i) times.push_back(start + (end - start) * i / samples);
-  for (const Trajectory* motion : {&a, &b})
-    for (const ImpactEvent& impact : motion->impacts)
-      if (impact.time > start && impact.time < end)
-        times.insert(times.end(), {std::nextafter(impact.time, start), impact.time});
-  std::sort(times.begin(), times.end());
+  addImpactTimes(times, a, b, start, end);
   RunDistance distance{Eigen::Map<Eigen::VectorXd>(times.data(), static_cast<Eigen::Index>(times.size())),
                        {}};
   Eigen::VectorXd norm(distance.time.size());

@@ -12,7 +12,8 @@ double distanceBetweenRuns(const Snapshot& snapshot, double time);
 /// the same time.
 bool isSameMotion(const Snapshot& a, const Snapshot& b);
 
-/// ξ between two runs along time, with both sides of every impact of either run.
+/// ξ between two runs along time, with both sides of every impact of either run. Impacts of both runs at one
+/// time, up to rounding, are one impact.
 struct RunDistance {
   Eigen::VectorXd time, xi;
 };

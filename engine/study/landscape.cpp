@@ -248,8 +248,7 @@ class Extremes {
 std::array<std::string, 2> pairOf(const Scene& scene, const Assignments& assignments,
                                   const LandscapeQuestion& question) {
   if (!question.pair[0].empty()) return question.pair;
-  if (question.measure.kind == Measure::Kind::Gram && !question.measure.pair[0].empty())
-    return question.measure.pair;
+  if (!question.measure.pair[0].empty()) return question.measure.pair;
   const SceneInstance instance = scene.instantiate(assignments);
   const std::vector<int> closed = closedContacts(*instance.mechanism, instance.initial.q);
   if (closed.size() < 2) return {};
@@ -280,7 +279,7 @@ Landscape landscape(const Scene& scene, const Assignments& assignments, const La
   };
   result.pair = pairOf(scene, assignments, question);
   result.table = sweep(scene, assignments, question.over, question.measure, options, stop, part(0, 0.7));
-  if (!result.table.complete) return result;
+  if (result.table.done < question.over[0].values.size() * question.over[1].values.size()) return result;
   const PlaneTable values(question.over, result.table);
   result.extremes = Extremes(values, {scene, assignments, question, question.measure, stop}).find();
   if (!result.pair[0].empty()) {

@@ -1,6 +1,7 @@
 #include "study/measure.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/near_names.h"
 #include "impact/certificate/planar_certificate.h"
@@ -13,11 +14,15 @@ namespace {
 
 using Kind = Measure::Kind;
 
-/// Every measure with a name of its own. `gram` and `distance` have a row for the name with what follows.
-constexpr std::array<MeasureName, 7> measureTable{{
+/// Every measure with a name of its own. `gram`, `projection` and `distance` have a row for the name with
+/// what follows.
+constexpr std::array<MeasureName, 9> measureTable{{
     {"xi", "largest distance between two outcomes over the momentum before the impact", Kind::Xi},
     {"gram", "Gram coefficient of the first two contacts", Kind::Gram},
     {"gram:", "Gram coefficient of two contacts", Kind::Gram},
+    {"projection", "projection of the momentum on the first two normals over the momentum", Kind::Projection},
+    {"projection:", "projection of the momentum on the normals of two contacts over the momentum",
+     Kind::Projection},
     {"outcomes", "number of outcomes of all orderings", Kind::Outcomes},
     {"orderings", "number of orderings", Kind::Orderings},
     {"certificate.unique", "1: the outcome is proven unique for every momentum; 0: it is not", Kind::Unique},
@@ -26,10 +31,11 @@ constexpr std::array<MeasureName, 7> measureTable{{
 }};
 
 [[noreturn]] void refuseMeasure(const std::string& text) {
-  throw SceneError("", "measure", "unknown measure \"" + text + '"',
-                   "xi, gram, gram:CONTACT:CONTACT, outcomes, orderings, certificate.unique or "
-                   "distance:MODEL",
-                   SceneError::Fault::Command);
+  throw SceneError(
+      "", "measure", "unknown measure \"" + text + '"',
+      "xi, gram, gram:CONTACT:CONTACT, projection, projection:CONTACT:CONTACT, outcomes, orderings, "
+      "certificate.unique or distance:MODEL",
+      SceneError::Fault::Command);
 }
 
 const ImpactModel* modelNamed(const std::string& name) {
@@ -63,7 +69,17 @@ void requireContact(const Mechanism& mechanism, const std::string& name) {
                    SceneError::Fault::Command);
 }
 
-Cell gram(const Measure& measure, const MeasuredPoint& point) {
+/// ‖p*‖/‖p‖ of two contacts, from its components along and across the bisector of their normals.
+double projectionShare(const ImpactProblem& problem, int i, int j) {
+  const double G = problem.gram()(i, j), a = problem.contactCoordinates()[i],
+               b = problem.contactCoordinates()[j];
+  const double sum = std::sqrt(std::max(0.0, 2 + 2 * G)), difference = std::sqrt(std::max(0.0, 2 - 2 * G));
+  const double along = sum > 0 ? (a + b) / sum : 0, across = difference > 0 ? (a - b) / difference : 0;
+  return problem.momentumNorm() > 0 ? std::hypot(along, across) / problem.momentumNorm() : 0;
+}
+
+/// The measures of a pair.
+Cell ofPair(const Measure& measure, const MeasuredPoint& point) {
   const bool firstPair = measure.pair[0].empty();
   if (!firstPair)
     for (const std::string& name : measure.pair) requireContact(point.mechanism, name);
@@ -71,7 +87,8 @@ Cell gram(const Measure& measure, const MeasuredPoint& point) {
   const int i = firstPair ? 0 : contactIndex(*point.problem, measure.pair[0]);
   const int j = firstPair ? 1 : contactIndex(*point.problem, measure.pair[1]);
   if (i < 0 || j < 0) return emptyCell(EmptyCell::NoPair);
-  return {point.problem->gram()(i, j), ""};
+  return {measure.kind == Kind::Gram ? point.problem->gram()(i, j) : projectionShare(*point.problem, i, j),
+          ""};
 }
 
 /// The measure without a closed contact: the only ordering is the empty one, and every model keeps the
@@ -145,11 +162,11 @@ Measure parseMeasure(const std::string& text) {
 }
 
 bool needsReport(const Measure& measure) {
-  return measure.kind != Kind::Gram && measure.kind != Kind::Run;
+  return measure.kind != Kind::Gram && measure.kind != Kind::Projection && measure.kind != Kind::Run;
 }
 
 Cell measureAt(const MeasuredPoint& point, const Measure& measure) {
-  if (measure.kind == Kind::Gram) return gram(measure, point);
+  if (measure.kind == Kind::Gram || measure.kind == Kind::Projection) return ofPair(measure, point);
   return point.problem ? ofReport(measure, *point.report) : withoutContact(measure.kind);
 }
 

@@ -50,10 +50,13 @@ struct Measure {
     Distance,
     Unique,  ///< 1 where the certificate proves a unique outcome, 0 where it disproves it
     Answer,  ///< a path in the JSON of `carom resolve`
-    Run      ///< a path in the JSON of `carom simulate`
+    Run,     ///< a path in the JSON of `carom simulate`
+    /// ‖p*‖/‖p‖ with p* the projection of p on the span of the normals of a pair: where the pair is near
+    /// orthogonality by ε, ξ ≈ 4|ε| times it [SM12 (19)]
+    Projection
   };
   Kind kind = Kind::Xi;
-  std::array<std::string, 2> pair;     ///< for Gram: names of the contacts; empty: the first pair
+  std::array<std::string, 2> pair;  ///< for Gram and Projection: names of the contacts; empty: the first pair
   const ImpactModel* model = nullptr;  ///< for Distance: whose answer is compared with the nearest outcome
   std::string path{};                  ///< for Answer and Run
 };

@@ -41,6 +41,19 @@ Eigen::MatrixXd gramSlope(const ImpactNumbers<Dual>& impact) {
   return result;
 }
 
+DesignStart afterMoves(const SceneInstance& instance, const Assignments& given) {
+  DesignStart start{given, {}};
+  if (!instance.touching) return start;
+  for (const TouchingSolution::Move& move : instance.touching->moved) {
+    if (move.by == 0) continue;
+    if (move.name.find('.') != std::string::npos)
+      start.coordinates[move.name] = move.value;
+    else
+      start.assignments[move.name] = shortestText(move.value);
+  }
+  return start;
+}
+
 struct DesignModel::Parts {
   Parts(const Scene& scene, const Assignments& given)
       : source(readScene(scene.text(), scene.file())),

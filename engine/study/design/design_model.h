@@ -35,6 +35,15 @@ Eigen::MatrixXd gramOf(const ImpactNumbers<double>& impact);
 /// U X.
 Eigen::MatrixXd gramSlope(const ImpactNumbers<Dual>& impact);
 
+/// Where a design starts.
+struct DesignStart {
+  Assignments assignments;
+  CoordinateValues coordinates;
+};
+/// The assignments, with the parameters and coordinates where the scene's "touching" moved them: it has
+/// nothing to move there any more.
+DesignStart afterMoves(const SceneInstance& instance, const Assignments& given);
+
 /// Gaps, normals and mass matrix of a scene as functions of some of its parameters and initial coordinates,
 /// with exact derivatives through the expressions and the tree. The scene's other parameters and coordinates
 /// follow from the parameters; a coordinate that varies follows no longer. Contacts need not be closed. For

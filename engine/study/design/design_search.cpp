@@ -105,25 +105,6 @@ void requireRanges(const Scene& scene, const DesignQuestion& question,
   }
 }
 
-/// Where a design starts: the scene's "touching" has nothing to move there any more.
-struct DesignStart {
-  Assignments assignments;
-  CoordinateValues coordinates;
-};
-
-DesignStart startOf(const SceneInstance& instance, const Assignments& given) {
-  DesignStart start{given, {}};
-  if (!instance.touching) return start;
-  for (const TouchingSolution::Move& move : instance.touching->moved) {
-    if (move.by == 0) continue;
-    if (move.name.find('.') != std::string::npos)
-      start.coordinates[move.name] = move.value;
-    else
-      start.assignments[move.name] = shortestText(move.value);
-  }
-  return start;
-}
-
 double gramFor(int m) {
   return m == 2 ? 0 : -std::cos(std::numbers::pi / m);  // cos(π/2) is not 0 in double
 }
@@ -254,7 +235,7 @@ DesignAnswer findDesign(const Scene& scene, const Assignments& given, const Desi
                         std::stop_token stop, const Progress& progress) {
   const SceneInstance instance = scene.instantiate(given);
   requireMotion(scene, instance);
-  const DesignStart start = startOf(instance, given);
+  const DesignStart start = afterMoves(instance, given);
   const std::vector<DesignPair> pairs = pairsOf(question, scene, instance);
   Wanted wanted = wantedBy(scene, question, pairs);
   const std::vector<std::string> variables = variablesOf(question, scene);

@@ -74,6 +74,9 @@ void TestStudy::measuresReadBack_data() {
   QTest::newRow("gram") << "gram" << static_cast<int>(Measure::Kind::Gram) << "|";
   QTest::newRow("gram of a pair") << "gram:ac:ball0-ball1" << static_cast<int>(Measure::Kind::Gram)
                                   << "ac|ball0-ball1";
+  QTest::newRow("p*") << "projection" << static_cast<int>(Measure::Kind::Projection) << "|";
+  QTest::newRow("p* of a pair") << "projection:ac:bc" << static_cast<int>(Measure::Kind::Projection)
+                                << "ac|bc";
   QTest::newRow("outcomes") << "outcomes" << static_cast<int>(Measure::Kind::Outcomes) << "|";
   QTest::newRow("orderings") << "orderings" << static_cast<int>(Measure::Kind::Orderings) << "|";
   for (const char* bad : {"", "Xi", "gram:", "gram:ac", "gram:ac:", "gram::ac", "xi:ac:bc"})

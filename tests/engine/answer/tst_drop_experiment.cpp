@@ -1,0 +1,105 @@
+// The drop experiment of [SM14 Fig. 8] against the closed form of two contacts and the numbers of free fall.
+#include <QtTest>
+#include <cmath>
+
+#include "answer/drop_experiment.h"
+#include "answer/impact_of_run.h"
+#include "answer/run_distance.h"
+#include "support/snapshot_factory.h"
+#include "support/test_program.h"
+
+using namespace carom;
+
+namespace {
+
+const Snapshot& straightOf(const Snapshot& experiment) {
+  return *experiment.kept.at(0).answer;
+}
+
+/// The first impact of two contacts.
+int firstOf(const Snapshot& run) {
+  for (std::size_t i = 0; i < run.trajectory->impacts.size(); ++i)
+    if (run.trajectory->impacts[i].contacts.size() == 2) return static_cast<int>(i);
+  return -1;
+}
+
+/// ξ of two contacts that are resolved in two reflections, 4|c| √(a² + b² − 2abc)/‖p‖.
+double closedForm(const Snapshot& run) {
+  const ImpactProblem& problem = wholeImpactOf(run, firstOf(run)).problem;
+  const double c = problem.gram()(0, 1), a = problem.contactCoordinates()[0],
+               b = problem.contactCoordinates()[1];
+  return 4 * std::abs(c) * std::sqrt(a * a + b * b - 2 * a * b * c) / problem.momentumNorm();
+}
+
+}  // namespace
+
+class DropExperimentTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() { m_drop = dropExperiment(*makeSnapshot("trex")); }
+
+  /// Both fall 17 cm: √(2·0.17/9.81) s.
+  void bothGaitsLandAtOnce() {
+    for (const Snapshot* run : {m_drop.get(), &straightOf(*m_drop)}) {
+      QCOMPARE(firstOf(*run), 0);
+      QVERIFY(std::abs(run->trajectory->impacts[0].time - std::sqrt(2 * 0.17 / 9.81)) < 1e-8);
+      QCOMPARE(run->settings.rule->kind, OrderingRule::Kind::MostInfeasible);
+      QCOMPARE(run->settings.branch->rule->kind, OrderingRule::Kind::LeastInfeasible);
+      QVERIFY(run->comparison);
+    }
+  }
+
+  void onlyTheStraightGaitIsIndeterminate() {
+    const double orthogonal = firstIndeterminacy(*m_drop).value(),
+                 straight = firstIndeterminacy(straightOf(*m_drop)).value();
+    QVERIFY2(orthogonal < 1e-14, qPrintable(QString::number(orthogonal)));
+    QVERIFY2(std::abs(straight / 6.36e-4 - 1) < 1e-3, qPrintable(QString::number(straight)));
+    QVERIFY(std::abs(straight / closedForm(straightOf(*m_drop)) - 1) < 1e-9);
+  }
+
+  /// Up to the first impact both runs of a gait are one; right after it they are ξ apart.
+  void distanceStartsAtTheFirstImpact() {
+    const RunDistance distance = distanceAlongTime(straightOf(*m_drop));
+    const double landing = straightOf(*m_drop).trajectory->impacts[0].time;
+    double after = 0;
+    for (Eigen::Index i = 0; i < distance.time.size(); ++i) {
+      if (distance.time[i] < landing) QVERIFY(!(distance.xi[i] > 0));
+      if (distance.time[i] >= landing && after == 0) after = distance.xi[i];
+    }
+    QVERIFY(std::abs(after / firstIndeterminacy(straightOf(*m_drop)).value() - 1) < 1e-9);
+  }
+
+  /// The same impact of both runs is one impact, although rounding gives it two times.
+  void roundingOfImpactTimesIsNoDifference() {
+    const RunDistance distance = distanceAlongTime(*m_drop);
+    for (Eigen::Index i = 0; i < distance.time.size(); ++i)
+      if (distance.time[i] < 0.4) QVERIFY(!(distance.xi[i] > 1e-11));
+  }
+
+  void aHeightThatIsSetIsKept() {
+    const SnapshotPtr drop = dropExperiment(*makeSnapshot("trex", {{"drop", "5cm"}, {"density", "1200"}}));
+    QVERIFY(std::abs(drop->trajectory->impacts.at(0).time - std::sqrt(2 * 0.05 / 9.81)) < 1e-8);
+    QCOMPARE(drop->assignments.at("density"), std::string("1200"));
+    QVERIFY(firstIndeterminacy(*drop).value() < 1e-14);
+  }
+
+  /// The variables of the design are those of the gaits, whatever was set before.
+  void variablesOfTheDesignAreSetAgain() {
+    const SnapshotPtr drop =
+        dropExperiment(*makeSnapshot("trex", {{"row", "optimised"}, {"phi_right", "2.7"}}));
+    QCOMPARE(drop->assignments.at("phi_right"), m_drop->assignments.at("phi_right"));
+  }
+
+  void otherScenesAreRefused() {
+    QVERIFY(canDrop(*Scene::open("trex")));
+    for (const BuiltinScene& scene : builtinScenes())
+      QCOMPARE(canDrop(*Scene::open(scene.name)), scene.name == "trex");
+    QVERIFY_THROWS_EXCEPTION(SceneError, dropExperiment(*makeSnapshot("rhex")));
+  }
+
+ private:
+  SnapshotPtr m_drop;
+};
+
+CAROM_TEST(DropExperimentTest);
+#include "tst_drop_experiment.moc"
