@@ -5,6 +5,7 @@
 #include "cli/json_values.h"
 #include "impact/impact_report.h"
 #include "scene/scene.h"
+#include "study/order_sensitivity.h"
 #include "study/xi_gradient.h"
 
 namespace carom {
@@ -25,5 +26,6 @@ Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinat
 /// "xi_gradient": per continuous parameter "verdict" ("exists", "kink", "one-sided", "unknown"), "value"
 /// where the derivative exists, "left" and "right" where one-sided ones do; per SI unit.
 Json gradientJson(const std::vector<XiDerivative>& gradient);
+Json sensitivityJson(const OrderSensitivities& sensitivity);
 
 }  // namespace carom

@@ -78,4 +78,29 @@ std::string gradientText(const std::vector<XiDerivative>& gradient) {
   return ('\n' + table.text()).toStdString();
 }
 
+std::string sensitivityText(const OrderSensitivities& sensitivity) {
+  QString text;
+  TextTable table;
+  const auto& all = sensitivity.all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const OrderSensitivity& one = all[i];
+    if (i == 0 || all[i - 1].pair != one.pair) {
+      table = {};
+      table.add({QStringLiteral("%1 against %2, to first order, per SI unit")
+                     .arg(QString::fromStdString(one.pair[1]), QString::fromStdString(one.pair[0])),
+                 QStringLiteral("dG"), QStringLiteral("turn (rad)"), QStringLiteral("‖p*‖ (√J)"),
+                 QStringLiteral("‖dp − dp′‖ per rad"), QStringLiteral("dξ at G = 0")});
+    }
+    table.add({QString::fromStdString(one.parameter), formatNumber(one.gramSlope), formatNumber(one.turn),
+               formatNumber(one.orders[0].projectionNorm), formatNumber(one.difference),
+               formatNumber(one.xiSlope)});
+    if (i + 1 == all.size() || all[i + 1].pair != one.pair) text += '\n' + table.text();
+  }
+  for (const std::string& refused : sensitivity.refused)
+    text += QStringLiteral("\nNo exact derivative by %1\n").arg(QString::fromStdString(refused));
+  if (!sensitivity.none.empty())
+    text += QStringLiteral("\nNo pair turns: %1\n").arg(QString::fromStdString(sensitivity.none));
+  return text.toStdString();
+}
+
 }  // namespace carom

@@ -15,5 +15,7 @@ std::string reportText(const Scene& scene, const SceneInstance& instance, const 
 
 /// The slopes of ξ as a table, with the reason where there is no derivative.
 std::string gradientText(const std::vector<XiDerivative>& gradient);
+/// A table for each pair of contacts.
+std::string sensitivityText(const OrderSensitivities& sensitivity);
 
 }  // namespace carom

@@ -37,6 +37,7 @@ std::string text(const Scene& scene, const SceneInstance& instance, const Resolv
   if (answer.gapsAsked && !answer.report->gaps)
     text += "\nNo displacement opens every contact: no probabilities.\n";
   if (answer.gradient) text += gradientText(*answer.gradient);
+  if (answer.sensitivity) text += sensitivityText(*answer.sensitivity);
   const bool told = answer.path || !(answer.report->complete() || answer.report->sampled);
   if (const Limit limit = answer.limit(); limit != Limit::None && !told)
     text += "\nNot complete (" + std::string(toString(limit)) + ").\n";
@@ -122,7 +123,9 @@ void addResolveCommand(CLI::App& app, Action& action) {
       ->type_name("N");
   command->add_option("--seed", options->seed, "Of the random numbers of --sample and --gaps")
       ->type_name("S");
-  command->add_flag("--gradient", options->gradient, "The slope of xi over every continuous parameter");
+  command->add_flag(
+      "--gradient", options->gradient,
+      "The slope of xi over every continuous parameter, and how each turns the normals of pairs");
   command->add_flag("--json", options->json, "Print one JSON document");
   command->callback([options, &action] { action = [options] { return resolve(*options); }; });
 }

@@ -57,8 +57,10 @@ ResolveAnswer answerQuestion(const ResolveQuestion& question, const ImpactProble
     answer.report.emplace(follow(problem, *question.policy, question.options, stop, answer.path.emplace()));
   else
     answer.report.emplace(resolveImpact(problem, question.options, stop, progress));
-  if (question.gradient && scene)
+  if (question.gradient && scene) {
     answer.gradient = xiGradient(*scene, assignments, question.options, stop, progress);
+    answer.sensitivity = orderSensitivities(*scene, assignments);
+  }
   answer.wasStopped = stop.stop_requested();
   return answer;
 }
@@ -72,6 +74,7 @@ Json answerJson(const std::string& scene, const std::vector<Coordinate>& coordin
   if (answer.path) return json;
   if (answer.gapsAsked && !answer.report->gaps) json["gaps"] = nullptr;  // no displacement opens all contacts
   if (answer.gradient) json["xi_gradient"] = gradientJson(*answer.gradient);
+  if (answer.sensitivity) json["sensitivity"] = sensitivityJson(*answer.sensitivity);
   if (answer.limit() == Limit::Cancelled) {
     json["complete"] = false;
     json["limit"] = std::string(toString(Limit::Cancelled));

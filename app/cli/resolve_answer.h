@@ -25,6 +25,7 @@ struct ResolveAnswer {
   std::optional<ImpactReport> report;
   std::optional<PolicyPath> path;
   std::optional<std::vector<XiDerivative>> gradient;
+  std::optional<OrderSensitivities> sensitivity;  ///< with the gradient
   bool gapsAsked = false, wasStopped = false;
 
   /// Why the answer is not all that was asked for.

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "base/number_text.h"
+#include "cli/start_json.h"
 #include "mechanics/motion/impact_passage.h"
 
 namespace carom {
@@ -78,6 +79,11 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   const Entry last = record.last();
   stream.add("initial", {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}});
   stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
+  Json start = Json::object();
+  addStart(start, run.instance);
+  if (run.initial.q != run.instance.initial.q)
+    start.erase("touching");  // not what was moved for another start
+  for (const auto& [key, value] : start.items()) stream.add(key, value);
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
   stream.add("limit", std::string(stopWord(run.trajectory.stopKind)));

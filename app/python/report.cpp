@@ -88,6 +88,10 @@ constexpr Attribute reportAttributes[] = {
     {"xi_gradient",
      "With gradient: a record for each continuous parameter, with verdict, value (per SI unit), error, left, "
      "right."},
+    {"sensitivity",
+     "With gradient: slopes, a record for each pair of contacts and continuous parameter, with gram, turn, "
+     "w, "
+     "orders (dp, projection p*), difference and xi; refused and reason."},
     {"derived", "The derived quantities of the scene by name, in SI; None without any."},
     {"touching",
      "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and residual; "
