@@ -19,9 +19,11 @@
 #include "impulse/law_sweep_figure.h"
 #include "motion/difference_figure.h"
 #include "motion/energy_figure.h"
+#include "motion/indeterminacy_figure.h"
 #include "motion/landscape_figure.h"
 #include "motion/momentum_figure.h"
 #include "motion/peer_energy_figure.h"
+#include "motion/sensitivity_figure.h"
 #include "motion/series_figure.h"
 #include "motion/study_figure.h"
 #include "motion/xi_curve_figure.h"
@@ -166,6 +168,12 @@ constexpr FigureKind kinds[] = {
      makeSketch<ConvexCornerFigure>},
     {"rhex-stances", "three stances of RHex on both feet, [SM12] Fig. 3", "rhex", Draws::Answer,
      makeFigure<StancesFigure>},
+    {"trex-stances", "three stances of TREX on its tail and a foot, [SM14] Fig. 7", "trex", Draws::Answer,
+     makeFigure<StancesFigure, StancesFigure::Robot::Trex>},
+    {"sensitivity", "how parameters turn normals against each other, and what of ξ that makes, [SM12] (18)",
+     "rhex", Draws::Answer, makeFigure<SensitivityFigure>},
+    {"trex-indeterminacy", "ξ of two gaits of TREX after a drop, [SM14] Fig. 8", "trex", Draws::Answer,
+     makeFigure<IndeterminacyFigure>, false, "drop=17cm"},
     {"impulse-2d-1", "impulse space, [CR98] Fig. 1: permissible region of a generic collision", "",
      Draws::Impulses, makeImpulseFigure<0>},
     {"impulse-2d-3a", "impulse space, [CR98] Fig. 3a: its construction", "", Draws::Impulses,

@@ -20,6 +20,7 @@
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
 #include "impulse/impulse_lab.h"
+#include "motion/difference_panel.h"
 #include "runs/runs_panel.h"
 #include "scene/impact_rule_bar.h"
 #include "scene/summary_bar.h"
@@ -29,6 +30,7 @@
 #include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_panel.h"
+#include "window/drop_action.h"
 #include "window/edit_menu.h"
 #include "window/figure_menu.h"
 #include "window/file_menu.h"
@@ -94,12 +96,17 @@ void MainWindow::createMenus() {
   m_figureMenu = new FigureMenu(*m_panels, m_delivery, this);
   menuBar()->addMenu(file);
   menuBar()->addMenu(edit);
+  auto* drop = new DropAction(&m_document, this);
   menuBar()->addMenu(new MotionMenu(
-      m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>()}, this));
+      m_player, {runBar->secondRunMenu(), runBar->pushMenu(), m_panels->find<RunsPanel>(), drop}, this));
   menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
   menuBar()->addMenu(m_figureMenu);
   menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
   connect(edit, &EditMenu::told, m_message, &ElidedLabel::setFullText);
+  connect(drop, &DropAction::told, m_message, &ElidedLabel::setFullText);
+  connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
+  connect(drop, &DropAction::done, m_panels->find<DifferencePanel>(),
+          [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
   createToolBar(*file, *edit);
   createSummary();
 }

@@ -40,6 +40,7 @@ MotionMenu::MotionMenu(Player* player, const Runs& runs, QWidget* window) : QMen
   QAction* keep = addAction(tr("&Keep this run"), runs.panel, &RunsPanel::keepRun);
   keep->setObjectName("keep-run");
   keep->setShortcut(Qt::CTRL | Qt::Key_K);
+  addAction(runs.drop);
 }
 
 }  // namespace carom

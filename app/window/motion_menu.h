@@ -11,10 +11,12 @@ class RunsPanel;
 class MotionMenu : public QMenu {
   Q_OBJECT
  public:
-  /// The menus of the second run and of pushes, which others fill, and the panel of kept runs.
+  /// The menus of the second run and of pushes, which others fill, the panel of kept runs, and the drop
+  /// experiment.
   struct Runs {
     QMenu *second, *pushes;
     RunsPanel* panel;
+    QAction* drop;
   };
   MotionMenu(Player* player, const Runs& runs, QWidget* window);
 };

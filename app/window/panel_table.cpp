@@ -12,6 +12,7 @@
 #include "motion/energy_panel.h"
 #include "motion/landscape_panel.h"
 #include "motion/momentum_panel.h"
+#include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
@@ -79,6 +80,7 @@ constexpr std::array table{
     PanelRow{"law-comparison", Place::Bottom, Run, 16, make<LawComparisonPanel>, "xi-curve", true},
     PanelRow{"plots", Place::Bottom, Run, 18, make<SeriesPanel>, "momentum"},
     PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
+    PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, "xi-curve", true},
     PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, "energy"},
     PanelRow{"design", Place::Right, Run, 21, make<DesignPanel>, "outcomes", true},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},

@@ -36,7 +36,6 @@ int freeColor(const std::vector<KeptRun>& runs) {
 SnapshotPtr bareAnswer(const Snapshot& answer) {
   auto bare = std::make_shared<Snapshot>(answer);
   bare->kept.clear();
-  bare->comparison.reset();
   bare->edgeProbabilities.reset();
   bare->models.reset();
   bare->curve.reset();

@@ -8,6 +8,7 @@
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "common/kept_runs.h"
 #include "common/moments.h"
 #include "common/run_names.h"
 #include "common/theme.h"
@@ -47,33 +48,45 @@ struct Pair {
   }
 };
 
-struct Series {
-  Eigen::VectorXd x, y;
-};
-
-Series alongTime(const Snapshot& snapshot) {
-  RunDistance distance = distanceAlongTime(snapshot);
-  return {std::move(distance.time), std::move(distance.xi)};
+DifferenceCurve alongTime(const SnapshotPtr& run, const QString& name, const QColor& color) {
+  RunDistance distance = distanceAlongTime(*run);
+  return {name, color, run, std::move(distance.time), std::move(distance.xi)};
 }
 
-Series alongOrdering(const Snapshot& snapshot) {
-  const Pair pair(snapshot);
-  Series series{Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()),
-                Eigen::VectorXd(pair.length() + 1)};
-  for (int i = 0; i <= pair.length(); ++i) series.y[i] = pair.after(i);
-  return series;
+DifferenceCurve alongOrdering(const SnapshotPtr& run) {
+  const Pair pair(*run);
+  DifferenceCurve curve{{},
+                        theme::vermilion,
+                        run,
+                        Eigen::VectorXd::LinSpaced(pair.length() + 1, 0, pair.length()),
+                        Eigen::VectorXd(pair.length() + 1)};
+  for (int i = 0; i <= pair.length(); ++i) curve.y[i] = pair.after(i);
+  return curve;
 }
 
-/// The largest finite value > 0; 0 where there is none.
-double largest(const Eigen::VectorXd& y) {
-  double most = 0;
-  for (const double value : y)
-    if (value > most) most = value;
-  return most;
+/// The least and the largest of the finite values > 0 of all curves; 0 where there is none.
+QCPRange positiveRange(const std::vector<DifferenceCurve>& curves) {
+  QCPRange range(0, 0);
+  for (const DifferenceCurve& curve : curves)
+    for (const double value : curve.y) {
+      if (!(value > 0) || !std::isfinite(value)) continue;
+      range.lower = range.lower > 0 ? std::min(range.lower, value) : value;
+      range.upper = std::max(range.upper, value);
+    }
+  return range;
 }
 
-Series seriesOf(const MotionView& view) {
-  return view.alongTime ? alongTime(*view.snapshot) : alongOrdering(*view.snapshot);
+/// The values that the axis can show; others are NaN, which leaves a gap.
+Eigen::VectorXd shownValues(const Eigen::VectorXd& y, bool isLog) {
+  return isLog ? Eigen::VectorXd((y.array() > 0).select(y.array(), std::nan(""))) : y;
+}
+
+void setDifferenceAxis(StyledPlot& plot, const std::vector<DifferenceCurve>& curves, bool isLog) {
+  const QCPRange range = positiveRange(curves);
+  if (isLog && range.upper > 0)
+    plot.setAxis(plot.yAxis, {range.lower / 3, range.upper * 3}, RoundTicker::Steps::Decimal, true);
+  else
+    plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * range.upper)), RoundTicker::Steps::Decimal);
 }
 
 }  // namespace
@@ -94,26 +107,43 @@ QString DifferenceQuantity::notice(const MotionView& view) const {
   return QObject::tr("Orderings are compared at the first impact; along time the motions go on.");
 }
 
+std::vector<DifferenceCurve> differenceCurves(const MotionView& view) {
+  if (!view.alongTime) return {alongOrdering(view.snapshot)};
+  std::vector<DifferenceCurve> curves{alongTime(view.snapshot, {}, theme::vermilion)};
+  for (const KeptRun& kept : view.snapshot->kept)
+    if (kept.isShown && kept.answer->comparison)
+      curves.push_back(alongTime(kept.answer, QString::fromStdString(kept.name), runColor(kept)));
+  return curves;
+}
+
 void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
-  const Series series = seriesOf(view);
+  const std::vector<DifferenceCurve> curves = differenceCurves(view);
   const bool whole = !view.alongTime;
-  const double first = series.x[0], last = series.x[series.x.size() - 1];
+  double first = curves[0].x[0], last = first;
+  for (const DifferenceCurve& curve : curves) {
+    first = std::min(first, curve.x[0]);
+    last = std::max(last, curve.x[curve.x.size() - 1]);
+  }
   const double room = whole ? std::max(0.03 * (last - first), last > first ? 0 : 0.5) : 0;
   plot.setAxis(plot.xAxis, {first - room, last + room},
                whole ? RoundTicker::Steps::Whole : RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, roundRange(0, std::max(1e-9, 1.08 * largest(series.y))),
-               RoundTicker::Steps::Decimal);
+  setDifferenceAxis(plot, curves, view.isLog);
   plot.setCaptions(whole ? AxisCaption{{}, QObject::tr("reflection")}
                          : AxisCaption{QStringLiteral("t"), QStringLiteral("(s)")},
                    {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
   const PlotStyle& style = plot.plotStyle();
-  QCPGraph* graph = plot.addLine(QStringLiteral("difference"), thinned(series.x, series.y),
-                                 style.pen(theme::vermilion, PlotStyle::lineWidth));
-  if (whole && series.x.size() <= mostSingleMoments)
-    graph->setScatterStyle({QCPScatterStyle::ssDisc, theme::vermilion, theme::vermilion, 5.5 * style.unit});
   const RunNames names = runNames(*view.snapshot, 4);
-  plot.header()->setEntries({{QObject::tr("%1 against %2").arg(names.first, names.second), theme::vermilion,
-                              LegendEntry::Mark::None}});
+  std::vector<LegendEntry> entries{{QObject::tr("%1 against %2").arg(names.first, names.second),
+                                    theme::vermilion, LegendEntry::Mark::None}};
+  for (const DifferenceCurve& curve : curves) {
+    const QString name = curve.name.isEmpty() ? QStringLiteral("difference") : curve.name;
+    QCPGraph* graph = plot.addLine(name, thinned(curve.x, shownValues(curve.y, view.isLog)),
+                                   style.pen(curve.color, PlotStyle::lineWidth));
+    if (whole && curve.x.size() <= mostSingleMoments)
+      graph->setScatterStyle({QCPScatterStyle::ssDisc, curve.color, curve.color, 5.5 * style.unit});
+    if (!curve.name.isEmpty()) entries.push_back({curve.name, curve.color, LegendEntry::Mark::Line});
+  }
+  plot.header()->setEntries(std::move(entries));
   if (whole) return;
   std::vector<double> times;
   for (const ImpactEvent& impact : view.snapshot->trajectory->impacts) times.push_back(impact.time);
@@ -136,16 +166,29 @@ Html DifferenceQuantity::card(const MotionView& view, double place) const {
       view.alongTime
           ? QObject::tr("t = %1 s").arg(formatNumber(place, 4))
           : QObject::tr("after %1 of both").arg(reflectionsText(static_cast<std::uint64_t>(reflections)));
-  return cardOf(head, {{view.alongTime ? QStringLiteral("‖p − p′‖/‖p‖") : QStringLiteral("‖p − p′‖/‖p⁻‖"),
-                        formatNumber(differenceAt(view, place), 5)}});
+  HtmlRows rows{{view.alongTime ? QStringLiteral("‖p − p′‖/‖p‖") : QStringLiteral("‖p − p′‖/‖p⁻‖"),
+                 formatNumber(differenceAt(view, place), 5)}};
+  if (view.alongTime)
+    for (const KeptRun& kept : view.snapshot->kept)
+      if (kept.isShown && kept.answer->comparison)
+        rows += HtmlRow{QString::fromStdString(kept.name),
+                        formatNumber(distanceBetweenRuns(*kept.answer, place), 5)};
+  return cardOf(head, rows);
 }
 
 QString DifferenceQuantity::csv(const MotionView& view) const {
-  const Series series = seriesOf(view);
-  QString text = (view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection")) +
+  const std::vector<DifferenceCurve> curves = differenceCurves(view);
+  const bool named = curves.size() > 1;
+  QString text = (named ? QStringLiteral("run,") : QString()) +
+                 (view.alongTime ? QStringLiteral("time [s]") : QStringLiteral("reflection")) +
                  QStringLiteral(",difference [1]\n");
-  for (Eigen::Index i = 0; i < series.x.size(); ++i)
-    text += csvNumber(series.x[i]) + QLatin1Char(',') + csvNumber(series.y[i]) + QLatin1Char('\n');
+  for (const DifferenceCurve& curve : curves) {
+    const QString run =
+        !named ? QString()
+               : csvField(curve.name.isEmpty() ? QObject::tr("this run") : curve.name) + QLatin1Char(',');
+    for (Eigen::Index i = 0; i < curve.x.size(); ++i)
+      text += run + csvNumber(curve.x[i]) + QLatin1Char(',') + csvNumber(curve.y[i]) + QLatin1Char('\n');
+  }
   return text;
 }
 

@@ -115,6 +115,7 @@ QString LandscapeFigure::measureName() const {
   const Measure& measure = m_landscape->table.measure;
   if (measure.kind == Measure::Kind::Xi) return QStringLiteral("ξ");
   if (measure.kind == Measure::Kind::Gram) return QStringLiteral("G");
+  if (measure.kind == Measure::Kind::Projection) return QStringLiteral("‖p*‖/‖p‖");
   return measureText(measure);
 }
 
@@ -133,7 +134,7 @@ FigureSource LandscapeFigure::source() const {
                             QString::number(axis.values.size()));
   const Measure& measure = m_landscape->table.measure;
   source.measure = measureText(measure);
-  if (measure.kind == Measure::Kind::Gram && !measure.pair[0].empty())
+  if (!measure.pair[0].empty())
     source.measure += QStringLiteral(":%1:%2").arg(q(measure.pair[0]), q(measure.pair[1]));
   if (measure.kind == Measure::Kind::Distance)
     source.measure += QLatin1Char(':') + q(std::string(measure.model->name));

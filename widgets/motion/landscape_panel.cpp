@@ -23,6 +23,8 @@ namespace carom {
 namespace {
 
 constexpr int coarsePoints = 21, finePoints = 101;
+/// Most distinct momenta of one point, so that 10 000 points take seconds; a point with more is hatched.
+constexpr std::size_t mostStates = 2'000;
 
 /// The parameters that a landscape can be over: with a slider, not counts.
 std::vector<const ParameterSpec*> variedParameters(const Snapshot& snapshot) {
@@ -59,11 +61,13 @@ QComboBox* LandscapePanel::addChoice(const QString& tip, const char* name) {
 void LandscapePanel::addBar() {
   m_over[0] = addChoice(tr("Parameter along x"), "overX");
   m_over[1] = addChoice(tr("Parameter along y"), "overY");
-  m_measure = addChoice(
-      tr("What is drawn over the two parameters: G of the first pair, ξ, or the number of outcomes"),
-      "measure");
+  m_measure = addChoice(tr("What is drawn over the two parameters: G of the first pair, ξ, the share p* of "
+                           "the momentum that its "
+                           "order matters for, or the number of outcomes"),
+                        "measure");
   m_measure->addItem(tr("G"), QStringLiteral("gram"));
   m_measure->addItem(tr("ξ"), QStringLiteral("xi"));
+  m_measure->addItem(tr("p*"), QStringLiteral("projection"));
   m_measure->addItem(tr("outcomes"), QStringLiteral("outcomes"));
   m_scale = addChoice(
       tr("How colours follow the values: as they are, clipped to the middle 96 %, or by their logarithm"),
@@ -162,6 +166,7 @@ void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot)
           over.over.push_back(sweepAxis(name, *value.min, *value.max, points));
         }
         over.measure = parseMeasure(asked.measure);
+        over.resolve.limits.maxStates = mostStates;
         over.resolve.restitution = asked.restitution;
         over.resolve.reflectionRestitution = asked.reflectionRestitution;
         const auto found =
@@ -220,6 +225,8 @@ double LandscapePanel::factorOf(std::size_t axis) const {
 
 void LandscapePanel::pressed(double) {
   if (!m_landscape || m_edits->isEditing()) return;
+  if (const QString why = whyImpossible(); !why.isEmpty())
+    return showCard(plot()->mapToGlobal(m_mouse.toPoint()), Html(why));
   m_isMoving = true;
   m_edits->beginEdit(tr("Choose a design"), Edits::OnRefusal::StopBefore);
   moveDesign();
@@ -235,14 +242,35 @@ void LandscapePanel::released() {
   m_edits->commitEdit();
 }
 
-/// Puts the scene at the place of the mouse.
-void LandscapePanel::moveDesign() {
+/// The values of both parameters at the mouse (SI).
+PlanePoint LandscapePanel::placeOfMouse() const {
   const std::array place{plot()->xAxis->pixelToCoord(m_mouse.x()), plot()->yAxis->pixelToCoord(m_mouse.y())};
   const std::array axes{plot()->xAxis, plot()->yAxis};
-  for (std::size_t a = 0; a < 2; ++a) {
-    const double value = std::clamp(place[a], axes[a]->range().lower, axes[a]->range().upper) * factorOf(a);
-    m_edits->previewAssignment(q(m_asked->over[a]), plainNumber(value, QLocale::FloatingPointShortest));
+  PlanePoint values;
+  for (std::size_t a = 0; a < 2; ++a)
+    values[a] = std::clamp(place[a], axes[a]->range().lower, axes[a]->range().upper) * factorOf(a);
+  return values;
+}
+
+/// Why the scene cannot be at the mouse; empty where it can.
+QString LandscapePanel::whyImpossible() const {
+  Assignments there = m_asked->assignments;
+  const PlanePoint values = placeOfMouse();
+  for (std::size_t a = 0; a < 2; ++a)
+    there[m_asked->over[a]] = plainNumber(values[a], QLocale::FloatingPointShortest).toStdString();
+  try {
+    m_snapshot->scene->instantiate(there);
+  } catch (const SceneError& error) {
+    return tr("The scene cannot be here: %1 %2").arg(q(error.place()), q(error.problem()));
   }
+  return {};
+}
+
+/// Puts the scene at the place of the mouse.
+void LandscapePanel::moveDesign() {
+  const PlanePoint values = placeOfMouse();
+  for (std::size_t a = 0; a < 2; ++a)
+    m_edits->previewAssignment(q(m_asked->over[a]), plainNumber(values[a], QLocale::FloatingPointShortest));
 }
 
 void LandscapePanel::hovered(double, const QPoint& global) {

@@ -59,6 +59,8 @@ class LandscapePanel : public PlotPanel {
   void take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast);
   void fail(const Question& asked, const QString& why);
   QString notice() const;
+  PlanePoint placeOfMouse() const;
+  QString whyImpossible() const;
   void moveDesign();
   double factorOf(std::size_t axis) const;
 

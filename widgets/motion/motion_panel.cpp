@@ -46,8 +46,29 @@ void MotionPanel::addSwitch() {
   m_time->setObjectName(QStringLiteral("alongTime"));
   m_ordering->setChecked(true);
   connect(m_time, &QToolButton::toggled, this, &MotionPanel::setAlongTime);
+  if (m_quantity->hasLogAxis()) addLogButton(bar);
   bar->adjustSize();
   plot()->header()->setLeftRoom(bar->sizeHint().width() + 8);
+}
+
+void MotionPanel::addLogButton(QWidget* bar) {
+  m_log = new QToolButton(bar);
+  m_log->setObjectName(QStringLiteral("logarithmic"));
+  m_log->setText(tr("log"));
+  m_log->setToolTip(tr("%1 in powers of ten").arg(m_quantity->title()));
+  m_log->setAccessibleName(m_log->toolTip());
+  m_log->setCheckable(true);
+  m_log->setProperty("role", QStringLiteral("tab"));
+  bar->layout()->addWidget(m_log);
+  connect(m_log, &QToolButton::toggled, this, &MotionPanel::setLogarithmic);
+}
+
+void MotionPanel::setLogarithmic(bool isLog) {
+  if (!m_log || isLog == m_view.isLog) return;
+  m_view.isLog = isLog;
+  m_log->setChecked(isLog);
+  hideCard();
+  requestRedraw();
 }
 
 bool MotionPanel::showsTime(const Snapshot& snapshot) const {
@@ -81,7 +102,9 @@ void MotionPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool sameMotion = m_view.snapshot && m_view.snapshot->trajectory == snapshot->trajectory &&
                           m_view.snapshot->kept == snapshot->kept;
   const bool alongTime = showsTime(*snapshot);
+  const bool isLog = m_view.isLog;
   m_view = motionView(std::move(snapshot), alongTime, selection()->moment());
+  m_view.isLog = isLog;
   {
     const QSignalBlocker quiet(m_time);
     (alongTime ? m_time : m_ordering)->setChecked(true);

@@ -26,6 +26,8 @@ class MotionPanel : public PlotPanel {
 
  public slots:
   void setAlongTime(bool alongTime);
+  /// Puts the y axis in powers of ten, where the quantity has such an axis.
+  void setLogarithmic(bool isLog);
 
  protected:
   void redraw() override;
@@ -35,6 +37,7 @@ class MotionPanel : public PlotPanel {
 
  private:
   void addSwitch();
+  void addLogButton(QWidget* bar);
   bool showsTime(const Snapshot& snapshot) const;
   void momentChanged();
   void placeCursor();
@@ -46,7 +49,8 @@ class MotionPanel : public PlotPanel {
   std::optional<bool> m_timeWanted;
   QCPItemLine* m_line = nullptr;
   QCPItemRect* m_frame = nullptr;
-  QToolButton *m_ordering = nullptr, *m_time = nullptr;
+  QToolButton *m_ordering = nullptr, *m_time = nullptr,
+              *m_log = nullptr;  ///< m_log: null without such an axis
 };
 
 }  // namespace carom

@@ -74,6 +74,7 @@ MotionView motionView(SnapshotPtr snapshot, bool alongTime, const QString& view)
       usual.snapshot->trajectory ? static_cast<int>(usual.snapshot->trajectory->impacts.size()) : 0;
   const QJsonObject members = viewOf(view);
   if (const int impact = members["impact"].toInt(-1); impact >= 0 && impact < impacts) usual.impact = impact;
+  usual.isLog = members["log"].toBool();
   return usual;
 }
 
@@ -93,8 +94,9 @@ QString MotionFigure::csv() const {
 }
 
 FigureSource MotionFigure::source() const {
-  if (m_view.alongTime) return {name() + QStringLiteral("-time"), m_view.snapshot};
   QJsonObject view;
+  if (m_view.isLog && m_quantity->hasLogAxis()) view["log"] = true;
+  if (m_view.alongTime) return {name() + QStringLiteral("-time"), m_view.snapshot, viewText(view)};
   if (m_view.impact != motionView(m_view.snapshot, false, Moment()).impact) view["impact"] = m_view.impact;
   return {name(), m_view.snapshot, viewText(view)};
 }

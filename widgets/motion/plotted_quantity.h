@@ -14,6 +14,7 @@ struct MotionView {
   SnapshotPtr snapshot;
   int impact = -1;         ///< along the ordering of this impact
   bool alongTime = false;  ///< else along the trajectory
+  bool isLog = false;      ///< the y axis in powers of ten, where the quantity has such an axis
 
   const ImpactEvent* event() const {
     return impact < 0 ? nullptr : &snapshot->trajectory->impacts[static_cast<std::size_t>(impact)];
@@ -42,6 +43,8 @@ class MotionQuantity {
   virtual QString title() const = 0;  ///< "Energy"
   /// Why there is nothing to draw; empty where there is.
   virtual QString notice(const MotionView& view) const { return view.notice(); }
+  /// Whether its y axis may be in powers of ten.
+  virtual bool hasLogAxis() const { return false; }
   /// Draws everything but the cursor on an empty plot. Called where the notice is empty.
   virtual void draw(StyledPlot& plot, const MotionView& view) const = 0;
   /// The box around what the plot shows of one moment, where that is a bar.

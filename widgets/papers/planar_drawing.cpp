@@ -133,11 +133,7 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
   const Pose pose = mechanism.pose(body, q);
   const QColor color = bodyInk(instance, body), fill = paler(color);
   const auto place = [&](const Eigen::Vector3d& point) { return planeOf(pose.x + pose.R * point); };
-  const auto outline = [&](std::vector<Vector> points) {
-    sketch.region(points, fill);
-    points.push_back(points.front());
-    sketch.polyline(points, {color, 0.9});
-  };
+  std::vector<std::vector<Vector>> outlines;  // of rods and boxes, which are drawn as one
   for (const Shape& shape : mechanism.bodies()[static_cast<std::size_t>(body)].shapes)
     std::visit(PerShape{[&](const Ball& ball) {
                           sketch.circle(place(ball.centre), ball.radius, {color, 0.9}, fill);
@@ -145,10 +141,10 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                         [&](const Point& point) { sketch.dot(place(point.at), theme::ink(), 1.3); },
                         [&](const Segment& segment) {
                           const double least = 0.5 / sketch.scale();  // a thin rod is a line
-                          outline(rodOutline(place(segment.ends[0]), place(segment.ends[1]),
-                                             std::max(segment.radius, least)));
+                          outlines.push_back(rodOutline(place(segment.ends[0]), place(segment.ends[1]),
+                                                        std::max(segment.radius, least)));
                         },
-                        [&](const Box& box) { outline(outlineOf(box, pose)); },
+                        [&](const Box& box) { outlines.push_back(outlineOf(box, pose)); },
                         [&](const HalfSpace& wall) {
                           const Vector normal = planeOf(pose.R * wall.normal);
                           if (normal.norm() > 0.5)
@@ -156,6 +152,7 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                                            wall.offset + planeOf(pose.x).dot(normal));
                         }},
                shape);
+  sketch.joined(outlines, fill, {color, 0.9});
   if (names && radiusOf(body) > 0)
     sketch.math(placeOf(body), bodyLabel(instance, body), nameOffset(body), theme::ink(), 10);
 }

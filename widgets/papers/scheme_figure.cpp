@@ -40,17 +40,48 @@ PlanarDrawing drawingOf(const Snapshot& snapshot) {
           .velocities = velocitiesOf(snapshot.instance)};
 }
 
-/// The angles of [SM12 Fig. 2], in the words of a scene.
-struct StanceAngles {
-  char letter;
-  const char *gamma, *phi;
+/// A stance: its name, and what it assigns in the words of a scene.
+struct StanceWords {
+  const char* name;
+  std::vector<std::pair<const char*, const char*>> assignments;
 };
-constexpr StanceAngles stanceAngles[] = {
-    {'A', "0.331*pi", "-0.811*pi"}, {'B', "0.331*pi", "-0.574*pi"}, {'C', "0.260*pi", "-0.151*pi"}};
+/// The angles of [SM12 Fig. 2].
+const std::vector<StanceWords> rhexStances{{"A", {{"gamma", "0.331*pi"}, {"phi", "-0.811*pi"}}},
+                                           {"B", {{"gamma", "0.331*pi"}, {"phi", "-0.574*pi"}}},
+                                           {"C", {{"gamma", "0.260*pi"}, {"phi", "-0.151*pi"}}}};
+/// The rows of [SM14 Table I], and the straight legs of its Fig. 8.
+const std::vector<StanceWords> trexStances{{"optimised", {{"row", "optimised"}}},
+                                           {"initial", {{"row", "initial"}}},
+                                           {"straight", {{"row", "straight"}}}};
 
-double valueOf(const SceneInstance& instance, const char* name) {
-  const auto found = std::ranges::find(instance.parameters, name, &ParameterValue::name);
-  return found->value;
+const std::vector<StanceWords>& stancesOf(StancesFigure::Robot robot) {
+  return robot == StancesFigure::Robot::Rhex ? rhexStances : trexStances;
+}
+
+bool isKnown(const Scene& scene, const char* name) {
+  return std::ranges::any_of(scene.parameters(),
+                             [&](const ParameterSpec& spec) { return spec.name == name; }) ||
+         std::ranges::any_of(scene.choices(), [&](const ChoiceSpec& choice) { return choice.name == name; });
+}
+
+/// The value of a parameter, after the move that closed the contacts.
+double valueOf(const SceneInstance& instance, const std::string& name) {
+  if (instance.touching)
+    for (const TouchingSolution::Move& move : instance.touching->moved)
+      if (move.name == name) return move.value;
+  return std::ranges::find(instance.parameters, name, &ParameterValue::name)->value;
+}
+
+/// The parameters that a scene marks as free.
+std::vector<ParameterSpec> freeParameters(const Scene& scene) {
+  std::vector<ParameterSpec> found;
+  std::ranges::copy_if(scene.parameters(), std::back_inserter(found), &ParameterSpec::free);
+  return found;
+}
+
+QString siUnit(const ParameterSpec& spec) {
+  const bool isAngle = spec.unit == "deg" || spec.unit == "rad";
+  return isAngle ? QStringLiteral("rad") : QStringLiteral("m");
 }
 
 }  // namespace
@@ -80,27 +111,32 @@ void SchemeFigure::paint(QPainter& painter, const QRectF& area) const {
   drawing.paint(sketch);
 }
 
-StancesFigure::StancesFigure(SnapshotPtr snapshot) : m_snapshot(std::move(snapshot)) {
+StancesFigure::StancesFigure(SnapshotPtr snapshot, Robot robot)
+    : m_snapshot(std::move(snapshot)), m_robot(robot) {
   requirePlane(*m_snapshot);
-  for (const char* name : {"gamma", "phi"})
-    if (std::ranges::none_of(m_snapshot->instance.parameters,
-                             [&](const ParameterValue& value) { return value.name == name; }))
-      throw FigureError(QObject::tr("%1 has no parameter \"%2\"; expected the scene rhex")
-                            .arg(q(m_snapshot->scene->name()), QLatin1String(name))
-                            .toStdString());
-  for (const StanceAngles& angles : stanceAngles) {
+  const Scene& scene = *m_snapshot->scene;
+  for (const StanceWords& stance : stancesOf(robot)) {
     Assignments assignments = m_snapshot->assignments;
-    assignments["gamma"] = angles.gamma;
-    assignments["phi"] = angles.phi;
-    SceneInstance instance = m_snapshot->scene->instantiate(assignments);
+    for (const auto& [parameter, value] : stance.assignments) {
+      if (!isKnown(scene, parameter))
+        throw FigureError(QObject::tr("%1 has no parameter \"%2\"; expected the scene %3")
+                              .arg(q(scene.name()), QLatin1String(parameter),
+                                   robot == Robot::Rhex ? QStringLiteral("rhex") : QStringLiteral("trex"))
+                              .toStdString());
+      assignments[parameter] = value;
+    }
+    SceneInstance instance = scene.instantiate(assignments);
     const auto problem = impactAt(*instance.mechanism, instance.initial.q, instance.initial.p);
     if (!problem || problem->contactCount() != 2)
       throw FigureError(QObject::tr("expected two closed contacts in stance %1")
-                            .arg(QLatin1Char(angles.letter))
+                            .arg(QLatin1String(stance.name))
                             .toStdString());
-    const double gamma = valueOf(instance, "gamma"), phi = valueOf(instance, "phi");
-    m_stances.push_back({QLatin1Char(angles.letter), std::move(instance), gamma, phi, problem->gram()(0, 1)});
+    m_stances.push_back({QLatin1String(stance.name), std::move(instance), problem->gram()(0, 1)});
   }
+}
+
+QString StancesFigure::name() const {
+  return m_robot == Robot::Rhex ? QStringLiteral("rhex-stances") : QStringLiteral("trex-stances");
 }
 
 QString StancesFigure::title() const {
@@ -124,18 +160,24 @@ void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
     Sketch sketch(painter, cell.adjusted(3, 2, -3, -22), extent);
     drawing(stance).paint(sketch);
     const Sketch::Vector below(extent.center().x(), extent.top());  // y points upwards: the lower edge
-    sketch.words(below, stance.letter, {0, -7}, theme::ink(), 8.5);
+    sketch.words(below, stance.name, {0, -7}, theme::ink(), 8.5);
     sketch.math(below, QStringLiteral("⟨u,v⟩ = %1").arg(formatNumber(stance.product, 3)), {0, -17},
                 theme::quietInk(), 7.5);
   }
 }
 
 QString StancesFigure::csv() const {
-  QString text = QStringLiteral("stance,gamma [rad],phi [rad],product\n");
-  for (const Stance& stance : m_stances)
-    text += QStringLiteral("%1,%2,%3,%4\n")
-                .arg(stance.letter)
-                .arg(csvNumber(stance.gamma), csvNumber(stance.phi), csvNumber(stance.product));
+  const std::vector<ParameterSpec> parameters = freeParameters(*m_snapshot->scene);
+  QString text = QStringLiteral("stance");
+  for (const ParameterSpec& each : parameters)
+    text += QStringLiteral(",%1 [%2]").arg(q(each.name), siUnit(each));
+  text += QStringLiteral(",product\n");
+  for (const Stance& stance : m_stances) {
+    text += stance.name;
+    for (const ParameterSpec& each : parameters)
+      text += QLatin1Char(',') + csvNumber(valueOf(stance.instance, each.name));
+    text += QLatin1Char(',') + csvNumber(stance.product) + QLatin1Char('\n');
+  }
   return text;
 }
 

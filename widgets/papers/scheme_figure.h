@@ -21,28 +21,30 @@ class SchemeFigure : public Figure {
   SnapshotPtr m_snapshot;
 };
 
-/// The stances A, B and C of RHex with the angles that [SM12] prints (Figs 2 and 3), whatever else the
-/// parameters are: both feet on the floor, with the product ⟨û,v̂⟩ of the two contacts.
+/// Stances of a robot on the floor with the product ⟨û,v̂⟩ of its two contacts: those of RHex with the angles
+/// that [SM12] prints (Figs 2 and 3), whatever else the parameters are, or those of TREX [SM14 Fig. 7].
 class StancesFigure : public Figure {
  public:
-  /// Throws FigureError where the scene has no legs with these angles.
-  explicit StancesFigure(SnapshotPtr snapshot);
+  enum class Robot { Rhex, Trex };
+  /// Throws FigureError where the scene is not this robot.
+  explicit StancesFigure(SnapshotPtr snapshot, Robot robot = Robot::Rhex);
 
-  QString name() const override { return QStringLiteral("rhex-stances"); }
+  QString name() const override;
   QString title() const override;
-  double aspect() const override { return 0.33; }
+  double aspect() const override { return m_robot == Robot::Rhex ? 0.33 : 0.4; }
   void paint(QPainter& painter, const QRectF& area) const override;
-  /// stance,gamma,phi,product.
+  /// The stance, its parameters in SI (of TREX: the design variables on the floor), the product.
   QString csv() const override;
   FigureSource source() const override { return {name(), m_snapshot}; }
 
  private:
   struct Stance {
-    QChar letter;
+    QString name;
     SceneInstance instance;
-    double gamma, phi, product;  ///< rad, rad, ⟨û,v̂⟩
+    double product;  ///< ⟨û,v̂⟩
   };
   SnapshotPtr m_snapshot;
+  Robot m_robot;
   std::vector<Stance> m_stances;
 };
 

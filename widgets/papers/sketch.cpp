@@ -56,6 +56,21 @@ void Sketch::region(const std::vector<Vector>& corners, const QColor& fill) {
   m_painter.drawPolygon(polygonOf(*this, corners));
 }
 
+void Sketch::joined(const std::vector<std::vector<Vector>>& regions, const QColor& fill, const Line& line) {
+  QPainterPath whole;
+  for (const std::vector<Vector>& corners : regions) {
+    QPainterPath one;
+    one.addPolygon(polygonOf(*this, corners));
+    one.closeSubpath();
+    one.setFillRule(Qt::WindingFill);
+    whole = whole.isEmpty() ? one : whole.united(one);
+  }
+  if (whole.isEmpty()) return;
+  setLine(line);
+  m_painter.setBrush(fill);
+  m_painter.drawPath(whole);
+}
+
 void Sketch::arrow(const Vector& from, const Vector& to, const Line& line) {
   const QPointF tail = map(from), tip = map(to);
   const double length = std::hypot(tip.x() - tail.x(), tip.y() - tail.y());

@@ -28,6 +28,8 @@ class Sketch {
   void line(const Vector& from, const Vector& to, const Line& line);
   void polyline(const std::vector<Vector>& points, const Line& line);
   void region(const std::vector<Vector>& corners, const QColor& fill);
+  /// The union of regions with a line around it.
+  void joined(const std::vector<std::vector<Vector>>& regions, const QColor& fill, const Line& line);
   /// The line ends in a filled head; nothing where it is shorter than half a head.
   void arrow(const Vector& from, const Vector& to, const Line& line);
   void circle(const Vector& centre, double radius, const Line& line, const QColor& fill = Qt::transparent);

@@ -11,6 +11,7 @@
 #include "base/counted_words.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/touching_words.h"
 #include "common/math_label.h"
 #include "scene/reasoning_dialog.h"
 
@@ -145,6 +146,12 @@ void SummaryBar::build() {
   layout->addWidget(why, 0, Qt::AlignVCenter);
   layout->addWidget(m_design, 0, Qt::AlignVCenter);
   layout->addLayout(twoLines(m_reason, m_detail), 1);
+  m_touching = new QLabel(this);
+  m_touching->setObjectName(QStringLiteral("touchingMove"));
+  m_touching->setProperty("role", QStringLiteral("quiet"));
+  m_touching->setTextFormat(Qt::PlainText);
+  m_touching->hide();
+  layout->addWidget(m_touching, 0, Qt::AlignVCenter);
   layout->addWidget(buildBusy());
 }
 
@@ -230,6 +237,7 @@ void SummaryBar::setSnapshot(SnapshotPtr snapshot) {
   showImpact(*snapshot);
   const ImpactReport* report = snapshot->impact < 0 ? snapshot->report.get() : nullptr;
   m_design->setVisible(report && !report->jammed() && worstPair(*report).first >= 0);
+  showTouching(*snapshot);
   if (snapshot->report)
     showReport(*snapshot->report);
   else
@@ -248,6 +256,16 @@ void SummaryBar::showImpact(const Snapshot& snapshot) {
       tr("impact %1 of %2").arg(QString::number(snapshot.impact + 1), QString::number(impacts.size())));
   m_time->setText(
       tr("t = %1 s").arg(formatNumber(impacts[static_cast<std::size_t>(snapshot.impact)].time, 4)));
+}
+
+/// How far the stance is from what the parameters say, at the initial impact.
+void SummaryBar::showTouching(const Snapshot& snapshot) {
+  const auto& touching = snapshot.instance.touching;
+  const QStringList moves = touching ? touchingMoves(*touching) : QStringList();
+  m_touching->setVisible(snapshot.impact < 0 && !moves.isEmpty());
+  if (moves.isEmpty()) return;
+  m_touching->setText(tr("So that contacts touch:\n%1").arg(touchingText(*touching)));
+  m_touching->setToolTip(moves.join(QLatin1Char('\n')));
 }
 
 void SummaryBar::showNoReport(const Snapshot& snapshot) {

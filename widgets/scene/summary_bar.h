@@ -42,6 +42,7 @@ class SummaryBar : public Panel {
   QWidget* buildWhich();
   QWidget* buildBusy();
   void showImpact(const Snapshot& snapshot);
+  void showTouching(const Snapshot& snapshot);
   void showNoReport(const Snapshot& snapshot);
   void showReport(const ImpactReport& report);
   void setPill(const QString& word, const QString& tone);
@@ -52,6 +53,7 @@ class SummaryBar : public Panel {
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;
   QToolButton* m_design = nullptr;
+  QLabel* m_touching = nullptr;  ///< how far the scene moved to close contacts
   ReasoningDialog* m_reasoning = nullptr;
   QWidget* m_busy = nullptr;
   QLabel* m_stage = nullptr;

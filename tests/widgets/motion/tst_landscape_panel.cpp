@@ -1,5 +1,6 @@
 // The landscape as a panel: what it computes again, and how a click chooses a design.
 #include <QComboBox>
+#include <QLabel>
 #include <QtTest>
 #include <cmath>
 
@@ -82,6 +83,48 @@ class LandscapePanelTest : public QObject {
   }
 
   /// The two parameters move the mark alone; any other parameter asks for another table.
+  /// At 65° large balls a and b overlap: a click there edits nothing.
+  void aClickWhereTheSceneIsImpossibleEditsNothing() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(shown.isReady());
+    shown.panel.plot()->replot();
+    QWidget* plot = shown.panel.plot();
+    const double largest = shown.panel.plot()->yAxis->range().upper;
+    const double smallest = shown.panel.plot()->xAxis->range().lower;
+    const QPoint hatched = shown.pixel(smallest + 1, 0.97 * largest);
+    QTest::mousePress(plot, Qt::LeftButton, {}, hatched);
+    QTest::mouseRelease(plot, Qt::LeftButton, {}, hatched);
+    QVERIFY(shown.edits.begun.isEmpty() && shown.edits.previews.empty());
+    const auto cards = QApplication::topLevelWidgets();
+    QVERIFY(std::ranges::any_of(cards, [](const QWidget* card) {
+      if (!card->isVisible()) return false;
+      const auto labels = card->findChildren<QLabel*>();
+      const auto* own = qobject_cast<const QLabel*>(card);
+      return (own && own->text().contains("overlap")) || std::ranges::any_of(labels, [](const QLabel* label) {
+               return label->text().contains("overlap");
+             });
+    }));
+    QTest::mouseClick(plot, Qt::LeftButton, {}, shown.pixel(130, 50));
+    QCOMPARE(shown.edits.begun.size(), qsizetype{1});
+  }
+
+  void theShareOfTheMomentumIsAMeasure() {
+    Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    shown.panel.setKept({{"x", "theta"}, {"y", "rc"}, {"measure", "projection"}, {"scale", ""}});
+    QVERIFY(shown.isReady());
+    const auto figure = shown.panel.figure();
+    QVERIFY(figure->csv().startsWith(QStringLiteral("theta,rc,projection\n")));
+    QCOMPARE(figure->source().measure, QStringLiteral("projection"));
+    int values = 0;
+    for (const QString& line : figure->csv().trimmed().split('\n').mid(1)) {
+      const QString cell = line.section(',', 2, 2);
+      if (cell.isEmpty()) continue;
+      ++values;
+      QVERIFY(cell.toDouble() > 0 && cell.toDouble() <= 1 + 1e-12);
+    }
+    QVERIFY(values > 1000);
+  }
+
   void onlyOtherParametersComputeItAgain() {
     Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     QVERIFY(shown.isReady());

@@ -317,10 +317,24 @@ class PaperFiguresTest : public QObject {
     QVERIFY(std::abs(rows[0][3].toDouble() / rows[1][3].toDouble() - 1) < 1e-4);
   }
 
+  void stancesOfTrexAreThoseOfTheTable() {
+    const Rows rows = rowsOf(StancesFigure(makeSnapshot("trex"), StancesFigure::Robot::Trex).csv());
+    QCOMPARE(rows.size(), std::size_t{3});
+    const double products[] = {6.385e-4, -4.198e-4};  // of the projected rows
+    const double radii[] = {0.0669, 0.07};            // [SM14 Table I], up to the move
+    for (std::size_t i = 0; i < 2; ++i) {
+      QVERIFY(std::abs(rows[i][12].toDouble() / products[i] - 1) < 1e-3);
+      QVERIFY(std::abs(rows[i][8].toDouble() - radii[i]) < 1e-5);
+    }
+    for (const int knee : {4, 6}) QCOMPARE(rows[2][knee].toDouble(), 0.0);  // straight
+    QVERIFY(std::abs(std::abs(rows[2][5].toDouble() - rows[2][3].toDouble()) - std::numbers::pi) < 1e-12);
+  }
+
   void othersAreRefused() {
     QVERIFY_THROWS_EXCEPTION(FigureError, ReflectionsFigure(makeSnapshot("line-and-wall", {{"n", "3"}})));
     QVERIFY_THROWS_EXCEPTION(FigureError, NormalSpaceFigure(makeSnapshot("line-and-wall", {{"n", "3"}})));
     QVERIFY_THROWS_EXCEPTION(FigureError, StancesFigure(makeSnapshot("billiard-break")));
+    QVERIFY_THROWS_EXCEPTION(FigureError, StancesFigure(makeSnapshot("rhex"), StancesFigure::Robot::Trex));
   }
 };
 

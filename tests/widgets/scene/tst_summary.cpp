@@ -20,6 +20,7 @@ class TestSummary : public QObject {
   void limitIsSaidAndXiIsAnInterval();
   void shortNamesUseTheLabelsOfTheBodies();
   void longWordsAreCut();
+  void howFarContactsWereClosedIsShown();
   void workIsShownOnlyWhenItLasts();
   void cancelIsAskedFor();
 };
@@ -98,6 +99,21 @@ void TestSummary::longWordsAreCut() {
   QCOMPARE(wordText(names, {}), QStringLiteral("no reflection"));
   QCOMPARE(wordText(names, {0, 1, 0}), QStringLiteral("ac bc ac"));
   QCOMPARE(wordText(names, Word(314, 1), 4), QStringLiteral("bc bc … bc (314)"));
+}
+
+/// The rows of trex are rounded, so that the scene moves; other scenes have nothing to move.
+void TestSummary::howFarContactsWereClosedIsShown() {
+  Selection selection;
+  SummaryBar bar(&selection);
+  const auto* moved = bar.findChild<QLabel*>("touchingMove");
+  bar.setSnapshot(makeSnapshot("trex"));
+  QVERIFY(!moved->isHidden());
+  QVERIFY2(
+      moved->text().contains("moved by 0.0") && moved->text().contains("mm") && moved->text().contains("°"),
+      qPrintable(moved->text()));
+  QVERIFY(moved->toolTip().contains("theta by") && moved->toolTip().contains("y by"));
+  bar.setSnapshot(makeSnapshot("billiard-break"));
+  QVERIFY(moved->isHidden());
 }
 
 void TestSummary::workIsShownOnlyWhenItLasts() {

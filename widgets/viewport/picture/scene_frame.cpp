@@ -132,8 +132,18 @@ class FrameBuilder {
           {pointOf(damper.ends[0]), pointOf(damper.ends[1]), false, QString::fromStdString(damper.place)});
   }
 
+  /// Whether the velocity of a body says what no other arrow does: a part without a mass moves with the body
+  /// that carries it, and matters where it touches.
+  bool informs(int body) const {
+    return m_mechanism.bodies()[body].mass > 0 ||
+           std::ranges::any_of(m_frame.contacts, [&](const SceneFrame::Contact& contact) {
+             return contact.bodies[0] == body || contact.bodies[1] == body;
+           });
+  }
+
   void addArrowsOf(const Eigen::VectorXd& velocity, SceneFrame::ArrowKind kind) {
     for (int body = 0; body < bodyCount(); ++body) {
+      if (!informs(body)) continue;
       // A rod moves as its centre of mass does; its origin may be a hinge.
       const double radius = ballRadius(m_mechanism, body);
       const Eigen::Vector3d at =
@@ -248,9 +258,13 @@ class FrameBuilder {
       const QString text = spec->unit == "deg"
                                ? formatFixed(value->value / unitFactor("deg"), 1) + unitLabel(unit)
                                : formatQuantity(value->value, unit);
-      m_frame.arcs.push_back({arc.from, arc.to, m_frame.positions[arc.vertex], m_frame.positions[arc.from],
-                              m_frame.positions[arc.to], 1.36 * ballRadius(m_mechanism, arc.vertex),
-                              QString::fromStdString(spec->label), text});
+      const Eigen::Vector3d &vertex = m_frame.positions[arc.vertex], &from = m_frame.positions[arc.from],
+                            &to = m_frame.positions[arc.to];
+      const double ball = ballRadius(m_mechanism, arc.vertex);
+      const double radius =
+          ball > 0 ? 1.36 * ball : 0.35 * std::min((from - vertex).norm(), (to - vertex).norm());
+      m_frame.arcs.push_back(
+          {arc.from, arc.to, vertex, from, to, radius, QString::fromStdString(spec->label), text});
     }
   }
 

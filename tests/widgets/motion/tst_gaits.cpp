@@ -1,0 +1,131 @@
+// ξ(t) of several gaits on a logarithmic axis, the bars of sensitivities, and both as figures.
+#include <QToolButton>
+#include <QtTest>
+#include <cmath>
+
+#include "answer/drop_experiment.h"
+#include "common/selection.h"
+#include "motion/difference_panel.h"
+#include "motion/energy_panel.h"
+#include "motion/indeterminacy_figure.h"
+#include "motion/sensitivity_panel.h"
+#include "support/recorded_edits.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+SnapshotPtr dropped() {
+  static const SnapshotPtr drop = dropExperiment(*makeSnapshot("trex"));
+  return drop;
+}
+
+/// The values of a column of a CSV below its header, where the first cell is `first`.
+std::vector<double> column(const QString& csv, const QString& first, int number) {
+  std::vector<double> values;
+  for (const QString& line : csv.trimmed().split('\n'))
+    if (const QStringList cells = line.split(','); cells[0] == first)
+      values.push_back(cells[number].toDouble());
+  return values;
+}
+
+}  // namespace
+
+class GaitsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void theFigureHasBothGaits() {
+    const IndeterminacyFigure figure(makeSnapshot("trex"));
+    const std::vector<double> orthogonal = column(figure.csv(), "orthogonal", 2),
+                              straight = column(figure.csv(), "straight", 2);
+    QVERIFY(orthogonal.size() > 600 && straight.size() > 600);
+    QVERIFY(std::ranges::max(straight) > 1e-4);
+    const std::vector<double> times = column(figure.csv(), "orthogonal", 1);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] < 0.4) QVERIFY(!(orthogonal[i] > 1e-11));
+    QCOMPARE(figure.source().name, QStringLiteral("trex-indeterminacy"));
+    QVERIFY(!encodeFigure(figure, FigureFormat::Svg).isEmpty());
+    QVERIFY_THROWS_EXCEPTION(SceneError, IndeterminacyFigure(makeSnapshot("rhex")));
+  }
+
+  void differenceShowsKeptGaitsInPowersOfTen() {
+    Selection selection;
+    RecordedEdits edits;
+    DifferencePanel panel(&selection, &edits);
+    panel.resize(520, 300);
+    panel.show();
+    panel.setSnapshot(dropped());
+    panel.setAlongTime(true);
+    QVERIFY(QTest::qWaitForWindowExposed(&panel));
+    panel.plot()->replot();
+    QCOMPARE(panel.plot()->graphCount(), 2);
+    QCOMPARE(panel.plot()->graph(1)->name(), QStringLiteral("straight"));
+    QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLinear);
+    auto* button = panel.findChild<QToolButton*>("logarithmic");
+    QTest::mouseClick(button, Qt::LeftButton);
+    panel.plot()->replot();
+    QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    QVERIFY(panel.plot()->yAxis->range().lower < 1e-14 && panel.plot()->yAxis->range().upper > 1e-3);
+    const auto figure = panel.figure();
+    QVERIFY(figure->source().view.contains("\"log\":true"));
+    QVERIFY(figure->csv().startsWith("run,time [s],difference [1]\n"));
+    QVERIFY(column(figure->csv(), "straight", 2).size() > 600);
+    // The record makes the same picture again.
+    const MotionFigure again(std::make_shared<DifferenceQuantity>(),
+                             motionView(dropped(), true, figure->source().view));
+    QCOMPARE(encodeFigure(again, FigureFormat::Svg), encodeFigure(*figure, FigureFormat::Svg));
+    QTest::mouseClick(button, Qt::LeftButton);
+    panel.plot()->replot();
+    QCOMPARE(panel.plot()->yAxis->scaleType(), QCPAxis::stLinear);
+  }
+
+  void otherQuantitiesHaveNoSwitch() {
+    Selection selection;
+    EnergyPanel panel(&selection);
+    QVERIFY(!panel.findChild<QToolButton*>("logarithmic"));
+    QVERIFY(panel.findChild<QToolButton*>("alongTime"));
+  }
+
+  void barsAreThoseOfTheEngine() {
+    Selection selection;
+    SensitivityPanel panel(&selection);
+    panel.resize(480, 300);
+    panel.show();
+    const SnapshotPtr rhex = makeSnapshot("rhex");
+    panel.setSnapshot(rhex);
+    QVERIFY(QTest::qWaitFor([&] { return panel.figure() != nullptr; }, 60'000 * tests::patience));
+    const OrderSensitivities all = orderSensitivities(*rhex->scene, rhex->assignments);
+    const std::vector<SensitivityBar> bars = sensitivityBars(*rhex, all);
+    QVERIFY(bars.size() >= 8);
+    for (std::size_t i = 1; i < bars.size(); ++i) QVERIFY(bars[i - 1].xi() >= bars[i].xi());
+    const double degree = std::acos(-1.0) / 180;
+    for (const SensitivityBar& bar : bars) {
+      if (bar.of->parameter == "gamma") QVERIFY(std::abs(bar.size - degree) < 1e-15);
+      if (bar.of->parameter == "l_u") QCOMPARE(bar.size, 1e-3);
+      if (bar.of->parameter == "m_b") QCOMPARE(bar.size, 0.03);
+    }
+    const QString csv = panel.figure()->csv();
+    QCOMPARE(csv.count('\n'), qsizetype(all.all.size()) + 1);
+    QCOMPARE(csv, SensitivityFigure(rhex).csv());
+    panel.plot()->replot();
+    QCOMPARE(panel.plot()->plottableCount(), 1);
+  }
+
+  void withoutAPairThereIsASentence() {
+    Selection selection;
+    SensitivityPanel panel(&selection);
+    panel.resize(480, 300);
+    panel.show();
+    panel.setSnapshot(makeSnapshot("double-pendulum"));
+    QVERIFY(QTest::qWaitFor([&] { return !panel.isFigureComing(); }, 60'000 * tests::patience));
+    panel.plot()->replot();
+    QVERIFY(panel.plot()->hasNotice());
+    QVERIFY(!panel.figure());
+    QVERIFY_THROWS_EXCEPTION(FigureError, SensitivityFigure(makeSnapshot("double-pendulum")));
+  }
+};
+
+CAROM_DISPLAY_TEST(GaitsTest);
+#include "tst_gaits.moc"

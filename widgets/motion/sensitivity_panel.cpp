@@ -1,0 +1,84 @@
+#include "motion/sensitivity_panel.h"
+
+#include <QMouseEvent>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "base/qt_text.h"
+#include "common/hover_card.h"
+
+namespace carom {
+
+SensitivityPanel::SensitivityPanel(Selection* selection, QWidget* parent) : PlotPanel(selection, parent) {
+  setObjectName(QStringLiteral("sensitivity"));
+  setWindowTitle(tr("Sensitivity"));
+  setAccessibleName(tr("Sensitivity to parameters"));
+}
+
+void SensitivityPanel::setSnapshot(SnapshotPtr snapshot) {
+  if (m_snapshot && m_snapshot->scene == snapshot->scene && m_snapshot->assignments == snapshot->assignments)
+    return;
+  m_snapshot = snapshot;
+  m_isComputing = true;
+  m_worker = std::jthread([this, snapshot](std::stop_token stop) {
+    auto all = std::make_shared<OrderSensitivities>();
+    try {
+      *all = orderSensitivities(*snapshot->scene, snapshot->assignments);
+    } catch (const std::exception& error) {
+      all->none = error.what();
+    }
+    if (stop.stop_requested()) return;
+    QMetaObject::invokeMethod(
+        this, [this, snapshot, all] { take(snapshot, all); }, Qt::QueuedConnection);
+  });
+}
+
+void SensitivityPanel::take(const SnapshotPtr& snapshot, std::shared_ptr<const OrderSensitivities> all) {
+  if (snapshot != m_snapshot) return;
+  m_all = std::move(all);
+  m_isComputing = false;
+  hideCard();
+  requestRedraw();
+  emit figureReady();
+}
+
+std::unique_ptr<Figure> SensitivityPanel::figure() const {
+  if (!m_all || m_isComputing || sensitivityBars(*m_snapshot, *m_all).empty()) return nullptr;
+  return std::make_unique<SensitivityFigure>(m_snapshot, m_all);
+}
+
+void SensitivityPanel::redraw() {
+  plot()->clearContent();
+  if (!m_all || m_isComputing) return plot()->showNotice(tr("Computing …"));
+  if (!m_all->none.empty()) return plot()->showNotice(tr("No pair of contacts: %1.").arg(q(m_all->none)));
+  if (sensitivityBars(*m_snapshot, *m_all).empty())
+    return plot()->showNotice(tr("No parameter turns the normals of the contacts."));
+  SensitivityFigure(m_snapshot, m_all).drawOn(*plot());
+}
+
+void SensitivityPanel::hovered(double, const QPoint& global) {
+  if (!m_all || m_isComputing) return;
+  const std::vector<SensitivityBar> bars = sensitivityBars(*m_snapshot, *m_all);
+  const double top = std::floor(plot()->yAxis->range().upper);  // the place of the largest bar
+  const double number = top - std::round(plot()->yAxis->pixelToCoord(m_mouseY));
+  if (!(number >= 0) || number >= static_cast<double>(bars.size())) return hideCard();
+  const SensitivityBar& bar = bars[static_cast<std::size_t>(number)];
+  const OrderSensitivity& one = *bar.of;
+  const HtmlRows rows{
+      {tr("change of G"), formatNumber(one.gramSlope * bar.size, 3)},
+      {tr("turn of %1").arg(q(one.pair[1])), formatQuantity(one.turn * bar.size, QStringLiteral("deg"), 3)},
+      {tr("‖p*‖, %1 first").arg(q(one.orders[0].contacts[0])),
+       tr("%1 √J").arg(formatNumber(one.orders[0].projectionNorm, 3))},
+      {tr("‖p*‖, %1 first").arg(q(one.orders[1].contacts[0])),
+       tr("%1 √J").arg(formatNumber(one.orders[1].projectionNorm, 3))},
+      {tr("change of ξ at G = 0"), formatNumber(bar.xi(), 3)}};
+  showCard(global, Html(tr("%1 by %2").arg(bar.parameter, bar.step)).bold() + cardTable(rows));
+}
+
+bool SensitivityPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == plot() && event->type() == QEvent::MouseMove)
+    m_mouseY = static_cast<QMouseEvent*>(event)->position().y();
+  return PlotPanel::eventFilter(watched, event);
+}
+
+}  // namespace carom
