@@ -64,6 +64,15 @@ elseif(CAROM_SANITIZE)
   set(CAROM_PYTHON_MISSING "Python cannot load a module with sanitizers")
 endif()
 
+# `carom import` is left out where its library is missing.
+find_path(URDFDOM_INCLUDE urdf_parser/urdf_parser.h)
+find_library(URDFDOM_MODEL urdfdom_model)
+find_library(CONSOLE_BRIDGE console_bridge)
+set(CAROM_URDF_MISSING "")
+if(NOT URDFDOM_INCLUDE OR NOT URDFDOM_MODEL OR NOT CONSOLE_BRIDGE)
+  set(CAROM_URDF_MISSING "install liburdfdom-dev")
+endif()
+
 # The text of the error, which CMakeLists.txt raises itself: there it comes without a call stack.
 list(REMOVE_DUPLICATES CAROM_MISSING)
 list(JOIN CAROM_MISSING " " CAROM_MISSING)

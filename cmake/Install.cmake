@@ -13,6 +13,11 @@ set_target_properties(carom_engine PROPERTIES EXPORT_NAME engine VERSION ${PROJE
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS carom_widgets carom_viewport carom_window carom_figures carom_netcdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
 
+if(NOT CAROM_URDF_MISSING)
+  set_target_properties(carom_urdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
+  install(TARGETS carom_urdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
+endif()
+
 # The Python module, where Python looks for packages; it works without Python's packages where nobody imports it.
 if(NOT CAROM_PYTHON_MISSING)
   execute_process(COMMAND ${Python_EXECUTABLE} -c "import sysconfig

@@ -32,9 +32,10 @@ set(ROOMS
   "widgets/viewport | engine widgets/base widgets/common widgets/figure widgets/editor widgets/impulse"
   "app/figures | engine widgets/base widgets/common widgets/figure widgets/plot widgets/design widgets/orderings widgets/outcomes widgets/motion widgets/impulse widgets/papers"
   "app/netcdf | engine"
-  "app/cli | engine widgets/base app/figures/figure_catalog.h app/netcdf/netcdf_library.h"
+  "app/urdf | engine"
+  "app/cli | engine widgets/base app/figures/figure_catalog.h app/netcdf/netcdf_library.h app/urdf/urdf_library.h"
   "app/document | engine widgets/base widgets/common"
-  "app/window | engine widgets app/document"
+  "app/window | engine widgets app/document app/urdf/urdf_library.h"
   "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app | widgets/base app/cli")
 

@@ -9,6 +9,7 @@
 #include "cli/design.h"
 #include "cli/display_check.h"
 #include "cli/figure_command.h"
+#include "cli/import.h"
 #include "cli/law.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
@@ -97,6 +98,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   addLawCommand(app, action);
   addCompareCommand(app, action);
   addFigureCommand(app, action);
+  addImportCommand(app, action);
   addBenchCommand(app, action);
   try {
     app.parse(argc, argv);

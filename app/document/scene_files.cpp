@@ -84,6 +84,15 @@ void SceneFiles::newScene() {
   afterUnsaved([this] { openText({emptySceneText(), tr("untitled").toStdString() + '.' + ending}, {}, {}); });
 }
 
+void SceneFiles::openImported(const SceneText& scene, const QStringList& warnings) {
+  afterUnsaved([this, scene, warnings] {
+    openText(scene, {}, {});
+    if (!warnings.isEmpty())
+      m_questions.report(tr("Import"), tr("The scene differs from the robot"),
+                         warnings.join(QLatin1Char('\n')));
+  });
+}
+
 void SceneFiles::chooseFile() {
   afterUnsaved([this] {
     auto* dialog =

@@ -34,6 +34,8 @@ class SceneFiles : public QObject {
   /// Opens a scene after the question about unsaved edits.
   void openAfterAsking(const QString& nameOrPath);
   void newScene();
+  /// Opens the scene of a robot, after the question about unsaved edits, and shows what it has not.
+  void openImported(const SceneText& scene, const QStringList& warnings);
   /// Asks for a file to open.
   void chooseFile();
   void save() { saveThen({}); }

@@ -1,12 +1,15 @@
 #include "window/file_menu.h"
 
 #include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QSettings>
 
 #include "common/plain_text.h"
 #include "document/recent_files.h"
 #include "document/scene_files.h"
 #include "scene/scene.h"
+#include "window/import_dialog.h"
 #include "window/library_dialog.h"
 
 namespace carom {
@@ -16,6 +19,7 @@ FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), wind
   m_open = addAction(tr("&Open…"), QKeySequence::Open, files, &SceneFiles::chooseFile);
   QMenu* recent = addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
+  addAction(tr("&Import…"), this, &FileMenu::importRobot)->setObjectName("import");
   addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
   addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &FileMenu::showLibrary)
       ->setObjectName("library");
@@ -49,6 +53,20 @@ void FileMenu::fillRecent(QMenu* menu) {
     action->setEnabled(QFileInfo::exists(file));
   }
   if (menu->isEmpty()) menu->addAction(tr("no scene file opened yet"))->setEnabled(false);
+}
+
+void FileMenu::importRobot() {
+  auto* dialog = new QFileDialog(parentWidget(), tr("Import a robot"), QSettings().value("folder").toString(),
+                                 tr("Robots (*.urdf);;All files (*)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    auto* import = new ImportDialog(path, parentWidget());
+    import->setAttribute(Qt::WA_DeleteOnClose);
+    connect(import, &ImportDialog::imported, m_files, &SceneFiles::openImported);
+    import->open();
+  });
+  dialog->open();
 }
 
 void FileMenu::showLibrary() {

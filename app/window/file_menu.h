@@ -18,6 +18,7 @@ class FileMenu : public QMenu {
  private:
   void addBuiltin();
   void fillRecent(QMenu* menu);
+  void importRobot();
   void showLibrary();
 
   SceneFiles* m_files;

@@ -1,0 +1,166 @@
+#include "urdf/read_robot.h"
+
+#include <console_bridge/console.h>
+#include <urdf_parser/urdf_parser.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "scene/format/regular_file.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace {
+
+constexpr std::size_t longestFile = std::size_t{1} << 24;
+
+/// Keeps the first error that the parser reports, in place of printing it.
+class FirstError : public console_bridge::OutputHandler {
+ public:
+  FirstError() { console_bridge::useOutputHandler(this); }
+  ~FirstError() override { console_bridge::restorePreviousOutputHandler(); }
+  FirstError(const FirstError&) = delete;
+  FirstError& operator=(const FirstError&) = delete;
+  void log(const std::string& text, console_bridge::LogLevel level, const char*, int) override {
+    if (level == console_bridge::CONSOLE_BRIDGE_LOG_ERROR && m_text.empty()) m_text = text;
+  }
+  const std::string& text() const { return m_text; }
+
+ private:
+  std::string m_text;
+};
+
+Eigen::Vector3d vectorOf(const urdf::Vector3& v) {
+  return {v.x, v.y, v.z};
+}
+
+Eigen::Isometry3d poseOf(const urdf::Pose& pose) {
+  const urdf::Rotation& r = pose.rotation;
+  Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
+  result.linear() = Eigen::Quaterniond(r.w, r.x, r.y, r.z).normalized().toRotationMatrix();
+  result.translation() = vectorOf(pose.position);
+  return result;
+}
+
+std::optional<RobotShape> shapeOf(const urdf::GeometrySharedPtr& geometry, const urdf::Pose& pose,
+                                  bool collides) {
+  if (!geometry) return std::nullopt;
+  RobotShape shape{.pose = poseOf(pose), .collides = collides};
+  if (const auto ball = std::dynamic_pointer_cast<urdf::Sphere>(geometry)) {
+    shape.kind = RobotShape::Kind::Ball;
+    shape.size = {ball->radius, 0, 0};
+  } else if (const auto box = std::dynamic_pointer_cast<urdf::Box>(geometry)) {
+    shape.kind = RobotShape::Kind::Box;
+    shape.size = vectorOf(box->dim);
+  } else if (const auto cylinder = std::dynamic_pointer_cast<urdf::Cylinder>(geometry)) {
+    shape.kind = RobotShape::Kind::Cylinder;
+    shape.size = {cylinder->radius, cylinder->length, 0};
+  } else if (const auto mesh = std::dynamic_pointer_cast<urdf::Mesh>(geometry)) {
+    shape.kind = RobotShape::Kind::Mesh;
+    shape.file = mesh->filename;
+  }
+  return shape;
+}
+
+RobotJoint jointOf(const urdf::Joint& joint) {
+  using Kind = RobotJoint::Kind;
+  RobotJoint result{.name = joint.name, .origin = poseOf(joint.parent_to_joint_origin_transform)};
+  switch (joint.type) {
+    case urdf::Joint::REVOLUTE:
+    case urdf::Joint::CONTINUOUS:
+      result.kind = Kind::Revolute;
+      break;
+    case urdf::Joint::PRISMATIC:
+      result.kind = Kind::Prismatic;
+      break;
+    case urdf::Joint::FLOATING:
+      result.kind = Kind::Floating;
+      break;
+    case urdf::Joint::PLANAR:
+      result.kind = Kind::Planar;
+      break;
+    default:
+      result.kind = Kind::Fixed;
+  }
+  result.axis = vectorOf(joint.axis);
+  if (joint.limits && joint.type != urdf::Joint::CONTINUOUS) {
+    result.lower = joint.limits->lower;
+    result.upper = joint.limits->upper;
+  }
+  if (joint.dynamics) {
+    result.damping = joint.dynamics->damping;
+    result.friction = joint.dynamics->friction;
+  }
+  result.mimics = joint.mimic != nullptr;
+  return result;
+}
+
+std::string colorOf(const urdf::Link& link) {
+  if (!link.visual || !link.visual->material) return {};
+  const urdf::Color& color = link.visual->material->color;
+  const auto byte = [](float share) {
+    return static_cast<unsigned>(std::lround(255 * std::clamp(std::isfinite(share) ? share : 0.F, 0.F, 1.F)));
+  };
+  if (color.r == 0 && color.g == 0 && color.b == 0) return {};  // a material by name alone is black here
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", byte(color.r), byte(color.g), byte(color.b));
+  return text;
+}
+
+void addInertial(RobotLink& link, const urdf::Inertial& inertial) {
+  const Eigen::Isometry3d pose = poseOf(inertial.origin);
+  Eigen::Matrix3d inertia;
+  inertia << inertial.ixx, inertial.ixy, inertial.ixz,  //
+      inertial.ixy, inertial.iyy, inertial.iyz,         //
+      inertial.ixz, inertial.iyz, inertial.izz;
+  link.mass = inertial.mass;
+  link.centreOfMass = pose.translation();
+  link.inertia = pose.linear() * inertia * pose.linear().transpose();
+}
+
+void requireFinite(const std::string& path, const RobotLink& link) {
+  bool finite = std::isfinite(link.mass) && link.centreOfMass.allFinite() && link.inertia.allFinite() &&
+                link.joint.origin.matrix().allFinite() && link.joint.axis.allFinite() &&
+                std::isfinite(link.joint.damping) && std::isfinite(link.joint.lower.value_or(0)) &&
+                std::isfinite(link.joint.upper.value_or(0));
+  for (const RobotShape& shape : link.shapes)
+    finite = finite && shape.pose.matrix().allFinite() && shape.size.allFinite();
+  if (!finite)
+    throw SceneError(path, "link " + link.name, "has a number that is not finite", "finite numbers");
+}
+
+void addLink(Robot& robot, const urdf::Link& source, int parent, const std::string& path) {
+  RobotLink link{.name = source.name, .parent = parent, .color = colorOf(source)};
+  if (source.parent_joint) link.joint = jointOf(*source.parent_joint);
+  if (source.inertial) addInertial(link, *source.inertial);
+  for (const auto& collision : source.collision_array)
+    if (auto shape = shapeOf(collision->geometry, collision->origin, true)) link.shapes.push_back(*shape);
+  for (const auto& visual : source.visual_array)
+    if (auto shape = shapeOf(visual->geometry, visual->origin, false)) link.shapes.push_back(*shape);
+  requireFinite(path, link);
+  robot.links.push_back(std::move(link));
+  const int index = static_cast<int>(robot.links.size()) - 1;
+  for (const auto& child : source.child_links) addLink(robot, *child, index, path);
+}
+
+}  // namespace
+
+Robot readRobot(const std::string& path) {
+  const std::string text = readRegularFile(path, longestFile, "a robot's description (URDF)");
+  FirstError error;
+  const urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(text);
+  if (!model || !model->getRoot())
+    throw SceneError(path, "robot", error.text().empty() ? "is no robot" : error.text(),
+                     "a robot's description (URDF)");
+  Robot robot{.name = model->getName()};
+  addLink(robot, *model->getRoot(), -1, path);
+  for (const auto& [name, link] : model->links_)
+    if (std::ranges::find(robot.links, name, &RobotLink::name) == robot.links.end())
+      throw SceneError(path, "link " + name, "does not hang on the root " + robot.links.front().name,
+                       "a tree of links");
+  return robot;
+}
+
+}  // namespace carom
