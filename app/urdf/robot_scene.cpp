@@ -363,6 +363,7 @@ Json RobotSceneMaker::document() const {
   if (!m_velocity.empty()) scene["initial"]["velocity"] = m_velocity;
   if (!m_touching.is_null()) scene["initial"]["touching"] = m_touching;
   scene["view"] = {{"duration", 0.5}, {"planar", false}};
+  if (!m_weights.empty()) scene["view"]["sweep"] = m_parameterJson.begin().key();  // of the first joint
   if (!m_colors.empty()) scene["view"]["colors"] = m_colors;
   return scene;
 }
