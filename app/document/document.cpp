@@ -43,8 +43,9 @@ bool Document::isTextModified() const {
   return m_unsaved || (now.scene != m_saved.scene && now.scene->text() != m_saved.scene->text());
 }
 
-void Document::startWith(const ImpactSettings& settings) {
+void Document::startWith(const ImpactSettings& settings, const std::optional<Word>& ordering) {
   m_state.settings = m_saved.settings = settings;
+  m_state.ordering = m_saved.ordering = ordering;
   request(false);
   emit stateChanged();
 }

@@ -9,6 +9,8 @@
 #include <QSettings>
 
 #include "base/atomic_file.h"
+#include "base/figure_record.h"
+#include "base/qt_text.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
 #include "document/kept_choices.h"
@@ -24,6 +26,17 @@ constexpr auto ending = "carom.json";
 
 QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
+}
+
+/// The text of a scene and the settings of a figure's record, which fit each other. Throws SceneError and
+/// FigureError.
+FigureArguments readFigure(const QString& path) {
+  FigureArguments figure = argumentsOfRecord(readRecord(path));
+  if (!figure.data.empty())
+    throw FigureError(path.toStdString() +
+                      SceneFiles::tr(": shows measurements, and no scene").toStdString());
+  if (!figure.scene.empty()) requestOf(figure, sceneOf(figure));
+  return figure;
 }
 
 /// Completes the typing in a field that still has the focus.
@@ -107,6 +120,40 @@ void SceneFiles::chooseFile() {
   });
 }
 
+void SceneFiles::openFigureAfterAsking(const QString& path) {
+  afterUnsaved([this, path] { openFigure(path); });
+}
+
+void SceneFiles::chooseFigure() {
+  const QString endings = figureEndings().join(QStringLiteral(" *."));
+  auto* dialog =
+      new QFileDialog(m_window, tr("Open a figure’s scene"), QSettings().value("folder").toString(),
+                      tr("Figures of Carom (*.%1)").arg(endings));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, &SceneFiles::openFigureAfterAsking);
+  dialog->open();
+}
+
+void SceneFiles::openFigure(const QString& path) try {
+  const FigureArguments figure = readFigure(path);
+  if (figure.scene.empty()) return emit figureOpened(figure);  // of a collision law, which has no scene
+  openText({figure.sceneText, figure.scene}, assignmentsOf(figure), {.builtin = true, .figure = figure});
+} catch (const std::exception& error) {
+  m_questions.report(tr("The figure was not opened"), QString::fromUtf8(error.what()), {});
+  emit openRefused(QString::fromUtf8(error.what()));
+}
+
+/// Gives the scene of a figure the settings that the figure has.
+void SceneFiles::startAs(const FigureArguments& figure, const SnapshotPtr& snapshot) {
+  const SnapshotRequest request = requestOf(figure, snapshot->scene);
+  m_document->setProbabilities(!figure.gaps.empty());
+  m_document->setModels(figure.models);
+  m_document->startWith(request.settings, request.ordering);
+  emit renamed();
+  emit figureOpened(figure);
+}
+
 /// Takes the scene that the engine has opened.
 void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   if (!m_opening || m_opening->request != snapshot->request) return;
@@ -119,6 +166,7 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
     m_copy.adopt();
   else if (!opened.path.isEmpty())
     rememberFile(opened.path);
+  if (opened.figure) return startAs(*opened.figure, snapshot);
   const ImpactSettings choices = keptChoices(opened.path, snapshot->instance);
   if (!(choices == ImpactSettings())) m_document->startWith(choices);
   emit renamed();

@@ -6,6 +6,7 @@
 
 #include "answer/compute_snapshot.h"
 #include "answer/snapshot.h"
+#include "base/figure_arguments.h"
 #include "document/document.h"
 #include "document/document_file.h"
 #include "document/questions.h"
@@ -38,6 +39,10 @@ class SceneFiles : public QObject {
   void openImported(const SceneText& scene, const QStringList& warnings);
   /// Asks for a file to open.
   void chooseFile();
+  /// Opens what a figure was made of, after the question about unsaved edits. figureOpened() follows.
+  void openFigureAfterAsking(const QString& path);
+  /// Asks for a figure to open.
+  void chooseFigure();
   void save() { saveThen({}); }
   void saveAs() { saveAsThen({}); }
   /// Whether the window may close now. Otherwise asks the person, and closes the window if the person agrees.
@@ -60,6 +65,9 @@ class SceneFiles : public QObject {
   void told(const QString& message);
   /// The engine refused to open a scene; a box shows why.
   void openRefused(const QString& message);
+  /// A figure was opened: its scene with all settings is the document, where it has a scene. The answer to
+  /// the settings follows.
+  void figureOpened(const carom::FigureArguments& figure);
 
  private:
   using Then = std::function<void()>;
@@ -69,6 +77,7 @@ class SceneFiles : public QObject {
     QString path{};          ///< the document's path once it is open
     bool recovered = false;  ///< from the copy of another process
     bool builtin = false;
+    std::optional<FigureArguments> figure{};  ///< what the file of a figure says
   };
 
   bool isOnlyLookedAt() const;
@@ -80,6 +89,8 @@ class SceneFiles : public QObject {
   bool write(const QString& path);
   void takeOpened(const SnapshotPtr& snapshot);
   void takeOpenFailed(quint64 request, const QString& message);
+  void openFigure(const QString& path);
+  void startAs(const FigureArguments& figure, const SnapshotPtr& snapshot);
   void openRecovered(const RecoveredScene& scene);
   void goOnWhenSettled();
 

@@ -87,9 +87,9 @@ QString commandLineText(const Snapshot& answer, const QString& file) {
   for (const auto& [name, expression] : answer.assignments)
     line += " --set " + shellQuoted(QString::fromStdString(name + '=' + expression));
   if (isRun) line += motionText(answer);
-  if (const auto R = answer.settings.restitution) line += QString(" --restitution %1").arg(*R);
-  if (const auto e = answer.settings.reflectionRestitution)
-    line += QString(" --reflection-restitution %1").arg(*e);
+  const auto number = [](double value) { return QString::fromStdString(shortestText(value)); };
+  if (const auto R = answer.settings.restitution) line += " --restitution " + number(*R);
+  if (const auto e = answer.settings.reflectionRestitution) line += " --reflection-restitution " + number(*e);
   return line;
 }
 

@@ -9,6 +9,7 @@
 #include "document/scene_files.h"
 #include "editor/edit_session.h"
 #include "editor/scene_editor_panel.h"
+#include "figure/provenance.h"
 #include "orderings/ordering_graph_panel.h"
 #include "viewport/viewport_panel.h"
 #include "window/command_line_text.h"
@@ -23,7 +24,8 @@ EditMenu::EditMenu(const Parts& parts, QWidget* window) : QMenu(tr("&Edit"), win
   addBodies(parts.editor, parts.panels);
   addSeparator();
   addAction(tr("Copy as command li&ne"), this,
-            [this, answers = parts.answers, files = parts.files] { copyCommandLine(*answers, *files); });
+            [this, answers = parts.answers, files = parts.files, panels = &parts.panels,
+             delivery = parts.delivery] { copyCommandLine(*answers, *files, *panels, delivery); });
   addComparison(parts.panels, parts.delivery);
   addSeparator();
   addAction(tr("Reset all parameter&s"), parts.document, &Edits::resetAssignments);
@@ -93,11 +95,20 @@ void EditMenu::addComparison(const Panels& panels, SnapshotDelivery* delivery) {
   })->setObjectName("compare");
 }
 
-void EditMenu::copyCommandLine(const Answers& answers, const SceneFiles& files) {
+/// Copies the command for the numbers of the impact, and the one for the picture, which has all settings. A
+/// scene that is in no file as it is now has the latter only.
+void EditMenu::copyCommandLine(const Answers& answers, const SceneFiles& files, const Panels& panels,
+                               SnapshotDelivery* delivery) {
   if (!answers.run()) return;
-  const QString line = commandLineText(*answers.run(), files.path());
-  QApplication::clipboard()->setText(line);
-  emit told(tr("Copied: %1").arg(line));
+  auto* viewport = panels.find<ViewportPanel>();
+  delivery->bringUpToDate(viewport);
+  const auto picture = viewport->figure();
+  QStringList lines;
+  if (!picture || isFoundByName(argumentsOf(*picture, {})))
+    lines += commandLineText(*answers.run(), files.path());
+  if (picture) lines += commandLineOf(*picture, FigureFormat::Pdf, {});
+  QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+  emit told(tr("Copied: %1").arg(lines.join(QStringLiteral("; "))));
 }
 
 }  // namespace carom

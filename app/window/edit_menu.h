@@ -38,7 +38,8 @@ class EditMenu : public QMenu {
   void addBodies(SceneEditor* editor, const Panels& panels);
   void addAlign(SceneEditor* editor);
   void addComparison(const Panels& panels, SnapshotDelivery* delivery);
-  void copyCommandLine(const Answers& answers, const SceneFiles& files);
+  void copyCommandLine(const Answers& answers, const SceneFiles& files, const Panels& panels,
+                       SnapshotDelivery* delivery);
 
   QAction *m_undo = nullptr, *m_redo = nullptr;
 };

@@ -20,6 +20,7 @@ FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), wind
   QMenu* recent = addMenu(tr("Open &recent"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(recent); });
   addAction(tr("&Import…"), this, &FileMenu::importRobot)->setObjectName("import");
+  addAction(tr("Open fi&gure’s scene…"), files, &SceneFiles::chooseFigure)->setObjectName("open-figure");
   addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
   addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &FileMenu::showLibrary)
       ->setObjectName("library");

@@ -33,6 +33,7 @@
 #include "window/drop_action.h"
 #include "window/edit_menu.h"
 #include "window/figure_menu.h"
+#include "window/figure_reopening.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
 #include "window/motion_menu.h"
@@ -56,6 +57,7 @@ MainWindow::MainWindow(QWidget* parent)
   setObjectName("MainWindow");
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  new FigureReopening({m_files, &m_document, &m_selection, m_answers, m_panels, m_delivery}, this);
   createStatusBar();
   createMenus();
   connectAnswers();
@@ -292,7 +294,12 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
-  if (!urls.isEmpty() && urls.front().isLocalFile()) m_files->openAfterAsking(urls.front().toLocalFile());
+  if (urls.isEmpty() || !urls.front().isLocalFile()) return;
+  const QString path = urls.front().toLocalFile();
+  if (isFigureFile(path))
+    m_files->openFigureAfterAsking(path);
+  else
+    m_files->openAfterAsking(path);
 }
 
 }  // namespace carom

@@ -25,6 +25,7 @@ static void linkResources() {
 namespace carom {
 
 int runWindow(int argc, char** argv, const QString& scene) {
+  QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
   prepareOpenGl();
   QApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());  // numbers are read and written as in scene files, in every field

@@ -22,9 +22,18 @@ QString endingOf(FigureFormat format) {
   return figureEndings()[static_cast<int>(format)];
 }
 
+/// "pdf" of "FIGURE.PDF", "tiff" of "figure.tif".
+static QString knownEnding(const QString& path) {
+  const QString ending = QFileInfo(path).suffix().toLower();
+  return ending == QLatin1String("tif") ? QStringLiteral("tiff") : ending;
+}
+
+bool isFigureFile(const QString& path) {
+  return figureEndings().contains(knownEnding(path));
+}
+
 FigureFormat figureFormat(const QString& path) {
-  QString ending = QFileInfo(path).suffix().toLower();
-  if (ending == QLatin1String("tif")) ending = QStringLiteral("tiff");
+  const QString ending = knownEnding(path);
   if (const auto at = figureEndings().indexOf(ending); at >= 0) return static_cast<FigureFormat>(at);
   const QString known = QLatin1Char('.') + figureEndings().join(QStringLiteral(", ."));
   if (ending.isEmpty()) refuse(QObject::tr("%1: no ending, expected one of %2").arg(path, known));

@@ -29,6 +29,9 @@ QString endingOf(FigureFormat format);
 /// The format of a path, by its ending. Throws FigureError, which lists the known endings.
 FigureFormat figureFormat(const QString& path);
 
+/// Whether a path has the ending of a figure.
+bool isFigureFile(const QString& path);
+
 /// The date that SOURCE_DATE_EPOCH sets, in UTC. Files of figures have no other date: the same figure has the
 /// same bytes.
 std::optional<QDateTime> sourceDate();

@@ -2,7 +2,10 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QGlyphRun>
 #include <QPalette>
+#include <QRawFont>
+#include <QTextLayout>
 #include <array>
 #include <cmath>
 
@@ -135,6 +138,26 @@ QFont mathFont(double points) {
 QFont monoFont(double points) {
   static const QString family = firstInstalled({"DejaVu Sans Mono", "JetBrains Mono", "Noto Sans Mono"});
   return makeFont(family, points, QFont::Normal, QFont::Monospace);
+}
+
+void settleFonts() {
+  // Letters of the fonts themselves and of those that stand in for what they lack.
+  const QString sample = QStringLiteral("aαξ√→⁻₁‖∂·");
+  constexpr double points = 10;
+  QFont upright = mathFont(points);
+  upright.setItalic(false);
+  for (const QFont& font : {textFont(points), textFont(points, QFont::Medium), textFont(points, QFont::DemiBold),
+                            textFont(points, QFont::Bold), mathFont(points), upright, monoFont(points)}) {
+    QTextLayout layout(sample, font);
+    layout.beginLayout();
+    layout.createLine();
+    layout.endLayout();
+    for (const QGlyphRun& run : layout.glyphRuns()) {
+      QRawFont fresh = run.rawFont();  // of another size, so that no letter of it is known yet
+      fresh.setPixelSize(fresh.pixelSize() + 1);
+      fresh.boundingRect(run.glyphIndexes().front());  // sets the shift to 0
+    }
+  }
 }
 
 Scheme scheme() {

@@ -45,6 +45,10 @@ QFont textFont(double points, QFont::Weight weight = QFont::Normal);
 QFont mathFont(double points);
 QFont monoFont(double points);
 
+/// Makes the outlines of letters independent of what was drawn before. FreeType's faces are shared: a letter that
+/// the screen shows between two pixels leaves that shift in its face, and outlines would take it on.
+void settleFonts();
+
 enum class Scheme { System, Light, Dark };
 /// Sets palette, font and style sheet of the application.
 void apply(Scheme scheme = Scheme::System);

@@ -20,6 +20,8 @@
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
+#include "figure/figure_clipboard.h"
+#include "figure/provenance.h"
 
 namespace carom {
 
@@ -27,10 +29,11 @@ namespace {
 
 constexpr QSize previewSize{460, 320};
 
-/// The path with `ending` in place of .pdf, .svg or .png; any other dot belongs to the name.
+/// The path with `ending` in place of that of a figure; any other dot belongs to the name.
 QString withEnding(QString path, const QString& ending) {
-  static const QRegularExpression known(QStringLiteral("\\.(pdf|svg|png)$"),
-                                        QRegularExpression::CaseInsensitiveOption);
+  static const QRegularExpression known(
+      QStringLiteral("\\.(%1|tif)$").arg(figureEndings().join(QLatin1Char('|'))),
+      QRegularExpression::CaseInsensitiveOption);
   return path.remove(known) + QLatin1Char('.') + ending;
 }
 
@@ -82,7 +85,7 @@ QLayout* FigureExportDialog::createForm() {
   file->addWidget(choose);
   m_format = new QComboBox(this);
   m_format->setObjectName("format");
-  m_format->addItems({"pdf", "svg", "png"});
+  m_format->addItems(figureEndings());
   m_width = new QComboBox(this);
   m_width->setObjectName("width");
   m_width->setEditable(true);
@@ -128,6 +131,10 @@ QLayout* FigureExportDialog::createButtons() {
   m_export->setDefault(true);
   m_export->setProperty("role", "primary");
   QPushButton* copy = box->addButton(tr("&Copy picture"), QDialogButtonBox::ActionRole);
+  QPushButton* command = box->addButton(tr("Copy as command li&ne"), QDialogButtonBox::ActionRole);
+  command->setObjectName(QStringLiteral("copyCommand"));
+  command->setToolTip(tr("The command that makes this figure again, with all settings"));
+  connect(command, &QPushButton::clicked, this, &FigureExportDialog::copyCommandLine);
   connect(box, &QDialogButtonBox::accepted, this, &FigureExportDialog::accept);
   connect(box, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(copy, &QPushButton::clicked, this, &FigureExportDialog::copyPicture);
@@ -166,8 +173,9 @@ void FigureExportDialog::remember() const {
 }
 
 void FigureExportDialog::chooseFile() {
+  const QString endings = figureEndings().join(QStringLiteral(" *."));
   const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), m_path->text(),
-                                                    tr("Figures (*.pdf *.svg *.png)"), nullptr,
+                                                    tr("Figures (*.%1)").arg(endings), nullptr,
                                                     QFileDialog::DontConfirmOverwrite);
   if (path.isEmpty()) return;
   m_path->setText(path);
@@ -180,9 +188,8 @@ void FigureExportDialog::followFormat() {
 }
 
 void FigureExportDialog::followPath() {
-  const QString ending = QFileInfo(m_path->text()).suffix().toLower();
   const QSignalBlocker quiet(m_format);
-  if (m_format->findText(ending) >= 0) m_format->setCurrentText(ending);
+  if (isFigureFile(m_path->text())) m_format->setCurrentText(endingOf(figureFormat(m_path->text())));
   showFigure();
 }
 
@@ -231,7 +238,14 @@ void FigureExportDialog::accept() try {
 }
 
 void FigureExportDialog::copyPicture() try {
-  QGuiApplication::clipboard()->setImage(renderFigure(*m_figure, options()));
+  carom::copyPicture(*m_figure, options());
+} catch (const FigureError& error) {
+  m_error->setText(error.what());
+}
+
+void FigureExportDialog::copyCommandLine() try {
+  const FigureFormat format = figureFormat(QLatin1Char('.') + m_format->currentText());
+  QGuiApplication::clipboard()->setText(commandLineOf(*m_figure, format, options()));
 } catch (const FigureError& error) {
   m_error->setText(error.what());
 }

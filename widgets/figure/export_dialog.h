@@ -41,6 +41,7 @@ class FigureExportDialog : public QDialog {
   void showFigure();
   FigureOptions options() const;  ///< throws FigureError
   void copyPicture();
+  void copyCommandLine();
 
   std::unique_ptr<Figure> m_figure;
   QLabel *m_preview = nullptr, *m_size = nullptr, *m_error = nullptr;

@@ -120,6 +120,7 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
 QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureOptions& options) {
   const theme::PaperColors paper;
   const QSizeF sizeMm = figureSizeMm(figure, options);
+  theme::settleFonts();
   switch (format) {
     case FigureFormat::Pdf:
       return encodePdf(figure, sizeMm, options);

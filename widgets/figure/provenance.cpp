@@ -25,14 +25,13 @@ QJsonObject answerOf(const Snapshot& snapshot) {
   return answer;
 }
 
-/// Whether the scene is what `carom figure --scene` opens under its name.
+}  // namespace
+
 bool isFoundByName(const FigureArguments& arguments) try {
   return arguments.sceneText.empty() || Scene::open(arguments.scene)->text() == arguments.sceneText;
 } catch (const SceneError&) {
   return false;
 }
-
-}  // namespace
 
 QString provenanceOf(const Snapshot& snapshot) {
   QStringList set;

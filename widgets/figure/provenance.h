@@ -18,6 +18,8 @@ FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options);
 QByteArray recordOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
 /// The XMP packet with that record.
 QByteArray xmpOf(const Figure& figure, FigureFormat format, const FigureOptions& options);
+/// Whether the scene is what `carom figure --scene` opens under its name.
+bool isFoundByName(const FigureArguments& arguments);
 /// The shell command that makes the figure again. A scene that is neither built in nor the text of its file
 /// is part of the command.
 QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOptions& options);

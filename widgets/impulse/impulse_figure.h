@@ -28,6 +28,7 @@ class ImpulseFigure : public Figure {
   FigureSource source() const override;
 
   const ImpulsePicture& picture() const { return m_picture; }
+  const QString& about() const { return m_about; }
 
  private:
   ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name, const QString& about);

@@ -243,6 +243,16 @@ void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
+void ImpulsePanel::showFigure(const QString& name, const QString& view) {
+  const auto show = [this](const ImpulseFigure& figure) {
+    m_lab->set({figure.picture().what, figure.about(), {}, false});
+    m_lab->setLaws(figure.picture().look.laws);
+  };
+  for (const ImpulsePreset& preset : impulsePresets())
+    if (const ImpulseFigure figure(preset); figure.name() == name) return show(figure);
+  show(ImpulseFigure(view));
+}
+
 std::unique_ptr<Figure> ImpulsePanel::figure() const {
   const auto& picture = m_canvas->picture();
   if (!picture) return nullptr;

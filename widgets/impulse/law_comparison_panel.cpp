@@ -147,6 +147,15 @@ void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
+void LawComparisonPanel::showFigure(const QString& /*name*/, const QString& view) {
+  const LawSweep sweep = LawSweepFigure(view).sweep();
+  m_quantity->setCurrentIndex(static_cast<int>(sweep.quantity));
+  m_result->setCurrentIndex(static_cast<int>(sweep.result));
+  m_lab->set({sweep.what, sweep.about, {}, false});
+  m_lab->setLaws(sweep.laws);
+  requestRedraw();
+}
+
 std::unique_ptr<Figure> LawComparisonPanel::figure() const {
   if (!isDrawable()) return nullptr;
   return std::make_unique<LawSweepFigure>(sweep());

@@ -46,6 +46,7 @@ class LawSweepFigure : public PlotFigure {
   QString csv() const override { return lawSweepCsv(m_sweep); }
   QString provenance() const override;
   FigureSource source() const override;
+  const LawSweep& sweep() const { return m_sweep; }
 
  protected:
   void draw(StyledPlot& plot) const override { drawLawSweep(plot, m_sweep); }

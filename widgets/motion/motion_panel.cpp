@@ -117,6 +117,14 @@ std::unique_ptr<Figure> MotionPanel::figure() const {
   return std::make_unique<MotionFigure>(m_quantity, m_view);
 }
 
+void MotionPanel::showFigure(const QString& name, const QString& view) {
+  const bool alongTime = name.endsWith(QLatin1String("-time"));
+  setAlongTime(alongTime);
+  if (alongTime || !m_view.snapshot) return;
+  const MotionView shown = motionView(m_view.snapshot, false, view);
+  if (shown.event()) selection()->setMoment({shown.event()->time, shown.impact, 0});
+}
+
 void MotionPanel::redraw() {
   plot()->clearContent();
   m_line = nullptr;

@@ -59,6 +59,7 @@ class SeriesFigure : public PlotFigure {
   QString title() const override;
   QString csv() const override;
   FigureSource source() const override;
+  const SeriesView& view() const { return m_view; }
 
  protected:
   void draw(StyledPlot& plot) const override { drawSeries(plot, m_view); }

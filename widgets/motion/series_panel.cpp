@@ -221,6 +221,18 @@ std::unique_ptr<Figure> SeriesPanel::figure() const {
   return std::make_unique<SeriesFigure>(m_view);
 }
 
+void SeriesPanel::showFigure(const QString& /*name*/, const QString& view) {
+  m_view = SeriesFigure(m_snapshot, view).view();
+  m_keys.clear();
+  for (const RunQuantity& each : m_view.quantities) m_keys += each.key;
+  m_over = m_view.over.key;
+  const std::vector<double> cursors = m_view.cursors;
+  setLog(m_view.logX, m_view.logY);
+  setCursors(!cursors.empty());
+  m_view.cursors = cursors;
+  takeChoice();
+}
+
 void SeriesPanel::redraw() {
   plot()->clearContent();
   m_line = nullptr;

@@ -20,6 +20,7 @@ class OrderingGraphFigure : public Figure {
   /// One line per reflection shown: from, to, contact, reflections, c before (√J), selected.
   QString csv() const override;
   FigureSource source() const override;
+  const OrderingGraphPicture& picture() const { return m_picture; }
 
  private:
   OrderingGraphPicture m_picture;

@@ -138,6 +138,18 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
   rebuild(std::move(snapshot));
 }
 
+void OrderingGraphPanel::showFigure(const QString& /*name*/, const QString& view) {
+  const SnapshotPtr snapshot = m_picture.snapshot;
+  const OrderingGraphFigure figure(snapshot, view);
+  m_wishes = figure.picture().wishes;
+  selection()->setMinimalOnly(figure.picture().minimal.shown());
+  const int impact = impactOfReport(*snapshot);
+  if (figure.picture().step >= 0 && impact >= 0)
+    selection()->setMoment({snapshot->trajectory->impacts[static_cast<std::size_t>(impact)].time, impact,
+                            figure.picture().step});
+  rebuild();
+}
+
 void OrderingGraphPanel::showTitle(const SnapshotPtr& snapshot) {
   setWindowTitle(tr("Reflection orderings%1").arg(impactSuffix(*snapshot)));
 }

@@ -34,6 +34,7 @@ class OutcomeSetFigure : public Figure {
   /// what,x,y (√J): arriving, outcome 1 …, convex, conic; then the names of models, and compliant.
   QString csv() const override;
   FigureSource source() const override;
+  const OutcomeProjection& picture() const { return m_picture; }
 
  private:
   OutcomeProjection m_picture;

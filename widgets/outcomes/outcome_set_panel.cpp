@@ -98,6 +98,14 @@ void OutcomeSetPanel::offerAxes() {
   m_offered = words;
 }
 
+void OutcomeSetPanel::showFigure(const QString& /*name*/, const QString& view) {
+  const OutcomeSetFigure figure(m_snapshot, view);
+  m_axes[0] = figure.picture().x;
+  m_axes[1] = figure.picture().y;
+  offerAxes();
+  project();
+}
+
 void OutcomeSetPanel::project() {
   m_picture = projectOutcomes(m_snapshot, m_axes[0], m_axes[1]);
   update();

@@ -54,6 +54,11 @@ void ImpulseView::setSlice(const std::optional<double>& share) {
   refresh();
 }
 
+void ImpulseView::setCamera(const Camera& camera) {
+  m_isFramed = true;
+  m_motion.goTo(camera);
+}
+
 void ImpulseView::prepareFrame() {
   if (m_partsChanged) m_renderer.setParts(m_scene.parts);
   m_partsChanged = false;

@@ -19,6 +19,7 @@ class ImpulseView : public VtkWidget {
 
   const ImpulseScene& scene() const { return m_scene; }
   const Camera& camera() const { return m_camera; }
+  void setCamera(const Camera& camera);
   std::optional<double> slice() const { return m_slice; }
   /// A section with P_n at this share of the ellipsoid's height; empty: none.
   void setSlice(const std::optional<double>& share);

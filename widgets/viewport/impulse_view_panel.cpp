@@ -114,6 +114,16 @@ void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
+void ImpulseViewPanel::showFigure(const QString& /*name*/, const QString& view) {
+  const ImpulseSpaceFigure figure(view);
+  m_lab->set({figure.what(), figure.about(), {}, false});
+  const ImpulseScene& scene = m_view->scene();
+  m_sliced->setChecked(figure.slice().has_value());
+  if (figure.slice() && scene.most > scene.least)
+    m_slider->setValue(qRound(sliderSteps * (*figure.slice() - scene.least) / (scene.most - scene.least)));
+  if (figure.camera()) m_view->setCamera(*figure.camera());
+}
+
 std::unique_ptr<Figure> ImpulseViewPanel::figure() const {
   if (!whyNoScene(m_lab->now().impact).isEmpty()) return nullptr;
   return std::make_unique<ImpulseSpaceFigure>(m_lab->now(), m_lab->state().title(), m_view->camera(),

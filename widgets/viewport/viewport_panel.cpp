@@ -214,6 +214,21 @@ std::unique_ptr<Figure> ViewportPanel::figure() const {
   return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), m_canvas->view(), aspect);
 }
 
+void ViewportPanel::showFigure(const QString& /*name*/, const QString& view) {
+  const SceneFigure figure(m_snapshot, view);
+  selection()->setMoment(figure.moment());
+  if (!figure.view()) return;
+  const ViewState& state = *figure.view();
+  setParallel(state.camera.parallel);
+  setArrowsVisible(state.arrows);
+  setLabelsVisible(state.labels);
+  setAxesVisible(state.axes);
+  setTrailsVisible(state.trails);
+  setImpulsesVisible(state.impulses);
+  m_hasMovedCamera = true;  // it stays where the figure has it
+  m_canvas->goTo(state.camera);
+}
+
 void ViewportPanel::fit() {
   m_canvas->fit();
 }

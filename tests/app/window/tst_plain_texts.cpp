@@ -229,7 +229,7 @@ class TestPlainTexts : public QObject, FileWindow {
     open(path("it's; echo.carom.json"));
     for (auto* action : window->findChildren<QAction*>())
       if (action->text().remove('&') == "Copy as command line") action->trigger();
-    const QString line = QApplication::clipboard()->text();
+    const QString line = QApplication::clipboard()->text().section('\n', 0, 0);
     QVERIFY2(line.endsWith("it'\\''s; echo.carom.json'"), qPrintable(line));
   }
 };

@@ -22,6 +22,10 @@ class ImpulseSpaceFigure : public RenderedFigure {
   QString csv() const override;
   QString provenance() const override;
   FigureSource source() const override;
+  const ImpulseCase& what() const { return m_what; }
+  const QString& about() const { return m_about; }
+  const std::optional<Camera>& camera() const { return m_camera; }
+  const std::optional<double>& slice() const { return m_slice; }
 
  protected:
   void paintRendered(QPainter& painter, const QRectF& area, double resolution) const override;

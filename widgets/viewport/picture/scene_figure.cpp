@@ -34,7 +34,8 @@ constexpr double usualAspect = 0.62;
 constexpr std::pair<const char*, bool ViewState::*> switches[] = {{"arrows", &ViewState::arrows},
                                                                   {"labels", &ViewState::labels},
                                                                   {"trails", &ViewState::trails},
-                                                                  {"impulses", &ViewState::impulses}};
+                                                                  {"impulses", &ViewState::impulses},
+                                                                  {"axes", &ViewState::axes}};
 
 QJsonObject jsonOf(const ViewState& view) {
   QJsonObject json = cameraJson(view.camera);

@@ -25,6 +25,9 @@ class SceneFigure : public RenderedFigure {
   /// Body, position and velocity at the moment, in SI.
   QString csv() const override;
   FigureSource source() const override;
+  const Moment& moment() const { return m_moment; }
+  /// Empty where the figure has the camera with which the window starts.
+  const std::optional<ViewState>& view() const { return m_view; }
 
  protected:
   void paintRendered(QPainter& painter, const QRectF& area, double resolution) const override;

@@ -1,0 +1,105 @@
+#include "window/figure_reopening.h"
+
+#include <utility>
+
+#include "base/qt_text.h"
+#include "document/answers.h"
+#include "document/document.h"
+#include "document/scene_files.h"
+#include "impulse/impulse_panel.h"
+#include "impulse/law_comparison_panel.h"
+#include "motion/difference_panel.h"
+#include "motion/energy_panel.h"
+#include "motion/momentum_panel.h"
+#include "motion/series_panel.h"
+#include "motion/xi_curve_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/collapse_region_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "outcomes/outcomes_panel.h"
+#include "viewport/impulse_view_panel.h"
+#include "viewport/viewport_panel.h"
+#include "window/panels.h"
+#include "window/snapshot_delivery.h"
+
+namespace carom {
+
+namespace {
+
+template <class P>
+Panel* findPanel(const Panels& panels) {
+  return panels.find<P>();
+}
+
+/// The panel that makes the figures whose names begin so. A longer beginning stands before a shorter one.
+constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
+    {"billiard-xi", findPanel<XiCurvePanel>},
+    {"xi-curve", findPanel<XiCurvePanel>},
+    {"energy", findPanel<EnergyPanel>},
+    {"momentum", findPanel<MomentumPanel>},
+    {"difference", findPanel<DifferencePanel>},
+    {"ordering-graph", findPanel<OrderingGraphPanel>},
+    {"outcome-set", findPanel<OutcomeSetPanel>},
+    {"outcomes", findPanel<OutcomesPanel>},
+    {"collapse-region", findPanel<CollapseRegionPanel>},
+    {"impulse-2d", findPanel<ImpulsePanel>},
+    {"impulse-3d", findPanel<ImpulseViewPanel>},
+    {"law-sweep", findPanel<LawComparisonPanel>},
+    {"plot", findPanel<SeriesPanel>},
+    {"scene", findPanel<ViewportPanel>}};
+
+}  // namespace
+
+FigureReopening::FigureReopening(const Parts& parts, QObject* parent) : QObject(parent), m_parts(parts) {
+  connect(parts.files, &SceneFiles::figureOpened, this, &FigureReopening::begin);
+  connect(parts.answers, &Answers::runChanged, this, &FigureReopening::takeRun);
+  connect(parts.answers, &Answers::impactChanged, this, &FigureReopening::takeImpact);
+}
+
+void FigureReopening::begin(const FigureArguments& figure) {
+  m_figure = figure;
+  if (figure.scene.empty()) showFigure();
+}
+
+/// An answer from before the settings of the figure is passed over. A later impact needs its own answer.
+void FigureReopening::takeRun(const SnapshotPtr& run) {
+  const DocumentState& state = m_parts.document->state();
+  if (!m_figure || run->isPending || run->scene != state.scene || !(run->settings == state.settings)) return;
+  if (m_figure->impact.empty()) return showFigure();
+  const std::size_t impact = std::stoul(m_figure->impact);
+  if (!run->trajectory || impact >= run->trajectory->impacts.size()) return showFigure();
+  const ImpactEvent& event = run->trajectory->impacts[impact];
+  m_parts.selection->setMoment({event.time, static_cast<int>(impact), static_cast<int>(event.word.size())});
+}
+
+void FigureReopening::takeImpact(const SnapshotPtr& shown) {
+  if (m_figure && !m_figure->impact.empty() && std::to_string(shown->impact) == m_figure->impact)
+    showFigure();
+}
+
+/// Called within the signals of an answer, some panels get it later: the rest is done after all of them.
+void FigureReopening::showFigure() {
+  const FigureArguments figure = *std::exchange(m_figure, std::nullopt);
+  QMetaObject::invokeMethod(
+      this,
+      [this, figure] {
+        Panel* panel = panelOf(q(figure.name));
+        if (!panel) return;
+        m_parts.delivery->bringUpToDate(panel);
+        m_parts.panels->show(panel);
+        try {
+          panel->showFigure(q(figure.name), q(figure.view));
+        } catch (const FigureError& error) {
+          emit m_parts.files->told(QString::fromUtf8(error.what()));
+        }
+      },
+      Qt::QueuedConnection);
+}
+
+Panel* FigureReopening::panelOf(const QString& figure) const {
+  for (const auto& [name, find] : makers)
+    if (figure.startsWith(QLatin1String(name))) return find(*m_parts.panels);
+  return nullptr;
+}
+
+}  // namespace carom

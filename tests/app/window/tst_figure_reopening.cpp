@@ -1,0 +1,282 @@
+// A figure that was exported brings back what it shows: scene, settings, moment and view.
+#include <QAction>
+#include <QClipboard>
+#include <QDropEvent>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include "document/scene_files.h"
+#include "figure/export_dialog.h"
+#include "figure/provenance.h"
+#include "impulse/impulse_figure.h"
+#include "impulse/impulse_panel.h"
+#include "impulse/law_comparison_panel.h"
+#include "motion/energy_panel.h"
+#include "motion/momentum_panel.h"
+#include "motion/series_panel.h"
+#include "motion/xi_curve_panel.h"
+#include "orderings/ordering_graph_panel.h"
+#include "outcomes/outcome_set_panel.h"
+#include "outcomes/outcomes_panel.h"
+#include "support/slow_build.h"
+#include "support/widget_test.h"
+#include "support/window_test.h"
+#include "viewport/viewport_canvas.h"
+#include "viewport/viewport_panel.h"
+#include "window/main_window.h"
+#include "window/panels.h"
+#include "window/snapshot_delivery.h"
+
+using namespace carom;
+
+class TestFigureReopening : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+  QTemporaryDir m_folder;
+
+  template <class P>
+  P* panel() const {
+    return window->panels().find<P>();
+  }
+  Edits* edits() const { return window->document(); }
+
+  void open(const QString& scene, const Assignments& assignments = {}) {
+    window->openScene(scene, assignments);
+    QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == scene.toStdString());
+  }
+  /// The newest answer is that of the document.
+  bool isSettled() const {
+    const SnapshotPtr& now = window->snapshot();
+    const DocumentState& state = window->document()->state();
+    return now && !now->isPending && now->scene == state.scene && now->assignments == state.assignments &&
+           now->settings == state.settings && !window->document()->isWaiting() &&
+           (!state.ordering || now->ordering == *state.ordering);
+  }
+
+  /// The bytes of a panel's figure in the present state; empty where it has none.
+  QByteArray bytesOf(Panel* each, FigureFormat format = FigureFormat::Svg) const {
+    window->findChild<SnapshotDelivery*>()->bringUpToDate(each);
+    const auto figure = each->figure();
+    return figure ? encodeFigure(*figure, format) : QByteArray();
+  }
+
+  QString write(Panel* each, const QString& name) const {
+    const QString path = m_folder.filePath(name);
+    writeFigure(*each->figure(), path);
+    return path;
+  }
+
+  /// Where the bytes of a panel's figure first differ from others; empty where they are the same.
+  QByteArray difference(Panel* each, const QByteArray& from, FigureFormat format = FigureFormat::Svg) const {
+    const QByteArray now = bytesOf(each, format);
+    if (now == from) return {};
+    constexpr qsizetype before = 60, length = 160;
+    const qsizetype at = std::ranges::mismatch(now, from).in1 - now.begin();
+    const qsizetype begin = std::max<qsizetype>(0, at - before);
+    return each->objectName().toUtf8() + " now: " + now.mid(begin, length) +
+           "\nbefore: " + from.mid(begin, length);
+  }
+
+  /// Writes the figure of a panel, opens another scene, then the figure, and compares.
+  void checkReopening(Panel* each, const QString& name) {
+    const QByteArray before = bytesOf(each);
+    QVERIFY2(!before.isEmpty(), qPrintable(name));
+    const QString path = write(each, name);
+    const DocumentState state = window->document()->state();
+    open("newtons-cradle");
+    window->files()->openFigureAfterAsking(path);
+    QTRY_VERIFY2(isSettled() && window->snapshot()->scene->name() == state.scene->name(), qPrintable(name));
+    QTRY_VERIFY2(difference(each, before).isEmpty(), difference(each, before).constData());
+    const DocumentState& after = window->document()->state();
+    QVERIFY(after.settings == state.settings);
+    QVERIFY(after.assignments == state.assignments);
+    QCOMPARE(after.scene->text(), state.scene->text());
+  }
+
+ private slots:
+  void initTestCase() {
+    QHashSeed::setDeterministicGlobalSeed();
+    prepareWindowTest();
+    window = std::make_unique<MainWindow>();
+    window->resize(1500, 950);
+    window->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+  }
+  void cleanupTestCase() { window.reset(); }
+
+  void figuresOpenAsTheyWere() {
+    open("billiard-break", {{"theta", "120deg"}});
+    edits()->setRestitution(0.5, {});
+    edits()->setRule(OrderingRule{OrderingRule::Kind::Random, {}, 7});
+    edits()->setRun({.duration = 0.7, .step = 2e-3});
+    QTRY_VERIFY(isSettled());
+    for (Panel* each : std::initializer_list<Panel*>{panel<OutcomesPanel>(), panel<OrderingGraphPanel>(),
+                                                     panel<OutcomeSetPanel>(), panel<EnergyPanel>(),
+                                                     panel<MomentumPanel>(), panel<SeriesPanel>()})
+      checkReopening(each, each->objectName() + ".svg");
+  }
+
+  void theFormatsOpen() {
+    open("billiard-break", {{"theta", "100deg"}});
+    edits()->setRestitution({}, 0.25);
+    QTRY_VERIFY(isSettled());
+    for (const QString& ending : figureEndings()) checkReopening(panel<OutcomesPanel>(), "formats." + ending);
+  }
+
+  void theChosenOrderingAndItsComparisonComeBack() {
+    open("billiard-break", {{"theta", "120deg"}});
+    const auto kept = window->snapshot()->report;
+    const ImpactReport& report = *kept;
+    QVERIFY(report.outcomes.size() > 1);
+    edits()->setOrdering(report.outcomes[1].example);
+    QTRY_VERIFY(isSettled());
+    edits()->setComparison(report.outcomes[0].example);
+    QTRY_VERIFY(isSettled());
+    checkReopening(panel<OrderingGraphPanel>(), "ordering.svg");
+    QCOMPARE(window->document()->state().ordering, std::optional(report.outcomes[1].example));
+  }
+
+  void theViewOfTheSceneComesBack() {
+    open("billiard-break", {{"theta", "120deg"}});
+    auto* viewport = panel<ViewportPanel>();
+    const auto run = window->snapshot()->trajectory;
+    const Trajectory& motion = *run;
+    window->selection()->setMoment({0.5 * (motion.start() + motion.end()), -1, 0});
+    viewport->setLabelsVisible(false);
+    viewport->setTrailsVisible(true);
+    viewport->setAxesVisible(true);
+    Camera camera = viewport->canvas()->view().camera;
+    camera.rotate(0.7, -0.3);
+    camera.distance *= 1.5;
+    viewport->canvas()->goTo(camera);
+    QTRY_COMPARE(viewport->canvas()->view().camera, camera);
+    checkReopening(viewport, "scene.svg");
+    viewport->setLabelsVisible(true);
+    viewport->setTrailsVisible(false);
+    viewport->setAxesVisible(false);
+  }
+
+  void whatAPlotShowsComesBack() {
+    open("billiard-break");
+    auto* plots = panel<SeriesPanel>();
+    plots->setQuantities({"v a.x", "E a"});
+    plots->setLog(false, true);
+    plots->setCursors(true);
+    const QByteArray before = bytesOf(plots);
+    const QString path = write(plots, "plots.pdf");
+    plots->setQuantities({"q c.y"});
+    plots->setLog(false, false);
+    plots->setCursors(false);
+    QVERIFY(bytesOf(plots) != before);
+    window->files()->openFigureAfterAsking(path);
+    QTRY_VERIFY2(difference(plots, before).isEmpty(), difference(plots, before).constData());
+  }
+
+  void aFigureAboutALaterImpactShowsIt() {
+    open("newtons-cradle");
+    const auto run = window->snapshot()->trajectory;
+    const Trajectory& motion = *run;
+    if (motion.impacts.size() < 2) {
+      edits()->setRun({.duration = 5, .step = 1e-3});
+      QTRY_VERIFY(isSettled() && window->snapshot()->trajectory->impacts.size() > 1);
+    }
+    const ImpactEvent second = window->snapshot()->trajectory->impacts[1];
+    window->selection()->setMoment({second.time, 1, 0});
+    QTRY_COMPARE(window->impactShown()->impact, 1);
+    auto* outcomes = panel<OutcomesPanel>();
+    QTRY_VERIFY(window->impactShown()->report && bytesOf(outcomes).contains("--impact 1"));
+    const QByteArray before = bytesOf(outcomes);
+    const QString path = write(outcomes, "later.svg");
+    open("billiard-break");
+    window->files()->openFigureAfterAsking(path);
+    QTRY_VERIFY2(difference(outcomes, before).isEmpty(), difference(outcomes, before).constData());
+    QCOMPARE(window->impactShown()->impact, 1);
+  }
+
+  void aFigureOfALawOpensItsCase() {
+    auto* impulses = panel<ImpulsePanel>();
+    const QString path = m_folder.filePath("impulse-2d-7.svg");
+    const ImpulseFigure seventh(impulsePresets()[8]);
+    writeFigure(seventh, path);
+    const auto scene = window->document()->state().scene;
+    window->files()->openFigureAfterAsking(path);
+    QTRY_VERIFY(impulses->figure() && impulses->figure()->csv() == seventh.csv());
+    QCOMPARE(window->document()->state().scene, scene);
+  }
+
+  void aFigureCanBeDropped() {
+    open("billiard-break", {{"theta", "150deg"}});
+    const QString path = write(
+        panel<XiCurvePanel>()->figure() ? static_cast<Panel*>(panel<XiCurvePanel>()) : panel<OutcomesPanel>(),
+        "dropped.png");
+    open("newtons-cradle");
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(window.get(), &drop);
+    QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == "billiard-break");
+    QCOMPARE(window->document()->state().assignments, (Assignments{{"theta", "150deg"}}));
+  }
+
+  void aFileWithoutARecordLeavesTheSceneOpen() {
+    open("billiard-break");
+    const QString path = m_folder.filePath("foreign.svg");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
+    file.close();
+    window->files()->openFigureAfterAsking(path);
+    QMessageBox* box = nullptr;
+    QTRY_VERIFY((box = window->findChild<QMessageBox*>()) && box->isVisible());
+    QVERIFY2((box->text() + box->informativeText()).contains("foreign.svg"), qPrintable(box->text()));
+    box->accept();
+    QCOMPARE(window->document()->state().scene->name(), std::string("billiard-break"));
+  }
+
+  /// Runs what the Edit menu has copied in a shell and compares the picture with that of the window.
+  void aCopiedCommandMakesTheSamePicture_data() {
+    QTest::addColumn<bool>("isFile");
+    QTest::newRow("built-in scene") << false;
+    QTest::newRow("file with quotes") << true;
+  }
+
+  void aCopiedCommandMakesTheSamePicture() {
+    QFETCH(bool, isFile);
+    open("billiard-break", {{"theta", "120deg"}});
+    if (isFile) {
+      const QString path = m_folder.filePath("it's; a $scene.carom.json");
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QByteArray::fromStdString(window->document()->state().scene->text()));
+      file.close();
+      window->openScene(path, {{"theta", "2*60 deg"}});
+      QTRY_VERIFY(isSettled() && window->document()->state().scene->file() == path.toStdString());
+    }
+    edits()->setRestitution(1.0 / 3, {});
+    edits()->setRule(OrderingRule{OrderingRule::Kind::Random, {}, 11});
+    edits()->setBranch(RunBranch{OrderingRule{OrderingRule::Kind::LeastInfeasible, {}, 1}, 0, {}});
+    QTRY_VERIFY(isSettled());
+    for (auto* action : window->findChildren<QAction*>())
+      if (action->text().remove('&') == "Copy as command line") action->trigger();
+    const QString copied = QApplication::clipboard()->text();
+    QVERIFY2(copied.contains("random:11"), qPrintable(copied));
+    QTemporaryDir folder;
+    QProcess shell;
+    shell.setWorkingDirectory(folder.path());
+    shell.start(
+        "bash",
+        {"-c",
+         QStringLiteral("set -e; carom() { '%1' \"$@\"; }\n%2\n").arg(QLatin1String(CAROM_BINARY), copied)});
+    QVERIFY(shell.waitForFinished(120'000 * tests::patience));
+    QVERIFY2(shell.exitCode() == 0, shell.readAllStandardError());
+    QFile made(folder.filePath("scene.pdf"));
+    QVERIFY(made.open(QIODevice::ReadOnly));
+    QCOMPARE(made.readAll(), bytesOf(panel<ViewportPanel>(), FigureFormat::Pdf));
+  }
+};
+
+CAROM_DISPLAY_TEST(TestFigureReopening);
+#include "tst_figure_reopening.moc"
