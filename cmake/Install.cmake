@@ -52,7 +52,7 @@ install(FILES resources/desktop/carom.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/m
 install(FILES resources/desktop/carom.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES README.md CITATION.cff CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY resources/scenes resources/studies DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
+install(DIRECTORY resources/scenes resources/studies resources/figures DESTINATION ${CMAKE_INSTALL_DATADIR}/carom)
 install(CODE "set(ENV{CAROM} \"$<TARGET_FILE:carom>\")
   execute_process(COMMAND bash ${CMAKE_SOURCE_DIR}/resources/desktop/man_page ${PROJECT_VERSION}
                   OUTPUT_FILE ${CMAKE_BINARY_DIR}/carom.1 COMMAND_ERROR_IS_FATAL ANY)

@@ -2,15 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <QFileInfo>
-#include <cmath>
+#include <algorithm>
 #include <cstdlib>
 
+#include "base/composition_record.h"
+#include "base/figure_presets.h"
 #include "base/figure_record.h"
-#include "base/own_library.h"
+#include "base/movie_options.h"
+#include "base/number_format.h"
+#include "base/qt_text.h"
 #include "cli/figure_gallery.h"
+#include "cli/figure_order.h"
 #include "cli/figure_shown.h"
+#include "cli/options.h"
 #include "cli/terminal.h"
-#include "scene/expression/expression.h"
 
 namespace carom {
 
@@ -18,24 +23,11 @@ namespace {
 
 struct FigureCommand {
   FigureArguments arguments;
-  std::string file, from, folder;
-  bool list = false, all = false, overwrite = false;
+  std::string file, from, folder, preset, columns = "2";
+  std::string movie, movieSize, fps, speed, reflection;
+  std::vector<std::string> compose;
+  bool noLetters = false, list = false, listPresets = false, all = false, overwrite = false;
 };
-
-const FigureLibrary& figures() {
-  return *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
-}
-
-/// Throws CommandError, which names the figures that there are.
-const FigureKind& figureKind(const std::string& name) {
-  std::string known;
-  for (const FigureKind& kind : figures().kinds) {
-    if (name == kind.name) return kind;
-    known += (known.empty() ? "" : ", ") + std::string(kind.name);
-  }
-  throw CommandError(ExitStatus::CommandFault,
-                     "figure: unknown figure \"" + name + "\"; expected one of " + known);
-}
 
 ExitStatus listFigures() {
   std::string lines;
@@ -43,6 +35,27 @@ ExitStatus listFigures() {
     lines += std::string(kind.name) + '\t' + kind.description + '\t' + kind.scene + '\n';
   writeOutput(lines);
   return ExitStatus::Done;
+}
+
+ExitStatus listPresets() try {
+  QString lines;
+  for (const FigurePreset& preset : figurePresets()) {
+    QStringList widths;
+    for (const FigurePreset::Width& width : preset.widths)
+      widths += QStringLiteral("%1 %2 mm").arg(width.name, plainNumber(width.mm, 6));
+    lines += preset.name + QLatin1Char('\t') + preset.title + QLatin1Char('\t') +
+             widths.join(QStringLiteral(", ")) + QLatin1Char('\n');
+  }
+  writeOutput((lines + ownPresetsFile() + QStringLiteral("\tpresets of your own\n")).toStdString());
+  return ExitStatus::Done;
+} catch (const FigureError& error) {
+  throw CommandError(ExitStatus::InputFault, error.what());
+}
+
+void takePreset(FigureCommand& options) try {
+  if (!options.preset.empty()) applyPreset(options.arguments, q(options.preset));
+} catch (const FigureError& error) {
+  throw CommandError(ExitStatus::CommandFault, error.what());
 }
 
 bool isCsv(const std::string& file) {
@@ -78,32 +91,9 @@ struct Silence : QuietLibraries {
   std::_Exit(static_cast<int>(ExitStatus::InputFault));
 }
 
-/// A figure of measurements draws them and nothing else, a figure of impulses the impact that it is about.
-void checkData(const FigureArguments& options, const FigureKind& kind) {
-  const bool draws = kind.draws == FigureKind::Draws::Measurements;
-  if (draws && options.data.empty())
-    throw CommandError(
-        ExitStatus::CommandFault,
-        "figure " + options.name + ": expected --data FILE" +
-            (options.name == "study"    ? ".csv, which `carom study plot` makes"
-             : options.name == "robust" ? ".json, which `carom robust --json` prints"
-                                        : ".csv, which `carom bench peers -o FILE.csv` writes"));
-  if (!draws && !options.data.empty())
-    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
-  if (kind.draws == FigureKind::Draws::Impulses && !options.scene.empty())
-    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --scene");
-}
-
-/// Numbers of `--set`, which may be "inf", in SI.
-std::vector<std::pair<std::string, double>> impulseValues(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, double>> numbers;
-  for (const auto& [name, text] : parseAssignments(texts)) try {
-      numbers.emplace_back(name, text == "inf" || text == "∞" ? HUGE_VAL : Expression(text, {}, nullptr)());
-    } catch (const ExpressionError& error) {
-      throw CommandError(ExitStatus::CommandFault, "--set " + name + ": " + error.what());
-    }
-  return numbers;
-}
+/// The options that say how a file is made, whatever it shows.
+constexpr std::string FigureArguments::*ofFile[] = {&FigureArguments::width, &FigureArguments::height,
+                                                    &FigureArguments::dpi, &FigureArguments::style};
 
 FigureArguments argumentsOfFile(const std::string& path) {
   const QByteArray record = readRecord(QString::fromStdString(path));
@@ -119,15 +109,15 @@ FigureArguments argumentsOfFile(const std::string& path) {
 FigureArguments recorded(const FigureCommand& options) {
   const FigureArguments& given = options.arguments;
   FigureArguments fileOnly;
-  for (const auto member : {&FigureArguments::width, &FigureArguments::height, &FigureArguments::dpi})
-    fileOnly.*member = given.*member;
+  for (const auto member : ofFile) fileOnly.*member = given.*member;
   fileOnly.transparent = given.transparent;
   if (!(given == fileOnly))
     throw CommandError(ExitStatus::CommandFault,
-                       "--from: says what the figure shows; beside it only -o, --width, --height, --dpi and "
-                       "--transparent are taken");
+                       "--from: says what the figure shows; beside it only -o, --width, --height, --dpi, "
+                       "--style, --preset and --transparent are taken");
   FigureArguments arguments = argumentsOfFile(options.from);
-  for (const auto member : {&FigureArguments::width, &FigureArguments::height, &FigureArguments::dpi})
+  if (!options.preset.empty()) arguments.width.clear();
+  for (const auto member : ofFile)
     if (!(given.*member).empty()) arguments.*member = given.*member;
   if (given.transparent) arguments.transparent = true;
   return arguments;
@@ -149,32 +139,97 @@ ExitStatus writeAll(const FigureCommand& options) {
   return status;
 }
 
-ExitStatus writeFigureFile(FigureCommand options) {
-  if (options.list) return listFigures();
-  if (options.all) return writeAll(options);
-  if (!options.from.empty()) options.arguments = recorded(options);
-  if (options.arguments.name.empty())
-    throw CommandError(ExitStatus::CommandFault, "figure: expected NAME, --list, --from FILE or --all");
+/// A panel by the name of a figure, or by a file that Carom wrote. Its size and look are those of the
+/// composition.
+FigureArguments panelOf(const std::string& word) {
+  FigureArguments panel;
+  if (std::ranges::any_of(figures().kinds, [&](const FigureKind& kind) { return word == kind.name; }))
+    panel.name = word;
+  else
+    panel = argumentsOfFile(word);
+  FigureOptions options;
+  options.style.edits = fileOptionsOf(panel).style.edits;
+  setFileOptions(panel, options);
+  return panel;
+}
+
+/// The arguments of the figure that --compose makes.
+FigureArguments composed(const FigureCommand& options) {
+  FigureArguments arguments = options.arguments;
+  FigureArguments fileOnly;
+  for (const auto member : ofFile) fileOnly.*member = arguments.*member;
+  fileOnly.transparent = arguments.transparent;
+  if (!(arguments == fileOnly))
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--compose: takes figures; beside it only -o, --columns, --no-letters and the options of "
+        "size and look");
+  Composition composition{
+      static_cast<int>(parseCount("--columns", options.columns, 1, 6)), !options.noLetters, {}};
+  for (const std::string& word : options.compose) composition.panels.push_back(panelOf(word));
+  arguments.name = "composition";
+  arguments.view = compositionText(composition).toStdString();
+  return arguments;
+}
+
+/// The options of the movie, which are checked before anything is computed.
+MovieOptions movieOptionsOf(const FigureCommand& options) try {
+  if (options.arguments.name != "scene")
+    throw CommandError(ExitStatus::CommandFault, "--movie: only the figure scene moves");
+  MovieOptions movie;
+  movieEnding(q(options.movie));
+  if (!options.movieSize.empty()) movie.size = parseMovieSize(q(options.movieSize));
+  if (!options.fps.empty()) movie.fps = parseNumber("--fps", options.fps);
+  if (!options.speed.empty()) movie.speed = parseNumber("--speed", options.speed);
+  if (!options.reflection.empty()) movie.reflection = parseNumber("--reflection-seconds", options.reflection);
+  checkMovie(movie);
+  return movie;
+} catch (const FigureError& error) {
+  throw CommandError(ExitStatus::CommandFault, std::string("--movie: ") + error.what());
+}
+
+ExitStatus writeMovieFile(const FigureCommand& options) {
+  if (!options.file.empty())
+    throw CommandError(ExitStatus::CommandFault, "figure: takes -o or --movie, not both");
+  const MovieOptions movie = movieOptionsOf(options);
   const FigureArguments arguments = withNumbers(options.arguments);
-  const FigureKind& kind = figureKind(arguments.name);
-  const FigureOptions file = fileOptions(options);
-  checkData(arguments, kind);
-  const auto [snapshot, landscape, complete] = [&] {
-    LongWork work;
-    return needsSnapshot(kind) ? computeShown(arguments, kind, work) : Shown{};
-  }();
-  if (kind.draws == FigureKind::Draws::Curve && !snapshot->curve) return ExitStatus::LimitReached;
-
-  if (landscape && !landscape->table.complete) return ExitStatus::LimitReached;
-
-  figures().prepare(sayLastWords, [&, shown = snapshot, over = landscape] {
-    writeSilently(
-        {kind, shown, QString::fromStdString(options.file), file, QString::fromStdString(arguments.data),
-         QByteArray::fromStdString(arguments.dataText), QString::fromStdString(arguments.view), over,
-         kind.draws == FigureKind::Draws::Impulses ? impulseValues(arguments.set)
-                                                   : std::vector<std::pair<std::string, double>>{}});
+  LongWork work;
+  const std::optional<Ordered> ordered = orderOf(arguments, fileOptionsOf(arguments), work);
+  if (!ordered || work.wasStopped()) return ExitStatus::LimitReached;
+  bool complete = ordered->complete;
+  figures().prepare(sayLastWords, [&] {
+    const Silence silence;
+    const auto goOn = [&, show = work.progress()](double share) {
+      if (show) show(share);
+      return !work.wasStopped();
+    };
+    if (!figures().writeMovie(ordered->order, {q(options.movie), movie, goOn})) complete = false;
   });
   return complete ? ExitStatus::Done : ExitStatus::LimitReached;
+}
+
+ExitStatus writeFigureFile(FigureCommand options) {
+  if (options.list) return listFigures();
+  if (options.listPresets) return listPresets();
+  if (!options.from.empty()) options.arguments = recorded(options);
+  takePreset(options);
+  if (options.all) return writeAll(options);
+  if (!options.compose.empty()) options.arguments = composed(options);
+  if (options.arguments.name.empty())
+    throw CommandError(ExitStatus::CommandFault,
+                       "figure: expected NAME, --list, --from FILE, --compose or --all");
+  if (!options.movie.empty()) return writeMovieFile(options);
+  const FigureArguments arguments = withNumbers(options.arguments);
+  figureKind(arguments.name);
+  const FigureOptions file = fileOptions(options);
+  std::optional<Ordered> ordered = [&] {
+    LongWork work;
+    return orderOf(arguments, file, work);
+  }();
+  if (!ordered) return ExitStatus::LimitReached;
+  ordered->order.path = q(options.file);
+  figures().prepare(sayLastWords, [&] { writeSilently(ordered->order); });
+  return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
 void addOptions(CLI::App& command, FigureArguments& arguments) {
@@ -188,6 +243,24 @@ void addOptions(CLI::App& command, FigureArguments& arguments) {
     added->type_name(option.value);
     if (option.list) added->allow_extra_args(false);
   }
+}
+
+CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
+  CLI::Option* movie =
+      command
+          .add_option("--movie", options.movie,
+                      "The run of the figure scene as a movie: .mp4, .webm, .gif or .apng by ffmpeg, or "
+                      "numbered pictures .png")
+          ->type_name("FILE");
+  const auto add = [&](const char* name, std::string& text, const char* value, const char* help) {
+    command.add_option(name, text, help)->type_name(value)->needs(movie);
+  };
+  add("--movie-size", options.movieSize, "WxH", "Pixels of the movie, 1280x720 where not given");
+  add("--fps", options.fps, "N", "Frames a second, 30 where not given");
+  add("--speed", options.speed, "S", "Seconds of the run in a second of the movie, 1 where not given");
+  add("--reflection-seconds", options.reflection, "S",
+      "Seconds of the movie for each reflection of an impact of several, 0.5 where not given");
+  return movie;
 }
 
 }  // namespace
@@ -221,6 +294,30 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->needs(all);
   command->add_flag("--overwrite", options->overwrite, "Let --all replace files")->needs(all);
   all->excludes(from);
+  CLI::Option* compose =
+      command
+          ->add_option(
+              "--compose", options->compose,
+              "A panel of a composition: the name of a figure, or a file that Carom wrote (repeatable)")
+          ->type_name("NAME|FILE")
+          ->excludes(from)
+          ->excludes(all)
+          ->allow_extra_args(false);
+  command->add_option("--columns", options->columns, "Columns of a composition, 2 where not given")
+      ->type_name("N")
+      ->needs(compose);
+  command
+      ->add_flag("--no-letters", options->noLetters, "A composition without letters (a), (b) on its panels")
+      ->needs(compose);
+  addMovieOptions(*command, *options)->excludes(all)->excludes(compose);
+  command
+      ->add_option(
+          "--preset", options->preset,
+          "Width and look of a journal: ieee, ieee:page, elsevier, aps, asme, springer, nature or one "
+          "of your own")
+      ->type_name("NAME[:WIDTH]");
+  command->add_flag("--list-presets", options->listPresets,
+                    "List the presets: name, journal, widths, and the file of your own");
   addOptions(*command, options->arguments);
   command->callback([options, &action] { action = [options] { return writeFigureFile(*options); }; });
 }

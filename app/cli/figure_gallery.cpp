@@ -100,7 +100,8 @@ ExitStatus writeGallery(const FigureLibrary& library, const FigureArguments& arg
   checkArguments(arguments);
   std::vector<Entry> entries;
   for (const FigureKind& kind : library.kinds)
-    if (kind.draws != FigureKind::Draws::Measurements) entries.push_back({&kind});
+    if (kind.draws != FigureKind::Draws::Measurements && kind.draws != FigureKind::Draws::Panels)
+      entries.push_back({&kind});
   const QDir folder = writableFolder(path);
   if (!overwrite) refuseExisting(folder, entries);
   ExitStatus status = ExitStatus::Done;

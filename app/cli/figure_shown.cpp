@@ -188,7 +188,8 @@ FigureArguments withNumbers(FigureArguments arguments) {
 }
 
 bool needsSnapshot(const FigureKind& kind) {
-  return kind.draws != FigureKind::Draws::Measurements && kind.draws != FigureKind::Draws::Impulses;
+  using Draws = FigureKind::Draws;
+  return kind.draws != Draws::Measurements && kind.draws != Draws::Impulses && kind.draws != Draws::Panels;
 }
 
 Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, LongWork& work) {

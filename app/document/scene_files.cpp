@@ -9,6 +9,7 @@
 #include <QSettings>
 
 #include "base/atomic_file.h"
+#include "base/composition_record.h"
 #include "base/figure_record.h"
 #include "base/qt_text.h"
 #include "document/document.h"
@@ -32,6 +33,8 @@ QString filter() {
 /// FigureError.
 FigureArguments readFigure(const QString& path) {
   FigureArguments figure = argumentsOfRecord(readRecord(path));
+  if (figure.name == "composition")  // the scene of its first panel
+    figure = readComposition(QByteArray::fromStdString(figure.view)).panels.front();
   if (!figure.data.empty())
     throw FigureError(path.toStdString() +
                       SceneFiles::tr(": shows measurements, and no scene").toStdString());

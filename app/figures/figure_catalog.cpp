@@ -8,10 +8,13 @@
 #include <cstring>
 
 #include "base/atomic_file.h"
+#include "base/composition_record.h"
 #include "base/own_library.h"
 #include "common/theme.h"
 #include "design/robust_figure.h"
+#include "figure/composition_figure.h"
 #include "figure/figure.h"
+#include "figure/movie_file.h"
 #include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
 #include "impulse/impulse_lab.h"
@@ -34,6 +37,7 @@
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/normal_space_figure.h"
+#include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
 #include "papers/scheme_figure.h"
 
@@ -120,6 +124,16 @@ std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
   return std::make_unique<LandscapeFigure>(order.snapshot, order.landscape, order.view);
 }
 
+std::unique_ptr<Figure> make(FigureOrder order);
+
+std::unique_ptr<Figure> makeComposition(const FigureOrder& order) {
+  const Composition composition = readComposition(order.view.toUtf8());
+  std::vector<CompositionPanel> panels;
+  for (const FigureOrder& panel : order.panels)
+    panels.push_back({std::shared_ptr<const Figure>(make(panel)), panel.options.style.edits});
+  return std::make_unique<CompositionFigure>(std::move(panels), composition.columns, composition.letters);
+}
+
 using Draws = FigureKind::Draws;
 constexpr const char* breakScene = "billiard-break";
 constexpr FigureKind kinds[] = {
@@ -162,6 +176,8 @@ constexpr FigureKind kinds[] = {
      Draws::Answer, makeFigure<ReflectionsFigure>, false, "first=1.5"},
     {"normal-space", "orderings as paths of reflections in the plane N of two normals, [SM14]", breakScene,
      Draws::Answer, makeFigure<NormalSpaceFigure>, false, "theta=140deg"},
+    {"normal-sphere", "the sphere of momenta of two or three contacts with its feasible part, [SM10] Fig. 6",
+     breakScene, Draws::Answer, makeFigure<NormalSphereFigure>, false, "theta=140deg"},
     {"configuration-space", "two coordinates, their feasible region and the motion, [SM10] Fig. 4",
      "line-and-wall", Draws::Answer, makeFigure<ConfigurationSpaceFigure>, false, "first=2"},
     {"convex-corner", "a point hits a convex corner, [SM10] Fig. 1", "", Draws::Impulses,
@@ -202,6 +218,8 @@ constexpr FigureKind kinds[] = {
      makeLawFigure<LawSweepFigure>},
     {"impulse-3d", "impulse space of an impact in space, [CR98] Fig. 2", "", Draws::Impulses,
      makeImpulseSpaceFigure},
+    {"composition", "figures in a grid with letters, as --compose and the window make it", "", Draws::Panels,
+     makeComposition},
     {"study", "a measure of a study over one or two parameters, from --data: see carom study plot",
      breakScene, Draws::Measurements, makeStudyFigure},
     {"robust",
@@ -256,11 +274,25 @@ QString write(const FigureOrder& order) {
   return commandLineOf(*figure, figureFormat(order.path), order.options);
 }
 
+bool writeMovie(const FigureOrder& order, const MovieOrder& wanted) {
+  const std::unique_ptr<Movie> movie(
+      ownFunction<Movie*(const SnapshotPtr&, const QString&, const MovieOptions&)>(
+          "carom_viewport", "caromSceneMovie")(order.snapshot, order.view, wanted.options));
+  MovieFile file(wanted.path, wanted.options.size, wanted.options.fps,
+                 commandLineOf(*order.kind.make(order), FigureFormat::Pdf, order.options));
+  for (int i = 0; i < movie->frameCount(); ++i) {
+    if (!wanted.goOn(static_cast<double>(i) / movie->frameCount())) return false;
+    file.add(movie->frame(i));
+  }
+  file.finish();
+  return true;
+}
+
 }  // namespace
 
 }  // namespace carom
 
 const carom::FigureLibrary* caromFigureLibrary() {
-  static const carom::FigureLibrary library{carom::kinds, carom::prepare, carom::write};
+  static const carom::FigureLibrary library{carom::kinds, carom::prepare, carom::write, carom::writeMovie};
   return &library;
 }

@@ -9,6 +9,7 @@
 
 #include "answer/snapshot.h"
 #include "base/figure_options.h"
+#include "base/movie_options.h"
 
 namespace carom {
 
@@ -18,12 +19,12 @@ struct FigureOrder;
 
 /// A figure that can be made from a snapshot or from a file of measurements alone, without the window.
 struct FigureKind {
-  enum class Draws { Answer, Curve, Comparison, Landscape, Measurements, Impulses };
+  enum class Draws { Answer, Curve, Comparison, Landscape, Measurements, Impulses, Panels };
 
   const char* name;         ///< on the command line
   const char* description;  ///< one line
-  const char* scene;        ///< where none is named; "" for Impulses
-  Draws draws;              ///< the part of the snapshot that it needs; Measurements and Impulses: none
+  const char* scene;        ///< where none is named; "" for Impulses and Panels
+  Draws draws;              ///< the part of the snapshot that it needs; Measurements, Impulses, Panels: none
   std::unique_ptr<Figure> (*make)(const FigureOrder& order);
   bool showsModels = false;  ///< whether it marks what other impact models answer
   const char* set = "";      ///< a parameter of its own scene that differs from the scene's: "rc=2.86*ra"
@@ -40,6 +41,15 @@ struct FigureOrder {
   QString view{};                                        ///< see FigureSource
   std::shared_ptr<const Landscape> landscape{};          ///< for Draws::Landscape
   std::vector<std::pair<std::string, double>> values{};  ///< of parameters of a figure of impulses, in SI
+  std::vector<FigureOrder> panels{};                     ///< of a composition; their options: the edits
+};
+
+/// A movie of the run of a figure "scene".
+struct MovieOrder {
+  QString path;  ///< its ending says the format
+  MovieOptions options{};
+  /// Is told the share that is done; false stops the work, and nothing stays.
+  std::function<bool(double share)> goOn{};
 };
 
 /// The figures for the command line, in a library that is loaded only when a figure is made.
@@ -51,6 +61,8 @@ struct FigureLibrary {
   /// Writes a figure; only within prepare(). Throws FigureError, and FileError where the file cannot be
   /// written. Returns the command line that makes the figure again.
   QString (*write)(const FigureOrder& order);
+  /// Writes a movie; only within prepare(). Returns whether it is complete. Throws FigureError and FileError.
+  bool (*writeMovie)(const FigureOrder& order, const MovieOrder& movie);
 };
 
 }  // namespace carom

@@ -1,7 +1,13 @@
 #include "window/figure_menu.h"
 
+#include <QPointer>
+
 #include "common/plain_text.h"
 #include "figure/export_dialog.h"
+#include "figure/provenance.h"
+#include "viewport/picture/scene_movie.h"
+#include "viewport/viewport_panel.h"
+#include "window/movie_dialog.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
 
@@ -33,6 +39,35 @@ void FigureMenu::fill() {
       exportFigure(panel);
     })->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
   }
+  addSeparator();
+  addAction(tr("Export &movie of the run…"), this, &FigureMenu::exportMovie)->setObjectName("export-movie");
+}
+
+void FigureMenu::exportMovie() {
+  auto* viewport = m_panels.find<ViewportPanel>();
+  m_delivery->bringUpToDate(viewport);
+  const std::unique_ptr<Figure> figure = viewport->figure();
+  if (!figure) return emit told(tr("There is no scene to show."));
+  const auto make = [source = figure->source()](const MovieOptions& options) {
+    return std::make_unique<SceneMovie>(source.snapshot, source.view, options);
+  };
+  auto* dialog = new MovieDialog(make, commandLineOf(*figure, FigureFormat::Pdf, {}), parentWidget());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &MovieDialog::written, this,
+          [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });
+  dialog->open();
+}
+
+/// The figures of all panels as they are when they are taken.
+std::vector<FigureOffer> FigureMenu::offers() const {
+  std::vector<FigureOffer> offers;
+  for (const Panels::Entry& entry : m_panels.all()) {
+    m_delivery->bringUpToDate(entry.panel);
+    if (const std::unique_ptr<Figure> figure = entry.panel->figure())
+      offers.push_back(
+          {figure->title(), [panel = QPointer(entry.panel)] { return panel ? panel->figure() : nullptr; }});
+  }
+  return offers;
 }
 
 void FigureMenu::forgetAwaited() {
@@ -49,6 +84,7 @@ void FigureMenu::exportFigure(Panel* panel) {
   if (!figure) return;
   auto* dialog = new FigureExportDialog(std::move(figure), parentWidget());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setOffers(offers());
   connect(dialog, &FigureExportDialog::written, this,
           [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });
   dialog->open();

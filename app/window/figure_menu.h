@@ -2,6 +2,8 @@
 
 #include <QMenu>
 
+#include "figure/panel_grid.h"
+
 namespace carom {
 
 class Panel;
@@ -19,6 +21,8 @@ class FigureMenu : public QMenu {
   void exportFigure(carom::Panel* panel);
   /// Stops waiting for a figure.
   void forgetAwaited();
+  /// Opens the dialog for a movie of the run.
+  void exportMovie();
 
  signals:
   /// One line for the status bar; an empty one clears the last.
@@ -26,6 +30,7 @@ class FigureMenu : public QMenu {
 
  private:
   void fill();
+  std::vector<FigureOffer> offers() const;
 
   const Panels& m_panels;
   SnapshotDelivery* m_delivery;

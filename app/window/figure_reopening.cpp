@@ -10,6 +10,7 @@
 #include "impulse/law_comparison_panel.h"
 #include "motion/difference_panel.h"
 #include "motion/energy_panel.h"
+#include "motion/landscape_panel.h"
 #include "motion/momentum_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
@@ -17,6 +18,7 @@
 #include "outcomes/collapse_region_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "papers/space_panels.h"
 #include "viewport/impulse_view_panel.h"
 #include "viewport/viewport_panel.h"
 #include "window/panels.h"
@@ -42,10 +44,15 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"outcome-set", findPanel<OutcomeSetPanel>},
     {"outcomes", findPanel<OutcomesPanel>},
     {"collapse-region", findPanel<CollapseRegionPanel>},
+    {"landscape", findPanel<LandscapePanel>},
+    {"rhex-landscape", findPanel<LandscapePanel>},
     {"impulse-2d", findPanel<ImpulsePanel>},
     {"impulse-3d", findPanel<ImpulseViewPanel>},
     {"law-sweep", findPanel<LawComparisonPanel>},
     {"plot", findPanel<SeriesPanel>},
+    {"configuration-space", findPanel<ConfigurationSpacePanel>},
+    {"normal-space", findPanel<NormalSpacePanel>},
+    {"normal-sphere", findPanel<NormalSpacePanel>},
     {"scene", findPanel<ViewportPanel>}};
 
 }  // namespace
@@ -88,7 +95,7 @@ void FigureReopening::showFigure() {
         m_parts.delivery->bringUpToDate(panel);
         m_parts.panels->show(panel);
         try {
-          panel->showFigure(q(figure.name), q(figure.view));
+          panel->showFigure(figure);
         } catch (const FigureError& error) {
           emit m_parts.files->told(QString::fromUtf8(error.what()));
         }

@@ -19,6 +19,7 @@
 #include "outcomes/collapse_region_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "papers/space_panels.h"
 #include "runs/runs_panel.h"
 #include "scene/scene_panel.h"
 #include "scene/summary_bar.h"
@@ -82,7 +83,9 @@ constexpr std::array table{
     PanelRow{"landscape", Place::Bottom, Run, 19, make<LandscapePanel>, "xi-curve"},
     PanelRow{"sensitivity", Place::Bottom, Run, 21, make<SensitivityPanel>, "xi-curve", true},
     PanelRow{"runs", Place::Bottom, Run, 20, make<RunsPanel>, "energy"},
-    PanelRow{"design", Place::Right, Run, 21, make<DesignPanel>, "outcomes", true},
+    PanelRow{"design", Place::Right, Run, 22, make<DesignPanel>, "outcomes", true},
+    PanelRow{"configuration-space", Place::Bottom, Run, 23, make<ConfigurationSpacePanel>, "xi-curve", true},
+    PanelRow{"normal-space", Place::Right, Impact, 24, make<NormalSpacePanel>, "outcomes", true},
     PanelRow{"impulse-space-3d", Place::Right, Run, 17, make<ImpulseViewPanel>, "ordering-graph", true},
 };
 // clang-format on

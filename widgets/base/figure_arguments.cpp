@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answer/choose_ordering.h"
+#include "base/figure_presets.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "mechanics/contact/contacts.h"
@@ -108,6 +109,10 @@ constexpr FigureOption options[] = {
      .value = "N",
      .help = "Dots per inch of PNG and of pictures inside, 300 where not given",
      .text = &A::dpi},
+    {.name = "--style",
+     .value = "JSON",
+     .help = "Fonts, sizes, palette, title, labels, ranges, legend and notes, as the window copies them",
+     .text = &A::style},
     {.name = "--transparent",
      .value = "",
      .help = "PNG and SVG without a white ground",
@@ -389,6 +394,11 @@ FigureOptions fileOptionsOf(const FigureArguments& arguments) {
   if (!arguments.height.empty()) file.heightMm = length("--height", arguments.height);
   if (const auto dpi = numberOf("--dpi", arguments.dpi)) file.dpi = static_cast<int>(*dpi);
   file.transparent = arguments.transparent;
+  try {
+    file.style = readStyle(QByteArray::fromStdString(arguments.style));
+  } catch (const FigureError& error) {
+    throw FigureError(std::string("--style: ") + error.what());
+  }
   return file;
 }
 
@@ -399,6 +409,20 @@ void setFileOptions(FigureArguments& arguments, const FigureOptions& options) {
   arguments.height = options.heightMm == usual.heightMm ? "" : millimetres(options.heightMm);
   arguments.dpi = options.dpi == usual.dpi ? "" : std::to_string(options.dpi);
   arguments.transparent = options.transparent;
+  arguments.style = styleText(options.style).toStdString();
+}
+
+void applyPreset(FigureArguments& arguments, const QString& words) {
+  const PresetChoice choice = findPreset(words);
+  if (arguments.width.empty()) arguments.width = shortest(choice.widthMm) + "mm";
+  FigureStyle style = fileOptionsOf(arguments).style;
+  const FigureLook given = style.look, &preset = choice.preset.look;
+  for (const auto member : {&FigureLook::font, &FigureLook::mathFont, &FigureLook::palette})
+    if ((given.*member).isEmpty()) style.look.*member = preset.*member;
+  for (const auto member : {&FigureLook::textPt, &FigureLook::linePt})
+    if (given.*member == 0) style.look.*member = preset.*member;
+  style.look.marks = given.marks || preset.marks;
+  arguments.style = styleText(style).toStdString();
 }
 
 }  // namespace carom

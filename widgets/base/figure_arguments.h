@@ -30,7 +30,8 @@ struct FigureArguments {
   std::string measure;            ///< of a landscape: "gram", see measureNames()
   bool models = false;
   std::string view;  ///< JSON that each figure defines: its moment, camera, axes
-  std::string width, height, dpi, style;
+  std::string width, height, dpi;
+  std::string style;  ///< see styleText()
   bool transparent = false;
 
   bool operator==(const FigureArguments&) const = default;
@@ -72,6 +73,9 @@ Assignments assignmentsOf(const FigureArguments& arguments);
 
 /// The size and ground of the file. Throws FigureError, which begins with the option.
 FigureOptions fileOptionsOf(const FigureArguments& arguments);
+/// Gives the figure the width and the look of a preset, where the arguments have none of their own. `words`:
+/// see findPreset(). Throws FigureError.
+void applyPreset(FigureArguments& arguments, const QString& words);
 /// Sets the options that differ from those of a figure without any.
 void setFileOptions(FigureArguments& arguments, const FigureOptions& options);
 

@@ -14,8 +14,8 @@ namespace carom {
 }
 
 QStringList figureEndings() {
-  return {QStringLiteral("pdf"), QStringLiteral("svg"), QStringLiteral("eps"), QStringLiteral("png"),
-          QStringLiteral("tiff")};
+  return {QStringLiteral("pdf"), QStringLiteral("svg"),  QStringLiteral("eps"),
+          QStringLiteral("png"), QStringLiteral("tiff"), QStringLiteral("tex")};
 }
 
 QString endingOf(FigureFormat format) {

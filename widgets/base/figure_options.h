@@ -6,6 +6,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "base/figure_style.h"
+
 namespace carom {
 
 /// The reason why a figure cannot be made, in one line.
@@ -19,9 +21,10 @@ struct FigureOptions {
   double heightMm = 0;       ///< 0: width × aspect
   int dpi = 300;             ///< PNG, and raster parts of PDF and SVG; 36 to 2400
   bool transparent = false;  ///< PNG and SVG without a white ground
+  FigureStyle style{};
 };
 
-enum class FigureFormat { Pdf, Svg, Eps, Png, Tiff };
+enum class FigureFormat { Pdf, Svg, Eps, Png, Tiff, Tex };
 
 /// "pdf", "svg", …: the endings of all formats, in the order of FigureFormat.
 QStringList figureEndings();

@@ -79,21 +79,37 @@ void takeData(FigureArguments& arguments, const QJsonObject& data) {
 
 }  // namespace
 
-QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer) {
-  FigureArguments shown = arguments;  // a published file does not name the folders of its author
-  shown.scene = fileName(arguments.scene).toStdString();
-  shown.data = fileName(arguments.data).toStdString();
-  QJsonObject record{{"format", recordFormat},
-                     {"program", programVersionAndCommit()},
-                     {"command", commandLine(shown, file)},
-                     {"figure", q(arguments.name)},
-                     {"options", optionsOf(arguments)}};
+QJsonObject argumentsObject(const FigureArguments& arguments) {
+  // A published file does not name the folders of its author.
+  QJsonObject object{{"figure", q(arguments.name)}, {"options", optionsOf(arguments)}};
   if (!arguments.scene.empty())
-    record["scene"] = QJsonObject{{"name", q(shown.scene)}, {"text", q(arguments.sceneText)}};
+    object["scene"] = QJsonObject{{"name", fileName(arguments.scene)}, {"text", q(arguments.sceneText)}};
   if (!arguments.data.empty()) {
     const QByteArray packed = qCompress(QByteArray::fromStdString(arguments.dataText), 9).toBase64();
-    record["data"] = QJsonObject{{"name", q(shown.data)}, {"zlib", QString::fromLatin1(packed)}};
+    object["data"] = QJsonObject{{"name", fileName(arguments.data)}, {"zlib", QString::fromLatin1(packed)}};
   }
+  return object;
+}
+
+FigureArguments argumentsOfObject(const QJsonObject& object) {
+  FigureArguments arguments;
+  arguments.name = object["figure"].toString().toStdString();
+  takeOptions(arguments, object["options"].toObject());
+  const QJsonObject scene = object["scene"].toObject(), data = object["data"].toObject();
+  arguments.scene = scene["name"].toString().toStdString();
+  arguments.sceneText = scene["text"].toString().toStdString();
+  if (!data.isEmpty()) takeData(arguments, data);
+  return arguments;
+}
+
+QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer) {
+  FigureArguments shown = arguments;
+  shown.scene = fileName(arguments.scene).toStdString();
+  shown.data = fileName(arguments.data).toStdString();
+  QJsonObject record = argumentsObject(arguments);
+  record["format"] = recordFormat;
+  record["program"] = programVersionAndCommit();
+  record["command"] = commandLine(shown, file);
   if (!answer.isEmpty()) record["answer"] = answer;
   return QJsonDocument(record).toJson(QJsonDocument::Compact);
 }
@@ -107,14 +123,7 @@ FigureArguments argumentsOfRecord(const QByteArray& text) {
     throw FigureError(QObject::tr("the record has format %1, expected %2: another version of Carom made it")
                           .arg(record["format"].toVariant().toString(), QString::number(recordFormat))
                           .toStdString());
-  FigureArguments arguments;
-  arguments.name = record["figure"].toString().toStdString();
-  takeOptions(arguments, record["options"].toObject());
-  const QJsonObject scene = record["scene"].toObject(), data = record["data"].toObject();
-  arguments.scene = scene["name"].toString().toStdString();
-  arguments.sceneText = scene["text"].toString().toStdString();
-  if (!data.isEmpty()) takeData(arguments, data);
-  return arguments;
+  return argumentsOfObject(record);
 }
 
 QByteArray xmpPacket(const QString& title, const QString& description, const QByteArray& record) {

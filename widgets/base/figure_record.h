@@ -14,6 +14,10 @@ namespace carom {
 /// It depends on what the figure shows and on the version only, so that the same figure has the same bytes.
 /// `file`: the name of the file in the command line. `answer`: the numbers that the figure stands for.
 QByteArray figureRecord(const FigureArguments& arguments, const QString& file, const QJsonObject& answer);
+/// The part of a record that holds the arguments, with the texts of scene and measurements.
+QJsonObject argumentsObject(const FigureArguments& arguments);
+/// Throws FigureError.
+FigureArguments argumentsOfObject(const QJsonObject& object);
 /// The arguments of a record, with the text of its scene and measurements. Throws FigureError.
 FigureArguments argumentsOfRecord(const QByteArray& record);
 

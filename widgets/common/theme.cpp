@@ -21,6 +21,7 @@ namespace carom::theme {
 namespace {
 
 int paperDepth = 0;
+QString paperWords, paperMath;  ///< families in place of the window's; empty: none
 Scheme applied = Scheme::System;
 
 struct Colors {
@@ -37,10 +38,10 @@ const Colors& colors() {
 }
 
 /// The first family that is installed, so that the program runs without any particular package of fonts.
-QString firstInstalled(std::initializer_list<const char*> families) {
+QString firstInstalled(const QStringList& families) {
   const QStringList installed = QFontDatabase::families();
-  for (const char* family : families)
-    if (installed.contains(QLatin1String(family))) return QLatin1String(family);
+  for (const QString& family : families)
+    if (installed.contains(family.trimmed())) return family.trimmed();
   return {};
 }
 
@@ -85,6 +86,16 @@ PaperColors::~PaperColors() {
   --paperDepth;
 }
 
+PaperFonts::PaperFonts(const QString& words, const QString& math)
+    : m_wordsBefore(paperWords), m_mathBefore(paperMath) {
+  if (!words.isEmpty()) paperWords = firstInstalled(words.split(QLatin1Char(',')));
+  if (!math.isEmpty()) paperMath = firstInstalled(math.split(QLatin1Char(',')));
+}
+PaperFonts::~PaperFonts() {
+  paperWords = m_wordsBefore;
+  paperMath = m_mathBefore;
+}
+
 QColor ink() {
   return colors().ink;
 }
@@ -124,13 +135,13 @@ QColor goodGround() {
 
 QFont textFont(double points, QFont::Weight weight) {
   static const QString family = firstInstalled({"Inter", "Inter Display", "Noto Sans", "DejaVu Sans"});
-  return makeFont(family, points, weight, QFont::SansSerif);
+  return makeFont(paperWords.isEmpty() ? family : paperWords, points, weight, QFont::SansSerif);
 }
 
 QFont mathFont(double points) {
   static const QString family =
       firstInstalled({"STIX", "STIXGeneral", "STIX Two Text", "STIX Two Math", "DejaVu Serif"});
-  QFont font = makeFont(family, points, QFont::Normal, QFont::Serif);
+  QFont font = makeFont(paperMath.isEmpty() ? family : paperMath, points, QFont::Normal, QFont::Serif);
   font.setItalic(true);
   return font;
 }
@@ -146,8 +157,9 @@ void settleFonts() {
   constexpr double points = 10;
   QFont upright = mathFont(points);
   upright.setItalic(false);
-  for (const QFont& font : {textFont(points), textFont(points, QFont::Medium), textFont(points, QFont::DemiBold),
-                            textFont(points, QFont::Bold), mathFont(points), upright, monoFont(points)}) {
+  for (const QFont& font :
+       {textFont(points), textFont(points, QFont::Medium), textFont(points, QFont::DemiBold),
+        textFont(points, QFont::Bold), mathFont(points), upright, monoFont(points)}) {
     QTextLayout layout(sample, font);
     layout.beginLayout();
     layout.createLine();

@@ -26,6 +26,20 @@ class PaperColors {
   PaperColors& operator=(const PaperColors&) = delete;
 };
 
+/// While an object of this class lives, words and mathematics have the first installed family of these lists,
+/// whose names stand between commas: "Arial, Nimbus Sans". Where none is installed, or the list is empty,
+/// they have that of the window.
+class PaperFonts {
+ public:
+  PaperFonts(const QString& words, const QString& math);
+  ~PaperFonts();
+  PaperFonts(const PaperFonts&) = delete;
+  PaperFonts& operator=(const PaperFonts&) = delete;
+
+ private:
+  QString m_wordsBefore, m_mathBefore;
+};
+
 /// Colours that follow the palette (light or dark).
 QColor ink();          ///< text
 QColor quietInk();     ///< secondary text
@@ -45,8 +59,8 @@ QFont textFont(double points, QFont::Weight weight = QFont::Normal);
 QFont mathFont(double points);
 QFont monoFont(double points);
 
-/// Makes the outlines of letters independent of what was drawn before. FreeType's faces are shared: a letter that
-/// the screen shows between two pixels leaves that shift in its face, and outlines would take it on.
+/// Makes the outlines of letters independent of what was drawn before. FreeType's faces are shared: a letter
+/// that the screen shows between two pixels leaves that shift in its face, and outlines would take it on.
 void settleFonts();
 
 enum class Scheme { System, Light, Dark };

@@ -3,6 +3,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QCryptographicHash>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -16,18 +17,24 @@
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTabWidget>
 #include <QVBoxLayout>
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
+#include "figure/composition_figure.h"
+#include "figure/edits_form.h"
 #include "figure/figure_clipboard.h"
+#include "figure/figure_preview.h"
+#include "figure/look_form.h"
 #include "figure/provenance.h"
 
 namespace carom {
 
 namespace {
 
-constexpr QSize previewSize{460, 320};
+constexpr QSize previewSize{480, 360};
+constexpr double mostPreviewPixels = 4e6;
 
 /// The path with `ending` in place of that of a figure; any other dot belongs to the name.
 QString withEnding(QString path, const QString& ending) {
@@ -44,55 +51,106 @@ bool hasEnding(const QString& path) {
 }
 
 /// Column widths of journals, as offered; any other length may be typed.
-const char* const widthPresets[] = {"88 mm", "120 mm", "180 mm", "3.5 in", "7.16 in", "240 mm"};
+const char* const usualWidths[] = {"88 mm", "120 mm", "180 mm", "3.5 in", "7.16 in", "240 mm"};
 
 }  // namespace
 
 FigureExportDialog::FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* parent)
-    : QDialog(parent), m_figure(std::move(figure)) {
+    : QDialog(parent), m_first(std::move(figure)), m_figure(m_first) {
   setWindowTitle(tr("Export figure"));
-  m_preview = new QLabel(this);
-  m_preview->setFixedSize(previewSize);
-  m_preview->setAlignment(Qt::AlignCenter);
-  m_preview->setFrameShape(QFrame::StyledPanel);
-  m_preview->setAccessibleName(tr("Preview"));
-  m_size = new QLabel(this);
-  m_size->setObjectName("size");
-  m_size->setAlignment(Qt::AlignCenter);
   m_error = new QLabel(this);
   m_error->setObjectName("error");
   m_error->setWordWrap(true);
-
+  auto* both = new QHBoxLayout;
+  both->addWidget(createPreview(), 1);
+  both->addWidget(createTabs());
   auto* column = new QVBoxLayout(this);
-  column->addWidget(new QLabel(m_figure->title(), this));
-  column->addWidget(m_preview, 0, Qt::AlignHCenter);
-  column->addWidget(m_size);
-  column->addLayout(createForm());
+  column->addLayout(both, 1);
+  column->addLayout(createFile());
   column->addWidget(m_error);
   column->addLayout(createButtons());
+  connectFields();
   restore();
-  showFigure();
+  followPanels();
 }
 
 FigureExportDialog::~FigureExportDialog() = default;
 
-QLayout* FigureExportDialog::createForm() {
-  m_path = new QLineEdit(this);
-  m_path->setObjectName("path");
-  auto* choose = new QPushButton(tr("Choose…"), this);
-  auto* file = new QHBoxLayout;
-  file->addWidget(m_path, 1);
-  file->addWidget(choose);
-  m_format = new QComboBox(this);
-  m_format->setObjectName("format");
-  m_format->addItems(figureEndings());
+QWidget* FigureExportDialog::createPreview() {
+  auto* side = new QWidget(this);
+  m_title = new QLabel(m_figure->title(), this);
+  m_title->setTextFormat(Qt::PlainText);
+  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_preview = new FigurePreview(this);
+  m_preview->setMinimumSize(previewSize);
+  m_size = new QLabel(this);
+  m_size->setObjectName("size");
+  m_zoom = new QComboBox(this);
+  m_zoom->setObjectName(QStringLiteral("zoom"));
+  m_zoom->addItem(tr("fit"), 0.0);
+  for (const int percent : {50, 100, 200, 400})
+    m_zoom->addItem(tr("%1 % of paper").arg(percent), percent / 100.0);
+  m_grey = new QCheckBox(tr("in &grey"), this);
+  m_grey->setObjectName(QStringLiteral("grey"));
+  m_grey->setToolTip(tr("Shows what a printer without colours makes of it; the file keeps its colours"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(m_size, 1);
+  row->addWidget(m_grey);
+  row->addWidget(m_zoom);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins({});
+  column->addWidget(m_title);
+  column->addWidget(m_preview, 1);
+  column->addLayout(row);
+  return side;
+}
+
+QWidget* FigureExportDialog::createTabs() {
+  auto* tabs = new QTabWidget(this);
+  tabs->setObjectName(QStringLiteral("tabs"));
+  tabs->addTab(createPage(), tr("Page"));
+  auto* labels = new QWidget(this);
+  m_about = new QComboBox(this);
+  m_about->setObjectName(QStringLiteral("about"));
+  m_edits = new EditsForm(this);
+  auto* column = new QVBoxLayout(labels);
+  column->addWidget(m_about);
+  column->addWidget(m_edits);
+  column->addStretch();
+  tabs->addTab(labels, tr("Labels"));
+  m_panels = new PanelGrid(m_first, this);
+  tabs->addTab(m_panels, tr("Panels"));
+  tabs->setMinimumWidth(360);
+  return tabs;
+}
+
+QWidget* FigureExportDialog::createPage() {
+  auto* page = new QWidget(this);
   m_width = new QComboBox(this);
   m_width->setObjectName("width");
   m_width->setEditable(true);
-  for (const char* preset : widthPresets) m_width->addItem(preset);
+  for (const char* width : usualWidths) m_width->addItem(width);
   m_height = new QLineEdit(this);
   m_height->setObjectName("height");
   m_height->setPlaceholderText(tr("as the figure likes it"));
+  m_look = new LookForm(this);
+  auto* form = new QFormLayout;
+  form->addRow(tr("&Width"), m_width);
+  form->addRow(tr("&Height"), m_height);
+  auto* column = new QVBoxLayout(page);
+  column->addWidget(m_look);
+  column->addLayout(form);
+  column->addStretch();
+  return page;
+}
+
+QLayout* FigureExportDialog::createFile() {
+  m_path = new QLineEdit(this);
+  m_path->setObjectName("path");
+  auto* choose = new QPushButton(tr("Choose…"), this);
+  m_format = new QComboBox(this);
+  m_format->setObjectName("format");
+  m_format->addItems(figureEndings());
   m_dpi = new QSpinBox(this);
   m_dpi->setObjectName("dpi");
   m_dpi->setRange(36, 2400);
@@ -103,26 +161,51 @@ QLayout* FigureExportDialog::createForm() {
   m_transparent->setObjectName("transparent");
   m_csv->setObjectName("csv");
   m_csv->setVisible(!m_figure->csv().isEmpty());
-
-  auto* form = new QFormLayout;
-  auto* fileLabel = new QLabel(tr("&File"), this);  // a row of two widgets gives its label no buddy
+  auto* file = new QHBoxLayout;
+  auto* fileLabel = new QLabel(tr("&File"), this);
   fileLabel->setBuddy(m_path);
-  form->addRow(fileLabel, file);
-  form->addRow(tr("F&ormat"), m_format);
-  form->addRow(tr("&Width"), m_width);
-  form->addRow(tr("&Height"), m_height);
-  form->addRow(tr("&Resolution"), m_dpi);
-  form->addRow(QString(), m_transparent);
-  form->addRow(QString(), m_csv);
-
+  file->addWidget(fileLabel);
+  file->addWidget(m_path, 1);
+  file->addWidget(choose);
+  auto* how = new QHBoxLayout;
+  for (const auto& [text, field] : {std::pair<QString, QWidget*>(tr("F&ormat"), m_format),
+                                    std::pair<QString, QWidget*>(tr("&Resolution"), m_dpi)}) {
+    auto* label = new QLabel(text, this);
+    label->setBuddy(field);
+    how->addWidget(label);
+    how->addWidget(field);
+  }
+  how->addWidget(m_transparent);
+  how->addWidget(m_csv);
+  how->addStretch();
+  auto* column = new QVBoxLayout;
+  column->addLayout(file);
+  column->addLayout(how);
   connect(choose, &QPushButton::clicked, this, &FigureExportDialog::chooseFile);
+  return column;
+}
+
+void FigureExportDialog::connectFields() {
   connect(m_format, &QComboBox::currentTextChanged, this, &FigureExportDialog::followFormat);
   connect(m_path, &QLineEdit::textEdited, this, &FigureExportDialog::followPath);
   connect(m_width, &QComboBox::currentTextChanged, this, &FigureExportDialog::showFigure);
   connect(m_height, &QLineEdit::textChanged, this, &FigureExportDialog::showFigure);
   connect(m_dpi, &QSpinBox::valueChanged, this, &FigureExportDialog::showFigure);
   connect(m_transparent, &QCheckBox::toggled, this, &FigureExportDialog::showFigure);
-  return form;
+  connect(m_grey, &QCheckBox::toggled, this, &FigureExportDialog::showFigure);
+  connect(m_zoom, &QComboBox::currentIndexChanged, this,
+          [this] { m_preview->setZoom(m_zoom->currentData().toDouble()); });
+  connect(m_preview, &FigurePreview::resized, this, &FigureExportDialog::showFigure);
+  connect(m_preview, &FigurePreview::doubleClicked, m_edits, &EditsForm::addNote);
+  connect(m_preview, &FigurePreview::pressed, m_edits, &EditsForm::grabNote);
+  connect(m_preview, &FigurePreview::dragged, m_edits, &EditsForm::moveNote);
+  connect(m_look, &LookForm::changed, this, &FigureExportDialog::showFigure);
+  connect(m_look, &LookForm::refused, m_error, &QLabel::setText);
+  connect(m_look, &LookForm::widthWanted, this,
+          [this](double mm) { m_width->setCurrentText(plainNumber(mm, 6) + QStringLiteral(" mm")); });
+  connect(m_edits, &EditsForm::changed, this, &FigureExportDialog::takeEdits);
+  connect(m_about, &QComboBox::currentIndexChanged, this, &FigureExportDialog::showChosenEdits);
+  connect(m_panels, &PanelGrid::changed, this, &FigureExportDialog::followPanels);
 }
 
 QLayout* FigureExportDialog::createButtons() {
@@ -143,15 +226,27 @@ QLayout* FigureExportDialog::createButtons() {
   return row;
 }
 
+QString FigureExportDialog::editsKey() const {
+  const QByteArray what = (m_first->name() + QLatin1Char('\n') + m_first->title()).toUtf8();
+  return QStringLiteral("edits/") +
+         QString::fromLatin1(QCryptographicHash::hash(what, QCryptographicHash::Sha1).toHex());
+}
+
 void FigureExportDialog::restore() {
   QSettings settings;
   settings.beginGroup("export");
-  m_width->setCurrentText(settings.value("width", widthPresets[0]).toString());
+  m_width->setCurrentText(settings.value("width", usualWidths[0]).toString());
   m_height->setText(settings.value("height").toString());
   m_dpi->setValue(settings.value("dpi", 300).toInt());
   m_transparent->setChecked(settings.value("transparent", false).toBool());
   m_csv->setChecked(settings.value("csv", false).toBool());
   m_format->setCurrentText(settings.value("format", "pdf").toString());
+  m_look->setPreset(settings.value("preset").toString());
+  try {
+    m_look->setLook(readStyle(settings.value("look").toByteArray()).look);
+    m_panels->setEdits(0, readStyle(settings.value(editsKey()).toByteArray()).edits);
+  } catch (const FigureError&) {  // written by another version: the usual look
+  }
   const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
   // The folder of the last export, Documents, or the home folder: the first one that exists.
   QString folder = QDir::homePath();
@@ -169,6 +264,9 @@ void FigureExportDialog::remember() const {
   settings.setValue("transparent", m_transparent->isChecked());
   settings.setValue("csv", m_csv->isChecked());
   settings.setValue("format", m_format->currentText());
+  settings.setValue("preset", m_look->preset());
+  settings.setValue("look", styleText({m_look->look(), {}}));
+  settings.setValue(editsKey(), styleText({{}, m_panels->cells().front().edits}));
   settings.setValue("folder", QFileInfo(m_path->text()).absolutePath());
 }
 
@@ -193,29 +291,82 @@ void FigureExportDialog::followPath() {
   showFigure();
 }
 
+void FigureExportDialog::followPanels() {
+  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
+  if (cells.empty()) return;
+  const bool isComposed = cells.size() > 1;
+  const QSignalBlocker quiet(m_about);
+  const int chosen = m_about->currentIndex();
+  m_about->clear();
+  m_about->addItem(isComposed ? tr("the whole figure") : cells[0].figure->title());
+  for (std::size_t i = 0; isComposed && i < cells.size(); ++i)
+    m_about->addItem(
+        QStringLiteral("(%1) %2").arg(QChar(u'a' + static_cast<char16_t>(i))).arg(cells[i].figure->title()));
+  m_about->setVisible(isComposed);
+  m_about->setCurrentIndex(std::clamp(chosen, 0, m_about->count() - 1));
+  showChosenEdits();
+}
+
+/// The number of the panel whose labels are shown; none for a composition as a whole.
+std::size_t FigureExportDialog::chosenPanel() const {
+  return static_cast<std::size_t>(m_about->count() > 1 ? m_about->currentIndex() - 1 : 0);
+}
+
+void FigureExportDialog::showChosenEdits() {
+  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
+  const std::size_t panel = chosenPanel();
+  m_edits->setPlot(panel < cells.size() && cells[panel].figure->isPlot());
+  m_edits->setEdits(panel < cells.size() ? cells[panel].edits : m_ownEdits);
+  showFigure();
+}
+
+void FigureExportDialog::takeEdits() try {
+  const FigureEdits edits = m_edits->edits();
+  if (chosenPanel() < m_panels->cells().size())
+    m_panels->setEdits(chosenPanel(), edits);
+  else
+    m_ownEdits = edits;
+  showFigure();
+} catch (const FigureError& error) {
+  m_error->setText(QString::fromUtf8(error.what()));
+  m_export->setEnabled(false);
+}
+
 FigureOptions FigureExportDialog::options() const {
   FigureOptions options;
   options.widthMm = parseLengthMm(m_width->currentText());
   if (!m_height->text().trimmed().isEmpty()) options.heightMm = parseLengthMm(m_height->text());
   options.dpi = m_dpi->value();
   options.transparent = m_transparent->isChecked();
+  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
+  options.style = {m_look->look(), cells.size() > 1 ? m_ownEdits : cells.front().edits};
   return options;
 }
 
 void FigureExportDialog::showFigure() try {
+  const std::vector<PanelGrid::Cell> cells = m_panels->cells();
+  if (cells.size() > 1) {
+    std::vector<CompositionPanel> panels;
+    for (const PanelGrid::Cell& cell : cells) panels.push_back({cell.figure, cell.edits});
+    m_figure =
+        std::make_shared<CompositionFigure>(std::move(panels), m_panels->columns(), m_panels->hasLetters());
+  } else {
+    m_figure = cells.front().figure;
+  }
+  m_title->setText(m_figure->title());
   FigureOptions shown = options();
   const QSizeF mm = figureSizeMm(*m_figure, shown);
+  m_look->setWidth(mm.width());
   QStringList notes{tr("%1 mm × %2 mm").arg(formatFixed(mm.width(), 1), formatFixed(mm.height(), 1))};
   if (QFileInfo(m_path->text()).isFile()) notes += tr("replaces the file that is there");
   m_size->setText(notes.join(QStringLiteral(" · ")));
-  const double ratio = devicePixelRatioF();
-  const double scale =
-      std::min((previewSize.width() - 8) / mm.width(), (previewSize.height() - 8) / mm.height());
-  shown.dpi = std::clamp(qRound(scale * ratio * 25.4), 36, 2400);
+  const double most = std::sqrt(mostPreviewPixels / (mm.width() * mm.height()));
+  const double perMm = std::min(m_preview->pixelsPerMm(mm) * devicePixelRatioF(), most);
+  shown.dpi = std::clamp(qRound(perMm * mmPerInch), 36, 2400);
   shown.transparent = false;
   QImage image = renderFigure(*m_figure, shown);
-  image.setDevicePixelRatio(image.width() / (scale * mm.width()));
-  m_preview->setPixmap(QPixmap::fromImage(image));
+  if (m_grey->isChecked()) image = image.convertToFormat(QImage::Format_Grayscale8);
+  m_preview->show(image, mm);
   m_error->clear();
   m_export->setEnabled(true);
 } catch (const FigureError& error) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "figure/figure.h"
+#include "figure/panel_grid.h"
 
 class QCheckBox;
 class QComboBox;
@@ -11,10 +12,16 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QTabWidget;
 
 namespace carom {
 
-/// Asks for the file, format and size of a figure, shows a preview, and remembers the answers.
+class EditsForm;
+class FigurePreview;
+class LookForm;
+
+/// Makes a figure ready for a journal: its size and look, its labels and notes, other figures beside it in a
+/// grid; shows it as it will be printed, writes it and remembers the answers.
 ///
 /// A figure that cannot be written leaves the dialog open with the reason; nothing on the disk has changed.
 class FigureExportDialog : public QDialog {
@@ -23,6 +30,9 @@ class FigureExportDialog : public QDialog {
   explicit FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* parent = nullptr);
   ~FigureExportDialog() override;
 
+  /// Figures that may stand beside this one in a composition.
+  void setOffers(std::vector<FigureOffer> offers) { m_panels->setOffers(std::move(offers)); }
+
  signals:
   void written(const QString& path);
 
@@ -30,26 +40,42 @@ class FigureExportDialog : public QDialog {
   void accept() override;
 
  private:
-  QLayout* createForm();
+  QWidget* createPreview();
+  QWidget* createTabs();
+  QWidget* createPage();
+  QLayout* createFile();
   QLayout* createButtons();
+  void connectFields();
   void restore();
   void remember() const;
+  /// Where the edits of this figure are remembered.
+  QString editsKey() const;
   void chooseFile();
   /// Gives the path the ending of the format, or chooses the format by the ending that was typed.
   void followFormat();
   void followPath();
+  /// The figure, or a composition where the grid has several; shows the edits of the chosen panel.
+  void followPanels();
+  void showChosenEdits();
+  void takeEdits();
+  std::size_t chosenPanel() const;
   void showFigure();
   FigureOptions options() const;  ///< throws FigureError
   void copyPicture();
   void copyCommandLine();
 
-  std::unique_ptr<Figure> m_figure;
-  QLabel *m_preview = nullptr, *m_size = nullptr, *m_error = nullptr;
+  std::shared_ptr<const Figure> m_first, m_figure;
+  FigureEdits m_ownEdits;  ///< of a composition as a whole
+  FigurePreview* m_preview = nullptr;
+  LookForm* m_look = nullptr;
+  EditsForm* m_edits = nullptr;
+  PanelGrid* m_panels = nullptr;
+  QLabel *m_size = nullptr, *m_error = nullptr, *m_title = nullptr;
   QLineEdit* m_path = nullptr;
-  QComboBox *m_format = nullptr, *m_width = nullptr;
+  QComboBox *m_format = nullptr, *m_width = nullptr, *m_about = nullptr, *m_zoom = nullptr;
   QLineEdit* m_height = nullptr;
   QSpinBox* m_dpi = nullptr;
-  QCheckBox *m_transparent = nullptr, *m_csv = nullptr;
+  QCheckBox *m_transparent = nullptr, *m_csv = nullptr, *m_grey = nullptr;
   QPushButton* m_export = nullptr;
 };
 

@@ -1,6 +1,8 @@
 #include "figure/figure.h"
 
 #include <QBuffer>
+#include <QDir>
+#include <QFileInfo>
 #include <QSvgGenerator>
 #include <cmath>
 
@@ -13,6 +15,7 @@
 #include "figure/pdf_file.h"
 #include "figure/picture_files.h"
 #include "figure/provenance.h"
+#include "figure/tex_file.h"
 
 namespace carom {
 
@@ -63,7 +66,7 @@ QByteArray encodeSvg(const Figure& figure, const QSizeF& sizeMm, const FigureOpt
   if (!options.transparent) painter.fillRect(area, Qt::white);
   RelayDevice outlines(painter, area.size().toSize(), 72, RelayDevice::Text::AsOutlines);
   QPainter text(&outlines);
-  figure.paintVectors(text, area, options.dpi);
+  figure.paintFile(text, area, {options.dpi, options.style});
   text.end();
   painter.end();
   addMetadata(svg, xmpOf(figure, FigureFormat::Svg, options));
@@ -78,7 +81,23 @@ QByteArray encodePngFigure(const Figure& figure, const FigureOptions& options) {
   return encodePng(image, xmpOf(figure, FigureFormat::Png, options));
 }
 
+QString dataFileOf(const QString& stem) {
+  return stem + QStringLiteral("-data.csv");
+}
+
+QByteArray encodeTex(const Figure& figure, const FigureOptions& options, const QString& stem,
+                     QByteArray* data = nullptr) {
+  const QSizeF sizeMm = figureSizeMm(figure, options);
+  const TexPicture picture = figure.tex(sizeMm, options, dataFileOf(stem));
+  if (data) *data = picture.data;
+  return texFile(picture, figure, sizeMm, options);
+}
+
 }  // namespace
+
+TexPicture Figure::tex(const QSizeF& sizeMm, const FigureOptions& options, const QString&) const {
+  return tikzPicture(*this, sizeMm, options);
+}
 
 QString Figure::provenance() const {
   const SnapshotPtr snapshot = source().snapshot;
@@ -112,7 +131,7 @@ QImage renderFigure(const Figure& figure, const FigureOptions& options) {
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing |
                          QPainter::SmoothPixmapTransform);
   painter.scale(options.dpi / 72.0, options.dpi / 72.0);
-  figure.paint(painter, QRectF(QPointF(), sizeMm * pointsPerMm));
+  figure.paintFile(painter, QRectF(QPointF(), sizeMm * pointsPerMm), {0, options.style});
   painter.end();
   return options.transparent ? image : image.convertToFormat(QImage::Format_RGB32);
 }
@@ -132,11 +151,21 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
       return encodeTiff(renderFigure(figure, options), options.dpi, xmpOf(figure, format, options));
     case FigureFormat::Eps:
       return encodeEps(figure, sizeMm, options);
+    case FigureFormat::Tex:
+      return encodeTex(figure, options, figure.name());
   }
   Q_UNREACHABLE();
 }
 
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options) {
+  if (figureFormat(path) == FigureFormat::Tex) {
+    const theme::PaperColors paper;
+    QByteArray data;
+    const QFileInfo file(path);
+    const QByteArray tex = encodeTex(figure, options, file.completeBaseName(), &data);
+    if (!data.isEmpty()) writeWhole(file.dir().filePath(dataFileOf(file.completeBaseName())), data);
+    return writeWhole(path, tex);
+  }
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
 }
 

@@ -24,6 +24,14 @@ struct FigureSource {
   QString measure{};       ///< of a landscape
 };
 
+struct TexPicture;
+
+/// How a file wants a figure drawn.
+struct FilePaint {
+  int rasterDpi = 0;  ///< pixels to the inch of what can only be pixels; 0: as many as the painter has
+  FigureStyle style{};
+};
+
 /// A picture for a paper: drawn with QPainter in points (1/72 in) at its physical size, text in points too.
 ///
 /// Panels paint themselves with the same figure, so the window and the command line make the same picture.
@@ -40,16 +48,28 @@ class Figure {
   /// Draws into `area` (pt). The painter's pen, font and brush may be anything before and after. Nothing may
   /// depend on clipping: Qt writes SVG without it.
   virtual void paint(QPainter& painter, const QRectF& area) const = 0;
-  /// The same into a vector file: what can only be pixels has `rasterDpi` of them to the inch.
-  virtual void paintVectors(QPainter& painter, const QRectF& area, int /*rasterDpi*/) const {
-    paint(painter, area);
-  }
+  /// The same as a file wants it, with its look, title and notes.
+  virtual void paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const;
+  /// The size of its labels (pt) and the width of its curves (pt) in paint().
+  virtual double textPoints() const { return 7.5; }
+  virtual double linePoints() const { return 1; }
+  /// Whether it has the axes and the legend that FigureEdits change.
+  virtual bool isPlot() const { return false; }
+  /// The picture for LaTeX; its data are in a file of that name, where it has any. Throws FigureError.
+  virtual TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const;
   /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.
   virtual QString csv() const { return {}; }
   /// What makes the figure again; it stands in the file.
   virtual FigureSource source() const { return {name()}; }
   /// One line about that: "carom 0.1.0; billiard-break theta=120deg; --restitution 0.5".
   virtual QString provenance() const;
+
+ protected:
+  /// paint() for a file, in the fonts, sizes and colours that the painter sees to. A plot takes its edits
+  /// here.
+  virtual void paintPlain(QPainter& painter, const QRectF& area, const FilePaint& /*how*/) const {
+    paint(painter, area);
+  }
 };
 
 /// Physical size (mm); throws FigureError where the options are out of range.
@@ -62,8 +82,8 @@ QByteArray encodeFigure(const Figure& figure, FigureFormat format, const FigureO
 /// The picture as PNG shows it. Throws FigureError.
 QImage renderFigure(const Figure& figure, const FigureOptions& options = {});
 
-/// Writes a figure in the format of the ending of `path`, whole or not at all. Throws FigureError,
-/// and FileError where the file cannot be written.
+/// Writes a figure in the format of the ending of `path`, whole or not at all; beside a plot for LaTeX,
+/// x.tex, its data, x-data.csv. Throws FigureError, and FileError where the file cannot be written.
 void writeFigure(const Figure& figure, const QString& path, const FigureOptions& options = {});
 
 }  // namespace carom

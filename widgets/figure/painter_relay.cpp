@@ -11,8 +11,11 @@ namespace {
 
 class RelayEngine : public QPaintEngine {
  public:
-  RelayEngine(QPainter& target, RelayDevice::Text text)
-      : QPaintEngine(QPaintEngine::AllFeatures), m_target(target), m_text(text) {}
+  RelayEngine(QPainter& target, RelayDevice::Text text, RelayChange change)
+      : QPaintEngine(QPaintEngine::AllFeatures),
+        m_target(target),
+        m_text(text),
+        m_change(std::move(change)) {}
 
   Type type() const override { return QPaintEngine::User; }
 
@@ -30,8 +33,8 @@ class RelayEngine : public QPaintEngine {
 
   void updateState(const QPaintEngineState& now) override {
     const auto dirty = now.state();
-    if (dirty & DirtyPen) m_target.setPen(now.pen());
-    if (dirty & DirtyBrush) m_target.setBrush(now.brush());
+    if (dirty & DirtyPen) m_target.setPen(changed(now.pen()));
+    if (dirty & DirtyBrush) m_target.setBrush(changed(now.brush()));
     if (dirty & DirtyBrushOrigin) m_target.setBrushOrigin(now.brushOrigin());
     if (dirty & DirtyHints) {
       m_target.setRenderHints(~QPainter::RenderHints(), false);
@@ -50,11 +53,12 @@ class RelayEngine : public QPaintEngine {
     m_target.drawPolygon(points, count, mode == WindingMode ? Qt::WindingFill : Qt::OddEvenFill);
   }
   void drawPixmap(const QRectF& to, const QPixmap& pixmap, const QRectF& from) override {
-    m_target.drawPixmap(to, pixmap, from);
+    m_change.pictures ? drawImage(to, pixmap.toImage(), from, Qt::AutoColor)
+                      : m_target.drawPixmap(to, pixmap, from);
   }
   void drawImage(const QRectF& to, const QImage& image, const QRectF& from,
                  Qt::ImageConversionFlags flags) override {
-    m_target.drawImage(to, image, from, flags);
+    m_target.drawImage(to, changed(image), from, flags);
   }
   void drawTiledPixmap(const QRectF& to, const QPixmap& pixmap, const QPointF& from) override {
     m_target.drawTiledPixmap(to, pixmap, from);
@@ -66,6 +70,24 @@ class RelayEngine : public QPaintEngine {
   }
 
  private:
+  QPen changed(QPen pen) const {
+    pen.setWidthF(pen.widthF() * m_change.lineFactor);
+    if (m_change.color) pen.setColor(m_change.color(pen.color()));
+    return pen;
+  }
+  QBrush changed(QBrush brush) const {
+    if (m_change.color && brush.style() != Qt::NoBrush) brush.setColor(m_change.color(brush.color()));
+    return brush;
+  }
+  QImage changed(const QImage& image) const {
+    if (!m_change.pictures || !m_change.color) return image;
+    QImage result = image.convertToFormat(QImage::Format_ARGB32);
+    for (int y = 0; y < result.height(); ++y)
+      for (int x = 0; x < result.width(); ++x)
+        result.setPixelColor(x, y, m_change.color(result.pixelColor(x, y)));
+    return result;
+  }
+
   /// Clips come in the painter's coordinates of that time; the target's own clip stays in force.
   void updateClip(const QPaintEngineState& now, DirtyFlags dirty) {
     const bool off = (dirty & DirtyClipEnabled) && !now.isClipEnabled();
@@ -89,14 +111,15 @@ class RelayEngine : public QPaintEngine {
 
   QPainter& m_target;
   RelayDevice::Text m_text;
+  RelayChange m_change;
   QTransform m_base;
   QPainterPath m_baseClip;
 };
 
 }  // namespace
 
-RelayDevice::RelayDevice(QPainter& target, const QSize& size, int dpi, Text text)
-    : m_engine(std::make_unique<RelayEngine>(target, text)), m_size(size), m_dpi(dpi) {}
+RelayDevice::RelayDevice(QPainter& target, const QSize& size, int dpi, Text text, RelayChange change)
+    : m_engine(std::make_unique<RelayEngine>(target, text, std::move(change))), m_size(size), m_dpi(dpi) {}
 
 RelayDevice::~RelayDevice() = default;
 

@@ -3,9 +3,17 @@
 #include <QPaintDevice>
 #include <QPainter>
 #include <QSize>
+#include <functional>
 #include <memory>
 
 namespace carom {
+
+/// What becomes of pens, brushes and pictures on the way.
+struct RelayChange {
+  double lineFactor = 1;                  ///< of the widths of lines
+  std::function<QColor(QColor)> color{};  ///< empty: colours stay
+  bool pictures = false;                  ///< whether it counts for the pixels of pictures, too
+};
 
 /// A paint device that repeats each drawing call on another painter, in the coordinates that this painter has
 /// when drawing starts.
@@ -17,7 +25,8 @@ class RelayDevice : public QPaintDevice {
   enum class Text { AsText, AsOutlines };
 
   /// `size` in units of the device; `dpi` units make an inch. The target must be active, and outlive it.
-  RelayDevice(QPainter& target, const QSize& size, int dpi, Text text = Text::AsText);
+  RelayDevice(QPainter& target, const QSize& size, int dpi, Text text = Text::AsText,
+              RelayChange change = {});
   ~RelayDevice() override;
 
   QPaintEngine* paintEngine() const override;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "answer/snapshot.h"
+#include "base/figure_arguments.h"
 #include "figure/figure.h"
 
 namespace carom {
@@ -34,9 +35,9 @@ class Panel : public QWidget {
   virtual void workCancelled() {}
   /// The figure that shows what the panel shows now; null if the panel is no picture.
   virtual std::unique_ptr<Figure> figure() const { return nullptr; }
-  /// Shows again what a figure of this panel has shown: its name and its view, see FigureSource. The newest
-  /// snapshot is that of the figure. Throws FigureError.
-  virtual void showFigure(const QString& /*name*/, const QString& /*view*/) {}
+  /// Shows again what a figure of this panel has shown. The newest snapshot is that of the figure. Throws
+  /// FigureError.
+  virtual void showFigure(const FigureArguments& /*figure*/) {}
   /// There is no figure yet, but what it shows is being computed: figureReady() follows.
   virtual bool isFigureComing() const { return false; }
 

@@ -243,7 +243,9 @@ void ImpulsePanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
-void ImpulsePanel::showFigure(const QString& name, const QString& view) {
+void ImpulsePanel::showFigure(const FigureArguments& shown) {
+  const QString name = QString::fromStdString(shown.name);
+  const QString view = QString::fromStdString(shown.view);
   const auto show = [this](const ImpulseFigure& figure) {
     m_lab->set({figure.picture().what, figure.about(), {}, false});
     m_lab->setLaws(figure.picture().look.laws);

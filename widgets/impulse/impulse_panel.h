@@ -23,7 +23,7 @@ class ImpulsePanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   QSize sizeHint() const override { return {500, 330}; }
   QSize minimumSizeHint() const override { return {220, 110}; }
 

@@ -147,7 +147,8 @@ void LawComparisonPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
-void LawComparisonPanel::showFigure(const QString& /*name*/, const QString& view) {
+void LawComparisonPanel::showFigure(const FigureArguments& shown) {
+  const QString view = QString::fromStdString(shown.view);
   const LawSweep sweep = LawSweepFigure(view).sweep();
   m_quantity->setCurrentIndex(static_cast<int>(sweep.quantity));
   m_result->setCurrentIndex(static_cast<int>(sweep.result));

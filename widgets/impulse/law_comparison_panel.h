@@ -20,7 +20,7 @@ class LawComparisonPanel : public PlotPanel {
 
   void setSnapshot(SnapshotPtr) override {}
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   QSize minimumSizeHint() const override { return {220, 100}; }
 
   QTableView* table() const { return m_table; }

@@ -2,6 +2,8 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QSignalBlocker>
@@ -204,6 +206,19 @@ void LandscapePanel::fail(const Question& asked, const QString& why) {
 std::unique_ptr<Figure> LandscapePanel::figure() const {
   if (!m_landscape || !m_snapshot) return nullptr;
   return std::make_unique<LandscapeFigure>(m_snapshot, m_landscape, m_scale->currentData().toString());
+}
+
+/// The panel computes the landscape anew, over the whole sliders: a figure of the command line may be over
+/// less.
+void LandscapePanel::showFigure(const FigureArguments& figure) {
+  QVariantMap choice = kept();
+  const char* const axes[] = {"x", "y"};
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, figure.over.size()); ++i)
+    choice[QLatin1String(axes[i])] = q(figure.over[i]).section(QLatin1Char('='), 0, 0);
+  if (!figure.measure.empty()) choice[QStringLiteral("measure")] = q(figure.measure);
+  const QJsonObject view = QJsonDocument::fromJson(QByteArray::fromStdString(figure.view)).object();
+  if (view.contains(QLatin1String("scale"))) choice[QStringLiteral("scale")] = view["scale"].toString();
+  setKept(choice);
 }
 
 QString LandscapePanel::notice() const {

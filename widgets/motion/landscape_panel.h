@@ -24,6 +24,7 @@ class LandscapePanel : public PlotPanel {
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
+  void showFigure(const FigureArguments& figure) override;
   bool isFigureComing() const override { return m_isComputing; }
 
   QVariantMap kept() const;

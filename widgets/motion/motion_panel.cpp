@@ -117,7 +117,9 @@ std::unique_ptr<Figure> MotionPanel::figure() const {
   return std::make_unique<MotionFigure>(m_quantity, m_view);
 }
 
-void MotionPanel::showFigure(const QString& name, const QString& view) {
+void MotionPanel::showFigure(const FigureArguments& figure) {
+  const QString name = QString::fromStdString(figure.name);
+  const QString view = QString::fromStdString(figure.view);
   const bool alongTime = name.endsWith(QLatin1String("-time"));
   setAlongTime(alongTime);
   if (alongTime || !m_view.snapshot) return;

@@ -19,7 +19,7 @@ class MotionPanel : public PlotPanel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void showTitle(const SnapshotPtr& snapshot) override;
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
 
   const MotionView& view() const { return m_view; }
   /// Where the cursor stands: reflections done, or s; NaN where there is none.

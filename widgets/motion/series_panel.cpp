@@ -221,7 +221,8 @@ std::unique_ptr<Figure> SeriesPanel::figure() const {
   return std::make_unique<SeriesFigure>(m_view);
 }
 
-void SeriesPanel::showFigure(const QString& /*name*/, const QString& view) {
+void SeriesPanel::showFigure(const FigureArguments& figure) {
+  const QString view = QString::fromStdString(figure.view);
   m_view = SeriesFigure(m_snapshot, view).view();
   m_keys.clear();
   for (const RunQuantity& each : m_view.quantities) m_keys += each.key;

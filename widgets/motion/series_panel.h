@@ -26,7 +26,7 @@ class SeriesPanel : public PlotPanel {
   void showTitle(const SnapshotPtr& snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
 
   const SeriesView& view() const { return m_view; }
   QVariantMap kept() const;

@@ -138,7 +138,8 @@ void OrderingGraphPanel::setSnapshot(SnapshotPtr snapshot) {
   rebuild(std::move(snapshot));
 }
 
-void OrderingGraphPanel::showFigure(const QString& /*name*/, const QString& view) {
+void OrderingGraphPanel::showFigure(const FigureArguments& shown) {
+  const QString view = QString::fromStdString(shown.view);
   const SnapshotPtr snapshot = m_picture.snapshot;
   const OrderingGraphFigure figure(snapshot, view);
   m_wishes = figure.picture().wishes;

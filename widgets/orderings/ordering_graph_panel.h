@@ -29,7 +29,7 @@ class OrderingGraphPanel : public Panel, public TermSource {
   void showTitle(const SnapshotPtr& snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   QSize sizeHint() const override { return {470, 330}; }
   QSize minimumSizeHint() const override;
 

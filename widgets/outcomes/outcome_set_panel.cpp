@@ -98,7 +98,8 @@ void OutcomeSetPanel::offerAxes() {
   m_offered = words;
 }
 
-void OutcomeSetPanel::showFigure(const QString& /*name*/, const QString& view) {
+void OutcomeSetPanel::showFigure(const FigureArguments& shown) {
+  const QString view = QString::fromStdString(shown.view);
   const OutcomeSetFigure figure(m_snapshot, view);
   m_axes[0] = figure.picture().x;
   m_axes[1] = figure.picture().y;

@@ -22,7 +22,7 @@ class OutcomeSetPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   QSize sizeHint() const override { return {470, 260}; }
   QSize minimumSizeHint() const override { return {220, 92}; }
 

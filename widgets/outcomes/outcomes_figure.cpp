@@ -51,7 +51,7 @@ struct OutcomesFigure::Table {
     const double total = measure(model);
     if (total > available) {
       scale = std::max(leastScale, available / total);
-      measure(model);
+      narrowGaps(model, available);
     }
     indent = widths.front();
     double x = 0;
@@ -67,7 +67,16 @@ struct OutcomesFigure::Table {
     }
     rows = std::min(model.rowCount(), std::max(1, mostLines / static_cast<int>(lines.size())));
   }
-  double measure(const OutcomesModel& model) {
+  /// Columns stand closer together where that saves a second line.
+  void narrowGaps(const OutcomesModel& model, double available) {
+    constexpr double leastGap = 0.4;
+    const double total = measure(model), gaps = total - measure(model, 0);
+    const double gap = gaps > 0 ? (available - (total - gaps)) / gaps : 1;
+    measure(model, gap >= leastGap ? std::min(1.0, gap) : 1);
+  }
+  /// gap: share of the usual room between columns.
+  double measure(const OutcomesModel& model, double gap = 1) {
+    constexpr double mark = 12, usualGap = 8;
     widths.clear();
     double total = 0;
     for (int column = 0; column < model.columnCount(); ++column) {
@@ -75,7 +84,9 @@ struct OutcomesFigure::Table {
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
                                                  cellFont(model, row, column, scale)));
-      widths.push_back(width + (column == 0 ? 20 : 8) * pointsPerPixel * scale);
+      const double room =
+          column + 1 == model.columnCount() ? 0 : usualGap * gap;  // nothing follows the last one
+      widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel * scale);
       total += widths.back();
     }
     return total;

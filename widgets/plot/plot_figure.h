@@ -9,11 +9,22 @@ namespace carom {
 class PlotFigure : public Figure {
  public:
   double aspect() const override { return 0.6; }
-  void paint(QPainter& painter, const QRectF& area) const final;
+  void paint(QPainter& painter, const QRectF& area) const final { paintPlain(painter, area, {}); }
+  double textPoints() const override { return pointsPerPixel * PlotStyle::smallText; }
+  double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
+  bool isPlot() const override { return true; }
+  /// An axis of PGFPlots where the plot has lines only, paths of TikZ where it has more.
+  TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const override;
+  /// The plot of a file with its edits, never shown.
+  std::unique_ptr<StyledPlot> plotFor(const FigureStyle& style) const;
 
  protected:
+  void paintPlain(QPainter& painter, const QRectF& area, const FilePaint& how) const final;
   /// Puts everything on an empty plot.
   virtual void draw(StyledPlot& plot) const = 0;
+
+ private:
+  static constexpr double pointsPerPixel = 0.68;  ///< 11 px in the window are 7.5 pt on paper
 };
 
 }  // namespace carom

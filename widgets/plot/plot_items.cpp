@@ -9,6 +9,7 @@ namespace {
 
 constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13,
                  loneMath = 18;
+constexpr double lineSample = 2;  // length of a line in the legend, in sizes of a mark
 
 }  // namespace
 
@@ -38,25 +39,34 @@ void PlotHeader::setLeftRoom(int pixels) {
   fitHeight();
 }
 
-double PlotHeader::widthOf(const LegendEntry& entry) const {
+double widthOf(const PlotStyle& style, const LegendEntry& entry) {
   const double mark = entry.mark == LegendEntry::Mark::None     ? 0
                       : entry.mark == LegendEntry::Mark::Square ? markSize + gap
-                                                                : 2 * markSize + gap;
-  return m_style.unit * (mark + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
+                                                                : lineSample * markSize + gap;
+  return style.unit * (mark + theme::textWidth(entry.text, theme::textFont(PlotStyle::smallText)));
 }
 
-void PlotHeader::drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const {
-  const double middle = rect().center().y(), size = m_style.unit * markSize, space = m_style.unit * gap;
+void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at) {
+  const double middle = at.y(), size = style.unit * markSize, space = style.unit * gap;
+  double x = at.x();
   if (entry.mark == LegendEntry::Mark::Square) {
     painter.fillRect(QRectF(x, middle - size / 2, size, size), entry.color);
     x += size + space;
   } else if (entry.mark == LegendEntry::Mark::Line) {
-    painter.setPen(m_style.pen(entry.color, PlotStyle::lineWidth, entry.line));
-    painter.drawLine(QLineF(x, middle, x + 2 * size, middle));
-    x += 2 * size + space;
+    QPen pen = style.pen(entry.color, PlotStyle::lineWidth, entry.line);
+    if (!entry.dashes.isEmpty()) pen.setDashPattern(entry.dashes);
+    painter.setPen(pen);
+    painter.drawLine(QLineF(x, middle, x + lineSample * size, middle));
+    if (entry.marker != QCPScatterStyle::ssNone) {
+      const QCPScatterStyle marker(entry.marker, style.pen(entry.color, 1), QBrush(entry.color),
+                                   5.5 * style.unit);
+      marker.applyTo(&painter, marker.pen());
+      marker.drawShape(&painter, {x + 0.5 * lineSample * size, middle});
+    }
+    x += lineSample * size + space;
   }
   painter.setPen(entry.mark == LegendEntry::Mark::None ? theme::quietInk() : theme::ink());
-  painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * m_style.unit), entry.text);
+  painter.drawText(QPointF(x, middle + 0.36 * PlotStyle::smallText * style.unit), entry.text);
 }
 
 std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
@@ -64,12 +74,12 @@ std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
   double width = -space;
   std::vector<double> widths;  // of the first 1, 2, … entries, up to the first that does not fit
   for (std::size_t i = 0; i < m_entries.size() && width <= room; ++i)
-    widths.push_back(width += widthOf(m_entries[i]) + space);
+    widths.push_back(width += widthOf(m_style, m_entries[i]) + space);
   if (width <= room || m_entries.empty()) return m_entries;
   for (std::size_t kept = widths.empty() ? 0 : widths.size() - 1;; --kept) {
     const LegendEntry more{
         tr("… %1 more").arg(m_entries.size() - kept), {}, LegendEntry::Mark::None, Qt::SolidLine};
-    if (kept > 0 && widths[kept - 1] + space + widthOf(more) > room) continue;
+    if (kept > 0 && widths[kept - 1] + space + widthOf(m_style, more) > room) continue;
     std::vector<LegendEntry> shown(m_entries.begin(), m_entries.begin() + static_cast<std::ptrdiff_t>(kept));
     shown.push_back(more);
     return shown;
@@ -81,11 +91,40 @@ void PlotHeader::draw(QCPPainter* painter) {
   const double right = mParentPlot->axisRect()->right();
   const std::vector<LegendEntry> shown = entriesFor(right - rect().left() - m_leftRoom);
   double x = right + space;
-  for (const LegendEntry& entry : shown) x -= widthOf(entry) + space;
+  for (const LegendEntry& entry : shown) x -= widthOf(m_style, entry) + space;
   painter->setFont(m_style.font(PlotStyle::smallText));
   for (const LegendEntry& entry : shown) {
-    drawEntry(*painter, entry, x);
-    x += widthOf(entry) + space;
+    drawLegendEntry(*painter, m_style, entry, {x, rect().center().y() + 0.0});
+    x += widthOf(m_style, entry) + space;
+  }
+}
+
+LegendItem::LegendItem(StyledPlot* plot, std::vector<LegendEntry> entries, bool bottom, bool left)
+    : QCPAbstractItem(plot),
+      m_style(plot->plotStyle()),
+      m_entries(std::move(entries)),
+      m_bottom(bottom),
+      m_left(left) {}
+
+void LegendItem::draw(QCPPainter* painter) {
+  constexpr double line = 16, room = 6;
+  double width = 0;
+  for (const LegendEntry& entry : m_entries) width = std::max(width, widthOf(m_style, entry));
+  const QSizeF size(width + 2 * m_style.unit * room,
+                    m_style.unit * (line * static_cast<double>(m_entries.size()) + room));
+  const QRectF axes = mParentPlot->axisRect()->rect();
+  const double away = m_style.unit * room;
+  QRectF box(QPointF(), size);
+  box.moveLeft(m_left ? axes.left() + away : axes.right() - away - size.width());
+  box.moveTop(m_bottom ? axes.bottom() - away - size.height() : axes.top() + away);
+  QColor ground = theme::panelGround();
+  ground.setAlphaF(0.85F);
+  painter->fillRect(box, ground);
+  painter->setFont(m_style.font(PlotStyle::smallText));
+  QPointF at(box.left() + away, box.top() + m_style.unit * (0.5 * room + 0.5 * line));
+  for (const LegendEntry& entry : m_entries) {
+    drawLegendEntry(*painter, m_style, entry, at);
+    at.ry() += m_style.unit * line;
   }
 }
 

@@ -10,7 +10,13 @@ struct LegendEntry {
   QColor color;
   Mark mark = Mark::Square;
   Qt::PenStyle line = Qt::SolidLine;
+  QVector<double> dashes{};  ///< of a line, in its widths, in place of `line`
+  QCPScatterStyle::ScatterShape marker = QCPScatterStyle::ssNone;  ///< on a line
 };
+
+/// Draws an entry from x on, around a height; its width is in pixels of the device, too.
+void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at);
+double widthOf(const PlotStyle& style, const LegendEntry& entry);
 
 /// The line above a plot: legend entries from the right; those that do not fit are counted.
 class PlotHeader : public QCPLayoutElement {
@@ -30,14 +36,31 @@ class PlotHeader : public QCPLayoutElement {
 
  private:
   void fitHeight();
-  double widthOf(const LegendEntry& entry) const;
   std::vector<LegendEntry> entriesFor(
       double room) const;  ///< those that fit, then one that counts the others
-  void drawEntry(QCPPainter& painter, const LegendEntry& entry, double x) const;
 
   PlotStyle m_style;
   std::vector<LegendEntry> m_entries;
   int m_leftRoom = 0;
+};
+
+/// A legend within the axes, in one of their corners, on a pale ground.
+class LegendItem : public QCPAbstractItem {
+  Q_OBJECT
+ public:
+  LegendItem(StyledPlot* plot, std::vector<LegendEntry> entries, bool bottom, bool left);
+  const std::vector<LegendEntry>& entries() const { return m_entries; }
+  bool isAtBottom() const { return m_bottom; }
+  bool isAtLeft() const { return m_left; }
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override;
+
+ private:
+  PlotStyle m_style;
+  std::vector<LegendEntry> m_entries;
+  bool m_bottom, m_left;
 };
 
 /// The captions of both axes, in the room that the axes keep for their labels.

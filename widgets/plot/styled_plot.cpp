@@ -61,7 +61,12 @@ void StyledPlot::setCaptions(const AxisCaption& x, const AxisCaption& y) {
   m_yCaption = y;
   xAxis->setLabel(QStringLiteral(" "));  // keeps the room where the caption is drawn
   yAxis->setLabel(QStringLiteral(" "));
-  new CaptionItem(this, x, y);
+  m_captions = new CaptionItem(this, x, y);
+}
+
+void StyledPlot::replaceCaptions(const AxisCaption& x, const AxisCaption& y) {
+  if (m_captions) removeItem(m_captions);
+  setCaptions(x, y);
 }
 
 void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps, bool isLog) {

@@ -27,6 +27,10 @@ class StyledPlot : public QCustomPlot, public TermSource {
   /// Removes data, items and legend, and takes the colours of the palette.
   void clearContent();
   void setCaptions(const AxisCaption& x, const AxisCaption& y);
+  /// Others in place of those.
+  void replaceCaptions(const AxisCaption& x, const AxisCaption& y);
+  const AxisCaption& xCaption() const { return m_xCaption; }
+  const AxisCaption& yCaption() const { return m_yCaption; }
   /// isLog: in powers of ten; the range is positive then.
   void setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps, bool isLog = false);
   /// Shows or hides yAxis2, with ticks and a label of its own.
@@ -51,6 +55,8 @@ class StyledPlot : public QCustomPlot, public TermSource {
 
   /// Draws as vectors onto any painter, `size` device pixels large at its origin.
   void drawTo(QPainter& painter, const QSize& size);
+  /// As many ticks as there is room for in a plot of that size.
+  void fitTicks(const QSize& size);
 
   static inline const QString cursorLayer = QStringLiteral("cursor");
 
@@ -59,11 +65,11 @@ class StyledPlot : public QCustomPlot, public TermSource {
 
  private:
   void applyColors();
-  void fitTicks(const QSize& size);
 
   PlotStyle m_style;
   PlotHeader* m_header;
   AxisCaption m_xCaption, m_yCaption;
+  QPointer<QCPAbstractItem> m_captions;
 };
 
 }  // namespace carom

@@ -114,7 +114,8 @@ void ImpulseViewPanel::contextMenuEvent(QContextMenuEvent* event) {
   menu.exec(event->globalPos());
 }
 
-void ImpulseViewPanel::showFigure(const QString& /*name*/, const QString& view) {
+void ImpulseViewPanel::showFigure(const FigureArguments& shown) {
+  const QString view = QString::fromStdString(shown.view);
   const ImpulseSpaceFigure figure(view);
   m_lab->set({figure.what(), figure.about(), {}, false});
   const ImpulseScene& scene = m_view->scene();

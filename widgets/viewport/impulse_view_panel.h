@@ -20,7 +20,7 @@ class ImpulseViewPanel : public Panel {
 
   void setSnapshot(SnapshotPtr) override {}
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   QSize sizeHint() const override { return {450, 300}; }
   QSize minimumSizeHint() const override { return {220, 110}; }
 

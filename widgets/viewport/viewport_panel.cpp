@@ -214,7 +214,8 @@ std::unique_ptr<Figure> ViewportPanel::figure() const {
   return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), m_canvas->view(), aspect);
 }
 
-void ViewportPanel::showFigure(const QString& /*name*/, const QString& view) {
+void ViewportPanel::showFigure(const FigureArguments& shown) {
+  const QString view = QString::fromStdString(shown.view);
   const SceneFigure figure(m_snapshot, view);
   selection()->setMoment(figure.moment());
   if (!figure.view()) return;

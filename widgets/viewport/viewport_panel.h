@@ -35,7 +35,7 @@ class ViewportPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override { m_framesScene = true; }
   std::unique_ptr<Figure> figure() const override;
-  void showFigure(const QString& name, const QString& view) override;
+  void showFigure(const FigureArguments& figure) override;
   ViewportCanvas* canvas() const { return m_canvas; }
   /// Shows a palette of tools, whose edits go to the editor.
   void setEditor(SceneEditor* editor);

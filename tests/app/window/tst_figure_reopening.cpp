@@ -69,6 +69,13 @@ class TestFigureReopening : public QObject {
     return path;
   }
 
+  /// Whether a camera has stayed where it was at the last call. Keeps it.
+  static bool isResting(const Camera& now, Camera& last) {
+    constexpr int longerThanAFrame = 200;  // ms
+    QTest::qWait(longerThanAFrame);
+    return std::exchange(last, now) == now;
+  }
+
   /// Where the bytes of a panel's figure first differ from others; empty where they are the same.
   QByteArray difference(Panel* each, const QByteArray& from, FigureFormat format = FigureFormat::Svg) const {
     const QByteArray now = bytesOf(each, format);
@@ -148,7 +155,8 @@ class TestFigureReopening : public QObject {
     viewport->setLabelsVisible(false);
     viewport->setTrailsVisible(true);
     viewport->setAxesVisible(true);
-    Camera camera = viewport->canvas()->view().camera;
+    Camera camera;  // comes to rest after the scene was framed
+    QTRY_VERIFY_WITH_TIMEOUT(isResting(viewport->canvas()->view().camera, camera), 20'000);
     camera.rotate(0.7, -0.3);
     camera.distance *= 1.5;
     viewport->canvas()->goTo(camera);

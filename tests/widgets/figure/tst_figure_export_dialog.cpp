@@ -1,14 +1,20 @@
 // The export dialog: what it writes, what it remembers, and what it refuses.
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QDragEnterEvent>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStandardPaths>
+#include <QTabWidget>
+#include <QTableWidget>
 #include <QTemporaryDir>
 
 #include "figure/export_dialog.h"
@@ -109,6 +115,13 @@ class TestFigureExportDialog : public QObject {
   void pngHasItsResolutionAndGround();
   void replacingAFileIsTold();
   void failureLeavesTheDialogOpen();
+  void aPresetSetsWidthAndLookAndIsRemembered();
+  void figuresBesideItBecomeAComposition();
+  void aPanelIsDroppedOnTheGrid();
+  void labelsBelongToTheirPanel();
+  void aNoteFollowsTheMouse();
+  void theGreyPreviewHasNoColours();
+  void thePreviewIsAsLargeAsOnPaper();
 };
 
 void TestFigureExportDialog::formatChangesOnlyTheEnding_data() {
@@ -313,6 +326,131 @@ void TestFigureExportDialog::failureLeavesTheDialogOpen() {
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
   QVERIFY2(stage.error().contains(".jpg"), qPrintable(stage.error()));
   QVERIFY(!QFile::exists(in("found.jpg")));
+}
+
+void TestFigureExportDialog::aPresetSetsWidthAndLookAndIsRemembered() {
+  {
+    Stage stage;
+    auto& preset = stage.find<QComboBox>("preset");
+    preset.setCurrentIndex(preset.findData("ieee:page"));
+    QCOMPARE(stage.width.currentText(), QString("181.9 mm"));
+    QCOMPARE(stage.find<QDoubleSpinBox>("text").value(), 8.0);
+    QVERIFY(stage.find<QCheckBox>("marks").isChecked());
+    stage.path.setText(in("preset.svg"));
+    stage.click(stage.button("Export"));
+    QCOMPARE(stage.written.count(), 1);
+    QVERIFY(contents(in("preset.svg")).contains("width=\"181.9mm\""));
+  }
+  Stage stage;
+  QCOMPARE(stage.find<QComboBox>("preset").currentData().toString(), QString("ieee:page"));
+  QCOMPARE(stage.find<QDoubleSpinBox>("line").value(), 0.75);
+  QVERIFY(stage.find<QComboBox>("font").currentText().startsWith("Times New Roman"));
+}
+
+void TestFigureExportDialog::figuresBesideItBecomeAComposition() {
+  Stage stage;
+  stage.dialog.setOffers({{"A second", [] { return std::make_unique<GreySquare>(); }},
+                          {"None", [] { return std::unique_ptr<Figure>(); }}});
+  const QString alone = stage.size();
+  auto& offered = stage.find<QListWidget>("offered");
+  stage.find<QTabWidget>("tabs").setCurrentIndex(2);
+  QTest::mouseClick(offered.viewport(), Qt::LeftButton, {}, offered.visualItemRect(offered.item(0)).center());
+  QTest::mouseDClick(offered.viewport(), Qt::LeftButton, {},
+                     offered.visualItemRect(offered.item(0)).center());
+  auto& grid = stage.find<QListWidget>("grid");
+  QTRY_COMPARE(grid.count(), 2);
+  QTRY_COMPARE(grid.item(1)->text(), QString("(b) A sample"));
+  QVERIFY(stage.size() != alone);
+  emit offered.itemDoubleClicked(offered.item(1));  // there is nothing to show
+  QTest::qWait(50);
+  QCOMPARE(grid.count(), 2);
+  stage.path.setText(in("both.svg"));
+  stage.click(stage.button("Export"));
+  QVERIFY(contents(in("both.svg")).contains("composition"));
+}
+
+/// What a drag from the list to the grid ends in: a drop of the data that the list gives to a drag.
+void TestFigureExportDialog::aPanelIsDroppedOnTheGrid() {
+  Stage stage;
+  stage.dialog.setOffers({{"A second", [] { return std::make_unique<GreySquare>(); }}});
+  stage.find<QTabWidget>("tabs").setCurrentIndex(2);
+  auto& offered = stage.find<QListWidget>("offered");
+  auto& grid = stage.find<QListWidget>("grid");
+  const std::unique_ptr<QMimeData> data(offered.model()->mimeData({offered.model()->index(0, 0)}));
+  const QPoint end = grid.viewport()->rect().bottomRight() - QPoint(5, 5);
+  QDragEnterEvent enter(end, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+  QCoreApplication::sendEvent(grid.viewport(), &enter);
+  QDropEvent drop(end, Qt::CopyAction, data.get(), Qt::LeftButton, {});
+  QCoreApplication::sendEvent(grid.viewport(), &drop);
+  QTRY_COMPARE(grid.count(), 2);
+  QTRY_COMPARE(grid.item(1)->text(), QString("(b) A sample"));
+  grid.setCurrentRow(0);
+  stage.click(stage.find<QPushButton>("removePanel"));
+  QTRY_COMPARE(grid.item(0)->text(), QString("(a) A sample"));
+  QCOMPARE(grid.count(), 1);
+}
+
+void TestFigureExportDialog::labelsBelongToTheirPanel() {
+  Stage stage;
+  stage.dialog.setOffers({{"A second", [] { return std::make_unique<GreySquare>(); }}});
+  emit stage.find<QListWidget>("offered").itemDoubleClicked(stage.find<QListWidget>("offered").item(0));
+  auto& about = stage.find<QComboBox>("about");
+  QTRY_COMPARE(about.count(), 3);  // the whole and two panels
+  about.setCurrentIndex(2);
+  stage.find<QLineEdit>("title").setText("of the second");
+  about.setCurrentIndex(1);
+  QCOMPARE(stage.find<QLineEdit>("title").text(), QString());
+  about.setCurrentIndex(2);
+  QCOMPARE(stage.find<QLineEdit>("title").text(), QString("of the second"));
+  stage.path.setText(in("titled.svg"));
+  stage.click(stage.button("Export"));
+  QVERIFY(contents(in("titled.svg")).contains("of the second"));
+}
+
+void TestFigureExportDialog::aNoteFollowsTheMouse() {
+  Stage stage;
+  auto& paper = stage.find<QLabel>("paper");
+  auto& notes = stage.find<QTableWidget>("notes");
+  const auto at = [&](double x, double y) {
+    return QPoint(qRound(x * paper.width()), qRound(y * paper.height()));
+  };
+  QTest::mouseDClick(&paper, Qt::LeftButton, {}, at(0.25, 0.5));
+  QCOMPARE(notes.rowCount(), 1);
+  QTest::mousePress(&paper, Qt::LeftButton, {}, at(0.25, 0.5));
+  QTest::mouseMove(&paper, at(0.75, 0.25));
+  QTest::mouseRelease(&paper, Qt::LeftButton, {}, at(0.75, 0.25));
+  QVERIFY(std::abs(notes.item(0, 1)->text().toDouble() - 75) < 1);
+  QVERIFY(std::abs(notes.item(0, 2)->text().toDouble() - 25) < 1);
+  stage.path.setText(in("noted.svg"));
+  stage.click(stage.button("Export"));
+  QVERIFY(contents(in("noted.svg")).contains("notes"));
+}
+
+void TestFigureExportDialog::theGreyPreviewHasNoColours() {
+  class Red : public GreySquare {
+    void paint(QPainter& painter, const QRectF& area) const override { painter.fillRect(area, Qt::red); }
+  };
+  Stage stage(std::make_unique<Red>());
+  const auto middle = [&] {
+    const QImage image = stage.find<QLabel>("paper").pixmap().toImage();
+    return image.pixelColor(image.rect().center());
+  };
+  QCOMPARE(middle(), QColor(Qt::red));
+  stage.find<QCheckBox>("grey").setChecked(true);
+  QCOMPARE(middle().red(), middle().blue());
+}
+
+void TestFigureExportDialog::thePreviewIsAsLargeAsOnPaper() {
+  Stage stage;
+  auto& zoom = stage.find<QComboBox>("zoom");
+  auto& paper = stage.find<QLabel>("paper");
+  zoom.setCurrentIndex(zoom.findData(1.0));
+  const int once = paper.width();
+  zoom.setCurrentIndex(zoom.findData(2.0));
+  QVERIFY(std::abs(paper.width() - 2 * once) <= 2);
+  zoom.setCurrentIndex(zoom.findData(1.0));
+  stage.width.setCurrentText("176 mm");
+  QVERIFY(std::abs(paper.width() - 2 * once) <= 2);  // 88 mm before
 }
 
 CAROM_OFFSCREEN_TEST(TestFigureExportDialog);

@@ -11,9 +11,11 @@
 #include "figure/figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/contact_plane.h"
+#include "papers/contact_sphere.h"
 #include "papers/contour.h"
 #include "papers/convex_corner_figure.h"
 #include "papers/normal_space_figure.h"
+#include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
 #include "papers/scheme_figure.h"
 #include "papers/sketch.h"
@@ -335,6 +337,71 @@ class PaperFiguresTest : public QObject {
     QVERIFY_THROWS_EXCEPTION(FigureError, NormalSpaceFigure(makeSnapshot("line-and-wall", {{"n", "3"}})));
     QVERIFY_THROWS_EXCEPTION(FigureError, StancesFigure(makeSnapshot("billiard-break")));
     QVERIFY_THROWS_EXCEPTION(FigureError, StancesFigure(makeSnapshot("rhex"), StancesFigure::Robot::Trex));
+  }
+
+  /// The share of the sphere against points that are thrown on it, and the products of the normals against
+  /// those of the impact.
+  void theSphereHasTheProductsAndTheArea_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QString>("set");
+    for (const char* theta : {"75deg", "110deg", "140deg", "170deg"})
+      QTest::addRow("break %s", theta) << "billiard-break" << theta;
+    QTest::newRow("three contacts") << "converging-line"
+                                    << "4";
+  }
+  void theSphereHasTheProductsAndTheArea() {
+    QFETCH(QString, scene);
+    QFETCH(QString, set);
+    const char* name = scene == "billiard-break" ? "theta" : "n";
+    const auto snapshot = makeSnapshot(scene.toStdString(), {{name, set.toStdString()}});
+    const ImpactProblem& problem = snapshot->report->problem;
+    const ContactSphere sphere(*snapshot);
+    const auto count = static_cast<std::size_t>(problem.contactCount());
+    QCOMPARE(sphere.normals().size(), count);
+    QVERIFY(std::abs(sphere.momentum().norm() - 1) < 1e-12);
+    for (std::size_t i = 0; i < count; ++i)
+      for (std::size_t j = 0; j < count; ++j)
+        QVERIFY(std::abs(sphere.normals()[i].dot(sphere.normals()[j]) -
+                         problem.gram()(static_cast<int>(i), static_cast<int>(j))) < 1e-12);
+    std::mt19937 random(11);
+    std::normal_distribution<double> normal;
+    constexpr int points = 200'000;
+    int feasible = 0;
+    for (int k = 0; k < points; ++k) {
+      const Eigen::Vector3d x(normal(random), normal(random), normal(random));
+      feasible += sphere.isFeasible(x);
+    }
+    const double share = static_cast<double>(feasible) / points;
+    QVERIFY2(std::abs(share - sphere.feasibleShare()) < 5 * std::sqrt(0.25 / points),
+             qPrintable(QString("%1 against %2").arg(share).arg(sphere.feasibleShare())));
+    if (count == 2) {
+      const double angle = std::numbers::pi - std::acos(problem.gram()(0, 1));
+      QCOMPARE(sphere.bound(), static_cast<int>(std::ceil(std::numbers::pi / angle - 1e-9)));
+      for (const Outcome& outcome : snapshot->report->outcomes)
+        QVERIFY(static_cast<int>(outcome.example.size()) <= sphere.bound());
+    }
+  }
+
+  /// Each path ends in the feasible part, and each step turns the approach to one contact around.
+  void theSphereListsItsPaths() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "140deg"}});
+    const ContactSphere sphere(*snapshot);
+    const NormalSphereFigure figure(snapshot);
+    const auto& outcomes = snapshot->report->outcomes;
+    for (std::size_t i = 0; i < outcomes.size(); ++i) {
+      const Rows rows = rowsOf(figure.csv(), QString::number(i + 1));
+      QCOMPARE(rows.size(), outcomes[i].example.size() + 1);
+      const auto at = [&](std::size_t k) {
+        return Eigen::Vector3d(rows[k][2].toDouble(), rows[k][3].toDouble(), rows[k][4].toDouble());
+      };
+      for (std::size_t k = 1; k < rows.size(); ++k) {
+        const Eigen::Vector3d& mirror = sphere.normals()[outcomes[i].example[k - 1]];
+        QVERIFY(at(k - 1).dot(mirror) < 0);
+        QVERIFY(std::abs(at(k).dot(mirror) + at(k - 1).dot(mirror)) < 1e-9);
+        QVERIFY((at(k) - at(k - 1)).cross(mirror).norm() < 1e-9);
+      }
+      QVERIFY(sphere.isFeasible(at(rows.size() - 1)));
+    }
   }
 };
 

@@ -13,9 +13,10 @@ void RenderedFigure::paint(QPainter& painter, const QRectF& area) const {
   paintWithin(painter, area, std::hypot(device.m11(), device.m12()));
 }
 
-void RenderedFigure::paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const {
+void RenderedFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePaint& how) const {
   constexpr double unitsPerInch = 72;
-  paintWithin(painter, area, rasterDpi / unitsPerInch);
+  if (how.rasterDpi == 0) return paint(painter, area);
+  paintWithin(painter, area, how.rasterDpi / unitsPerInch);
 }
 
 void RenderedFigure::paintWithin(QPainter& painter, const QRectF& area, double resolution) const {

@@ -11,9 +11,9 @@ namespace carom {
 class RenderedFigure : public Figure {
  public:
   void paint(QPainter& painter, const QRectF& area) const final;
-  void paintVectors(QPainter& painter, const QRectF& area, int rasterDpi) const final;
 
  protected:
+  void paintPlain(QPainter& painter, const QRectF& area, const FilePaint& how) const final;
   /// Draws the whole figure. resolution: pixels of the rendering per unit of the painter, as many as Mesa
   /// renders at most.
   virtual void paintRendered(QPainter& painter, const QRectF& area, double resolution) const = 0;

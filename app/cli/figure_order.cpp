@@ -1,0 +1,87 @@
+#include "cli/figure_order.h"
+
+#include <cmath>
+
+#include "base/composition_record.h"
+#include "base/own_library.h"
+#include "base/qt_text.h"
+#include "cli/figure_shown.h"
+#include "cli/options.h"
+#include "scene/expression/expression.h"
+
+namespace carom {
+
+namespace {
+
+/// A figure of measurements draws them and nothing else, a figure of impulses the impact that it is about.
+void checkData(const FigureArguments& options, const FigureKind& kind) {
+  const bool draws = kind.draws == FigureKind::Draws::Measurements;
+  if (draws && options.data.empty())
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "figure " + options.name + ": expected --data FILE" +
+            (options.name == "study"    ? ".csv, which `carom study plot` makes"
+             : options.name == "robust" ? ".json, which `carom robust --json` prints"
+                                        : ".csv, which `carom bench peers -o FILE.csv` writes"));
+  if (!draws && !options.data.empty())
+    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --data");
+  if (kind.draws == FigureKind::Draws::Impulses && !options.scene.empty())
+    throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --scene");
+}
+
+/// Numbers of `--set`, which may be "inf", in SI.
+std::vector<std::pair<std::string, double>> impulseValues(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> numbers;
+  for (const auto& [name, text] : parseAssignments(texts)) try {
+      numbers.emplace_back(name, text == "inf" || text == "∞" ? HUGE_VAL : Expression(text, {}, nullptr)());
+    } catch (const ExpressionError& error) {
+      throw CommandError(ExitStatus::CommandFault, "--set " + name + ": " + error.what());
+    }
+  return numbers;
+}
+
+}  // namespace
+
+const FigureLibrary& figures() {
+  return *ownFunction<const FigureLibrary*()>("carom_figures", "caromFigureLibrary")();
+}
+
+const FigureKind& figureKind(const std::string& name) {
+  std::string known;
+  for (const FigureKind& kind : figures().kinds) {
+    if (name == kind.name) return kind;
+    known += (known.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  throw CommandError(ExitStatus::CommandFault,
+                     "figure: unknown figure \"" + name + "\"; expected one of " + known);
+}
+
+std::optional<Ordered> orderOf(const FigureArguments& arguments, const FigureOptions& file, LongWork& work) {
+  const FigureKind& kind = figureKind(arguments.name);
+  checkData(arguments, kind);
+  const Shown shown = needsSnapshot(kind) ? computeShown(arguments, kind, work) : Shown{};
+  if (kind.draws == FigureKind::Draws::Curve && !shown.snapshot->curve) return std::nullopt;
+  if (shown.landscape && !shown.landscape->table.complete) return std::nullopt;
+  Ordered ordered{{kind,
+                   shown.snapshot,
+                   {},
+                   file,
+                   q(arguments.data),
+                   QByteArray::fromStdString(arguments.dataText),
+                   q(arguments.view),
+                   shown.landscape},
+                  shown.complete};
+  if (kind.draws == FigureKind::Draws::Impulses) ordered.order.values = impulseValues(arguments.set);
+  if (kind.draws != FigureKind::Draws::Panels) return ordered;
+  for (const FigureArguments& panel : readComposition(ordered.order.view.toUtf8()).panels) {
+    if (figureKind(panel.name).draws == FigureKind::Draws::Panels)
+      throw CommandError(ExitStatus::CommandFault, "composition: a panel is a composition itself");
+    auto part = orderOf(withNumbers(panel), fileOptionsOf(panel), work);
+    if (!part) return std::nullopt;
+    ordered.complete = ordered.complete && part->complete;
+    ordered.order.panels.push_back(std::move(part->order));
+  }
+  return ordered;
+}
+
+}  // namespace carom

@@ -1,0 +1,293 @@
+// Figures for a journal: presets, looks, edits, compositions, LaTeX and movies on the command line.
+#include <QImage>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <cmath>
+
+#include "support/carom_process.h"
+#include "support/widget_test.h"
+
+using namespace carom::process;
+
+class TestFigureStudio : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  QString in(const QString& name) const { return m_folder.filePath(name); }
+
+  static QByteArray bytesOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+  }
+  void make(const QStringList& arguments) const {
+    const Run run = runCarom(QStringList{"figure"} + arguments);
+    QVERIFY2(run.status == 0, run.err);
+  }
+  /// Width and height of the page in mm, from the MediaBox.
+  static QSizeF pageOf(const QByteArray& pdf) {
+    static const QRegularExpression form(R"(/MediaBox \[([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+)\])");
+    const auto match = form.match(QString::fromLatin1(pdf));
+    const auto number = [&](int i) { return match.captured(i).toDouble(); };
+    return QSizeF(number(3) - number(1), number(4) - number(2)) * 25.4 / 72;
+  }
+  static QList<QByteArray> streamsOf(const QByteArray& pdf) {
+    QList<QByteArray> streams;
+    for (qsizetype at = 0; (at = pdf.indexOf("stream\n", at)) >= 0;) {
+      const qsizetype end = pdf.indexOf("endstream", at);
+      const QByteArray packed = pdf.mid(at + 7, end - at - 7);
+      streams += qUncompress(QByteArray::fromHex("00100000") + packed);
+      at = end + 9;
+    }
+    return streams;
+  }
+
+ private slots:
+  void presetsHaveTheWidthsOfTheJournals_data() {
+    QTest::addColumn<QString>("preset");
+    QTest::addColumn<double>("mm");
+    for (const auto& [preset, mm] :
+         std::initializer_list<std::pair<const char*, double>>{{"ieee", 88.9},
+                                                               {"ieee:page", 181.9},
+                                                               {"elsevier", 90},
+                                                               {"elsevier:page", 190},
+                                                               {"aps", 86},
+                                                               {"aps:page", 178},
+                                                               {"asme", 82.6},
+                                                               {"springer", 84},
+                                                               {"nature", 89}})
+      QTest::newRow(preset) << preset << mm;
+  }
+  void presetsHaveTheWidthsOfTheJournals() {
+    QFETCH(QString, preset);
+    make({"energy", "--preset", preset, "-o", in("preset.pdf")});
+    QTEST(std::round(1000 * pageOf(bytesOf(in("preset.pdf"))).width()) / 1000, "mm");
+  }
+
+  /// A preset is part of the record by its numbers, whatever becomes of the preset.
+  void aPresetIsMadeAgainFromItself() {
+    make({"momentum-time", "--preset", "ieee", "-o", in("a.pdf")});
+    make({"--from", in("a.pdf"), "-o", in("b.pdf")});
+    QVERIFY(bytesOf(in("a.pdf")).contains("Nimbus"));
+    QCOMPARE(bytesOf(in("b.pdf")), bytesOf(in("a.pdf")));
+  }
+
+  void ownPresetsAreTakenFromTheConfiguration() {
+    const QString config = in("config");
+    QVERIFY(QDir().mkpath(config + "/carom"));
+    QFile file(config + "/carom/figure-presets.json");
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"presets":[{"name":"thesis","widths":{"column":142.5},"look":{"text":10}}]})");
+    file.close();
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", config.toUtf8());
+    const Run made = runCarom({"figure", "energy", "--preset", "thesis", "-o", in("own.pdf")});
+    const Run listed = runCarom({"figure", "--list-presets"});
+    qputenv("XDG_CONFIG_HOME", before);
+    QVERIFY2(made.status == 0, made.err);
+    QVERIFY(std::abs(pageOf(bytesOf(in("own.pdf"))).width() - 142.5) < 0.01);
+    QVERIFY2(listed.out.contains("thesis\tthesis\tcolumn 142.5 mm") && listed.out.contains("ieee"),
+             listed.out);
+  }
+
+  void wrongStylesAreRefused_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("preset") << QStringList{"energy", "--preset", "ieeee"} << "expected one of ieee, elsevier";
+    QTest::newRow("width") << QStringList{"energy", "--preset", "ieee:half"}
+                           << "expected a width of column, page";
+    QTest::newRow("key") << QStringList{"energy", "--style", R"({"fnot":"x"})"}
+                         << "--style: fnot: unknown key";
+    QTest::newRow("size") << QStringList{"energy", "--style", R"({"text":2})"}
+                          << "text: expected 4 to 24 points";
+    QTest::newRow("no JSON") << QStringList{"energy", "--style", "{"} << "--style: expected a JSON object";
+    QTest::newRow("range") << QStringList{"energy", "--style", R"({"xRange":[2,1]})"}
+                           << "expected [A,B] with A < B";
+    QTest::newRow("palette") << QStringList{"energy", "--style", R"({"palette":"neon"})"} << "okabe-ito";
+    QTest::newRow("panel") << QStringList{"--compose", "energie"} << "energie";
+    QTest::newRow("movie of a plot") << QStringList{"energy", "--movie", "x.mp4"}
+                                     << "only the figure scene moves";
+    QTest::newRow("odd movie") << QStringList{"scene", "--movie", "x.png", "--movie-size", "101x100"}
+                               << "expected an even number";
+  }
+  void wrongStylesAreRefused() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    if (!arguments.contains("--movie")) arguments += QStringList{"-o", in("refused.pdf")};
+    const Run run = runCarom(QStringList{"figure"} + arguments);
+    QVERIFY(run.status != 0);
+    QVERIFY2(run.err.contains(says.toUtf8()) && run.err.count('\n') == 1, run.err);
+    QVERIFY(!QFile::exists(in("refused.pdf")));
+  }
+
+  /// The tick labels of a plot have the size that the look asks for, on paper.
+  void textHasItsSize_data() {
+    QTest::addColumn<double>("points");
+    for (const double points : {6.0, 7.5, 8.0, 10.0}) QTest::addRow("%g pt", points) << points;
+  }
+  void textHasItsSize() {
+    QFETCH(double, points);
+    make({"energy", "--style", QStringLiteral(R"({"text":%1})").arg(points), "-o", in("text.pdf")});
+    const QByteArray pdf = bytesOf(in("text.pdf"));
+    // Scales of the coordinates follow one another by "cm"; a font is chosen by "/Fn size Tf".
+    static const QRegularExpression form(
+        R"((q\n)|(Q\n)|([-\d.]+) ([-\d.]+) ([-\d.]+) ([-\d.]+) [-\d.]+ [-\d.]+ cm\n|/F\d+ ([\d.]+) Tf)");
+    QMap<int, int> sizes;
+    for (const QByteArray& stream : streamsOf(pdf)) {
+      QList<double> scales{1};
+      for (auto it = form.globalMatch(QString::fromLatin1(stream)); it.hasNext();) {
+        const auto match = it.next();
+        if (!match.captured(1).isEmpty()) scales += scales.back();
+        if (!match.captured(2).isEmpty() && scales.size() > 1) scales.removeLast();
+        if (!match.captured(3).isEmpty())
+          scales.back() *= std::hypot(match.captured(3).toDouble(), match.captured(4).toDouble());
+        if (!match.captured(7).isEmpty()) ++sizes[qRound(100 * scales.back() * match.captured(7).toDouble())];
+      }
+    }
+    QVERIFY(!sizes.isEmpty());
+    int most = 0;
+    for (const int size : sizes.keys())
+      if (sizes[size] > sizes.value(most)) most = size;
+    QVERIFY2(std::abs(most / 100.0 - points) <= 0.1, qPrintable(QString::number(most / 100.0)));
+  }
+
+  void editsStandInTheFigure() {
+    const QString plain = in("plain.svg"), edited = in("edited.svg");
+    make({"billiard-xi", "-o", plain});
+    for (const char* style :
+         {R"({"title":"A title"})", R"j({"x":"$θ$ (degrees of arc)"})j", R"({"yRange":[0,2]})",
+          R"({"notes":[{"text":"here","at":[0.3,0.4],"to":[0.6,0.7]}]})", R"({"line":2})",
+          R"({"palette":"tol-bright"})", R"({"font":"DejaVu Serif"})"}) {
+      make({"billiard-xi", "--style", style, "-o", edited});
+      QVERIFY2(bytesOf(edited) != bytesOf(plain), style);
+      make({"--from", edited, "-o", in("again.svg")});
+      QVERIFY2(bytesOf(in("again.svg")) == bytesOf(edited), style);
+    }
+  }
+
+  void aGreyPaletteHasNoColours() {
+    make({"energy", "--style", R"({"palette":"grey"})", "-o", in("grey.png")});
+    const QImage image(in("grey.png"));
+    QVERIFY(!image.isNull());
+    int dark = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        const QColor color = image.pixelColor(x, y);
+        QVERIFY2(std::abs(color.red() - color.blue()) <= 1 && std::abs(color.red() - color.green()) <= 1,
+                 qPrintable(color.name()));
+        dark += color.red() < 128;
+      }
+    QVERIFY(dark > 100);
+  }
+
+  void aCompositionIsMadeAgainFromItself_data() {
+    QTest::addColumn<QString>("ending");
+    for (const char* ending : {"pdf", "svg", "eps", "png", "tex"}) QTest::newRow(ending) << QString(ending);
+  }
+  void aCompositionIsMadeAgainFromItself() {
+    QFETCH(QString, ending);
+    make({"outcomes", "--set", "theta=120deg", "--restitution", "0.5", "-o", in("panel.svg")});
+    make({"--compose", "billiard-xi", "--compose", in("panel.svg"), "--compose", "impulse-2d-3a", "--preset",
+          "ieee:page", "-o", in("c." + ending)});
+    make({"--from", in("c." + ending), "-o", in("d." + ending)});
+    QVERIFY(bytesOf(in("c." + ending)).size() > 1000);
+    QCOMPARE(bytesOf(in("d." + ending)), bytesOf(in("c." + ending)).replace("c-data", "d-data"));
+    if (ending == "pdf") QVERIFY(std::abs(pageOf(bytesOf(in("c.pdf"))).width() - 181.9) < 0.01);
+  }
+
+  void twelvePanelsFit() {
+    QStringList arguments;
+    for (int i = 0; i < 12; ++i) arguments += QStringList{"--compose", i % 2 == 0 ? "energy" : "momentum"};
+    make(arguments + QStringList{"--columns", "3", "--width", "180mm", "-o", in("twelve.pdf")});
+    QVERIFY(pageOf(bytesOf(in("twelve.pdf"))).height() > 100);
+  }
+
+  /// Braces, environments and signs are balanced, and only ASCII is left: what LaTeX needs before it can
+  /// compile.
+  void latexIsWellFormed_data() {
+    QTest::addColumn<QString>("figure");
+    QTest::addColumn<bool>("hasData");
+    for (const char* name : {"billiard-xi", "momentum-time", "plot", "difference", "law-sweep"})
+      QTest::newRow(name) << QString(name) << true;
+    for (const char* name :
+         {"energy", "outcomes", "ordering-graph", "impulse-2d-3a", "billiard-scheme", "landscape"})
+      QTest::newRow(name) << QString(name) << false;
+  }
+  void latexIsWellFormed() {
+    QFETCH(QString, figure);
+    QFETCH(bool, hasData);
+    make({figure, "-o", in(figure + ".tex")});
+    const QString text = QString::fromUtf8(bytesOf(in(figure + ".tex")));
+    QString code;
+    for (const QString& line : text.split('\n'))
+      if (!line.startsWith('%')) code += line + '\n';
+    int depth = 0, dollars = 0;
+    QStringList open;
+    for (qsizetype i = 0; i < code.size(); ++i) {
+      QVERIFY2(code[i].unicode() < 128, qPrintable(code.mid(i - 20, 40)));
+      if (code[i] == '\\') {
+        ++i;
+        continue;
+      }
+      depth += code[i] == '{' ? 1 : code[i] == '}' ? -1 : 0;
+      dollars += code[i] == '$';
+      QVERIFY(depth >= 0);
+    }
+    QCOMPARE(depth, 0);
+    QCOMPARE(dollars % 2, 0);
+    static const QRegularExpression form(R"(\\(begin|end)\{(\w+)\})");
+    for (auto it = form.globalMatch(code); it.hasNext();) {
+      const auto match = it.next();
+      if (match.captured(2) == "document") continue;  // ended by a macro
+      if (match.captured(1) == "begin")
+        open += match.captured(2);
+      else
+        QCOMPARE(open.isEmpty() ? QString() : open.takeLast(), match.captured(2));
+    }
+    QVERIFY(open.isEmpty());
+    QCOMPARE(QFile::exists(in(figure + "-data.csv")), hasData);
+    QCOMPARE(text.contains("\\addplot"), hasData);
+    if (!hasData) return;
+    const QList<QByteArray> rows = bytesOf(in(figure + "-data.csv")).trimmed().split('\n');
+    QVERIFY(rows.size() > 2 && rows[0].startsWith("x1,y1"));
+    for (const QByteArray& row : rows) QCOMPARE(row.count(','), rows[0].count(','));
+  }
+
+  void aRenderedPictureIsNoTikz() {
+    const Run run = runCarom({"figure", "scene", "-o", in("scene.tex")});
+    QVERIFY(run.status != 0);
+    QVERIFY2(run.err.contains("cannot become TikZ"), run.err);
+    QVERIFY(!QFile::exists(in("scene.tex")));
+  }
+
+  /// Time goes on evenly, and each reflection has its frames.
+  void aMovieIsNumberedPictures() {
+    QVERIFY(QDir().mkpath(in("frames")));
+    make({"scene", "--set", "theta=120deg", "--until", "0.1", "--movie", in("frames/m.png"), "--movie-size",
+          "320x180", "--fps", "20", "--reflection-seconds", "0.1"});
+    const QStringList frames = QDir(in("frames")).entryList({"*.png"}, QDir::Files, QDir::Name);
+    QVERIFY2(frames.size() >= 3 + 3 * 2, qPrintable(frames.join(' ')));
+    QCOMPARE(frames.front(), QString("m-0001.png"));
+    const QImage first(in("frames/" + frames.front())), last(in("frames/" + frames.back()));
+    QCOMPARE(first.size(), QSize(320, 180));
+    QVERIFY(first != last);
+  }
+
+  void aMovieNamesTheProgramThatIsMissing() {
+    if (!QStandardPaths::findExecutable("ffmpeg").isEmpty()) {
+      make({"scene", "--until", "0.05", "--movie", in("m.mp4"), "--movie-size", "320x180", "--fps", "10",
+            "--reflection-seconds", "0"});
+      QVERIFY(bytesOf(in("m.mp4")).mid(4, 4) == "ftyp");
+      return;
+    }
+    const Run run = runCarom({"figure", "scene", "--until", "0.05", "--movie", in("m.mp4")});
+    QVERIFY(run.status != 0);
+    QVERIFY2(run.err.contains("needs the program ffmpeg"), run.err);
+    QVERIFY(!QFile::exists(in("m.mp4")));
+  }
+};
+
+CAROM_TEST(TestFigureStudio);
+#include "tst_figure_studio.moc"

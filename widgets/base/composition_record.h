@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QByteArray>
+#include <vector>
+
+#include "base/figure_arguments.h"
+
+namespace carom {
+
+/// What makes a composition of figures again: the view of a figure "composition".
+struct Composition {
+  int columns = 2;
+  bool letters = true;
+  std::vector<FigureArguments> panels{};  ///< row by row, with the texts of their scenes and measurements
+};
+
+/// One line of JSON.
+QByteArray compositionText(const Composition& composition);
+/// Throws FigureError.
+Composition readComposition(const QByteArray& text);
+
+}  // namespace carom

@@ -1,0 +1,129 @@
+#include "base/figure_presets.h"
+
+#include <embedded_presets.h>
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+#include <QStandardPaths>
+#include <algorithm>
+
+#include "base/atomic_file.h"
+#include "base/figure_options.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double narrowest = 5, widest = 2000;  // mm, see figureSizeMm()
+
+[[noreturn]] void refusePreset(const QString& where, const QString& why) {
+  throw FigureError((where + QStringLiteral(": ") + why).toStdString());
+}
+
+FigurePreset presetOf(const QJsonObject& object, const QString& where) {
+  FigurePreset preset{object["name"].toString(), object["title"].toString(), {}, {}};
+  if (preset.name.isEmpty() || preset.name.contains(QLatin1Char(':')))
+    refusePreset(where, QObject::tr("name: expected a text without a colon"));
+  const QString place = where + QStringLiteral(": ") + preset.name;
+  if (preset.title.isEmpty()) preset.title = preset.name;
+  const QJsonObject widths = object["widths"].toObject();
+  for (auto it = widths.begin(); it != widths.end(); ++it) {
+    const double mm = it.value().toDouble();
+    if (!(mm >= narrowest && mm <= widest))
+      refusePreset(place,
+                   QObject::tr("widths.%1: expected %2 to %3 mm").arg(it.key()).arg(narrowest).arg(widest));
+    preset.widths.push_back({it.key(), mm});
+  }
+  std::ranges::sort(preset.widths, {}, &FigurePreset::Width::mm);
+  if (preset.widths.empty()) refusePreset(place, QObject::tr("widths: expected at least one, in mm"));
+  try {
+    preset.look = readStyle(QJsonDocument(object["look"].toObject()).toJson()).look;
+  } catch (const FigureError& error) {
+    refusePreset(place, QStringLiteral("look.") + QString::fromUtf8(error.what()));
+  }
+  return preset;
+}
+
+QJsonObject jsonOfPreset(const FigurePreset& preset) {
+  QJsonObject widths;
+  for (const FigurePreset::Width& width : preset.widths) widths[width.name] = width.mm;
+  return {{"name", preset.name},
+          {"title", preset.title},
+          {"widths", widths},
+          {"look", QJsonDocument::fromJson(styleText({preset.look, {}})).object()}};
+}
+
+std::vector<FigurePreset> ownPresets() {
+  QFile file(ownPresetsFile());
+  if (!file.exists()) return {};
+  if (!file.open(QIODevice::ReadOnly)) refusePreset(file.fileName(), file.errorString());
+  return readPresets(file.readAll(), file.fileName());
+}
+
+/// Puts a preset in place of the one of its name, or at the end.
+void put(std::vector<FigurePreset>& presets, const FigurePreset& preset) {
+  const auto at = std::ranges::find(presets, preset.name, &FigurePreset::name);
+  if (at == presets.end())
+    presets.push_back(preset);
+  else
+    *at = preset;
+}
+
+}  // namespace
+
+QString ownPresetsFile() {
+  return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) +
+         QStringLiteral("/carom/figure-presets.json");
+}
+
+std::vector<FigurePreset> readPresets(const QByteArray& text, const QString& file) {
+  QJsonParseError error;
+  const QJsonObject object = QJsonDocument::fromJson(text, &error).object();
+  if (error.error != QJsonParseError::NoError) refusePreset(file, error.errorString());
+  if (!object["presets"].isArray()) refusePreset(file, QObject::tr("expected {\"presets\": […]}"));
+  std::vector<FigurePreset> presets;
+  for (const QJsonValue& value : object["presets"].toArray())
+    presets.push_back(presetOf(value.toObject(), file));
+  return presets;
+}
+
+std::vector<FigurePreset> figurePresets() {
+  std::vector<FigurePreset> presets =
+      readPresets(QByteArray::fromRawData(embedded::presets.data(), embedded::presets.size()),
+                  QStringLiteral("presets.json"));
+  for (const FigurePreset& own : ownPresets()) put(presets, own);
+  return presets;
+}
+
+void keepPreset(const FigurePreset& preset) {
+  presetOf(jsonOfPreset(preset), ownPresetsFile());  // what is kept can be read again
+  std::vector<FigurePreset> presets = ownPresets();
+  put(presets, preset);
+  QJsonArray array;
+  for (const FigurePreset& each : presets) array += jsonOfPreset(each);
+  writeWhole(ownPresetsFile(), QJsonDocument(QJsonObject{{"presets", array}}).toJson());
+}
+
+PresetChoice findPreset(const QString& words) {
+  const QString name = words.section(QLatin1Char(':'), 0, 0), width = words.section(QLatin1Char(':'), 1);
+  QStringList known;
+  for (const FigurePreset& preset : figurePresets()) {
+    known += preset.name;
+    if (preset.name != name) continue;
+    if (width.isEmpty()) return {preset, preset.widths.front().mm};
+    QStringList widths;
+    for (const FigurePreset::Width& each : preset.widths) {
+      if (each.name == width) return {preset, each.mm};
+      widths += each.name;
+    }
+    refusePreset(QStringLiteral("--preset ") + words,
+                 QObject::tr("expected a width of %1").arg(widths.join(QStringLiteral(", "))));
+  }
+  refusePreset(QStringLiteral("--preset ") + words,
+               QObject::tr("expected one of %1").arg(known.join(QStringLiteral(", "))));
+}
+
+}  // namespace carom

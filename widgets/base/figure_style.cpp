@@ -1,0 +1,146 @@
+#include "base/figure_style.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+#include <cmath>
+
+#include "base/figure_options.h"
+
+namespace carom {
+
+namespace {
+
+[[noreturn]] void refuseStyle(const QString& key, const QString& why) {
+  throw FigureError((key + QStringLiteral(": ") + why).toStdString());
+}
+
+struct TextKey {
+  const char* key;
+  QString FigureLook::*look = nullptr;
+  QString FigureEdits::*edit = nullptr;
+};
+constexpr TextKey textKeys[] = {{"font", &FigureLook::font},
+                                {"mathFont", &FigureLook::mathFont},
+                                {"palette", &FigureLook::palette},
+                                {"title", nullptr, &FigureEdits::title},
+                                {"x", nullptr, &FigureEdits::xLabel},
+                                {"y", nullptr, &FigureEdits::yLabel},
+                                {"legend", nullptr, &FigureEdits::legend}};
+
+struct SizeKey {
+  const char* key;
+  double FigureLook::*size;
+  double least, most;  ///< pt
+};
+constexpr SizeKey sizeKeys[] = {{"text", &FigureLook::textPt, 4, 24}, {"line", &FigureLook::linePt, 0.1, 5}};
+
+struct RangeKey {
+  const char* key;
+  std::optional<FigureEdits::Range> FigureEdits::*range;
+};
+constexpr RangeKey rangeKeys[] = {{"xRange", &FigureEdits::x}, {"yRange", &FigureEdits::y}};
+
+QString& textOf(FigureStyle& style, const TextKey& key) {
+  return key.look ? style.look.*key.look : style.edits.*key.edit;
+}
+
+QJsonArray pairOf(QPointF point) {
+  return {point.x(), point.y()};
+}
+
+QPointF pointOf(const QString& key, const QJsonValue& value) {
+  const QJsonArray pair = value.toArray();
+  if (pair.size() != 2 || !pair[0].isDouble() || !pair[1].isDouble())
+    refuseStyle(key, QObject::tr("expected two numbers"));
+  return {pair[0].toDouble(), pair[1].toDouble()};
+}
+
+QJsonObject jsonOf(const FigureNote& note) {
+  QJsonObject object{{"text", note.text}, {"at", pairOf(note.at)}};
+  if (note.to) object["to"] = pairOf(*note.to);
+  return object;
+}
+
+FigureNote noteOf(const QJsonValue& value) {
+  const QJsonObject object = value.toObject();
+  FigureNote note{object["text"].toString(), pointOf(QStringLiteral("notes"), object["at"])};
+  if (object.contains(QLatin1String("to"))) note.to = pointOf(QStringLiteral("notes"), object["to"]);
+  return note;
+}
+
+/// Takes one key. Returns whether it is known.
+bool takeKey(FigureStyle& style, const QString& name, const QJsonValue& value) {
+  for (const TextKey& key : textKeys)
+    if (name == QLatin1String(key.key)) {
+      if (!value.isString()) refuseStyle(name, QObject::tr("expected a text"));
+      textOf(style, key) = value.toString();
+      return true;
+    }
+  for (const SizeKey& key : sizeKeys)
+    if (name == QLatin1String(key.key)) {
+      const double size = value.toDouble(NAN);
+      if (!(size >= key.least && size <= key.most))
+        refuseStyle(name, QObject::tr("expected %1 to %2 points").arg(key.least).arg(key.most));
+      style.look.*key.size = size;
+      return true;
+    }
+  for (const RangeKey& key : rangeKeys)
+    if (name == QLatin1String(key.key)) {
+      const QPointF ends = pointOf(name, value);
+      if (!(ends.x() < ends.y())) refuseStyle(name, QObject::tr("expected [A,B] with A < B"));
+      style.edits.*key.range = {ends.x(), ends.y()};
+      return true;
+    }
+  return false;
+}
+
+}  // namespace
+
+QStringList legendPlaces() {
+  return {QStringLiteral("above"),     QStringLiteral("none"),        QStringLiteral("top-left"),
+          QStringLiteral("top-right"), QStringLiteral("bottom-left"), QStringLiteral("bottom-right")};
+}
+
+QByteArray styleText(const FigureStyle& style) {
+  QJsonObject object;
+  FigureStyle copy = style;
+  for (const TextKey& key : textKeys)
+    if (const QString& text = textOf(copy, key); !text.isEmpty()) object[QLatin1String(key.key)] = text;
+  for (const SizeKey& key : sizeKeys)
+    if (const double size = style.look.*key.size; size != 0) object[QLatin1String(key.key)] = size;
+  for (const RangeKey& key : rangeKeys)
+    if (const auto& range = style.edits.*key.range)
+      object[QLatin1String(key.key)] = pairOf({range->low, range->high});
+  if (style.look.marks) object["marks"] = true;
+  QJsonArray notes;
+  for (const FigureNote& note : style.edits.notes) notes += jsonOf(note);
+  if (!notes.isEmpty()) object["notes"] = notes;
+  return object.isEmpty() ? QByteArray() : QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+FigureStyle readStyle(const QByteArray& text) {
+  FigureStyle style;
+  if (text.isEmpty()) return style;
+  QJsonParseError error;
+  const QJsonDocument document = QJsonDocument::fromJson(text, &error);
+  if (error.error != QJsonParseError::NoError || !document.isObject())
+    throw FigureError(QObject::tr("expected a JSON object: %1").arg(error.errorString()).toStdString());
+  const QJsonObject object = document.object();
+  for (auto it = object.begin(); it != object.end(); ++it) {
+    if (takeKey(style, it.key(), it.value())) continue;
+    if (it.key() == QLatin1String("marks"))
+      style.look.marks = it.value().toBool();
+    else if (it.key() == QLatin1String("notes"))
+      for (const QJsonValue& note : it.value().toArray()) style.edits.notes.push_back(noteOf(note));
+    else
+      refuseStyle(it.key(), QObject::tr("unknown key of a style"));
+  }
+  if (!style.edits.legend.isEmpty() && !legendPlaces().contains(style.edits.legend))
+    refuseStyle(QStringLiteral("legend"),
+                QObject::tr("expected one of %1").arg(legendPlaces().join(QStringLiteral(", "))));
+  return style;
+}
+
+}  // namespace carom

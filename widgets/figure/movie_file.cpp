@@ -1,0 +1,121 @@
+#include "figure/movie_file.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+#include "base/atomic_file.h"
+#include "base/figure_options.h"
+#include "base/movie_options.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int patience = 60'000;  // ms, until ffmpeg has taken or written what it has
+
+/// The arguments of ffmpeg that choose the encoder of a file.
+QStringList encoderOf(const QString& ending) {
+  if (ending == QLatin1String("mp4"))
+    return {"-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "18", "-movflags", "+faststart"};
+  if (ending == QLatin1String("webm"))
+    return {"-c:v", "libvpx-vp9", "-pix_fmt", "yuv420p", "-b:v", "0", "-crf", "28", "-row-mt", "1"};
+  if (ending == QLatin1String("gif"))
+    return {"-filter_complex",
+            "[0:v]split[a][b];[a]palettegen=stats_mode=diff[p];[b][p]paletteuse=dither=none"};
+  return {"-f", "apng", "-plays", "0"};
+}
+
+}  // namespace
+
+MovieFile::MovieFile(const QString& path, const QSize& size, double fps, const QString& comment)
+    : m_path(path) {
+  const QString ending = movieEnding(path);
+  const QFileInfo file(path);
+  if (!file.dir().exists() || !QFileInfo(file.absolutePath()).isWritable())
+    throw FileError(QObject::tr("%1: the folder cannot be written").arg(path).toStdString());
+  if (file.exists() && !file.isFile())
+    throw FileError(QObject::tr("%1: is no regular file").arg(path).toStdString());
+  if (ending != QLatin1String("png")) start(size, fps, comment);
+}
+
+void MovieFile::start(const QSize& size, double fps, const QString& comment) {
+  const QString program = QStandardPaths::findExecutable(QStringLiteral("ffmpeg"));
+  if (program.isEmpty())
+    throw FigureError(
+        QObject::tr("%1: needs the program ffmpeg, which is not installed; numbered pictures, .png, need "
+                    "none")
+            .arg(m_path)
+            .toStdString());
+  const QFileInfo file(m_path);
+  m_part = file.dir().filePath(QStringLiteral(".%1.part.%2").arg(file.completeBaseName(), file.suffix()));
+  m_ffmpeg = std::make_unique<QProcess>();
+  m_ffmpeg->setProcessChannelMode(QProcess::MergedChannels);
+  QStringList arguments{"-v",
+                        "error",
+                        "-y",
+                        "-f",
+                        "rawvideo",
+                        "-pixel_format",
+                        "rgb24",
+                        "-video_size",
+                        QStringLiteral("%1x%2").arg(size.width()).arg(size.height()),
+                        "-framerate",
+                        QString::number(fps, 'g', 10),
+                        "-i",
+                        "-",
+                        "-an"};
+  arguments += encoderOf(movieEnding(m_path));
+  arguments += {"-fflags", "+bitexact", "-flags:v", "+bitexact", "-metadata", "comment=" + comment, m_part};
+  m_ffmpeg->start(program, arguments);
+  if (!m_ffmpeg->waitForStarted(patience)) refuse(m_ffmpeg->errorString());
+}
+
+void MovieFile::refuse(const QString& why) {
+  throw FileError(QStringLiteral("%1: %2").arg(m_path, why.trimmed()).toStdString());
+}
+
+void MovieFile::add(const QImage& frame) {
+  if (!m_ffmpeg) {
+    const QFileInfo file(m_path);
+    const QString name = QStringLiteral("%1-%2.%3")
+                             .arg(file.completeBaseName())
+                             .arg(m_written.size() + 1, 4, 10, QLatin1Char('0'))
+                             .arg(file.suffix());
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    frame.save(&buffer, "PNG");
+    writeWhole(file.dir().filePath(name), bytes);
+    m_written += file.dir().filePath(name);
+    return;
+  }
+  const QImage rows = frame.convertToFormat(QImage::Format_RGB888);
+  for (int y = 0; y < rows.height(); ++y)
+    m_ffmpeg->write(reinterpret_cast<const char*>(rows.constScanLine(y)), qsizetype(3) * rows.width());
+  while (m_ffmpeg->bytesToWrite() > 0)
+    if (!m_ffmpeg->waitForBytesWritten(patience)) refuse(QString::fromUtf8(m_ffmpeg->readAll()));
+}
+
+void MovieFile::finish() {
+  if (!m_ffmpeg) return m_written.clear();
+  m_ffmpeg->closeWriteChannel();
+  if (!m_ffmpeg->waitForFinished(10 * patience) || m_ffmpeg->exitStatus() != QProcess::NormalExit ||
+      m_ffmpeg->exitCode() != 0)
+    refuse(QString::fromUtf8(m_ffmpeg->readAll()));
+  QFile::remove(m_path);
+  if (!QFile::rename(m_part, m_path)) refuse(QObject::tr("cannot be written"));
+}
+
+MovieFile::~MovieFile() {
+  if (m_ffmpeg && m_ffmpeg->state() != QProcess::NotRunning) {
+    m_ffmpeg->kill();
+    m_ffmpeg->waitForFinished(patience);
+  }
+  if (!m_part.isEmpty()) QFile::remove(m_part);
+  for (const QString& picture : m_written) QFile::remove(picture);
+}
+
+}  // namespace carom

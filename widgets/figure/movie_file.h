@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QImage>
+#include <QProcess>
+#include <QString>
+#include <memory>
+
+namespace carom {
+
+/// A moving picture that can draw each of its frames.
+class Movie {
+ public:
+  virtual ~Movie() = default;
+  virtual int frameCount() const = 0;
+  virtual QImage frame(int number) const = 0;
+};
+
+/// Writes frames one after the other: numbered pictures, NAME-0001.png, or a file that the program ffmpeg
+/// encodes. A file appears whole or not at all; pictures are removed unless all of them were written.
+class MovieFile {
+ public:
+  /// comment: what stands in the file about it. Throws FigureError where ffmpeg is needed and not there, and
+  /// FileError where nothing can be written.
+  MovieFile(const QString& path, const QSize& size, double fps, const QString& comment);
+  /// Without finish() nothing stays.
+  ~MovieFile();
+  MovieFile(const MovieFile&) = delete;
+  MovieFile& operator=(const MovieFile&) = delete;
+
+  /// A picture of the size of the movie. Throws FileError.
+  void add(const QImage& frame);
+  /// Throws FileError.
+  void finish();
+
+ private:
+  void start(const QSize& size, double fps, const QString& comment);
+  [[noreturn]] void refuse(const QString& why);
+
+  QString m_path, m_part;
+  std::unique_ptr<QProcess> m_ffmpeg;  ///< null for numbered pictures
+  QStringList m_written;
+};
+
+}  // namespace carom

@@ -1,0 +1,49 @@
+#include <cmath>
+
+#include "common/theme.h"
+#include "figure/figure.h"
+#include "figure/note_drawing.h"
+#include "figure/painter_relay.h"
+#include "figure/palettes.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int fineUnits = 16;  // of the relay in a point: its sizes are whole numbers
+
+/// The same style for what is drawn `scale` times as large: the relay's painter knows no pixels.
+FilePaint within(const FilePaint& how, const QPainter& painter, double scale) {
+  const QTransform device = painter.deviceTransform();
+  const double pixels = how.rasterDpi > 0 ? how.rasterDpi : 72 * std::hypot(device.m11(), device.m12());
+  return {static_cast<int>(std::lround(pixels * scale)), how.style};
+}
+
+}  // namespace
+
+void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const {
+  const auto& [look, edits] = how.style;
+  if (how.style == FigureStyle()) return paintPlain(painter, area, how);
+  const theme::PaperFonts fonts(look.font, look.mathFont);
+  const double scale = look.textPt > 0 ? look.textPt / textPoints() : 1;
+  const double lines = look.linePt > 0 ? look.linePt / (linePoints() * scale) : 1;
+  const FilePaint inner = within(how, painter, scale);
+  QRectF place(QPointF(), area.size() / scale);
+  painter.save();
+  painter.translate(area.topLeft());
+  painter.scale(scale / fineUnits, scale / fineUnits);
+  RelayDevice relay(painter, (place.size() * fineUnits).toSize(), 72 * fineUnits, RelayDevice::Text::AsText,
+                    {lines, recolouring(look.palette), look.palette == QLatin1String("grey")});
+  {
+    QPainter styled(&relay);
+    styled.setRenderHints(painter.renderHints());
+    styled.scale(fineUnits, fineUnits);
+    const QRectF whole = place;
+    if (!edits.title.isEmpty()) place.setTop(drawTitle(styled, whole, edits.title, textPoints()));
+    paintPlain(styled, place, inner);
+    for (const FigureNote& note : edits.notes) drawNote(styled, whole, note, textPoints());
+  }
+  painter.restore();
+}
+
+}  // namespace carom

@@ -1,0 +1,99 @@
+#include "plot/plot_edits.h"
+
+#include <algorithm>
+#include <array>
+
+#include "plot/plot_items.h"
+
+namespace carom {
+
+namespace {
+
+/// "$θ_{c}$ (degrees)" as mathematics and words.
+AxisCaption captionOf(const QString& label) {
+  const QStringList parts = label.split(QLatin1Char('$'));
+  if (parts.size() == 3 && parts[0].trimmed().isEmpty()) return {parts[1], parts[2].trimmed()};
+  return {{}, label};
+}
+
+void setRange(StyledPlot& plot, QCPAxis* axis, const std::optional<FigureEdits::Range>& range) {
+  if (!range || (axis->scaleType() == QCPAxis::stLogarithmic && !(range->low > 0))) return;
+  axis->setRange(range->low, range->high);
+  plot.fitTicks(plot.viewport().size());
+}
+
+constexpr std::array markers{QCPScatterStyle::ssDisc,     QCPScatterStyle::ssSquare,
+                             QCPScatterStyle::ssTriangle, QCPScatterStyle::ssDiamond,
+                             QCPScatterStyle::ssCross,    QCPScatterStyle::ssTriangleInverted,
+                             QCPScatterStyle::ssPlus,     QCPScatterStyle::ssStar};
+
+/// Dashes of the colours, in widths of the line.
+QVector<double> dashesOf(std::size_t number) {
+  static const std::array<QVector<double>, markers.size()> all{
+      QVector<double>{}, {5, 2.4},           {5, 1.8, 1.2, 1.8}, {1.2, 1.8},
+      {9, 2.4},          {9, 1.8, 1.2, 1.8}, {3, 1.5},           {5, 1.5, 1.2, 1.5, 1.2, 1.5}};
+  return all[number];
+}
+
+bool isCurve(const QCPGraph& graph) {
+  return graph.pen().style() != Qt::NoPen && graph.brush().style() == Qt::NoBrush && graph.dataCount() > 1;
+}
+
+/// Markers tell curves apart where there are several colours. Dashes do so, too, where they mean nothing else
+/// yet.
+void markCurves(StyledPlot& plot) {
+  constexpr int marksOfCurve = 7;
+  const PlotStyle& style = plot.plotStyle();
+  std::vector<QCPGraph*> curves;
+  std::vector<QRgb> colors;  // in the order in which they come
+  bool plain = true;
+  for (int i = 0; i < plot.graphCount(); ++i)
+    if (QCPGraph* graph = plot.graph(i); isCurve(*graph)) {
+      curves.push_back(graph);
+      plain = plain && graph->pen().style() == Qt::SolidLine;
+      if (std::ranges::find(colors, graph->pen().color().rgb()) == colors.end())
+        colors.push_back(graph->pen().color().rgb());
+    }
+  if (colors.size() < 2) return;
+  std::vector<LegendEntry> entries = plot.header()->entries();
+  for (QCPGraph* graph : curves) {
+    QPen pen = graph->pen();
+    const QColor color = pen.color();
+    const auto number =
+        static_cast<std::size_t>(std::ranges::find(colors, color.rgb()) - colors.begin()) % markers.size();
+    const QVector<double> dashes = plain ? dashesOf(number) : QVector<double>();
+    if (!dashes.isEmpty()) {
+      pen.setDashPattern(dashes);
+      graph->setPen(pen);
+    }
+    graph->setScatterStyle({markers[number], style.pen(color, 1), QBrush(color), 5.5 * style.unit});
+    graph->setScatterSkip(std::max(0, graph->dataCount() / marksOfCurve - 1));
+    for (LegendEntry& entry : entries)
+      if (entry.color.rgb() == color.rgb() && entry.mark != LegendEntry::Mark::None) {
+        entry.mark = LegendEntry::Mark::Line;
+        entry.dashes = dashes;
+        entry.marker = markers[number];
+      }
+  }
+  plot.header()->setEntries(std::move(entries));
+}
+
+}  // namespace
+
+void applyEdits(StyledPlot& plot, const FigureStyle& style) {
+  const FigureEdits& edits = style.edits;
+  if (style.look.marks) markCurves(plot);
+  if (!edits.xLabel.isEmpty() || !edits.yLabel.isEmpty())
+    plot.replaceCaptions(edits.xLabel.isEmpty() ? plot.xCaption() : captionOf(edits.xLabel),
+                         edits.yLabel.isEmpty() ? plot.yCaption() : captionOf(edits.yLabel));
+  setRange(plot, plot.xAxis, edits.x);
+  setRange(plot, plot.yAxis, edits.y);
+  if (edits.legend.isEmpty() || edits.legend == QLatin1String("above")) return;
+  std::vector<LegendEntry> entries = plot.header()->entries();
+  plot.header()->setEntries({});
+  if (edits.legend != QLatin1String("none") && !entries.empty())
+    new LegendItem(&plot, std::move(entries), edits.legend.startsWith(QLatin1String("bottom")),
+                   edits.legend.endsWith(QLatin1String("left")));
+}
+
+}  // namespace carom

@@ -1,0 +1,111 @@
+#include "viewport/picture/scene_movie.h"
+
+#include <QPainter>
+#include <cmath>
+
+#include "base/number_format.h"
+#include "common/text_drawing.h"
+#include "common/theme.h"
+#include "viewport/picture/instant.h"
+#include "viewport/picture/start_camera.h"
+
+namespace carom {
+
+namespace {
+
+constexpr double pointsAcross =
+    360;  // of a frame, as of a figure: labels have a size that is read on a screen
+
+/// The view that a figure has at the start of the run: it stays, so that the picture does not.
+ViewState startView(const Snapshot& snapshot, const Moment& start, const QSizeF& size) {
+  const SceneFrame frame = makeFrame(snapshot, start);
+  ViewState view;
+  view.arrowScale = arrowScaleFor(snapshot);
+  view.camera = startCamera(frame, view.arrowScale, size);
+  return view;
+}
+
+}  // namespace
+
+SceneMovie::SceneMovie(SnapshotPtr snapshot, const QString& view, const MovieOptions& options)
+    : m_snapshot(std::move(snapshot)), m_options(options) {
+  checkMovie(options);
+  if (!m_snapshot->trajectory) throw FigureError(QObject::tr("the scene has no run to show").toStdString());
+  const Trajectory& run = *m_snapshot->trajectory;
+  const double step = options.speed / options.fps;
+  const double frames = (run.end() - run.start()) / step;
+  if (!(frames < static_cast<double>(mostFrames)))
+    throw FigureError(
+        QObject::tr("%1 frames: expected at most %2; take a higher speed or fewer frames a second")
+            .arg(plainNumber(std::ceil(frames), 6))
+            .arg(mostFrames)
+            .toStdString());
+  const auto impacts = static_cast<int>(run.impacts.size());
+  int next = 0;
+  for (int i = 0; i <= static_cast<int>(frames + 1e-9); ++i) {
+    const double time = run.start() + i * step;
+    while (next < impacts && run.impacts[static_cast<std::size_t>(next)].time <= time) addImpact(next++);
+    m_moments.push_back({time, -1, 0});
+  }
+  const SceneFigure figure(m_snapshot, view);
+  const double height = pointsAcross * options.size.height() / options.size.width();
+  m_view = figure.view().value_or(startView(*m_snapshot, m_moments.front(), {pointsAcross, height}));
+}
+
+/// One reflection after the other, beginning with the momentum before the impact.
+void SceneMovie::addImpact(int impact) {
+  const ImpactEvent& event = m_snapshot->trajectory->impacts[static_cast<std::size_t>(impact)];
+  const auto still = static_cast<int>(std::lround(m_options.reflection * m_options.fps));
+  if (event.word.size() < 2 || still == 0) return;
+  const std::size_t more = (event.word.size() + 1) * static_cast<std::size_t>(still);
+  if (m_moments.size() + more > mostFrames)
+    throw FigureError(
+        QObject::tr("more than %1 frames; take less time for a reflection").arg(mostFrames).toStdString());
+  for (int reflection = 0; reflection <= static_cast<int>(event.word.size()); ++reflection)
+    m_moments.insert(m_moments.end(), static_cast<std::size_t>(still), {event.time, impact, reflection});
+}
+
+QString SceneMovie::caption(int number) const {
+  const Moment& now = moment(number);
+  const Mechanism& mechanism = *m_snapshot->instance.mechanism;
+  WholeImpacts known;
+  const Instant instant = instantOf(m_snapshot->instance, m_snapshot->trajectory.get(), now, known);
+  double energy = 0;
+  for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body)
+    energy += mechanism.kineticEnergy(body, instant.q, instant.velocity);
+  QString text =
+      QObject::tr("t = %1 s   kinetic energy %2 J").arg(formatFixed(now.time, 4), formatNumber(energy, 4));
+  if (now.impact >= 0)
+    text += QObject::tr("   impact %1, reflection %2 of %3")
+                .arg(now.impact + 1)
+                .arg(now.reflection)
+                .arg(m_snapshot->trajectory->impacts[static_cast<std::size_t>(now.impact)].word.size());
+  return text;
+}
+
+QImage SceneMovie::frame(int number) const {
+  constexpr double textSize = 9, margin = 8;
+  const theme::PaperColors paper;
+  QImage image(m_options.size, QImage::Format_ARGB32_Premultiplied);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing |
+                         QPainter::SmoothPixmapTransform);
+  const double scale = m_options.size.width() / pointsAcross;
+  painter.scale(scale, scale);
+  const QRectF area(0, 0, pointsAcross, m_options.size.height() / scale);
+  SceneFigure(m_snapshot, moment(number), m_view, area.height() / area.width()).paint(painter, area);
+  painter.setPen(theme::ink());
+  theme::drawText(painter, QPointF(margin, area.bottom() - margin), caption(number),
+                  theme::textFont(textSize));
+  painter.end();
+  return image;
+}
+
+}  // namespace carom
+
+/// See figures/figure_catalog.cpp, which loads this library. The caller owns it.
+extern "C" carom::Movie* caromSceneMovie(const carom::SnapshotPtr& snapshot, const QString& view,
+                                         const carom::MovieOptions& options) {
+  return new carom::SceneMovie(snapshot, view, options);
+}

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/movie_options.h"
+#include "figure/movie_file.h"
+#include "viewport/picture/scene_figure.h"
+
+namespace carom {
+
+/// The run of a snapshot as a movie. Time passes at an even speed; at an impact with several reflections it
+/// stands still, and they follow one another. Time and energy are written into the frames.
+class SceneMovie : public Movie {
+ public:
+  static constexpr std::size_t mostFrames = 100'000;
+
+  /// view: see SceneFigure::source(); its moment does not count. Throws FigureError for options out of range,
+  /// without a run, and for more than mostFrames.
+  SceneMovie(SnapshotPtr snapshot, const QString& view, const MovieOptions& options);
+
+  int frameCount() const override { return static_cast<int>(m_moments.size()); }
+  QImage frame(int number) const override;
+  /// What a frame shows.
+  const Moment& moment(int number) const { return m_moments[static_cast<std::size_t>(number)]; }
+  /// The words in a frame: "t = 0.1234 s · E = 0.5 J".
+  QString caption(int number) const;
+
+ private:
+  void addImpact(int impact);
+
+  SnapshotPtr m_snapshot;
+  ViewState m_view;
+  MovieOptions m_options;
+  std::vector<Moment> m_moments;
+};
+
+}  // namespace carom
