@@ -76,7 +76,10 @@ void FigureReopening::takeRun(const SnapshotPtr& run) {
   const std::size_t impact = std::stoul(m_figure->impact);
   if (!run->trajectory || impact >= run->trajectory->impacts.size()) return showFigure();
   const ImpactEvent& event = run->trajectory->impacts[impact];
-  m_parts.selection->setMoment({event.time, static_cast<int>(impact), static_cast<int>(event.word.size())});
+  const Moment moment{event.time, static_cast<int>(impact), static_cast<int>(event.word.size())};
+  // Others take the run within the same signal, and may set the moment to its beginning.
+  QMetaObject::invokeMethod(
+      this, [this, moment] { m_parts.selection->setMoment(moment); }, Qt::QueuedConnection);
 }
 
 void FigureReopening::takeImpact(const SnapshotPtr& shown) {

@@ -54,7 +54,7 @@ LookForm::LookForm(QWidget* parent) : QWidget(parent) {
   keep->setObjectName(QStringLiteral("keepPreset"));
   auto* form = new QFormLayout(this);
   form->addRow(tr("&Preset"), m_preset);
-  form->addRow(tr("Fo&nt"), m_font);
+  form->addRow(tr("Font famil&y"), m_font);
   form->addRow(tr("&Text"), m_text);
   form->addRow(tr("Cur&ves"), m_line);
   form->addRow(tr("Co&lours"), m_palette);

@@ -2,7 +2,6 @@
 
 #include <Eigen/Geometry>
 #include <QJsonObject>
-#include <QPainterPath>
 #include <cmath>
 #include <numbers>
 
@@ -50,32 +49,6 @@ Eigen::Matrix3d turnedTo(const std::vector<SpherePoint>& normals, double turn, d
          upright;
 }
 
-/// The visible part of the sphere on the side of a normal, as a polygon in units of the radius. It goes on
-/// beyond the horizon, so that edges of two of them cross and never touch.
-QPolygonF visibleSide(const SpherePoint& normal) {
-  constexpr double outside = 2;
-  const SpherePoint axis(normal.x(), normal.y(), 0);
-  QPolygonF polygon;
-  // The great circle of the mirror on the side of the eye, then the horizon back to its beginning.
-  const SpherePoint along = axis.norm() > 1e-9 ? SpherePoint(SpherePoint::UnitZ().cross(normal)).normalized()
-                                               : SpherePoint(SpherePoint::UnitX());
-  const SpherePoint up =
-      along.cross(normal).z() > 0 ? SpherePoint(along.cross(normal)) : SpherePoint(normal.cross(along));
-  for (int i = 0; i <= piecesOfArc; ++i) {
-    const double angle = pi * i / piecesOfArc;
-    const SpherePoint at = std::cos(angle) * along + std::sin(angle) * up;
-    polygon << QPointF(at.x(), -at.y());
-  }
-  const double from = std::atan2(-along.y(), -along.x());
-  const SpherePoint way(std::cos(from + pi / 2), std::sin(from + pi / 2), 0);
-  const double sign = way.dot(normal) > 0 ? 1 : -1;
-  for (int i = 0; i <= piecesOfArc; ++i) {
-    const double angle = from + sign * pi * i / piecesOfArc;
-    polygon << outside * QPointF(std::cos(angle), -std::sin(angle));
-  }
-  return polygon;
-}
-
 /// The way from one unit vector to another along their great circle.
 std::vector<SpherePoint> greatArc(const SpherePoint& from, const SpherePoint& to) {
   const double angle = std::acos(std::clamp(from.dot(to), -1.0, 1.0));
@@ -86,6 +59,37 @@ std::vector<SpherePoint> greatArc(const SpherePoint& from, const SpherePoint& to
     points.push_back((std::sin((1 - share) * angle) * from + std::sin(share * angle) * to) / std::sin(angle));
   }
   return points;
+}
+
+/// The edge of the feasible part: two halves of great circles, or three arcs between its corners.
+std::vector<SpherePoint> feasibleEdge(const std::vector<SpherePoint>& normals) {
+  std::vector<SpherePoint> corners;
+  if (normals.size() == 2) {
+    const SpherePoint &u = normals[0], &v = normals[1], end = u.cross(v).normalized();
+    corners = {end, (v - v.dot(u) * u).normalized(), -end, (u - u.dot(v) * v).normalized()};
+  } else {
+    for (std::size_t i = 0; i < normals.size(); ++i) {
+      const SpherePoint corner = normals[i].cross(normals[(i + 1) % 3]).normalized();
+      corners.push_back(corner.dot(normals[(i + 2) % 3]) > 0 ? corner : SpherePoint(-corner));
+    }
+  }
+  std::vector<SpherePoint> edge;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const auto arc = greatArc(corners[i], corners[(i + 1) % corners.size()]);
+    edge.insert(edge.end(), arc.begin(), arc.end());
+  }
+  return edge;
+}
+
+/// What the eye sees of an area: the part of its edge that is behind the sphere is seen as the horizon.
+QPolygonF visiblePart(const SphereView& view, const std::vector<SpherePoint>& edge) {
+  QPolygonF polygon;
+  for (const SpherePoint& point : edge) {
+    SpherePoint at = view.seen(point);
+    if (at.z() < 0) at = SpherePoint(at.x(), at.y(), 0).normalized();
+    polygon << view.centre + view.radius * QPointF(at.x(), -at.y());
+  }
+  return polygon;
 }
 
 /// A curve on the sphere: full in front, pale and dotted behind.
@@ -180,17 +184,10 @@ void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
   const QRectF place = area.adjusted(margin, margin, -margin, -margin - below);
   const SphereView view{turnedTo(m_sphere.normals(), m_turn, m_tilt), place.center(),
                         0.5 * std::min(place.width(), place.height())};
-  QPainterPath feasible;
-  feasible.addEllipse(QPointF(), 1, 1);
-  for (const SpherePoint& normal : m_sphere.normals()) {
-    QPainterPath side;
-    side.addPolygon(visibleSide(view.seen(normal)));
-    side.closeSubpath();
-    feasible = feasible.intersected(side);
-  }
-  const QTransform toPaper(view.radius, 0, 0, view.radius, view.centre.x(), view.centre.y());
   painter.setPen(Qt::NoPen);
-  painter.fillPath(toPaper.map(feasible), QColor(0xD9, 0xEC, 0xE5));
+  painter.setBrush(QColor(0xD9, 0xEC, 0xE5));
+  painter.drawPolygon(visiblePart(view, feasibleEdge(m_sphere.normals())));
+  painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme::quietInk(), 0.8));
   painter.drawEllipse(view.centre, view.radius, view.radius);
   const QStringList names = shortContactNames(m_snapshot->report->problem.labels(), m_snapshot->instance);
