@@ -115,6 +115,16 @@ QString certificateLines(const ImpactReport& report) {
          '\n';
 }
 
+/// "All contacts at once (friction LCP, 4 pivots): 0.1 J taken; other solutions may exist, …".
+QString atOnceText(const ImpactReport& report, const PolicyPath::AtOnce& atOnce) {
+  const QString text = QStringLiteral("All contacts at once (friction LCP, %1): %2 J taken")
+                           .arg(counted(static_cast<std::uint64_t>(atOnce.pivots), "pivot"),
+                                formatNumber(report.outcomes.front().energyLoss));
+  return text +
+         (atOnce.note.empty() ? QString() : QStringLiteral("; ") + QString::fromStdString(atOnce.note)) +
+         '\n';
+}
+
 }  // namespace
 
 QString answerText(const ImpactReport& report) {
@@ -132,6 +142,7 @@ QString answerText(const ImpactReport& report) {
 QString pathText(const ImpactReport& report, const PolicyPath& path) {
   QString text = certificateLines(report) + terminationText(report);
   if (report.jammed()) return text;
+  if (path.atOnce) return text + atOnceText(report, *path.atOnce) + lossText(report);
   text += QStringLiteral("Path: ") + wordText(contactNames(report.problem), path.word,
                                               std::ssize(path.word) > longestPath ? mostOfPath : longestPath);
   if (path.limit != Limit::None)

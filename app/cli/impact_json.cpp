@@ -22,6 +22,14 @@ void addNothing(Json& json, const ImpactReport& report) {
   json["energy"] = energyJson(report);
 }
 
+/// Replaces what an ordering has in the document of an impact in which all contacts collide at once.
+void addAtOnce(Json& json, const ImpactReport& report, const PolicyPath::AtOnce& atOnce) {
+  json["path"] = nullptr;
+  json["at_once"] = {{"model", "friction-lcp"}, {"pivots", atOnce.pivots}, {"note", atOnce.note}};
+  json["states"] = report.problem.isFeasible() ? 1 : 2;
+  for (Json& outcome : json["outcomes"]) outcome["example"] = nullptr;
+}
+
 /// A number up to 2^53, which every reader of JSON keeps exactly; else a string.
 Json wholeNumber(const Count& value) {
   if (value > (std::uint64_t{1} << 53)) return value.str();
@@ -81,6 +89,7 @@ Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinat
   json["states"] = path.word.size() + 1;  // ⟨p,w⟩ rises with every reflection, so no momentum comes twice
   json["orderings"] = nullptr;
   json["outcomes"] = outcomesJson(report);
+  if (path.atOnce) addAtOnce(json, report, *path.atOnce);
   json["energy"] = energyJson(report);
   return json;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "cli/json_values.h"
@@ -15,10 +16,17 @@ Json reportJson(const std::string& scene, const std::vector<Coordinate>& coordin
                 const ImpactReport& report);
 
 /// The document where a policy picked one ordering: "path", one outcome, and null for results of a search.
-/// `complete` is false where the path was cut short; there is no outcome then.
+/// `complete` is false where the path was cut short; there is no outcome then. Where all contacts collide at
+/// once "path" and the example are null, and "at_once" has "model", "pivots" and "note".
 struct PolicyPath {
   Word word;
   Limit limit = Limit::None;
+  /// Where all contacts collide at once in place of a path.
+  struct AtOnce {
+    int pivots = 0;
+    std::string note;  ///< what is approximated or not decided
+  };
+  std::optional<AtOnce> atOnce{};
 };
 Json pathJson(const std::string& scene, const std::vector<Coordinate>& coordinates,
               const ImpactReport& report, const PolicyPath& path);

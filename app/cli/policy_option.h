@@ -8,8 +8,8 @@
 
 namespace carom {
 
-/// The value of --policy: most-infeasible, least-infeasible, approach-speed, priority:CONTACT,… or
-/// random:SEED. Its priority holds indices into `contacts`. Throws CommandError.
+/// The value of --policy: most-infeasible, least-infeasible, approach-speed, priority:CONTACT,…, random:SEED
+/// or friction-lcp. Its priority holds indices into `contacts`. Throws CommandError.
 Policy parsePolicy(const std::string& text, const std::vector<ContactLabel>& contacts);
 
 }  // namespace carom

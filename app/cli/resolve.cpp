@@ -103,7 +103,7 @@ void addResolveCommand(CLI::App& app, Action& action) {
   command
       ->add_option("--policy", options->policy,
                    "Follow one ordering: most-infeasible, least-infeasible, approach-speed, "
-                   "priority:CONTACT,… or random:SEED")
+                   "priority:CONTACT,… or random:SEED; or none, all contacts at once: friction-lcp")
       ->type_name("POLICY");
   command
       ->add_option("--restitution", options->restitution,

@@ -9,6 +9,7 @@
 #include "impact/outcomes/endless_ordering.h"
 #include "impact/outcomes/indeterminacy.h"
 #include "impact/reflection.h"
+#include "models/collide_at_once.h"
 
 namespace carom {
 
@@ -21,6 +22,12 @@ ImpactReport follow(const ImpactProblem& given, const Policy& policy, const Reso
   const ImpactProblem& problem = report.problem;
   const bool lossy = !problem.isElastic();
   if (report.jammed()) return report;
+  if (policy.kind == Policy::Kind::FrictionLcp) {
+    SimultaneousImpact atOnce = collideAtOnce(problem, options.restitution);
+    path.atOnce = {atOnce.pivots, atOnce.note};
+    setExample(problem, report.outcomes.emplace_back(), {}, std::move(atOnce.end));
+    return report;
+  }
   // While a word grows it is there twice, and the outcome has a copy of it.
   const std::size_t fits = options.limits.maxBytes / (5 * sizeof(ContactIndex));
   // Without a proof that it ends the path is followed for a second or so.

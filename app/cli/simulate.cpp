@@ -103,9 +103,10 @@ void addSimulateCommand(CLI::App& app, Action& action) {
   command->add_option("--step", options->step, "Step of the integrator, 1e-3 s where not given")
       ->type_name("H");
   command
-      ->add_option("--policy", options->policy,
-                   "Which ordering impacts follow: most-infeasible (the default), least-infeasible, "
-                   "approach-speed, priority:CONTACT,… or random:SEED")
+      ->add_option(
+          "--policy", options->policy,
+          "Which ordering impacts follow: most-infeasible (the default), least-infeasible, "
+          "approach-speed, priority:CONTACT,… or random:SEED; or none, all contacts at once: friction-lcp")
       ->type_name("POLICY");
   command->add_option("--restitution", options->restitution, "R of every whole impact, 0 to 1")
       ->type_name("R");

@@ -21,7 +21,7 @@ Json outcomesJson(const SimulatedRun& run, std::size_t number) {
     const WholeImpact whole = wholeImpact(*run.instance.mechanism, run.trajectory, number);
     outcomes.push_back({{"momentum", list(whole.momenta.rightCols<1>())},
                         {"orderings", "1"},
-                        {"example", wordJson(impact.labels, impact.word)}});
+                        {"example", impact.atOnce ? Json() : wordJson(impact.labels, impact.word)}});
     return outcomes;
   }
   for (const Outcome& outcome : impact.alternatives->outcomes)
@@ -115,12 +115,13 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number) {
   for (const ContactLabel& label : impact.labels) contacts.push_back(label.name);
   return {{"time", impact.time},
           {"contacts", std::move(contacts)},
-          {"path", Json::array()},
+          {"path", impact.atOnce ? Json() : Json::array()},
           {"outcomes", outcomesJson(run, number)},
           {"xi", xiJson(impact, run.searched)},
           {"energy_before", impact.energyBefore},
           {"energy_after", impact.energyAfter},
-          {"plastic", impact.plastic}};
+          {"plastic", impact.plastic},
+          {"at_once", impact.atOnce}};
 }
 
 Json pushesJson(const SimulatedRun& run) {
@@ -204,6 +205,7 @@ std::string runSummary(const SimulatedRun& run, const RunRecord& record) {
     constexpr std::size_t mostNames = 1000;
     for (std::size_t k = 0; k < std::min(mostNames, impact.word.size()); ++k)
       text += ' ' + impact.labels[impact.word[k]].name;
+    if (impact.atOnce && impact.word.size() > 1) text += " at once";
     if (impact.word.size() > mostNames) text += " … " + std::to_string(impact.word.size()) + " reflections";
     text += '\n';
   }

@@ -28,6 +28,8 @@ QString policyText(const OrderingRule& rule) {
       return QStringLiteral("least-infeasible");
     case OrderingRule::Kind::ApproachSpeed:
       return QStringLiteral("approach-speed");
+    case OrderingRule::Kind::FrictionLcp:
+      return QStringLiteral("friction-lcp");
     case OrderingRule::Kind::Random:
       return QStringLiteral("random:%1").arg(rule.seed);
     case OrderingRule::Kind::Priority:
@@ -50,7 +52,7 @@ QString followText(const Snapshot& answer) {
   for (int i = 0; i < static_cast<int>(motion.impacts.size()); ++i) {
     const ImpactEvent& impact = motion.impacts[static_cast<std::size_t>(i)];
     const bool isChosen = i == motion.initialImpact() || answer.settings.later.contains(i) || isNearest;
-    if (!isChosen || impact.plastic || impact.contacts.size() < 2) continue;
+    if (!isChosen || impact.plastic || impact.atOnce || impact.contacts.size() < 2) continue;
     QStringList names;
     for (const ContactIndex contact : impact.word)
       names += QString::fromStdString(impact.labels[contact].name);

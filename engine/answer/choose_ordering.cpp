@@ -34,6 +34,9 @@ Policy policyOf(const Contacts& contacts, Name name, const OrderingRule& rule) {
     case OrderingRule::Kind::Random:
       policy.kind = Policy::Kind::Random;
       break;
+    case OrderingRule::Kind::FrictionLcp:
+      policy.kind = Policy::Kind::FrictionLcp;
+      break;
     case OrderingRule::Kind::MostInfeasible:
     case OrderingRule::Kind::NearestOutcome:  // without outcomes to choose from
       policy.kind = Policy::Kind::MostInfeasible;
@@ -99,6 +102,7 @@ int outcomeOf(const ImpactReport& report, const Word& word) {
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop) {
   if (rule.kind == OrderingRule::Kind::NearestOutcome && report.choice.nearest >= 0)
     return report.outcomes[static_cast<std::size_t>(report.choice.nearest)].example;
+  if (rule.kind == OrderingRule::Kind::FrictionLcp) return {};
   return cutAtOutcome(
       *report.graph,
       followPolicy(report.problem, policyOf(report.problem.labels(), &ContactLabel::name, rule),

@@ -7,8 +7,8 @@
 
 namespace carom {
 
-/// The ordering that a rule picks for an impact that is not jammed. Contacts of a priority that are not in
-/// this impact are left out.
+/// The ordering that a rule picks for an impact that is not jammed; empty where the rule has all contacts
+/// collide at once. Contacts of a priority that are not in this impact are left out.
 Word followRule(const ImpactReport& report, const OrderingRule& rule, std::stop_token stop);
 
 /// The policy of a rule for the impacts of a run; its priority lists contacts of the mechanism. The nearest

@@ -5,6 +5,7 @@
 
 #include "answer/answer_of_models.h"
 #include "answer/choose_ordering.h"
+#include "answer/impact_of_run.h"
 #include "answer/refine_probabilities.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/run_motion.h"
@@ -173,6 +174,10 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
   begin(WorkStage::Simulating);
   const Progress moving = progressOf(WorkStage::Simulating, watch.progress);
   snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, moving, stop);
+  // Contacts that collide at once may still reach the outcome of an ordering.
+  if (const auto& impacts = snapshot->trajectory->impacts;
+      snapshot->report && snapshot->trajectory->startsWithImpact && impacts.front().atOnce)
+    snapshot->outcome = outcomeTaken(*snapshot->report, *snapshot, 0);
   snapshot->comparison = compare(*snapshot, moving, stop);
   return snapshot;
 }

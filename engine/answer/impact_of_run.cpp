@@ -32,7 +32,7 @@ std::shared_ptr<const OrderingComparison> comparisonAt(const Snapshot& run, int 
   const auto& impacts = second->trajectory->impacts;
   if (impact >= static_cast<int>(impacts.size())) return nullptr;
   auto here = std::make_shared<OrderingComparison>(*second);
-  here->word = impacts[static_cast<std::size_t>(impact)].word;
+  here->word = orderingOf(impacts[static_cast<std::size_t>(impact)]);
   here->outcome = -1;
   return here;
 }
@@ -41,7 +41,7 @@ std::shared_ptr<Snapshot> aboutImpact(const Snapshot& run, int impact) {
   auto snapshot = std::make_shared<Snapshot>(run);
   snapshot->impact = impact;
   snapshot->report = nullptr;
-  snapshot->ordering = eventOf(run, impact).word;
+  snapshot->ordering = orderingOf(eventOf(run, impact));
   snapshot->outcome = -1;
   snapshot->minimal = nullptr;
   snapshot->edgeProbabilities = nullptr;
@@ -68,7 +68,7 @@ WholeImpact wholeImpactOf(const Snapshot& run, int impact) {
 
 int outcomeTaken(const ImpactReport& report, const Snapshot& run, int impact) {
   if (!report.graph) return -1;
-  if (const int outcome = outcomeOf(report, eventOf(run, impact).word); outcome >= 0) return outcome;
+  if (const int outcome = outcomeOf(report, orderingOf(eventOf(run, impact))); outcome >= 0) return outcome;
   const WholeImpact whole = wholeImpactOf(run, impact);
   const auto& metric = whole.problem.metric();
   const double near = sameOutcome * whole.problem.momentumNorm();

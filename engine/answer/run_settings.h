@@ -12,7 +12,15 @@ namespace carom {
 
 /// A rule that chooses an ordering for every state of a scene. ApproachSpeed is the order of [CR98 6.4].
 struct OrderingRule {
-  enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random, NearestOutcome };
+  enum class Kind {
+    MostInfeasible,
+    LeastInfeasible,
+    ApproachSpeed,
+    Priority,
+    Random,
+    NearestOutcome,
+    FrictionLcp  ///< no ordering: all contacts at once
+  };
   Kind kind = Kind::MostInfeasible;
   std::vector<std::string> priority;  ///< for Priority: names of contacts, the first one first
   std::uint64_t seed = 1;             ///< for Random

@@ -38,6 +38,7 @@ class Chooser {
   int next(const ContactPath& path) {
     switch (m_kind) {
       case Policy::Kind::MostInfeasible:
+      case Policy::Kind::FrictionLcp:
         return path.mostInfeasible();
       case Policy::Kind::Priority:
         return firstListed(path);

@@ -8,9 +8,10 @@
 
 namespace carom {
 
-/// A rule that picks one ordering without a search; ties go to the lowest contact.
+/// A rule that picks one ordering without a search; ties go to the lowest contact. FrictionLcp has no
+/// ordering: all contacts collide at once, see collideAtOnce; as an ordering it is MostInfeasible.
 struct Policy {
-  enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random };
+  enum class Kind { MostInfeasible, LeastInfeasible, ApproachSpeed, Priority, Random, FrictionLcp };
   Kind kind = Kind::MostInfeasible;
   std::vector<ContactIndex> priority;  ///< for Priority: contacts in this order, then the others by number
   std::uint64_t seed = 0;              ///< for Random

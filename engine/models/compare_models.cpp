@@ -1,7 +1,5 @@
 #include "models/compare_models.h"
 
-#include <cmath>
-
 namespace carom {
 
 ComparedModel compareModel(const ImpactModel& model, const ImpactReport& report, const OutcomeHull& hull,
@@ -36,16 +34,7 @@ std::vector<ComparedModel> compareModels(const ImpactReport& report, const Model
 }
 
 ModelOptions modelOptions(const ImpactReport& report, Eigen::VectorXd stiffness) {
-  const int contacts = report.problem.contactCount();
-  ModelOptions options{Eigen::VectorXd::Ones(contacts), std::move(stiffness)};
-  if (const auto R = report.restitution)
-    options.restitution.setConstant(*R);
-  else if (const auto e = report.reflectionRestitution)
-    options.restitution.setConstant(std::sqrt(*e));
-  else
-    for (int i = 0; i < contacts; ++i)
-      options.restitution[i] = report.problem.labels()[static_cast<std::size_t>(i)].restitution;
-  return options;
+  return {restitutionOfAll(report.problem, report.restitution), std::move(stiffness)};
 }
 
 }  // namespace carom

@@ -14,8 +14,9 @@ constexpr int edgesInSpace = 16;
 
 /// A contact with friction: its directions are rows of the impulses from `first` on.
 struct RoughContact {
-  Eigen::Index contact, first, edges;
-  double normal, tangential;  ///< the ray of the cone, μ = tangential/normal, of largest entry 1
+  Eigen::Index contact, first;
+  Eigen::MatrixXd directions;  ///< edges×t, see directionsAlong
+  double normal, tangential;   ///< the ray of the cone, μ = tangential/normal, of largest entry 1
 };
 
 /// Directions in the tangent plane: both of a line, else 16 around from that of the slip. edges×t.
@@ -38,6 +39,7 @@ class RoughImpact {
 
   struct Phase {
     Eigen::VectorXd p, normal;  ///< n and k: the momentum afterwards, the impulses λ of the phase
+    Eigen::MatrixXd friction;   ///< k×2, the impulses along the tangents (N·s)
     ComplementaritySolution::Status status = ComplementaritySolution::Status::Solved;
   };
   /// From the momentum p, after normal impulses `given` (k) that add to the friction.
@@ -77,7 +79,7 @@ void RoughImpact::addRows(const ImpactProblem& problem) {
     m_rows.conservativeResize(first + directions.rows(), Eigen::NoChange);
     m_rows.bottomRows(directions.rows()) = directions * T;
     const double mu = collision->friction;
-    m_rough.push_back({i, first, directions.rows(), mu <= 1 ? 1 : 1 / mu, mu <= 1 ? mu : 1});
+    m_rough.push_back({i, first, directions, mu <= 1 ? 1 : 1 / mu, mu <= 1 ? mu : 1});
     m_isInSpace = m_isInSpace || T.rows() == 2;
   }
 }
@@ -89,8 +91,8 @@ void RoughImpact::fillMatrix() {
     m_matrix.col(j).head(impulses) = m_rows * m_problem.metric().velocity(m_rows.row(j).transpose());
   Eigen::Index slip = impulses;
   for (const RoughContact& rough : m_rough) {
-    m_matrix.col(slip).segment(rough.first, rough.edges).setOnes();
-    m_matrix.row(slip).segment(rough.first, rough.edges).setConstant(-rough.normal);
+    m_matrix.col(slip).segment(rough.first, rough.directions.rows()).setOnes();
+    m_matrix.row(slip).segment(rough.first, rough.directions.rows()).setConstant(-rough.normal);
     m_matrix(slip, rough.contact) = rough.tangential;
     ++slip;
   }
@@ -98,7 +100,7 @@ void RoughImpact::fillMatrix() {
 
 RoughImpact::Phase RoughImpact::solve(const Eigen::VectorXd& p, const Eigen::VectorXd& given) {
   const Eigen::Index impulses = m_rows.rows();
-  Phase phase{p + m_problem.unitNormals().transpose() * given, given};
+  Phase phase{p + m_problem.unitNormals().transpose() * given, given, Eigen::MatrixXd::Zero(m_contacts, 2)};
   Eigen::VectorXd q(m_matrix.rows());
   q.head(impulses) = m_rows * m_problem.metric().velocity(phase.p);
   Eigen::Index slip = impulses;
@@ -109,6 +111,10 @@ RoughImpact::Phase RoughImpact::solve(const Eigen::VectorXd& p, const Eigen::Vec
   if (solution.status != ComplementaritySolution::Status::Solved) return phase;
   phase.p += m_rows.transpose() * solution.z.head(impulses);
   phase.normal += solution.z.head(m_contacts);
+  for (const RoughContact& rough : m_rough)
+    phase.friction.row(rough.contact).head(rough.directions.cols()) =
+        solution.z.segment(rough.first, rough.directions.rows()).transpose() * rough.directions /
+        m_problem.normalNorms()[rough.contact];
   return phase;
 }
 
@@ -131,6 +137,7 @@ ModelAnswer frictionLcp(const ImpactProblem& problem, const ModelOptions& option
   if (expansion.status != Status::Solved) return {{}, whyNone(expansion.status), impact.pivots()};
   ModelAnswer answer{compression.normal + expansion.normal, {}, impact.pivots()};
   answer.momentum = expansion.p;
+  answer.friction = compression.friction + expansion.friction;
   answer.note = "other solutions may exist, which is not decided";
   if (impact.isInSpace()) answer.note += "; the friction cone is approximated by 16 edges";
   return answer;

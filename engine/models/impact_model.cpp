@@ -34,6 +34,13 @@ const ImpactModel* findImpactModel(std::string_view name) {
   return found == models.end() ? nullptr : &*found;
 }
 
+Eigen::VectorXd restitutionOfAll(const ImpactProblem& problem, std::optional<double> R) {
+  Eigen::VectorXd restitution(problem.contactCount());
+  for (int i = 0; i < problem.contactCount(); ++i)
+    restitution[i] = R.value_or(problem.labels()[static_cast<std::size_t>(i)].restitution);
+  return restitution;
+}
+
 std::optional<double> commonRestitution(const Eigen::VectorXd& restitution) {
   if (restitution.size() == 0) return 1;
   if ((restitution.array() != restitution[0]).any()) return std::nullopt;

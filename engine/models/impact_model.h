@@ -29,6 +29,8 @@ struct ModelAnswer {
   bool severalMomenta = false;
   /// n, p⁺ of a model whose contacts have tangential impulses, too; empty: p⁻ + Σ λ_i û_i.
   std::optional<Eigen::VectorXd> momentum{};
+  /// k×2, impulses (N·s) along the tangents of the contacts with a law, where `momentum` is set; else empty.
+  Eigen::MatrixXd friction{};
   std::string note{};  ///< what the answer approximates or leaves undecided; empty: nothing
 };
 
@@ -45,6 +47,8 @@ std::span<const ImpactModel> impactModels();
 /// The model of this name; null where there is none.
 const ImpactModel* findImpactModel(std::string_view name);
 
+/// k, the e of each contact: R of the whole impact where it is given, else its own.
+Eigen::VectorXd restitutionOfAll(const ImpactProblem& problem, std::optional<double> R);
 /// The one e that all contacts share; empty where they differ.
 std::optional<double> commonRestitution(const Eigen::VectorXd& restitution);
 

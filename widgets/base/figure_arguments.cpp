@@ -40,7 +40,7 @@ constexpr FigureOption options[] = {
     {.name = "--policy",
      .value = "P",
      .help = "The rule that chooses orderings: most-infeasible, least-infeasible, approach-speed, "
-             "nearest-outcome, priority:CONTACT,… or random:SEED",
+             "nearest-outcome, priority:CONTACT,…, random:SEED or friction-lcp",
      .text = &A::policy},
     {.name = "--follow",
      .value = "IMPACT:CONTACT,…",
@@ -137,6 +137,8 @@ std::string nameOf(const OrderingRule& rule) {
       return "approach-speed";
     case OrderingRule::Kind::NearestOutcome:
       return "nearest-outcome";
+    case OrderingRule::Kind::FrictionLcp:
+      return "friction-lcp";
     case OrderingRule::Kind::Random:
       return "random:" + std::to_string(rule.seed);
     case OrderingRule::Kind::Priority:
@@ -191,8 +193,8 @@ std::optional<OrderingRule> ruleOf(const std::string& option, const std::string&
                                    const Mechanism& mechanism) {
   using Kind = OrderingRule::Kind;
   if (text.empty()) return std::nullopt;
-  for (const Kind kind :
-       {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::NearestOutcome})
+  for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed,
+                          Kind::NearestOutcome, Kind::FrictionLcp})
     if (const OrderingRule rule{kind, {}, 1}; text == nameOf(rule)) return rule;
   const QString argument = q(text).section(QLatin1Char(':'), 1);
   if (bool isNumber = false; text.starts_with("random:")) {
@@ -206,7 +208,7 @@ std::optional<OrderingRule> ruleOf(const std::string& option, const std::string&
   }
   refuse(option, text,
          "expected most-infeasible, least-infeasible, approach-speed, nearest-outcome, "
-         "priority:CONTACT,CONTACT,… or random:SEED");
+         "priority:CONTACT,CONTACT,…, random:SEED or friction-lcp");
 }
 
 /// A number of an option; empty where it is not given.
@@ -223,7 +225,7 @@ std::pair<std::shared_ptr<const ImpactReport>, Word> initialImpact(const Snapsho
   const int first = snapshot.trajectory->initialImpact();
   if (first < 0) return {};
   const ImpactEvent& event = snapshot.trajectory->impacts[static_cast<std::size_t>(first)];
-  return {event.alternatives, event.word};
+  return {event.alternatives, orderingOf(event)};
 }
 
 /// Names the ordering only where it is not the one that is chosen anyway.

@@ -131,6 +131,9 @@ QString lengthsText(const ImpactReport& report) {
 
 QString orderingText(const ImpactEvent& impact, const SceneInstance& instance) {
   constexpr int most = 8;
+  if (impact.atOnce)
+    return QObject::tr("%1 at once")
+        .arg(shortContactNames(impact.labels, instance).join(QStringLiteral(", ")));
   return wordText(shortContactNames(impact.labels, instance), impact.word, most)
       .replace(QLatin1Char(' '), QStringLiteral(" · "))
       .replace(QStringLiteral(" · ("), QStringLiteral(" ("));

@@ -35,6 +35,8 @@ QString ruleText(OrderingRule::Kind kind) {
       return QObject::tr("random");
     case OrderingRule::Kind::NearestOutcome:
       return QObject::tr("nearest outcome");
+    case OrderingRule::Kind::FrictionLcp:
+      return QObject::tr("all at once (friction LCP)");
   }
   return {};
 }

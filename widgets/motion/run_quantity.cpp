@@ -70,9 +70,7 @@ void addEnergies(std::vector<RunQuantity>& all, const SceneInstance& instance) {
 Eigen::VectorXd impulsesOf(const Mechanism& mechanism, const Trajectory& motion, std::size_t impact) {
   const ImpactEvent& event = motion.impacts[impact];
   const WholeImpact whole = wholeImpact(mechanism, motion, impact);
-  const bool isPlastic = event.plastic && allPressedAreDead(whole.problem);
-  const ImpactPassage passage = isPlastic ? plasticPassage(mechanism, event.contacts, whole.problem)
-                                          : orderedPassage(whole.problem, event.word, motion.law.restitution);
+  const ImpactPassage passage = passageOf(mechanism, event, whole.problem, motion.law.restitution);
   Eigen::VectorXd all = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(mechanism.contacts().size()));
   for (std::size_t i = 0; i < event.contacts.size(); ++i)
     all[event.contacts[i]] += passage.impulses.normal[static_cast<Eigen::Index>(i)];

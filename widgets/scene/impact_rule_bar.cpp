@@ -76,10 +76,11 @@ void ImpactRuleBar::buildRule() {
   m_rule->setAccessibleName(tr("Impact rule"));
   m_rule->setToolTip(
       tr("Which ordering is followed. A rule chooses it anew for every state, also during a drag;\n"
-         "a click in the tree or among the outcomes chooses it by hand."));
+         "a click in the tree or among the outcomes chooses it by hand. The friction LCP follows none:\n"
+         "all contacts collide at once, with friction and Poisson's restitution."));
   m_rule->addItem(tr("all orderings, one by hand"), byHand);
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Priority,
-                          Kind::Random, Kind::NearestOutcome})
+                          Kind::Random, Kind::NearestOutcome, Kind::FrictionLcp})
     m_rule->addItem(ruleText(kind), static_cast<int>(kind));
   m_rule->setMinimumWidth(leastWidth);
   m_priority = new QLineEdit(this);

@@ -118,7 +118,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
     case Column::Contacts:
       return contactsText(row, mostContactsShown);
     case Column::Reflections:
-      return impact.plastic ? unknownSign : formatCount(impact.word.size());
+      return impact.plastic || impact.atOnce ? unknownSign : formatCount(impact.word.size());
     case Column::Energy:
       return energyTaken(row) == 0 ? QStringLiteral("0") : formatNumber(energyTaken(row), 4);
     default:
@@ -257,7 +257,7 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
         QString::number(row + 1),
         csvNumber(impact.time),
         csvField(names.join(QLatin1Char(' '))),
-        impact.plastic ? QString() : QString::number(impact.word.size()),
+        impact.plastic || impact.atOnce ? QString() : QString::number(impact.word.size()),
         counted ? QString::fromStdString(search.orderings.str()) : QString(),
         searched && search.outcomes > 0 ? QString::number(search.outcomes) : QString(),
         searched ? search.complete ? QStringLiteral("true") : QStringLiteral("false") : QString(),

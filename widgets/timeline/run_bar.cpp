@@ -178,7 +178,7 @@ void RunBar::fillMenu() {
   const auto& branch = m_snapshot->settings.branch;
   addHeading(tr("Under another rule"));
   for (const Kind kind : {Kind::MostInfeasible, Kind::LeastInfeasible, Kind::ApproachSpeed, Kind::Random,
-                          Kind::NearestOutcome}) {
+                          Kind::NearestOutcome, Kind::FrictionLcp}) {
     RunBranch chosen;
     chosen.rule.emplace().kind = kind;
     const bool isChosen = branch && branch->rule && branch->rule->kind == kind;

@@ -5,6 +5,7 @@
 #include "impact/restitution.h"
 #include "mechanics/contact/contacts.h"
 #include "mechanics/motion/contact_solver/contact_solver.h"
+#include "models/collide_at_once.h"
 
 namespace carom {
 
@@ -42,6 +43,27 @@ ContactImpulses plasticImpulses(const Mechanism& mechanism, const std::vector<in
   return plastic;
 }
 
+/// The passage of impulses that act at once: the contacts with a normal impulse, one after another.
+ImpactPassage passageOf(ContactImpulses all, const ImpactProblem& problem) {
+  ImpactPassage passage{{}, {}, std::move(all)};
+  const ContactImpulses& impulses = passage.impulses;
+  Eigen::MatrixXd& momenta = passage.momenta;
+  momenta.resize(problem.dof(), problem.contactCount() + 1);
+  momenta.col(0) = problem.momentum();
+  Eigen::Index k = 0;
+  for (int i = 0; i < problem.contactCount(); ++i) {
+    if (!(impulses.normal[i] > 0)) continue;
+    passage.word.push_back(static_cast<ContactIndex>(i));
+    momenta.col(k + 1) = momenta.col(k) + impulses.normal[i] * problem.normals().row(i).transpose();
+    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
+      for (Eigen::Index a = 0; a < collision->tangents.rows(); ++a)
+        momenta.col(k + 1) += impulses.friction(i, a) * collision->tangents.row(a).transpose();
+    ++k;
+  }
+  momenta.conservativeResize(Eigen::NoChange, k + 1);
+  return passage;
+}
+
 /// p⁻ of the impact at the end of a flight.
 Eigen::VectorXd arriving(const FreeFlight& flight, const KineticMetric& metric) {
   if (flight.nodes) return flight.nodes->p.rightCols<1>();
@@ -73,23 +95,19 @@ ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optio
 
 ImpactPassage plasticPassage(const Mechanism& mechanism, const std::vector<int>& contacts,
                              const ImpactProblem& problem) {
-  ImpactPassage passage{{}, {}, plasticImpulses(mechanism, contacts, problem)};
-  const ContactImpulses& plastic = passage.impulses;
-  Eigen::MatrixXd& momenta = passage.momenta;
-  momenta.resize(problem.dof(), problem.contactCount() + 1);
-  momenta.col(0) = problem.momentum();
-  Eigen::Index k = 0;
-  for (int i = 0; i < problem.contactCount(); ++i) {
-    if (!(plastic.normal[i] > 0)) continue;
-    passage.word.push_back(static_cast<ContactIndex>(i));
-    momenta.col(k + 1) = momenta.col(k) + plastic.normal[i] * problem.normals().row(i).transpose();
-    if (const auto& collision = problem.labels()[static_cast<std::size_t>(i)].collision)
-      for (Eigen::Index a = 0; a < collision->tangents.rows(); ++a)
-        momenta.col(k + 1) += plastic.friction(i, a) * collision->tangents.row(a).transpose();
-    ++k;
-  }
-  momenta.conservativeResize(Eigen::NoChange, k + 1);
-  return passage;
+  return passageOf(plasticImpulses(mechanism, contacts, problem), problem);
+}
+
+ImpactPassage passageAtOnce(const ImpactProblem& problem, std::optional<double> R) {
+  Replay end = collideAtOnce(problem, R).end;
+  return passageOf({std::move(end.impulses), std::move(end.friction)}, problem);
+}
+
+ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, const ImpactProblem& problem,
+                        std::optional<double> R) {
+  if (event.atOnce) return passageAtOnce(problem, R);
+  if (event.plastic && allPressedAreDead(problem)) return plasticPassage(mechanism, event.contacts, problem);
+  return orderedPassage(problem, event.word, R);
 }
 
 bool allPressedAreDead(const ImpactProblem& problem) {
@@ -125,9 +143,7 @@ WholeImpact wholeImpact(const Mechanism& mechanism, const Trajectory& trajectory
   const ImpactProblem problem =
       underLaw(impactOf(mechanism, event.contacts, metric, q, p), law.restitution, law.reflectionRestitution)
           .withRestitution(event.restitution);
-  Eigen::MatrixXd momenta = event.plastic && allPressedAreDead(problem)
-                                ? plasticPassage(mechanism, event.contacts, problem).momenta
-                                : orderedPassage(problem, event.word, law.restitution).momenta;
+  Eigen::MatrixXd momenta = passageOf(mechanism, event, problem, law.restitution).momenta;
   return {std::move(q), problem, std::move(momenta)};
 }
 

@@ -31,6 +31,13 @@ ImpactPassage orderedPassage(const ImpactProblem& problem, Word word, std::optio
 ImpactPassage plasticPassage(const Mechanism& mechanism, const std::vector<int>& contacts,
                              const ImpactProblem& problem);
 
+/// The passage of an impact in which all contacts collide at once, see collideAtOnce.
+ImpactPassage passageAtOnce(const ImpactProblem& problem, std::optional<double> R);
+
+/// The passage of an impact that a run has recorded; `problem` has the restitution that each contact had.
+ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, const ImpactProblem& problem,
+                        std::optional<double> R);
+
 /// Whether the restitution of every infeasible contact is 0.
 bool allPressedAreDead(const ImpactProblem& problem);
 

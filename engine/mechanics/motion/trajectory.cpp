@@ -4,6 +4,10 @@
 
 namespace carom {
 
+Word orderingOf(const ImpactEvent& impact) {
+  return impact.atOnce ? Word{} : impact.word;
+}
+
 std::size_t memoryUsed(const ImpactEvent& impact) {
   std::size_t bytes = sizeof(ImpactEvent) + impact.word.size() * sizeof(ContactIndex) +
                       impact.contacts.size() * (sizeof(int) + sizeof(double) + sizeof(ContactLabel));

@@ -27,6 +27,9 @@ struct ImpactEvent {
   /// restitution of 0. If all infeasible contacts have, the contacts of the word, each once, received the
   /// impulses of the plastic impact in place of reflections.
   bool plastic = false;
+  /// Whether all contacts collided at once, see collideAtOnce: the contacts of the word, each once, are those
+  /// with an impulse.
+  bool atOnce = false;
   Eigen::VectorXd restitution{};             ///< k, of each contact in this impact
   double energyBefore = 0, energyAfter = 0;  ///< J, kinetic
   /// All orderings of this impact, where MotionOptions::alternatives is set and there is more than one
@@ -46,6 +49,9 @@ struct PushEvent : Push {
   double work = 0;               ///< J, the energy that it gives: v·j + ½ j·M⁻¹j with j = Jᵀ·impulse
   std::size_t impactsSoFar = 0;  ///< how many impacts of the run come before it
 };
+
+/// The ordering of an impact: its word, empty where all contacts collided at once.
+Word orderingOf(const ImpactEvent& impact);
 
 /// Memory of a record in bytes, without its alternatives.
 std::size_t memoryUsed(const ImpactEvent& impact);

@@ -44,6 +44,7 @@ class CommandLineTest : public QObject {
   void interruptingEndsWithWhatWasFound();
   void aPolicyFollowsOneOrdering_data();
   void aPolicyFollowsOneOrdering();
+  void thePolicyOfTheFrictionLcpFollowsNone();
   void aSceneFileIsReadByPath();
   void theLastSettingWins();
   void peopleGetWordsAndTables();
@@ -428,6 +429,35 @@ void CommandLineTest::aPolicyFollowsOneOrdering() {
   for (const Json& outcome : all["outcomes"])
     known = known || outcome["momentum"] == path["outcomes"][0]["momentum"];
   QVERIFY(known);
+}
+
+/// The answer is that of the model of `carom compare`, and that of the first impact of the run.
+void CommandLineTest::thePolicyOfTheFrictionLcpFollowsNone() {
+  const Json json = resolve("rack-friction --policy friction-lcp");
+  COMPARE_JSON(json["path"], nullptr);
+  COMPARE_JSON(json["at_once"]["model"], "friction-lcp");
+  COMPARE_JSON(json["outcomes"].size(), 1);
+  const Json& outcome = json["outcomes"][0];
+  COMPARE_JSON(outcome["example"], nullptr);
+  const auto vectorOf = [](const Json& list) { return list.get<std::vector<double>>(); };
+  const auto distance = [](const std::vector<double>& a, const std::vector<double>& b) {
+    double worst = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::abs(a[i] - b[i]));
+    return worst;
+  };
+  const Run compared = runCarom(QByteArray("compare rack-friction --json"));
+  const Json models = compared.json()["models"];
+  const auto model = std::ranges::find_if(models, [](const Json& m) { return m["name"] == "friction-lcp"; });
+  QVERIFY(model != models.end());
+  const std::vector<double> momentum = vectorOf(outcome["momentum"]);
+  QVERIFY(distance(momentum, vectorOf((*model)["momentum"])) < 1e-12);
+  const double lost = json["energy"]["before"].get<double>() - (*model)["energy"].get<double>();
+  QVERIFY(std::abs(outcome["energy_loss"].get<double>() - lost) < 1e-12);
+  const Json run =
+      runCarom(QByteArray("simulate rack-friction --until 0.01 --policy friction-lcp --json")).json();
+  COMPARE_JSON(run["impacts"][0]["at_once"], true);
+  COMPARE_JSON(run["impacts"][0]["path"], nullptr);
+  QVERIFY(distance(momentum, vectorOf(run["final"]["p"])) < 1e-9);
 }
 
 void CommandLineTest::aSceneFileIsReadByPath() {

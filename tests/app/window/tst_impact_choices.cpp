@@ -97,6 +97,17 @@ class TestImpactChoices : public QObject {
     }
   }
 
+  void theFrictionLcpFollowsNoOrdering() {
+    const OrderingRule rule{Kind::FrictionLcp, {}, 1};
+    const auto answer = answerTo("rack-friction", {}, {.rule = rule});
+    QVERIFY(answer->ordering.empty());
+    QCOMPARE(answer->outcome, -1);
+    QVERIFY(answer->trajectory->impacts.front().atOnce);
+    // Two equal balls: at once or one after the other, the balls part at the same speeds.
+    const auto alone = answerTo("newtons-cradle", {{"n", "2"}}, {.rule = rule});
+    QCOMPARE(alone->outcome, 0);
+  }
+
   void comparisonIsUndoableAndFollowsTheState() {
     document->setComparison(Word{1, 0});
     QVERIFY(last->comparison);

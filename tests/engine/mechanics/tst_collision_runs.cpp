@@ -6,6 +6,7 @@
 #include "impact/reflection.h"
 #include "mechanics/motion/impact_passage.h"
 #include "mechanics/motion/run_motion.h"
+#include "models/friction_lcp.h"
 #include "scene/scene.h"
 #include "support/scene_runs.h"
 #include "support/test_program.h"
@@ -68,6 +69,9 @@ class TestCollisionRuns : public QObject {
   void theLedgerClosesUnderEveryLaw();
   void anImpactFollowsTheContactsFromTheFastestApproach_data();
   void anImpactFollowsTheContactsFromTheFastestApproach();
+  void contactsThatCollideAtOnceFollowTheModel_data();
+  void contactsThatCollideAtOnceFollowTheModel();
+  void anOrderingByHandPrecedesContactsAtOnce();
   void alternativesAreTheTreeOfTheLaw();
   void spaceAgreesWithThePlane();
   void chatterEndsInRolling();
@@ -216,6 +220,45 @@ void TestCollisionRuns::anImpactFollowsTheContactsFromTheFastestApproach() {
   };
   QVERIFY((total(p) - total(scene.initial.p)).norm() < 1e-12);
   QVERIFY(impact.problem.metric().energy(p) <= impact.problem.metric().energy(scene.initial.p) * (1 + 1e-14));
+}
+
+void TestCollisionRuns::contactsThatCollideAtOnceFollowTheModel_data() {
+  QTest::addColumn<double>("e");
+  for (const double e : {0.0, 0.6, 1.0}) QTest::addRow("e = %g", e) << e;
+}
+
+/// Every impact of the run ends in the p⁺ of the model, and the ledger counts what it takes.
+void TestCollisionRuns::contactsThatCollideAtOnceFollowTheModel() {
+  QFETCH(double, e);
+  const SceneInstance scene = discs("routh", e);
+  MotionOptions options{.duration = 0.5};
+  options.policy.kind = Policy::Kind::FrictionLcp;
+  const Trajectory motion = run(scene, options);
+  QVERIFY2(motion.complete, qPrintable(QString::fromStdString(motion.stopReason)));
+  QVERIFY(!motion.impacts.empty());
+  double taken = 0;
+  for (std::size_t i = 0; i < motion.impacts.size(); ++i) {
+    const ImpactEvent& event = motion.impacts[i];
+    QVERIFY(event.atOnce && orderingOf(event).empty());
+    const WholeImpact whole = wholeImpact(*scene.mechanism, motion, i);
+    const ModelAnswer model = frictionLcp(whole.problem, {event.restitution});
+    const VectorXd p = model.momentum.value();
+    QVERIFY((whole.momenta.rightCols<1>() - p).norm() < 1e-12 * p.norm());
+    const Eigen::MatrixXd M = scene.mechanism->massMatrix(whole.q);
+    const VectorXd before = whole.problem.momentum();
+    taken += 0.5 * (before.dot(M.llt().solve(before)) - p.dot(M.llt().solve(p)));
+  }
+  QVERIFY(std::abs(motion.flow(motion.end()).impact - taken) < 1e-12);
+  QCOMPARE(motion.impacts.front().contacts.size(), std::size_t{2});
+}
+
+void TestCollisionRuns::anOrderingByHandPrecedesContactsAtOnce() {
+  MotionOptions options{.duration = 0.1, .firstWord = Word{1, 0}};
+  options.policy.kind = Policy::Kind::FrictionLcp;
+  const Trajectory motion = run(discs("routh", 0.5), options);
+  const ImpactEvent& first = motion.impacts.at(0);
+  QVERIFY(!first.atOnce);
+  QCOMPARE(first.word[0], ContactIndex{1});
 }
 
 void TestCollisionRuns::alternativesAreTheTreeOfTheLaw() {

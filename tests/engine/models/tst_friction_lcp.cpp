@@ -2,6 +2,7 @@
 #include <QtTest>
 
 #include "laws/collision_law.h"
+#include "models/collide_at_once.h"
 #include "models/friction_lcp.h"
 #include "models/poisson_lcp.h"
 #include "support/impact_examples.h"
@@ -138,6 +139,8 @@ class TestFrictionLcp : public QObject {
   void oneContactHasPfeifferAndGlockersImpulse();
   void oneContactOfASphereHasItInSpaceToo();
   void theConeInSpaceIsAnApproximation();
+  void itsImpulsesAreTheChangeOfMomentum_data();
+  void itsImpulsesAreTheChangeOfMomentum();
   void energyIsNeverGained_data();
   void energyIsNeverGained();
   void withoutFrictionItIsPoissons();
@@ -202,6 +205,37 @@ void TestFrictionLcp::theConeInSpaceIsAnApproximation() {
   QVERIFY2(sum > 1e-3 * tries && sum < 0.05 * tries, QByteArray::number(sum / tries));
   const ModelAnswer answer = frictionLcp(alone(impacts.next(), 0.5), {VectorXd::Ones(1)});
   QVERIFY(answer.note.find("16 edges") != std::string::npos);
+}
+
+void TestFrictionLcp::itsImpulsesAreTheChangeOfMomentum_data() {
+  QTest::addColumn<int>("tangentsOfEach");
+  for (const int t : {1, 2}) QTest::addRow("%d", t) << t;
+}
+
+/// The impulses of collideAtOnce lie within the cones, add up to p⁺ − p⁻, and take the energy that is
+/// missing.
+void TestFrictionLcp::itsImpulsesAreTheChangeOfMomentum() {
+  QFETCH(int, tangentsOfEach);
+  Impacts random(2, 21);
+  for (int i = 0; i < tries; ++i) {
+    const RoughExample example = anyRough(random, 3, 8, tangentsOfEach);
+    const double e = random.uniform(0, 1);
+    const SimultaneousImpact impact = collideAtOnce(example.problem(), e);
+    const ModelAnswer model = frictionLcp(example.problem(), {VectorXd::Constant(3, e)});
+    QVERIFY((impact.end.momentum - *model.momentum).norm() < 1e-10 * example.p.norm());
+    VectorXd sum = example.normals.transpose() * impact.end.impulses;
+    for (int c = 0; c < 3; ++c) {
+      const VectorXd friction = impact.end.friction.row(c).head(tangentsOfEach).transpose();
+      sum += example.tangents.middleRows(c * tangentsOfEach, tangentsOfEach).transpose() * friction;
+      QVERIFY(friction.norm() <=
+              example.friction[static_cast<std::size_t>(c)] * impact.end.impulses[c] + 1e-9);
+    }
+    QVERIFY((example.p + sum - impact.end.momentum).norm() < 1e-10 * (example.p.norm() + sum.norm()));
+    const auto energy = [&](const VectorXd& p) { return 0.5 * p.dot(example.M.llt().solve(p)); };
+    const double before = energy(example.p), lost = before - energy(impact.end.momentum);
+    QVERIFY(std::abs(lost - impact.end.energyLoss) < 1e-9 * before);
+    QVERIFY(impact.end.relativeEnergyError < 1e-12);
+  }
 }
 
 void TestFrictionLcp::energyIsNeverGained_data() {

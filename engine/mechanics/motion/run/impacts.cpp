@@ -154,8 +154,10 @@ ImpactPassage MotionRun::follow(ImpactEvent& event, const ImpactProblem& problem
                              ? m_options.firstAlternatives
                              : std::make_shared<const ImpactReport>(resolveImpact(problem, options, m_stop));
   }
-  return orderedPassage(problem,
-                        completeWord(problem, policyFor(event.contacts), wantedWord(event, problem, first)),
+  Word word = wantedWord(event, problem, first);
+  event.atOnce = word.empty() && m_options.policy.kind == Policy::Kind::FrictionLcp;
+  if (event.atOnce) return passageAtOnce(problem, m_options.restitution);
+  return orderedPassage(problem, completeWord(problem, policyFor(event.contacts), std::move(word)),
                         m_options.restitution);
 }
 
@@ -234,7 +236,8 @@ Word MotionRun::completeWord(const ImpactProblem& problem, const Policy& policy,
 /// Whether all contacts are feasible after an impact, up to the rounding of blends and limits.
 bool MotionRun::ends(const ImpactProblem& problem, const Eigen::VectorXd& after) const {
   const ImpactProblem rest = problem.withMomentum(after);
-  if (problem.isElastic() && !m_options.restitution) return rest.isFeasible();
+  const bool isOrdered = m_options.policy.kind != Policy::Kind::FrictionLcp;
+  if (problem.isElastic() && !m_options.restitution && isOrdered) return rest.isFeasible();
   return std::ranges::all_of(rest.contactCoordinates(),
                              [&](double c) { return c >= -inelasticRest * problem.momentumNorm(); });
 }
