@@ -17,6 +17,10 @@ namespace {
 /// accepts slips against their impulse; a smaller one may refuse the only solution.
 constexpr double rounding = 1e-12;
 
+/// A rate D below which slips in space are found from D itself: rounding of D, 1e-16, is not divided by less.
+/// A larger value takes more steps of `closing`.
+constexpr double slowRate = 1e-4;
+
 /// The solutions with slip along a unit d after the impact: P_n(d) = a T/D(d), P_t = −b T/D(d) d on the ray
 /// (a, b) of the cone gives the rebound T = V_fn − V_in, and V_ft must be along d with D > 0.
 class Slips {
@@ -28,9 +32,12 @@ class Slips {
 
   /// All directions of slip, that nearest to the unit vector `towards` first.
   std::vector<Tangent> directions(const Tangent& towards) const;
-  std::optional<LawImpulse> along(const Tangent& d) const;
-  /// The limit T → 0 of the slip nearest to V_it. With D(V_it) > 0 it is no impulse; else D(d) → 0 as T does,
-  /// and P_n has a limit that V_ft along d determines.
+  /// The slip along d, where D > leastRate.
+  std::optional<LawImpulse> along(const Tangent& d, double leastRate) const;
+  /// In space, the slips with D(d) < slowRate, that nearest to V_it first: by iteration from D = 0, the limit
+  /// T → 0, with P_n = a ℓ from V_ft along d, and then D(d) = T/ℓ.
+  std::vector<LawImpulse> closing() const;
+  /// The limit T → 0 of the slip nearest to V_it. With D(V_it) > 0 it is no impulse; else it closes.
   std::optional<LawImpulse> grazing() const;
 
  private:
@@ -44,6 +51,10 @@ class Slips {
            m_rebound * (m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d));
   }
   Quartic sidewaysSlip(const Tangent& d0) const;
+  std::optional<LawImpulse> closingOn(double side) const;
+  LawImpulse slip(double length, const Tangent& d) const {
+    return {joined(m_ray.normal * length, -m_ray.tangential * length * d), ContactMode::Slip};
+  }
 
   const SplitImpact& m_impact;
   ConeRay m_ray;
@@ -103,32 +114,50 @@ std::vector<Tangent> Slips::directions(const Tangent& towards) const {
   return directions;
 }
 
-std::optional<LawImpulse> Slips::along(const Tangent& d) const {
+std::optional<LawImpulse> Slips::along(const Tangent& d, double leastRate) const {
   const double D = rate(d);
-  const Tangent slip = scaledSlip(d);
-  if (!(D > rounding) || slip.dot(d) < -rounding * (D + m_rebound * m_impact.Wt.norm())) return std::nullopt;
-  return LawImpulse{joined(m_ray.normal * m_rebound / D, -m_ray.tangential * m_rebound / D * d),
-                    ContactMode::Slip};
+  const Tangent after = scaledSlip(d);
+  if (!(D > leastRate) || after.dot(d) < -rounding * (D + m_rebound * m_impact.Wt.norm()))
+    return std::nullopt;
+  return slip(m_rebound / D, d);
+}
+
+/// The slip on one side of W_tn; empty where there is none.
+std::optional<LawImpulse> Slips::closingOn(double side) const {
+  constexpr int mostSteps = 60;  // the error falls by a factor of about D each
+  double D = 0;
+  for (int step = 0; step < mostSteps; ++step) {
+    const double cosine = (m_ray.normal * m_impact.Wn - D) / (m_ray.tangential * m_impact.Wtn.norm());
+    if (!(cosine <= 1)) return std::nullopt;
+    const Tangent d = turned(m_impact.Wtn.normalized(), side * std::acos(cosine));
+    Eigen::Matrix2d A;  // V_it + ℓ (a W_tn − b W_tt d) = s d
+    A << m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d), -d;
+    const Eigen::Vector2d solution = A.partialPivLu().solve(Eigen::Vector2d(-m_impact.Vt));  // ℓ, s
+    const double length = solution[0], next = m_rebound / length;
+    if (!(length > 0 && solution[1] >= -rounding && next < slowRate)) return std::nullopt;
+    if (std::abs(next - D) <= 1e-15 * next) return slip(length, d);
+    D = next;
+  }
+  return std::nullopt;
+}
+
+std::vector<LawImpulse> Slips::closing() const {
+  std::vector<LawImpulse> solutions;
+  if (m_impact.Vt.size() == 1 || m_ray.tangential == 0) return solutions;
+  for (const double side : {1.0, -1.0})
+    if (const auto found = closingOn(side)) solutions.push_back(*found);
+  // P_t is against the slip.
+  std::ranges::stable_sort(solutions, std::less(), [&](const LawImpulse& impulse) {
+    return impulse.P.tail(2).normalized().dot(m_impact.Vt);
+  });
+  return solutions;
 }
 
 std::optional<LawImpulse> Slips::grazing() const {
   const Tangent& Vt = m_impact.Vt;
-  if (rate(Vt.normalized()) > 0) return LawImpulse{joined(0, Tangent::Zero(Vt.size())), ContactMode::Slip};
-  if (Vt.size() == 1) return std::nullopt;
-  const double cosine = m_ray.normal * m_impact.Wn / (m_ray.tangential * m_impact.Wtn.norm());  // of D(d) = 0
-  const double angle = std::acos(std::min(1.0, cosine));
-  const Tangent coupling = m_impact.Wtn.normalized();
-  std::vector<Tangent> directions{turned(coupling, angle), turned(coupling, -angle)};
-  std::ranges::stable_sort(directions, std::greater(), [&](const Tangent& d) { return d.dot(Vt); });
-  for (const Tangent& d : directions) {
-    Eigen::Matrix2d A;  // V_it + ℓ (a W_tn − b W_tt d) = s d
-    A << m_ray.normal * m_impact.Wtn - m_ray.tangential * (m_impact.Wt * d), -d;
-    const Eigen::Vector2d solution = A.partialPivLu().solve(Eigen::Vector2d(-Vt));  // ℓ, s
-    if (solution[0] > 0 && solution[1] >= 0)
-      return LawImpulse{joined(m_ray.normal * solution[0], -m_ray.tangential * solution[0] * d),
-                        ContactMode::Slip};
-  }
-  return std::nullopt;
+  if (rate(Vt.normalized()) > 0) return slip(0, Vt.normalized());
+  const std::vector<LawImpulse> solutions = closing();
+  return solutions.empty() ? std::nullopt : std::optional(solutions.front());
 }
 
 /// The impulse with V_ft = 0 and V_fn = −e V_in. Where W is singular a contact without slip is at rest: that
@@ -169,8 +198,10 @@ std::vector<LawImpulse> whittakerSolutions(const SplitImpact& impact, const LawC
     if (const auto slip = slips.grazing(); slip && solutions.empty()) solutions.push_back(*slip);
     return solutions;
   }
+  const std::vector<LawImpulse> slow = slips.closing();
   for (const Tangent& d : slips.directions(towards.normalized()))
-    if (const auto slip = slips.along(d)) solutions.push_back(*slip);
+    if (const auto slip = slips.along(d, slow.empty() ? rounding : slowRate)) solutions.push_back(*slip);
+  solutions.insert(solutions.end(), slow.begin(), slow.end());
   return solutions;
 }
 

@@ -13,6 +13,17 @@ using Eigen::Vector3d;
 
 namespace {
 
+/// Whether an impulse is one of Whittaker's law, by its equations alone: V_fn = −e V_n, and within the cone
+/// without slip, or on it against the final slip.
+bool obeysWhittaker(const LocalImpact& impact, const LocalVector& P, double mu, double e) {
+  const LocalVector after = impact.after(P), slip = tangents(after), friction = tangents(P);
+  const double speed = impact.V.norm(), small = 1e-9 * speed, pressed = mu * P[0];
+  if (std::abs(after[0] + e * impact.V[0]) > small + 1e-12 * (impact.W * P).norm()) return false;
+  if (friction.norm() > pressed * (1 + 1e-9) + 1e-9 * P.norm()) return false;
+  if (slip.norm() <= small) return true;
+  return (friction + pressed * slip.normalized()).norm() <= 1e-6 * P.norm();
+}
+
 /// The number of directions of final slip that Whittaker's law allows, from a scan of all.
 int slipsOfAScan(const LocalImpact& impact, double mu, double e) {
   constexpr int steps = 5000;
@@ -51,6 +62,7 @@ class TestCollisionLawImpulses : public QObject {
   void whittakersLawHasNoAnswerForAJammedHinge();
   void whittakersImpulseOpposesTheFinalSlip();
   void whittakersSlipsAreThoseOfAScan();
+  void whittakersLawAnswersSlowApproachesInSpace();
   void whittakersIsRouthsForCentralImpacts();
   void smithsImpulseSolvesItsEquation();
   void smithsSpheresReverseTheirSlip();
@@ -154,6 +166,22 @@ void TestCollisionLawImpulses::whittakersSlipsAreThoseOfAScan() {
     several += solutions.size() > 1;
   }
   QVERIFY(several > 5);
+}
+
+/// The slower the approach, the nearer the slip is to the direction in which an impulse along the cone leaves
+/// V_n as it is.
+void TestCollisionLawImpulses::whittakersLawAnswersSlowApproachesInSpace() {
+  Impacts impacts(3, 8);
+  int closing = 0;
+  for (int i = 0; i < 30 * tries; ++i) {
+    LocalImpact impact = impacts.next();
+    impact.V[0] *= std::pow(10, impacts.uniform(-17, 0));
+    const double mu = i % 2 ? 1 : std::pow(10, impacts.uniform(-1, 1)), e = i % 3 ? 0 : impacts.uniform(0, 1);
+    const LocalVector P = impulse(CollisionLaw::Whittaker, impact, {mu, e, 0});
+    QVERIFY2(obeysWhittaker(impact, P, mu, e), QByteArray::number(i));
+    closing += impact.V[0] > -1e-9 && P[0] > 1e-3;
+  }
+  QVERIFY(closing > 100);
 }
 
 void TestCollisionLawImpulses::whittakersIsRouthsForCentralImpacts() {
