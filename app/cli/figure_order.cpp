@@ -1,5 +1,6 @@
 #include "cli/figure_order.h"
 
+#include <cctype>
 #include <cmath>
 
 #include "base/composition_record.h"
@@ -8,6 +9,7 @@
 #include "cli/figure_shown.h"
 #include "cli/options.h"
 #include "scene/expression/expression.h"
+#include "scene/expression/units.h"
 
 namespace carom {
 
@@ -29,11 +31,23 @@ void checkData(const FigureArguments& options, const FigureKind& kind) {
     throw CommandError(ExitStatus::CommandFault, "figure " + options.name + ": takes no --scene");
 }
 
-/// Numbers of `--set`, which may be "inf", in SI.
-std::vector<std::pair<std::string, double>> impulseValues(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, double>> numbers;
+/// The SI unit of the unit at the end of a text, "m/s" of "3cm/s"; empty where there is none.
+std::string unitAtEnd(const std::string& text) {
+  const Unit* longest = nullptr;
+  for (const Unit& unit : units) {
+    if (!text.ends_with(unit.name) || text.size() == unit.name.size()) continue;
+    const auto before = static_cast<unsigned char>(text[text.size() - unit.name.size() - 1]);
+    if (!std::isalpha(before) && (!longest || unit.name.size() > longest->name.size())) longest = &unit;
+  }
+  return longest ? std::string(longest->si) : std::string();
+}
+
+/// Numbers of `--set`, which may be "inf".
+std::vector<NamedValue> impulseValues(const std::vector<std::string>& texts) {
+  std::vector<NamedValue> numbers;
   for (const auto& [name, text] : parseAssignments(texts)) try {
-      numbers.emplace_back(name, text == "inf" || text == "∞" ? HUGE_VAL : Expression(text, {}, nullptr)());
+      const bool isInfinite = text == "inf" || text == "∞";
+      numbers.push_back({name, isInfinite ? HUGE_VAL : Expression(text, {}, nullptr)(), unitAtEnd(text)});
     } catch (const ExpressionError& error) {
       throw CommandError(ExitStatus::CommandFault, "--set " + name + ": " + error.what());
     }

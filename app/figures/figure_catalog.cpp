@@ -101,15 +101,13 @@ std::unique_ptr<Figure> makeLawFigure(const FigureOrder& order) {
   return std::make_unique<Kind>(order.view);
 }
 
-/// A figure of collision laws: one of impulsePresets(). With other values it is a case of one's own, whose
-/// record holds all of its numbers.
+/// A figure of collision laws: one of impulsePresets(), or the same with other values.
 template <std::size_t number>
 std::unique_ptr<Figure> makeImpulseFigure(const FigureOrder& order) {
   refuseView(order);
   const ImpulsePreset& preset = impulsePresets()[number];
   if (order.values.empty()) return std::make_unique<ImpulseFigure>(preset);
-  const LabState state = impulseState(preset.make(), preset.about(), order);
-  return std::make_unique<ImpulseFigure>(state.what, preset.look(), state.title());
+  return std::make_unique<ImpulseFigure>(preset, order.values);
 }
 
 std::unique_ptr<Figure> makeStudyFigure(const FigureOrder& order) {

@@ -10,6 +10,7 @@
 #include "answer/snapshot.h"
 #include "base/figure_options.h"
 #include "base/movie_options.h"
+#include "base/named_value.h"
 
 namespace carom {
 
@@ -36,12 +37,12 @@ struct FigureOrder {
   SnapshotPtr snapshot;
   QString path;  ///< its ending says the format; .csv for the numbers of the picture
   FigureOptions options;
-  QString data{};                                        ///< the CSV that a figure of measurements draws
-  QByteArray dataText{};                                 ///< what it holds, in place of the file
-  QString view{};                                        ///< see FigureSource
-  std::shared_ptr<const Landscape> landscape{};          ///< for Draws::Landscape
-  std::vector<std::pair<std::string, double>> values{};  ///< of parameters of a figure of impulses, in SI
-  std::vector<FigureOrder> panels{};                     ///< of a composition; their options: the edits
+  QString data{};                                ///< the CSV that a figure of measurements draws
+  QByteArray dataText{};                         ///< what it holds, in place of the file
+  QString view{};                                ///< see FigureSource
+  std::shared_ptr<const Landscape> landscape{};  ///< for Draws::Landscape
+  std::vector<NamedValue> values{};              ///< of parameters of a figure of impulses
+  std::vector<FigureOrder> panels{};             ///< of a composition; their options: the edits
 };
 
 /// A movie of the run of a figure "scene".

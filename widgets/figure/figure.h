@@ -22,6 +22,7 @@ struct FigureSource {
   QByteArray dataText{};   ///< what it holds
   QStringList over{};      ///< the parameters of a landscape
   QString measure{};       ///< of a landscape
+  QStringList set{};       ///< "NAME=NUMBER" of a figure without a scene
 };
 
 struct TexPicture;

@@ -50,6 +50,7 @@ FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options) 
   arguments.name = source.name.toStdString();
   arguments.view = source.view.toStdString();
   for (const QString& axis : source.over) arguments.over.push_back(axis.toStdString());
+  for (const QString& value : source.set) arguments.set.push_back(value.toStdString());
   arguments.measure = source.measure.toStdString();
   arguments.data = source.data.toStdString();
   arguments.dataText = source.dataText.toStdString();

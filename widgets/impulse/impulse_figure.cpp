@@ -4,9 +4,12 @@
 
 #include "base/figure_options.h"
 #include "base/number_format.h"
+#include "base/number_text.h"
 #include "figure/figure_view.h"
 #include "impulse/case_view.h"
+#include "impulse/impulse_lab.h"
 #include "impulse/impulse_painter.h"
+#include "impulse/impulse_parameters.h"
 
 namespace carom {
 
@@ -71,6 +74,14 @@ ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset)
     : ImpulseFigure(preset.make(), preset.look(), QStringLiteral("impulse-2d-") + preset.figure,
                     preset.about()) {}
 
+ImpulseFigure::ImpulseFigure(const ImpulsePreset& preset, const std::vector<NamedValue>& values)
+    : ImpulseFigure(withNamedValues(preset.make(), values), preset.look(),
+                    QStringLiteral("impulse-2d-") + preset.figure,
+                    LabState{{}, preset.about(), {}, true}.title()) {
+  for (const NamedValue& value : values)
+    m_set += QString::fromStdString(value.name + '=' + shortestText(value.value));
+}
+
 ImpulseFigure::ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name,
                              const QString& about)
     : m_name(name), m_about(about), m_picture(pictureOrRefuse(what, look)) {}
@@ -124,13 +135,16 @@ QString ImpulseFigure::provenance() const {
                                          shortest(c.tangential), shortest(c.sigma));
 }
 
-/// The view of a figure of the paper is empty: its name says all.
+/// The view of a figure of the paper is empty: its name and the changed values say all.
 FigureSource ImpulseFigure::source() const {
-  if (m_name != freeName) return {m_name};
+  FigureSource source{m_name};
+  source.set = m_set;
+  if (m_name != freeName) return source;
   QJsonObject view;
   addCase(view, m_picture.what, m_about);
   addLook(view, m_picture.look);
-  return {m_name, nullptr, viewText(view)};
+  source.view = viewText(view);
+  return source;
 }
 
 }  // namespace carom

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/named_value.h"
 #include "figure/figure.h"
 #include "impulse/impulse_picture.h"
 
@@ -13,6 +14,8 @@ class ImpulseFigure : public Figure {
   explicit ImpulseFigure(const QString& view);
   /// A figure of the paper.
   explicit ImpulseFigure(const ImpulsePreset& preset);
+  /// The same with other values of some parameters, which its record names. Throws FigureError.
+  ImpulseFigure(const ImpulsePreset& preset, const std::vector<NamedValue>& values);
   /// Throws FigureError where the case has no picture in the plane. `about`: a line for the title.
   ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& about);
 
@@ -34,6 +37,7 @@ class ImpulseFigure : public Figure {
   ImpulseFigure(const ImpulseCase& what, const ImpulseLook& look, const QString& name, const QString& about);
 
   QString m_name, m_about;
+  QStringList m_set;  ///< of the record
   ImpulsePicture m_picture;
 };
 

@@ -14,6 +14,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/edits.h"
+#include "common/elided_button.h"
 #include "common/math_label.h"
 #include "impact/impact_problem.h"
 #include "impulse/impulse_canvas.h"
@@ -52,8 +53,8 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   m_canvas = new ImpulseCanvas(lab, parts);
   parts->addWidget(m_canvas);
   parts->addWidget(createSide());
-  parts->setStretchFactor(0, 1);
-  parts->setStretchFactor(1, 0);
+  parts->setStretchFactor(0, 3);
+  parts->setStretchFactor(1, 1);
   parts->setSizes({320, 180});
   layout->addWidget(parts, 1);
   setFocusProxy(m_canvas);
@@ -69,9 +70,16 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
 
 QToolButton* ImpulsePanel::addButton(QWidget* bar, const QString& name, const QString& text,
                                      const QString& help) {
-  auto* button = new QToolButton(bar);
+  QToolButton* button = nullptr;
+  if (text.size() > 1) {  // words are cut short in a narrow panel
+    auto* words = new ElidedButton(bar);
+    words->setFullText(text);
+    button = words;
+  } else {
+    button = new QToolButton(bar);
+    button->setText(text);
+  }
   button->setObjectName(name);
-  button->setText(text);
   button->setToolTip(help);
   button->setAccessibleName(help);
   button->setProperty("compact", true);

@@ -26,10 +26,24 @@ QString helpOf(const Coefficient& coefficient) {
   if (coefficient.value == &LawCoefficients::restitution)
     return QObject::tr("normal restitution; above 1 where the impulse is permissible");
   if (coefficient.value == &LawCoefficients::tangential)
-    return QObject::tr("tangential restitution; of Brach’s law the impulse ratio");
+    return QObject::tr(
+        "tangential restitution; of Brach’s law the impulse ratio μ₂, of the projected law the impulse "
+        "against "
+        "the slip");
   if (coefficient.value == &LawCoefficients::transverse)
-    return QObject::tr("second impulse ratio of Brach’s law, across the slip; in space");
-  if (coefficient.value == &LawCoefficients::sigma) return QObject::tr("weight of the composite law");
+    return QObject::tr(
+        "second impulse ratio of Brach’s law, across the slip; of the projected law the impulse there; in "
+        "space");
+  if (coefficient.value == &LawCoefficients::sigma)
+    return QObject::tr(
+        "weight σ of the composite law; of the spherical law the share ρ of the way from P₀ to the border");
+  if (coefficient.value == &LawCoefficients::impulse)
+    return QObject::tr("normal impulse of the projected law, like its others in units of ‖V_i‖/W_nn");
+  if (coefficient.value == &LawCoefficients::polar)
+    return QObject::tr("angle of the spherical law from the normal, 0 to π");
+  if (coefficient.value == &LawCoefficients::azimuth)
+    return QObject::tr(
+        "angle of the spherical law about the normal, from the direction against the slip, 0 to 2π");
   return QObject::tr(coefficient.help.data());  // a literal
 }
 
@@ -39,7 +53,7 @@ QString symbolOf(const Coefficient& coefficient) {
   if (coefficient.value == &LawCoefficients::tangential) return QStringLiteral("e_t");
   if (coefficient.value == &LawCoefficients::transverse) return QStringLiteral("μ_3");
   if (coefficient.value == &LawCoefficients::sigma) return QStringLiteral("σ");
-  if (coefficient.value == &LawCoefficients::impulse) return QStringLiteral("P");
+  if (coefficient.value == &LawCoefficients::impulse) return QStringLiteral("P_n");
   if (coefficient.value == &LawCoefficients::polar) return QStringLiteral("ψ_1");
   if (coefficient.value == &LawCoefficients::azimuth) return QStringLiteral("ψ_2");
   return QString::fromUtf8(coefficient.name.data(), static_cast<qsizetype>(coefficient.name.size()));
@@ -106,16 +120,14 @@ bool setImpact(ImpulseCase& what, const std::vector<ChangedNumber>& values, QStr
 
 std::vector<ImpulseParameter> impulseParameters(const LocalImpact& impact) {
   std::vector<ImpulseParameter> list;
+  const auto isAngle = [](const Coefficient& coefficient) {
+    return coefficient.value == &LawCoefficients::polar || coefficient.value == &LawCoefficients::azimuth;
+  };
   for (const Coefficient& coefficient : lawCoefficients)
     list.push_back(
         {QString::fromUtf8(coefficient.name.data(), static_cast<qsizetype>(coefficient.name.size())),
-         symbolOf(coefficient),
-         {},
-         helpOf(coefficient),
-         Kind::Coefficient,
-         0,
-         0,
-         &coefficient});
+         symbolOf(coefficient), isAngle(coefficient) ? QStringLiteral("rad") : QString(), helpOf(coefficient),
+         Kind::Coefficient, 0, 0, &coefficient});
   const QString speed = QStringLiteral("m/s");
   if (isHinged(impact)) {
     list.push_back({QStringLiteral("angle"), QStringLiteral("α"), QStringLiteral("rad"),
@@ -174,12 +186,11 @@ std::optional<ImpulseCase> withValues(const ImpulseCase& what, const std::vector
   return now;
 }
 
-ImpulseCase withNamedValues(const ImpulseCase& what,
-                            const std::vector<std::pair<std::string, double>>& values) {
+ImpulseCase withNamedValues(const ImpulseCase& what, const std::vector<NamedValue>& values) {
   const std::vector<ImpulseParameter> known = impulseParameters(what.impact);
   std::vector<ChangedNumber> chosen;
   QString expected;
-  for (const auto& [name, value] : values) {
+  for (const auto& [name, value, unit] : values) {
     const auto found = std::ranges::find(known, QString::fromStdString(name), &ImpulseParameter::name);
     if (found == known.end()) {
       QStringList names;
@@ -187,6 +198,9 @@ ImpulseCase withNamedValues(const ImpulseCase& what,
       throw FigureError("--set " + name + ": is no parameter of this figure; expected one of " +
                         names.join(QStringLiteral(", ")).toStdString());
     }
+    if (!unit.empty() && unit != found->unit.toStdString())
+      throw FigureError("--set " + name + ": is in " + unit + "; expected " +
+                        (found->unit.isEmpty() ? "a number without a unit" : found->unit.toStdString()));
     chosen.emplace_back(*found, value);
     if (found->kind == Kind::Coefficient && !withValues(what, {chosen.back()}, expected))
       throw FigureError("--set " + name + ": expected " + expected.toStdString());

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/named_value.h"
 #include "impulse/impulse_case.h"
 
 namespace carom {
@@ -33,8 +34,7 @@ std::optional<ImpulseCase> withValues(const ImpulseCase& what,
                                       const std::vector<std::pair<ImpulseParameter, double>>& values,
                                       QString& expected);
 
-/// The same by the names of the parameters. Throws FigureError.
-ImpulseCase withNamedValues(const ImpulseCase& what,
-                            const std::vector<std::pair<std::string, double>>& values);
+/// The same by the names of the parameters. Throws FigureError, also for a unit that is not the parameter's.
+ImpulseCase withNamedValues(const ImpulseCase& what, const std::vector<NamedValue>& values);
 
 }  // namespace carom

@@ -107,6 +107,28 @@ class TestCommandLineFigure : public QObject {
     QVERIFY2(runCarom({"figure", "--from", shown, "-o", again}).status == 0, "from");
     QVERIFY(bytesOf(shown) != bytesOf(usual));
     QCOMPARE(bytesOf(again), bytesOf(shown));
+    QVERIFY(bytesOf(shown).contains(arguments.front().toUtf8()));  // the record names the figure of the paper
+  }
+
+  void aUnitThatIsNotTheParametersIsRefused_data() {
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("friction") << "friction=0.3m" << QByteArray("without a unit");
+    QTest::newRow("mass") << "Mtt=2*3mm" << QByteArray("kg");
+    QTest::newRow("velocity") << "Vt=1kg" << QByteArray("m/s");
+    QTest::newRow("angle") << "polar=1s" << QByteArray("rad");
+  }
+  void aUnitThatIsNotTheParametersIsRefused() {
+    QFETCH(QString, value);
+    QFETCH(QByteArray, expected);
+    QTemporaryDir folder;
+    const Run run = runCarom({"figure", "impulse-2d-4", "--set", value, "-o", folder.filePath("a.svg")});
+    QVERIFY(run.status != 0);
+    QVERIFY2(run.err.contains("expected " + expected) || run.err.contains("expected a number " + expected),
+             run.err);
+    for (const char* right : {"Vt=10cm/s", "Mtt=1300g", "polar=30deg", "friction=0.3"})
+      QCOMPARE(runCarom({"figure", "impulse-2d-4", "--set", right, "-o", folder.filePath("b.svg")}).status,
+               0);
   }
 
   /// The record of a figure of impulses with --set holds all numbers of the case.
