@@ -107,7 +107,7 @@ py::object runImpactOf(const Run& self, std::size_t number) {
   py::object record = fromJson(runImpactJson(self.run, number));
   py::tuple path(impact.word.size());
   for (std::size_t i = 0; i < impact.word.size(); ++i) path[i] = py::str(impact.labels[impact.word[i]].name);
-  record.attr("path") = path;
+  record.attr("path") = impact.atOnce ? py::object(py::none()) : py::object(path);
   record.attr("report") = py::none();
   if (!impact.alternatives) return record;
   ResolveAnswer answer;
@@ -193,7 +193,7 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
       .def_property_readonly(
           "impacts", impactsOf,
           "Records of the impacts: time (s), contacts, path, outcomes, xi, energy_before, "
-          "energy_after (J), plastic, and report: the Report, with alternatives where several "
+          "energy_after (J), plastic, at_once, and report: the Report, with alternatives where several "
           "contacts closed, else None.")
       .def_property_readonly("pushes", pushesOf,
                              "Records of the pushes: time (s), body, impulse (N s, of the world), work (J).")

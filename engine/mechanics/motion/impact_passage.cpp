@@ -100,7 +100,10 @@ ImpactPassage plasticPassage(const Mechanism& mechanism, const std::vector<int>&
 
 ImpactPassage passageAtOnce(const ImpactProblem& problem, std::optional<double> R) {
   Replay end = collideAtOnce(problem, R).end;
-  return passageOf({std::move(end.impulses), std::move(end.friction)}, problem);
+  ImpactPassage passage = passageOf({std::move(end.impulses), std::move(end.friction)}, problem);
+  // No contact comes first, so that there is no momentum between p⁻ and p⁺.
+  passage.momenta.rightCols(passage.momenta.cols() - 1).colwise() = end.momentum;
+  return passage;
 }
 
 ImpactPassage passageOf(const Mechanism& mechanism, const ImpactEvent& event, const ImpactProblem& problem,

@@ -3,8 +3,10 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "mechanics/contact/contacts.h"
+#include "mechanics/motion/impact_passage.h"
 
 namespace carom {
 
@@ -23,6 +25,21 @@ std::optional<Eigen::Vector3d> impulseOf(const Mechanism& mechanism, int contact
   return miss <= 1e-6 * change.norm() ? std::optional(impulse) : std::nullopt;
 }
 
+/// The change of momentum by each contact of an impact in which all collide at once.
+std::map<int, Eigen::VectorXd> changesAtOnce(const ImpactEvent& event, const WholeImpact& whole,
+                                             std::optional<double> R) {
+  const ContactImpulses impulses = passageAtOnce(whole.problem, R).impulses;
+  std::map<int, Eigen::VectorXd> changes;
+  for (const ContactIndex i : event.word) {
+    Eigen::VectorXd& change = changes[event.contacts[i]];
+    change = impulses.normal[i] * whole.problem.normals().row(i).transpose();
+    if (const auto& collision = whole.problem.labels()[i].collision)
+      change += collision->tangents.transpose() *
+                impulses.friction.row(i).head(collision->tangents.rows()).transpose();
+  }
+  return changes;
+}
+
 }  // namespace
 
 std::vector<SceneFrame::Impulse> impulsesAt(const Snapshot& snapshot, const Moment& moment,
@@ -35,7 +52,8 @@ std::vector<SceneFrame::Impulse> impulsesAt(const Snapshot& snapshot, const Mome
   const auto done = std::min({static_cast<Eigen::Index>(moment.reflection), whole.momenta.cols() - 1,
                               static_cast<Eigen::Index>(event.word.size())});
   std::map<int, Eigen::VectorXd> changes;
-  for (Eigen::Index k = 1; k <= done; ++k) {
+  if (event.atOnce && done > 0) changes = changesAtOnce(event, whole, motion->law.restitution);
+  for (Eigen::Index k = 1; k <= done && !event.atOnce; ++k) {
     const int contact = event.contacts[event.word[static_cast<std::size_t>(k - 1)]];
     const auto sum = changes.try_emplace(contact, Eigen::VectorXd::Zero(whole.momenta.rows())).first;
     sum->second += whole.momenta.col(k) - whole.momenta.col(k - 1);
