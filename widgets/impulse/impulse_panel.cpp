@@ -78,6 +78,7 @@ QToolButton* ImpulsePanel::addButton(QWidget* bar, const QString& name, const QS
   } else {
     button = new QToolButton(bar);
     button->setText(text);
+    button->setFixedWidth(28);
   }
   button->setObjectName(name);
   button->setToolTip(help);
@@ -95,6 +96,7 @@ QWidget* ImpulsePanel::createBar() {
   auto* about = new ElidedLabel(bar);
   about->setProperty("role", QStringLiteral("heading"));
   about->setObjectName(QStringLiteral("impulseAbout"));
+  about->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // the buttons get their room first
   m_about = about;
   row->addWidget(about, 1);
   const auto addMenu = [&](const QString& name, const QString& text, const QString& help, auto fill) {
