@@ -128,6 +128,7 @@ std::vector<DesignTableModel::Pair> DesignTableModel::pairRows() {
 void DesignTableModel::setAnswer(const std::shared_ptr<const DesignAnswer>& answer) {
   if (m_answer == answer) return;
   m_answer = answer;
+  emit headerDataChanged(Qt::Horizontal, Before, Before);
   if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
 }
 
@@ -349,6 +350,7 @@ bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, 
     return false;
   }
   m_answer = nullptr;
+  emit headerDataChanged(Qt::Horizontal, Before, Before);
   emit dataChanged(this->index(0, 0), this->index(rowCount() - 1, ColumnCount - 1));
   emit questionChanged();
   return true;
@@ -356,9 +358,11 @@ bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, 
 
 QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  const std::array titles{tr("quantity"), tr("now"), tr("found"), tr("least"), tr("greatest"), tr("weight")};
+  const std::array titles{tr("quantity"), m_answer ? tr("before") : tr("now"),
+                          tr("found"),    tr("least"),
+                          tr("greatest"), tr("weight")};
   const std::array tips{tr("Ticked variables may change, and ticked pairs of contacts are to fit"),
-                        tr("The present design"),
+                        tr("The present design; once another one was found, the design before"),
                         tr("The design that was found, or the nearest miss"),
                         tr("No less than this; a number has the unit that is shown"),
                         tr("No more than this; a number has the unit that is shown"),
