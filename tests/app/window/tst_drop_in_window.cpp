@@ -1,0 +1,73 @@
+// The drop experiment in the window: one entry of the menu, one step of undo, both gaits in the plot.
+#include <QAction>
+
+#include "answer/drop_experiment.h"
+#include "motion/difference_panel.h"
+#include "support/widget_test.h"
+#include "support/window_test.h"
+#include "window/main_window.h"
+
+using namespace carom;
+
+class TestDropInWindow : public QObject {
+  Q_OBJECT
+
+  std::unique_ptr<MainWindow> window;
+
+  void open(const QString& scene) {
+    const SnapshotPtr before = window->snapshot();
+    window->openScene(scene, {});
+    QTRY_VERIFY(window->snapshot() && window->snapshot() != before && !window->snapshot()->isPending);
+  }
+  QAction* drop() const { return window->findChild<QAction*>("drop-experiment"); }
+  void trigger() {
+    drop()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(window->snapshot()->comparison && window->snapshot()->kept.size() == 1,
+                             60'000 * tests::patience);
+  }
+
+ private slots:
+  void init() {
+    prepareWindowTest();
+    window = std::make_unique<MainWindow>();
+    window->resize(1200, 800);
+    tests::showActive(window.get());
+  }
+  void cleanup() { window.reset(); }
+
+  void onlyARobotWithStancesIsDropped() {
+    open("billiard-break");
+    QVERIFY(!drop()->isEnabled());
+    open("trex");
+    QVERIFY(drop()->isEnabled());
+  }
+
+  void bothGaitsAreShownAndUndone() {
+    open("trex");
+    const Assignments before = window->document()->state().assignments;
+    trigger();
+    QVERIFY(firstIndeterminacy(*window->snapshot()).value() < 1e-14);
+    QVERIFY(firstIndeterminacy(*window->snapshot()->kept[0].answer).value() > 1e-4);
+    auto* panel = window->findChild<DifferencePanel*>();
+    QTRY_VERIFY(panel->isVisible());
+    QTRY_COMPARE(panel->plot()->graphCount(), 2);
+    QCOMPARE(panel->plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    window->document()->undo();
+    QTRY_VERIFY(!window->snapshot()->comparison && window->snapshot()->kept.empty());
+    QCOMPARE(window->document()->state().assignments, before);
+  }
+
+  /// A second time there is nothing more to keep.
+  void theSameGaitIsKeptOnce() {
+    open("trex");
+    trigger();
+    const SnapshotPtr first = window->snapshot();
+    drop()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(drop()->isEnabled(), 60'000 * tests::patience);
+    QTRY_VERIFY(!window->document()->isWaiting());
+    QCOMPARE(window->snapshot()->kept.size(), std::size_t{1});
+  }
+};
+
+CAROM_DISPLAY_TEST(TestDropInWindow);
+#include "tst_drop_in_window.moc"

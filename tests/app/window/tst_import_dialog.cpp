@@ -1,0 +1,73 @@
+// File > Import…: the dialog makes a scene, or says why there is none and stays open.
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "scene/scene.h"
+#include "support/widget_test.h"
+#include "support/window_test.h"
+#include "window/import_dialog.h"
+
+using namespace carom;
+
+class TestImportDialog : public QObject {
+  Q_OBJECT
+
+  struct Opened {
+    ImportDialog dialog{QStringLiteral(CAROM_TEST_DATA "/robots/four_legs.urdf"), nullptr};
+    std::vector<SceneText> scenes;
+    QStringList warnings;
+
+    Opened() {
+      QObject::connect(&dialog, &ImportDialog::imported, &dialog,
+                       [this](const SceneText& scene, const QStringList& all) {
+                         scenes.push_back(scene);
+                         warnings = all;
+                       });
+      dialog.open();
+    }
+    void press() {
+      QTest::mouseClick(dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok), Qt::LeftButton);
+    }
+  };
+
+ private slots:
+  void initTestCase() { prepareWindowTest(); }
+
+  void theSceneIsThatOfTheRobot() {
+    Opened opened;
+    opened.press();
+    QCOMPARE(opened.scenes.size(), std::size_t{1});
+    QVERIFY(!opened.dialog.isVisible());
+    QCOMPARE(opened.warnings.size(), qsizetype{8});
+    const SceneText& scene = opened.scenes[0];
+    QCOMPARE(scene.file, std::string("four_legs.carom.json"));
+    QCOMPARE(Scene::parse(scene.text, scene.file)->instantiate({}).mechanism->dof(), 14);
+  }
+
+  void aWrongFootIsNamedAndTheDialogStays() {
+    Opened opened;
+    opened.dialog.findChild<QLineEdit*>("feet")->setText("front_left_foot, hind_lft_foot");
+    opened.press();
+    QVERIFY(opened.scenes.empty() && opened.dialog.isVisible());
+    const auto* error = opened.dialog.findChild<QLabel*>("importError");
+    QVERIFY(error->isVisible() && error->text().contains("hind_left_foot"));
+    opened.dialog.findChild<QLineEdit*>("feet")->setText("front_left_foot, hind_left_foot");
+    opened.press();
+    QCOMPARE(opened.scenes.size(), std::size_t{1});
+  }
+
+  void theRootMayBeFixed() {
+    Opened opened;
+    opened.dialog.findChild<QCheckBox*>("floating")->setChecked(false);
+    opened.press();
+    QCOMPARE(opened.scenes.size(), std::size_t{1});
+    QCOMPARE(Scene::parse(opened.scenes[0].text, "robot")->instantiate({}).mechanism->dof(), 8);
+  }
+};
+
+CAROM_DISPLAY_TEST(TestImportDialog);
+#include "tst_import_dialog.moc"
