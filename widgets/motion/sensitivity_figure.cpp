@@ -6,7 +6,6 @@
 #include "base/csv_text.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
-#include "common/plain_symbol.h"
 #include "common/theme.h"
 #include "motion/xi_curve_data.h"
 
@@ -15,7 +14,7 @@ namespace carom {
 namespace {
 
 constexpr std::size_t mostBars = 14;
-constexpr double stepRoom = 1.35;  ///< of the axis over the longest bar, for the words beside it
+constexpr double stepRoom = 1.7;  ///< of the axis over the longest bar, for the words beside it
 constexpr double degree = 0.017453292519943295;
 
 /// The step of a parameter by its unit, and its words.
@@ -38,7 +37,7 @@ std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const Orde
     const auto& specs = snapshot.scene->parameters();
     const double value = std::ranges::find(values, one.parameter, &ParameterValue::name)->value;
     const auto [size, step] = stepOf(one.unit, value);
-    QString parameter = plainSymbol(symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name)));
+    QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
     if (all.all.front().pair != all.all.back().pair) parameter += QStringLiteral(" (%1)").arg(pairWords(one));
     if (one.xiSlope * size > 0) bars.push_back({&one, parameter, step, size});
   }
@@ -87,6 +86,7 @@ void SensitivityFigure::draw(StyledPlot& plot) const {
     text->position->setCoords(bar.xi(), place);
   }
   plot.yAxis->setTicker(names);
+  plot.yAxis->grid()->setVisible(false);  // lines would cross the words
   plot.setCaptions({{}, QObject::tr("change of ξ, to first order at G = 0")}, {{}, {}});
   if (m_bars.size() > mostBars)
     plot.header()->setEntries({{QObject::tr("the %1 largest of %2").arg(count).arg(m_bars.size()),
