@@ -12,7 +12,7 @@ namespace carom {
 SensitivityPanel::SensitivityPanel(Selection* selection, QWidget* parent) : PlotPanel(selection, parent) {
   setObjectName(QStringLiteral("sensitivity"));
   setWindowTitle(tr("Sensitivity"));
-  setAccessibleName(tr("Sensitivity to parameters"));
+  setAccessibleName(tr("Sensitivity"));
 }
 
 void SensitivityPanel::setSnapshot(SnapshotPtr snapshot) {
