@@ -44,8 +44,10 @@ class TestFigureReopening : public QObject {
   Edits* edits() const { return window->document(); }
 
   void open(const QString& scene, const Assignments& assignments = {}) {
+    const auto before = window->document()->state().scene;
     window->openScene(scene, assignments);
-    QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == scene.toStdString());
+    QTRY_VERIFY(isSettled() && window->document()->state().scene != before &&
+                window->snapshot()->scene->name() == scene.toStdString());
   }
   /// The newest answer is that of the document.
   bool isSettled() const {
@@ -206,8 +208,11 @@ class TestFigureReopening : public QObject {
     const ImpulseFigure seventh(impulsePresets()[8]);
     writeFigure(seventh, path);
     const auto scene = window->document()->state().scene;
+    // The points of the construction; what else the panel draws is its own choice.
+    const auto points = [](const QString& csv) { return csv.section(QLatin1Char('\n'), 0, 5); };
+    QVERIFY(impulses->figure() && points(impulses->figure()->csv()) != points(seventh.csv()));
     window->files()->openFigureAfterAsking(path);
-    QTRY_VERIFY(impulses->figure() && impulses->figure()->csv() == seventh.csv());
+    QTRY_COMPARE(points(impulses->figure()->csv()), points(seventh.csv()));
     QCOMPARE(window->document()->state().scene, scene);
   }
 
