@@ -1,7 +1,7 @@
 // A figure that was exported brings back what it shows: scene, settings, moment and view.
 #include <QAction>
 #include <QClipboard>
-#include <QDropEvent>
+#include <QDragEnterEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
@@ -224,6 +224,9 @@ class TestFigureReopening : public QObject {
     open("newtons-cradle");
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton,
+                          {});  // without it no drop comes
+    QCoreApplication::sendEvent(window.get(), &enter);
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
     QCoreApplication::sendEvent(window.get(), &drop);
     QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == "billiard-break");
