@@ -54,6 +54,13 @@ std::vector<NamedValue> impulseValues(const std::vector<std::string>& texts) {
   return numbers;
 }
 
+/// The scheme of the billiard break beside its ξ, [SM14] Figs 4 and 5.
+QByteArray usualComposition() {
+  Composition composition;
+  for (const char* name : {"billiard-scheme", "billiard-xi"}) composition.panels.emplace_back().name = name;
+  return compositionText(composition);
+}
+
 }  // namespace
 
 const FigureLibrary& figures() {
@@ -87,6 +94,7 @@ std::optional<Ordered> orderOf(const FigureArguments& arguments, const FigureOpt
                   shown.complete};
   if (kind.draws == FigureKind::Draws::Impulses) ordered.order.values = impulseValues(arguments.set);
   if (kind.draws != FigureKind::Draws::Panels) return ordered;
+  if (ordered.order.view.isEmpty()) ordered.order.view = QString::fromUtf8(usualComposition());
   for (const FigureArguments& panel : readComposition(ordered.order.view.toUtf8()).panels) {
     if (figureKind(panel.name).draws == FigureKind::Draws::Panels)
       throw CommandError(ExitStatus::CommandFault, "composition: a panel is a composition itself");

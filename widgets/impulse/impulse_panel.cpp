@@ -32,6 +32,18 @@ namespace {
 /// A menu lists so many reflections of an ordering at most.
 constexpr std::size_t mostReflections = 40;
 
+/// The values of --set in the record of a figure, which are numbers in SI.
+std::vector<NamedValue> recordedValues(const FigureArguments& figure) {
+  std::vector<NamedValue> values;
+  for (const auto& [name, text] : assignmentsOf(figure)) {
+    const auto number = readNumber(QString::fromStdString(text));
+    if (!number && text != "inf")
+      throw FigureError("--set " + name + ": " + QObject::tr("expected a number").toStdString());
+    values.push_back({name, number.value_or(HUGE_VAL)});
+  }
+  return values;
+}
+
 }  // namespace
 
 ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, QWidget* parent)
@@ -261,7 +273,8 @@ void ImpulsePanel::showFigure(const FigureArguments& shown) {
     m_lab->setLaws(figure.picture().look.laws);
   };
   for (const ImpulsePreset& preset : impulsePresets())
-    if (const ImpulseFigure figure(preset); figure.name() == name) return show(figure);
+    if (ImpulseFigure(preset).name() == name)
+      return show(shown.set.empty() ? ImpulseFigure(preset) : ImpulseFigure(preset, recordedValues(shown)));
   show(ImpulseFigure(view));
 }
 

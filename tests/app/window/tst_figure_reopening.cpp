@@ -202,10 +202,19 @@ class TestFigureReopening : public QObject {
     QCOMPARE(window->impactShown()->impact, 1);
   }
 
+  void aFigureOfALawOpensItsCase_data() {
+    QTest::addColumn<bool>("isChanged");
+    QTest::newRow("of the paper") << false;
+    QTest::newRow("with another value") << true;
+  }
+
   void aFigureOfALawOpensItsCase() {
+    QFETCH(bool, isChanged);
     auto* impulses = panel<ImpulsePanel>();
     const QString path = m_folder.filePath("impulse-2d-7.svg");
-    const ImpulseFigure seventh(impulsePresets()[8]);
+    const std::vector<NamedValue> values{{"Mnt", -0.5}};
+    const ImpulsePreset& preset = impulsePresets()[8];
+    const ImpulseFigure seventh = isChanged ? ImpulseFigure(preset, values) : ImpulseFigure(preset);
     writeFigure(seventh, path);
     const auto scene = window->document()->state().scene;
     // The points of the construction; what else the panel draws is its own choice.
