@@ -71,6 +71,7 @@ constexpr Term table[] = {
     {WORDS("dampers"), "damper", WORDS("The energy that dampers have taken since the start."), "J", ""},
     {WORDS("motors"), "motor", WORDS("The energy that motors have given since the start."), "J", ""},
     {WORDS("friction"), "μ|friction μ|infinite friction|cone|leaves the cone", WORDS("Coulomb's coefficient: the tangential impulse of a contact is at most μ times the normal one; as an energy, what it has taken."), "", "[CR98 3]"},
+    {WORDS("design search"), "as little as possible|least change", WORDS("The least change of the ticked variables, each over its weight, under which the ticked pairs get their G: Gauss–Newton steps on fewer equations than unknowns."), nullptr, ""},
     // Restitution and rules.
     {WORDS("restitution"), "R|R of the impact", WORDS("Restitution R of the whole impact: of what the plastic impact loses, 1 − R² is lost; 1 is elastic, 0 plastic."), "", "[SM14 eqs 16, 17]", valueOfRestitution},
     {WORDS("restitution of each reflection"), "e|e of each reflection|of each reflection|inelastic", WORDS("Restitution e of each reflection, or of one contact: the part of the approach that comes back; 1 is elastic."), "", "[SM12 II], [CR98 eqs 9, 10]", valueOfReflectionRestitution},
