@@ -293,7 +293,8 @@ void ViewportPanel::placeButtons() {
   const double bottomLine = height() - 7 * fontMetrics().height();  // the scale, and the axes above it
   const bool reachesDown = !m_buttonColumn->isHidden() && m_buttonColumn->geometry().bottom() > bottomLine;
   if (m_palette) {
-    m_palette->fitInto(height() - 2 * margin);
+    constexpr int hintLine = 24;  // px, at the bottom
+    m_palette->fitInto(height() - 2 * margin - hintLine);
     m_palette->move(margin + 1, margin + 1);
     m_palette->raise();
   }
