@@ -35,14 +35,13 @@ void WindowLayout::restore() {
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
-  const bool arranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
-  // The sizes of docks hold only once the window is shown.
-  if (!arranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
+  m_isArranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
 }
 
 void WindowLayout::fitScreen() {
   const QSize frame = m_window->frameGeometry().size() - m_window->size();
   m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - frame));
+  if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);  // as soon as it has that size
 }
 
 void WindowLayout::save() const {

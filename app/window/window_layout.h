@@ -19,7 +19,7 @@ class WindowLayout : public QObject {
   void restore();
   void save() const;
   /// Makes the shown window with its frame no larger than the screen: until it is shown, its docks may ask
-  /// for more room than they need.
+  /// for more room than they need. Docks without a saved size get their share of what is left.
   void fitScreen();
 
  public slots:
@@ -30,6 +30,7 @@ class WindowLayout : public QObject {
   Panels* m_panels;
   QMainWindow* m_window;
   QByteArray m_default;
+  bool m_isArranged = false;  ///< as the window was when it was last closed
 };
 
 }  // namespace carom

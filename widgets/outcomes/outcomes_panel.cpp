@@ -39,6 +39,7 @@ OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent
   m_empty = new QLabel(this);
   m_empty->setProperty("role", QStringLiteral("quiet"));
   m_empty->setWordWrap(true);
+  m_empty->hide();  // what is shown only with some impacts asks for no room before the first one
   m_diagram = new CoxeterDiagram(this);
   m_diagram->setAccessibleName(tr("Coxeter diagram"));
   m_certificate = new QLabel(this);
@@ -98,6 +99,7 @@ void OutcomesPanel::buildTable() {
   connect(selection(), &Selection::momentChanged, this, &OutcomesPanel::forgetModel);
 
   m_search = new QWidget(this);
+  m_search->hide();
   m_contacts = new QLineEdit(m_search);
   m_contacts->setObjectName(QStringLiteral("searchContacts"));
   m_contacts->setPlaceholderText(tr("find contacts, such as ac bc"));
