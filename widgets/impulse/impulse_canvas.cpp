@@ -40,9 +40,19 @@ void ImpulseCanvas::refresh() {
   update();
 }
 
+/// In a low panel the captions of the axes leave their room to the picture.
+AxesFrame ImpulseCanvas::restingFrame() const {
+  constexpr int low = 180;            // px
+  constexpr double captionRoom = 16;  // of each axis
+  if (height() >= low) return impulseFrame(*m_picture, area(), 1);
+  AxesFrame frame = impulseFrame(*m_picture, area().adjusted(-captionRoom, 0, 0, captionRoom), 1);
+  frame.x = frame.y = {};
+  return frame;
+}
+
 /// While a handle is held the ellipse stays where it is: the frame moves with its centre.
 AxesFrame ImpulseCanvas::frame() const {
-  if (!m_drag) return impulseFrame(*m_picture, area(), 1);
+  if (!m_drag) return restingFrame();
   const QPointF moved = placeOf(m_picture->diagram.sticking()) - placeOf(m_drag->start.diagram.sticking());
   AxesFrame frame = m_drag->frame;
   frame.data.translate(moved);

@@ -42,6 +42,7 @@ class ImpulseCanvas : public QWidget, public TermSource {
 
  private:
   void refresh();
+  AxesFrame restingFrame() const;
   QRectF area() const { return QRectF(rect()).adjusted(2, 2, -4, -2); }
   std::optional<ImpulseHandle> under(QPointF point) const;
   PlanarImpulse impulseAt(QPointF point) const;

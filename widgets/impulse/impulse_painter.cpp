@@ -291,6 +291,7 @@ class ImpulsePainter {
       m_painter.setPen(QPen(theme::accent(), 1.6 * m_unit));
       m_painter.setBrush(impulse ? QBrush(Qt::NoBrush) : QBrush(theme::panelGround()));
       m_painter.drawEllipse(m_frame.map(placeOf(handle.at)), radius, radius);
+      m_labels.keepFree(m_frame.map(placeOf(handle.at)), radius);
       if (handle.kind == ImpulseHandle::Kind::Origin) paintDot({0, 0}, 2.6, theme::ink());
     }
   }

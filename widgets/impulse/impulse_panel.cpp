@@ -32,6 +32,9 @@ namespace {
 /// A menu lists so many reflections of an ordering at most.
 constexpr std::size_t mostReflections = 40;
 
+/// A panel narrower than this folds the laws and the fields, so that the picture gets the room (px).
+constexpr int narrowPanel = 400;
+
 /// The values of --set in the record of a figure, which are numbers in SI.
 std::vector<NamedValue> recordedValues(const FigureArguments& figure) {
   std::vector<NamedValue> values;
@@ -64,7 +67,8 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   auto* parts = new QSplitter(Qt::Horizontal, this);
   m_canvas = new ImpulseCanvas(lab, parts);
   parts->addWidget(m_canvas);
-  parts->addWidget(createSide());
+  m_side = createSide();
+  parts->addWidget(m_side);
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
   parts->setSizes({320, 180});
@@ -78,6 +82,7 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
   connect(m_laws, &QTreeWidget::currentItemChanged, this, &ImpulsePanel::refresh);
   connect(lab->history(), &QUndoStack::indexChanged, this, &ImpulsePanel::refresh);
   refresh();
+  fold();
 }
 
 QToolButton* ImpulsePanel::addButton(QWidget* bar, const QString& name, const QString& text,
@@ -125,6 +130,10 @@ QWidget* ImpulsePanel::createBar() {
           &ImpulsePanel::fillContacts);
   m_use = addButton(bar, QStringLiteral("impulseUse"), tr("Use here"), {});
   connect(m_use, &QToolButton::clicked, this, &ImpulsePanel::useLaw);
+  m_unfold = addButton(bar, QStringLiteral("impulseUnfold"), QStringLiteral("≡"),
+                       tr("Show the laws and the numbers beside the picture"));
+  m_unfold->setCheckable(true);
+  connect(m_unfold, &QToolButton::toggled, this, &ImpulsePanel::fold);
   m_undo = addButton(bar, QStringLiteral("impulseUndo"), QStringLiteral("↶"),
                      tr("Undo the last change of this case"));
   m_redo = addButton(bar, QStringLiteral("impulseRedo"), QStringLiteral("↷"), tr("Redo"));
@@ -175,6 +184,29 @@ void ImpulsePanel::fillContacts(QMenu* menu) {
   for (std::size_t k = 0; k < std::min(word.size(), mostReflections); ++k)
     menu->addAction(menuText(tr("%1, at reflection %2").arg(contactName(problem, word[k])).arg(k + 1)), this,
                     [this, contact = word[k], k] { pick(contact, k); });
+  addUse(menu);
+}
+
+/// What the button does that a narrow panel leaves out.
+void ImpulsePanel::addUse(QMenu* menu) {
+  if (m_lab->state().contact.isEmpty()) return;
+  menu->addSeparator();
+  menu->addAction(menuText(tr("Use %1 at %2").arg(lawLabel(m_laws->law()), m_lab->state().contact)), this,
+                  &ImpulsePanel::useLaw);
+}
+
+/// In a narrow panel the laws and the numbers are shown where they are asked for.
+void ImpulsePanel::fold() {
+  const bool isNarrow = width() < narrowPanel;
+  m_unfold->setVisible(isNarrow);
+  m_use->setVisible(!isNarrow);
+  m_about->setVisible(!isNarrow);
+  m_side->setVisible(!isNarrow || m_unfold->isChecked());
+}
+
+void ImpulsePanel::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  fold();
 }
 
 void ImpulsePanel::pick(ContactIndex contact, std::size_t reflections) {

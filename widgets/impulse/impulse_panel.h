@@ -37,6 +37,7 @@ class ImpulsePanel : public Panel {
   bool event(QEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* createBar();
@@ -44,6 +45,8 @@ class ImpulsePanel : public Panel {
   QToolButton* addButton(QWidget* bar, const QString& name, const QString& text, const QString& help);
   void fillPresets(QMenu* menu);
   void fillContacts(QMenu* menu);
+  void addUse(QMenu* menu);
+  void fold();
   void refresh();
   void note(const QString& text);
 
@@ -53,7 +56,8 @@ class ImpulsePanel : public Panel {
   ImpulseCanvas* m_canvas = nullptr;
   LawList* m_laws = nullptr;
   QLabel *m_about = nullptr, *m_note = nullptr;
-  QToolButton *m_use = nullptr, *m_undo = nullptr, *m_redo = nullptr;
+  QWidget* m_side = nullptr;  ///< the laws and the fields
+  QToolButton *m_use = nullptr, *m_unfold = nullptr, *m_undo = nullptr, *m_redo = nullptr;
   /// Whether the last step was one of the case's history, which Ctrl+Z here takes back, and not one of the
   /// scene.
   bool m_ownStep = false;
