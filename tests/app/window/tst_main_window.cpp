@@ -44,6 +44,7 @@
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
+#include "window/window_layout.h"
 
 using namespace carom;
 
@@ -153,6 +154,7 @@ class TestMainWindow : public QObject {
     window->show();
     QVERIFY(QTest::qWaitForWindowExposed(window.get()));
     QApplication::setActiveWindow(window.get());  // there is no window manager to do it
+    window->windowLayout()->fitScreen();
     open("billiard-break");
   }
 
