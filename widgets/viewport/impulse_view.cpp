@@ -55,16 +55,16 @@ void ImpulseView::setSlice(const std::optional<double>& share) {
 }
 
 void ImpulseView::setCamera(const Camera& camera) {
-  m_isFramed = true;
+  m_framed = m_lab->state().about;
   m_motion.goTo(camera);
 }
 
 void ImpulseView::prepareFrame() {
   if (m_partsChanged) m_renderer.setParts(m_scene.parts);
   m_partsChanged = false;
-  if (!m_isFramed && !m_scene.targets.empty()) {
+  if (const QString& about = m_lab->state().about; m_framed != about && !m_scene.targets.empty()) {
     m_motion.start(impulseCamera(m_scene, size()), m_scene.targets);
-    m_isFramed = true;
+    m_framed = about;
   }
   m_renderer.setCamera(m_camera);
 }

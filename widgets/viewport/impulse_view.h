@@ -44,7 +44,8 @@ class ImpulseView : public VtkWidget {
   OverlayLayer* m_layer;
   std::optional<double> m_share, m_slice;  ///< of the height; P_n (N·s)
   QPointF m_mouse;
-  bool m_partsChanged = true, m_isFramed = false;
+  bool m_partsChanged = true;
+  std::optional<QString> m_framed;  ///< the name of the case that the camera was placed for
 };
 
 }  // namespace carom
