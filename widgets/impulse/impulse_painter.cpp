@@ -98,7 +98,10 @@ class ImpulsePainter {
 
   void nameLargestRestitution(double friction) {
     const double largest = m_diagram.largestRestitution(friction);
-    m_labels.words({m_frame.plot.topLeft() + QPointF(2 * m_unit, 14 * m_unit)},
+    const QPointF across(2 * m_unit, 0), down(0, 14 * m_unit);
+    const QRectF& plot = m_frame.plot;
+    m_labels.words({plot.topLeft() + across + down, plot.topRight() - across + down,
+                    plot.bottomLeft() + across - down, plot.bottomRight() - across - down},
                    std::isinf(largest) ? QObject::tr("permissible e without bound")
                                        : QObject::tr("permissible e up to %1").arg(formatNumber(largest)),
                    theme::ink());
