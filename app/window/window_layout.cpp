@@ -36,6 +36,8 @@ void WindowLayout::restore() {
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
   m_isArranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  // The sizes of docks hold only once the window is shown.
+  if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
 }
 
 void WindowLayout::fitScreen() {
