@@ -1,6 +1,7 @@
 // The impulse space panel under the mouse: what is dragged, typed and picked, one step of the history each;
 // and the comparison of laws beside it.
 #include <QLineEdit>
+#include <QMenu>
 #include <QSettings>
 #include <QTableView>
 #include <QToolButton>
@@ -270,6 +271,28 @@ class TestImpulsePanel : public QObject {
     QVERIFY(stand.panel.findChild<QLabel*>("impulseNote")->isVisible());
     stand.panel.sceneOpened();
     QVERIFY(!stand.panel.findChild<QToolButton*>("impulseUse")->isEnabled());
+  }
+
+  /// The laws leave their room to the picture until they are asked for, and the menu of contacts uses them.
+  void aNarrowPanelFoldsItsLaws() {
+    LabStand stand;
+    auto* laws = stand.panel.findChild<QTreeWidget*>("impulseLaws");
+    auto* unfold = stand.panel.findChild<QToolButton*>("impulseUnfold");
+    QVERIFY(laws->isVisible() && !unfold->isVisible());
+    stand.panel.resize(310, 150);
+    QCoreApplication::processEvents();
+    QVERIFY(!laws->isVisible());
+    QVERIFY(stand.canvas()->width() > 280 && stand.canvas()->frame().plot.height() > 60);
+    QTest::mouseClick(unfold, Qt::LeftButton);
+    QVERIFY(laws->isVisible());
+    const SnapshotPtr snapshot = makeSnapshot("bouncing-ball");
+    stand.edits.current.scene = snapshot->scene;
+    stand.panel.setSnapshot(snapshot);
+    stand.panel.pick(0, 0);
+    QMenu* menu = stand.panel.findChild<QToolButton*>("impulseContacts")->menu();
+    emit menu->aboutToShow();
+    menu->actions().last()->trigger();
+    QCOMPARE(stand.edits.texts.size(), 1);
   }
 
   void theComparisonSortsAndSweeps() {
