@@ -131,11 +131,18 @@ void MovieDialog::showLength() try {
   const MovieOptions wanted = options();
   const int frames = m_make(wanted)->frameCount();
   m_length->setText(tr("%1 s, %2 frames").arg(formatFixed(frames / wanted.fps, 1)).arg(frames));
-  m_error->clear();
+  showError({});
   m_write->setEnabled(true);
 } catch (const FigureError& error) {
-  m_error->setText(QString::fromUtf8(error.what()));
+  showError(QString::fromUtf8(error.what()));
   m_write->setEnabled(false);
+}
+
+/// The dialog grows with the lines of the message.
+void MovieDialog::showError(const QString& why) {
+  m_error->setText(why);
+  m_error->setVisible(!why.isEmpty());
+  resize(width(), layout()->totalHeightForWidth(width()));
 }
 
 void MovieDialog::begin() try {
@@ -143,6 +150,7 @@ void MovieDialog::begin() try {
   m_movie = m_make(wanted);
   m_file = std::make_unique<MovieFile>(m_path->text(), wanted.size, wanted.fps, m_comment);
   m_next = 0;
+  showError({});  // of an attempt before
   m_progress->setMaximum(m_movie->frameCount());
   m_write->setEnabled(false);
   QTimer::singleShot(0, this, &MovieDialog::writeNext);
@@ -172,7 +180,7 @@ void MovieDialog::stop(const QString& why) {
   m_movie.reset();
   m_file.reset();
   m_progress->reset();
-  m_error->setText(why);
+  showError(why);
   m_write->setEnabled(true);
 }
 

@@ -37,6 +37,7 @@ class MovieDialog : public QDialog {
   void remember() const;
   MovieOptions options() const;  ///< throws FigureError
   void showLength();
+  void showError(const QString& why);
   void begin();
   void writeNext();
   void stop(const QString& why);
