@@ -109,7 +109,10 @@ void XiCurvePanel::showSnapshot() {
   if (!notice().isEmpty()) return requestRedraw();
   const XiCurveData old = std::exchange(m_data, xiCurveData(*m_snapshot, *m_curve));
   const bool drawn = before == m_curve && wasFaded == m_faded && !std::isnan(m_drawing.presentX());
-  drawn&& old.label() == m_data.label() ? movePresent() : requestRedraw();
+  if (drawn && old.label() == m_data.label())
+    movePresent();
+  else
+    requestRedraw();
 }
 
 /// Keeps the last curve over the same parameter until the present one arrives.
