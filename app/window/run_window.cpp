@@ -12,7 +12,6 @@
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "document/session_settings.h"
-#include "viewport/render/open_gl.h"
 #include "window/main_window.h"
 #include "window/termination_signals.h"
 #include "window/window_layout.h"
@@ -26,7 +25,6 @@ namespace carom {
 
 int runWindow(int argc, char** argv, const QString& scene) {
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
-  prepareOpenGl();
   QApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());  // numbers are read and written as in scene files, in every field
   QApplication::setApplicationName("carom");

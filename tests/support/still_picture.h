@@ -36,8 +36,8 @@ inline void waitForStillPicture(const ViewportCanvas* canvas) {
 inline void waitForFrame(ViewportCanvas* canvas) {
   bool isShown = false;
   QObject context;
-  QObject::connect(canvas, &QOpenGLWidget::frameSwapped, &context, [&isShown] { isShown = true; });
-  canvas->update();
+  QObject::connect(canvas, &ViewportCanvas::frameShown, &context, [&isShown] { isShown = true; });
+  canvas->updatePicture();
   if (!QTest::qWaitFor([&] { return isShown; }, 30'000 * tests::patience)) qFatal("no frame is drawn");
 }
 

@@ -4,13 +4,11 @@
 #include <QWidget>
 
 #include "support/test_program.h"
-#include "viewport/render/open_gl.h"
 
 namespace carom::tests {
 
 template <typename Test>
 int runOnDisplay(int argc, char** argv) {
-  prepareOpenGl();
   return run<QApplication, Test>(argc, argv);
 }
 

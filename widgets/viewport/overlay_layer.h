@@ -7,8 +7,8 @@ class QPainter;
 
 namespace carom {
 
-/// Vector art over the OpenGL picture of its parent. A widget of its own, because the raster engine draws
-/// smooth lines without multisampling. The mouse goes through it.
+/// Vector art over the rendered picture of its parent. A widget of its own, because it changes also where the
+/// picture stays. The mouse goes through it.
 class OverlayLayer : public QWidget {
  public:
   using Paint = std::function<void(QPainter&)>;

@@ -99,7 +99,7 @@ void ViewportCanvas::updateOverlay() {
 
 void ViewportCanvas::redraw(bool moving) {
   m_layer->update();
-  moving ? updateWhileMoving() : update();
+  moving ? updateWhileMoving() : updatePicture();
 }
 
 void ViewportCanvas::prepareFrame() {

@@ -307,7 +307,6 @@ class TestFilesUnderAttack : public QObject, FileWindow {
 static int testOrWork(int argc, char** argv) {
   if (argc != 4 || qstrcmp(argv[1], "--work") != 0)
     return carom::tests::runOnDisplay<TestFilesUnderAttack>(argc, argv);
-  prepareOpenGl();
   QApplication application(argc, argv);
   QStandardPaths::setTestModeEnabled(true);
   QCoreApplication::setOrganizationName("carom-test");

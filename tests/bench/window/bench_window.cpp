@@ -9,13 +9,16 @@
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QTest>
+#include <QTimer>
 #include <algorithm>
 #include <fstream>
+#include <functional>
+#include <map>
+#include <utility>
 
 #include "support/still_picture.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
-#include "viewport/render/open_gl.h"
 #include "viewport/viewport_canvas.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
@@ -36,6 +39,24 @@ double residentMegabytes() {
   return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
+/// A window that notes each frame of the 3D view that it has painted.
+class TimedWindow : public MainWindow {
+ public:
+  std::function<void()> framePainted;
+
+ protected:
+  bool event(QEvent* event) override {
+    const bool isDone = MainWindow::event(event);
+    if (event->type() != QEvent::UpdateRequest || !framePainted) return isDone;
+    const qint64 picture = findChild<ViewportCanvas*>()->picture().cacheKey();
+    if (std::exchange(m_picture, picture) != picture) framePainted();
+    return isDone;
+  }
+
+ private:
+  qint64 m_picture = 0;
+};
+
 /// The window with a scene, still and ready to be dragged.
 class OpenWindow {
  public:
@@ -48,10 +69,11 @@ class OpenWindow {
       for (PanelDock* dock : m_window.findChildren<PanelDock*>())
         if (!dock->toggleViewAction()->isChecked()) dock->toggleViewAction()->trigger();
     waitForStillPicture(canvas());
-    QObject::connect(canvas(), &QOpenGLWidget::frameSwapped, &m_context, [this] { ++m_frames; });
+    m_clock.start();
+    m_window.framePainted = [this] { m_paintedAt = m_clock.nsecsElapsed(); };
   }
 
-  MainWindow& window() { return m_window; }
+  TimedWindow& window() { return m_window; }
   ViewportCanvas* canvas() const { return m_window.findChild<ViewportCanvas*>(); }
 
   /// The body of a name as it stands in the picture.
@@ -62,41 +84,78 @@ class OpenWindow {
     return canvas()->screenMap().toScreen(centre)->toPoint();
   }
 
-  /// Moves the mouse and returns the time until a frame shows the answer (s).
-  double moveAndWait(QPoint to) {
-    const SnapshotPtr before = m_window.snapshot();
-    QElapsedTimer clock;
-    clock.start();
-    QTest::mouseMove(canvas(), to);
-    waitUntil([&] { return m_window.snapshot() != before; });
-    return waitForNextFrame(clock);
+  /// Waits for the next frame; returns the time at which it was painted (ns).
+  qint64 nextFrame() {
+    m_paintedAt = 0;
+    QElapsedTimer limit;
+    for (limit.start(); !m_paintedAt && limit.elapsed() < patienceMs;)
+      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    if (!m_paintedAt) qFatal("the window does not answer");
+    return m_paintedAt;
   }
 
   /// Draws the same picture again and returns the time (s).
   double redraw() {
-    QElapsedTimer clock;
-    clock.start();
-    canvas()->update();
-    return waitForNextFrame(clock);
+    canvas()->updatePicture();
+    const qint64 start = now();
+    return 1e-9 * static_cast<double>(nextFrame() - start);
+  }
+  qint64 now() const { return m_clock.nsecsElapsed(); }
+
+ private:
+  TimedWindow m_window;
+  QElapsedTimer m_clock;
+  qint64 m_paintedAt = 0;
+};
+
+/// A mouse that drags a body and moves every 8 ms. The moves that come while the window is busy become the
+/// newest of them, as those of an X server do.
+class MovingMouse {
+ public:
+  MovingMouse(OpenWindow* open, const std::string& body) : m_open(open), m_from(open->placeOf(body)) {
+    QTest::mousePress(m_open->canvas(), Qt::LeftButton, {}, m_from);
+    QObject::connect(m_open->window().document(), &Document::requested, &m_timer,
+                     [this](const SnapshotRequest& request) { m_movedAt[request.id] = m_tick * period; });
+    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { move(); });
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.start(static_cast<int>(period / 1'000'000));
+  }
+  ~MovingMouse() {
+    m_timer.stop();
+    QTest::mouseRelease(m_open->canvas(), Qt::LeftButton, {}, m_from + wander(m_tick));
+  }
+
+  /// Waits for the next frame that shows an answer; returns the time since the move that it answers (s).
+  double nextFrame() {
+    for (;;) {
+      const qint64 painted = m_open->nextFrame();
+      const auto moved = m_movedAt.find(m_open->window().snapshot()->request);
+      if (moved == m_movedAt.end()) continue;  // a frame between
+      const double waited = 1e-9 * static_cast<double>(painted - moved->second);
+      m_movedAt.erase(m_movedAt.begin(), std::next(moved));
+      return waited;
+    }
   }
 
  private:
-  template <class Predicate>
-  static void waitUntil(const Predicate& isSo) {
-    QElapsedTimer limit;
-    for (limit.start(); !isSo() && limit.elapsed() < patienceMs;)
-      QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
-    if (!isSo()) qFatal("the window does not answer");
+  static constexpr qint64 period = 8'000'000;  // ns
+
+  void move() {
+    m_tick = m_open->now() / period;
+    QTest::mouseMove(m_open->canvas(), m_from + wander(m_tick));
   }
-  double waitForNextFrame(const QElapsedTimer& clock) {
-    const int frames = m_frames;
-    waitUntil([&] { return m_frames > frames; });
-    return 1e-9 * static_cast<double>(clock.nsecsElapsed());
+  /// Places around where the drag started (px).
+  static QPoint wander(qint64 tick) {
+    const double angle = 0.13 * static_cast<double>(tick);
+    return {static_cast<int>(std::lround(-30 - 25 * std::cos(angle))),
+            static_cast<int>(std::lround(20 * std::sin(angle)))};
   }
 
-  MainWindow m_window;
-  QObject m_context;
-  int m_frames = 0;
+  OpenWindow* m_open;
+  QPoint m_from;
+  QTimer m_timer;
+  qint64 m_tick = 0;
+  std::map<quint64, qint64> m_movedAt;  ///< of the questions that are not answered yet (ns)
 };
 
 /// The times of single steps, of which the slow ones count as well as the mean.
@@ -121,13 +180,6 @@ class Steps {
   std::vector<double> m_seconds;
 };
 
-/// Places that the mouse visits during a drag, around where it started (px).
-QPoint wander(int step) {
-  const double angle = 0.13 * step;
-  return {static_cast<int>(std::lround(-30 - 25 * std::cos(angle))),
-          static_cast<int>(std::lround(20 * std::sin(angle)))};
-}
-
 struct Drag {
   const char *scene, *body;
   Assignments assignments;
@@ -136,17 +188,14 @@ struct Drag {
 
 void drag(benchmark::State& state, const Drag& drag) {
   OpenWindow open(drag.scene, drag.assignments, drag.allPanels);
-  const QPoint from = open.placeOf(drag.body);
-  QTest::mousePress(open.canvas(), Qt::LeftButton, {}, from);
-  int step = 0;
-  while (step < 20) open.moveAndWait(from + wander(step++));
+  MovingMouse mouse(&open, drag.body);
+  for (int i = 0; i < 20; ++i) mouse.nextFrame();
   const double before = residentMegabytes();
   {
     Steps steps(state);
-    for (auto _ : state) steps.add(open.moveAndWait(from + wander(step++)));
+    for (auto _ : state) steps.add(mouse.nextFrame());
   }
   state.counters["MB more"] = residentMegabytes() - before;
-  QTest::mouseRelease(open.canvas(), Qt::LeftButton, {}, from + wander(step));
 }
 
 void redraw(benchmark::State& state, const Drag& drag) {
@@ -182,7 +231,7 @@ int startAndLeave() {
   window.show();
   window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});
   auto* canvas = window.findChild<ViewportCanvas*>();
-  QObject::connect(canvas, &QOpenGLWidget::frameSwapped, [&window] {
+  QObject::connect(canvas, &ViewportCanvas::frameShown, [&window] {
     if (window.snapshot()) _exit(0);
   });
   return QApplication::exec();
@@ -210,7 +259,6 @@ void session(benchmark::State& state) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  prepareOpenGl();
   QApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());
   prepareWindowTest();

@@ -73,7 +73,7 @@ class TestImpulseView : public QObject {
     QVERIFY(panel.figure() == nullptr);
     QTest::mouseClick(panel.findChild<QToolButton*>("impulseFigure2"), Qt::LeftButton);
     QTRY_VERIFY(panel.view()->isVisible());
-    QTRY_VERIFY(drawnPixels(panel.view()->grabFramebuffer()) > 5000);
+    QTRY_VERIFY(drawnPixels(panel.view()->picture()) > 5000);
     const double azimuth = panel.view()->camera().azimuth;
     const QPoint middle = panel.view()->rect().center();
     QTest::mousePress(panel.view(), Qt::LeftButton, {}, middle);

@@ -7,12 +7,12 @@
 #include <vtkNew.h>
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
-#include <vtkUnsignedCharArray.h>
 
 #include <QOpenGLContext>
 #include <QSurface>
 
 #include "figure/figure.h"
+#include "viewport/render/read_picture.h"
 #include "viewport/render/vtk_errors.h"
 
 namespace carom {
@@ -107,14 +107,6 @@ void answer(vtkObject*, unsigned long event, void* client, void* data) {
   }
 }
 
-QImage imageOf(vtkGenericOpenGLRenderWindow* window, QSize size) {
-  vtkNew<vtkUnsignedCharArray> pixels;
-  window->GetRGBACharPixelData(0, 0, size.width() - 1, size.height() - 1, 0, pixels);
-  const QImage bottomUp(pixels->GetPointer(0), size.width(), size.height(), 4 * size.width(),
-                        QImage::Format_RGBA8888_Premultiplied);
-  return bottomUp.mirrored();
-}
-
 }  // namespace
 
 QImage renderOffscreen(vtkRenderer* renderer, QSize size, int samples) {
@@ -139,7 +131,7 @@ QImage renderOffscreen(vtkRenderer* renderer, QSize size, int samples) {
   window->SetSize(size.width(), size.height());
   window->AddRenderer(renderer);
   window->Render();
-  const QImage image = imageOf(window, size);
+  const QImage image = readPicture(window, size);
   window->RemoveRenderer(renderer);
   window->Finalize();
   window->RemoveAllObservers();

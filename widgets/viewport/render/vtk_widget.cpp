@@ -6,10 +6,12 @@
 #include <vtkOpenGLState.h>
 #include <vtkRenderer.h>
 
+#include <QOffscreenSurface>
 #include <QOpenGLContext>
-#include <QOpenGLFunctions>
+#include <QPainter>
 #include <QTimer>
 
+#include "viewport/render/read_picture.h"
 #include "viewport/render/vtk_errors.h"
 
 namespace carom {
@@ -18,20 +20,32 @@ namespace {
 
 constexpr int restAfterMs = 220;
 
+/// OpenGL 3.2 core, which VTK needs.
+QSurfaceFormat formatForVtk() {
+  QSurfaceFormat format;
+  format.setVersion(3, 2);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  return format;
+}
+
 }  // namespace
 
 struct VtkWidget::Vtk {
+  QOpenGLContext context;
+  QOffscreenSurface surface;
   vtkNew<vtkGenericOpenGLRenderWindow> window;
   vtkNew<vtkCallbackCommand> answers;
 };
 
 VtkWidget::VtkWidget(QWidget* parent)
-    : QOpenGLWidget(parent), m_vtk(std::make_unique<Vtk>()), m_restTimer(new QTimer(this)) {
-  setUpdateBehavior(NoPartialUpdate);
-  quietExpectedErrors(m_vtk->window);
-  m_vtk->window->SetReadyForRendering(false);
-  m_vtk->window->SetOwnContext(0);
-  m_vtk->window->SetMultiSamples(0);
+    : QWidget(parent), m_vtk(std::make_unique<Vtk>()), m_restTimer(new QTimer(this)) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  vtkGenericOpenGLRenderWindow* window = m_vtk->window;
+  quietExpectedErrors(window);
+  window->SetReadyForRendering(false);
+  window->SetOwnContext(0);
+  window->SetMultiSamples(0);
+  window->SetFrameBlitModeToNoBlit();
   m_vtk->answers->SetCallback([](vtkObject*, unsigned long event, void* client, void* question) {
     static_cast<VtkWidget*>(client)->answer(event, question);
   });
@@ -39,19 +53,21 @@ VtkWidget::VtkWidget(QWidget* parent)
   for (const auto event :
        {vtkCommand::WindowMakeCurrentEvent, vtkCommand::WindowIsCurrentEvent, vtkCommand::WindowFrameEvent,
         vtkCommand::WindowSupportsOpenGLEvent, vtkCommand::WindowIsDirectEvent})
-    m_vtk->window->AddObserver(event, m_vtk->answers);
+    window->AddObserver(event, m_vtk->answers);
   m_restTimer->setSingleShot(true);
   m_restTimer->setInterval(restAfterMs);
   connect(m_restTimer, &QTimer::timeout, this, [this] {
     m_vtk->window->SetMultiSamples(m_restingSamples);
-    update();
+    updatePicture();
   });
 }
 
+/// Frees VTK's objects while their context lives.
 VtkWidget::~VtkWidget() {
-  if (m_glContext) disconnect(m_glContext, nullptr, this, nullptr);
-  releaseGl();
+  if (m_vtk->context.isValid()) m_vtk->context.makeCurrent(&m_vtk->surface);
+  m_vtk->window->Finalize();
   m_vtk->window->RemoveAllObservers();
+  m_vtk->context.doneCurrent();
 }
 
 void VtkWidget::setRenderer(vtkRenderer* renderer) {
@@ -64,88 +80,82 @@ void VtkWidget::setRestingSamples(int samples) {
   updateWhileMoving();
 }
 
+void VtkWidget::updatePicture() {
+  m_isStale = true;
+  update();
+}
+
 void VtkWidget::updateWhileMoving() {
   m_vtk->window->SetMultiSamples(0);
   if (m_restingSamples > 0) m_restTimer->start();
-  update();
+  updatePicture();
 }
 
 void VtkWidget::answer(unsigned long event, void* question) {
   switch (event) {
     case vtkCommand::WindowMakeCurrentEvent:
-      return makeVtkCurrent();
+      m_vtk->context.makeCurrent(&m_vtk->surface);
+      return;
     case vtkCommand::WindowIsCurrentEvent:
-      *static_cast<bool*>(question) = m_glContext && QOpenGLContext::currentContext() == m_glContext;
+      *static_cast<bool*>(question) = QOpenGLContext::currentContext() == &m_vtk->context;
       return;
     case vtkCommand::WindowSupportsOpenGLEvent:
     case vtkCommand::WindowIsDirectEvent:
       *static_cast<int*>(question) = 1;
       return;
     case vtkCommand::WindowFrameEvent:
-      if (!m_painting) update();
+      if (!m_isRendering) updatePicture();
       return;
     default:
       return;
   }
 }
 
-/// Makes the context current without QOpenGLWidget::makeCurrent(), which would bind the widget's own
-/// framebuffer in the midst of VTK's work.
-void VtkWidget::makeVtkCurrent() {
-  if (m_glContext && m_surface && QOpenGLContext::currentContext() != m_glContext)
-    m_glContext->makeCurrent(m_surface);
-}
-
-void VtkWidget::initializeGL() {
-  m_glContext = context();
-  m_surface = m_glContext->surface();
-  connect(m_glContext, &QOpenGLContext::aboutToBeDestroyed, this, &VtkWidget::releaseGl,
-          Qt::UniqueConnection);
-  m_vtk->window->SetFrameBlitModeToBlitToCurrent();
-  vtkOpenGLState* state = m_vtk->window->GetState();
-  state->Reset();
-  state->vtkglDepthFunc(GL_LEQUAL);
+/// Whether there is a context, which the first call makes.
+bool VtkWidget::makeContext() {
+  if (m_vtk->context.isValid()) return m_vtk->window->GetReadyForRendering();
+  m_vtk->context.setFormat(formatForVtk());
+  if (!m_vtk->context.create()) return false;
+  m_vtk->surface.setFormat(m_vtk->context.format());
+  m_vtk->surface.create();
+  if (!m_vtk->context.makeCurrent(&m_vtk->surface)) return false;
   m_vtk->window->SetReadyForRendering(true);
   m_vtk->window->SetMapped(1);
   m_vtk->window->OpenGLInitContext();
-  if (m_restingSamples > 0) m_restTimer->start();
+  return true;
 }
 
-void VtkWidget::resizeGL(int width, int height) {
-  const double ratio = devicePixelRatioF();
-  m_vtk->window->SetSize(qRound(width * ratio), qRound(height * ratio));
-  m_vtk->window->SetDPI(qRound(72 * ratio));
+const QImage& VtkWidget::picture() {
+  const QSize pixels = (QSizeF(size()) * devicePixelRatioF()).toSize();
+  if ((m_isStale || m_picture.size() != pixels) && !m_isRendering && !pixels.isEmpty() && makeContext())
+    render(pixels);
+  return m_picture;
 }
 
-void VtkWidget::paintGL() {
-  if (m_painting || !m_vtk->window->GetReadyForRendering()) return;
-  m_painting = true;
+void VtkWidget::render(QSize pixels) {
+  m_isRendering = true;
+  m_isStale = false;
+  vtkGenericOpenGLRenderWindow* window = m_vtk->window;
+  m_vtk->context.makeCurrent(&m_vtk->surface);
+  window->SetSize(pixels.width(), pixels.height());
+  window->SetDPI(qRound(72 * devicePixelRatioF()));
   prepareFrame();
-  vtkOpenGLState* state = m_vtk->window->GetState();
-  state->Reset();
-  state->Push();
-  state->vtkglDepthFunc(GL_LEQUAL);
-  m_vtk->window->Render();
-  makeCurrent();
-  QOpenGLFunctions* gl = context()->functions();
-  gl->glBindFramebuffer(GL_FRAMEBUFFER, defaultFramebufferObject());
-  gl->glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);  // the window behind must not shine through
-  gl->glClearColor(0, 0, 0, 1);
-  gl->glClear(GL_COLOR_BUFFER_BIT);
-  gl->glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  state->Pop();
-  m_painting = false;
+  window->GetState()->Reset();
+  window->GetState()->vtkglDepthFunc(GL_LEQUAL);
+  window->Render();
+  m_picture = readPicture(window, pixels);
+  m_picture.setDevicePixelRatio(devicePixelRatioF());
+  m_vtk->context.doneCurrent();
+  m_isRendering = false;
+  QMetaObject::invokeMethod(this, &VtkWidget::frameShown,
+                            Qt::QueuedConnection);  // once the window is painted
 }
 
-/// Frees VTK's objects while their context lives.
-void VtkWidget::releaseGl() {
-  if (!m_glContext) return;
-  makeCurrent();
-  m_vtk->window->Finalize();
-  m_vtk->window->SetReadyForRendering(false);
-  doneCurrent();
-  m_glContext = nullptr;
-  m_surface = nullptr;
+void VtkWidget::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  if (const QImage& shown = picture(); !shown.isNull()) return painter.drawImage(QPoint(), shown);
+  painter.fillRect(rect(), palette().window());
+  painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, tr("The 3D view needs OpenGL 3.2."));
 }
 
 }  // namespace carom

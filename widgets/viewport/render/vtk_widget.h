@@ -1,21 +1,21 @@
 #pragma once
 
-#include <QOpenGLWidget>
-#include <QPointer>
-#include <QSurface>
+#include <QImage>
+#include <QWidget>
 #include <memory>
 
-class QOpenGLContext;
 class QTimer;
 class vtkRenderer;
 
 namespace carom {
 
-/// A widget that VTK draws into.
+/// A widget that shows what VTK renders.
 ///
-/// Docking and hiding keep the picture: contexts are shared, and VTK's objects are released while their
-/// context still lives. Multisampling rests while the picture moves.
-class VtkWidget : public QOpenGLWidget {
+/// VTK renders into a context of the widget's own, without a surface on the screen, and the widget paints the
+/// picture that is read back. A QOpenGLWidget would have Qt compose the whole window in OpenGL for each
+/// change of any of its widgets, which without a graphics card takes longer than the picture itself.
+/// Multisampling rests while the picture moves.
+class VtkWidget : public QWidget {
   Q_OBJECT
  public:
   explicit VtkWidget(QWidget* parent = nullptr);
@@ -25,29 +25,35 @@ class VtkWidget : public QOpenGLWidget {
   void setRenderer(vtkRenderer* renderer);
   /// Sets the multisampling of a picture that rests; 0 for a picture that is smooth without.
   void setRestingSamples(int samples);
-  /// Draws the picture without multisampling, because it will change again soon, and smoothly once it rests.
+  /// Renders the picture anew with the next painting.
+  void updatePicture();
+  /// Renders the picture without multisampling, because it will change again soon, and smoothly once it
+  /// rests.
   void updateWhileMoving();
+  /// The picture that is shown, rendered now if it is out of date.
+  const QImage& picture();
+
+ signals:
+  /// The window shows a picture that was rendered anew.
+  void frameShown();
 
  protected:
-  void initializeGL() override;
-  void resizeGL(int width, int height) override;
-  void paintGL() override;
+  void paintEvent(QPaintEvent* event) override;
   /// Called with the context current, before the renderer draws.
   virtual void prepareFrame() {}
 
  private:
   struct Vtk;
 
+  bool makeContext();
   void answer(unsigned long event, void* question);
-  void makeVtkCurrent();
-  void releaseGl();
+  void render(QSize pixels);
 
   std::unique_ptr<Vtk> m_vtk;
-  QPointer<QOpenGLContext> m_glContext;
-  QSurface* m_surface = nullptr;
   QTimer* m_restTimer;
+  QImage m_picture;
   int m_restingSamples = 0;
-  bool m_painting = false;
+  bool m_isStale = true, m_isRendering = false;
 };
 
 }  // namespace carom
