@@ -52,7 +52,7 @@ MainWindow::MainWindow(QWidget* parent)
       m_player(new Player(&m_selection, this)),
       m_editor(new SceneEditor(&m_selection, &m_document, this)),
       m_panels(new Panels({&m_selection, &m_document, m_editor, m_player, new ImpulseLab(this)}, this)),
-      m_delivery(new SnapshotDelivery(m_panels->all(), this)),
+      m_delivery(new SnapshotDelivery(m_panels->all(), &m_document, this)),
       m_layout(new WindowLayout(m_panels, this)) {
   setObjectName("MainWindow");
   setAcceptDrops(true);

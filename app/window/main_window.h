@@ -44,7 +44,7 @@ class MainWindow : public QMainWindow {
   const SnapshotPtr& impactShown() const;
 
  signals:
-  /// A new answer is on the screen.
+  /// The panels get a new answer.
   void displayed(const carom::SnapshotPtr& snapshot);
   void openRefused(const QString& message);
 

@@ -1,17 +1,22 @@
 #include "window/snapshot_delivery.h"
 
+#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <algorithm>
 #include <utility>
 
+#include "common/edits.h"
+
 namespace carom {
 
-SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, QObject* parent)
-    : QObject(parent) {
+SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, const Edits* edits,
+                                   QObject* parent)
+    : QObject(parent), m_edits(edits) {
   m_receivers.reserve(panels.size());  // the connections refer to the receivers
   for (const Panels::Entry& entry : panels) {
     Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
+    receiver.isCentre = entry.row->place == PanelRow::Place::Centre;
     receiver.isShown = entry.panel->isVisible();
     if (entry.dock)  // a dock also reports the tabs that cover it
       connect(entry.dock, &QDockWidget::visibilityChanged, this,
@@ -57,13 +62,32 @@ void SnapshotDelivery::deliverImpact(const SnapshotPtr& shown) {
 void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapshot) {
   for (Receiver& receiver : m_receivers) {
     if (receiver.about != about) continue;
+    const bool waits = isOpen(receiver) && mayWait(receiver);
     receiver.snapshot = snapshot;
     receiver.isCancelled = false;
-    if (isOpen(receiver))
-      handOver(receiver);
-    else
+    if (!isOpen(receiver))
       receiver.panel->showTitle(snapshot);
+    else if (waits)
+      deliverAfterPainting();
+    else
+      handOver(receiver);
   }
+}
+
+bool SnapshotDelivery::mayWait(const Receiver& receiver) const {
+  return m_edits->isEditing() && !receiver.isCentre && !receiver.snapshot;
+}
+
+/// An event of lower priority than that by which Qt paints a window comes after the painting.
+void SnapshotDelivery::deliverAfterPainting() {
+  if (std::exchange(m_isWaiting, true)) return;
+  QCoreApplication::postEvent(this, new QEvent(QEvent::User), Qt::LowEventPriority - 1);
+}
+
+void SnapshotDelivery::customEvent(QEvent*) {
+  m_isWaiting = false;
+  for (Receiver& receiver : m_receivers)
+    if (isOpen(receiver)) handOver(receiver);
 }
 
 void SnapshotDelivery::workCancelled() {

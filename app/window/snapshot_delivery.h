@@ -9,10 +9,14 @@ namespace carom {
 
 /// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
 /// shown, and until then only its title follows.
+///
+/// During an edit the centre of the window gets a snapshot first and is painted; the panels around it get it
+/// after that. They are never more than one frame behind: if they still wait for a snapshot when the next one
+/// comes, they get that one together with the centre.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:
-  SnapshotDelivery(const std::vector<Panels::Entry>& panels, QObject* parent);
+  SnapshotDelivery(const std::vector<Panels::Entry>& panels, const Edits* edits, QObject* parent);
 
   /// Delivers the newest snapshot to a panel now, even if it is hidden.
   void bringUpToDate(const Panel* panel);
@@ -30,12 +34,14 @@ class SnapshotDelivery : public QObject {
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
+  void customEvent(QEvent* event) override;
 
  private:
-  /// A panel, and the news that wait until it is shown.
+  /// A panel, and the news that wait until it is shown or until the centre is painted.
   struct Receiver {
     Panel* panel;
     PanelRow::About about;
+    bool isCentre = false;
     bool isShown = false;
     bool hasOtherScene = false, isCancelled = false;
     SnapshotPtr snapshot{};
@@ -44,9 +50,13 @@ class SnapshotDelivery : public QObject {
   void setShown(Receiver& receiver, bool shown);
   void handOver(Receiver& receiver);
   bool isOpen(const Receiver& receiver) const { return receiver.isShown || receiver.panel == m_followed; }
+  bool mayWait(const Receiver& receiver) const;
+  void deliverAfterPainting();
 
+  const Edits* m_edits;
   std::vector<Receiver> m_receivers;
   const Panel* m_followed = nullptr;
+  bool m_isWaiting = false;  ///< deliverAfterPainting() was called, and its event has not come yet
 };
 
 }  // namespace carom

@@ -14,6 +14,7 @@
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/file_window.h"
+#include "support/recorded_edits.h"
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
@@ -42,26 +43,33 @@ class CountingPanel : public Panel {
   void setSnapshot(SnapshotPtr given) override {
     snapshot = std::move(given);
     ++snapshots;
+    update();
   }
   void sceneOpened() override { openedAfter << snapshots; }
   void workCancelled() override { cancelledAfter << snapshots; }
 
-  SnapshotPtr snapshot;
+  void paintEvent(QPaintEvent*) override { painted = snapshot; }
+
+  SnapshotPtr snapshot, painted;
   int snapshots = 0;
   QList<int> openedAfter, cancelledAfter;  ///< numbers of snapshots before
 };
 
-/// A window with three panels: one in front, one behind its tab, and one that is closed.
+/// A window with three panels, one in front, one behind its tab, and one that is closed, and a panel in the
+/// centre.
 struct Stand {
   Selection selection;
+  RecordedEdits edits;
   QMainWindow window;
   PanelRow row{"", PanelRow::Place::Left, PanelRow::About::Run, 0, nullptr};
+  PanelRow centreRow{"", PanelRow::Place::Centre, PanelRow::About::Run, 0, nullptr};
+  CountingPanel* centre = new CountingPanel(&selection);
   std::vector<Panels::Entry> entries;
   std::vector<CountingPanel*> panels;
   std::unique_ptr<SnapshotDelivery> delivery;
 
   Stand() {
-    window.setCentralWidget(new QWidget(&window));
+    window.setCentralWidget(centre);
     window.resize(600, 400);
     for (const char* name : {"front", "behind", "closed"}) {
       auto* panel = panels.emplace_back(new CountingPanel(&selection));
@@ -72,7 +80,8 @@ struct Stand {
       entries.push_back({&row, panel, dock});
     }
     entries[2].dock->hide();
-    delivery = std::make_unique<SnapshotDelivery>(entries, nullptr);
+    entries.push_back({&centreRow, centre, nullptr});
+    delivery = std::make_unique<SnapshotDelivery>(entries, &edits, nullptr);
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) qFatal("no window");
     entries[0].dock->raise();
@@ -146,6 +155,38 @@ class TestPanels : public QObject, FileWindow {
     stand.entries[2].dock->raise();
     QTRY_COMPARE(stand.panels[2]->openedAfter, QList<int>{0});
     QCOMPARE(stand.panels[2]->cancelledAfter, QList<int>{1});
+  }
+
+  void anEditIsPaintedInTheCentreFirst() {
+    Stand stand;
+    CountingPanel* around = stand.panels[0];
+    std::vector<SnapshotPtr> answers;
+    for (int i = 0; i < 6; ++i) answers.push_back(std::make_shared<Snapshot>());
+    stand.edits.beginEdit("Drag");
+    stand.delivery->deliverRun(answers[0]);
+    QCOMPARE(stand.centre->snapshot, answers[0]);
+    QVERIFY(!around->snapshot);
+    while (!around->snapshot) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    QCOMPARE(stand.centre->painted, answers[0]);
+    QCOMPARE(around->snapshot, answers[0]);
+    // No more than one frame behind: what comes before the painting goes to all.
+    stand.delivery->deliverRun(answers[1]);
+    QCOMPARE(around->snapshot, answers[0]);
+    stand.delivery->deliverRun(answers[2]);
+    QCOMPARE(stand.centre->snapshot, answers[2]);
+    QCOMPARE(around->snapshot, answers[2]);
+    QTRY_COMPARE(around->painted, answers[2]);
+    QCOMPARE(around->snapshots, 2);
+    // Who needs the panel now gets it up to date.
+    stand.delivery->deliverRun(answers[3]);
+    stand.delivery->bringUpToDate(around);
+    QCOMPARE(around->snapshot, answers[3]);
+    stand.delivery->deliverRun(answers[4]);
+    stand.edits.commitEdit();
+    stand.delivery->deliverRun(answers[5]);
+    QCOMPARE(around->snapshot, answers[5]);
+    QTRY_COMPARE(around->painted, answers[5]);
+    QCOMPARE(around->snapshots, 4);
   }
 
   void theClosedPanelsOfTheWindowGetNoAnswers() {
