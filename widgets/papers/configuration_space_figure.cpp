@@ -16,8 +16,6 @@ namespace carom {
 
 namespace {
 
-constexpr int gridSize = 241;  // gaps that bend have a boundary that looks smooth
-
 /// The index of a coordinate that a view names.
 int coordinateIn(const Mechanism& mechanism, const QJsonObject& view, const char* member, int usual) {
   const QLatin1String name(member);
@@ -120,8 +118,8 @@ void includePoint(QRectF& range, const QPointF& point) {
 
 }  // namespace
 
-ConfigurationSpaceFigure::ConfigurationSpaceFigure(SnapshotPtr snapshot, const QString& view)
-    : m_snapshot(std::move(snapshot)) {
+ConfigurationSpaceFigure::ConfigurationSpaceFigure(SnapshotPtr snapshot, const QString& view, int gridSize)
+    : m_snapshot(std::move(snapshot)), m_gridSize(gridSize) {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
   if (mechanism.dof() < 2)
     throw FigureError(
@@ -167,15 +165,21 @@ void ConfigurationSpaceFigure::takeMotion() {
   m_range.adjust(-roomX, -roomY, roomX, roomY);
 }
 
+const ConfigurationSpaceFigure::Region& ConfigurationSpaceFigure::regionOver(const QRectF& range) const {
+  if (!m_region || m_region->range != range) m_region = computeRegion(range);
+  return *m_region;
+}
+
 /// Contacts whose gap does not depend on the two coordinates bound nothing.
-ConfigurationSpaceFigure::Region ConfigurationSpaceFigure::regionOver(const QRectF& range) const {
+ConfigurationSpaceFigure::Region ConfigurationSpaceFigure::computeRegion(const QRectF& range) const {
   const Mechanism& mechanism = *m_snapshot->instance.mechanism;
-  const GridValues grid{range, gridSize, gridSize, std::vector<double>(gridSize * gridSize, HUGE_VAL)};
-  Region region{{}, grid};
+  const auto size = static_cast<std::size_t>(m_gridSize);
+  const GridValues grid{range, m_gridSize, m_gridSize, std::vector<double>(size * size, HUGE_VAL)};
+  Region region{range, {}, grid};
   for (Eigen::Index i = 0; i < std::ssize(mechanism.contacts()); ++i)
     region.boundaries.push_back({q(mechanism.contacts()[static_cast<std::size_t>(i)].name), i, grid});
   for (std::size_t at = 0; at < grid.values.size(); ++at) {
-    const QPointF place = grid.place(static_cast<int>(at) % gridSize, static_cast<int>(at) / gridSize);
+    const QPointF place = grid.place(static_cast<int>(at % size), static_cast<int>(at / size));
     const Eigen::VectorXd gaps = mechanism.gaps(configuration(place.x(), place.y()));
     for (Boundary& boundary : region.boundaries) boundary.gaps.values[at] = gaps[boundary.index];
   }
@@ -236,7 +240,7 @@ void ConfigurationSpaceFigure::paint(QPainter& painter, const QRectF& area) cons
 }
 
 void ConfigurationSpaceFigure::paintBoundaries(QPainter& painter, const AxesFrame& frame) const {
-  const Region region = regionOver(frame.data);
+  const Region& region = regionOver(frame.data);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor(0xD9, 0xEC, 0xE5));
@@ -300,7 +304,7 @@ QString ConfigurationSpaceFigure::csv() const {
   };
   rows(QStringLiteral("motion"), m_motion);
   rows(QStringLiteral("impact"), m_corners);
-  const Region region = regionOver(m_range);
+  const Region& region = regionOver(m_range);
   for (const Boundary& boundary : region.boundaries)
     for (const auto& line : zeroLines(boundary.gaps))
       rows(QStringLiteral("boundary ") + boundary.contact, line);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "figure/axes_frame.h"
 #include "figure/figure.h"
 #include "papers/contour.h"
@@ -8,12 +10,17 @@ namespace carom {
 
 /// Two coordinates of a scene, the others as in the initial state: the region in which no bodies overlap and
 /// that is joined to the initial state, its boundaries, one for each contact, and the motion with its corners
-/// [SM10 Fig. 4]. Boundaries are straight between the places of a grid.
+/// [SM10 Fig. 4]. Boundaries are straight between the places of a grid, which is computed once for each
+/// range.
 class ConfigurationSpaceFigure : public Figure {
  public:
   /// view: {"x": "a.x", "y": "b.x"}; else the first two coordinates. Throws FigureError for unknown ones and
   /// for a scene with fewer than two.
-  explicit ConfigurationSpaceFigure(SnapshotPtr snapshot, const QString& view = {});
+  explicit ConfigurationSpaceFigure(SnapshotPtr snapshot, const QString& view = {}, int gridSize = fineGrid);
+
+  /// Places along each axis: gaps that bend have a boundary that looks smooth. The coarse grid is for a
+  /// picture that will change again soon.
+  static constexpr int fineGrid = 241, coarseGrid = 61;
 
   QString name() const override { return QStringLiteral("configuration-space"); }
   QString title() const override;
@@ -31,19 +38,22 @@ class ConfigurationSpaceFigure : public Figure {
     GridValues gaps;
   };
   struct Region {
+    QRectF range;
     std::vector<Boundary> boundaries;
     GridValues least;  ///< of all gaps, negative outside of the region
   };
   Eigen::VectorXd configuration(double x, double y) const;
   void takeMotion();
-  Region regionOver(const QRectF& range) const;
+  const Region& regionOver(const QRectF& range) const;
+  Region computeRegion(const QRectF& range) const;
   void paintBoundaries(QPainter& painter, const AxesFrame& frame) const;
   void paintName(QPainter& painter, const AxesFrame& frame, const Boundary& boundary,
                  const std::vector<QPointF>& line, std::vector<QPointF>& taken) const;
 
   SnapshotPtr m_snapshot;
-  int m_x = 0, m_y = 1;
+  int m_x = 0, m_y = 1, m_gridSize;
   QRectF m_range;
+  mutable std::optional<Region> m_region;  ///< the one computed last
   std::vector<QPointF> m_motion, m_corners;
 };
 

@@ -26,6 +26,7 @@ namespace {
 
 constexpr double pixelsPerPoint = 96.0 / 72;
 constexpr int barHeight = 34;
+constexpr int restAfterMs = 200;
 const QString planeName = QStringLiteral("normal-space"), sphereName = QStringLiteral("normal-sphere");
 
 /// Fields in one line over the picture.
@@ -40,8 +41,15 @@ QHBoxLayout* addBar(QWidget* panel) {
 
 }  // namespace
 
+PaperPanel::PaperPanel(Selection* selection, QWidget* parent) : Panel(selection, parent) {
+  m_rest.setSingleShot(true);
+  m_rest.setInterval(restAfterMs);
+  connect(&m_rest, &QTimer::timeout, this, &PaperPanel::makeAgain);
+}
+
 void PaperPanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
+  m_rest.start();
   offerChoices();
   makeAgain();
 }
@@ -50,7 +58,7 @@ void PaperPanel::makeAgain() {
   m_figure.reset();
   m_why.clear();
   try {
-    if (m_snapshot) m_figure = makeFigure(m_snapshot);
+    if (m_snapshot) m_figure = makeFigure(m_snapshot, m_rest.isActive());
   } catch (const FigureError& error) {
     m_why = QString::fromUtf8(error.what());
   }
@@ -58,7 +66,7 @@ void PaperPanel::makeAgain() {
 }
 
 std::unique_ptr<Figure> PaperPanel::figure() const {
-  return m_figure ? makeFigure(m_snapshot) : nullptr;
+  return m_figure ? makeFigure(m_snapshot, false) : nullptr;
 }
 
 void PaperPanel::paintEvent(QPaintEvent*) {
@@ -84,8 +92,8 @@ void PaperPanel::contextMenuEvent(QContextMenuEvent* event) {
   if (!m_figure) return;
   QMenu menu(this);
   menu.addAction(tr("&Export figure…"), this, &Panel::exportRequested);
-  menu.addAction(tr("&Copy picture"), this, [this] { copyPicture(*m_figure, {}); });
-  menu.addAction(tr("Copy &data"), this, [this] { copyData(*m_figure); });
+  menu.addAction(tr("&Copy picture"), this, [this] { copyPicture(*figure(), {}); });
+  menu.addAction(tr("Copy &data"), this, [this] { copyData(*figure()); });
   menu.exec(event->globalPos());
 }
 
@@ -121,11 +129,14 @@ void ConfigurationSpacePanel::offerChoices() {
   }
 }
 
-std::unique_ptr<Figure> ConfigurationSpacePanel::makeFigure(const SnapshotPtr& snapshot) const {
+std::unique_ptr<Figure> ConfigurationSpacePanel::makeFigure(const SnapshotPtr& snapshot,
+                                                            bool isPassing) const {
   QJsonObject view;
   if (m_axes[0]->count() > 1)
     for (const QComboBox* axis : m_axes) view[axis->objectName()] = axis->currentText();
-  return std::make_unique<ConfigurationSpaceFigure>(snapshot, viewText(view));
+  return std::make_unique<ConfigurationSpaceFigure>(
+      snapshot, viewText(view),
+      isPassing ? ConfigurationSpaceFigure::coarseGrid : ConfigurationSpaceFigure::fineGrid);
 }
 
 QVariantMap ConfigurationSpacePanel::kept() const {
@@ -168,7 +179,7 @@ void NormalSpacePanel::offerChoices() {
   m_kind->setEnabled(!hasThree);
 }
 
-std::unique_ptr<Figure> NormalSpacePanel::makeFigure(const SnapshotPtr& snapshot) const {
+std::unique_ptr<Figure> NormalSpacePanel::makeFigure(const SnapshotPtr& snapshot, bool) const {
   if (!isSphere()) return std::make_unique<NormalSpaceFigure>(snapshot);
   return std::make_unique<NormalSphereFigure>(
       snapshot, viewText({{QStringLiteral("turn"), m_turn}, {QStringLiteral("tilt"), m_tilt}}));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <QVariantMap>
 
 #include "figure/panel.h"
@@ -13,7 +14,7 @@ namespace carom {
 class PaperPanel : public Panel {
   Q_OBJECT
  public:
-  using Panel::Panel;
+  explicit PaperPanel(Selection* selection, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
@@ -21,8 +22,9 @@ class PaperPanel : public Panel {
   QSize minimumSizeHint() const override { return {220, 128}; }
 
  protected:
-  /// The figure of the present snapshot. Throws FigureError.
-  virtual std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) const = 0;
+  /// The figure of the present snapshot. Throws FigureError. `isPassing`: it is shown only until the next
+  /// snapshot or a moment of rest, and should be drawn quickly.
+  virtual std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const = 0;
   /// A snapshot has come; called before it is drawn.
   virtual void offerChoices() {}
   void makeAgain();
@@ -33,6 +35,7 @@ class PaperPanel : public Panel {
  private:
   SnapshotPtr m_snapshot;
   std::unique_ptr<Figure> m_figure;
+  QTimer m_rest;  ///< runs while snapshots follow each other
   QString m_why;  ///< there is no figure
 };
 
@@ -49,7 +52,7 @@ class ConfigurationSpacePanel : public PaperPanel {
   void setKept(const QVariantMap& kept);
 
  protected:
-  std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) const override;
+  std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
 
  private:
@@ -67,7 +70,7 @@ class NormalSpacePanel : public PaperPanel {
   void showFigure(const FigureArguments& figure) override;
 
  protected:
-  std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot) const override;
+  std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
