@@ -69,9 +69,9 @@ QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-butto
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(%icons/arrow-up%scheme.svg); width: 9px; height: 9px; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 9px; height: 9px; }
 QCheckBox { spacing: 7px; }
-QCheckBox::indicator { width: 14px; height: 14px; background: %field; border: 1px solid %quiet; border-radius: 4px; }
-QCheckBox::indicator:checked { image: url(%icons/check%scheme.svg); }
-QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: %accent; }
+QCheckBox::indicator, QTreeView::indicator, QTableView::indicator, QListView::indicator { width: 14px; height: 14px; background: %field; border: 1px solid %quiet; border-radius: 4px; }
+QCheckBox::indicator:checked, QTreeView::indicator:checked, QTableView::indicator:checked, QListView::indicator:checked { image: url(%icons/check%scheme.svg); }
+QCheckBox::indicator:hover, QTreeView::indicator:hover, QTableView::indicator:hover, QListView::indicator:hover, QCheckBox::indicator:focus { border-color: %accent; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: %accent; }
 QLineEdit[error="true"] { border-color: %warning; background: %warningground; }
 QLabel[role="title"] { font-size: 11pt; font-weight: 600; }
