@@ -102,7 +102,7 @@ void SceneFiles::newScene() {
 
 void SceneFiles::openImported(const SceneText& scene, const QStringList& warnings) {
   afterUnsaved([this, scene, warnings] {
-    openText(scene, {}, {});
+    openText(scene, {}, {.unsaved = true});
     if (!warnings.isEmpty())
       m_questions.report(tr("Import"), tr("The scene differs from the robot"),
                          warnings.join(QLatin1Char('\n')));
@@ -169,6 +169,7 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
     m_copy.adopt();
   else if (!opened.path.isEmpty())
     rememberFile(opened.path);
+  if (opened.unsaved) m_document->setUnsaved();
   if (opened.figure) return startAs(*opened.figure, snapshot);
   const ImpactSettings choices = keptChoices(opened.path, snapshot->instance);
   if (!(choices == ImpactSettings())) m_document->startWith(choices);

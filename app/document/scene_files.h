@@ -77,6 +77,7 @@ class SceneFiles : public QObject {
     QString path{};          ///< the document's path once it is open
     bool recovered = false;  ///< from the copy of another process
     bool builtin = false;
+    bool unsaved = false;                     ///< it is the work of a person, in no file yet
     std::optional<FigureArguments> figure{};  ///< what the file of a figure says
   };
 

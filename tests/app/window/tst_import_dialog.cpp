@@ -3,13 +3,16 @@
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include "document/scene_files.h"
 #include "scene/scene.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "window/import_dialog.h"
+#include "window/main_window.h"
 
 using namespace carom;
 
@@ -66,6 +69,23 @@ class TestImportDialog : public QObject {
     opened.press();
     QCOMPARE(opened.scenes.size(), std::size_t{1});
     QCOMPARE(Scene::parse(opened.scenes[0].text, "robot")->instantiate({}).mechanism->dof(), 8);
+  }
+
+  void closingAsksAboutTheSceneUntilItIsSaved() {
+    Opened opened;
+    opened.press();
+    MainWindow window;
+    tests::showActive(&window);
+    window.files()->openImported(opened.scenes.at(0), {});
+    QTRY_COMPARE(window.files()->name(), QStringLiteral("four_legs"));
+    QVERIFY(window.isWindowModified());
+    window.close();
+    QTRY_VERIFY(window.findChild<QMessageBox*>());
+    QVERIFY(window.isVisible());
+    QTest::mouseClick(window.findChild<QMessageBox*>()->button(QMessageBox::Cancel), Qt::LeftButton);
+    window.document()->setSaved();
+    QVERIFY(!window.isWindowModified());
+    QVERIFY(window.close());
   }
 };
 
