@@ -1,6 +1,8 @@
 #include "viewport/picture/body_shapes.h"
 
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
 
 #include "common/theme.h"
 
@@ -23,6 +25,33 @@ void placeBox(SceneFrame::Solid& solid, const Pose& pose, const Box& box) {
   const Eigen::Vector3d shown = box.halfSize.cwiseMax(leastThickness * box.halfSize.maxCoeff());
   solid.centre = pose * box.centre;
   solid.axes = pose.R * box.rotation * shown.asDiagonal();
+}
+
+/// How fast the radius changes from one rod to the next of the same body, which continues it; NaN where there
+/// are no such rods.
+double slopeBetween(const SceneFrame::Solid& rod, const SceneFrame::Solid& next) {
+  constexpr double rounding = 1e-6;
+  const Eigen::Vector3d half = rod.axes.col(1), nextHalf = next.axes.col(1);
+  const double apart = half.norm() + nextHalf.norm();
+  const bool continues = rod.rod && next.rod && rod.body == next.body &&
+                         (rod.centre + half - next.centre + nextHalf).norm() < rounding * apart &&
+                         (next.centre - rod.centre).norm() > (1 - rounding) * apart;
+  return continues ? (next.axes.col(0).norm() - rod.axes.col(0).norm()) / apart : std::nan("");
+}
+
+/// Rods in one line whose radii change evenly stand for a cone, and are drawn as its sections.
+void taper(std::vector<SceneFrame::Solid>& solids) {
+  constexpr double even = 0.1;  // of the slope: the last rod of a cone may be shorter
+  for (std::size_t i = 2; i < solids.size(); ++i) {
+    const double before = slopeBetween(solids[i - 2], solids[i - 1]);
+    const double after = slopeBetween(solids[i - 1], solids[i]);
+    if (!(std::abs(after - before) <= even * std::abs(before))) continue;
+    for (std::size_t at = i - 2; at <= i; ++at) {
+      SceneFrame::Solid& rod = solids[at];
+      const double change = 0.5 * (before + after) * rod.axes.col(1).norm() / rod.axes.col(0).norm();
+      rod.ends = {std::max(0.0, 1 - change), std::max(0.0, 1 + change)};
+    }
+  }
 }
 
 }  // namespace
@@ -54,6 +83,7 @@ std::vector<SceneFrame::Solid> solidsAt(const SceneInstance& instance, const Eig
         continue;
       solids.push_back(std::move(solid));
     }
+  taper(solids);
   return solids;
 }
 

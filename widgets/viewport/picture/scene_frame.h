@@ -32,7 +32,8 @@ struct SceneFrame {
     Eigen::Vector3d centre;
     Eigen::Matrix3d axes;  ///< columns: from the centre to the surface along each axis (m)
     QColor color;
-    bool ghost = false;  ///< of the compared motion or a kept run
+    bool ghost = false;                ///< of the compared motion or a kept run
+    std::array<double, 2> ends{1, 1};  ///< of a rod: the radius at either end over that in the middle
   };
   /// A half-space as a finite slab; the face with `normal` is the wall.
   struct Wall {

@@ -1,13 +1,33 @@
 #include "viewport/render/rods_and_boxes.h"
 
 #include <vtkMatrix4x4.h>
+#include <vtkPointData.h>
+#include <vtkPolyData.h>
 #include <vtkProperty.h>
+
+#include <cmath>
 
 namespace carom {
 
 namespace {
+
 constexpr double ghostly = 0.38;  ///< opacity of the compared motion
+
+/// A cylinder along y from −1 to 1 with other radii at its ends.
+void taperAlongY(vtkPolyData& rod, double start, double end) {
+  vtkDataArray& normals = *rod.GetPointData()->GetNormals();
+  for (vtkIdType i = 0; i < rod.GetNumberOfPoints(); ++i) {
+    double point[3], normal[3];
+    rod.GetPoint(i, point);
+    const double radius = 0.5 * (start * (1 - point[1]) + end * (1 + point[1]));
+    rod.GetPoints()->SetPoint(i, radius * point[0], point[1], radius * point[2]);
+    normals.GetTuple(i, normal);
+    const bool isSide = std::abs(normal[1]) < 0.5;
+    if (isSide) normals.SetTuple3(i, normal[0], 0.5 * (start - end), normal[2]);
+  }
 }
+
+}  // namespace
 
 Solids::Solids() {
   // Both reach from −1 to 1 along each axis; the rod lies along y.
@@ -20,6 +40,21 @@ Solids::Solids() {
   m_boxMapper->SetInputConnection(m_box->GetOutputPort());
 }
 
+vtkPolyDataMapper* Solids::rodMapper(const std::array<double, 2>& ends) {
+  const auto thousandths = [](double x) { return static_cast<int>(std::lround(1000 * x)); };
+  const std::pair key(thousandths(ends[0]), thousandths(ends[1]));
+  if (key == std::pair(1000, 1000)) return m_rodMapper;
+  const auto [entry, isNew] = m_tapered.try_emplace(key);
+  if (isNew) {
+    vtkNew<vtkPolyData> rod;
+    m_rod->Update();
+    rod->DeepCopy(m_rod->GetOutput());
+    taperAlongY(*rod, ends[0], ends[1]);
+    entry->second->SetInputData(rod);
+  }
+  return entry->second;
+}
+
 void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& solids) {
   while (m_actors.size() < solids.size()) {
     vtkActor* actor = m_actors.emplace_back().Get();
@@ -30,7 +65,7 @@ void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& 
     actor->SetVisibility(i < solids.size());
     if (i >= solids.size()) continue;
     const SceneFrame::Solid& solid = solids[i];
-    actor->SetMapper(solid.rod ? m_rodMapper.Get() : m_boxMapper.Get());
+    actor->SetMapper(solid.rod ? rodMapper(solid.ends) : m_boxMapper.Get());
     Eigen::Matrix4d place = Eigen::Matrix4d::Identity();
     place.topRows<3>() << solid.axes, solid.centre;
     vtkNew<vtkMatrix4x4> matrix;

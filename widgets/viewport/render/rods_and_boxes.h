@@ -7,6 +7,9 @@
 #include <vtkPolyDataMapper.h>
 #include <vtkRenderer.h>
 
+#include <array>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "viewport/picture/scene_frame.h"
@@ -20,9 +23,12 @@ class Solids {
   void place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& solids);
 
  private:
+  vtkPolyDataMapper* rodMapper(const std::array<double, 2>& ends);
+
   vtkNew<vtkCylinderSource> m_rod;
   vtkNew<vtkCubeSource> m_box;
   vtkNew<vtkPolyDataMapper> m_rodMapper, m_boxMapper;
+  std::map<std::pair<int, int>, vtkNew<vtkPolyDataMapper>> m_tapered;  ///< by the ends, in thousandths
   std::vector<vtkNew<vtkActor>> m_actors;
 };
 
