@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/figure_options.h"
+#include "papers/chosen_contacts.h"
 #include "papers/sketch.h"
 
 namespace carom {
@@ -24,8 +25,10 @@ const ImpactProblem& problemOf(const Snapshot& snapshot) {
 
 }  // namespace
 
-ContactPlane::ContactPlane(const Snapshot& snapshot) {
-  const ImpactProblem& problem = problemOf(snapshot);
+ContactPlane::ContactPlane(const Snapshot& snapshot) : ContactPlane(problemOf(snapshot)) {}
+
+ContactPlane::ContactPlane(const ImpactProblem& problem) {
+  if (problem.contactCount() > 2) refusePlane(tooManyContacts(problem, 2));
   if (problem.contactCount() != 2)
     refusePlane(QObject::tr("the impact has %1 contacts; expected two, whose normals span a plane")
                     .arg(problem.contactCount()));

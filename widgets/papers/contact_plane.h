@@ -12,6 +12,7 @@ namespace carom {
 class ContactPlane {
  public:
   /// Throws FigureError where the impact has not two contacts, or where their normals are parallel.
+  explicit ContactPlane(const ImpactProblem& problem);
   explicit ContactPlane(const Snapshot& snapshot);
 
   const Eigen::Vector2d& normal(int contact) const { return m_normals[contact]; }

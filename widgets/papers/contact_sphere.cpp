@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/figure_options.h"
+#include "papers/chosen_contacts.h"
 
 namespace carom {
 
@@ -14,6 +15,8 @@ namespace {
 constexpr double degenerateNormals =
     1e-6;  // normals that depend on each other but for this make a cone that no picture shows
 constexpr double sphereRounding = 1e-9;
+constexpr double leastAcross =
+    1e-3;  // of ‖p⁻‖: what is across keeps a direction, and another drag can enlarge it
 
 [[noreturn]] void refuseSphere(const QString& why) {
   throw FigureError(why.toStdString());
@@ -29,13 +32,10 @@ void requireElastic(const ImpactProblem& problem) {
 
 }  // namespace
 
-ContactSphere::ContactSphere(const Snapshot& snapshot) {
-  if (!snapshot.report)
-    refuseSphere(QObject::tr("no contact is closed, so that there are no normals to draw"));
-  const ImpactProblem& problem = snapshot.report->problem;
+ContactSphere::ContactSphere(const ImpactProblem& problem) : m_problem(problem) {
   const int count = problem.contactCount();
-  if (count < 2 || count > 3)
-    refuseSphere(QObject::tr("the impact has %1 contacts; expected two or three").arg(count));
+  if (count > 3) refuseSphere(tooManyContacts(problem, 3));
+  if (count < 2) refuseSphere(QObject::tr("the impact has %1 contacts; expected two or three").arg(count));
   requireElastic(problem);
   const Eigen::LLT<Eigen::MatrixXd> factors(problem.gram());
   const Eigen::MatrixXd L = factors.matrixL();  // its rows have the products of the normals
@@ -47,11 +47,13 @@ ContactSphere::ContactSphere(const Snapshot& snapshot) {
   }
   const Eigen::VectorXd c = problem.contactCoordinates();
   m_momentum.head(count) = L.triangularView<Eigen::Lower>().solve(c);
+  m_across = problem.momentum() - problem.unitNormals().transpose() * factors.solve(c);
   if (count == 2) {
-    const double whole = 2 * problem.metric().energy(problem.momentum());  // ‖p⁻‖²
-    m_momentum.z() = std::sqrt(std::max(0.0, whole - m_momentum.squaredNorm()));
+    m_momentum.z() = problem.metric().norm(m_across);
+    if (m_momentum.z() < sphereRounding * problem.momentumNorm()) m_momentum.z() = 0;
   }
-  if (const double length = m_momentum.norm(); length > 0) m_momentum /= length;
+  m_length = m_momentum.norm();
+  if (m_length > 0) m_momentum /= m_length;
 }
 
 Eigen::Vector3d ContactSphere::reflected(const Eigen::Vector3d& x, int contact) const {
@@ -62,6 +64,22 @@ Eigen::Vector3d ContactSphere::reflected(const Eigen::Vector3d& x, int contact) 
 bool ContactSphere::isFeasible(const Eigen::Vector3d& x) const {
   return std::ranges::all_of(m_normals,
                              [&](const Eigen::Vector3d& normal) { return x.dot(normal) >= -sphereRounding; });
+}
+
+Eigen::Vector3d ContactSphere::nearestMomentum(const Eigen::Vector3d& x) const {
+  Eigen::Vector3d nearest = x;
+  if (m_normals.size() == 2) nearest.z() = m_momentum.z() > 0 ? std::max(leastAcross, x.z()) : 0;
+  const double length = nearest.norm();
+  return length > sphereRounding ? Eigen::Vector3d(nearest / length) : m_momentum;
+}
+
+/// Σ aᵢûᵢ has the contact coordinates c where G a = c; what is across all normals has none.
+Eigen::VectorXd ContactSphere::momentumAt(const Eigen::Vector3d& x) const {
+  Eigen::VectorXd c(m_problem.contactCount());
+  for (std::size_t i = 0; i < m_normals.size(); ++i)
+    c[static_cast<Eigen::Index>(i)] = m_length * m_normals[i].dot(x);
+  const double across = m_normals.size() == 3 ? 1 : m_momentum.z() > 0 ? x.z() / m_momentum.z() : 0;
+  return across * m_across + m_problem.unitNormals().transpose() * m_problem.gram().llt().solve(c);
 }
 
 double ContactSphere::feasibleShare() const {

@@ -7,6 +7,8 @@
 #include "base/qt_text.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/figure_view.h"
+#include "papers/chosen_contacts.h"
 #include "papers/sketch.h"
 
 namespace carom {
@@ -15,16 +17,16 @@ namespace {
 
 using Vector = Sketch::Vector;
 
-QString labelOf(const Snapshot& snapshot, int contact) {
-  return q(snapshot.report->problem.labels()[static_cast<std::size_t>(contact)].name);
+QString labelOf(const ImpactProblem& problem, int contact) {
+  return q(problem.labels()[static_cast<std::size_t>(contact)].name);
 }
 
 /// "ac, bc", or the number of reflections where the names would be too long.
-QString wordText(const Snapshot& snapshot, const std::vector<int>& word) {
+QString wordText(const ImpactProblem& problem, const std::vector<int>& word) {
   constexpr std::size_t longest = 6;
   if (word.size() > longest) return QObject::tr("%1 reflections").arg(word.size());
   QStringList names;
-  for (const int contact : word) names += labelOf(snapshot, contact);
+  for (const int contact : word) names += labelOf(problem, contact);
   return names.join(QStringLiteral(" "));
 }
 
@@ -38,7 +40,7 @@ std::vector<Vector> feasibleCone(double gamma, double radius) {
   return corners;
 }
 
-void paintPlane(Sketch& sketch, const ContactPlane& plane, const Snapshot& snapshot, double radius) {
+void paintPlane(Sketch& sketch, const ContactPlane& plane, const ImpactProblem& problem, double radius) {
   const Vector origin = Vector::Zero();
   sketch.region(feasibleCone(plane.gamma(), radius), QColor(0xD9, 0xEC, 0xE5));
   sketch.circle(origin, radius, {theme::quietInk(), 0.6, Qt::DotLine});
@@ -46,7 +48,7 @@ void paintPlane(Sketch& sketch, const ContactPlane& plane, const Snapshot& snaps
     const Vector normal = plane.normal(contact), tangent(-normal.y(), normal.x());
     sketch.line(-1.05 * radius * tangent, 1.05 * radius * tangent, {theme::quietInk(), 0.6, Qt::DotLine});
     sketch.arrow(origin, 0.55 * radius * normal, {theme::ink(), 1.0});
-    const QString name = QStringLiteral("u_{%1}").arg(labelOf(snapshot, contact));
+    const QString name = QStringLiteral("u_{%1}").arg(labelOf(problem, contact));
     const double aside = 4 + theme::mathWidth(name, 8.5) / 2;
     sketch.math(0.55 * radius * normal, name, {normal.x() * aside, 9 * normal.y()}, theme::ink(), 8.5);
   }
@@ -87,8 +89,17 @@ void paintEnds(Sketch& sketch, const std::vector<ContactPlane::Path>& paths, dou
 
 }  // namespace
 
-NormalSpaceFigure::NormalSpaceFigure(SnapshotPtr snapshot)
-    : m_snapshot(std::move(snapshot)), m_plane(*m_snapshot) {}
+NormalSpaceFigure::NormalSpaceFigure(SnapshotPtr snapshot, const QString& view)
+    : m_snapshot(std::move(snapshot)),
+      m_contacts(contactsIn(viewOf(view))),
+      m_report(chosenImpact(*m_snapshot, viewOf(view))),
+      m_plane(m_report->problem) {}
+
+FigureSource NormalSpaceFigure::source() const {
+  QJsonObject view;
+  addContacts(view, m_contacts);
+  return {name(), m_snapshot, viewText(view)};
+}
 
 QString NormalSpaceFigure::title() const {
   return QObject::tr("Space of normals — %1").arg(q(m_snapshot->scene->title()));
@@ -101,7 +112,7 @@ void NormalSpaceFigure::paint(QPainter& painter, const QRectF& area) const {
   const double legend = legendLine * static_cast<double>(std::max<std::size_t>(paths.size(), 1));
   Sketch sketch(painter, area.adjusted(2, 2, -2, -legend - 4),
                 boundsOf({Vector(-radius, -radius), Vector(radius, radius)}, 0.2 * radius));
-  paintPlane(sketch, m_plane, *m_snapshot, radius);
+  paintPlane(sketch, m_plane, m_report->problem, radius);
   int number = 0;
   for (const ContactPlane::Path& path : paths)
     paintPath(sketch, path, theme::categorical(number), number), ++number;
@@ -116,7 +127,7 @@ void NormalSpaceFigure::paint(QPainter& painter, const QRectF& area) const {
     const QColor color = theme::categorical(static_cast<int>(i));
     rows.line({8, y}, {26, y}, {color, 0.9, i == 0 ? Qt::SolidLine : Qt::DashLine});
     const QString end = paths[i].ends ? QString() : QObject::tr(", not ended");
-    const QString text = wordText(*m_snapshot, paths[i].word) + end;
+    const QString text = wordText(m_report->problem, paths[i].word) + end;
     rows.leftWords({31, y}, text, color);
   }
   if (paths.empty()) rows.leftWords({8, -legendLine / 2}, QObject::tr("p⁻ is feasible"), theme::quietInk());

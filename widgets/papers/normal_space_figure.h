@@ -9,8 +9,9 @@ namespace carom {
 /// ordering as a path of reflections of p⁻ [SM14 IV], before a restitution of the whole impact.
 class NormalSpaceFigure : public Figure {
  public:
-  /// Throws FigureError where there is no such plane, see ContactPlane.
-  explicit NormalSpaceFigure(SnapshotPtr snapshot);
+  /// view: JSON, {"contacts": …}, see chosenImpact(). Throws FigureError where there is no such plane, see
+  /// ContactPlane.
+  explicit NormalSpaceFigure(SnapshotPtr snapshot, const QString& view = {});
 
   QString name() const override { return QStringLiteral("normal-space"); }
   QString title() const override;
@@ -18,10 +19,12 @@ class NormalSpaceFigure : public Figure {
   void paint(QPainter& painter, const QRectF& area) const override;
   /// ordering,reflections,x,y (√J): p⁻ and what each reflection makes of it; r₀ is along y.
   QString csv() const override;
-  FigureSource source() const override { return {name(), m_snapshot}; }
+  FigureSource source() const override;
 
  private:
   SnapshotPtr m_snapshot;
+  QStringList m_contacts;  ///< the chosen ones; empty: all
+  std::shared_ptr<const ImpactReport> m_report;
   ContactPlane m_plane;
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "answer/impact_of_run.h"
 #include "base/csv_text.h"
 #include "base/impact_words.h"
 #include "base/number_format.h"
@@ -12,6 +13,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure_view.h"
+#include "papers/chosen_contacts.h"
 
 namespace carom {
 
@@ -21,42 +23,19 @@ using SpherePoint = Eigen::Vector3d;
 constexpr double pi = std::numbers::pi;
 constexpr std::size_t mostPaths = 6;
 constexpr int piecesOfArc = 96;
+constexpr double lineHeight = 10, wordSize = 7.5;  // pt
 
-/// The sphere seen from far away: x to the right, y upwards, z towards the eye.
-struct SphereView {
-  Eigen::Matrix3d turn;
-  QPointF centre;
-  double radius;
-
-  SpherePoint seen(const SpherePoint& p) const { return turn * p; }
-  QPointF map(const SpherePoint& p) const {
-    const SpherePoint at = seen(p);
-    return centre + radius * QPointF(at.x(), -at.y());
-  }
-};
-
-/// The eye looks at the middle of the feasible momenta, turned and tilted so that its edges are seen.
-Eigen::Matrix3d turnedTo(const std::vector<SpherePoint>& normals, double turn, double tilt) {
-  SpherePoint middle = SpherePoint::Zero();
-  for (const SpherePoint& normal : normals) middle += normal;
-  const SpherePoint z = middle.normalized();
-  const SpherePoint x = (normals[0] - normals[0].dot(z) * z).normalized(), y = z.cross(x);
-  Eigen::Matrix3d upright;
-  upright << x.transpose(), y.transpose(), z.transpose();
-  return (Eigen::AngleAxisd(tilt * pi / 180, SpherePoint::UnitX()) *
-          Eigen::AngleAxisd(turn * pi / 180, SpherePoint::UnitY()))
-             .toRotationMatrix() *
-         upright;
-}
-
-/// The way from one unit vector to another along their great circle.
+/// The way from one unit vector to another along their great circle; along any one where they are opposite.
 std::vector<SpherePoint> greatArc(const SpherePoint& from, const SpherePoint& to) {
+  constexpr double same = 1e-9;
   const double angle = std::acos(std::clamp(from.dot(to), -1.0, 1.0));
-  if (angle < 1e-9) return {from, to};
+  if (angle < same) return {from, to};
+  const SpherePoint rest = to - from.dot(to) * from;
+  const SpherePoint side = rest.norm() < same ? from.unitOrthogonal() : rest.normalized();
   std::vector<SpherePoint> points;
   for (int i = 0; i <= piecesOfArc / 2; ++i) {
-    const double share = 2.0 * i / piecesOfArc;
-    points.push_back((std::sin((1 - share) * angle) * from + std::sin(share * angle) * to) / std::sin(angle));
+    const double at = angle * 2.0 * i / piecesOfArc;
+    points.push_back(std::cos(at) * from + std::sin(at) * side);
   }
   return points;
 }
@@ -143,10 +122,23 @@ void drawDot(QPainter& painter, const SphereView& view, const SpherePoint& at, c
                   name, 8.5);
 }
 
+/// The most reflections that an impact of three contacts can take, where every pair has G = −cos(π/m): the
+/// length of the longest word of the group. [SM10] states its N for two contacts only.
+QString boundOfThree(const Certificate& certificate) {
+  if (!certificate.closedFormLength)
+    return QObject::tr("N of [SM10] is for two contacts; for these three it is not known");
+  return QObject::tr("at most %1 reflections, the longest word of the group %2")
+      .arg(*certificate.closedFormLength)
+      .arg(q(certificate.group));
+}
+
 }  // namespace
 
 NormalSphereFigure::NormalSphereFigure(SnapshotPtr snapshot, const QString& view)
-    : m_snapshot(std::move(snapshot)), m_sphere(*m_snapshot) {
+    : m_snapshot(std::move(snapshot)),
+      m_contacts(contactsIn(viewOf(view))),
+      m_report(chosenImpact(*m_snapshot, viewOf(view))),
+      m_sphere(m_report->problem) {
   const QJsonObject json = viewOf(view);
   m_turn = json["turn"].toDouble(m_turn);
   m_tilt = json["tilt"].toDouble(m_tilt);
@@ -157,16 +149,16 @@ QString NormalSphereFigure::title() const {
 }
 
 FigureSource NormalSphereFigure::source() const {
-  const NormalSphereFigure usual(m_snapshot);
   QJsonObject view;
-  if (m_turn != usual.m_turn) view["turn"] = m_turn;
-  if (m_tilt != usual.m_tilt) view["tilt"] = m_tilt;
+  addContacts(view, m_contacts);
+  if (m_turn != usualTurn) view["turn"] = m_turn;
+  if (m_tilt != usualTilt) view["tilt"] = m_tilt;
   return {name(), m_snapshot, viewText(view)};
 }
 
 std::vector<NormalSphereFigure::Path> NormalSphereFigure::paths() const {
   std::vector<Path> all;
-  for (const Outcome& outcome : m_snapshot->report->outcomes) {
+  for (const Outcome& outcome : m_report->outcomes) {
     if (all.size() == mostPaths) break;
     Path path{{outcome.example.begin(), outcome.example.end()}, {m_sphere.momentum()}};
     for (const int contact : path.word)
@@ -176,26 +168,61 @@ std::vector<NormalSphereFigure::Path> NormalSphereFigure::paths() const {
   return all;
 }
 
-void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double textSize = 7.5, lineHeight = 10, margin = 14;  // pt
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  const double below = 2 * lineHeight;
-  const QRectF place = area.adjusted(margin, margin, -margin, -margin - below);
-  const SphereView view{turnedTo(m_sphere.normals(), m_turn, m_tilt), place.center(),
-                        0.5 * std::min(place.width(), place.height())};
+/// The words stand below the sphere, or beside it where that leaves it larger.
+bool NormalSphereFigure::hasWordsBeside(const QRectF& area) const {
+  double widest = 0;
+  const QFont font = theme::textFont(wordSize);
+  for (const QString& line : lines()) widest = std::max(widest, theme::textWidth(line, font));
+  return area.width() - area.height() > widest + 2 * wordSize;
+}
+
+SphereView NormalSphereFigure::viewIn(const QRectF& area) const {
+  constexpr double margin = 14;  // pt
+  QRectF place = area.adjusted(margin, margin, -margin, -margin);
+  if (hasWordsBeside(area))
+    place.setWidth(place.height());
+  else
+    place.setBottom(place.bottom() - lineHeight * static_cast<double>(lines().size()));
+  return {turnedTo(m_sphere.normals(), m_turn, m_tilt), place.center(),
+          0.5 * std::min(place.width(), place.height())};
+}
+
+/// What stands below the sphere or beside it.
+QStringList NormalSphereFigure::lines() const {
+  QString area = QObject::tr("S₀ is %1 % of the sphere").arg(formatNumber(100 * m_sphere.feasibleShare(), 4));
+  if (const int bound = m_sphere.bound(); bound > 0)
+    area += QObject::tr("; at most N = ⌈S/2S₀⌉ = %1 reflections").arg(bound);
+  QStringList lines{area};
+  if (m_sphere.normals().size() == 3) lines += boundOfThree(m_report->certificate);
+  QString here = QObject::tr("here: %1, ξ = %2").arg(lengthsText(*m_report), xiText(summary(*m_report)));
+  if (!m_contacts.isEmpty()) here += QObject::tr("; other contacts left out");
+  lines += here;
+  QString about = QObject::tr("an ordering to each outcome; dotted: behind the sphere");
+  if (const std::size_t shown = paths().size(); shown < m_report->outcomes.size())
+    about += QObject::tr("; %1 more outcomes").arg(m_report->outcomes.size() - shown);
+  return lines + QStringList{about};
+}
+
+void NormalSphereFigure::paintSphere(QPainter& painter, const SphereView& view) const {
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor(0xD9, 0xEC, 0xE5));
   painter.drawPolygon(visiblePart(view, feasibleEdge(m_sphere.normals())));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme::quietInk(), 0.8));
   painter.drawEllipse(view.centre, view.radius, view.radius);
-  const QStringList names = shortContactNames(m_snapshot->report->problem.labels(), m_snapshot->instance);
+  const QStringList names = shortContactNames(m_report->problem.labels(), m_snapshot->instance);
   for (std::size_t i = 0; i < m_sphere.normals().size(); ++i) {
     drawCurve(painter, view, mirrorCircle(m_sphere.normals()[i]), theme::quietInk(), 0.7);
     drawDot(painter, view, m_sphere.normals()[i], theme::quietInk(),
             QStringLiteral("u_{%1}").arg(names[static_cast<qsizetype>(i)]));
   }
+}
+
+void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  const SphereView view = viewIn(area);
+  paintSphere(painter, view);
   int number = 0;
   for (const Path& path : paths()) {
     const QColor color = theme::categorical(number++);
@@ -206,18 +233,15 @@ void NormalSphereFigure::paint(QPainter& painter, const QRectF& area) const {
     drawDot(painter, view, path.momenta.back(), color, QStringLiteral("p^+_%1").arg(number));
   }
   drawDot(painter, view, m_sphere.momentum(), theme::ink(), QStringLiteral("p^−"));
-  painter.setPen(theme::ink());
-  QString words =
-      QObject::tr("S₀ is %1 % of the sphere").arg(formatNumber(100 * m_sphere.feasibleShare(), 4));
-  if (const int bound = m_sphere.bound(); bound > 0)
-    words += QObject::tr("; at most N = ⌈S/2S₀⌉ = %1 reflections").arg(bound);
-  const QFont font = theme::textFont(textSize);
-  theme::drawText(painter, {area.left() + 4, area.bottom() - 4 - lineHeight}, words, font);
-  const std::size_t left = m_snapshot->report->outcomes.size() - paths().size();
-  painter.setPen(theme::quietInk());
-  QString about = QObject::tr("an ordering to each outcome; dotted: behind the sphere");
-  if (left > 0) about += QObject::tr("; %1 more outcomes").arg(left);
-  theme::drawText(painter, {area.left() + 4, area.bottom() - 4}, about, font);
+  const QStringList below = lines();
+  const QFont font = theme::textFont(wordSize);
+  const double left = hasWordsBeside(area) ? area.left() + area.height() + wordSize : area.left() + 4;
+  double bottom = area.bottom() - 4 - lineHeight * static_cast<double>(below.size() - 1);
+  for (const QString& line : below) {
+    painter.setPen(line == below.last() ? theme::quietInk() : theme::ink());
+    theme::drawText(painter, {left, bottom}, line, font);
+    bottom += lineHeight;
+  }
   painter.restore();
 }
 

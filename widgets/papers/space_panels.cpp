@@ -3,20 +3,28 @@
 #include <QComboBox>
 #include <QContextMenuEvent>
 #include <QHBoxLayout>
-#include <QLabel>
+#include <QKeyEvent>
+#include <QLineF>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "base/impact_words.h"
 #include "base/qt_text.h"
+#include "common/edits.h"
+#include "common/math_label.h"
+#include "common/plain_text.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "figure/figure_clipboard.h"
 #include "figure/figure_view.h"
+#include "papers/chosen_contacts.h"
 #include "papers/configuration_space_figure.h"
+#include "papers/momentum_drag.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 
@@ -69,6 +77,25 @@ std::unique_ptr<Figure> PaperPanel::figure() const {
   return m_figure ? makeFigure(m_snapshot, false) : nullptr;
 }
 
+/// The figure keeps its shape, as large as there is room.
+QRectF PaperPanel::paperPlace() const {
+  const QRectF room = rect().adjusted(4, barHeight, -4, -4);
+  if (fillsRoom()) return room;
+  const double width = std::min(room.width(), room.height() / m_figure->aspect());
+  QRectF place(0, 0, width, width * m_figure->aspect());
+  place.moveCenter(room.center());
+  return place;
+}
+
+QRectF PaperPanel::paperArea() const {
+  return QRectF(QPointF(), paperPlace().size() / pixelsPerPoint);
+}
+
+QTransform PaperPanel::paperToWidget() const {
+  const QPointF corner = paperPlace().topLeft();
+  return QTransform::fromTranslate(corner.x(), corner.y()).scale(pixelsPerPoint, pixelsPerPoint);
+}
+
 void PaperPanel::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   const QRect place = rect().adjusted(4, barHeight, -4, -4);
@@ -80,12 +107,8 @@ void PaperPanel::paintEvent(QPaintEvent*) {
   const theme::PaperColors paper;
   painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
   painter.fillRect(place, Qt::white);
-  // The figure keeps its shape, as large as there is room.
-  const double width = std::min<double>(place.width(), place.height() / m_figure->aspect());
-  const QSizeF size(width, width * m_figure->aspect());
-  painter.translate(place.center().x() - size.width() / 2, place.center().y() - size.height() / 2);
-  painter.scale(pixelsPerPoint, pixelsPerPoint);
-  m_figure->paint(painter, QRectF(QPointF(), size / pixelsPerPoint));
+  painter.setTransform(paperToWidget(), true);
+  m_figure->paint(painter, paperArea());
 }
 
 void PaperPanel::contextMenuEvent(QContextMenuEvent* event) {
@@ -153,58 +176,206 @@ void ConfigurationSpacePanel::showFigure(const FigureArguments& figure) {
   setKept(viewOf(q(figure.view)).toVariantMap());
 }
 
-NormalSpacePanel::NormalSpacePanel(Selection* selection, QWidget* parent) : PaperPanel(selection, parent) {
+NormalSpacePanel::NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent)
+    : PaperPanel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("normalSpace"));
   setWindowTitle(tr("Space of normals"));
   setAccessibleName(windowTitle());
+  setMouseTracking(true);
+  setFocusPolicy(Qt::ClickFocus);
   m_kind = new QComboBox(this);
   m_kind->setObjectName(QStringLiteral("kind"));
   m_kind->addItem(tr("plane of two normals"), planeName);
   m_kind->addItem(tr("sphere of momenta"), sphereName);
+  m_choice = new QToolButton(this);
+  m_choice->setObjectName(QStringLiteral("contacts"));
+  m_choice->setText(tr("contacts"));
+  m_choice->setToolTip(tr("The contacts whose normals are shown: two, or three on the sphere"));
+  m_choice->setPopupMode(QToolButton::InstantPopup);
+  m_choice->setMenu(new QMenu(m_choice));
+  m_hint = new ElidedLabel(this);
+  m_hint->setProperty("role", QStringLiteral("quiet"));
+  m_hint->setToolTip(tr(
+      "The energy stays, and the velocities change as little as the place of p⁻ allows. They become numbers, "
+      "also where the scene has expressions. Elsewhere the mouse turns the sphere."));
   QHBoxLayout* bar = addBar(this);
   bar->addWidget(m_kind);
-  bar->addStretch();
-  connect(m_kind, &QComboBox::currentIndexChanged, this, &NormalSpacePanel::makeAgain);
+  bar->addWidget(m_choice);
+  bar->addWidget(m_hint, 1);
+  connect(m_kind, &QComboBox::currentIndexChanged, this, [this] {
+    makeAgain();
+    showHint();
+  });
+  connect(m_edits, &Edits::editEnded, this, [this] { m_drag.reset(); });
 }
+
+NormalSpacePanel::~NormalSpacePanel() = default;
 
 bool NormalSpacePanel::isSphere() const {
   return m_kind->currentData() == sphereName;
 }
 
+QStringList NormalSpacePanel::contacts() const {
+  const bool hasImpact = snapshot() && snapshot()->report;
+  return hasImpact ? contactNames(snapshot()->report->problem) : QStringList();
+}
+
+QStringList NormalSpacePanel::chosen() const {
+  return m_contacts.isEmpty() ? contacts() : m_contacts;
+}
+
+void NormalSpacePanel::sceneOpened() {
+  m_contacts.clear();
+}
+
+void NormalSpacePanel::choose(const QStringList& contacts) {
+  m_contacts = contacts;
+  offerChoices();
+  makeAgain();
+  showHint();
+}
+
+/// Lists the contacts. A chosen one more than the sphere can show takes the place of the first.
+void NormalSpacePanel::fillChoice() {
+  constexpr qsizetype mostOfSphere = 3;
+  QMenu* menu = m_choice->menu();
+  menu->clear();
+  for (const QString& name : contacts()) {
+    QAction* action = menu->addAction(menuText(name));
+    action->setCheckable(true);
+    action->setChecked(m_contacts.contains(name));
+    connect(action, &QAction::triggered, this, [this, name](bool isChosen) {
+      QStringList now = m_contacts;
+      now.removeAll(name);
+      if (isChosen) now += name;
+      if (now.size() > mostOfSphere) now.removeFirst();
+      choose(now);
+    });
+  }
+}
+
 /// Three contacts have a sphere only.
 void NormalSpacePanel::offerChoices() {
-  const bool hasThree = snapshot() && snapshot()->report && snapshot()->report->problem.contactCount() == 3;
+  constexpr qsizetype few = 2;
+  const QStringList all = contacts();
+  if (std::ranges::any_of(m_contacts, [&](const QString& name) { return !all.contains(name); }))
+    m_contacts.clear();
   const QSignalBlocker quiet(m_kind);
-  if (hasThree) m_kind->setCurrentIndex(m_kind->findData(sphereName));
-  m_kind->setEnabled(!hasThree);
+  const bool needsSphere = chosen().size() == few + 1;
+  if (needsSphere) m_kind->setCurrentIndex(m_kind->findData(sphereName));
+  m_kind->setEnabled(!needsSphere);
+  m_choice->setVisible(all.size() > few);
+  fillChoice();
+}
+
+void NormalSpacePanel::setSnapshot(SnapshotPtr snapshot) {
+  PaperPanel::setSnapshot(std::move(snapshot));
+  showHint();
+}
+
+void NormalSpacePanel::showHint() {
+  const bool isLater = snapshot() && snapshot()->impact >= 0;
+  m_hint->setFullText(!isSphere() || !shown() ? QString()
+                      : draggable()           ? tr("drag p⁻ to change the velocities")
+                      : isLater               ? tr("the velocities at a later impact follow from the motion")
+                                              : QString());
 }
 
 std::unique_ptr<Figure> NormalSpacePanel::makeFigure(const SnapshotPtr& snapshot, bool) const {
-  if (!isSphere()) return std::make_unique<NormalSpaceFigure>(snapshot);
-  return std::make_unique<NormalSphereFigure>(
-      snapshot, viewText({{QStringLiteral("turn"), m_turn}, {QStringLiteral("tilt"), m_tilt}}));
+  const qsizetype most = isSphere() ? 3 : 2;
+  if (const qsizetype all = chosen().size(); all > most)
+    throw FigureError(tr("The impact has %1 contacts. The sphere shows three of them, or two, and the plane "
+                         "two: choose them under “contacts”.")
+                          .arg(all)
+                          .toStdString());
+  QJsonObject view;
+  addContacts(view, m_contacts);
+  if (!isSphere()) return std::make_unique<NormalSpaceFigure>(snapshot, viewText(view));
+  view["turn"] = m_turn;
+  view["tilt"] = m_tilt;
+  return std::make_unique<NormalSphereFigure>(snapshot, viewText(view));
 }
 
 void NormalSpacePanel::showFigure(const FigureArguments& figure) {
   const QJsonObject view = viewOf(q(figure.view));
-  m_turn = view["turn"].toDouble(m_turn);
-  m_tilt = view["tilt"].toDouble(m_tilt);
-  m_kind->setCurrentIndex(m_kind->findData(q(figure.name)));
-  makeAgain();
+  m_turn = view["turn"].toDouble(NormalSphereFigure::usualTurn);
+  m_tilt = view["tilt"].toDouble(NormalSphereFigure::usualTilt);
+  {
+    const QSignalBlocker quiet(m_kind);
+    m_kind->setCurrentIndex(m_kind->findData(q(figure.name)));
+  }
+  choose(contactsIn(view));
+}
+
+const NormalSphereFigure* NormalSpacePanel::draggable() const {
+  const auto* sphere = dynamic_cast<const NormalSphereFigure*>(shown());
+  return sphere && MomentumDrag::isPossible(*snapshot(), *sphere) ? sphere : nullptr;
+}
+
+QPointF NormalSpacePanel::handle(const NormalSphereFigure& figure) const {
+  const Eigen::Vector3d& at = m_drag ? m_drag->wanted() : figure.sphere().momentum();
+  return paperToWidget().map(figure.viewIn(paperArea()).map(at));
+}
+
+void NormalSpacePanel::paintEvent(QPaintEvent* event) {
+  constexpr double ring = 7;  // px
+  PaperPanel::paintEvent(event);
+  const NormalSphereFigure* sphere = draggable();
+  if (!sphere) return;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(theme::accent(), m_drag ? 2 : 1.2));
+  painter.drawEllipse(handle(*sphere), ring, ring);
 }
 
 void NormalSpacePanel::mousePressEvent(QMouseEvent* event) {
   m_mouse = event->position();
+  const NormalSphereFigure* sphere = draggable();
+  if (event->button() != Qt::LeftButton || !sphere || !isOverHandle(m_mouse)) return;
+  m_drag = std::make_unique<MomentumDrag>(snapshot(), *sphere, paperArea(), m_edits);
+  update();
+}
+
+bool NormalSpacePanel::isOverHandle(const QPointF& mouse) const {
+  constexpr double reach = 12;  // px
+  const NormalSphereFigure* sphere = draggable();
+  return sphere && QLineF(handle(*sphere), mouse).length() < reach;
 }
 
 void NormalSpacePanel::mouseMoveEvent(QMouseEvent* event) {
   constexpr double degreesPerPixel = 0.5, steepest = 89;
+  if (m_drag) {
+    m_drag->moveTo(paperToWidget().inverted().map(event->position()));
+    return update();
+  }
+  const bool isOver = isOverHandle(event->position());
+  setCursor(isOver ? Qt::SizeAllCursor : isSphere() && shown() ? Qt::OpenHandCursor : Qt::ArrowCursor);
   if (!isSphere() || !(event->buttons() & Qt::LeftButton)) return;
   const QPointF way = event->position() - m_mouse;
   m_mouse = event->position();
   m_turn = std::remainder(m_turn + degreesPerPixel * way.x(), 360);
   m_tilt = std::clamp(m_tilt + degreesPerPixel * way.y(), -steepest, steepest);
   makeAgain();
+}
+
+void NormalSpacePanel::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && m_drag) endDrag(true);
+}
+
+void NormalSpacePanel::endDrag(bool keep) {
+  m_drag.reset();
+  keep ? m_edits->commitEdit() : m_edits->cancelEdit();
+  update();
+}
+
+/// Escape takes a drag back.
+bool NormalSpacePanel::event(QEvent* event) {
+  const bool isKey = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+  if (!m_drag || !isKey || static_cast<QKeyEvent*>(event)->key() != Qt::Key_Escape)
+    return PaperPanel::event(event);
+  event->accept();
+  if (event->type() == QEvent::KeyPress) endDrag(false);
+  return true;
 }
 
 }  // namespace carom

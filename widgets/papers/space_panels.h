@@ -1,13 +1,20 @@
 #pragma once
 
 #include <QTimer>
+#include <QTransform>
 #include <QVariantMap>
 
 #include "figure/panel.h"
 
 class QComboBox;
+class QToolButton;
 
 namespace carom {
+
+class Edits;
+class ElidedLabel;
+class MomentumDrag;
+class NormalSphereFigure;
 
 /// A panel that is a sheet of paper: it shows a figure of the papers in its light colours, and in its place a
 /// sentence that says why there is none.
@@ -29,10 +36,18 @@ class PaperPanel : public Panel {
   virtual void offerChoices() {}
   void makeAgain();
   const SnapshotPtr& snapshot() const { return m_snapshot; }
+  const Figure* shown() const { return m_figure.get(); }
+  /// Whether the figure takes all the room there is, whatever shape that has.
+  virtual bool fillsRoom() const { return false; }
+  /// The area of the shown figure (pt), and what leads from it to the widget (px).
+  QRectF paperArea() const;
+  QTransform paperToWidget() const;
   void paintEvent(QPaintEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
+  QRectF paperPlace() const;  ///< of the figure (px)
+
   SnapshotPtr m_snapshot;
   std::unique_ptr<Figure> m_figure;
   QTimer m_rest;  ///< runs while snapshots follow each other
@@ -61,26 +76,51 @@ class ConfigurationSpacePanel : public PaperPanel {
 };
 
 /// The space of the normals of an impact: the plane of two contacts, or the sphere of two or three, which the
-/// mouse turns.
+/// mouse turns. p⁻ can be dragged over the sphere, and the scene's velocities follow. Where an impact has
+/// more contacts, some of them are chosen.
 class NormalSpacePanel : public PaperPanel {
   Q_OBJECT
  public:
-  explicit NormalSpacePanel(Selection* selection, QWidget* parent = nullptr);
+  NormalSpacePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
+  ~NormalSpacePanel() override;
 
+  void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
   void showFigure(const FigureArguments& figure) override;
 
  protected:
   std::unique_ptr<Figure> makeFigure(const SnapshotPtr& snapshot, bool isPassing) const override;
   void offerChoices() override;
+  bool fillsRoom() const override { return isSphere(); }
+  void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   bool isSphere() const;
+  /// The names of all contacts, and of those that are shown.
+  QStringList contacts() const;
+  QStringList chosen() const;
+  void choose(const QStringList& contacts);
+  void fillChoice();
+  void showHint();
+  /// The shown sphere where its p⁻ can be dragged, else null.
+  const NormalSphereFigure* draggable() const;
+  /// Where p⁻ is or is dragged to (px).
+  QPointF handle(const NormalSphereFigure& figure) const;
+  bool isOverHandle(const QPointF& mouse) const;
+  void endDrag(bool keep);
 
+  Edits* m_edits;
   QComboBox* m_kind;
+  QToolButton* m_choice;
+  ElidedLabel* m_hint;
+  QStringList m_contacts;           ///< the chosen ones; empty: all
   double m_turn = 25, m_tilt = 20;  ///< degrees, of the sphere
   QPointF m_mouse;
+  std::unique_ptr<MomentumDrag> m_drag;
 };
 
 }  // namespace carom

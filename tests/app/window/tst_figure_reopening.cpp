@@ -1,6 +1,7 @@
 // A figure that was exported brings back what it shows: scene, settings, moment and view.
 #include <QAction>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDragEnterEvent>
 #include <QMessageBox>
 #include <QMimeData>
@@ -20,6 +21,7 @@
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
 #include "outcomes/outcomes_panel.h"
+#include "papers/space_panels.h"
 #include "support/slow_build.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
@@ -189,6 +191,33 @@ class TestFigureReopening : public QObject {
     QVERIFY(bytesOf(plots) != before);
     window->files()->openFigureAfterAsking(path);
     QTRY_VERIFY2(difference(plots, before).isEmpty(), difference(plots, before).constData());
+  }
+
+  void theSpacesOfAnImpactComeBack() {
+    open("billiard-break", {{"theta", "140deg"}});
+    auto* space = panel<ConfigurationSpacePanel>();
+    space->setKept({{"x", "c.x"}, {"y", "b.y"}});
+    checkReopening(space, "configuration-space.svg");
+    open("billiard-break", {{"theta", "150deg"}});
+    auto* normals = panel<NormalSpacePanel>();
+    auto* kind = normals->findChild<QComboBox*>("kind");
+    for (const char* shown : {"normal-space", "normal-sphere"}) {
+      kind->setCurrentIndex(kind->findData(shown));
+      checkReopening(normals, QString("%1.pdf").arg(shown));
+      QCOMPARE(kind->currentData().toString(), QString(shown));
+      kind->setCurrentIndex(1 - kind->currentIndex());
+    }
+  }
+
+  void theTurnAndTheContactsOfASphereComeBack() {
+    open("rack-break");
+    auto* normals = panel<NormalSpacePanel>();
+    FigureArguments shown;
+    shown.name = "normal-sphere";
+    shown.view = R"({"contacts":["cue-ball0","ball0-ball1","ball0-ball2"],"turn":-40,"tilt":35})";
+    presentFigure(normals);
+    normals->showFigure(shown);
+    checkReopening(normals, "three-of-many.svg");
   }
 
   void aFigureAboutALaterImpactShowsIt() {

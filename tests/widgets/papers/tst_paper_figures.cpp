@@ -355,7 +355,7 @@ class PaperFiguresTest : public QObject {
     const char* name = scene == "billiard-break" ? "theta" : "n";
     const auto snapshot = makeSnapshot(scene.toStdString(), {{name, set.toStdString()}});
     const ImpactProblem& problem = snapshot->report->problem;
-    const ContactSphere sphere(*snapshot);
+    const ContactSphere sphere(snapshot->report->problem);
     const auto count = static_cast<std::size_t>(problem.contactCount());
     QCOMPARE(sphere.normals().size(), count);
     QVERIFY(std::abs(sphere.momentum().norm() - 1) < 1e-12);
@@ -385,7 +385,7 @@ class PaperFiguresTest : public QObject {
   /// Each path ends in the feasible part, and each step turns the approach to one contact around.
   void theSphereListsItsPaths() {
     const auto snapshot = makeSnapshot("billiard-break", {{"theta", "140deg"}});
-    const ContactSphere sphere(*snapshot);
+    const ContactSphere sphere(snapshot->report->problem);
     const NormalSphereFigure figure(snapshot);
     const auto& outcomes = snapshot->report->outcomes;
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
@@ -402,6 +402,81 @@ class PaperFiguresTest : public QObject {
       }
       QVERIFY(sphere.isFeasible(at(rows.size() - 1)));
     }
+  }
+
+  /// A momentum of the sphere has the energy of p⁻ and is where it was asked for; no other one with its
+  /// contact coordinates and this energy is nearer to p⁻.
+  void aPlaceOfTheSphereIsTheNearestMomentum_data() {
+    QTest::addColumn<QString>("scene");
+    QTest::addColumn<QString>("parameter");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("break") << "billiard-break"
+                           << "theta"
+                           << "140deg";
+    QTest::newRow("unequal masses") << "billiard-break"
+                                    << "rc"
+                                    << "40mm";
+    QTest::newRow("RHex") << "rhex"
+                          << "gamma"
+                          << "70deg";
+    QTest::newRow("nothing across") << "line-and-wall"
+                                    << "first"
+                                    << "3";
+    QTest::newRow("three contacts") << "converging-line"
+                                    << "n"
+                                    << "4";
+    QTest::newRow("three of a plane") << "converging-line"
+                                      << "growth"
+                                      << "0.7";
+  }
+  void aPlaceOfTheSphereIsTheNearestMomentum() {
+    QFETCH(QString, scene);
+    QFETCH(QString, parameter);
+    QFETCH(QString, value);
+    const auto snapshot = makeSnapshot(scene.toStdString(), {{parameter.toStdString(), value.toStdString()}});
+    const ImpactProblem& problem = snapshot->report->problem;
+    const KineticMetric& metric = problem.metric();
+    const ContactSphere sphere(problem);
+    QVERIFY(metric.norm(sphere.momentumAt(sphere.momentum()) - problem.momentum()) <
+            1e-12 * problem.momentumNorm());
+    std::mt19937 random(3);
+    std::normal_distribution<double> normal;
+    const auto isAcross = [&](const Eigen::VectorXd& p) {  // p without its part along the normals
+      const Eigen::VectorXd c = problem.unitNormals() * metric.velocity(p);
+      return Eigen::VectorXd(p - problem.unitNormals().transpose() * problem.gram().llt().solve(c));
+    };
+    for (int trial = 0; trial < 40; ++trial) {
+      const Eigen::Vector3d any(normal(random), normal(random), normal(random));
+      const Eigen::Vector3d x = sphere.nearestMomentum(any.normalized());
+      QVERIFY(std::abs(x.norm() - 1) < 1e-12);
+      const Eigen::VectorXd p = sphere.momentumAt(x);
+      QVERIFY(std::abs(metric.norm(p) / problem.momentumNorm() - 1) < 1e-11);
+      QVERIFY((ContactSphere(problem.withMomentum(p)).momentum() - x).norm() < 1e-7);
+      const Eigen::VectorXd across = isAcross(p), along = p - across;
+      for (int k = 0; k < 20; ++k) {
+        Eigen::VectorXd other = across + isAcross(Eigen::VectorXd::NullaryExpr(p.size(), [&] {
+                                  return 0.3 * problem.momentumNorm() * normal(random);
+                                }));
+        if (metric.norm(other) > 0) other *= metric.norm(across) / metric.norm(other);
+        QVERIFY(metric.norm(along + other - problem.momentum()) >
+                metric.norm(p - problem.momentum()) - 1e-9 * problem.momentumNorm());
+      }
+    }
+  }
+
+  /// The contacts that a view names make an impact of their own.
+  void someOfManyContactsAreShown() {
+    const auto snapshot = makeSnapshot("converging-line", {{"n", "7"}});
+    QVERIFY_THROWS_EXCEPTION(FigureError, NormalSphereFigure(snapshot, {}));
+    QVERIFY_THROWS_EXCEPTION(FigureError, NormalSphereFigure(snapshot, R"({"contacts":["ball0-ball9"]})"));
+    QVERIFY_THROWS_EXCEPTION(FigureError,
+                             NormalSphereFigure(snapshot, R"({"contacts":["ball0-ball1","ball0-ball1"]})"));
+    const NormalSphereFigure three(snapshot, R"({"contacts":["ball1-ball2","ball2-ball3","ball3-ball4"]})");
+    QCOMPARE(rowsOf(three.csv()).size(), std::size_t{7});  // C(4,2) reflections of four equal balls
+    QCOMPARE(NormalSphereFigure(snapshot, three.source().view).csv(), three.csv());
+    const NormalSpaceFigure two(snapshot, R"({"contacts":["ball0-ball1","ball5-ball6"]})");
+    QCOMPARE(rowsOf(two.csv(), "1").size(), std::size_t{3});  // orthogonal normals: one reflection of each
+    QCOMPARE(NormalSpaceFigure(snapshot, two.source().view).csv(), two.csv());
   }
 };
 
