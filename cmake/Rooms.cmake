@@ -35,7 +35,7 @@ set(ROOMS
   "app/urdf | engine"
   "app/cli | engine widgets/base app/figures/figure_catalog.h app/netcdf/netcdf_library.h app/urdf/urdf_library.h"
   "app/document | engine widgets/base widgets/common"
-  "app/window | engine widgets app/document app/urdf/urdf_library.h"
+  "app/window | engine widgets app/document app/figures/figure_catalog.h app/urdf/urdf_library.h"
   "app/python | engine app/cli widgets/orderings/layered_layout.h"
   "app | widgets/base app/cli")
 

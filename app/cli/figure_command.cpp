@@ -9,6 +9,7 @@
 #include "base/figure_presets.h"
 #include "base/figure_record.h"
 #include "base/movie_options.h"
+#include "base/near_names.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "cli/figure_gallery.h"
@@ -26,7 +27,7 @@ struct FigureCommand {
   std::string file, from, folder, preset, columns = "2";
   std::string movie, movieSize, fps, speed, reflection;
   std::vector<std::string> compose;
-  bool noLetters = false, list = false, listPresets = false, all = false, overwrite = false;
+  bool noLetters = false, ownAxes = false, list = false, listPresets = false, all = false, overwrite = false;
 };
 
 ExitStatus listFigures() {
@@ -128,6 +129,11 @@ QString writeSilently(const FigureOrder& order) {
   return figures().write(order);
 }
 
+/// A line on standard error where another font stands in: the file is not what the look asks for.
+void tellFonts(const QString& note) {
+  if (!note.isEmpty()) writeFault("note: " + note.toStdString());
+}
+
 ExitStatus writeAll(const FigureCommand& options) {
   const FigureOptions file = fileOptions(options);
   const FigureArguments arguments = withNumbers(options.arguments);
@@ -135,6 +141,7 @@ ExitStatus writeAll(const FigureCommand& options) {
   LongWork work;
   figures().prepare(sayLastWords, [&] {
     status = writeGallery(figures(), arguments, file, options.folder, options.overwrite, writeSilently, work);
+    tellFonts(figures().fontNote(file.style.look));
   });
   return status;
 }
@@ -143,10 +150,19 @@ ExitStatus writeAll(const FigureCommand& options) {
 /// composition.
 FigureArguments panelOf(const std::string& word) {
   FigureArguments panel;
-  if (std::ranges::any_of(figures().kinds, [&](const FigureKind& kind) { return word == kind.name; }))
+  const auto& kinds = figures().kinds;
+  if (std::ranges::any_of(kinds, [&](const FigureKind& kind) { return word == kind.name; })) {
     panel.name = word;
-  else
+  } else if (QFileInfo(q(word)).exists()) {
     panel = argumentsOfFile(word);
+  } else {
+    std::vector<std::string> names;
+    for (const FigureKind& kind : kinds) names.emplace_back(kind.name);
+    throw CommandError(ExitStatus::CommandFault,
+                       "--compose: there is no panel \"" + word + "\"; expected " +
+                           expectedName(word, names) +
+                           ", or a file that Carom wrote; carom figure --list has all");
+  }
   FigureOptions options;
   options.style.edits = fileOptionsOf(panel).style.edits;
   setFileOptions(panel, options);
@@ -162,10 +178,12 @@ FigureArguments composed(const FigureCommand& options) {
   if (!(arguments == fileOnly))
     throw CommandError(
         ExitStatus::CommandFault,
-        "--compose: takes figures; beside it only -o, --columns, --no-letters and the options of "
+        "--compose: takes figures; beside it only -o, --columns, --no-letters, --own-axes and the options of "
         "size and look");
-  Composition composition{
-      static_cast<int>(parseCount("--columns", options.columns, 1, 6)), !options.noLetters, {}};
+  Composition composition{static_cast<int>(parseCount("--columns", options.columns, 1, 6)),
+                          !options.noLetters,
+                          !options.ownAxes,
+                          {}};
   for (const std::string& word : options.compose) composition.panels.push_back(panelOf(word));
   arguments.name = "composition";
   arguments.view = compositionText(composition).toStdString();
@@ -228,7 +246,10 @@ ExitStatus writeFigureFile(FigureCommand options) {
   }();
   if (!ordered) return ExitStatus::LimitReached;
   ordered->order.path = q(options.file);
-  figures().prepare(sayLastWords, [&] { writeSilently(ordered->order); });
+  figures().prepare(sayLastWords, [&] {
+    writeSilently(ordered->order);
+    tellFonts(figures().fontNote(file.style.look));
+  });
   return ordered->complete ? ExitStatus::Done : ExitStatus::LimitReached;
 }
 
@@ -257,7 +278,8 @@ CLI::Option* addMovieOptions(CLI::App& command, FigureCommand& options) {
   };
   add("--movie-size", options.movieSize, "WxH", "Pixels of the movie, 1280x720 where not given");
   add("--fps", options.fps, "N", "Frames a second, 30 where not given");
-  add("--speed", options.speed, "S", "Seconds of the run in a second of the movie, 1 where not given");
+  add("--speed", options.speed, "S",
+      "Seconds of the run in a second of the movie; where not given, such that the run can be followed");
   add("--reflection-seconds", options.reflection, "S",
       "Seconds of the movie for each reflection of an impact of several, 0.5 where not given");
   return movie;
@@ -308,6 +330,10 @@ void addFigureCommand(CLI::App& app, Action& action) {
       ->needs(compose);
   command
       ->add_flag("--no-letters", options->noLetters, "A composition without letters (a), (b) on its panels")
+      ->needs(compose);
+  command
+      ->add_flag("--own-axes", options->ownAxes,
+                 "A composition in which each plot shows its axes, also where a neighbour has the same")
       ->needs(compose);
   addMovieOptions(*command, *options)->excludes(all)->excludes(compose);
   command

@@ -29,19 +29,6 @@ QString filter() {
   return SceneFiles::tr("Carom scenes (*.carom.json);;All files (*)");
 }
 
-/// The text of a scene and the settings of a figure's record, which fit each other. Throws SceneError and
-/// FigureError.
-FigureArguments readFigure(const QString& path) {
-  FigureArguments figure = argumentsOfRecord(readRecord(path));
-  if (figure.name == "composition")  // the scene of its first panel
-    figure = readComposition(QByteArray::fromStdString(figure.view)).panels.front();
-  if (!figure.data.empty())
-    throw FigureError(path.toStdString() +
-                      SceneFiles::tr(": shows measurements, and no scene").toStdString());
-  if (!figure.scene.empty()) requestOf(figure, sceneOf(figure));
-  return figure;
-}
-
 /// Completes the typing in a field that still has the focus.
 void finishTyping() {
   QWidget* field = QApplication::focusWidget();
@@ -124,7 +111,7 @@ void SceneFiles::chooseFile() {
 }
 
 void SceneFiles::openFigureAfterAsking(const QString& path) {
-  afterUnsaved([this, path] { openFigure(path); });
+  afterUnsaved([this, path] { openFigureFile(path); });
 }
 
 void SceneFiles::chooseFigure() {
@@ -138,13 +125,27 @@ void SceneFiles::chooseFigure() {
   dialog->open();
 }
 
-void SceneFiles::openFigure(const QString& path) try {
-  const FigureArguments figure = readFigure(path);
+void SceneFiles::openFigureFile(const QString& path) try {
+  const FigureArguments figure = argumentsOfRecord(readRecord(path));
+  if (figure.name == "composition") return emit compositionOpened(figure);
+  if (!figure.data.empty())
+    throw FigureError(path.toStdString() + tr(": shows measurements, and no scene").toStdString());
+  openFigure(figure);
+} catch (const std::exception& error) {
+  refuseFigure(QString::fromUtf8(error.what()));
+}
+
+void SceneFiles::openFigure(const FigureArguments& figure) try {
   if (figure.scene.empty()) return emit figureOpened(figure);  // of a collision law, which has no scene
+  requestOf(figure, sceneOf(figure));                          // throws where the settings do not fit
   openText({figure.sceneText, figure.scene}, assignmentsOf(figure), {.builtin = true, .figure = figure});
 } catch (const std::exception& error) {
-  m_questions.report(tr("The figure was not opened"), QString::fromUtf8(error.what()), {});
-  emit openRefused(QString::fromUtf8(error.what()));
+  refuseFigure(QString::fromUtf8(error.what()));
+}
+
+void SceneFiles::refuseFigure(const QString& why) {
+  m_questions.report(tr("The figure was not opened"), why, {});
+  emit openRefused(why);
 }
 
 /// Gives the scene of a figure the settings that the figure has.

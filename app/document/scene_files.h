@@ -41,6 +41,8 @@ class SceneFiles : public QObject {
   void chooseFile();
   /// Opens what a figure was made of, after the question about unsaved edits. figureOpened() follows.
   void openFigureAfterAsking(const QString& path);
+  /// The same for a figure that is no composition, without a question.
+  void openFigure(const FigureArguments& figure);
   /// Asks for a figure to open.
   void chooseFigure();
   void save() { saveThen({}); }
@@ -68,6 +70,8 @@ class SceneFiles : public QObject {
   /// A figure was opened: its scene with all settings is the document, where it has a scene. The answer to
   /// the settings follows.
   void figureOpened(const carom::FigureArguments& figure);
+  /// A composition of figures was chosen; its panels are still to be opened.
+  void compositionOpened(const carom::FigureArguments& composition);
 
  private:
   using Then = std::function<void()>;
@@ -90,7 +94,8 @@ class SceneFiles : public QObject {
   bool write(const QString& path);
   void takeOpened(const SnapshotPtr& snapshot);
   void takeOpenFailed(quint64 request, const QString& message);
-  void openFigure(const QString& path);
+  void openFigureFile(const QString& path);
+  void refuseFigure(const QString& why);
   void startAs(const FigureArguments& figure, const SnapshotPtr& snapshot);
   void openRecovered(const RecoveredScene& scene);
   void goOnWhenSettled();

@@ -14,6 +14,7 @@
 #include "design/robust_figure.h"
 #include "figure/composition_figure.h"
 #include "figure/figure.h"
+#include "figure/font_note.h"
 #include "figure/movie_file.h"
 #include "figure/provenance.h"
 #include "impulse/impulse_figure.h"
@@ -122,14 +123,16 @@ std::unique_ptr<Figure> makeLandscapeFigure(const FigureOrder& order) {
   return std::make_unique<LandscapeFigure>(order.snapshot, order.landscape, order.view);
 }
 
-std::unique_ptr<Figure> make(FigureOrder order);
+std::unique_ptr<Figure> makeAny(const FigureOrder& order);
 
 std::unique_ptr<Figure> makeComposition(const FigureOrder& order) {
   const Composition composition = readComposition(order.view.toUtf8());
   std::vector<CompositionPanel> panels;
   for (const FigureOrder& panel : order.panels)
-    panels.push_back({std::shared_ptr<const Figure>(make(panel)), panel.options.style.edits});
-  return std::make_unique<CompositionFigure>(std::move(panels), composition.columns, composition.letters);
+    panels.push_back({std::shared_ptr<const Figure>(makeAny(panel)), panel.options.style.edits});
+  return std::make_unique<CompositionFigure>(
+      std::move(panels),
+      CompositionFigure::Grid{composition.columns, composition.letters, composition.sharesAxes});
 }
 
 using Draws = FigureKind::Draws;
@@ -253,17 +256,17 @@ void prepare(void (*onFatal)(const QString& why), const std::function<void()>& w
 }
 
 /// Measurements that were part of a figure are put where the figure reads them.
-std::unique_ptr<Figure> make(FigureOrder order) {
+std::unique_ptr<Figure> makeAny(const FigureOrder& order) {
+  if (order.dataText.isEmpty()) return order.kind.make(order);
   const QTemporaryDir folder;
-  if (!order.dataText.isEmpty()) {
-    order.data = folder.filePath(order.data);
-    writeWhole(order.data, order.dataText);
-  }
-  return order.kind.make(order);
+  FigureOrder kept = order;
+  kept.data = folder.filePath(order.data);
+  writeWhole(kept.data, order.dataText);
+  return order.kind.make(kept);
 }
 
 QString write(const FigureOrder& order) {
-  const auto figure = make(order);
+  const auto figure = makeAny(order);
   if (order.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
     writeWhole(order.path, figure->csv().toUtf8());
     return {};
@@ -291,6 +294,7 @@ bool writeMovie(const FigureOrder& order, const MovieOrder& wanted) {
 }  // namespace carom
 
 const carom::FigureLibrary* caromFigureLibrary() {
-  static const carom::FigureLibrary library{carom::kinds, carom::prepare, carom::write, carom::writeMovie};
+  static const carom::FigureLibrary library{carom::kinds, carom::prepare,  carom::makeAny,
+                                            carom::write, carom::fontNote, carom::writeMovie};
   return &library;
 }

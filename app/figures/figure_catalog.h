@@ -59,9 +59,14 @@ struct FigureLibrary {
   /// Calls `work` while Qt can draw without a display. There may be no QCoreApplication yet. `fatal` is
   /// called where Qt cannot go on, and does not return.
   void (*prepare)(void (*fatal)(const QString& why), const std::function<void()>& work);
+  /// Makes a figure; only where Qt can draw. Throws FigureError, and FileError where its measurements cannot
+  /// be kept.
+  std::unique_ptr<Figure> (*make)(const FigureOrder& order);
   /// Writes a figure; only within prepare(). Throws FigureError, and FileError where the file cannot be
   /// written. Returns the command line that makes the figure again.
   QString (*write)(const FigureOrder& order);
+  /// Which fonts of a look are missing, and what stands in; only within prepare(). Empty where none are.
+  QString (*fontNote)(const FigureLook& look);
   /// Writes a movie; only within prepare(). Returns whether it is complete. Throws FigureError and FileError.
   bool (*writeMovie)(const FigureOrder& order, const MovieOrder& movie);
 };

@@ -2,6 +2,7 @@
 
 #include <QPointer>
 
+#include "base/composition_record.h"
 #include "common/plain_text.h"
 #include "figure/export_dialog.h"
 #include "figure/provenance.h"
@@ -82,12 +83,26 @@ void FigureMenu::exportFigure(Panel* panel) {
   if (m_awaited)
     emit told(tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
   if (!figure) return;
+  dialogFor(std::move(figure))->open();
+}
+
+void FigureMenu::editComposition(const std::vector<PanelGrid::Cell>& panels,
+                                 const FigureArguments& composition) try {
+  const Composition grid = readComposition(QByteArray::fromStdString(composition.view));
+  FigureExportDialog* dialog = dialogFor(panels.front().figure);
+  dialog->showComposition(panels, {grid.columns, grid.letters, grid.sharesAxes}, fileOptionsOf(composition));
+  dialog->open();
+} catch (const FigureError& error) {
+  emit told(QString::fromUtf8(error.what()));
+}
+
+FigureExportDialog* FigureMenu::dialogFor(std::shared_ptr<const Figure> figure) {
   auto* dialog = new FigureExportDialog(std::move(figure), parentWidget());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setOffers(offers());
   connect(dialog, &FigureExportDialog::written, this,
           [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });
-  dialog->open();
+  return dialog;
 }
 
 }  // namespace carom

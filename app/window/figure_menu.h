@@ -2,10 +2,12 @@
 
 #include <QMenu>
 
+#include "base/figure_arguments.h"
 #include "figure/panel_grid.h"
 
 namespace carom {
 
+class FigureExportDialog;
 class Panel;
 class Panels;
 class SnapshotDelivery;
@@ -19,6 +21,9 @@ class FigureMenu : public QMenu {
  public slots:
   /// Opens the export dialog once the panel's figure is ready.
   void exportFigure(carom::Panel* panel);
+  /// Opens the export dialog on a composition that was opened from its file.
+  void editComposition(const std::vector<carom::PanelGrid::Cell>& panels,
+                       const carom::FigureArguments& composition);
   /// Stops waiting for a figure.
   void forgetAwaited();
   /// Opens the dialog for a movie of the run.
@@ -31,6 +36,7 @@ class FigureMenu : public QMenu {
  private:
   void fill();
   std::vector<FigureOffer> offers() const;
+  FigureExportDialog* dialogFor(std::shared_ptr<const Figure> figure);
 
   const Panels& m_panels;
   SnapshotDelivery* m_delivery;

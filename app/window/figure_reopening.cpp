@@ -12,6 +12,7 @@
 #include "motion/energy_panel.h"
 #include "motion/landscape_panel.h"
 #include "motion/momentum_panel.h"
+#include "motion/sensitivity_panel.h"
 #include "motion/series_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
@@ -50,6 +51,7 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"impulse-3d", findPanel<ImpulseViewPanel>},
     {"law-sweep", findPanel<LawComparisonPanel>},
     {"plot", findPanel<SeriesPanel>},
+    {"sensitivity", findPanel<SensitivityPanel>},
     {"configuration-space", findPanel<ConfigurationSpacePanel>},
     {"normal-space", findPanel<NormalSpacePanel>},
     {"normal-sphere", findPanel<NormalSpacePanel>},
@@ -94,7 +96,7 @@ void FigureReopening::showFigure() {
       this,
       [this, figure] {
         Panel* panel = panelOf(q(figure.name));
-        if (!panel) return;
+        if (!panel) return emit shown(nullptr);
         m_parts.delivery->bringUpToDate(panel);
         m_parts.panels->show(panel);
         try {
@@ -102,6 +104,7 @@ void FigureReopening::showFigure() {
         } catch (const FigureError& error) {
           emit m_parts.files->told(QString::fromUtf8(error.what()));
         }
+        emit shown(panel);
       },
       Qt::QueuedConnection);
 }

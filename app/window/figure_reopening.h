@@ -31,6 +31,11 @@ class FigureReopening : public QObject {
   };
   FigureReopening(const Parts& parts, QObject* parent);
 
+ signals:
+  /// The answer to the figure's settings is there, and the panel of the figure shows it; null: it has no
+  /// panel.
+  void shown(carom::Panel* panel);
+
  private:
   void begin(const FigureArguments& figure);
   void takeRun(const SnapshotPtr& run);

@@ -30,6 +30,7 @@
 #include "timeline/run_bar.h"
 #include "timeline/timeline_panel.h"
 #include "viewport/viewport_panel.h"
+#include "window/composition_reopening.h"
 #include "window/drop_action.h"
 #include "window/edit_menu.h"
 #include "window/figure_menu.h"
@@ -57,9 +58,13 @@ MainWindow::MainWindow(QWidget* parent)
   setObjectName("MainWindow");
   setAcceptDrops(true);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
-  new FigureReopening({m_files, &m_document, &m_selection, m_answers, m_panels, m_delivery}, this);
+  auto* reopening =
+      new FigureReopening({m_files, &m_document, &m_selection, m_answers, m_panels, m_delivery}, this);
+  auto* compositions = new CompositionReopening(m_files, reopening, m_answers, this);
   createStatusBar();
   createMenus();
+  connect(compositions, &CompositionReopening::reopened, m_figureMenu, &FigureMenu::editComposition);
+  connect(compositions, &CompositionReopening::told, m_message, &ElidedLabel::setFullText);
   connectAnswers();
   connectMessages();
   connectSearches();

@@ -12,8 +12,10 @@ namespace carom {
 QByteArray compositionText(const Composition& composition) {
   QJsonArray panels;
   for (const FigureArguments& panel : composition.panels) panels += argumentsObject(panel);
-  const QJsonObject object{
-      {"columns", composition.columns}, {"letters", composition.letters}, {"panels", panels}};
+  const QJsonObject object{{"columns", composition.columns},
+                           {"letters", composition.letters},
+                           {"shared-axes", composition.sharesAxes},
+                           {"panels", panels}};
   return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -22,7 +24,8 @@ Composition readComposition(const QByteArray& text) {
   const QJsonObject object = QJsonDocument::fromJson(text, &error).object();
   if (error.error != QJsonParseError::NoError)
     throw FigureError(QObject::tr("the composition is damaged: %1").arg(error.errorString()).toStdString());
-  Composition composition{object["columns"].toInt(2), object["letters"].toBool(true), {}};
+  Composition composition{
+      object["columns"].toInt(2), object["letters"].toBool(true), object["shared-axes"].toBool(false), {}};
   for (const QJsonValue& panel : object["panels"].toArray())
     composition.panels.push_back(argumentsOfObject(panel.toObject()));
   if (composition.panels.empty())

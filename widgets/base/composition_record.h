@@ -11,6 +11,7 @@ namespace carom {
 struct Composition {
   int columns = 2;
   bool letters = true;
+  bool sharesAxes = true;                 ///< false in records of versions that did not share them
   std::vector<FigureArguments> panels{};  ///< row by row, with the texts of their scenes and measurements
 };
 

@@ -54,7 +54,7 @@ void checkMovie(const MovieOptions& options) {
       throw FigureError(QObject::tr("side %1: expected an even number of pixels").arg(side).toStdString());
   }
   requireWithin("frame rate", options.fps, 1, 240);
-  requireWithin("speed", options.speed, 1e-6, 1000);
+  if (options.speed != 0) requireWithin("speed", options.speed, 1e-6, 1000);
   requireWithin("seconds of a reflection", options.reflection, 0, 60);
 }
 

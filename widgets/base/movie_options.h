@@ -10,7 +10,8 @@ namespace carom {
 struct MovieOptions {
   QSize size{1280, 720};    ///< pixels, even numbers, 64 to 7680
   double fps = 30;          ///< 1 to 240
-  double speed = 1;         ///< seconds of the motion in a second of the movie, 1e-6 to 1000
+  double speed = 0;         ///< seconds of the motion in a second of the movie, 1e-6 to 1000; 0: as it can be
+                            ///< followed, see comfortableSpeed()
   double reflection = 0.5;  ///< seconds of the movie for each reflection of an impact of several, 0 to 60
 };
 

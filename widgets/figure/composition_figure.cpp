@@ -23,8 +23,9 @@ QString letterOf(std::size_t panel) {
 
 }  // namespace
 
-CompositionFigure::CompositionFigure(std::vector<CompositionPanel> panels, int columns, bool letters)
-    : m_panels(std::move(panels)), m_columns(columns), m_letters(letters) {
+CompositionFigure::CompositionFigure(std::vector<CompositionPanel> panels, const Grid& grid)
+    : m_panels(std::move(panels)), m_grid(grid) {
+  const int columns = grid.columns;
   if (m_panels.empty() || m_panels.size() > mostPanels)
     throw FigureError(QObject::tr("a composition has 1 to %1 panels, not %2")
                           .arg(mostPanels)
@@ -33,7 +34,7 @@ CompositionFigure::CompositionFigure(std::vector<CompositionPanel> panels, int c
   if (columns < 1 || columns > mostColumns)
     throw FigureError(
         QObject::tr("a composition has 1 to %1 columns, not %2").arg(mostColumns).arg(columns).toStdString());
-  m_columns = std::min(columns, static_cast<int>(m_panels.size()));
+  m_grid.columns = std::min(columns, static_cast<int>(m_panels.size()));
 }
 
 QString CompositionFigure::title() const {
@@ -44,7 +45,7 @@ QString CompositionFigure::title() const {
 
 /// Height over the width of a cell.
 std::vector<double> CompositionFigure::rowAspects() const {
-  const auto columns = static_cast<std::size_t>(m_columns);
+  const auto columns = static_cast<std::size_t>(m_grid.columns);
   std::vector<double> rows((m_panels.size() + columns - 1) / columns, 0.0);
   for (std::size_t i = 0; i < m_panels.size(); ++i)
     rows[i / columns] = std::max(rows[i / columns], m_panels[i].figure->aspect());
@@ -55,25 +56,97 @@ double CompositionFigure::aspect() const {
   double height = 0;
   for (const double row : rowAspects()) height += row;
   const double gaps = gapBetween / usualWidth;
-  const double letters = m_letters ? letterHeight * usualText / usualWidth : 0;
+  const double letters = m_grid.letters ? letterHeight * usualText / usualWidth : 0;
   const auto rows = static_cast<double>(rowAspects().size());
-  return height / m_columns + (rows - 1) * gaps / m_columns + rows * letters / m_columns;
+  return (height + (rows - 1) * gaps + rows * letters) / m_grid.columns;
 }
 
-std::vector<QRectF> CompositionFigure::cells(const QRectF& area) const {
+/// Cells of one width, and rows as high as their figures like to be.
+std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF& area) const {
   const std::vector<double> rows = rowAspects();
   double sum = 0;
   for (const double row : rows) sum += row;
-  const double width = (area.width() - gapBetween * (m_columns - 1)) / m_columns;
+  const double width = (area.width() - gapBetween * (m_grid.columns - 1)) / m_grid.columns;
   const double height = area.height() - gapBetween * static_cast<double>(rows.size() - 1);
-  std::vector<QRectF> cells;
+  std::vector<Cell> cells;
   double top = area.top();
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const double share = height * rows[row] / sum;
-    for (int column = 0; column < m_columns && cells.size() < m_panels.size(); ++column)
-      cells.emplace_back(area.left() + column * (width + gapBetween), top, width, share);
+    for (int column = 0; column < m_grid.columns && cells.size() < m_panels.size(); ++column)
+      cells.push_back({QRectF(area.left() + column * (width + gapBetween), top, width, share)});
     top += share + gapBetween;
   }
+  return cells;
+}
+
+FilePaint CompositionFigure::paintOf(std::size_t panel, const FilePaint& how, const FrameWish& frame) const {
+  return {how.rasterDpi, {how.style.look, m_panels[panel].edits}, frame};
+}
+
+CompositionFigure::Frames CompositionFigure::frames(const std::vector<Cell>& cells,
+                                                    const FilePaint& how) const {
+  Frames frames;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    frames.push_back(m_panels[i].figure->frame(cells[i].place.size(), paintOf(i, how, cells[i].frame)));
+  return frames;
+}
+
+/// Hides what neighbours show. Returns whether there is such an axis.
+bool CompositionFigure::share(std::vector<Cell>& cells, const Frames& frames) const {
+  const auto columns = static_cast<std::size_t>(m_grid.columns);
+  bool isShared = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto has = [&](std::size_t other, FigureAxis FigureFrame::*axis) {
+      return other < cells.size() && frames[i] && frames[other] && *frames[i].*axis == *frames[other].*axis;
+    };
+    cells[i].frame.hidesY = i % columns > 0 && has(i - 1, &FigureFrame::y);
+    cells[i].frame.hidesX = has(i + columns, &FigureFrame::x);
+    isShared = isShared || cells[i].frame.hidesX || cells[i].frame.hidesY;
+  }
+  return isShared;
+}
+
+/// Gives the axes of all plots in a column the same place and width, and those of all columns one width; the
+/// rows likewise.
+void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area) const {
+  const auto columns = static_cast<std::size_t>(m_grid.columns);
+  const std::size_t rows = (cells.size() + columns - 1) / columns;
+  std::vector<QMarginsF> ofColumn(columns), ofRow(rows);
+  const auto widen = [](QMarginsF& margins, const QMarginsF& by) {
+    margins = {std::max(margins.left(), by.left()), std::max(margins.top(), by.top()),
+               std::max(margins.right(), by.right()), std::max(margins.bottom(), by.bottom())};
+  };
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (frames[i]) {
+      widen(ofColumn[i % columns], frames[i]->margins);
+      widen(ofRow[i / columns], frames[i]->margins);
+    }
+  double width = area.width() - gapBetween * static_cast<double>(columns - 1);
+  double height = area.height() - gapBetween * static_cast<double>(rows - 1), sum = 0;
+  for (const QMarginsF& margins : ofColumn) width -= margins.left() + margins.right();
+  for (const QMarginsF& margins : ofRow) height -= margins.top() + margins.bottom();
+  const std::vector<double> aspects = rowAspects();
+  for (const double aspect : aspects) sum += aspect;
+  double top = area.top();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const double high = height * aspects[row] / sum + ofRow[row].top() + ofRow[row].bottom();
+    double left = area.left();
+    for (std::size_t column = 0; column < columns && row * columns + column < cells.size(); ++column) {
+      const QMarginsF& across = ofColumn[column];
+      Cell& cell = cells[row * columns + column];
+      const double wide = width / static_cast<double>(columns) + across.left() + across.right();
+      cell.place = QRectF(left, top, wide, high);
+      cell.frame.least = {across.left(), ofRow[row].top(), across.right(), ofRow[row].bottom()};
+      left += wide + gapBetween;
+    }
+    top += high + gapBetween;
+  }
+}
+
+std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area,
+                                                              const FilePaint& how) const {
+  std::vector<Cell> cells = equalCells(area);
+  if (m_grid.sharesAxes && share(cells, frames(cells, how))) lineUp(cells, frames(cells, how), area);
   return cells;
 }
 
@@ -83,17 +156,17 @@ void CompositionFigure::paintFile(QPainter& painter, const QRectF& area, const F
   const double text = look.textPt > 0 ? look.textPt : usualText;
   QRectF rest = area;
   if (!edits.title.isEmpty()) rest.setTop(drawTitle(painter, area, edits.title, text));
-  const std::vector<QRectF> places = cells(rest);
+  const std::vector<Cell> all = cells(rest, how);
   for (std::size_t i = 0; i < m_panels.size(); ++i) {
-    QRectF place = places[i];
-    if (m_letters) {
+    QRectF place = all[i].place;
+    if (m_grid.letters) {
       painter.setPen(theme::ink());
       theme::drawText(painter, place.topLeft() + QPointF(0, 1.1 * text), letterOf(i),
                       theme::textFont(text, QFont::DemiBold));
       if (m_panels[i].edits.title.isEmpty()) place.setTop(place.top() + letterHeight * text);
     }
     painter.save();
-    m_panels[i].figure->paintFile(painter, place, {how.rasterDpi, {look, m_panels[i].edits}});
+    m_panels[i].figure->paintFile(painter, place, paintOf(i, how, all[i].frame));
     painter.restore();
   }
   for (const FigureNote& note : edits.notes) drawNote(painter, area, note, text);
@@ -108,7 +181,7 @@ QString CompositionFigure::csv() const {
 }
 
 FigureSource CompositionFigure::source() const {
-  Composition composition{m_columns, m_letters, {}};
+  Composition composition{m_grid.columns, m_grid.letters, m_grid.sharesAxes, {}};
   for (const CompositionPanel& panel : m_panels) {
     FigureOptions options;
     options.style.edits = panel.edits;

@@ -14,13 +14,21 @@ struct CompositionPanel {
 
 /// Figures in a grid that is filled row by row, with letters (a), (b), … on them. A row is as high as the
 /// highest of its figures likes to be. All of them have the same look and the same sizes of text.
+///
+/// With shared axes, a plot beside one with the same vertical axis leaves out its own numbers and label, and
+/// so does one above a plot with the same horizontal axis; all plots then line up.
 class CompositionFigure : public Figure {
  public:
   static constexpr int mostColumns = 6;
   static constexpr std::size_t mostPanels = 26;
 
-  /// columns: 1 to mostColumns. Throws FigureError where there are no panels or too many.
-  CompositionFigure(std::vector<CompositionPanel> panels, int columns, bool letters);
+  struct Grid {
+    int columns = 2;  ///< 1 to mostColumns
+    bool letters = true;
+    bool sharesAxes = true;
+  };
+  /// Throws FigureError where there are no panels or too many.
+  CompositionFigure(std::vector<CompositionPanel> panels, const Grid& grid);
 
   QString name() const override { return QStringLiteral("composition"); }
   QString title() const override;
@@ -33,17 +41,27 @@ class CompositionFigure : public Figure {
   FigureSource source() const override;
 
   const std::vector<CompositionPanel>& panels() const { return m_panels; }
-  int columns() const { return m_columns; }
-  bool hasLetters() const { return m_letters; }
+  const Grid& grid() const { return m_grid; }
+
+  /// The place of a panel (pt), and its axes.
+  struct Cell {
+    QRectF place;
+    FrameWish frame{};
+  };
   /// The cells of the panels in an area (pt).
-  std::vector<QRectF> cells(const QRectF& area) const;
+  std::vector<Cell> cells(const QRectF& area, const FilePaint& how = {}) const;
 
  private:
+  using Frames = std::vector<std::optional<FigureFrame>>;
   std::vector<double> rowAspects() const;
+  std::vector<Cell> equalCells(const QRectF& area) const;
+  FilePaint paintOf(std::size_t panel, const FilePaint& how, const FrameWish& frame) const;
+  Frames frames(const std::vector<Cell>& cells, const FilePaint& how) const;
+  bool share(std::vector<Cell>& cells, const Frames& frames) const;
+  void lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area) const;
 
   std::vector<CompositionPanel> m_panels;
-  int m_columns;
-  bool m_letters;
+  Grid m_grid;
 };
 
 }  // namespace carom

@@ -22,7 +22,6 @@
 
 #include "base/atomic_file.h"
 #include "base/number_format.h"
-#include "figure/composition_figure.h"
 #include "figure/edits_form.h"
 #include "figure/figure_clipboard.h"
 #include "figure/figure_preview.h"
@@ -55,7 +54,7 @@ const char* const usualWidths[] = {"88 mm", "120 mm", "180 mm", "3.5 in", "7.16 
 
 }  // namespace
 
-FigureExportDialog::FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* parent)
+FigureExportDialog::FigureExportDialog(std::shared_ptr<const Figure> figure, QWidget* parent)
     : QDialog(parent), m_first(std::move(figure)), m_figure(m_first) {
   setWindowTitle(tr("Export figure"));
   m_error = new QLabel(this);
@@ -75,6 +74,23 @@ FigureExportDialog::FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* 
 }
 
 FigureExportDialog::~FigureExportDialog() = default;
+
+void FigureExportDialog::showComposition(std::vector<PanelGrid::Cell> panels,
+                                         const CompositionFigure::Grid& grid, const FigureOptions& options) {
+  const auto length = [](double mm) {
+    return mm > 0 ? plainNumber(mm, QLocale::FloatingPointShortest) + QStringLiteral(" mm") : QString();
+  };
+  m_width->setCurrentText(length(options.widthMm));
+  m_height->setText(length(options.heightMm));
+  m_dpi->setValue(options.dpi);
+  m_transparent->setChecked(options.transparent);
+  m_look->setPreset({});
+  m_look->setLook(options.style.look);
+  m_ownEdits = options.style.edits;
+  m_panels->setCells(std::move(panels), grid);
+  const QString name = m_figure->name() + QLatin1Char('.') + m_format->currentText();
+  m_path->setText(QFileInfo(m_path->text()).dir().filePath(name));
+}
 
 QWidget* FigureExportDialog::createPreview() {
   auto* side = new QWidget(this);
@@ -348,8 +364,7 @@ void FigureExportDialog::showFigure() try {
   if (cells.size() > 1) {
     std::vector<CompositionPanel> panels;
     for (const PanelGrid::Cell& cell : cells) panels.push_back({cell.figure, cell.edits});
-    m_figure =
-        std::make_shared<CompositionFigure>(std::move(panels), m_panels->columns(), m_panels->hasLetters());
+    m_figure = std::make_shared<CompositionFigure>(std::move(panels), m_panels->grid());
   } else {
     m_figure = cells.front().figure;
   }

@@ -27,11 +27,14 @@ class LookForm;
 class FigureExportDialog : public QDialog {
   Q_OBJECT
  public:
-  explicit FigureExportDialog(std::unique_ptr<Figure> figure, QWidget* parent = nullptr);
+  explicit FigureExportDialog(std::shared_ptr<const Figure> figure, QWidget* parent = nullptr);
   ~FigureExportDialog() override;
 
   /// Figures that may stand beside this one in a composition.
   void setOffers(std::vector<FigureOffer> offers) { m_panels->setOffers(std::move(offers)); }
+  /// Shows a composition with its size, look and edits in place of those that are remembered.
+  void showComposition(std::vector<PanelGrid::Cell> panels, const CompositionFigure::Grid& grid,
+                       const FigureOptions& options);
 
  signals:
   void written(const QString& path);

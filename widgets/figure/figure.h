@@ -1,12 +1,14 @@
 #pragma once
 
 #include <QImage>
+#include <QMarginsF>
 #include <QPainter>
 #include <QSizeF>
 #include <QString>
 #include <QStringList>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "answer/snapshot.h"
 #include "base/figure_options.h"
@@ -27,10 +29,29 @@ struct FigureSource {
 
 struct TexPicture;
 
+/// What a composition asks of a plot, so that it lines up with its neighbours.
+struct FrameWish {
+  bool hidesX = false, hidesY = false;  ///< numbers and label of that axis: a neighbour shows them
+  QMarginsF least{};                    ///< between the axes and the edges of the figure (pt)
+};
+
 /// How a file wants a figure drawn.
 struct FilePaint {
   int rasterDpi = 0;  ///< pixels to the inch of what can only be pixels; 0: as many as the painter has
   FigureStyle style{};
+  FrameWish frame{};
+};
+
+/// The axes of a plot: two figures whose axis is equal can share it.
+struct FigureAxis {
+  QString label;
+  double low = 0, high = 0;
+  bool isLog = false;
+  bool operator==(const FigureAxis&) const = default;
+};
+struct FigureFrame {
+  FigureAxis x, y;
+  QMarginsF margins;  ///< between the axes and the edges of the figure (pt)
 };
 
 /// A picture for a paper: drawn with QPainter in points (1/72 in) at its physical size, text in points too.
@@ -56,6 +77,10 @@ class Figure {
   virtual double linePoints() const { return 1; }
   /// Whether it has the axes and the legend that FigureEdits change.
   virtual bool isPlot() const { return false; }
+  /// The axes of a plot that is drawn in this way at a size (pt); empty where there are none.
+  virtual std::optional<FigureFrame> frame(const QSizeF& /*size*/, const FilePaint& /*how*/) const {
+    return std::nullopt;
+  }
   /// The picture for LaTeX; its data are in a file of that name, where it has any. Throws FigureError.
   virtual TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const;
   /// The numbers of the picture as CSV with a header line, in SI units; empty where there are none.

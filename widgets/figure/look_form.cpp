@@ -6,12 +6,14 @@
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QInputDialog>
+#include <QLabel>
 #include <QPushButton>
 
 #include "base/atomic_file.h"
 #include "base/figure_options.h"
 #include "base/figure_presets.h"
 #include "base/number_format.h"
+#include "figure/font_note.h"
 #include "figure/palettes.h"
 
 namespace carom {
@@ -55,12 +57,20 @@ LookForm::LookForm(QWidget* parent) : QWidget(parent) {
   auto* form = new QFormLayout(this);
   form->addRow(tr("&Preset"), m_preset);
   form->addRow(tr("Font famil&y"), m_font);
+  m_fontNote = new QLabel(this);
+  m_fontNote->setObjectName(QStringLiteral("fontNote"));
+  m_fontNote->setProperty("role", QStringLiteral("quiet"));
+  m_fontNote->setTextFormat(Qt::PlainText);
+  m_fontNote->setWordWrap(true);
+  m_fontNote->hide();
+  form->addRow(QString(), m_fontNote);
   form->addRow(tr("&Text"), m_text);
   form->addRow(tr("Cur&ves"), m_line);
   form->addRow(tr("Co&lours"), m_palette);
   form->addRow(QString(), m_marks);
   form->addRow(QString(), keep);
   listPresets();
+  connect(this, &LookForm::changed, this, &LookForm::showFontNote);
   connect(m_preset, &QComboBox::currentIndexChanged, this, &LookForm::takePreset);
   connect(m_font, &QComboBox::currentTextChanged, this, &LookForm::changed);
   connect(m_text, &QDoubleSpinBox::valueChanged, this, &LookForm::changed);
@@ -82,6 +92,12 @@ void LookForm::listPresets() {
   } catch (const FigureError& error) {
     emit refused(QString::fromUtf8(error.what()));
   }
+}
+
+void LookForm::showFontNote() {
+  const QString note = fontNote(look());
+  m_fontNote->setText(note);
+  m_fontNote->setVisible(!note.isEmpty());
 }
 
 QString LookForm::preset() const {
@@ -132,6 +148,7 @@ void LookForm::setLook(const FigureLook& look) {
   m_line->setValue(look.linePt);
   m_palette->setCurrentIndex(std::max(0, m_palette->findText(look.palette)));
   m_marks->setChecked(look.marks);
+  showFontNote();
 }
 
 }  // namespace carom

@@ -7,6 +7,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 
 namespace carom {
 
@@ -33,12 +34,14 @@ class LookForm : public QWidget {
 
  private:
   void listPresets();
+  void showFontNote();
   void takePreset();
   void keepAsPreset();
 
   QComboBox *m_preset = nullptr, *m_font = nullptr, *m_palette = nullptr;
   QDoubleSpinBox *m_text = nullptr, *m_line = nullptr;
   QCheckBox* m_marks = nullptr;
+  QLabel* m_fontNote = nullptr;
   QString m_mathFont;
   double m_widthMm = 0;
   bool m_isTaking = false;

@@ -9,8 +9,6 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include "figure/composition_figure.h"
-
 namespace carom {
 
 namespace {
@@ -40,6 +38,12 @@ PanelGrid::PanelGrid(std::shared_ptr<const Figure> first, QWidget* parent) : QWi
   m_letters = new QCheckBox(tr("letters (a), (b), …"), this);
   m_letters->setObjectName(QStringLiteral("letters"));
   m_letters->setChecked(true);
+  m_shared = new QCheckBox(tr("shared axes"), this);
+  m_shared->setObjectName(QStringLiteral("sharedAxes"));
+  m_shared->setToolTip(
+      tr("Plots side by side with the same vertical axis show it once, and plots above each "
+         "other with the same horizontal axis, too"));
+  m_shared->setChecked(true);
   auto* remove = new QPushButton(tr("Re&move panel"), this);
   remove->setObjectName(QStringLiteral("removePanel"));
   auto* column = new QVBoxLayout(this);
@@ -51,6 +55,7 @@ PanelGrid::PanelGrid(std::shared_ptr<const Figure> first, QWidget* parent) : QWi
   row->addWidget(new QLabel(tr("Columns"), this));
   row->addWidget(m_columns);
   row->addWidget(m_letters);
+  row->addWidget(m_shared);
   row->addStretch();
   row->addWidget(remove);
   column->addLayout(row);
@@ -71,6 +76,7 @@ PanelGrid::PanelGrid(std::shared_ptr<const Figure> first, QWidget* parent) : QWi
     emit changed();
   });
   connect(m_letters, &QCheckBox::toggled, this, &PanelGrid::changed);
+  connect(m_shared, &QCheckBox::toggled, this, &PanelGrid::changed);
   connect(remove, &QPushButton::clicked, this, &PanelGrid::removeCurrent);
 }
 
@@ -132,12 +138,24 @@ std::vector<PanelGrid::Cell> PanelGrid::cells() const {
   return cells;
 }
 
-int PanelGrid::columns() const {
-  return m_columns->value();
+CompositionFigure::Grid PanelGrid::grid() const {
+  return {m_columns->value(), m_letters->isChecked(), m_shared->isChecked()};
 }
 
-bool PanelGrid::hasLetters() const {
-  return m_letters->isChecked();
+void PanelGrid::setCells(std::vector<Cell> cells, const CompositionFigure::Grid& grid) {
+  {
+    const QSignalBlocker quiet(this);
+    m_columns->setValue(grid.columns);
+    m_letters->setChecked(grid.letters);
+    m_shared->setChecked(grid.sharesAxes);
+    const QSignalBlocker model(m_grid->model());
+    m_grid->clear();
+    m_cells = std::move(cells);
+    for (std::size_t i = 0; i < m_cells.size(); ++i)
+      (new QListWidgetItem(m_grid))->setData(cellRole, static_cast<int>(i));
+    showCells();
+  }
+  emit changed();
 }
 
 void PanelGrid::setEdits(std::size_t cell, const FigureEdits& edits) {

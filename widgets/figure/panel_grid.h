@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "figure/figure.h"
+#include "figure/composition_figure.h"
 
 class QCheckBox;
 class QListWidget;
@@ -35,8 +35,9 @@ class PanelGrid : public QWidget {
   void setOffers(std::vector<FigureOffer> offers);
   /// In the order of the grid; never empty.
   std::vector<Cell> cells() const;
-  int columns() const;
-  bool hasLetters() const;
+  CompositionFigure::Grid grid() const;
+  /// Takes the place of all cells.
+  void setCells(std::vector<Cell> cells, const CompositionFigure::Grid& grid);
   /// Changes what an author has changed on one panel.
   void setEdits(std::size_t cell, const FigureEdits& edits);
 
@@ -54,7 +55,7 @@ class PanelGrid : public QWidget {
 
   QListWidget *m_offered = nullptr, *m_grid = nullptr;
   QSpinBox* m_columns = nullptr;
-  QCheckBox* m_letters = nullptr;
+  QCheckBox *m_letters = nullptr, *m_shared = nullptr;
   std::vector<FigureOffer> m_offers;
   std::vector<Cell> m_cells;  ///< by the number in the data of an item of the grid
 };

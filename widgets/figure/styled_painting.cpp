@@ -16,7 +16,9 @@ constexpr int fineUnits = 16;  // of the relay in a point: its sizes are whole n
 FilePaint within(const FilePaint& how, const QPainter& painter, double scale) {
   const QTransform device = painter.deviceTransform();
   const double pixels = how.rasterDpi > 0 ? how.rasterDpi : 72 * std::hypot(device.m11(), device.m12());
-  return {static_cast<int>(std::lround(pixels * scale)), how.style};
+  FrameWish frame = how.frame;
+  frame.least /= scale;
+  return {static_cast<int>(std::lround(pixels * scale)), how.style, frame};
 }
 
 }  // namespace

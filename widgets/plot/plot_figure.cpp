@@ -2,9 +2,11 @@
 
 #include <QRegularExpression>
 
+#include "common/theme.h"
 #include "figure/palettes.h"
 #include "plot/pgf_plot.h"
 #include "plot/plot_edits.h"
+#include "plot/plot_items.h"
 
 namespace carom {
 
@@ -39,9 +41,37 @@ std::unique_ptr<StyledPlot> PlotFigure::plotFor(const FigureStyle& style) const 
   return plot;
 }
 
+/// The plot in its frame; `scale`: points of one of its units.
+static void setFrame(StyledPlot& plot, const FrameWish& wish, double scale) {
+  if (wish.hidesX) plot.hideCaption(plot.xAxis);
+  if (wish.hidesY) plot.hideCaption(plot.yAxis);
+  QMargins least = (wish.least / scale).toMargins();
+  least.setTop(least.top() - plot.header()->minimumSize().height());  // the legend stands above the axes
+  const QMargins own = plot.axisRect()->minimumMargins();
+  plot.axisRect()->setMinimumMargins({std::max(own.left(), least.left()), std::max(own.top(), least.top()),
+                                      std::max(own.right(), least.right()),
+                                      std::max(own.bottom(), least.bottom())});
+}
+
+std::optional<FigureFrame> PlotFigure::frame(const QSizeF& size, const FilePaint& how) const {
+  const FigureLook& look = how.style.look;
+  const theme::PaperFonts fonts(look.font, look.mathFont);
+  const double scale = (look.textPt > 0 ? look.textPt / textPoints() : 1) * pointsPerPixel / fine;
+  const auto plot = plotFor(how.style);
+  if (plot->hasNotice()) return std::nullopt;
+  setFrame(*plot, how.frame, scale);
+  const auto axis = [](const AxisCaption& caption, const QCPAxis& of) {
+    return FigureAxis{caption.math + QLatin1Char(' ') + caption.words, of.range().lower, of.range().upper,
+                      of.scaleType() == QCPAxis::stLogarithmic};
+  };
+  return FigureFrame{axis(plot->xCaption(), *plot->xAxis), axis(plot->yCaption(), *plot->yAxis),
+                     QMarginsF(plot->marginsAt((size / scale).toSize())) * scale};
+}
+
 void PlotFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePaint& how) const {
   const double scale = pointsPerPixel / fine;
   const auto plot = plotFor(how.style);
+  setFrame(*plot, how.frame, scale);
   painter.save();
   painter.translate(area.topLeft());
   painter.scale(scale, scale);
@@ -55,6 +85,7 @@ TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
   const double points = look.textPt > 0 ? look.textPt : textPoints();
   const double lines = look.linePt > 0 ? look.linePt / linePoints() : 1;
   const auto plot = plotFor(options.style);
+  plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * points / textPoints()))).toSize());
   const auto axis =
       pgfPlot(*plot, sizeMm, dataFile, options.style.edits.title, points, lines * pointsPerPixel / fine);
   if (!axis) return Figure::tex(sizeMm, options, dataFile);

@@ -13,6 +13,7 @@ class PlotFigure : public Figure {
   double textPoints() const override { return pointsPerPixel * PlotStyle::smallText; }
   double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
   bool isPlot() const override { return true; }
+  std::optional<FigureFrame> frame(const QSizeF& size, const FilePaint& how) const final;
   /// An axis of PGFPlots where the plot has lines only, paths of TikZ where it has more.
   TexPicture tex(const QSizeF& sizeMm, const FigureOptions& options, const QString& dataFile) const override;
   /// The plot of a file with its edits, never shown.

@@ -69,6 +69,13 @@ void StyledPlot::replaceCaptions(const AxisCaption& x, const AxisCaption& y) {
   setCaptions(x, y);
 }
 
+void StyledPlot::hideCaption(QCPAxis* axis) {
+  axis->setTickLabels(false);
+  const bool isX = axis == xAxis;
+  replaceCaptions(isX ? AxisCaption{} : m_xCaption, isX ? m_yCaption : AxisCaption{});
+  axis->setLabel({});
+}
+
 void StyledPlot::setAxis(QCPAxis* axis, const QCPRange& range, RoundTicker::Steps steps, bool isLog) {
   axis->setScaleType(isLog ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
   axis->setRange(range);
@@ -142,6 +149,14 @@ void StyledPlot::fitTicks(const QSize& size) {
   for (QCPAxis* axis : {xAxis, yAxis, yAxis2})
     if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>())
       ticker->setPixels((axis == xAxis ? size.width() : size.height()) / m_style.unit);
+}
+
+QMargins StyledPlot::marginsAt(const QSize& size) {
+  fitTicks(size);
+  setViewport(QRect(QPoint(), size));
+  updateLayout();
+  const QRect inner = axisRect()->rect();
+  return {inner.left(), inner.top(), size.width() - inner.right() - 1, size.height() - inner.bottom() - 1};
 }
 
 void StyledPlot::drawTo(QPainter& painter, const QSize& size) {

@@ -29,6 +29,8 @@ class StyledPlot : public QCustomPlot, public TermSource {
   void setCaptions(const AxisCaption& x, const AxisCaption& y);
   /// Others in place of those.
   void replaceCaptions(const AxisCaption& x, const AxisCaption& y);
+  /// Leaves out the numbers and the caption of xAxis or yAxis, and their room.
+  void hideCaption(QCPAxis* axis);
   const AxisCaption& xCaption() const { return m_xCaption; }
   const AxisCaption& yCaption() const { return m_yCaption; }
   /// isLog: in powers of ten; the range is positive then.
@@ -55,6 +57,8 @@ class StyledPlot : public QCustomPlot, public TermSource {
 
   /// Draws as vectors onto any painter, `size` device pixels large at its origin.
   void drawTo(QPainter& painter, const QSize& size);
+  /// The room around the axes in a plot of that size.
+  QMargins marginsAt(const QSize& size);
   /// As many ticks as there is room for in a plot of that size.
   void fitTicks(const QSize& size);
 

@@ -10,6 +10,7 @@
 
 #include "base/impact_words.h"
 #include "base/number_format.h"
+#include "base/playing_speed.h"
 #include "common/math_label.h"
 #include "common/moments.h"
 #include "common/theme.h"
@@ -21,9 +22,6 @@
 namespace carom {
 
 namespace {
-
-constexpr std::array speeds{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0};
-constexpr double comfortable = 5;  ///< s that a whole motion should take to watch
 
 QString whereInImpact(const Snapshot& snapshot, const Moment& moment) {
   const ImpactEvent& impact = snapshot.trajectory->impacts[moment.impact];
@@ -136,7 +134,7 @@ void TimelinePanel::addSpeed(QHBoxLayout* row) {
   m_speed->setProperty("compact", true);
   m_speed->setAccessibleName(tr("Speed"));
   m_speed->setToolTip(tr("Seconds of motion per second of watching"));
-  for (const double speed : speeds) m_speed->addItem(plainNumber(speed, 6) + QChar(0x00D7), speed);
+  for (const double speed : playingSpeeds) m_speed->addItem(plainNumber(speed, 6) + QChar(0x00D7), speed);
   m_speed->setCurrentIndex(m_speed->findData(m_player->speed()));
   m_loop = button(TransportSign::Loop, tr("Begin again at the end"), "loop");
   m_loop->setCheckable(true);
@@ -160,11 +158,8 @@ void TimelinePanel::setSnapshot(SnapshotPtr snapshot) {
 /// Chooses the speed for a new scene, so that its motion can be followed.
 void TimelinePanel::suggestSpeed() {
   m_suggestsSpeed = false;
-  const double wanted = (m_snapshot->trajectory->end() - m_snapshot->trajectory->start()) / comfortable;
-  const auto nearest = std::min_element(speeds.begin(), speeds.end(), [&](double a, double b) {
-    return std::abs(std::log(a / wanted)) < std::abs(std::log(b / wanted));
-  });
-  if (wanted > 0) m_player->setSpeed(*nearest);
+  const double duration = m_snapshot->trajectory->end() - m_snapshot->trajectory->start();
+  if (duration > 0) m_player->setSpeed(comfortableSpeed(duration));
 }
 
 void TimelinePanel::showMoment() {

@@ -106,7 +106,8 @@ class TestFigureStudio : public QObject {
     QTest::newRow("range") << QStringList{"energy", "--style", R"({"xRange":[2,1]})"}
                            << "expected [A,B] with A < B";
     QTest::newRow("palette") << QStringList{"energy", "--style", R"({"palette":"neon"})"} << "okabe-ito";
-    QTest::newRow("panel") << QStringList{"--compose", "energie"} << "energie";
+    QTest::newRow("panel") << QStringList{"--compose", "energie"}
+                           << "there is no panel \"energie\"; expected energy";
     QTest::newRow("movie of a plot") << QStringList{"energy", "--movie", "x.mp4"}
                                      << "only the figure scene moves";
     QTest::newRow("odd movie") << QStringList{"scene", "--movie", "x.png", "--movie-size", "101x100"}
@@ -195,6 +196,25 @@ class TestFigureStudio : public QObject {
     QVERIFY(bytesOf(in("c." + ending)).size() > 1000);
     QCOMPARE(bytesOf(in("d." + ending)), bytesOf(in("c." + ending)).replace("c-data", "d-data"));
     if (ending == "pdf") QVERIFY(std::abs(pageOf(bytesOf(in("c.pdf"))).width() - 181.9) < 0.01);
+  }
+
+  /// Plots of one quantity and range stand side by side with one axis, unless they are told not to.
+  void neighboursShareAxes() {
+    const QStringList two{"--compose", "momentum-time", "--compose", "momentum-time", "--width", "180mm"};
+    make(two + QStringList{"-o", in("shared.svg")});
+    make(two + QStringList{"--own-axes", "-o", in("own.svg")});
+    QVERIFY(bytesOf(in("shared.svg")) != bytesOf(in("own.svg")));
+    for (const char* name : {"shared.svg", "own.svg"}) {
+      make({"--from", in(name), "-o", in("again.svg")});
+      QVERIFY2(bytesOf(in("again.svg")) == bytesOf(in(name)), name);
+    }
+  }
+
+  void aMissingFontIsToldOnStandardError() {
+    const Run run = runCarom(
+        {"figure", "energy", "--style", R"({"font":"No Such Family, DejaVu Serif"})", "-o", in("font.pdf")});
+    QCOMPARE(run.status, 0);
+    QVERIFY2(run.err == "carom: note: No Such Family is not installed; DejaVu Serif stands in.\n", run.err);
   }
 
   void twelvePanelsFit() {

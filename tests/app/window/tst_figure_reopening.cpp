@@ -3,9 +3,13 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 #include "document/scene_files.h"
@@ -274,6 +278,39 @@ class TestFigureReopening : public QObject {
     QCoreApplication::sendEvent(window.get(), &drop);
     QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == "billiard-break");
     QCOMPARE(window->document()->state().assignments, (Assignments{{"theta", "150deg"}}));
+  }
+
+  /// A composition of two scenes and a figure that no panel shows opens in the dialog, which writes it again.
+  void aCompositionOpensInTheDialog() {
+    open("newtons-cradle");
+    const QString outcomes = write(panel<OutcomesPanel>(), "cradle.svg");
+    open("billiard-break", {{"theta", "150deg"}});
+    edits()->setRestitution(0.5, {});
+    QTRY_VERIFY(isSettled() && presentFigure(panel<XiCurvePanel>()));
+    const QString curve = write(panel<XiCurvePanel>(), "curve.svg");
+    const QString path = m_folder.filePath("composition.svg"), again = m_folder.filePath("again.svg");
+    QProcess carom;
+    carom.start(CAROM_BINARY, {"figure", "--compose", curve, "--compose", outcomes, "--compose",
+                               "billiard-scheme", "--compose", "convex-corner", "--columns", "3", "--preset",
+                               "ieee:page", "--style", R"({"text":7.5,"title":"Two scenes"})", "-o", path});
+    QVERIFY(carom.waitForFinished(120'000 * tests::patience));
+    QVERIFY2(carom.exitCode() == 0, carom.readAllStandardError());
+    open("falling-rod");
+    window->files()->openFigureAfterAsking(path);
+    FigureExportDialog* dialog = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = window->findChild<FigureExportDialog*>()) && dialog->isVisible(),
+                             30'000 * tests::patience);
+    QCOMPARE(dialog->findChild<QListWidget*>("grid")->count(), 4);
+    QCOMPARE(window->document()->state().assignments, (Assignments{{"theta", "150deg"}}));
+    dialog->findChild<QLineEdit*>("path")->setText(again);
+    for (auto* button : dialog->findChildren<QPushButton*>())
+      if (button->text().remove('&') == "Export") button->click();
+    const auto bytes = [](const QString& file) {
+      QFile read(file);
+      return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray();
+    };
+    QVERIFY(bytes(path).size() > 10'000);
+    QVERIFY2(bytes(again) == bytes(path), dialog->findChild<QLabel*>("error")->text().toUtf8());
   }
 
   void aFileWithoutARecordLeavesTheSceneOpen() {

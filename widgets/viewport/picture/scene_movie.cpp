@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/number_format.h"
+#include "base/playing_speed.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/instant.h"
@@ -32,7 +33,8 @@ SceneMovie::SceneMovie(SnapshotPtr snapshot, const QString& view, const MovieOpt
   checkMovie(options);
   if (!m_snapshot->trajectory) throw FigureError(QObject::tr("the scene has no run to show").toStdString());
   const Trajectory& run = *m_snapshot->trajectory;
-  const double step = options.speed / options.fps;
+  const double speed = options.speed > 0 ? options.speed : comfortableSpeed(run.end() - run.start());
+  const double step = speed / options.fps;
   const double frames = (run.end() - run.start()) / step;
   if (!(frames < static_cast<double>(mostFrames)))
     throw FigureError(

@@ -1,0 +1,111 @@
+// Compositions of figures: where plots share axes, and that they line up.
+#include <QtTest>
+#include <cmath>
+
+#include "base/composition_record.h"
+#include "figure/composition_figure.h"
+#include "figure/font_note.h"
+#include "motion/energy_figure.h"
+#include "motion/momentum_figure.h"
+#include "papers/scheme_figure.h"
+#include "support/snapshot_factory.h"
+#include "support/widget_test.h"
+
+using namespace carom;
+
+namespace {
+
+using Grid = CompositionFigure::Grid;
+const QRectF page(0, 0, 500, 400);  // pt
+
+std::shared_ptr<const Figure> momenta(const SnapshotPtr& snapshot) {
+  return std::make_shared<MomentumFigure>(snapshot, true);
+}
+std::shared_ptr<const Figure> energies(const SnapshotPtr& snapshot) {
+  return std::make_shared<EnergyFigure>(snapshot, true);
+}
+
+/// The rectangle between the axes of a panel (pt).
+QRectF insideOf(const CompositionFigure& figure, std::size_t panel, const CompositionFigure::Cell& cell) {
+  const auto frame = figure.panels()[panel].figure->frame(cell.place.size(), {0, {}, cell.frame});
+  return cell.place.marginsRemoved(frame.value().margins);
+}
+
+}  // namespace
+
+class TestComposition : public QObject {
+  Q_OBJECT
+
+  SnapshotPtr m_snapshot = makeSnapshot("billiard-break", {{"theta", "120deg"}});
+  SnapshotPtr m_other = makeSnapshot("billiard-break", {{"theta", "150deg"}});
+
+ private slots:
+  void equalAxesAreShared() {
+    const CompositionFigure figure(
+        {{momenta(m_snapshot)}, {momenta(m_snapshot)}, {energies(m_snapshot)}, {energies(m_snapshot)}},
+        Grid{});
+    const auto cells = figure.cells(page);
+    for (std::size_t i = 0; i < 4; ++i) {
+      QCOMPARE(cells[i].frame.hidesY, i % 2 == 1);  // beside its like
+      QCOMPARE(cells[i].frame.hidesX, i < 2);       // above the same time
+      QVERIFY(page.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(cells[i].place));
+    }
+    constexpr double pixel = 0.1;  // pt
+    const auto inside = [&](std::size_t i) { return insideOf(figure, i, cells[i]); };
+    for (const std::size_t i : {0, 1}) {
+      QVERIFY(std::abs(inside(i).left() - inside(i + 2).left()) < pixel);
+      QVERIFY(std::abs(inside(i).right() - inside(i + 2).right()) < pixel);
+      QVERIFY(std::abs(inside(2 * i).top() - inside(2 * i + 1).top()) < pixel);
+      QVERIFY(std::abs(inside(2 * i).bottom() - inside(2 * i + 1).bottom()) < pixel);
+    }
+    QVERIFY(std::abs(inside(0).width() - inside(1).width()) < pixel);
+  }
+
+  void otherAxesAreNot() {
+    const auto hides = [](const CompositionFigure& figure) {
+      return std::ranges::count_if(figure.cells(page), [](const CompositionFigure::Cell& cell) {
+        return cell.frame.hidesX || cell.frame.hidesY;
+      });
+    };
+    QCOMPARE(hides({{{momenta(m_snapshot)}, {momenta(m_snapshot)}}, Grid{2, true, false}}), 0);
+    QCOMPARE(hides({{{momenta(m_snapshot)}, {energies(m_snapshot)}}, Grid{}}), 0);
+    QCOMPARE(hides({{{momenta(m_snapshot)}, {momenta(m_other)}}, Grid{}}), 0);  // of another range
+    const auto scheme = std::make_shared<SchemeFigure>(m_snapshot);
+    QCOMPARE(hides({{{momenta(m_snapshot)}, {scheme}, {momenta(m_snapshot)}}, Grid{3, true, true}}), 0);
+    CompositionPanel relabelled{momenta(m_snapshot)};
+    relabelled.edits.yLabel = "momentum";
+    QCOMPARE(hides({{{momenta(m_snapshot)}, relabelled}, Grid{}}), 0);
+    QCOMPARE(hides({{{momenta(m_snapshot)}, {momenta(m_snapshot)}}, Grid{1, true, true}}), 1);
+  }
+
+  /// A range that an author gives to both makes them share.
+  void aCommonRangeIsShared() {
+    std::vector<CompositionPanel> panels{{momenta(m_snapshot)}, {momenta(m_other)}};
+    for (CompositionPanel& panel : panels) panel.edits.y = FigureEdits::Range{-0.2, 0.2};
+    QVERIFY(CompositionFigure(panels, Grid{}).cells(page)[1].frame.hidesY);
+  }
+
+  void theRecordSaysWhetherAxesAreShared() {
+    for (const bool shares : {true, false}) {
+      Composition composition;
+      composition.sharesAxes = shares;
+      composition.panels.emplace_back().name = "energy";
+      QCOMPARE(readComposition(compositionText(composition)).sharesAxes, shares);
+    }
+    QVERIFY(!readComposition(R"({"columns":2,"letters":true,"panels":[{"figure":"energy"}]})").sharesAxes);
+  }
+
+  void aMissingFontIsNamed() {
+    FigureLook look;
+    QCOMPARE(fontNote(look), QString());
+    look.font = "DejaVu Serif, Arial";
+    QCOMPARE(fontNote(look), QString());
+    look.font = "No Such Family, DejaVu Serif";
+    QCOMPARE(fontNote(look), QString("No Such Family is not installed; DejaVu Serif stands in."));
+    look.mathFont = "Nor This One";
+    QVERIFY(fontNote(look).contains("Nor This One is not installed; "));
+  }
+};
+
+CAROM_OFFSCREEN_TEST(TestComposition);
+#include "tst_composition.moc"
