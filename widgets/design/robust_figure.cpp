@@ -127,7 +127,7 @@ void RobustFigure::drawBars(StyledPlot& plot) const {
     bars->setBrush(color);
   }
   const QString pairs = hasSeveralPairs() ? QString() : QStringLiteral(" (%1)").arg(m_bars.front().pair);
-  plot.setCaptions({{}, QObject::tr("change of G within the tolerance%1").arg(pairs)}, {});
+  plot.setCaptions({{}, QObject::tr("change of G%1").arg(pairs)}, {});
   plot.header()->setEntries(
       {{QObject::tr("raises G"), theme::vermilion}, {QObject::tr("lowers G"), theme::blue}});
 }

@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QTextStream>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/csv_text.h"
@@ -11,6 +12,7 @@
 #include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
+#include "plot/cell_map.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -19,7 +21,7 @@ namespace {
 
 /// The steps of a map's colours, all of which have room in its legend.
 constexpr int colorSteps = 5;
-/// Cells of a picture along one side, where values are not in equal steps or too many to be seen.
+/// Cells of a picture along one side; more of them are too small to be seen.
 constexpr int mostCells = 600;
 
 std::pair<double, double> rangeOfFinite(const QVector<double>& values) {
@@ -45,16 +47,16 @@ qsizetype nearest(const QVector<double>& sorted, double value) {
 }
 
 /// From dark to light, told apart by all eyes and in grey.
-QCPColorGradient mapColors() {
-  QCPColorGradient gradient;
-  gradient.setColorStops({{0, QColor(0x21, 0x2c, 0x5e)},
-                          {0.25, QColor(0x00, 0x72, 0xb2)},
-                          {0.5, QColor(0x2a, 0xa7, 0x9a)},
-                          {0.75, QColor(0xb5, 0xc9, 0x5a)},
-                          {1, QColor(0xfb, 0xe8, 0x9a)}});
-  gradient.setLevelCount(colorSteps + 1);  // the last one begins at the end of the range
-  gradient.setNanHandling(QCPColorGradient::nhTransparent);
-  return gradient;
+constexpr std::array<QRgb, colorSteps> mapColors{0xFF212C5E, 0xFF0072B2, 0xFF2AA79A, 0xFFB5C95A, 0xFFFBE89A};
+
+/// The values, or as many of them in about equal steps as there are cells.
+QVector<double> shownOf(const QVector<double>& values) {
+  if (values.size() <= mostCells) return values;
+  QVector<double> shown;
+  for (int i = 0; i < mostCells; ++i)
+    shown += values[nearest(values, std::lerp(values.front(), values.back(), i / (mostCells - 1.0)))];
+  shown.erase(std::unique(shown.begin(), shown.end()), shown.end());
+  return shown;
 }
 
 }  // namespace
@@ -133,39 +135,28 @@ void StudyFigure::drawCurve(StyledPlot& plot) const {
   }
 }
 
-/// Each pixel has the colour of the nearest pair of values.
+/// Each place has the colour of the nearest pair of values.
 void StudyFigure::drawMap(StyledPlot& plot) const {
-  const QVector<double> xs = distinct(m_columns[0]), ys = distinct(m_columns[1]);
-  const auto cell = [&](qsizetype i, qsizetype j) { return i * ys.size() + j; };
-  QVector<double> values(xs.size() * ys.size(), NAN);
+  PlaneValues cells{shownOf(distinct(m_columns[0])), shownOf(distinct(m_columns[1])), {}};
+  cells.value.fill(NAN, cells.x.size() * cells.y.size());
   for (qsizetype row = 0; row < m_columns[0].size(); ++row)
-    values[cell(nearest(xs, m_columns[0][row]), nearest(ys, m_columns[1][row]))] = m_columns[2][row];
-  const QCPRange xRange(xs.front(), xs.back()), yRange(ys.front(), ys.back());
-  plot.setAxis(plot.xAxis, xRange, RoundTicker::Steps::Decimal);
-  plot.setAxis(plot.yAxis, yRange, RoundTicker::Steps::Decimal);
+    cells.value[nearest(cells.x, m_columns[0][row]) * cells.y.size() + nearest(cells.y, m_columns[1][row])] =
+        m_columns[2][row];
+  plot.setAxis(plot.xAxis, QCPRange(cells.x.front(), cells.x.back()), RoundTicker::Steps::Decimal);
+  plot.setAxis(plot.yAxis, QCPRange(cells.y.front(), cells.y.back()), RoundTicker::Steps::Decimal);
   plot.setCaptions({{}, m_names[0]}, {{}, m_names[1]});
-  const auto [least, most] = rangeOfFinite(values);
+  const auto [least, most] = rangeOfFinite(cells.value);
   const QCPRange range = roundRange(least, most);
-  auto* map = new QCPColorMap(plot.xAxis, plot.yAxis);
-  map->data()->setSize(mostCells, mostCells);
-  map->data()->setRange(xRange, yRange);
-  for (int i = 0; i < mostCells; ++i)
-    for (int j = 0; j < mostCells; ++j) {
-      const double u = i / (mostCells - 1.0), v = j / (mostCells - 1.0);
-      map->data()->setCell(i, j,
-                           values[cell(nearest(xs, xRange.lower + u * xRange.size()),
-                                       nearest(ys, yRange.lower + v * yRange.size()))]);
-    }
-  QCPColorGradient gradient = mapColors();
-  map->setGradient(gradient);
-  map->setInterpolate(false);
-  map->setDataRange(range);
   std::vector<LegendEntry> legend{{m_names[2], theme::quietInk(), LegendEntry::Mark::None}};
+  QVector<double> levels;
+  QVector<QColor> colors;
   for (int step = 0; step < colorSteps; ++step) {
-    const double share = static_cast<double>(step) / colorSteps;
-    legend.push_back({QStringLiteral("≥ %1").arg(plainNumber(range.lower + share * range.size(), 2)),
-                      QColor(gradient.color(share, QCPRange(0, 1)))});
+    const double level = range.lower + step * range.size() / colorSteps;
+    levels += step == 0 ? -INFINITY : level;
+    colors += QColor::fromRgb(mapColors[static_cast<std::size_t>(step)]);
+    legend.push_back({QStringLiteral("≥ %1").arg(plainNumber(level, 2)), colors.back()});
   }
+  new CellMapItem(&plot, std::move(cells), std::move(levels), std::move(colors));
   plot.header()->setEntries(std::move(legend));
 }
 

@@ -154,6 +154,27 @@ QString legendOf(const OutcomeProjection& picture) {
                    "the conic hull");
 }
 
+constexpr double hullKeySize = 10, hullKeyLine = 12;  // units
+
+/// The same in lines that fit.
+QStringList hullKeyLines(const OutcomeProjection& picture, const QRectF& area, double unit) {
+  const QString between = QStringLiteral(" · ");
+  const QFont font = theme::textFont(hullKeySize * unit);
+  QStringList lines;
+  for (const QString& part : legendOf(picture).split(between)) {
+    const QString longer = lines.isEmpty() ? part : lines.back() + between + part;
+    if (!lines.isEmpty() && theme::textWidth(longer, font) <= area.width() - 12 * unit)
+      lines.back() = longer;
+    else
+      lines += part;
+  }
+  return lines;
+}
+
+double hullKeyHeight(const OutcomeProjection& picture, const QRectF& area, double unit) {
+  return (4 + hullKeyLine * static_cast<double>(hullKeyLines(picture, area, unit).size())) * unit;
+}
+
 std::vector<ModelLegendEntry> modelLegend(const OutcomeProjection& picture) {
   std::vector<ModelLegendEntry> entries;
   for (const OutcomeProjection::ModelPoint& point : picture.models)
@@ -167,8 +188,7 @@ std::vector<ModelLegendEntry> modelLegend(const OutcomeProjection& picture) {
 /// Where the legend of models stands: a column at the right where the picture is wide, else lines below it.
 QRectF modelLegendArea(const OutcomeProjection& picture, const QRectF& area, double unit) {
   const std::vector<ModelLegendEntry> entries = modelLegend(picture);
-  const QRectF above =
-      area.adjusted(6 * unit, 0, -6 * unit, -16 * unit);  // of the line that explains the hulls
+  const QRectF above = area.adjusted(6 * unit, 0, -6 * unit, -hullKeyHeight(picture, area, unit));
   const double column = modelLegendWidth(entries, unit), tall = modelLegendHeight(entries, column, unit);
   if (column < 0.4 * above.width() && tall < above.height())
     return {above.right() - column, above.top(), column, tall};
@@ -180,7 +200,7 @@ QRectF modelLegendArea(const OutcomeProjection& picture, const QRectF& area, dou
 
 AxesFrame outcomeFrame(const OutcomeProjection& picture, const QRectF& area, double unit) {
   const QRectF legend = modelLegendArea(picture, area, unit);
-  QRectF room = area.adjusted(0, 0, 0, -16 * unit);
+  QRectF room = area.adjusted(0, 0, 0, -hullKeyHeight(picture, area, unit));
   if (legend.width() < 0.5 * area.width())
     room.setRight(area.right() - legend.width());
   else
@@ -206,11 +226,11 @@ void paintOutcomeSet(QPainter& painter, const OutcomeProjection& picture, const 
     const QRectF models = modelLegendArea(picture, area, unit);
     paintModelLegend(painter, modelLegend(picture), models.topLeft(), models.width(), unit);
     painter.setPen(theme::quietInk());
-    const QFont font = theme::textFont(10 * unit);
-    const QString legend = legendOf(picture);
-    const double scale = std::min(1.0, (area.width() - 8 * unit) / theme::textWidth(legend, font));
-    theme::drawText(painter, {area.left() + 6 * unit, area.bottom() - 4 * unit}, legend,
-                    theme::textFont(10 * unit * scale));
+    double bottom = area.bottom() - hullKeyHeight(picture, area, unit) + hullKeyLine * unit;
+    for (const QString& line : hullKeyLines(picture, area, unit)) {
+      theme::drawText(painter, {area.left() + 6 * unit, bottom}, line, theme::textFont(hullKeySize * unit));
+      bottom += hullKeyLine * unit;
+    }
   }
   painter.restore();
 }

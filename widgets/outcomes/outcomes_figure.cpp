@@ -2,6 +2,7 @@
 
 #include <QTextStream>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/impact_words.h"
@@ -39,10 +40,17 @@ double headerWidth(const OutcomesModel& model, int column, double scale) {
 
 }  // namespace
 
-/// Columns as wide as their contents, scaled down a little where they would not fit the paper. What does not
-/// fit then goes on in further lines of the row, indented by the first column.
+/// Columns as wide as their contents, scaled down a little where they would not fit the paper, then with
+/// their headers in up to three lines, of which a word may stand over the next column. What still does not
+/// fit goes on in further lines of the row, indented by the first column.
 struct OutcomesFigure::Table {
+  /// The place of a header, from the left edge of the table and in lines from the first one.
+  struct Header {
+    double x = 0;
+    int line = 0;
+  };
   std::vector<double> widths;
+  std::vector<Header> headers;
   std::vector<std::vector<int>> lines;  ///< columns of each line of a row
   double scale = 1, indent = 0;
   int rows = 0;
@@ -51,11 +59,13 @@ struct OutcomesFigure::Table {
     const double total = measure(model);
     if (total > available) {
       scale = std::max(leastScale, available / total);
-      narrowGaps(model, available);
+      if (narrowGaps(model, available, true) > available && !stagger(model, available))
+        narrowGaps(model, available, true);
     }
     indent = widths.front();
     double x = 0;
     lines.emplace_back();
+    const bool isStaggered = !headers.empty();
     for (int column = 0; column < static_cast<int>(widths.size()); ++column) {
       const double width = widths[column];
       if (x + width > available * (1 + 1e-9) && lines.back().size() > 1) {
@@ -63,24 +73,47 @@ struct OutcomesFigure::Table {
         x = indent;
       }
       lines.back().push_back(column);
+      if (!isStaggered) headers.push_back({x, static_cast<int>(lines.size()) - 1});
       x += width;
     }
     rows = std::min(model.rowCount(), std::max(1, mostLines / static_cast<int>(lines.size())));
   }
-  /// Columns stand closer together where that saves a second line.
-  void narrowGaps(const OutcomesModel& model, double available) {
+  /// Columns stand closer together where that saves a second line. Returns the width of all.
+  double narrowGaps(const OutcomesModel& model, double available, bool withHeaders) {
     constexpr double leastGap = 0.4;
-    const double total = measure(model), gaps = total - measure(model, 0);
+    const double total = measure(model, 1, withHeaders), gaps = total - measure(model, 0, withHeaders);
     const double gap = gaps > 0 ? (available - (total - gaps)) / gaps : 1;
-    measure(model, gap >= leastGap ? std::min(1.0, gap) : 1);
+    return measure(model, gap >= leastGap ? std::min(1.0, gap) : 1, withHeaders);
+  }
+  /// Columns as wide as their cells, and headers in the first of three lines that is free there; one that
+  /// would not fit ends at the right edge. Returns whether everything has a place.
+  bool stagger(const OutcomesModel& model, double available) {
+    constexpr std::size_t mostHeaders = 3;
+    const double space = 4 * pointsPerPixel * scale;
+    if (narrowGaps(model, available, false) > available * (1 + 1e-9)) return false;
+    std::array<double, mostHeaders> ends;
+    ends.fill(-space);
+    double x = 0;
+    for (int column = 0; column < model.columnCount(); ++column) {
+      const double width = headerWidth(model, column, scale), from = std::min(x, available - width);
+      const auto line = std::ranges::find_if(ends, [&](double end) { return from >= end + space; });
+      if (line == ends.end()) {
+        headers.clear();
+        return false;
+      }
+      headers.push_back({from, static_cast<int>(line - ends.begin())});
+      *line = from + width;
+      x += widths[column];
+    }
+    return true;
   }
   /// gap: share of the usual room between columns.
-  double measure(const OutcomesModel& model, double gap = 1) {
+  double measure(const OutcomesModel& model, double gap = 1, bool withHeaders = true) {
     constexpr double mark = 12, usualGap = 8;
     widths.clear();
     double total = 0;
     for (int column = 0; column < model.columnCount(); ++column) {
-      double width = headerWidth(model, column, scale);
+      double width = withHeaders ? headerWidth(model, column, scale) : 0;
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
                                                  cellFont(model, row, column, scale)));
@@ -93,9 +126,18 @@ struct OutcomesFigure::Table {
   }
   double lineHeight() const { return rowHeight * scale; }
   double blockHeight() const { return lineHeight() * static_cast<double>(lines.size()); }
+  double headerHeight() const {
+    int last = 0;
+    for (const Header& header : headers) last = std::max(last, header.line);
+    return lineHeight() * (last + 1);
+  }
   /// The baseline of a row's first line; the header is row 0.
-  double baseline(int row) const { return row * blockHeight() + 0.7 * lineHeight(); }
-  double height(bool more) const { return (rows + 1) * blockHeight() + (more ? 1.3 : 0.3) * lineHeight(); }
+  double baseline(int row) const {
+    return (row == 0 ? 0 : headerHeight() + (row - 1) * blockHeight()) + 0.7 * lineHeight();
+  }
+  double height(bool more) const {
+    return headerHeight() + rows * blockHeight() + (more ? 1.3 : 0.3) * lineHeight();
+  }
 };
 
 OutcomesFigure::OutcomesFigure(const SnapshotPtr& snapshot) : m_snapshot(snapshot) {
@@ -124,7 +166,7 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
   for (int row = 0; row < table.rows; ++row) {
     paintRow(painter, table, row, area.topLeft() + QPointF(0, table.baseline(row + 1)));
     if (table.lines.size() < 2) continue;
-    const double top = area.top() + (row + 1) * table.blockHeight();
+    const double top = area.top() + table.headerHeight() + row * table.blockHeight();
     painter.setPen(QPen(theme::hairline(), 0.4));
     painter.drawLine(QPointF(area.left(), top), QPointF(area.right(), top));
   }
@@ -144,18 +186,16 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
 void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
   const QFont font = theme::textFont(textSize * table.scale);
   painter.setPen(theme::quietInk());
-  for (std::size_t line = 0; line < table.lines.size(); ++line) {
-    QPointF cell = at + QPointF(line == 0 ? 0 : table.indent, static_cast<double>(line) * table.lineHeight());
-    for (const int column : table.lines[line]) {
-      const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
-      const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
-      const QString words =
-          math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
-      const double width =
-          math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, 1.1 * textSize * table.scale);
-      theme::drawText(painter, cell + QPointF(width, 0), words, font);
-      cell.rx() += table.widths[column];
-    }
+  for (int column = 0; column < m_model.columnCount(); ++column) {
+    const Table::Header& header = table.headers[column];
+    const QPointF cell = at + QPointF(header.x, header.line * table.lineHeight());
+    const QString math = m_model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
+    const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
+    const QString words =
+        math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
+    const double width =
+        math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, 1.1 * textSize * table.scale);
+    theme::drawText(painter, cell + QPointF(width, 0), words, font);
   }
 }
 
