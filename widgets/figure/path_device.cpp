@@ -62,7 +62,7 @@ class PathEngine : public QPaintEngine {
   void drawTextItem(const QPointF& at, const QTextItem& item) override {
     QTransform place = m_transform;
     place.translate(at.x(), at.y());
-    if (!m_sink.text(item.text(), item.font(), visible(m_pen.color()), place))
+    if (!m_sink.text({item.text(), item.font(), visible(m_pen.color()), item.width(), place}))
       QPaintEngine::drawTextItem(at, item);  // which fills the outlines of the glyphs
   }
 

@@ -17,8 +17,16 @@ class PathSink {
   virtual void picture(const QImage& image, const QTransform& fromUnitSquare) = 0;
   /// From here on only this area is drawn; empty: everything.
   virtual void clip(const QPainterPath& area) = 0;
+  /// Words on a baseline, and how they are placed in the device.
+  struct Words {
+    QString text;
+    QFont font;
+    QColor color;
+    double width = 0;  ///< in the units that `place` maps to the device
+    QTransform place;  ///< of the left end of the baseline
+  };
   /// A line of text; false where it is to be filled as outlines.
-  virtual bool text(const QString&, const QFont&, const QColor&, const QTransform&) { return false; }
+  virtual bool text(const Words&) { return false; }
 };
 
 /// A paint device that breaks all drawing down to paths, for formats that Qt does not write. 72 units make an

@@ -60,17 +60,22 @@ class TikzSink : public PathSink {
     m_isClipped = !area.isEmpty();
     if (m_isClipped) m_bytes += "\\begin{scope}\n\\clip " + pathText(area) + ";\n";
   }
-  bool text(const QString& words, const QFont& font, const QColor& color, const QTransform& place) override {
-    if (words.trimmed().isEmpty()) return true;
-    const double scale = std::sqrt(std::abs(place.determinant()));
+  /// Words get the width that they have in the figure, whatever the font of the document: their neighbours
+  /// are placed by it.
+  bool text(const Words& words) override {
+    const QTransform& place = words.place;
+    const QFont& font = words.font;
+    const double scale = std::sqrt(std::abs(place.determinant())), width = words.width * scale;
+    constexpr double leastWidth = 0.1;  // bp
+    if (words.text.trimmed().isEmpty() || width < leastWidth) return true;
     const double points = (font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF()) * scale;
     const double angle = -std::atan2(place.m12(), place.m11()) * 180 / M_PI;
-    QByteArray keys = "anchor=base west,inner sep=0," + colorKey(color, "text");
+    QByteArray keys = "anchor=base west,inner sep=0," + colorKey(words.color, "text");
     if (std::abs(angle) > 1e-6) keys += ",rotate=" + texNumber(angle);
     m_bytes += "\\node[" + keys + "] at " + texPoint(place.map(QPointF())) + " {\\fontsize{" +
                texNumber(points) + "bp}{" + texNumber(1.2 * points) + "bp}\\selectfont " +
-               (font.weight() >= QFont::DemiBold ? "\\bfseries " : "") + texText(words, font.italic()) +
-               "};\n";
+               (font.weight() >= QFont::DemiBold ? "\\bfseries " : "") + "\\resizebox{" + texNumber(width) +
+               "bp}{\\height}{" + spaced(words.text, font.italic()) + "}};\n";
     return true;
   }
 
@@ -131,7 +136,7 @@ TexPicture tikzPicture(const Figure& figure, const QSizeF& sizeMm, const FigureO
     QPainter painter(&device);
     figure.paintFile(painter, QRectF(QPointF(), size), {options.dpi, options.style});
   }
-  return {"\\usepackage{tikz}\n",
+  return {"\\usepackage{graphicx}\n\\usepackage{tikz}\n",
           "\\begin{tikzpicture}[x=1bp,y=-1bp]\n\\useasboundingbox (0,0) rectangle " +
               texPoint({size.width(), size.height()}) + ";\n" + sink.finish() + "\\end{tikzpicture}",
           {}};

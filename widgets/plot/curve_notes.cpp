@@ -53,11 +53,22 @@ std::optional<QRectF> CurveNotes::place(const CurveNote& note, const std::vector
   return {};
 }
 
-void CurveNotes::draw(QCPPainter* painter) {
+std::vector<std::optional<QRectF>> CurveNotes::boxes() const {
+  std::vector<std::optional<QRectF>> boxes;
   std::vector<QRectF> taken;
+  for (const CurveNote& note : m_notes) {
+    boxes.push_back(place(note, taken));
+    if (boxes.back()) taken.push_back(*boxes.back());
+  }
+  return boxes;
+}
+
+void CurveNotes::draw(QCPPainter* painter) {
   const double unit = m_style.unit;
   painter->setAntialiasing(true);
-  for (const CurveNote& note : m_notes) {
+  const auto all = boxes();
+  for (std::size_t i = 0; i < m_notes.size(); ++i) {
+    const CurveNote& note = m_notes[i];
     if (note.ring) {
       const QPointF at(mParentPlot->xAxis->coordToPixel(note.at.x()),
                        mParentPlot->yAxis->coordToPixel(note.at.y()));
@@ -65,12 +76,10 @@ void CurveNotes::draw(QCPPainter* painter) {
       painter->setBrush(m_style.paper ? QColor(Qt::white) : theme::panelGround());
       painter->drawEllipse(at, 3 * unit, 3 * unit);
     }
-    const auto box = place(note, taken);
-    if (!box) continue;
-    taken.push_back(*box);
+    if (!all[i]) continue;
     painter->setPen(note.color);
     painter->setFont(m_style.font(PlotStyle::smallText, note.bold ? QFont::DemiBold : QFont::Normal));
-    painter->drawText(QPointF(box->left(), box->bottom() - 2.5 * unit), note.text);
+    painter->drawText(QPointF(all[i]->left(), all[i]->bottom() - 2.5 * unit), note.text);
   }
 }
 

@@ -22,6 +22,8 @@ class CurveNotes : public QCPAbstractItem {
   double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
 
   const std::vector<CurveNote>& notes() const { return m_notes; }
+  /// The boxes of their texts (pixels of the laid out plot); empty for notes without room.
+  std::vector<std::optional<QRectF>> boxes() const;
   /// A vertical line that the notes keep away from.
   void setCursor(double x) { m_cursor = x; }
 

@@ -1,39 +1,17 @@
 #include "plot/pgf_plot.h"
 
 #include "base/number_format.h"
+#include "common/text_drawing.h"
+#include "common/theme.h"
 #include "figure/tex_text.h"
-#include "plot/curve_notes.h"
+#include "plot/cell_map.h"
 #include "plot/isobands.h"
+#include "plot/pgf_items.h"
 #include "plot/plot_items.h"
 
 namespace carom {
 
 namespace {
-
-QByteArray pgfNumber(double value) {
-  return std::isfinite(value) ? QByteArray::number(value, 'g', 12) : QByteArray("nan");
-}
-
-QByteArray pgfColor(const QColor& color) {
-  return "{rgb,255:red," + QByteArray::number(color.red()) + ";green," + QByteArray::number(color.green()) +
-         ";blue," + QByteArray::number(color.blue()) + '}';
-}
-
-/// Colour, width and dashes.
-QByteArray penKeys(const QPen& pen, double pointsPerUnit) {
-  if (pen.style() == Qt::NoPen) return "draw=none";
-  const double width = std::max(0.1, pen.widthF() * pointsPerUnit);
-  QByteArray keys =
-      "draw=" + pgfColor(pen.color()) + ",line width=" + QByteArray::number(width, 'f', 2) + "bp";
-  if (pen.style() == Qt::SolidLine) return keys;
-  keys += ",dash pattern=";
-  bool on = true;
-  for (const double dash : pen.dashPattern()) {
-    keys += (on ? "on " : "off ") + QByteArray::number(dash * width, 'f', 2) + "bp ";
-    on = !on;
-  }
-  return keys;
-}
 
 QByteArray markKeys(const QCPScatterStyle& style, double pointsPerUnit) {
   static const QHash<int, QByteArray> marks{{QCPScatterStyle::ssDisc, "*"},
@@ -57,47 +35,81 @@ QByteArray markKeys(const QCPScatterStyle& style, double pointsPerUnit) {
          (style.shape() == QCPScatterStyle::ssTriangleInverted ? ",rotate=180}" : "}");
 }
 
-/// A curve of the plot.
+/// A curve, area or row of bars.
 struct PgfCurve {
   QVector<double> x, y;
   QByteArray keys;
+  bool isArea = false;  ///< closed along the axis
 };
 
-/// Filled bands are no curves.
+QByteArray fillKeys(const QBrush& brush) {
+  return "draw=none,fill=" + pgfColor(brush.color());
+}
+
+PgfCurve curveOf(const QCPGraph& graph, double pointsPerUnit) {
+  PgfCurve curve;
+  for (const QCPGraphData& point : *graph.data()) {
+    curve.x += point.key;
+    curve.y += point.value;
+  }
+  curve.isArea = graph.brush().style() != Qt::NoBrush;
+  if (curve.isArea) {
+    curve.keys = fillKeys(graph.brush());
+    return curve;
+  }
+  curve.keys = penKeys(graph.pen(), pointsPerUnit) + ',' + markKeys(graph.scatterStyle(), pointsPerUnit);
+  if (graph.scatterSkip() > 0) curve.keys += ",mark repeat=" + QByteArray::number(graph.scatterSkip() + 1);
+  return curve;
+}
+
+PgfCurve curveOf(const QCPCurve& way, double pointsPerUnit) {
+  PgfCurve curve;
+  for (const QCPCurveData& point : *way.data()) {
+    curve.x += point.key;
+    curve.y += point.value;
+  }
+  curve.keys = penKeys(way.pen(), pointsPerUnit) + ',' + markKeys(way.scatterStyle(), pointsPerUnit);
+  return curve;
+}
+
+PgfCurve curveOf(const QCPBars& bars) {
+  const bool areUpright = bars.keyAxis()->orientation() == Qt::Horizontal;
+  PgfCurve curve;
+  for (const QCPBarsData& bar : *bars.data()) {
+    (areUpright ? curve.x : curve.y) += bar.key;
+    (areUpright ? curve.y : curve.x) += bar.value;
+  }
+  curve.keys = QByteArray(areUpright ? "ybar" : "xbar") +
+               ",bar shift=0pt,bar width=" + pgfNumber(bars.width()) + ',' + fillKeys(bars.brush());
+  const bool isStacked = bars.barBelow() || bars.barAbove();
+  if (isStacked) curve.keys += QByteArray(",stack plots=") + (areUpright ? 'y' : 'x');
+  return curve;
+}
+
+/// Filled bands and cells are no curves.
 bool hasBands(const StyledPlot& plot) {
   for (int i = 0; i < plot.itemCount(); ++i)
-    if (qobject_cast<const IsobandItem*>(plot.item(i))) return true;
+    if (qobject_cast<const IsobandItem*>(plot.item(i)) || qobject_cast<const CellMapItem*>(plot.item(i)))
+      return true;
   return false;
 }
 
-/// The curves; empty where the plot has something else.
+/// The curves, areas and bars; empty where the plot has something else.
 std::optional<std::vector<PgfCurve>> curvesOf(const StyledPlot& plot, double pointsPerUnit) {
   std::vector<PgfCurve> curves;
   for (int i = 0; i < plot.plottableCount(); ++i) {
-    PgfCurve curve;
-    auto* plottable =
-        const_cast<StyledPlot&>(plot).plottable(i);  // the access of QCustomPlot is not constant
-    if (const auto* graph = qobject_cast<QCPGraph*>(plottable)) {
-      if (graph->brush().style() != Qt::NoBrush) return std::nullopt;
-      for (const QCPGraphData& point : *graph->data()) {
-        curve.x += point.key;
-        curve.y += point.value;
-      }
-      curve.keys =
-          penKeys(graph->pen(), pointsPerUnit) + ',' + markKeys(graph->scatterStyle(), pointsPerUnit);
-      if (graph->scatterSkip() > 0)
-        curve.keys += ",mark repeat=" + QByteArray::number(graph->scatterSkip() + 1);
-    } else if (const auto* way = qobject_cast<QCPCurve*>(plottable)) {
-      for (const QCPCurveData& point : *way->data()) {
-        curve.x += point.key;
-        curve.y += point.value;
-      }
-      curve.keys = penKeys(way->pen(), pointsPerUnit) + ',' + markKeys(way->scatterStyle(), pointsPerUnit);
-    } else {
+    // The access of QCustomPlot is not constant.
+    const QCPAbstractPlottable* plottable = const_cast<StyledPlot&>(plot).plottable(i);
+    if (const auto* graph = qobject_cast<const QCPGraph*>(plottable))
+      curves.push_back(curveOf(*graph, pointsPerUnit));
+    else if (const auto* way = qobject_cast<const QCPCurve*>(plottable))
+      curves.push_back(curveOf(*way, pointsPerUnit));
+    else if (const auto* bars = qobject_cast<const QCPBars*>(plottable))
+      curves.push_back(curveOf(*bars));
+    else
       return std::nullopt;
-    }
-    if (!curve.x.isEmpty()) curves.push_back(std::move(curve));
   }
+  std::erase_if(curves, [](const PgfCurve& curve) { return curve.x.isEmpty(); });
   return curves;
 }
 
@@ -135,15 +147,31 @@ struct PgfLegend {
   QByteArray keys;
   int rowsAbove = 0;  ///< in the room above the axes
 };
-PgfLegend placedLegend(const StyledPlot& plot) {
+/// width: of the page (pt).
+PgfLegend placedLegend(const StyledPlot& plot, double points, double width) {
+  constexpr double markRoom = 3.5;  // sizes of the text
   for (int i = 0; i < plot.itemCount(); ++i)
     if (const auto* legend = qobject_cast<const LegendItem*>(plot.item(i)))
       return {legend->entries(), QByteArray("legend pos=") + (legend->isAtBottom() ? "south " : "north ") +
                                      (legend->isAtLeft() ? "west" : "east") +
                                      ",legend cell align=left,legend style={draw=none}"};
-  constexpr int columns = 4;  // more of them are wider than a column of a page
-  const auto count = static_cast<int>(plot.header()->entries().size());
-  return {plot.header()->entries(),
+  const std::vector<LegendEntry>& entries = plot.header()->entries();
+  const auto count = static_cast<int>(entries.size());
+  // The columns of a legend are as wide as their widest entry.
+  const auto isTooWide = [&](int columns) {
+    double sum = 0;
+    for (int column = 0; column < columns; ++column) {
+      double widest = 0;
+      for (int i = column; i < count; i += columns)
+        widest = std::max(
+            widest, theme::textWidth(entries[static_cast<std::size_t>(i)].text, theme::textFont(points)));
+      sum += widest + markRoom * points;
+    }
+    return sum > width;
+  };
+  int columns = std::max(1, count);
+  while (columns > 1 && isTooWide(columns)) --columns;
+  return {entries,
           "legend columns=" + QByteArray::number(columns) +
               ",legend style={at={(1,1.01)},anchor=south east,draw=none,fill=none}",
           (count + columns - 1) / columns};
@@ -167,30 +195,23 @@ QByteArray legendText(const std::vector<LegendEntry>& entries, double pointsPerU
   return legend;
 }
 
-QByteArray axisPlace(const QPointF& at) {
-  return "(axis cs:" + pgfNumber(at.x()) + ',' + pgfNumber(at.y()) + ')';
+/// The room for the numbers at the vertical axis and for its label (pt).
+double leftRoom(const StyledPlot& plot, double points) {
+  constexpr double ofLabel = 1.9, ofTicks = 1, wider = 1.2;  // sizes of the text; of the font of LaTeX
+  double widest = 0;
+  for (const QString& label : plot.yAxis->tickVectorLabels())
+    widest = std::max(widest, theme::textWidth(label, theme::textFont(points)));
+  const bool isLabelled = !(plot.yCaption().math + plot.yCaption().words).trimmed().isEmpty();
+  return wider * widest + (ofTicks + (isLabelled ? ofLabel : 0)) * points;
 }
 
-/// Words at points of the plot, and marks of impacts on the axis.
-QByteArray itemsOf(const StyledPlot& plot) {
-  QByteArray text;
-  for (int i = 0; i < plot.itemCount(); ++i) {
-    const auto* item = plot.item(i);
-    if (const auto* notes = qobject_cast<const CurveNotes*>(item)) {
-      for (const CurveNote& note : notes->notes())
-        text += "\\node[anchor=south,text=" + pgfColor(note.color) + "] at " + axisPlace(note.at) + " {" +
-                texText(note.text) + "};\n";
-    } else if (const auto* words = qobject_cast<const QCPItemText*>(item)) {
-      if (words->position->typeX() == QCPItemPosition::ptPlotCoords &&
-          words->position->typeY() == QCPItemPosition::ptPlotCoords)
-        text += "\\node[text=" + pgfColor(words->color()) + "] at " + axisPlace(words->position->coords()) +
-                " {" + texText(words->text()) + "};\n";
-    } else if (const auto* marks = qobject_cast<const TimeMarks*>(item)) {
-      for (const double time : marks->times())
-        text += "\\draw ({axis cs:" + pgfNumber(time) + ",0}|-{rel axis cs:0,0}) -- ++(0pt,5bp);\n";
-    }
-  }
-  return text;
+/// The ticks of the plot and what stands at them.
+QByteArray tickKeys(const char* name, const QCPAxis& axis) {
+  QByteArrayList places, labels;
+  for (const double place : axis.tickVector()) places += pgfNumber(place);
+  for (const QString& label : axis.tickVectorLabels()) labels += '{' + texText(label) + '}';
+  const QByteArray tick = QByteArray(name) + "tick";
+  return tick + "={" + places.join(',') + "}," + tick + "labels={" + labels.join(',') + "},";
 }
 
 QByteArray rangeKeys(const char* name, const QCPAxis& axis) {
@@ -208,8 +229,8 @@ std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, 
   if (!curves || hasBands(plot) || plot.hasNotice() || plot.yAxis2->visible()) return std::nullopt;
   const QSizeF size = sizeMm * pointsPerMm;
   const auto bp = [](double value) { return QByteArray::number(value, 'f', 2) + "bp"; };
-  const double left = 5.2 * points, bottom = 3.6 * points, right = 1.6 * points;
-  const PgfLegend legend = placedLegend(plot);
+  const double left = leftRoom(plot, points), bottom = 3.6 * points, right = 1.6 * points;
+  const PgfLegend legend = placedLegend(plot, points, size.width());
   const double top = (title.isEmpty() ? 0.8 : 2.4) * points + 1.5 * points * legend.rowsAbove;
   const QByteArray font = "\\fontsize{" + bp(points) + "}{" + bp(1.2 * points) + "}\\selectfont";
   QByteArray text =
@@ -217,17 +238,20 @@ std::optional<TexPicture> pgfPlot(const StyledPlot& plot, const QSizeF& sizeMm, 
       ',' + bp(size.height()) + ");\n\\begin{axis}[at={(" + bp(left) + ',' + bp(bottom) +
       ")},anchor=south west,scale only axis,width=" + bp(size.width() - left - right) +
       ",height=" + bp(size.height() - bottom - top) + ",\n" + rangeKeys("x", *plot.xAxis) +
-      rangeKeys("y", *plot.yAxis) + "\nxlabel={" + captionText(plot.xCaption()) + "},ylabel={" +
-      captionText(plot.yCaption()) + "},\nlabel style={font={" + font + "}},tick label style={font={" + font +
-      "},/pgf/number format/fixed},scaled ticks=false,axis lines=left,axis line style={-},ymajorgrids,grid "
-      "style={black!12},\n" +
-      legend.keys + ",legend style={font={" + font + "}},unbounded coords=jump,clip mode=individual]\n";
+      rangeKeys("y", *plot.yAxis) + tickKeys("x", *plot.xAxis) + tickKeys("y", *plot.yAxis) + "\nxlabel={" +
+      captionText(plot.xCaption()) + "},ylabel={" + captionText(plot.yCaption()) + "},\nlabel style={font={" +
+      font + "}},tick label style={font={" + font +
+      "}},scaled ticks=false,axis lines=left,axis line style={-}" +
+      (plot.yAxis->grid()->visible() ? ",ymajorgrids" : "") + ",grid style={black!12},\n" + legend.keys +
+      ",legend style={font={" + font + "}},unbounded coords=jump,clip mode=individual]\n";
   for (std::size_t i = 0; i < curves->size(); ++i) {
     const QByteArray number = QByteArray::number(static_cast<qulonglong>(i + 1));
     text += "\\addplot[forget plot," + (*curves)[i].keys + "] table[x=x" + number + ",y=y" + number +
-            ",col sep=comma]{" + dataFile.toUtf8() + "};\n";
+            ",col sep=comma]{" + dataFile.toUtf8() + '}' +
+            ((*curves)[i].isArea ? " \\closedcycle;\n" : ";\n");
   }
-  text += legendText(legend.entries, pointsPerUnit, plot.plotStyle()) + itemsOf(plot) + "\\end{axis}\n";
+  text += legendText(legend.entries, pointsPerUnit, plot.plotStyle()) + pgfItems(plot, pointsPerUnit) +
+          "\\end{axis}\n";
   if (!title.isEmpty())
     text += "\\node[anchor=north] at (" + bp(0.5 * size.width()) + ',' + bp(size.height()) + ") {" +
             texLabel(title) + "};\n";
