@@ -22,9 +22,17 @@ FileMenu::FileMenu(SceneFiles* files, QWidget* window) : QMenu(tr("&File"), wind
   addAction(tr("&Import…"), this, &FileMenu::importRobot)->setObjectName("import");
   addAction(tr("Open fi&gure’s scene…"), files, &SceneFiles::chooseFigure)->setObjectName("open-figure");
   addAction(tr("Reco&ver…"), files, &SceneFiles::recover)->setObjectName("recover");
-  addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &FileMenu::showLibrary)
-      ->setObjectName("library");
+  QAction* library =
+      addAction(tr("&Library…"), QKeySequence(Qt::CTRL | Qt::Key_L), this, &FileMenu::showLibrary);
+  library->setObjectName("library");
   addBuiltin();
+  m_scenes = new QMenu(window);
+  m_scenes->setObjectName("scenes");
+  m_scenes->setToolTipsVisible(true);
+  m_scenes->addActions(m_builtin->actions());
+  m_scenes->addSeparator();
+  m_scenes->addAction(library);
+  m_scenes->addMenu(recent);
   addSeparator();
   addAction(tr("&Save"), QKeySequence::Save, files, &SceneFiles::save)->setObjectName("save");
   addAction(tr("Save &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), files, &SceneFiles::saveAs)
@@ -41,8 +49,17 @@ void FileMenu::addBuiltin() {
     QAction* action = m_builtin->addAction(menuText(QString::fromStdString(scene.title)), m_files,
                                            [files = m_files, name] { files->openAfterAsking(name); });
     action->setObjectName("open:" + name);
+    action->setCheckable(true);
+    action->setData(name);
     action->setToolTip(QString::fromStdString(scene.source));
+    connect(action, &QAction::triggered, this, &FileMenu::markOpenScene);  // a click has marked it already
   }
+  connect(m_files, &SceneFiles::renamed, this, &FileMenu::markOpenScene);
+}
+
+void FileMenu::markOpenScene() {
+  const QString open = m_files->path().isEmpty() ? m_files->name() : QString();
+  for (QAction* action : m_builtin->actions()) action->setChecked(action->data() == open);
 }
 
 void FileMenu::fillRecent(QMenu* menu) {

@@ -13,10 +13,12 @@ class FileMenu : public QMenu {
   FileMenu(SceneFiles* files, QWidget* window);
 
   QAction* openAction() const { return m_open; }
-  QMenu* builtinMenu() const { return m_builtin; }
+  /// The built-in scenes with a mark at the open one, the library and the recent files.
+  QMenu* sceneMenu() const { return m_scenes; }
 
  private:
   void addBuiltin();
+  void markOpenScene();
   void fillRecent(QMenu* menu);
   void importRobot();
   void showLibrary();
@@ -24,6 +26,7 @@ class FileMenu : public QMenu {
   SceneFiles* m_files;
   QAction* m_open = nullptr;
   QMenu* m_builtin = nullptr;
+  QMenu* m_scenes = nullptr;
 };
 
 }  // namespace carom

@@ -136,7 +136,7 @@ void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {
     return tool;
   };
   button(tr("Open"), file.openAction(), nullptr);
-  m_sceneButton = button(tr("Scenes"), nullptr, file.builtinMenu());
+  m_sceneButton = button(tr("Scenes"), nullptr, file.sceneMenu());
   button(tr("Undo"), edit.undoAction(), nullptr);
   button(tr("Redo"), edit.redoAction(), nullptr);
   auto* rule = new ImpactRuleBar(&m_document, bar);

@@ -448,6 +448,23 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(!drawn.isEmpty());
   }
 
+  void theSceneMenuMarksTheOpenSceneAndHasTheLibrary() {
+    const auto* menu = window->findChild<QMenu*>("scenes");
+    const auto marked = [menu] {
+      QStringList all;
+      for (const QAction* action : menu->actions())
+        if (action->isChecked()) all << action->objectName();
+      return all;
+    };
+    QCOMPARE(marked(), QStringList{"open:billiard-break"});
+    window->findChild<QAction*>("open:newtons-cradle")->trigger();
+    QCOMPARE(marked(), QStringList{"open:billiard-break"});  // until the other one is open
+    QTRY_COMPARE(marked(), QStringList{"open:newtons-cradle"});
+    QVERIFY(menu->actions().contains(window->findChild<QAction*>("library")));
+    window->findChild<QAction*>("new")->trigger();
+    QTRY_VERIFY(marked().isEmpty());
+  }
+
   void badFileLeavesTheOpenScene_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("truncated") << QByteArray(R"({"format": 1, "bodies": [)");
