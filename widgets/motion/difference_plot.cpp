@@ -133,8 +133,11 @@ void DifferenceQuantity::draw(StyledPlot& plot, const MotionView& view) const {
                    {{}, whole ? QStringLiteral("‖p − p′‖ / ‖p⁻‖") : QStringLiteral("‖p − p′‖ / ‖p‖")});
   const PlotStyle& style = plot.plotStyle();
   const RunNames names = runNames(*view.snapshot, 4);
-  std::vector<LegendEntry> entries{{QObject::tr("%1 against %2").arg(names.first, names.second),
-                                    theme::vermilion, LegendEntry::Mark::None}};
+  const bool isIdentical =
+      std::ranges::all_of(curves, [](const DifferenceCurve& curve) { return curve.y.isZero(0); });
+  const QString words = isIdentical ? QObject::tr("%1 against %2: identical") : QObject::tr("%1 against %2");
+  std::vector<LegendEntry> entries{
+      {words.arg(names.first, names.second), theme::vermilion, LegendEntry::Mark::None}};
   for (const DifferenceCurve& curve : curves) {
     const QString name = curve.name.isEmpty() ? QStringLiteral("difference") : curve.name;
     QCPGraph* graph = plot.addLine(name, thinned(curve.x, shownValues(curve.y, view.isLog)),

@@ -39,12 +39,19 @@ QString lossText(double loss) {
   return loss < 0 ? QObject::tr("%1 J gained").arg(joules) : QObject::tr("%1 J lost").arg(joules);
 }
 
+/// The last value of a line; 0 where rounding alone leaves it, beside the largest one.
+double lastWithoutNoise(const Polyline& line) {
+  constexpr double noise = 1e-12;
+  const auto [least, most] = std::ranges::minmax(line.y);
+  return std::abs(line.y.back()) > noise * std::max(-least, most) ? line.y.back() : 0;
+}
+
 /// The total as a dashed line, and words at the right above `top`.
 void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, double top) {
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
   auto* text = new QCPItemText(&plot);
-  text->setText(QObject::tr("total %1 J, %2").arg(formatNumber(line.y.back(), 3), words));
+  text->setText(QObject::tr("total %1 J, %2").arg(formatNumber(lastWithoutNoise(line), 3), words));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));
@@ -53,6 +60,7 @@ void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, doub
   text->position->setTypeX(QCPItemPosition::ptAxisRectRatio);
   text->position->setTypeY(QCPItemPosition::ptPlotCoords);
   text->position->setCoords(1, top);
+  text->setClipToAxisRect(false);  // it may stand above a low plot
 }
 
 void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
