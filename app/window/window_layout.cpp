@@ -1,5 +1,6 @@
 #include "window/window_layout.h"
 
+#include <QEvent>
 #include <QMainWindow>
 #include <QScreen>
 #include <QSettings>
@@ -40,10 +41,22 @@ void WindowLayout::restore() {
   if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
 }
 
+QSize WindowLayout::frame() const {
+  return m_window->frameGeometry().size() - m_window->size();
+}
+
 void WindowLayout::fitScreen() {
-  const QSize frame = m_window->frameGeometry().size() - m_window->size();
-  m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - frame));
+  m_frame = frame();
+  m_window->installEventFilter(this);
+  m_window->resize(m_window->size().boundedTo(m_window->screen()->availableSize() - m_frame));
   if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);  // as soon as it has that size
+}
+
+bool WindowLayout::eventFilter(QObject* watched, QEvent* event) {
+  const bool mayHaveFrame = event->type() == QEvent::Move || event->type() == QEvent::WindowActivate;
+  if (mayHaveFrame && frame() != m_frame && !m_window->isMaximized() && !m_window->isFullScreen())
+    fitScreen();
+  return QObject::eventFilter(watched, event);
 }
 
 void WindowLayout::save() const {
