@@ -110,6 +110,7 @@ Json makeParameter(const Json& scene, const std::string& place, const std::strin
   Json result = scene;
   part(result, "parameters")[name] = std::move(parameter);
   make(result, place) = name;
+  if (!find(result, "view.sweep")) make(result, "view.sweep") = name;
   return result;
 }
 

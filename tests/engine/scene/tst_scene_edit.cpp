@@ -505,6 +505,8 @@ void TestSceneEdit::anyNumberBecomesAParameter() {
   QCOMPARE(*edit::find(after, at), Json(name));
   const auto read = parsed(after);
   compareMechanics(instanceOf(before), read->instantiate());
+  const Json* sweep = edit::find(before, "view.sweep");
+  QCOMPARE(*edit::find(after, "view.sweep"), sweep ? *sweep : Json(name));
   const ParameterSpec& spec = read->parameters().back();
   QCOMPARE(spec.name, name);
   QVERIFY(spec.free);
