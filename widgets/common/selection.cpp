@@ -21,9 +21,16 @@ void Selection::setMinimalOnly(bool minimalOnly) {
 }
 
 void Selection::choose(const QStringList& bodies, const QStringList& places) {
-  if (bodies == m_bodies && places == m_places) return;
+  if (bodies == m_bodies && places == m_places && m_contact.isEmpty()) return;
   m_bodies = bodies;
   m_places = places;
+  m_contact.clear();
+  emit chosenChanged();
+}
+
+void Selection::chooseContact(const QString& name) {
+  if (name == m_contact) return;
+  m_contact = name;
   emit chosenChanged();
 }
 

@@ -45,18 +45,22 @@ class Selection : public QObject {
   /// Places of other chosen entries of the scene's file: "springs[0]", "parameters.theta". The scene may lack
   /// some of them.
   const QStringList& places() const { return m_places; }
+  /// The name of the chosen contact, which the 3D view marks; empty: none. The scene may lack it.
+  const QString& contact() const { return m_contact; }
 
  public slots:
   void setMoment(const carom::Moment& moment);
   void setHoveredNode(std::optional<carom::OrderingGraph::NodeId> node);
   void setMinimalOnly(bool minimalOnly);
+  /// Chooses bodies and places, and no contact.
   void choose(const QStringList& bodies, const QStringList& places = {});
+  void chooseContact(const QString& name);
 
  signals:
   void momentChanged(const carom::Moment& moment);
   void hoverChanged();
   void minimalOnlyChanged(bool minimalOnly);
-  /// Other bodies or places are chosen.
+  /// Other bodies or places or another contact is chosen.
   void chosenChanged();
 
  private:
@@ -64,6 +68,7 @@ class Selection : public QObject {
   std::optional<OrderingGraph::NodeId> m_hoveredNode;
   bool m_minimalOnly = false;
   QStringList m_bodies, m_places;
+  QString m_contact;
 };
 
 }  // namespace carom

@@ -41,6 +41,9 @@ void TreeSelection::followTree() {
       add(places, m_model->entryOf(index));
   m_following = true;
   m_selection->choose(bodies, places);
+  const QModelIndex current = m_tree->currentIndex();
+  if (current.isValid() && m_model->row(current).kind == RowKind::Contact)
+    m_selection->chooseContact(q(m_model->row(current).subject));
   m_following = false;
 }
 

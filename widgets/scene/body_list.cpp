@@ -145,7 +145,8 @@ void BodyList::setSnapshot(const Snapshot& snapshot) {
 }
 
 void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
-  auto& [grid, widgets] = section;
+  QGridLayout* grid = section.grid;
+  std::vector<Widgets>& widgets = section.widgets;
   while (widgets.size() > lines.size()) {
     const Widgets last = widgets.back();
     for (QWidget* widget : {static_cast<QWidget*>(last.dot), static_cast<QWidget*>(last.name),
@@ -160,16 +161,40 @@ void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
     const Widgets line{new QLabel(this), new ElidedLabel(this), new ElidedLabel(this)};
     line.text->setProperty("role", QStringLiteral("quiet"));
     line.text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    if (&section == &m_contacts)
+      for (QWidget* widget : {static_cast<QWidget*>(line.dot), static_cast<QWidget*>(line.name),
+                              static_cast<QWidget*>(line.text)}) {
+        widget->installEventFilter(this);
+        widget->setCursor(Qt::PointingHandCursor);
+      }
     grid->addWidget(line.dot, row, 0);
     grid->addWidget(line.name, row, 1);
     grid->addWidget(line.text, row, 2);
     widgets.push_back(line);
   }
+  section.lines = lines;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    widgets[i].dot->setPixmap(dot(lines[i].color, lines[i].filled, devicePixelRatioF()));
+    const bool isChosen = &section == &m_contacts && !m_chosen.isEmpty() && lines[i].name == m_chosen;
+    widgets[i].dot->setPixmap(
+        dot(isChosen ? theme::accent() : lines[i].color, isChosen || lines[i].filled, devicePixelRatioF()));
     widgets[i].name->setFullText(lines[i].name);
     widgets[i].text->setFullText(lines[i].text);
   }
+}
+
+void BodyList::setChosenContact(const QString& name) {
+  m_chosen = name;
+  setLines(m_contacts, std::vector(m_contacts.lines));
+}
+
+bool BodyList::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::MouseButtonPress) return QWidget::eventFilter(watched, event);
+  for (std::size_t i = 0; i < m_contacts.widgets.size(); ++i) {
+    const auto& [dot, name, text] = m_contacts.widgets[i];
+    const bool isLine = watched == dot || watched == name || watched == text;
+    if (isLine && !m_contacts.lines[i].name.isEmpty()) emit contactClicked(m_contacts.lines[i].name);
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 }  // namespace carom

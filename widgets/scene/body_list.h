@@ -17,12 +17,21 @@ class BodyList : public QWidget {
  public:
   explicit BodyList(QWidget* parent = nullptr);
   void setSnapshot(const Snapshot& snapshot);
+  /// Marks the line of a contact; empty: none.
+  void setChosenContact(const QString& name);
 
   struct Line {
     QColor color;        ///< of the dot
     bool filled = true;  ///< a body; a ring stands for a contact
     QString name, text;
   };
+
+ signals:
+  /// The line of a contact was clicked.
+  void contactClicked(const QString& name);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   struct Widgets {
@@ -32,10 +41,12 @@ class BodyList : public QWidget {
   struct Section {
     QGridLayout* grid = nullptr;
     std::vector<Widgets> widgets;
+    std::vector<Line> lines;
   };
   void setLines(Section& section, const std::vector<Line>& lines);
 
   Section m_bodies, m_contacts;
+  QString m_chosen;
 };
 
 std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot);

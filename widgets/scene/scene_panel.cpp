@@ -11,6 +11,7 @@
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/plain_text.h"
+#include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/derived_row.h"
 #include "scene/parameter_row.h"
@@ -50,6 +51,11 @@ ScenePanel::ScenePanel(Selection* selection, Edits* edits, QWidget* parent)
     if (ParameterRow* parameter = row(refusal.parameter)) parameter->setError(refusal.why.message);
   });
   connect(edits, &Edits::refusalOver, this, &ScenePanel::clearErrors);
+  connect(m_bodies, &BodyList::contactClicked, selection, [selection](const QString& name) {
+    selection->chooseContact(name == selection->contact() ? QString() : name);
+  });
+  connect(selection, &Selection::chosenChanged, m_bodies,
+          [this, selection] { m_bodies->setChosenContact(selection->contact()); });
 }
 
 void ScenePanel::build() {

@@ -14,8 +14,10 @@
 #include "common/plain_text.h"
 #include "common/pushes.h"
 #include "common/theme.h"
+#include "viewport/body_menu.h"
 #include "viewport/picture/ghosts.h"
 #include "viewport/picture/impulses.h"
+#include "viewport/picture/nearest_points.h"
 #include "viewport/picture/scene_figure.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/tool_palette.h"
@@ -46,6 +48,9 @@ ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent
   m_hintTimer->setInterval(hintMs);
   connect(m_hintTimer, &QTimer::timeout, this, &ViewportPanel::showStandingHint);
   connect(selection, &Selection::momentChanged, this, &ViewportPanel::showMoment);
+  connect(selection, &Selection::chosenChanged, this, [this, selection] {
+    if (m_canvas->frame().chosenContact || !selection->contact().isEmpty()) showMoment();
+  });
   connect(edits, &Edits::refused, this, &ViewportPanel::showRefusal);
   createButtons();
   connectCanvas();
@@ -83,6 +88,8 @@ void ViewportPanel::setEditor(SceneEditor* editor) {
   m_tool = new ToolBox(m_canvas, editor, selection());
   m_canvas->setTool(m_tool);
   m_palette = new ToolPalette(m_tool, m_canvas, this);
+  m_bodyMenu = new BodyMenu(m_tool, editor, selection(), m_canvas);
+  connect(m_bodyMenu, &BodyMenu::refused, this, &ViewportPanel::showHint);
   connect(m_tool, &ToolBox::kindChanged, this, [this] {
     m_hintTimer->stop();
     showStandingHint();
@@ -175,6 +182,7 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
 SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   SceneFrame frame = makeFrame(*m_snapshot, moment, &m_impacts);
   if (m_canvas->view().impulses) frame.impulses = impulsesAt(*m_snapshot, moment, m_impacts);
+  frame.chosenContact = nearestPoints(*m_snapshot, moment, selection()->contact(), m_impacts);
   if (m_otherDesign && frame.initial)
     addGhosts(frame, *m_otherDesign, m_otherDesign->initial.q, {m_otherName, theme::grey});
   if (!m_canvas->view().trails) return frame;
@@ -183,8 +191,6 @@ SceneFrame ViewportPanel::frameAt(const Moment& moment) {
   return frame;
 }
 
-/// An edit of the scene itself moves no camera: a person builds in the view. Nor does an answer that only
-/// adds to the one before it, with the same motion.
 void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& design, const QString& name) {
   if (design == m_otherDesign) return;
   m_otherDesign = design;
@@ -192,6 +198,8 @@ void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& d
   showMoment();
 }
 
+/// An edit of the scene itself moves no camera: a person builds in the view. Nor does an answer that only
+/// adds to the one before it, with the same motion.
 void ViewportPanel::keepInView(const SnapshotPtr& before) {
   if (!before || before->scene != m_snapshot->scene || before->trajectory == m_snapshot->trajectory) return;
   const Moment start{m_snapshot->instance.initial.time, -1, 0};
@@ -316,10 +324,10 @@ void ViewportPanel::followPalette() {
   m_canvas->setBackdrop(theme::isDark() ? Backdrop::Dark : Backdrop::Light);
 }
 
-void ViewportPanel::addFollowing(QMenu* menu) {
+void ViewportPanel::addFollowing(QMenu* menu, int under) {
   if (!m_snapshot) return;
   const auto name = [this](int body) { return menuText(bodyLabel(m_snapshot->instance, body)); };
-  const int under = m_canvas->hoveredBody(), followed = m_canvas->followed();
+  const int followed = m_canvas->followed();
   const int bodies = static_cast<int>(m_snapshot->instance.mechanism->bodies().size());
   if (under >= 0 && under != followed)
     menu->addAction(tr("Follow %1").arg(name(under)), this, [this, under] { follow(under); });
@@ -335,6 +343,11 @@ void ViewportPanel::addViews(QMenu* menu) {
 
 void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu(this);
+  const int under = m_tool ? m_tool->bodyAt(m_canvas->mapFrom(this, event->pos())) : m_canvas->hoveredBody();
+  if (m_bodyMenu && under >= 0) {
+    m_bodyMenu->fill(&menu, under);
+    menu.addSeparator();
+  }
   menu.addAction(tr("Fit"), this, &ViewportPanel::fit);
   menu.addAction(tr("Top view"), this, &ViewportPanel::topView);
   menu.addSeparator();
@@ -352,7 +365,7 @@ void ViewportPanel::contextMenuEvent(QContextMenuEvent* event) {
   addSwitch(tr("Impulses"), m_canvas->view().impulses, &ViewportPanel::setImpulsesVisible);
   addSwitch(tr("Axes"), m_canvas->view().axes, &ViewportPanel::setAxesVisible);
   menu.addSeparator();
-  addFollowing(&menu);
+  addFollowing(&menu, under);
   addViews(&menu);
   menu.addSeparator();
   menu.addAction(tr("Export figure…"), this, &Panel::exportRequested);

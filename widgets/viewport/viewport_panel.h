@@ -16,6 +16,7 @@ class QToolButton;
 
 namespace carom {
 
+class BodyMenu;
 class Edits;
 class ToolPalette;
 class ViewportCanvas;
@@ -81,7 +82,7 @@ class ViewportPanel : public Panel {
   void showMoment();
   SceneFrame frameAt(const Moment& moment);
   void keepInView(const SnapshotPtr& before);
-  void addFollowing(QMenu* menu);
+  void addFollowing(QMenu* menu, int under);
   void addViews(QMenu* menu);
   void showStandingHint();
 
@@ -90,8 +91,9 @@ class ViewportPanel : public Panel {
   bool m_framesScene = true;  ///< the camera starts afresh with the next snapshot
   ViewportCanvas* m_canvas;
   QWidget* m_buttonColumn;
-  ToolBox* m_tool = nullptr;  ///< null before setEditor(), as is the palette
+  ToolBox* m_tool = nullptr;  ///< null before setEditor(), as are the two below
   ToolPalette* m_palette = nullptr;
+  BodyMenu* m_bodyMenu = nullptr;
   QToolButton* m_parallel = nullptr;
   QToolButton* m_arrows = nullptr;
   QToolButton* m_labels = nullptr;

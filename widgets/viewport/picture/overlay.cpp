@@ -63,6 +63,7 @@ class Painting {
     }
     paintImpulses();
     for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
+    if (m_frame.chosenContact) paintChosenContact(*m_frame.chosenContact);
     for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
     if (m_view.arrows && !m_frame.comparison.isEmpty())
@@ -133,6 +134,23 @@ class Painting {
     m_painter.setPen(QPen(edge, 0.08 * m_em));
     m_painter.setBrush(dot);
     m_painter.drawEllipse(*at, radius, radius);
+  }
+
+  /// A ring around each of the nearest points, and a dashed line between them.
+  void paintChosenContact(const SceneFrame::NearestPoints& points) {
+    const auto first = m_map.toScreen(points.first), second = m_map.toScreen(points.second);
+    if (!first || !second) return;
+    m_painter.setBrush(Qt::NoBrush);
+    for (const auto& [color, width] :
+         {std::pair(m_overlay.casing, 0.4 * m_em), std::pair(theme::accent(), 0.2 * m_em)}) {
+      m_painter.setPen(QPen(color, width));
+      for (const QPointF& end : {*first, *second}) m_painter.drawEllipse(end, 0.75 * m_em, 0.75 * m_em);
+      m_painter.setPen(QPen(color, 0.7 * width, Qt::DashLine));
+      if (QLineF line(*first, *second); line.length() > 1.5 * m_em) {
+        const QPointF room = 0.75 * m_em / line.length() * (*second - *first);
+        m_painter.drawLine(*first + room, *second - room);
+      }
+    }
   }
 
   void paintLabel(const SceneFrame::Label& label) {

@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <QColor>
 #include <QString>
+#include <array>
+#include <optional>
 #include <vector>
 
 #include "answer/snapshot.h"
@@ -99,6 +101,10 @@ struct SceneFrame {
     bool spring = true;
     QString place;  ///< of its entry in the scene's file, "springs[2]"
   };
+  /// The nearest points of the two bodies of a contact.
+  struct NearestPoints {
+    Eigen::Vector3d first, second;
+  };
   /// A kept run that is shown.
   struct NamedRun {
     QString name;
@@ -126,6 +132,7 @@ struct SceneFrame {
   std::vector<Arc> arcs;
   std::vector<Label> labels;
   std::vector<Line> lines;
+  std::optional<NearestPoints> chosenContact;  ///< makeFrame() leaves it empty: see nearestPoints()
   Ground ground;
   QString comparison;  ///< "outcome 1: solid · outcome 2: dashed", "ac bc: solid · bc ac: ghost", or empty
   std::vector<NamedRun> runs;               ///< the kept runs that are shown

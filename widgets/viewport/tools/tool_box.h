@@ -38,6 +38,8 @@ class ToolBox : public QObject, public CanvasTool {
   /// Where the velocity of the body that was selected first can be taken hold of (px); empty where there is
   /// no such handle.
   std::optional<QPointF> velocityHandle() const;
+  /// The body at a position of the view (px), rods, boxes and walls too; −1: none.
+  int bodyAt(QPointF position) const { return m_plane.snapshot() ? m_plane.bodyAt(position) : -1; }
 
   bool press(const QMouseEvent& event) override;
   void drag(const QMouseEvent& event) override;
