@@ -43,14 +43,15 @@ void ContactBuilder::add(const ContactSource& source) {
 std::array<ContactBuilder::Side, 2> ContactBuilder::sidesOf(const ContactSource& source) const {
   std::array<Side, 2> sides;
   for (std::size_t end = 0; end < 2; ++end) {
-    const auto [name, shape] = splitShape(m_values.name(source.between[end]));
+    const std::string whole = m_values.name(source.between[end]);
+    const auto [name, shape] = splitShape(whole);
     const auto body = m_parts.numbers.find(name);
     if (body == m_parts.numbers.end()) {
       if (source.index >= 0) continue;
       m_values.refuse(source.between[end].place, "there is no body \"" + name + '"', "the name of a body");
     }
     sides[end].body = body->second;
-    if (!shape.empty()) narrow(sides[end], shape, source.between[end].place);
+    if (name.size() != whole.size()) narrow(sides[end], shape, source.between[end].place);
   }
   return sides;
 }

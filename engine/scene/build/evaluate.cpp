@@ -106,15 +106,26 @@ const ParameterSpec& QuantityValues::spec(int quantity) const {
                      : m_scene.derived[static_cast<std::size_t>(derived)].spec;
 }
 
+/// The quantities from one that is being evaluated to the one that uses it: "a = b + p, b = 2*a".
+std::string QuantityValues::cycleOf(int quantity) const {
+  std::string cycle;
+  for (auto one = std::ranges::find(m_open, quantity); one != m_open.end(); ++one)
+    cycle += (cycle.empty() ? "" : ", ") + spec(*one).name + " = " +
+             m_inForce[static_cast<std::size_t>(*one)].text;
+  return cycle;
+}
+
 void QuantityValues::evaluate(int quantity, std::span<const double> moves) {
   InForce& inForce = m_inForce[static_cast<std::size_t>(quantity)];
   const ParameterSpec& spec = this->spec(quantity);
   if (inForce.mark == Mark::Done) return;
   if (inForce.mark == Mark::Active)
-    throw SceneError(m_scene.file, inForce.place, "depends on itself: " + spec.name + " = " + inForce.text,
+    throw SceneError(m_scene.file, inForce.place, "depends on itself: " + cycleOf(quantity),
                      std::string(isDerived(spec.name) ? "quantities" : "parameters") + " without a cycle");
   inForce.mark = Mark::Active;
+  m_open.push_back(quantity);
   for (const int used : inForce.expression->uses()) evaluate(used, moves);
+  m_open.pop_back();
   inForce.mark = Mark::Done;
   double value = (*inForce.expression)();
   if (!std::isfinite(value))

@@ -38,6 +38,7 @@ class QuantityValues {
   void applyChoices();
   void applyAssignments();
   void evaluate(int quantity, std::span<const double> moves);
+  std::string cycleOf(int quantity) const;
   void checkRange(int parameter, double value) const;
   ParameterValue result(int parameter) const;
   std::optional<double> limit(const std::optional<Number>& number) const;
@@ -51,6 +52,7 @@ class QuantityValues {
   const Assignments& m_assignments;
   std::vector<Expression> m_assigned;  ///< compiled from the assignments
   std::vector<InForce> m_inForce;      ///< per parameter and derived quantity
+  std::vector<int> m_open;             ///< being evaluated, each used by the one before it
 };
 
 /// Turns the numbers and names of a scene into values while repeat indices run. Throws SceneError with the

@@ -38,6 +38,7 @@ class TouchingSolver {
   Eigen::VectorXd deviations(const Eigen::VectorXd& x) const;
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& x, const Eigen::VectorXd& deviations) const;
   bool advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
+  bool leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const;
   [[noreturn]] void refuse(const Eigen::VectorXd& r) const;
 
   const SceneSource& m_scene;
@@ -160,7 +161,10 @@ bool TouchingSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   const Eigen::VectorXd step =
       leastSquares(J, -r, rank)
           .x.cwiseQuotient(Eigen::Map<const Eigen::VectorXd>(m_weights.data(), x.size()));
-  for (double length = 1; length > 1e-6; length *= 0.5) {
+  double turn = 1;  // rad: a longer one leaves the branch on which the gaps shrink
+  for (Eigen::Index k = 0; k < step.size(); ++k)
+    if (m_moves[static_cast<std::size_t>(k)].unit == "rad") turn = std::max(turn, std::abs(step[k]));
+  for (double length = 1 / turn; length > 1e-6 / turn; length *= 0.5) {
     const Eigen::VectorXd moved = x + length * step;
     const Eigen::VectorXd next = deviations(moved);
     if (!(next.norm() < r.norm())) continue;
@@ -171,13 +175,35 @@ bool TouchingSolver::advance(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
   return false;
 }
 
+/// Leaves a place where no small change makes the gaps smaller to first order, such as a leg that points
+/// straight up, by the change of one unknown that makes them least; false where none makes them smaller.
+bool TouchingSolver::leave(Eigen::VectorXd& x, Eigen::VectorXd& r) const {
+  constexpr double share =
+      1e-6;  // of the gaps, by which a change makes them smaller and not only its rounding
+  const Eigen::VectorXd from = x;
+  double least = (1 - share) * r.norm();
+  bool found = false;
+  for (Eigen::Index k = 0; k < x.size(); ++k)
+    for (const double change : {-0.3, 0.3, -0.03, 0.03}) {  // times the weight
+      Eigen::VectorXd moved = from;
+      moved[k] += change / m_weights[static_cast<std::size_t>(k)];
+      const Eigen::VectorXd next = deviations(moved);
+      if (!(next.norm() < least)) continue;
+      least = next.norm();
+      x = moved;
+      r = next;
+      found = true;
+    }
+  return found;
+}
+
 void TouchingSolver::refuse(const Eigen::VectorXd& r) const {
   Eigen::Index worst = 0;
   r.cwiseAbs().maxCoeff(&worst);
   const int contact = m_contacts[static_cast<std::size_t>(worst)];
   m_values.refuse(
       m_scene.touching.place,
-      "the gaps cannot be closed: the nearest miss leaves contact " +
+      "the gaps cannot be closed from here: the nearest miss leaves contact " +
           m_start.mechanism->contacts()[static_cast<std::size_t>(contact)].name + " a gap of " +
           roundedText(r[worst] + m_gap) + " m",
       "contacts that the coordinates and parameters named can give a gap of " + roundedText(m_gap) + " m");
@@ -188,7 +214,10 @@ TouchingMoves TouchingSolver::run() {
   Eigen::VectorXd r = deviations(x);
   TouchingMoves moves;
   TouchingSolution& report = moves.report;
-  while (r.lpNorm<Eigen::Infinity>() > wantedDeviation && report.iterations < mostSteps && advance(x, r))
+  const auto goOn = [&] {
+    return advance(x, r) || (r.lpNorm<Eigen::Infinity>() > acceptedDeviation && leave(x, r));
+  };
+  while (r.lpNorm<Eigen::Infinity>() > wantedDeviation && report.iterations < mostSteps && goOn())
     ++report.iterations;
   report.residual = r.lpNorm<Eigen::Infinity>();
   if (!(report.residual <= acceptedDeviation)) refuse(r);

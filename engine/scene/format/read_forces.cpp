@@ -47,9 +47,11 @@ MotorSource readMotor(const JsonValue& json, ExpressionReader& read) {
   motor.reference = read.overTime(json, Section::Motor, "reference", index);
   motor.torque = read.overTime(json, Section::Motor, "torque", index);
   const auto start = json.find("start");
-  const bool word = start && start->json().is_string() &&
-                    isWordOf(keyOf(Section::Motor, "start"), start->json().get<std::string>());
-  if (!word) motor.start = number("start");
+  const bool isText = start && start->json().is_string();
+  const std::string text = isText ? start->json().get<std::string>() : "";
+  if (text.starts_with("first-") && !isWordOf(keyOf(Section::Motor, "start"), text))
+    start->refuse("there is no start \"" + text + '"', "a time or \"first-impact\"");
+  if (!isWordOf(keyOf(Section::Motor, "start"), text)) motor.start = number("start");
   motor.limit = read.optional(json, "limit", index);
   motor.when = read.optional(json, "when", index);
   return motor;

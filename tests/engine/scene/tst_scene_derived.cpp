@@ -92,9 +92,9 @@ void TestSceneDerived::faultsAreNamedWithTheirPlace_data() {
   QTest::addColumn<QString>("problem");
   const auto row = [](const char* name, const char* from, const char* to, const char* place,
                       const char* problem) { QTest::newRow(name) << from << to << place << problem; };
-  row("cycle", R"("2*r")", R"("area")", "derived.area", "depends on itself: area = pi*reach^2");
+  row("cycle", R"("2*r")", R"("area")", "derived.area", "depends on itself: area = pi*reach^2, reach = area");
   row("cycle through a parameter", R"("k": 2)", R"("k": "mass")", "parameters.k",
-      "depends on itself: k = mass");
+      "depends on itself: k = mass, mass = k*area");
   row("undefined", R"("2*r")", R"("2*z")", "derived.reach.value", "undefined parameter \"z\"");
   row("not finite", R"("2*r")", R"x("2*r/(k - 2)")x", "derived.reach.value", "is not finite");
   row("name of a parameter", R"("area":)", R"("k":)", "derived.k", "\"k\" is already defined");

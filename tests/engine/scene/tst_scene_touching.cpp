@@ -213,7 +213,8 @@ void TestSceneTouching::whatCannotBeClosedIsRefusedWithTheNearestMiss() {
   const auto error = touchingError(armWith("/parameters/h", 2));
   QCOMPARE(error->place(), std::string("initial.touching"));
   const QString problem = QString::fromStdString(error->problem());
-  QVERIFY2(problem.startsWith("the gaps cannot be closed: the nearest miss leaves contact foot a gap of 0.4"),
+  QVERIFY2(problem.startsWith(
+               "the gaps cannot be closed from here: the nearest miss leaves contact foot a gap of 0.4"),
            error->what());
   QCOMPARE(error->fault(), SceneError::Fault::Input);
 }
