@@ -10,6 +10,7 @@
 
 #include "common/elided_button.h"
 #include "common/selection.h"
+#include "editor/row_texts.h"
 #include "editor/scene_field.h"
 #include "editor/scene_tree_actions.h"
 #include "editor/scene_tree_model.h"
@@ -17,6 +18,7 @@
 #include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/rename.h"
+#include "scene/edit/touching.h"
 #include "scene/edit/value.h"
 
 namespace carom {
@@ -94,7 +96,7 @@ void SceneEditorPanel::buildTree() {
   connect(m_field, &SceneField::cleared, this, [this] { setProblem({}, {}); });
   connect(m_actions, &SceneTreeActions::complained, this,
           [this](const QString& problem) { setProblem({}, problem); });
-  connect(m_actions, &SceneTreeActions::parameterAdded, this,
+  connect(m_actions, &SceneTreeActions::quantityAdded, this,
           [this](const QString& name) { m_awaited = name; });
 }
 
@@ -133,20 +135,26 @@ QLayout* SceneEditorPanel::buildComplaint() {
 
 void SceneEditorPanel::setSnapshot(SnapshotPtr snapshot) {
   const Json& scene = m_editor->scene();
-  SceneOutline outline{scene, unlistedPairs(scene, *snapshot->instance.mechanism), {}};
-  for (const ContactPair& contact : snapshot->instance.mechanism->contacts())
-    if (scene.contains("initial") && scene["initial"].contains("touching") &&
-        edit::isTouching(scene, contact.name))
-      outline.touching.push_back(contact.name);
+  SceneOutline outline{scene, unlistedPairs(scene, *snapshot->instance.mechanism), {}, {}};
+  const bool some = edit::find(scene, "initial.touching") != nullptr;
+  const auto& contacts = snapshot->instance.mechanism->contacts();
+  for (const ContactPair& contact : contacts) {
+    const bool touches = some && edit::isTouching(scene, contact.name);
+    if (touches) outline.touching.push_back(contact.name);
+    if (touches || contacts.size() <= mostPairs) outline.contacts.push_back(contact.name);
+  }
   m_model->setOutline(std::move(outline));
   if (!m_field->isOpen()) setProblem({}, {});
   if (!m_awaited.isEmpty()) reveal(m_awaited);
   if (!m_field->isOpen()) m_rows->follow();
 }
 
-/// Shows a new parameter and opens the field of its name.
-void SceneEditorPanel::reveal(const QString& parameter) {
-  const QModelIndex index = m_model->find(parameter, m_model->find(QStringLiteral("parameters")));
+/// Shows a new parameter or derived quantity and opens the field of its name.
+void SceneEditorPanel::reveal(const QString& quantity) {
+  QModelIndex index;
+  for (const auto& group : {QLatin1String("parameters"), QLatin1String("derived")})
+    if (const QModelIndex list = m_model->find(group); list.isValid() && !index.isValid())
+      index = m_model->find(quantity, list);
   if (!index.isValid()) return;
   m_awaited.clear();
   m_tree->setCurrentIndex(index);

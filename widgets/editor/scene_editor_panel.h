@@ -45,7 +45,7 @@ class SceneEditorPanel : public Panel {
   QLayout* buildButtons();
   QLayout* buildComplaint();
   void setProblem(const QString& place, const QString& problem);
-  void reveal(const QString& parameter);
+  void reveal(const QString& quantity);
 
   SceneEditor* m_editor;
   SceneTreeModel* m_model;

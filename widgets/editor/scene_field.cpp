@@ -12,6 +12,7 @@
 #include "base/qt_text.h"
 #include "common/selection.h"
 #include "editor/edit_session.h"
+#include "editor/row_texts.h"
 #include "editor/scene_tree_model.h"
 #include "scene/edit/contact_entry.h"
 #include "scene/edit/edit.h"

@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <array>
 
-#include "base/number_format.h"
 #include "base/qt_text.h"
 #include "laws/collision_law.h"
 #include "scene/edit/edit.h"
 #include "scene/edit/key_at.h"
-#include "scene/edit/quantity.h"
-#include "scene/expression/expression.h"
 
 namespace carom {
 
@@ -50,6 +47,10 @@ class Rows {
   void value(std::string_view label, const std::string& place, std::string_view otherwise = "") {
     add(RowKind::Value, label, place, otherwise);
   }
+  /// Adds the row of the weight of a coordinate or parameter, which stays where it has none.
+  void weight(const std::string& name, const std::string& weights) {
+    list.push_back({q(name), RowKind::Value, q(name), weights + '.' + name, m_subject, tr("stays")});
+  }
   void group(std::string_view id, std::string_view label, const std::string& place) {
     list.push_back({q(std::string(id)), RowKind::Group, tr(label), place, m_subject, {}});
   }
@@ -80,6 +81,7 @@ class Rows {
       if (!other.label.empty() && std::ranges::find(first, other.key) == first.end()) key(other, object);
   }
   const Json& scene() const { return m_outline.scene; }
+  const std::string& subject() const { return m_subject; }
   const SceneOutline& outline() const { return m_outline; }
 
  private:
@@ -108,6 +110,8 @@ void top(Rows& rows) {
         key.first == Section::Derived || (key.first >= Section::Spring && key.first <= Section::Motor);
     if (group && !key.label.empty() && (!rare || rows.scene().contains(std::string(key.key))))
       rows.key(key, "");
+    if (key.key == "contacts" && !rows.outline().contacts.empty())
+      rows.group("touching", "Touching", "initial.touching");
   }
 }
 
@@ -140,10 +144,21 @@ void bodies(Rows& rows) {
   }
 }
 
+/// Whether the body has the numbers of its solids in place of its own.
+bool hasSolids(const Json& scene, const std::string& place) {
+  const Json* solids = edit::find(scene, place + ".solids");
+  return solids && !solids->empty();
+}
+
 void body(Rows& rows, const std::string& place) {
   if (edit::find(rows.scene(), place + ".repeat")) rows.section(Section::Repeat, place + ".repeat");
-  rows.section(Section::Body, place,
-               {"joints", "mass", "inertia", "centre-of-mass", "origin", "parent", "shapes"});
+  std::vector<std::string_view> first{"joints", "mass",   "inertia", "centre-of-mass",
+                                      "solids", "origin", "parent",  "shapes"};
+  const bool solids = hasSolids(rows.scene(), place);
+  std::erase_if(first, [&](std::string_view key) {
+    return solids ? key == "mass" || key == "inertia" || key == "centre-of-mass" : key == "solids";
+  });
+  for (const std::string_view key : first) rows.key(keyOf(Section::Body, key), place);
 }
 
 bool isMatrix(const Json& scene, const std::string& place) {
@@ -157,18 +172,10 @@ void inertiaRows(Rows& rows, const std::string& place) {
     rows.group("inertia-row", std::array{"I_x", "I_y", "I_z"}[i % 3], at(place, i));
 }
 
-/// The coordinates of a joint: three of a planar one.
-std::vector<std::string> coordinatesOf(const Json& joint) {
-  if (joint == "planar") return {"x", "y", "angle"};
-  if (joint.is_string()) return {joint.get<std::string>()};
-  if (joint.is_object() && joint.contains("name")) return {joint["name"].get<std::string>()};
-  return {};
-}
-
 void joints(Rows& rows, const std::string& place, const std::string& body) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), place); ++i) {
     const Json& joint = *edit::find(rows.scene(), at(place, i));
-    for (const std::string& name : coordinatesOf(joint))
+    for (const std::string& name : edit::coordinatesOf(joint))
       rows.list.push_back({q(name), RowKind::Joint, q(name), at(place, i), body + '.' + name, {}});
   }
 }
@@ -188,6 +195,13 @@ void shapes(Rows& rows, const std::string& place) {
     const std::string type = shape.value("type", "shape");
     rows.add(RowKind::ShapeOfBody, type.c_str(), at(place, i));
   }
+}
+
+/// Solids have the name of their body and a number.
+void solids(Rows& rows, const std::string& place) {
+  for (std::size_t i = 0; i < sizeOf(rows.scene(), place); ++i)
+    rows.list.push_back(
+        {q(at(place, i)), RowKind::Solid, tr("solid %1").arg(i + 1), at(place, i), rows.subject(), {}});
 }
 
 void shape(Rows& rows, const std::string& place) {
@@ -256,6 +270,26 @@ void contact(Rows& rows, const std::string& place) {
   rows.add(RowKind::Flag, keyOf(Section::Initial, "touching").label, "initial.touching");
 }
 
+/// One row for each contact that there is, then what may change until they touch.
+void touching(Rows& rows, const std::string& place) {
+  for (const std::string& name : rows.outline().contacts)
+    rows.list.push_back({q("contact " + name), RowKind::Flag, q(name), place, name, {}});
+  rows.section(Section::Touching, place);
+}
+
+/// The weights of all coordinates of single joints: those without one stay.
+void movedCoordinates(Rows& rows, const std::string& place) {
+  for (const Json& body : rows.scene().value("bodies", Json::array()))
+    for (const Json& joint : body.value("joints", Json::array()))
+      for (const std::string& name : edit::coordinatesOf(joint))
+        rows.weight(body.value("name", "") + '.' + name, place);
+}
+
+void changedParameters(Rows& rows, const std::string& place) {
+  if (!rows.scene().contains("parameters")) return;
+  for (const auto& [name, value] : rows.scene()["parameters"].items()) rows.weight(name, place);
+}
+
 void forces(Rows& rows, const std::string& list) {
   for (std::size_t i = 0; i < sizeOf(rows.scene(), list); ++i) {
     const Json& force = rows.scene()[list][i];
@@ -277,42 +311,13 @@ void group(Rows& rows, const SceneRow& row) {
   if (row.id == u"defaults") return collision(rows, Section::Defaults, "defaults", "");
   if (row.id == u"joints") return joints(rows, row.place, row.subject);
   if (row.id == u"shapes") return shapes(rows, row.place);
+  if (row.id == u"solids") return solids(rows, row.place);
+  if (row.id == u"touching") return touching(rows, row.place);
+  if (row.id == u"by") return movedCoordinates(rows, row.place);
+  if (row.id == u"by-parameters") return changedParameters(rows, row.place);
   if (row.id == u"inertia" && isMatrix(rows.scene(), row.place)) return inertiaRows(rows, row.place);
   if (row.id == u"springs" || row.id == u"dampers" || row.id == u"motors") return forces(rows, row.place);
   rows.vector(row.place);
-}
-
-QString vectorText(const SceneOutline& outline, const SceneRow& row) {
-  const Json* vector = edit::find(outline.scene, row.place);
-  if (!vector || !vector->is_array() || vector->size() != 3) return QStringLiteral("0, 0, 0");
-  QStringList parts;
-  for (const Json& part : *vector) parts << q(edit::textOf(part));
-  return parts.join(QStringLiteral(", "));
-}
-
-/// A summary of a body: "ball r = 0.05 · 2 kg".
-QString bodyText(const SceneOutline& outline, const SceneRow& row) {
-  const Json* body = edit::find(outline.scene, row.place);
-  if (!body) return {};
-  QStringList parts;
-  const Json shapes = body->value("shapes", Json::array());
-  for (const Json& shape : shapes) {
-    QString text = q(shape.value("type", ""));
-    if (shape.contains("radius") && text == u"ball")
-      text += QStringLiteral(" r = ") + q(edit::textOf(shape["radius"]));
-    parts << text;
-    if (parts.size() == 2) break;
-  }
-  if (shapes.size() > 2) parts << QStringLiteral("…");
-  if (body->contains("repeat"))
-    parts.prepend(QStringLiteral("× ") + q(edit::textOf((*body)["repeat"]["count"])));
-  if (body->value("joints", Json::array()).empty()) parts << QStringLiteral("fixed");
-  return parts.join(QStringLiteral(" · "));
-}
-
-/// Whether a group is neither a vector nor a list with a count.
-bool hasNoText(const SceneRow& row) {
-  return row.id == u"joints" || row.id == u"shapes" || row.id == u"about" || row.id == u"defaults";
 }
 
 }  // namespace
@@ -340,6 +345,9 @@ std::vector<SceneRow> rowsUnder(const SceneOutline& outline, const SceneRow* par
     case RowKind::ShapeOfBody:
       if (there) shape(rows, parent->place);
       break;
+    case RowKind::Solid:
+      if (there) rows.section(Section::Solid, parent->place);
+      break;
     case RowKind::Contact:
       contact(rows, parent->place);
       break;
@@ -365,53 +373,6 @@ bool hasRowsUnder(const SceneOutline& outline, const SceneRow& row) {
     default:
       return true;
   }
-}
-
-QString rowText(const SceneOutline& outline, const SceneRow& row) {
-  switch (row.kind) {
-    case RowKind::Value:
-    case RowKind::Text:
-    case RowKind::Parameter: {
-      const Json* value = edit::find(outline.scene, row.place);
-      return value ? q(edit::textOf(*value)) : QString();
-    }
-    case RowKind::Body:
-      return bodyText(outline, row);
-    case RowKind::Group: {
-      const bool list = row.id == u"parameters" || row.id == u"derived" || row.id == u"bodies" ||
-                        row.id == u"contacts" || row.id == u"springs" || row.id == u"dampers" ||
-                        row.id == u"motors";
-      if (hasNoText(row)) return {};
-      if (!list) return vectorText(outline, row);
-      const std::size_t more = row.id == u"contacts" ? outline.pairs.size() : 0;
-      return QString::number(sizeOf(outline.scene, row.place) + more);
-    }
-    default:
-      return {};
-  }
-}
-
-QString rowUnit(const SceneOutline& outline, const SceneRow& row) {
-  std::string place = row.place;
-  if (row.kind == RowKind::Group) {
-    const Json* there = edit::find(outline.scene, place);
-    const bool vector =
-        !there || (there->is_array() && there->size() == 3 && !there->front().is_structured());
-    if (!vector || hasNoText(row)) return {};
-    place = at(place, 0);
-  } else if (row.kind != RowKind::Value) {
-    return {};
-  }
-  const Json* value = edit::find(outline.scene, place);
-  if (row.kind == RowKind::Value && value && value->is_string())
-    return {};  // the text contains its unit, or the unit follows from others
-  if (place.starts_with("parameters.")) return {};
-  return unitLabel(q(edit::quantityAt(outline.scene, place).unit));
-}
-
-QString rowTitle(const SceneRow& row) {
-  if (row.kind == RowKind::Parameter || row.subject.empty()) return row.label;
-  return tr("%1 of %2").arg(row.label, q(row.subject));
 }
 
 }  // namespace carom

@@ -18,6 +18,7 @@ enum class RowKind {
   Force,      ///< a spring, damper or motor
   Joint,
   ShapeOfBody,
+  Solid,  ///< an entry of the "solids" of a body
   Value,  ///< an expression
   Text,   ///< words
   Flag    ///< yes or no
@@ -40,17 +41,11 @@ struct SceneOutline {
   /// Pairs that may touch although the file does not list them, by name; as many as can be listed.
   std::vector<std::string> pairs{};
   std::vector<std::string> touching{};  ///< contacts whose gaps the file requires to be 0
+  std::vector<std::string> contacts{};  ///< all contacts by name; as many as can be listed
 };
 
 /// The rows under a row; `nullptr` stands for the root.
 std::vector<SceneRow> rowsUnder(const SceneOutline& outline, const SceneRow* parent);
 bool hasRowsUnder(const SceneOutline& outline, const SceneRow& row);
-
-/// The text that is edited in a row's second column: an expression, words, a name's summary.
-QString rowText(const SceneOutline& outline, const SceneRow& row);
-/// The unit of the number there, "m"; empty where its text contains a unit or the unit is unknown.
-QString rowUnit(const SceneOutline& outline, const SceneRow& row);
-/// The name of an edit of the row in the Edit menu: "mass of ball a".
-QString rowTitle(const SceneRow& row);
 
 }  // namespace carom

@@ -5,11 +5,9 @@
 
 #include "base/qt_text.h"
 #include "editor/edit_session.h"
+#include "editor/row_texts.h"
 #include "editor/scene_tree_model.h"
-#include "scene/edit/body_names.h"
-#include "scene/edit/entry.h"
-#include "scene/edit/make_parameter.h"
-#include "scene/edit/value.h"
+#include "scene/edit/edit.h"
 
 namespace carom {
 
@@ -45,6 +43,8 @@ QMenu* SceneTreeActions::makeAddMenu(QWidget* parent) {
   menu->addSeparator();
   menu->addAction(tr("&Parameter"), this, &SceneTreeActions::addParameter)
       ->setObjectName(QStringLiteral("add-parameter"));
+  menu->addAction(tr("&Derived quantity"), this, &SceneTreeActions::addDerived)
+      ->setObjectName(QStringLiteral("add-derived"));
   return menu;
 }
 
@@ -68,6 +68,15 @@ void SceneTreeActions::editCurrent(bool wantsName) {
 }
 
 void SceneTreeActions::makeParameter() {
+  nameNumber(tr("Make %1 a parameter"), edit::makeParameter);
+}
+
+void SceneTreeActions::makeDerived() {
+  nameNumber(tr("Make %1 a derived quantity"), edit::makeDerived);
+}
+
+void SceneTreeActions::nameNumber(const QString& title,
+                                  Json (*edit)(const Json&, const std::string&, const std::string&)) {
   const QModelIndex current = m_tree->currentIndex();
   if (!current.isValid() || m_model->row(current).kind != RowKind::Value) {
     emit complained(tr("Choose a number first: a mass, a radius, a position …"));
@@ -75,7 +84,7 @@ void SceneTreeActions::makeParameter() {
   }
   const SceneRow row = m_model->row(current);
   std::string name;
-  const bool done = m_editor->apply(tr("Make %1 a parameter").arg(rowTitle(row)), [&](const Json& scene) {
+  const bool done = m_editor->apply(title.arg(rowTitle(row)), [&](const Json& scene) {
     Json from = scene;
     std::string place = row.place;
     if (const auto close = place.find(']');
@@ -85,10 +94,9 @@ void SceneTreeActions::makeParameter() {
       place = listed.second + row.place.substr(close + 1);
     }
     name = edit::suggestParameterName(from, place);
-    return edit::makeParameter(from, place, name);
+    return edit(from, place, name);
   });
-  if (!done) return;
-  emit parameterAdded(q(name));
+  if (done) emit quantityAdded(q(name));
 }
 
 void SceneTreeActions::addParameter() {
@@ -101,8 +109,19 @@ void SceneTreeActions::addParameter() {
     return edit::addParameter(
         scene, {.name = name, .value = "1", .sliderLeast = "0", .sliderGreatest = "2", .free = true});
   });
-  if (!done) return;
-  emit parameterAdded(q(name));
+  if (done) emit quantityAdded(q(name));
+}
+
+void SceneTreeActions::addDerived() {
+  std::string name;
+  const bool done = m_editor->apply(tr("Add a derived quantity"), [&](const Json& scene) {
+    for (int number = 1;; ++number) {
+      name = "d" + std::to_string(number);
+      if (!edit::find(scene, edit::quantityPlace(scene, name))) break;
+    }
+    return edit::addDerived(scene, name, "1");
+  });
+  if (done) emit quantityAdded(q(name));
 }
 
 void SceneTreeActions::removeCurrent() {
@@ -127,6 +146,9 @@ void SceneTreeActions::removeCurrent() {
         edit::check(result);
         return result;
       });
+      return;
+    case RowKind::Solid:
+      m_editor->apply(name, [&](const Json& scene) { return edit::removeSolid(scene, row.place); });
       return;
     case RowKind::Contact:
     case RowKind::ShapeOfBody:
@@ -165,6 +187,10 @@ void SceneTreeActions::fillBodyMenu(QMenu& menu, const SceneRow& row) {
       m_editor->apply(tr("Add a shape to %1").arg(q(body)),
                       [&](const Json& scene) { return edit::addShape(scene, body, simpleShape(type)); });
     });
+  menu.addAction(tr("Add solid"), this, [this, body] {
+    m_editor->apply(tr("Add a solid to %1").arg(q(body)),
+                    [&](const Json& scene) { return edit::addSolid(scene, body); });
+  });
 }
 
 void SceneTreeActions::fillJointMenu(QMenu& menu, const SceneRow& row) {
@@ -177,6 +203,22 @@ void SceneTreeActions::fillJointMenu(QMenu& menu, const SceneRow& row) {
   add(tr("Add a spring"), "springs", {{"coordinate", row.subject}, {"stiffness", 1}});
   add(tr("Add a damper"), "dampers", {{"coordinate", row.subject}, {"damping", 0.1}});
   add(tr("Add a motor"), "motors", {{"coordinate", row.subject}, {"proportional", 1}});
+}
+
+/// Offers every coordinate of a single joint that may close the gap of the contact.
+void SceneTreeActions::fillContactMenu(QMenu& menu, const SceneRow& row) {
+  QMenu* close = menu.addMenu(tr("Close its gap by moving"));
+  close->setObjectName(QStringLiteral("close-gap"));
+  const std::string contact = row.subject;
+  for (const Json& body : m_editor->scene().value("bodies", Json::array()))
+    for (const Json& joint : body.value("joints", Json::array()))
+      for (const std::string& name : edit::coordinatesOf(joint)) {
+        const std::string coordinate = body.value("name", "") + '.' + name;
+        close->addAction(q(coordinate), this, [this, contact, coordinate] {
+          m_editor->apply(tr("Close the gap of %1").arg(q(contact)),
+                          [&](const Json& scene) { return edit::closeGap(scene, contact, coordinate); });
+        });
+      }
 }
 
 void SceneTreeActions::showMenu(const QPoint& position) {
@@ -192,9 +234,11 @@ void SceneTreeActions::showMenu(const QPoint& position) {
     if (row.kind == RowKind::Value) {
       menu.addAction(tr("Edit (F2)"), this, [this] { editCurrent(); });
       menu.addAction(tr("Make parameter (Ctrl+P)"), this, &SceneTreeActions::makeParameter);
+      menu.addAction(tr("Make derived quantity"), this, &SceneTreeActions::makeDerived);
     }
     if (row.kind == RowKind::Body) fillBodyMenu(menu, row);
     if (row.kind == RowKind::Joint) fillJointMenu(menu, row);
+    if (row.kind == RowKind::Contact) fillContactMenu(menu, row);
     if (row.kind == RowKind::Parameter)
       menu.addAction(tr("Delete, leaving its value (Del)"), this, &SceneTreeActions::removeCurrent);
     else if (row.kind != RowKind::Group && row.kind != RowKind::Flag)
@@ -205,6 +249,7 @@ void SceneTreeActions::showMenu(const QPoint& position) {
   }
   if (m_editor->canPaste()) menu.addAction(tr("Paste bodies"), m_editor, &SceneEditor::paste);
   menu.addAction(tr("Add a parameter"), this, &SceneTreeActions::addParameter);
+  menu.addAction(tr("Add a derived quantity"), this, &SceneTreeActions::addDerived);
   menu.exec(m_tree->viewport()->mapToGlobal(position));
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <QObject>
+#include <nlohmann/json.hpp>
+#include <string>
 
 class QMenu;
 class QPoint;
@@ -24,6 +26,8 @@ class SceneTreeActions : public QObject {
  public slots:
   void makeParameter();
   void addParameter();
+  void addDerived();
+  void makeDerived();
   void removeCurrent();
   /// Opens the field of the current row: its value, or its name.
   void editCurrent(bool name = false);
@@ -31,12 +35,18 @@ class SceneTreeActions : public QObject {
  signals:
   /// The action does not fit the row, for this reason.
   void complained(const QString& problem);
-  void parameterAdded(const QString& name);
+  /// A parameter or derived quantity is new.
+  void quantityAdded(const QString& name);
 
  private:
   void showMenu(const QPoint& position);
   void fillBodyMenu(QMenu& menu, const SceneRow& row);
   void fillJointMenu(QMenu& menu, const SceneRow& row);
+  void fillContactMenu(QMenu& menu, const SceneRow& row);
+  /// Turns the number of the current row into a quantity by an edit of the engine.
+  void nameNumber(const QString& title,
+                  nlohmann::ordered_json (*edit)(const nlohmann::ordered_json& scene,
+                                                 const std::string& place, const std::string& name));
 
   SceneEditor* m_editor;
   SceneTreeModel* m_model;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "common/theme.h"
+#include "editor/row_texts.h"
 #include "scene/edit/edit.h"
 
 namespace carom {
@@ -17,6 +18,9 @@ struct SceneTreeModel::Node {
 };
 
 namespace {
+
+/// One entry of the file, and one row of the top with others below it.
+constexpr const char* touchingPlace = "initial.touching";
 
 template <typename Node>
 void renumber(std::vector<std::unique_ptr<Node>>& children) {
@@ -100,6 +104,7 @@ QModelIndex SceneTreeModel::find(const QString& id, const QModelIndex& parent) c
 }
 
 QModelIndex SceneTreeModel::findEntry(const std::string& place) const {
+  if (place == touchingPlace) return find(QLatin1String("touching"));
   QModelIndex group = find(QString::fromStdString(place.substr(0, place.find_first_of(".["))));
   if (!group.isValid()) group = find(QStringLiteral("about"));
   for (int i = 0; group.isValid() && i < rowCount(group); ++i)
@@ -109,6 +114,8 @@ QModelIndex SceneTreeModel::findEntry(const std::string& place) const {
 
 std::string SceneTreeModel::entryOf(QModelIndex index) const {
   while (index.parent().parent().isValid()) index = index.parent();
+  const QModelIndex top = index.parent().isValid() ? index.parent() : index;
+  if (top.isValid() && nodeOf(top)->row.place == touchingPlace) return touchingPlace;
   if (!index.parent().isValid()) return {};
   const SceneRow& row = nodeOf(index)->row;
   // The row of a parameter or derived quantity stands for its value.
@@ -156,7 +163,7 @@ bool SceneTreeModel::hasChildren(const QModelIndex& parent) const {
 }
 
 bool SceneTreeModel::isOn(const SceneRow& row) const {
-  if (row.place == "initial.touching")
+  if (row.place == touchingPlace)
     return std::find(m_outline.touching.begin(), m_outline.touching.end(), row.subject) !=
            m_outline.touching.end();
   const auto* flag = edit::find(m_outline.scene, row.place);
@@ -190,7 +197,8 @@ QVariant SceneTreeModel::data(const QModelIndex& index, int role) const {
         return QBrush(theme::quietInk());
       return {};
     case Qt::ToolTipRole:
-      return wrong ? m_problem : index.column() == Text ? rowText(m_outline, row) : QString();
+      if (wrong) return m_problem;
+      return index.column() == Text ? rowText(m_outline, row) : rowHelp(m_outline, row);
     case Qt::AccessibleTextRole:
       return index.column() == Name
                  ? QStringLiteral("%1 %2 %3")

@@ -65,11 +65,9 @@ void TreeSelection::follow() {
   if (m_following) return;
   const std::vector<QModelIndex> rows = chosenRows();
   std::set<QModelIndex> shown;  // a selected row below an entry counts as that entry
-  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows()) {
-    QModelIndex entry = index;
-    while (entry.parent().parent().isValid()) entry = entry.parent();
-    if (!m_model->entryOf(entry).empty()) shown.insert(entry);
-  }
+  for (const QModelIndex& index : m_tree->selectionModel()->selectedRows())
+    if (const std::string entry = m_model->entryOf(index); !entry.empty())
+      shown.insert(m_model->findEntry(entry));
   if (shown == std::set(rows.begin(), rows.end())) return;
   m_following = true;
   QItemSelection selected;

@@ -57,28 +57,4 @@ Json setContact(const Json& scene, const std::string& contact, const ContactChan
   return checked(std::move(result));
 }
 
-bool isTouching(const Json& scene, const std::string& contact) {
-  const Json* touching = find(scene, "initial.touching");
-  if (touching && touching->is_object()) touching = &touching->at("contacts");
-  return touching && std::any_of(touching->begin(), touching->end(), [&](const Json& one) {
-           return one.is_string() && holesOf(contact, one.get<std::string>());
-         });
-}
-
-Json setTouching(const Json& scene, const std::string& contact, bool touching) {
-  Json result = scene;
-  if (touching == isTouching(scene, contact)) return result;
-  if (touching) {
-    make(result, "initial");
-    if (!touchingNames(result)) part(result["initial"], "touching", Json::array());
-    touchingNames(result)->push_back(contact);
-    return checked(std::move(result));
-  }
-  removeTouching(result, [&](const Json& one) { return one == contact; });
-  if (isTouching(result, contact))
-    refuse("initial.touching", "a pattern says it of all contacts of a repeat",
-           "single bodies: expand the repeat");
-  return checked(std::move(result));
-}
-
 }  // namespace carom::edit

@@ -20,7 +20,5 @@ std::string defaultContactName(const Json& between);
 Json setContact(const Json& scene, const std::string& contact, const ContactChange& change);
 /// The place of a contact's own entry, listed where it is not yet: "contacts[2]".
 std::pair<Json, std::string> listContact(const Json& scene, const std::string& contact);
-Json setTouching(const Json& scene, const std::string& contact, bool touching);
-bool isTouching(const Json& scene, const std::string& contact);
 
 }  // namespace carom::edit

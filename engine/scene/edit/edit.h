@@ -17,4 +17,6 @@
 #include "scene/edit/parts.h"
 #include "scene/edit/remove_body.h"
 #include "scene/edit/rename.h"
+#include "scene/edit/solids.h"
+#include "scene/edit/touching.h"
 #include "scene/edit/value.h"

@@ -118,6 +118,8 @@ Json& make(Json& scene, const std::string& place) {
       if (at->is_null()) *at = Json::object();
       const bool quantity = before.starts_with("parameters.") || before.starts_with("derived.");
       if (!at->is_object() && quantity) *at = Json{{"value", *at}};  // it was short
+      // A list of contacts is short for an object without weights.
+      if (at->is_array() && before == "initial.touching") *at = Json{{"contacts", *at}};
       if (!at->is_object()) refuse(place, "is no object", "a place in the scene");
       at = before.empty() ? &part(*at, step.key, Json()) : &(*at)[step.key];
     }

@@ -1,5 +1,6 @@
 #include "scene/edit/joints.h"
 
+#include <algorithm>
 #include <set>
 
 #include "scene/edit/body_names.h"
@@ -11,15 +12,11 @@ namespace carom::edit {
 
 namespace {
 
-/// What follows "body." in the coordinates of a joint.
-std::set<std::string> coordinatesOf(const Json& joint) {
-  const auto rotation = [](const std::string& name) { return std::set{name + 'x', name + 'y', name + 'z'}; };
+/// The joints that a word stands for.
+std::vector<Json> partsOf(const Json& joint) {
   if (joint == "planar") return {"x", "y", "angle"};
-  if (joint == "spherical") return rotation("r");
-  if (joint == "free") return {"x", "y", "z", "rx", "ry", "rz"};
-  if (joint.is_string()) return {joint.get<std::string>()};
-  if (joint.value("type", "") == "spherical") return rotation(joint.value("name", "r"));
-  return joint.contains("name") ? std::set{joint["name"].get<std::string>()} : std::set<std::string>();
+  if (joint == "free") return {"x", "y", "z", "spherical"};
+  return {joint};
 }
 
 void removeCoordinates(Json& scene, int entry, const std::set<std::string>& coordinates) {
@@ -36,15 +33,29 @@ void removeCoordinates(Json& scene, int entry, const std::set<std::string>& coor
 
 }  // namespace
 
+std::vector<std::string> coordinatesOf(const Json& joint) {
+  const auto rotation = [](const std::string& name) {
+    return std::vector{name + 'x', name + 'y', name + 'z'};
+  };
+  if (joint == "planar") return {"x", "y", "angle"};
+  if (joint == "spherical") return rotation("r");
+  if (joint == "free") return {"x", "y", "z", "rx", "ry", "rz"};
+  if (joint.is_string()) return {joint.get<std::string>()};
+  if (joint.value("type", "") == "spherical") return rotation(joint.value("name", "r"));
+  return joint.contains("name") ? std::vector{joint["name"].get<std::string>()} : std::vector<std::string>();
+}
+
 Json addJoint(const Json& scene, const std::string& body, const Json& joint) {
   Json result = scene;
   Json& entry = bodyAt(result, requireEntry(scene, body));
-  if (!entry.contains("mass")) entry["mass"] = 1;
+  const bool solids = entry.contains("solids");
+  if (!entry.contains("mass") && !solids) entry["mass"] = 1;
   if (!entry.contains("joints")) entry["joints"] = Json::array();
   const bool turns = joint.is_string()
                          ? joint == "angle" || joint == "planar" || joint == "spherical" || joint == "free"
                          : joint.value("type", "") != "prismatic";
-  if (turns && !entry.contains("inertia") && !entry.contains("centre-of-mass")) entry["inertia"] = 1;
+  if (turns && !solids && !entry.contains("inertia") && !entry.contains("centre-of-mass"))
+    entry["inertia"] = 1;
   entry["joints"].push_back(joint);
   return checked(std::move(result));
 }
@@ -59,17 +70,22 @@ Json withoutJoint(const Json& scene, const std::string& coordinate) {
   const int entry = requireEntry(scene, body);
   Json& list = bodyAt(result, entry)["joints"];
   const std::string joint = rest.empty() ? "" : rest.substr(1);
+  const auto moves = [&](const Json& one) {
+    return std::ranges::count(coordinatesOf(one), joint) > 0 ||
+           (one.is_object() && one.value("name", "") == joint);
+  };
   std::set<std::string> gone{joint};
   Json kept = Json::array();
   for (const Json& one : list) {
-    if (one == "planar" && (joint == "x" || joint == "y" || joint == "angle")) {
-      for (const char* axis : {"x", "y", "angle"})
-        if (joint != axis) kept.push_back(axis);
-    } else if (one == joint || (one.is_object() && one.value("name", "") == joint)) {
-      gone.merge(coordinatesOf(one));
-    } else {
+    if (!moves(one)) {
       kept.push_back(one);
+      continue;
     }
+    for (const Json& part : partsOf(one))
+      if (moves(part))
+        std::ranges::copy(coordinatesOf(part), std::inserter(gone, gone.end()));
+      else
+        kept.push_back(part);
   }
   if (kept == list)
     refuse("bodies", "there is no joint \"" + coordinate + '"', "body.joint, such as \"a.x\"");
@@ -84,7 +100,7 @@ Json withoutJoints(const Json& scene, const std::string& body) {
   const int entry = requireEntry(scene, body);
   std::set<std::string> gone;
   for (const Json& joint : bodyAt(result, entry).value("joints", Json::array()))
-    gone.merge(coordinatesOf(joint));
+    std::ranges::copy(coordinatesOf(joint), std::inserter(gone, gone.end()));
   bodyAt(result, entry).erase("joints");
   removeCoordinates(result, entry, gone);
   return result;

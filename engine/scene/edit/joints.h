@@ -2,11 +2,14 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 namespace carom::edit {
 
 using Json = nlohmann::ordered_json;
 
+/// What follows "body." in the coordinates of a joint of the file: "x", "y", "angle" of "planar".
+std::vector<std::string> coordinatesOf(const Json& joint);
 /// Appends a joint: a short one ("x", "angle", …) or {"type", "axis", "name"}.
 Json addJoint(const Json& scene, const std::string& body, const Json& joint);
 /// Removes the joint with this coordinate and all references to it.

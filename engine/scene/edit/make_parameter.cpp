@@ -65,6 +65,17 @@ std::string displayUnit(const std::string& text, const Quantity& quantity) {
   return quantity.unit;
 }
 
+/// The expression at a place that gets a name.
+std::string namedText(const Json& scene, const std::string& place, const std::string& name) {
+  const Json* there = find(scene, place);
+  const std::string text = there ? textOf(*there) : "0";
+  if (text.empty()) throw SceneError("", place, "is no number", "a number or an expression");
+  if (const std::string index = repeatIndexAt(scene, place); !index.empty() && mentions(text, index))
+    throw SceneError("", place, "\"" + text + "\" depends on the index " + index, "a number that does not");
+  requireUnusedSymbol(scene, name, place);
+  return text;
+}
+
 }  // namespace
 
 Json addParameter(const Json& scene, const NewParameter& parameter) {
@@ -93,12 +104,7 @@ Json addParameter(const Json& scene, const NewParameter& parameter) {
 }
 
 Json makeParameter(const Json& scene, const std::string& place, const std::string& name) {
-  const Json* there = find(scene, place);
-  const std::string text = there ? textOf(*there) : "0";
-  if (text.empty()) throw SceneError("", place, "is no number", "a number or an expression");
-  if (const std::string index = repeatIndexAt(scene, place); !index.empty() && mentions(text, index))
-    throw SceneError("", place, "\"" + text + "\" depends on the index " + index, "a number that does not");
-  requireUnusedSymbol(scene, name, place);
+  const std::string text = namedText(scene, place, name);
   const Quantity quantity = quantityAt(scene, place);
   const bool whole = isWhole(scene, place);
   const auto slider = sliderAbout(text, quantity, whole);
@@ -138,6 +144,26 @@ std::string suggestParameterName(const Json& scene, const std::string& place) {
     } catch (const SceneError&) {
     }
   }
+}
+
+Json addDerived(const Json& scene, const std::string& name, const std::string& value) {
+  const std::string place = "derived." + name;
+  requireUnusedSymbol(scene, name, place);
+  if (const std::string problem = problemWith(scene, place, value); !problem.empty())
+    throw SceneError("", place, problem, "");
+  Json result = scene;
+  part(result, "derived")[name] = valueOf(value);
+  return result;
+}
+
+Json makeDerived(const Json& scene, const std::string& place, const std::string& name) {
+  const std::string text = namedText(scene, place, name);
+  Json result = scene;
+  const std::string unit = displayUnit(text, quantityAt(scene, place));
+  Json& derived = part(result, "derived")[name] = Json{{"value", valueOf(text)}};
+  if (!unit.empty()) derived["unit"] = unit;
+  make(result, place) = name;
+  return checked(std::move(result));
 }
 
 Json dissolveParameter(const Json& scene, const std::string& name) {

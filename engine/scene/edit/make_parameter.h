@@ -20,7 +20,11 @@ Json addParameter(const Json& scene, const NewParameter& parameter);
 Json makeParameter(const Json& scene, const std::string& place, const std::string& name);
 /// A name for it that is not used yet: "mass_a", "radius", "x_b".
 std::string suggestParameterName(const Json& scene, const std::string& place);
-/// Removes a parameter and puts its value, in brackets, wherever it is used.
+/// Adds a derived quantity. Throws SceneError where its expression cannot be read.
+Json addDerived(const Json& scene, const std::string& name, const std::string& value);
+/// Turns the expression at a place into a derived quantity of that value, without a slider.
+Json makeDerived(const Json& scene, const std::string& place, const std::string& name);
+/// Removes a parameter or derived quantity and puts its value, in brackets, wherever it is used.
 Json dissolveParameter(const Json& scene, const std::string& name);
 
 }  // namespace carom::edit

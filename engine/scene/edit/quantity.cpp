@@ -5,6 +5,7 @@
 #include "laws/collision_law.h"
 #include "scene/edit/body_names.h"
 #include "scene/edit/entry.h"
+#include "scene/edit/joints.h"
 #include "scene/expression/holes.h"
 #include "scene/expression/units.h"
 
@@ -31,16 +32,10 @@ Quantity measuredIn(std::string_view unit, const KeyRange& range) {
 enum class JointKind { Travel, Turn, Unknown };
 
 JointKind kindOf(const Json& joint, const std::string& name) {
-  if (joint.is_string()) {
-    const auto kind = joint.get<std::string>();
-    if (kind == name) return name == "angle" ? JointKind::Turn : JointKind::Travel;
-    if (kind == "planar" && (name == "x" || name == "y" || name == "angle"))
-      return name == "angle" ? JointKind::Turn : JointKind::Travel;
-  } else if (joint.is_object() && joint.value("name", "") == name) {
-    if (joint.value("type", "") == "revolute") return JointKind::Turn;
-    if (joint.value("type", "") == "prismatic") return JointKind::Travel;
-  }
-  return JointKind::Unknown;
+  if (std::ranges::count(coordinatesOf(joint), name) == 0) return JointKind::Unknown;
+  const bool travels =
+      joint.is_object() ? joint.value("type", "") == "prismatic" : name == "x" || name == "y" || name == "z";
+  return travels ? JointKind::Travel : JointKind::Turn;
 }
 
 JointKind coordinateKind(const Json& scene, const std::string& coordinate) {

@@ -8,12 +8,12 @@
 
 #include "laws/collision_law.h"
 #include "scene/expression/units.h"
+#include "scene/format/key_rows.h"
 
 namespace carom {
 
+namespace key_rows {
 namespace {
-
-constexpr KeyRange anyNumber{}, above0{.least = 0, .open = true}, atLeast0{.least = 0};
 
 /// The numbers that every contact allows for a coefficient.
 constexpr KeyRange rangeOf(double LawCoefficients::*value) {
@@ -21,8 +21,6 @@ constexpr KeyRange rangeOf(double LawCoefficients::*value) {
     if (coefficient.value == value) return {coefficient.least, coefficient.most};
   return {};
 }
-
-using Words = std::vector<std::string_view>;
 
 Words lawWords() {
   Words words{"reflection"};
@@ -34,86 +32,6 @@ Words unitWords() {
   Words words{""};
   for (const Unit& unit : units) words.push_back(unit.name);
   return words;
-}
-
-/// "N/m" of a coordinate that travels, "N*m" of one that turns.
-struct Measure {
-  constexpr Measure(const char* unit) : travel(unit) {}
-  constexpr Measure(const char* unit, const char* turnUnit) : travel(unit), turn(turnUnit) {}
-  std::string_view travel, turn;
-};
-
-// Rows by what they hold. Arguments that most rows have: the key, the value where it is missing (an
-// expression, words for the reader of a text, "" for no such value), the label in the editor ("" for no row),
-// the help.
-
-constexpr Key measuredKey(const char* key, Form form, Measure unit, KeyRange range, const char* otherwise,
-                          const char* label, const char* help) {
-  return {key, form, Container::One, help, label, unit.travel, unit.turn, range, otherwise};
-}
-constexpr Key numberKey(const char* key, Measure unit, KeyRange range, const char* otherwise,
-                        const char* label, const char* help) {
-  return measuredKey(key, Form::Number, unit, range, otherwise, label, help);
-}
-constexpr Key vectorKey(const char* key, Measure unit, const char* label, const char* help) {
-  return measuredKey(key, Form::Vector, unit, anyNumber, "0", label, help);
-}
-constexpr Key wordKey(const char* key, Form form, const char* otherwise, const char* label, const char* help,
-                      Words (*words)() = nullptr) {
-  return {.key = key, .form = form, .help = help, .label = label, .otherwise = otherwise, .words = words};
-}
-constexpr Key typeKey(Words (*words)()) {
-  return {.key = "type", .form = Form::OneOf, .help = "The kind", .required = true, .words = words};
-}
-constexpr Key objectKey(const char* key, Section section, const char* help) {
-  return {.key = key, .form = Form::Object, .help = help, .first = section};
-}
-constexpr Key listKey(const char* key, Section first, Section last, const char* label, const char* help,
-                      Words (*words)() = nullptr) {
-  return {.key = key,
-          .form = words ? Form::WordOrObject : Form::Object,
-          .container = Container::List,
-          .help = help,
-          .label = label,
-          .most = mostEntries,
-          .first = first,
-          .last = last,
-          .words = words};
-}
-constexpr Key mapKey(const char* key, Form names, Form form, const char* label, const char* help,
-                     Section section = Section::Scene, int most = 0) {
-  return {.key = key,
-          .form = form,
-          .container = Container::Map,
-          .help = help,
-          .label = label,
-          .most = most,
-          .first = section,
-          .names = names};
-}
-constexpr Key coordinatesKey(const char* key, Measure unit, const char* label, const char* help) {
-  Key row = mapKey(key, Form::CoordinateName, Form::Number, label, help);
-  row.unit = unit.travel;
-  row.turnUnit = unit.turn;
-  row.otherwise = "0";
-  return row;
-}
-constexpr Key listOf(Key key) {
-  key.container = Container::List;
-  key.most = mostEntries;
-  return key;
-}
-constexpr Key pairOf(Key key) {
-  key.container = Container::Pair;
-  return key;
-}
-constexpr Key notEmpty(Key key) {
-  key.least = 1;
-  return key;
-}
-constexpr Key required(Key key) {
-  key.required = true;
-  return key;
 }
 
 constexpr Key sceneKeys[] = {
@@ -187,7 +105,7 @@ constexpr Key bodyKeys[] = {
                 "symmetric matrix with its products of inertia, row by row; no principal moment is larger "
                 "than the sum of the other two"),
     listKey(
-        "solids", Section::Solid, Section::Solid, "",
+        "solids", Section::Solid, Section::Solid, "solids",
         "Parts whose masses and inertias the body has, in place of its own mass, centre of mass and inertia"),
     listKey("shapes", Section::Ball, Section::Box, "shapes", "What can touch")};
 
@@ -376,8 +294,9 @@ constexpr Key initialKeys[] = {
      .first = Section::Touching,
      .last = Section::Touching}};
 
-constexpr Key weightsKey(const char* key, Form names, const char* help) {
-  Key row = mapKey(key, names, Form::Number, "", help);
+constexpr Key weightsKey(const char* key, Form names, const char* label, const char* help) {
+  Key row = mapKey(key, names, Form::Number, label, help);
+  row.unit = "1";
   row.range = above0;
   return row;
 }
@@ -385,13 +304,14 @@ constexpr Key weightsKey(const char* key, Form names, const char* help) {
 constexpr Key touchingKeys[] = {
     required(
         notEmpty(listOf(wordKey("contacts", Form::ContactName, "", "", "The contacts that get the gap")))),
-    weightsKey("by", Form::CoordinateName,
+    weightsKey("by", Form::CoordinateName, "coordinates that move",
                "The coordinates that may change, each with its weight: each step of Gauss and Newton has the "
                "least sum of (weight × change)², in SI units"),
-    weightsKey("by-parameters", Form::ParameterName,
+    weightsKey("by-parameters", Form::ParameterName, "parameters that change",
                "Parameters that may change besides, with their weights"),
-    numberKey("gap", "m", anyNumber, "0", "", "The gap that the contacts get"),
-    numberKey("when", "1", anyNumber, "1", "", "Gaps are closed where this is not 0, such as \"drop == 0\"")};
+    numberKey("gap", "m", anyNumber, "0", "gap", "The gap that the contacts get"),
+    numberKey("when", "1", anyNumber, "1", "only when",
+              "Gaps are closed where this is not 0, such as \"drop == 0\"")};
 
 constexpr Key viewKeys[] = {
     numberKey("duration", "s", above0, "1", "duration", "After the initial state"),
@@ -452,6 +372,9 @@ const Part& partOf(Section section) {
 }
 
 }  // namespace
+}  // namespace key_rows
+
+using key_rows::Part, key_rows::partOf, key_rows::sectionTable, key_rows::Words;
 
 bool holdsObjects(Form form) {
   return form == Form::Object || form == Form::WordOrObject || form == Form::ParameterNumber ||

@@ -14,53 +14,14 @@
 #include "scene/edit/body_names.h"
 #include "scene/edit/value.h"
 #include "scene/format/write_scene.h"
-#include "support/edited_document.h"
+#include "support/editor_desk.h"
 #include "support/widget_test.h"
 
 using namespace carom;
 
 namespace {
 
-/// The panel with a document of its own.
-struct Desk : EditedDocument {
-  SceneEditorPanel panel{&selection, &editor};
-
-  explicit Desk(const std::string& scene) {
-    panel.resize(340, 600);
-    panel.show();
-    show(Scene::open(scene)->text());
-  }
-  void answer(const SnapshotPtr& snapshot) override { panel.setSnapshot(snapshot); }
-  QModelIndex find(const QStringList& path) {
-    QModelIndex index;
-    for (const QString& label : path) {
-      bool found = false;
-      for (int i = 0; i < panel.model()->rowCount(index) && !found; ++i) {
-        const QModelIndex child = panel.model()->index(i, 0, index);
-        if (child.data().toString() != label) continue;
-        index = child;
-        found = true;
-      }
-      if (!found) return {};
-    }
-    return index;
-  }
-  QLineEdit* open(const QStringList& path, bool name = false) {
-    const QModelIndex index = find(path);
-    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent())
-      panel.tree()->expand(above);
-    panel.tree()->setCurrentIndex(index);
-    panel.editCurrent(name);
-    return panel.tree()->findChild<QLineEdit*>(QStringLiteral("field"));
-  }
-};
-
-/// Fields are closed by the event loop.
-void press(QWidget* widget, Qt::Key key) {
-  QTest::keyClick(widget, key);
-  QCoreApplication::processEvents();
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // the field that was closed
-}
+using Desk = EditorDesk;
 
 std::string manyBalls(int count) {
   edit::Json scene{{"format", 1}, {"bodies", edit::Json::array()}, {"contacts", edit::Json::array()}};
@@ -149,7 +110,7 @@ void TestSceneEditor::typingIsOneEdit() {
   QTest::keyClicks(field, "250g");
   QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("250g"));  // seen while it is typed
   QVERIFY(desk.history.isEmpty());
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.history, QStringList{"Set mass of a"});
   QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("250g"));
 }
@@ -164,13 +125,13 @@ void TestSceneEditor::whatCannotBeReadMarksTheField() {
   QVERIFY2(desk.panel.problem().contains("undefined parameter \"dens\""), qPrintable(desk.panel.problem()));
   auto* bubble = desk.panel.findChild<QLabel*>("bubble");
   QVERIFY(bubble->isVisible() && bubble->text() == desk.panel.problem());
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QVERIFY(desk.history.isEmpty());  // it stays open, and the last good state stays
   QVERIFY(desk.panel.tree()->findChild<QLineEdit*>("field"));
   QTest::keyClicks(field, "ity*1e-4");
   QVERIFY(!field->property("error").toBool());
   QVERIFY(!bubble->isVisible());
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.json()["bodies"][0]["mass"], edit::Json("2*density*1e-4"));
   QVERIFY(before != desk.text);
 }
@@ -181,7 +142,7 @@ void TestSceneEditor::whatTheEngineRefusesMarksTheField() {
   field->selectAll();
   QTest::keyClicks(field, "0");
   QVERIFY(desk.isRefused && field->property("error").toBool());
-  press(field, Qt::Key_Escape);
+  pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.text, Scene::open("billiard-break")->text());
 }
 
@@ -192,7 +153,7 @@ void TestSceneEditor::escapeTakesTypingBack() {
   field->selectAll();
   QTest::keyClicks(field, "3");
   QVERIFY(desk.text != Scene::open("billiard-break")->text());
-  press(field, Qt::Key_Escape);
+  pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.text, Scene::open("billiard-break")->text());
   QVERIFY(desk.history.isEmpty() && desk.panel.problem().isEmpty());
 }
@@ -204,7 +165,7 @@ void TestSceneEditor::renamesFollowEverywhere() {
   QTest::keyClicks(field, "rb");
   QVERIFY(field->property("error").toBool());  // taken
   QTest::keyClicks(field, "ig");
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.history, QStringList{"Rename rc to rbig"});
   QCOMPARE(desk.json()["bodies"][2]["shapes"][0]["radius"], edit::Json("rbig"));
   QCOMPARE(desk.renames.at("rc"), std::string("rbig"));
@@ -224,7 +185,7 @@ void TestSceneEditor::contactsThatAreNotListedCanHaveFriction() {
   QLineEdit* field = desk.open({"Contacts", "ball1-wall", "friction"});
   QVERIFY(field);
   QTest::keyClicks(field, "0.3");
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.json()["contacts"].size(), std::size_t(1));
   QVERIFY(desk.json()["all-pairs"].get<bool>());
   QVERIFY(desk.find({"Contacts", "ball1-ball2"}).isValid());
@@ -235,11 +196,11 @@ void TestSceneEditor::defaultsHoldForAllPairs() {
   QLineEdit* field = desk.open({"Contacts", "all that do not set it", "law"});
   QVERIFY(field);
   QTest::keyClicks(field, "routh");
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   field = desk.open({"Contacts", "all that do not set it", "friction"});
   QVERIFY(field);
   QTest::keyClicks(field, "0.3");
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   const edit::Json defaults = desk.json()["defaults"];
   QVERIFY2(defaults.size() == 2, defaults.dump().c_str());
   QCOMPARE(defaults["law"], edit::Json("routh"));
@@ -264,15 +225,15 @@ void TestSceneEditor::aCollisionLawIsChosenFromItsList() {
     QVERIFY(list->currentIndex().row() < 12);
     QTest::keyClick(list, Qt::Key_Down);
   }
-  press(list, Qt::Key_Return);
-  press(field, Qt::Key_Return);
+  pressKey(list, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.json()["contacts"][0]["law"], edit::Json("chatterjee-ruina"));
   QCOMPARE(desk.history, QStringList{"Set law of ac"});
   // The law's own coefficients have fields now.
   field = desk.open({"Contacts", "ac", "tangential"});
   QVERIFY(field);
   QTest::keyClicks(field, "0.5");
-  press(field, Qt::Key_Return);
+  pressKey(field, Qt::Key_Return);
   QCOMPARE(desk.json()["contacts"][0]["tangential"], edit::Json(0.5));
   QVERIFY(!desk.find({"Contacts", "ac", "weight σ"}).isValid());
 }
@@ -284,7 +245,7 @@ void TestSceneEditor::anUnknownCollisionLawIsRefusedAtItsField() {
   QTest::keyClicks(field, "newton");
   QVERIFY(field->property("error").toBool());
   QVERIFY(field->toolTip().contains("chatterjee-ruina"));
-  press(field, Qt::Key_Escape);
+  pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.json(), before);
 }
 

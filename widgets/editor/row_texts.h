@@ -1,0 +1,16 @@
+#pragma once
+
+#include "editor/scene_rows.h"
+
+namespace carom {
+
+/// The text that is edited in a row's second column: an expression, words, a name's summary.
+QString rowText(const SceneOutline& outline, const SceneRow& row);
+/// The unit of the number there, "m"; empty where its text contains a unit or the unit is unknown.
+QString rowUnit(const SceneOutline& outline, const SceneRow& row);
+/// What the key of the file means to which the row belongs; empty for the names of a scene.
+QString rowHelp(const SceneOutline& outline, const SceneRow& row);
+/// The name of an edit of the row in the Edit menu: "mass of ball a".
+QString rowTitle(const SceneRow& row);
+
+}  // namespace carom
