@@ -149,11 +149,15 @@ void addLink(Robot& robot, const urdf::Link& source, int parent, const std::stri
 
 Robot readRobot(const std::string& path) {
   const std::string text = readRegularFile(path, longestFile, "a robot's description (URDF)");
+  if (text.find("<xacro:") != std::string::npos || text.find("${") != std::string::npos)
+    throw SceneError(path, "robot", "has macros of xacro", "their result: xacro FILE > robot.urdf");
   FirstError error;
   const urdf::ModelInterfaceSharedPtr model = urdf::parseURDF(text);
   if (!model || !model->getRoot())
     throw SceneError(path, "robot", error.text().empty() ? "is no robot" : error.text(),
                      "a robot's description (URDF)");
+  if (!error.text().empty())  // the parser goes on without the rest of that link
+    throw SceneError(path, "robot", error.text(), "a robot's description (URDF)");
   Robot robot{.name = model->getName()};
   addLink(robot, *model->getRoot(), -1, path);
   for (const auto& [name, link] : model->links_)

@@ -1,0 +1,275 @@
+#include "urdf/robot_parts.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "base/number_text.h"
+#include "scene/expression/functions.h"
+#include "scene/expression/units.h"
+#include "scene/scene_error.h"
+
+namespace carom {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double rounding = 1e-14;  ///< of places and axes after rotations, below which a number is 0
+
+Json vectorJson(const Eigen::Vector3d& v) {
+  return {numberOf(v.x()), numberOf(v.y()), numberOf(v.z())};
+}
+
+Json matrixJson(const Eigen::Matrix3d& m) {
+  return {vectorJson(m.row(0)), vectorJson(m.row(1)), vectorJson(m.row(2))};
+}
+
+/// An underscore would start a subscript.
+std::string labelOf(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  return name;
+}
+
+/// Names that a scene accepts, each once.
+class SceneNames {
+ public:
+  std::string make(const std::string& name) {
+    std::string made;
+    for (const char c : name) made += isPlain(c) ? c : '_';
+    if (made.empty() || !std::isalpha(static_cast<unsigned char>(made.front()))) made.insert(0, "n");
+    while (isWord(made) || !m_taken.insert(made).second) made += '_';
+    return made;
+  }
+
+ private:
+  static bool isPlain(char c) {
+    return static_cast<unsigned char>(c) < 0x80 && (std::isalnum(static_cast<unsigned char>(c)) || c == '_');
+  }
+  /// Whether expressions know the name already.
+  static bool isWord(const std::string& name) {
+    const auto isNamed = [&](const auto& each) { return each.name == name; };
+    return name == "pi" || name == "t" || std::ranges::any_of(units, isNamed) ||
+           std::ranges::any_of(unaryFunctions, isNamed) || std::ranges::any_of(binaryFunctions, isNamed) ||
+           name == "min" || name == "max";
+  }
+
+  std::set<std::string> m_taken;
+};
+
+class RobotPartsMaker {
+ public:
+  RobotPartsMaker(const Robot& robot, bool floats, const std::string& path)
+      : m_robot(robot), m_floats(floats), m_path(path) {}
+  RobotParts run();
+
+ private:
+  [[noreturn]] void refuse(const std::string& place, const std::string& problem,
+                           const std::string& expected) const {
+    throw SceneError(m_path, place, problem, expected);
+  }
+  void warn(const std::string& text) { m_parts.warnings.push_back(text); }
+  void nameLinks();
+  void addBody(std::size_t link);
+  void addJoint(std::size_t link, Json& body);
+  void addCoordinate(const RobotLink& link, const std::string& coordinate, const std::string& type);
+  void addShapes(std::size_t link, Json& body);
+  std::optional<Json> shapeJson(const RobotLink& link, const RobotShape& shape, const Eigen::Matrix3d& axes);
+
+  const Robot& m_robot;
+  bool m_floats;
+  const std::string& m_path;
+  RobotParts m_parts;
+  SceneNames m_bodyNames, m_parameterNames;
+};
+
+void RobotPartsMaker::nameLinks() {
+  m_bodyNames.make(floorName);
+  m_parameterNames.make(speedName);
+  for (const RobotLink& link : m_robot.links) {
+    m_parts.names.push_back(m_bodyNames.make(link.name));
+    const bool isRoot = link.parent < 0;
+    m_parts.poses.push_back(isRoot
+                                ? Eigen::Isometry3d::Identity()
+                                : m_parts.poses[static_cast<std::size_t>(link.parent)] * link.joint.origin);
+  }
+}
+
+/// A parameter for a coordinate of a joint, within its limits.
+void RobotPartsMaker::addCoordinate(const RobotLink& link, const std::string& coordinate,
+                                    const std::string& type) {
+  const bool turns = type == "revolute";
+  const RobotJoint& joint = link.joint;
+  const double wide = turns ? std::numbers::pi : 1;
+  const double lower = joint.lower.value_or(-wide), upper = joint.upper.value_or(wide);
+  if (!(lower <= upper))
+    refuse("joint " + joint.name, "has the limits " + shortestText(lower) + " and " + shortestText(upper),
+           "the lower one first");
+  const std::string parameter = m_parameterNames.make(joint.name);
+  Json spec = {{"value", numberOf(std::clamp(0.0, lower, upper))}};
+  if (joint.lower) spec["range"] = {lower, upper};
+  if (lower < upper) spec["slider"] = {lower, upper};
+  spec["unit"] = turns ? "deg" : "mm";
+  spec["label"] = labelOf(joint.name);
+  spec["free"] = true;
+  m_parts.parameters[parameter] = std::move(spec);
+  m_parts.q[coordinate] = parameter;
+  m_parts.weights[coordinate] = turns ? 1 : lengthWeight;
+  if (joint.damping > 0) m_parts.dampers.push_back({{"coordinate", coordinate}, {"damping", joint.damping}});
+  if (joint.friction > 0) warn("joint " + joint.name + ": the scene has no friction of joints");
+  if (joint.mimics) warn("joint " + joint.name + ": moves on its own, not with the joint that it mimics");
+}
+
+void RobotPartsMaker::addJoint(std::size_t index, Json& body) {
+  using Kind = RobotJoint::Kind;
+  const RobotLink& link = m_robot.links[index];
+  const RobotJoint& joint = link.joint;
+  const Eigen::Matrix3d turned = m_parts.poses[index].linear();
+  if (joint.kind == Kind::Fixed) return;
+  if (link.mass == 0)
+    refuse("link " + link.name, "has a joint that moves and no mass", "an inertial of a mass > 0");
+  ++m_parts.joints;
+  if (joint.kind == Kind::Floating) {
+    body["joints"] = {"free"};
+    return;
+  }
+  if (!(joint.axis.norm() > 0)) refuse("joint " + joint.name, "has no axis", "an axis of length > 0");
+  const Eigen::Vector3d axis = turned * joint.axis.normalized();
+  if (joint.kind == Kind::Planar) {
+    const Eigen::Vector3d first = axis.unitOrthogonal();
+    body["joints"] = {{{"type", "prismatic"}, {"axis", vectorJson(first)}, {"name", "x"}},
+                      {{"type", "prismatic"}, {"axis", vectorJson(axis.cross(first))}, {"name", "y"}},
+                      {{"type", "revolute"}, {"axis", vectorJson(axis)}, {"name", "angle"}}};
+    return;
+  }
+  const char* type = joint.kind == Kind::Revolute ? "revolute" : "prismatic";
+  SceneNames plain;
+  const std::string name = plain.make(joint.name);
+  body["joints"] = Json::array({Json{{"type", type}, {"axis", vectorJson(axis)}, {"name", name}}});
+  addCoordinate(link, m_parts.names[index] + '.' + name, type);
+}
+
+/// The keys of a shape but its name; nothing where there is nothing to draw.
+std::optional<Json> RobotPartsMaker::shapeJson(const RobotLink& link, const RobotShape& shape,
+                                               const Eigen::Matrix3d& axes) {
+  using Kind = RobotShape::Kind;
+  const Eigen::Vector3d at = axes * shape.pose.translation();
+  const Eigen::Matrix3d turned = axes * shape.pose.linear();
+  const auto box = [](const Eigen::Vector3d& size, const Eigen::Vector3d& place,
+                      const Eigen::Matrix3d& along) {
+    Json made = {{"type", "box"}, {"size", {size.x(), size.y(), size.z()}}, {"position", vectorJson(place)}};
+    const Eigen::AngleAxisd turn(along);
+    if (const Eigen::Vector3d w = turn.angle() * turn.axis(); w.norm() > rounding)
+      made["orientation"] = vectorJson(w);
+    return made;
+  };
+  const double radius = shape.size[0], length = shape.size[1];
+  switch (shape.kind) {
+    case Kind::Ball:
+      return Json{{"type", "ball"}, {"radius", radius}, {"centre", vectorJson(at)}};
+    case Kind::Box:
+      return box(shape.size, at, turned);
+    case Kind::Cylinder: {
+      if (!(length > 2 * radius)) {
+        warn("link " + link.name + ": a flat cylinder is a box here");
+        return box({2 * radius, 2 * radius, length}, at, turned);
+      }
+      warn("link " + link.name + ": a cylinder is a rod of the same length with round ends here");
+      const Eigen::Vector3d half = (length / 2 - radius) * turned.col(2);
+      return Json{{"type", "segment"},
+                  {"from", vectorJson(at + half)},
+                  {"to", vectorJson(at - half)},
+                  {"radius", radius}};
+    }
+    case Kind::Mesh:
+      break;
+  }
+  if (link.mass == 0) {
+    warn("link " + link.name + ": the mesh " + shape.file +
+         " is left out: without a mass there is no box for it");
+    return std::nullopt;
+  }
+  const InertialBox inertial(link);
+  if (!(inertial.size.minCoeff() > 0)) {
+    warn("link " + link.name + ": the mesh " + shape.file + " is left out: its inertia is that of no box");
+    return std::nullopt;
+  }
+  warn("link " + link.name + ": the mesh " + shape.file + " is the box with the inertia of the link here");
+  return box(inertial.size, axes * link.centreOfMass, axes * inertial.axes);
+}
+
+/// Collision shapes, then visual ones that are not among them. A mesh beside other shapes is left out.
+void RobotPartsMaker::addShapes(std::size_t index, Json& body) {
+  const RobotLink& link = m_robot.links[index];
+  const bool collides = std::ranges::any_of(link.shapes, &RobotShape::collides);
+  Json shapes = Json::array();
+  std::vector<std::string>& names = m_parts.shapeNames.emplace_back();
+  std::vector<Json> known;
+  for (const RobotShape& shape : link.shapes) {
+    if (shape.kind == RobotShape::Kind::Mesh && !shapes.empty()) {
+      warn("link " + link.name + ": the mesh " + shape.file + " is left out beside the link's other shapes");
+      continue;
+    }
+    std::optional<Json> made = shapeJson(link, shape, m_parts.poses[index].linear());
+    if (!made || std::ranges::find(known, *made) != known.end()) continue;
+    known.push_back(*made);
+    const std::string name = (shape.collides ? "hull" : "look") + std::to_string(known.size());
+    (*made)["name"] = name;
+    if (shape.collides || !collides) names.push_back(name);
+    shapes.push_back(std::move(*made));
+  }
+  if (!shapes.empty()) body["shapes"] = std::move(shapes);
+}
+
+void RobotPartsMaker::addBody(std::size_t index) {
+  const RobotLink& link = m_robot.links[index];
+  const Eigen::Matrix3d axes = m_parts.poses[index].linear();
+  Json body = {{"name", m_parts.names[index]}};
+  if (link.parent >= 0) {
+    const auto parent = static_cast<std::size_t>(link.parent);
+    body["parent"] = m_parts.names[parent];
+    body["origin"] = vectorJson(m_parts.poses[index].translation() - m_parts.poses[parent].translation());
+    addJoint(index, body);
+  } else if (m_floats) {
+    if (link.mass == 0) refuse("link " + link.name, "floats and has no mass", "an inertial of a mass > 0");
+    body["joints"] = {"free"};
+  }
+  if (link.mass != 0) {
+    body["mass"] = link.mass;
+    body["centre-of-mass"] = vectorJson(axes * link.centreOfMass);
+    const Eigen::Matrix3d inertia = axes * link.inertia * axes.transpose();
+    body["inertia"] = matrixJson(0.5 * (inertia + inertia.transpose()));
+  }
+  addShapes(index, body);
+  if (!link.color.empty()) m_parts.colors[m_parts.names[index]] = link.color;
+  m_parts.bodies.push_back(std::move(body));
+}
+
+RobotParts RobotPartsMaker::run() {
+  nameLinks();
+  for (std::size_t i = 0; i < m_robot.links.size(); ++i) addBody(i);
+  return std::move(m_parts);
+}
+
+}  // namespace
+
+InertialBox::InertialBox(const RobotLink& link) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(link.inertia);
+  const Eigen::Vector3d moments = solver.eigenvalues();
+  axes = solver.eigenvectors();
+  if (axes.determinant() < 0) axes.col(0) *= -1;
+  for (int i = 0; i < 3; ++i)  // I_i = m (a_j² + a_k²)/12
+    size[i] = std::sqrt(std::max(0.0, 6 * (moments.sum() - 2 * moments[i]) / link.mass));
+}
+
+Json numberOf(double value) {
+  return std::abs(value) < rounding ? 0.0 : value;
+}
+
+RobotParts robotParts(const Robot& robot, bool floats, const std::string& path) {
+  return RobotPartsMaker(robot, floats, path).run();
+}
+
+}  // namespace carom
