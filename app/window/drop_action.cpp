@@ -1,18 +1,35 @@
 #include "window/drop_action.h"
 
+#include <QWidget>
+#include <mutex>
+
 #include "answer/drop_experiment.h"
 #include "answer/run_distance.h"
 #include "base/number_format.h"
 #include "common/edits.h"
 #include "common/kept_runs.h"
+#include "window/drop_dialog.h"
 
 namespace carom {
+
+struct DropAction::Feed {
+  std::mutex mutex;
+  std::vector<DropPoint> points;
+  double done = 0;
+  bool isQueued = false;
+};
 
 DropAction::DropAction(Edits* edits, QObject* parent)
     : QAction(tr("Drop e&xperiment"), parent), m_edits(edits) {
   setObjectName(QStringLiteral("drop-experiment"));
   setStatusTip(tr("Drops an orthogonal and a straight stance, each under two rules, and shows ξ(t)"));
   setEnabled(false);
+  constexpr int soon = 300;  // ms; a dialog for less would only flash
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(soon);
+  connect(&m_patience, &QTimer::timeout, this, [this] {
+    if (m_dialog) m_dialog->show();
+  });
   connect(this, &QAction::triggered, this, &DropAction::start);
 }
 
@@ -26,27 +43,64 @@ void DropAction::start() {
   m_isRunning = true;
   setEnabled(false);
   emit told(tr("Dropping two gaits …"));
-  m_worker = std::jthread([this, present = m_snapshot](std::stop_token stop) {
+  m_dialog = new DropDialog(dropDuration(*m_snapshot), qobject_cast<QWidget*>(parent()));
+  m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(m_dialog, &QDialog::rejected, this, &DropAction::cancel);
+  m_patience.start();
+  const auto feed = std::make_shared<Feed>();
+  m_worker = std::jthread([this, feed, present = m_snapshot](std::stop_token stop) {
+    const auto tell = [this, feed](const auto& change) {
+      const std::lock_guard lock(feed->mutex);
+      change();
+      if (std::exchange(feed->isQueued, true)) return;
+      QMetaObject::invokeMethod(
+          this, [this, feed] { show(feed); }, Qt::QueuedConnection);
+    };
+    const DropWatch watch{[&](double fraction) { tell([&] { feed->done = fraction; }); },
+                          [&](const DropPoint& point) { tell([&] { feed->points.push_back(point); }); }};
     SnapshotPtr experiment;
     QString why;
     try {
-      experiment = dropExperiment(*present, stop);
+      experiment = dropExperiment(*present, stop, watch);
     } catch (const std::exception& error) {
       why = QString::fromUtf8(error.what());
     }
-    if (stop.stop_requested()) return;
+    if (stop.stop_requested()) {
+      experiment = nullptr;
+      why = tr("The drop experiment was cancelled");
+    }
     QMetaObject::invokeMethod(
-        this,
-        [this, experiment, why] {
-          m_isRunning = false;
-          setSnapshot(m_snapshot);
-          if (experiment)
-            take(experiment);
-          else
-            emit told(why);
-        },
-        Qt::QueuedConnection);
+        this, [this, experiment, why] { finish(experiment, why); }, Qt::QueuedConnection);
   });
+}
+
+void DropAction::show(const std::shared_ptr<Feed>& feed) {
+  std::vector<DropPoint> points;
+  double done = 0;
+  {
+    const std::lock_guard lock(feed->mutex);
+    points.swap(feed->points);
+    done = feed->done;
+    feed->isQueued = false;
+  }
+  if (m_dialog) m_dialog->add(points, done);
+}
+
+void DropAction::finish(const SnapshotPtr& experiment, const QString& why) {
+  m_isRunning = false;
+  m_patience.stop();
+  if (m_dialog) m_dialog->accept();
+  delete m_dialog;  // also where it never showed
+  setSnapshot(m_snapshot);
+  if (experiment)
+    take(experiment);
+  else
+    emit told(why);
+}
+
+void DropAction::cancel() {
+  m_patience.stop();
+  m_worker.request_stop();
 }
 
 void DropAction::take(const SnapshotPtr& experiment) {

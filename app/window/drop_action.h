@@ -1,16 +1,20 @@
 #pragma once
 
 #include <QAction>
+#include <QPointer>
+#include <QTimer>
 #include <thread>
 
 #include "answer/snapshot.h"
 
 namespace carom {
 
+class DropDialog;
 class Edits;
 
 /// The entry of the menu Motion that runs the drop experiment of the scene, see dropExperiment(): the
 /// orthogonal gait with its second run becomes the document's run, and the straight gait is kept beside it.
+/// An experiment that takes long shows its curves while they grow, in a dialog that can cancel it.
 class DropAction : public QAction {
   Q_OBJECT
  public:
@@ -27,12 +31,20 @@ class DropAction : public QAction {
   void done();
 
  private:
+  /// What the work has reported and the dialog does not show yet.
+  struct Feed;
+
   void start();
+  void show(const std::shared_ptr<Feed>& feed);
+  void finish(const SnapshotPtr& experiment, const QString& why);
+  void cancel();
   void take(const SnapshotPtr& experiment);
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   bool m_isRunning = false;
+  QPointer<DropDialog> m_dialog;
+  QTimer m_patience;  ///< until the dialog shows
   std::jthread m_worker;
 };
 

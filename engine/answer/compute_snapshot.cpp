@@ -48,10 +48,22 @@ std::vector<Push> pushesOf(const Mechanism& mechanism, const std::vector<RunPush
   return known;
 }
 
+/// Who follows one motion.
+struct MotionWatch {
+  Progress progress;
+  std::function<void(const ObservedState&)> observe;
+};
+
+MotionWatch motionWatch(const AnswerWatch& watch, bool isSecond) {
+  MotionWatch one{progressOf(WorkStage::Simulating, watch.progress), {}};
+  if (watch.moved) one.observe = [&watch, isSecond](const ObservedState& s) { watch.moved(s, isSecond); };
+  return one;
+}
+
 /// The motion with an ordering at the initial impact and, at later ones, with the rule or orderings of the
 /// settings or of the branch.
 std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word& word,
-                                           const RunBranch* branch, const Progress& progress,
+                                           const RunBranch* branch, const MotionWatch& watch,
                                            std::stop_token stop) {
   MotionOptions options;
   const ImpactSettings& settings = snapshot.settings;
@@ -73,7 +85,8 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
   options.leadIn = snapshot.instance.view.leadIn;
   options.pushes = pushesOf(*snapshot.instance.mechanism, settings.pushes);
   options.maxSteps = mostSteps;
-  options.progress = progress;
+  options.progress = watch.progress;
+  options.observe = watch.observe;
   if (snapshot.report && !snapshot.report->jammed()) options.firstWord = word;
   if (stop.stop_requested()) {
     options.maxImpacts = impactsAfterStop;
@@ -84,7 +97,7 @@ std::shared_ptr<const Trajectory> motionOf(const Snapshot& snapshot, const Word&
       runMotion(*snapshot.instance.mechanism, snapshot.instance.initial, options, stop));
 }
 
-std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, const Progress& progress,
+std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, const MotionWatch& watch,
                                                   std::stop_token stop) {
   const ImpactSettings& settings = snapshot.settings;
   const bool collides = snapshot.report && !snapshot.report->jammed();
@@ -98,7 +111,7 @@ std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, cons
     second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
   if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
   second->trajectory =
-      motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, progress, stop);
+      motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, watch, stop);
   return second;
 }
 
@@ -172,13 +185,12 @@ SnapshotPtr computeSnapshot(const SnapshotRequest& request, std::stop_token stop
                      progressOf(WorkStage::Sampling, watch.progress));
   if (request.extras.models) addModels(*snapshot);
   begin(WorkStage::Simulating);
-  const Progress moving = progressOf(WorkStage::Simulating, watch.progress);
-  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, moving, stop);
+  snapshot->trajectory = motionOf(*snapshot, snapshot->ordering, nullptr, motionWatch(watch, false), stop);
   // Contacts that collide at once may still reach the outcome of an ordering.
   if (const auto& impacts = snapshot->trajectory->impacts;
       snapshot->report && snapshot->trajectory->startsWithImpact && impacts.front().atOnce)
     snapshot->outcome = outcomeTaken(*snapshot->report, *snapshot, 0);
-  snapshot->comparison = compare(*snapshot, moving, stop);
+  snapshot->comparison = compare(*snapshot, motionWatch(watch, true), stop);
   return snapshot;
 }
 

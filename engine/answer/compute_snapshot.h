@@ -55,6 +55,9 @@ struct AnswerWatch {
   /// Receives the scene at its initial state, before its impact and motion are computed, see
   /// Snapshot::isPending.
   std::function<void(const SnapshotPtr&)> placed{};
+  /// Receives the states of the run, and then those of its second run, at the ends of steps, see
+  /// MotionOptions::observe.
+  std::function<void(const ObservedState&, bool isSecond)> moved{};
 };
 
 /// Answers a request without the ξ curve: the instance, its impact in all orderings, one ordering, and its

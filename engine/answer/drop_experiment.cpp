@@ -53,8 +53,52 @@ Assignments orthogonalDesign(const Snapshot& present, std::stop_token stop) {
   return std::move(answer.assignments);
 }
 
-SnapshotPtr runTwice(const Snapshot& present, Assignments assignments, std::stop_token stop,
-                     const Progress& progress) {
+/// Follows the two runs of a gait.
+class GaitWatch {
+ public:
+  GaitWatch(const DropWatch& watch, bool isStraight, double duration, std::stop_token stop)
+      : m_watch(watch), m_isStraight(isStraight), m_duration(duration), m_stop(std::move(stop)) {}
+
+  AnswerWatch answerWatch() {
+    AnswerWatch answer;
+    if (!m_watch.point && !m_watch.progress) return answer;
+    answer.placed = [this](const SnapshotPtr& placed) { m_mechanism = placed->instance.mechanism; };
+    answer.moved = [this](const ObservedState& state, bool isSecond) {
+      if (m_stop.stop_requested()) return;
+      report(isSecond, state.time);
+      if (!m_watch.point) return;
+      if (isSecond)
+        compare(state);
+      else
+        m_first.push_back(state);
+    };
+    return answer;
+  }
+
+ private:
+  void report(bool isSecond, double time) const {
+    const int runs = (m_isStraight ? 2 : 0) + (isSecond ? 1 : 0);  // that are done, of four
+    if (m_watch.progress) m_watch.progress((runs + std::clamp(time / m_duration, 0.0, 1.0)) / 4);
+  }
+  /// Both runs have the same ends of steps.
+  void compare(const State& second) {
+    while (m_next < m_first.size() && m_first[m_next].time < second.time) ++m_next;
+    if (m_next == m_first.size() || m_first[m_next].time != second.time) return;
+    const State& first = m_first[m_next];
+    const KineticMetric metric(m_mechanism->massMatrix(first.q));
+    m_watch.point({m_isStraight, first.time, metric.norm(first.p - second.p) / metric.norm(first.p)});
+  }
+
+  const DropWatch& m_watch;
+  bool m_isStraight;
+  double m_duration;
+  std::stop_token m_stop;
+  std::shared_ptr<const Mechanism> m_mechanism;
+  std::vector<State> m_first;
+  std::size_t m_next = 0;
+};
+
+SnapshotPtr runTwice(const Snapshot& present, Assignments assignments, std::stop_token stop, GaitWatch gait) {
   SnapshotRequest request;
   request.scene = present.scene;
   request.assignments = std::move(assignments);
@@ -63,10 +107,7 @@ SnapshotPtr runTwice(const Snapshot& present, Assignments assignments, std::stop
   request.settings.comparison.reset();
   request.settings.rule.emplace().kind = OrderingRule::Kind::MostInfeasible;
   request.settings.branch.emplace().rule.emplace().kind = OrderingRule::Kind::LeastInfeasible;
-  const AnswerWatch watch{[&progress](WorkStage, double fraction) {
-    if (progress) progress(fraction);
-  }};
-  return computeSnapshot(request, stop, watch);
+  return computeSnapshot(request, stop, gait.answerWatch());
 }
 
 }  // namespace
@@ -84,16 +125,27 @@ bool canDrop(const Scene& scene) {
   return hasOption(orthogonalStance) && hasOption(straightStance);
 }
 
-SnapshotPtr dropExperiment(const Snapshot& present, std::stop_token stop, const Progress& progress) {
+double dropDuration(const Snapshot& present) {
+  return present.settings.run.duration.value_or(present.instance.view.duration);
+}
+
+SnapshotPtr dropExperiment(const Snapshot& present, std::stop_token stop, const DropWatch& watch) {
   if (!canDrop(*present.scene))
     refuseDrop(*present.scene, "has no stances to drop",
                "a parameter \"drop\" and a choice \"row\" with \"optimised\" and \"straight\"");
   const std::string height = heightOf(present);
-  Assignments orthogonal = orthogonalDesign(present, stop);
-  orthogonal[heightName] = height;
-  auto run = std::make_shared<Snapshot>(*runTwice(present, std::move(orthogonal), stop, progress));
-  run->kept = {{.name = straightStance,
-                .answer = runTwice(present, standing(present, straightStance, height), stop, progress)}};
+  const auto dropped = [&](Assignments assignments, bool isStraight) -> SnapshotPtr {
+    if (stop.stop_requested()) return nullptr;
+    return runTwice(present, std::move(assignments), stop,
+                    GaitWatch(watch, isStraight, dropDuration(present), stop));
+  };
+  Assignments design = orthogonalDesign(present, stop);
+  design[heightName] = height;
+  const SnapshotPtr orthogonal = dropped(std::move(design), false);
+  const SnapshotPtr straight = dropped(standing(present, straightStance, height), true);
+  if (!orthogonal || !straight || stop.stop_requested()) return nullptr;
+  auto run = std::make_shared<Snapshot>(*orthogonal);
+  run->kept = {{.name = straightStance, .answer = straight}};
   return run;
 }
 

@@ -3,8 +3,10 @@
 
 #include "answer/drop_experiment.h"
 #include "motion/difference_panel.h"
+#include "plot/styled_plot.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "window/drop_dialog.h"
 #include "window/main_window.h"
 
 using namespace carom;
@@ -55,6 +57,31 @@ class TestDropInWindow : public QObject {
     window->document()->undo();
     QTRY_VERIFY(!window->snapshot()->comparison && window->snapshot()->kept.empty());
     QCOMPARE(window->document()->state().assignments, before);
+  }
+
+  /// The curves grow in a dialog, which can cancel the experiment: nothing changes then.
+  void curvesGrowAndCanBeCancelled() {
+    open("trex");
+    const DocumentState before = window->document()->state();
+    DocumentState slow = before;
+    slow.settings.run.step = 1e-5;  // so that it takes long enough to be seen
+    window->document()->change("", slow);
+    QTRY_VERIFY_WITH_TIMEOUT(window->snapshot()->settings.run.step == 1e-5 && !window->snapshot()->isPending,
+                             60'000 * tests::patience);
+    drop()->trigger();
+    DropDialog* dialog = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = window->findChild<DropDialog*>()) && dialog->isVisible(),
+                             60'000 * tests::patience);
+    const QCPGraph* orthogonal = dialog->plot()->graph(0);
+    QTRY_VERIFY_WITH_TIMEOUT(orthogonal->dataCount() > 0, 60'000 * tests::patience);
+    const int some = orthogonal->dataCount();
+    QTRY_VERIFY_WITH_TIMEOUT(orthogonal->dataCount() > some, 60'000 * tests::patience);
+    QCOMPARE(dialog->plot()->yAxis->scaleType(), QCPAxis::stLogarithmic);
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(drop()->isEnabled(), 60'000 * tests::patience);
+    QVERIFY(!window->findChild<DropDialog*>());
+    QVERIFY(window->document()->state().kept.empty());
+    QCOMPARE(window->document()->state().assignments, before.assignments);
   }
 
   /// A second time there is nothing more to keep.

@@ -76,6 +76,46 @@ class DropExperimentTest : public QObject {
       if (distance.time[i] < 0.4) QVERIFY(!(distance.xi[i] > 1e-11));
   }
 
+  /// Points come in order of time, gait after gait; they are the distance that the answer has.
+  void pointsOfARunComeWhileItGoesOn() {
+    std::vector<DropPoint> points;
+    std::vector<double> shares;
+    const DropWatch watch{[&](double share) { shares.push_back(share); },
+                          [&](const DropPoint& point) { points.push_back(point); }};
+    const SnapshotPtr drop = dropExperiment(*makeSnapshot("trex"), {}, watch);
+    QVERIFY(std::ranges::is_sorted(shares));
+    QVERIFY(!shares.empty() && shares.front() >= 0 && shares.back() <= 1 && shares.back() > 0.9);
+    QVERIFY(isSameMotion(*drop, *m_drop));  // watching changes nothing
+    QVERIFY(std::ranges::is_sorted(points, {},
+                                   [](const DropPoint& p) { return std::pair(p.isStraight, p.time); }));
+    for (const Snapshot* run : {drop.get(), &straightOf(*drop)}) {
+      const bool isStraight = run != drop.get();
+      const double landing = run->trajectory->impacts[0].time, end = run->trajectory->end();
+      const auto own = [&](const DropPoint& point) { return point.isStraight == isStraight; };
+      QVERIFY(std::ranges::count_if(points, own) > 400);  // steps of 1 ms in half a second
+      double last = 0;
+      for (const DropPoint& point : points) {
+        if (!own(point)) continue;
+        last = point.time;
+        if (point.time < landing) QVERIFY(!(point.xi > 0));
+        // The discrete momenta are those of the trajectory up to the error of a step.
+        if (isStraight && point.time > landing && point.time < landing + 0.01)
+          QVERIFY(std::abs(point.xi / distanceBetweenRuns(*run, point.time) - 1) < 0.2);
+      }
+      QVERIFY(std::abs(last - end) < 2e-3);
+    }
+  }
+
+  void aStopEndsTheExperiment() {
+    std::stop_source source;
+    std::size_t points = 0;
+    const DropWatch watch{{}, [&](const DropPoint&) {
+                            if (++points == 10) source.request_stop();
+                          }};
+    QVERIFY(!dropExperiment(*makeSnapshot("trex"), source.get_token(), watch));
+    QCOMPARE(points, std::size_t{10});
+  }
+
   void aHeightThatIsSetIsKept() {
     const SnapshotPtr drop = dropExperiment(*makeSnapshot("trex", {{"drop", "5cm"}, {"density", "1200"}}));
     QVERIFY(std::abs(drop->trajectory->impacts.at(0).time - std::sqrt(2 * 0.05 / 9.81)) < 1e-8);
