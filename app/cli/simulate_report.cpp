@@ -79,10 +79,7 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
   const Entry last = record.last();
   stream.add("initial", {{"q", list(run.initial.q)}, {"p", list(run.initial.p)}});
   stream.add("final", {{"q", list(last.q)}, {"p", list(last.p)}});
-  Json start = Json::object();
-  addStart(start, run.instance);
-  if (run.initial.q != run.instance.initial.q)
-    start.erase("touching");  // not what was moved for another start
+  const Json start = runStartJson(run);
   for (const auto& [key, value] : start.items()) stream.add(key, value);
   stream.add("complete", run.trajectory.complete);
   if (run.trajectory.complete) return;
@@ -91,6 +88,14 @@ void addEnd(JsonStream& stream, const SimulatedRun& run, const RunRecord& record
 }
 
 }  // namespace
+
+Json runStartJson(const SimulatedRun& run) {
+  Json start = Json::object();
+  addStart(start, run.instance);
+  if (run.initial.q != run.instance.initial.q)
+    start.erase("touching");  // not what was moved for another start
+  return start;
+}
 
 std::span<const LedgerColumn> ledgerColumns() {
   static constexpr LedgerColumn columns[] = {

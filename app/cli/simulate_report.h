@@ -33,6 +33,10 @@ Json runImpactJson(const SimulatedRun& run, std::size_t number);
 /// The pushes of a run: time (s), body, impulse (N·s), work (J).
 Json pushesJson(const SimulatedRun& run);
 
+/// What the scene computed for the start of the run, see addStart; without "touching" where the run has
+/// another start.
+Json runStartJson(const SimulatedRun& run);
+
 /// The word for the reason why a run ended early, "max-steps"; "none" where it did not.
 std::string_view stopWord(StopKind kind);
 

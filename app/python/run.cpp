@@ -152,6 +152,12 @@ py::object energyErrorOf(const Run& self) {
                        {"last_tenth", self.record->relativeError(0.9, 1)}});
 }
 
+/// A part of what the scene computed for the start; None where there is none.
+py::object startPart(const Run& self, const char* key) {
+  const Json start = runStartJson(self.run);
+  return start.contains(key) ? fromJson(start[key]) : py::none();
+}
+
 std::string jsonOf(const Run& self) {
   std::string text;
   writeRunJson([&](std::string_view piece) { text += piece; }, self.run, *self.record);
@@ -219,6 +225,13 @@ void bindValues(py::class_<Run, std::shared_ptr<Run>>& type) {
             return stateRecord(last.q, last.p);
           },
           "The last state: q and p (n,).")
+      .def_property_readonly(
+          "derived", [](const Run& self) { return startPart(self, "derived"); },
+          "The derived quantities of the scene by name, in SI; None without any.")
+      .def_property_readonly(
+          "touching", [](const Run& self) { return startPart(self, "touching"); },
+          "Where the scene closes gaps: contacts, gap and moved (name, by, value, unit), iterations and "
+          "residual; else None, and None with another start.")
       .def_property_readonly(
           "complete", [](const Run& self) { return self.run.trajectory.complete; },
           "Whether the run reached its end.")

@@ -40,6 +40,8 @@ class SameAsTheCommandLine(unittest.TestCase):
         self.compare("double-pendulum", {"until": 0.5, "push": ["lower@0.2=0.3,0", "upper@0.1=0,0,1"]},
                      ["--until", "0.5", "--push", "lower@0.2=0.3,0", "--push", "upper@0.1=0,0,1"])
         self.compare("pen", {"until": 0.3, "restitution": 0.5}, ["--until", "0.3", "--restitution", "0.5"])
+        self.compare("trex", {"until": 0.01}, ["--until", "0.01"], row="optimised")
+        self.compare("rhex", {"until": 0.01}, ["--until", "0.01"])
         run = self.compare("double-pendulum", {"until": 1, "max_steps": 20}, ["--until", "1", "--max-steps", "20"])
         self.assertFalse(run.complete)
         self.assertEqual(run.limit, "max-steps")
@@ -74,6 +76,22 @@ class Runs(unittest.TestCase):
         half = scene.simulate(0.25, step=0.01)
         rest = scene.simulate(0.25, step=0.01, start=(half.final.q, half.final.p))
         np.testing.assert_allclose(rest.final.q, whole.final.q, atol=1e-9)
+
+    def test_what_the_scene_computed_for_the_start(self):
+        scene = carom.scene("trex")
+        run = scene.simulate(0.002)
+        self.assertEqual(plain(run.derived), plain(scene.resolve().derived))
+        self.assertAlmostEqual(run.derived.tail_length, scene.derived["tail_length"].value, 12)
+        self.assertEqual(run.touching.contacts, ("tail", "left"))
+        self.assertLess(run.touching.residual, 1e-12)
+        moved = {move.name: move.by for move in run.touching.moved}
+        self.assertNotEqual(moved["theta"], 0)
+        other = scene.simulate(0.002, start=(run.final.q, run.final.p))
+        self.assertIsNone(other.touching)  # nothing was moved for this start
+        self.assertIsNotNone(other.derived)
+        ball = carom.scene("double-pendulum").simulate(0.01)
+        self.assertIsNone(ball.derived)
+        self.assertIsNone(ball.touching)
 
     def test_arrays_are_kept_and_read_only(self):
         run = carom.scene("double-pendulum").simulate(0.1)
