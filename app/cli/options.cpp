@@ -20,7 +20,10 @@ Assignments parseAssignments(const std::vector<std::string>& texts) {
 }
 
 void addSetOption(CLI::App& command, std::vector<std::string>& texts) {
-  command.add_option("--set", texts, "Set a parameter or a choice, e.g. theta=120deg (repeatable)")
+  command
+      .add_option(
+          "--set", texts,
+          "Set a parameter, a choice or an initial coordinate, e.g. theta=120deg, a.x=12mm (repeatable)")
       ->type_name("NAME=EXPR")
       ->allow_extra_args(false);
 }

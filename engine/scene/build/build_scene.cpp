@@ -6,6 +6,7 @@
 #include <map>
 #include <unordered_map>
 
+#include "base/near_names.h"
 #include "base/number_text.h"
 #include "mechanics/contact/core_overlap.h"
 #include "mechanics/contact/shape_distance.h"
@@ -29,11 +30,12 @@ std::string metres(double length) {
 
 class SceneBuilder {
  public:
-  SceneBuilder(const SceneSource& scene, Evaluator& evaluator) : m_scene(scene), m_values(scene, evaluator) {}
+  SceneBuilder(const SceneSource& scene, Evaluator& evaluator, const QuantityValues& quantities)
+      : m_scene(scene), m_values(scene, evaluator), m_assigned(quantities.coordinates()) {}
 
   std::shared_ptr<const Mechanism> mechanism();
-  /// q as the file has it.
-  Eigen::VectorXd position() { return coordinates(m_scene.q); }
+  /// q as the file and the assignments have it.
+  Eigen::VectorXd position();
   State stateAt(const Eigen::VectorXd& q);
   void checkMass(const Eigen::MatrixXd& M) const;
   void checkGaps(const Eigen::VectorXd& q);
@@ -52,6 +54,7 @@ class SceneBuilder {
 
   const SceneSource& m_scene;
   SceneValues m_values;
+  const std::map<std::string, double>& m_assigned;  ///< coordinates
   std::vector<Body> m_bodies;
   std::vector<std::vector<const ShapeSource*>> m_shapeSources;  ///< per body and shape
   std::unordered_map<std::string, int> m_bodyNumbers;
@@ -168,6 +171,22 @@ Eigen::VectorXd SceneBuilder::coordinates(const std::vector<CoordinateSource>& v
       x[coordinate->second] = m_values(source.value);
     });
   return x;
+}
+
+Eigen::VectorXd SceneBuilder::position() {
+  Eigen::VectorXd q = coordinates(m_scene.q);
+  const auto& all = m_mechanism->coordinates();
+  for (const auto& [name, value] : m_assigned) {
+    const auto known = std::ranges::find(all, name, &Coordinate::name);
+    if (known == all.end()) {
+      std::vector<std::string> names;
+      for (const Coordinate& coordinate : all) names.push_back(coordinate.name);
+      throw SceneError(m_scene.file, name, "unknown coordinate \"" + name + '"', expectedName(name, names),
+                       SceneError::Fault::Command);
+    }
+    q[known - all.begin()] = value;
+  }
+  return q;
 }
 
 State SceneBuilder::stateAt(const Eigen::VectorXd& q) {
@@ -311,7 +330,7 @@ SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const A
   if (scene.touching.solved && values(scene.touching.when) != 0) {
     TouchingMoves solved = solveTouching(scene, values, [&](std::span<const double> parameters) {
       quantities.evaluate(parameters);
-      SceneBuilder builder(scene, evaluator);
+      SceneBuilder builder(scene, evaluator, quantities);
       auto mechanism = builder.mechanism();
       return Posture{std::move(mechanism), builder.position()};
     });
@@ -324,7 +343,7 @@ SceneInstance buildScene(const SceneSource& scene, Evaluator& evaluator, const A
         move.value = evaluator.value(symbol);
   }
   instance.derived = quantities.derived();
-  SceneBuilder builder(scene, evaluator);
+  SceneBuilder builder(scene, evaluator, quantities);
   instance.mechanism = builder.mechanism();
   Eigen::VectorXd q = builder.position();
   if (instance.touching) {

@@ -35,6 +35,10 @@ QuantityValues::QuantityValues(const SceneSource& scene, Evaluator& evaluator, c
                          derived.value.place, Mark::Open});
   m_assigned.reserve(assignments.size());  // InForce points into it
   for (const auto& [name, text] : assignments) {
+    if (name.find('.') != std::string::npos) {
+      applyCoordinate(name, text);
+      continue;
+    }
     const auto isIt = [&name = name](const auto& known) { return known.spec.name == name; };
     if (std::none_of(scene.parameters.begin(), scene.parameters.end(), isIt) &&
         std::none_of(scene.choices.begin(), scene.choices.end(), isIt))
@@ -93,6 +97,21 @@ void QuantityValues::applyAssignments() {
           SceneError::Fault::Command);
     }
     m_inForce[i] = {&m_assigned.back(), assigned->second, name, Mark::Open};
+  }
+}
+
+/// An expression over parameters belongs into the scene: there every derivative knows of it.
+void QuantityValues::applyCoordinate(const std::string& name, const std::string& text) {
+  const auto refuse = [&](const std::string& problem) {
+    throw SceneError(m_scene.file, name, problem, "a number with a unit", SceneError::Fault::Command);
+  };
+  try {
+    const Expression expression = m_evaluator.compile(text);
+    if (!expression.uses().empty()) refuse("uses a parameter");
+    m_coordinates[name] = expression();
+    if (!std::isfinite(m_coordinates[name])) refuse("is not finite");
+  } catch (const ExpressionError& error) {
+    refuse(error.what());
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <span>
 
 #include "scene/format/parsed_scene.h"
@@ -21,6 +22,8 @@ class QuantityValues {
   /// The values that evaluate() left. Throws SceneError for one out of its range.
   std::vector<ParameterValue> parameters() const;
   std::vector<DerivedValue> derived() const;
+  /// The initial coordinates that the assignments set, by name (m, rad).
+  const std::map<std::string, double>& coordinates() const { return m_coordinates; }
   /// The expression in force of a quantity, by its symbol.
   const std::string& expression(int quantity) const {
     return m_inForce[static_cast<std::size_t>(quantity)].text;
@@ -37,6 +40,7 @@ class QuantityValues {
 
   void applyChoices();
   void applyAssignments();
+  void applyCoordinate(const std::string& name, const std::string& text);
   void evaluate(int quantity, std::span<const double> moves);
   std::string cycleOf(int quantity) const;
   void checkRange(int parameter, double value) const;
@@ -53,6 +57,7 @@ class QuantityValues {
   std::vector<Expression> m_assigned;  ///< compiled from the assignments
   std::vector<InForce> m_inForce;      ///< per parameter and derived quantity
   std::vector<int> m_open;             ///< being evaluated, each used by the one before it
+  std::map<std::string, double> m_coordinates;
 };
 
 /// Turns the numbers and names of a scene into values while repeat indices run. Throws SceneError with the

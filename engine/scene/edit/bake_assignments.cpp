@@ -4,6 +4,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "scene/edit/edit.h"
+#include "scene/expression/holes.h"
 #include "scene/format/write_scene.h"
 
 namespace carom {
@@ -35,6 +37,14 @@ Json& placeOf(Json& document, const Scene& scene, const Assignments& assignments
   return *place;
 }
 
+/// Gives an initial coordinate a value.
+void placeCoordinate(Json& document, const Scene& scene, const std::string& coordinate,
+                     const std::string& value) {
+  const std::string body = splitCoordinate(coordinate).first;
+  if (edit::isRepeat(document, body)) document = edit::expandRepeat(document, body, scene.instantiate());
+  document["initial"]["q"][coordinate] = valueOf(value);
+}
+
 }  // namespace
 
 std::string bakedText(const Scene& scene, const Assignments& assignments) {
@@ -46,6 +56,8 @@ std::string bakedText(const Scene& scene, const Assignments& assignments) {
   for (const ParameterSpec& parameter : scene.parameters())
     if (const auto assigned = assignments.find(parameter.name); assigned != assignments.end())
       placeOf(document, scene, assignments, parameter.name) = valueOf(assigned->second);
+  for (const auto& [name, value] : assignments)
+    if (name.find('.') != std::string::npos) placeCoordinate(document, scene, name, value);
   return sceneText(document);
 }
 

@@ -6,9 +6,10 @@
 
 namespace carom {
 
-/// The scene's text with the assigned values of parameters and choices as their defaults, so that it shows
-/// the same when it is opened again. A parameter that a chosen option sets is changed in that option, because
-/// options come before a parameter's own default. Without assignments the text as it is, to the byte.
+/// The scene's text with the assigned values of parameters, choices and initial coordinates as their
+/// defaults, so that it shows the same when it is opened again. A repeat with such a coordinate becomes
+/// single bodies. A parameter that a chosen option sets is changed in that option, because options come
+/// before a parameter's own default. Without assignments the text as it is, to the byte.
 std::string bakedText(const Scene& scene, const Assignments& assignments);
 
 }  // namespace carom

@@ -228,11 +228,18 @@ ValueAndSlope ExpressionSlopes::operator()(int expression) {
   return evaluate(*compiled, value);
 }
 
+ExpressionSlopes::CompiledText& ExpressionSlopes::compiledText(const std::string& text) {
+  const auto known = m_texts.find(text);
+  if (known != m_texts.end()) return known->second;
+  return m_texts.emplace(text, CompiledText{m_values.compile(text), nullptr}).first->second;
+}
+
 ValueAndSlope ExpressionSlopes::operator()(const std::string& text) {
-  const Expression plain = m_values.compile(text);
+  auto& [plain, dual] = compiledText(text);
   const double value = plain();
   if (!isMoving(plain.uses())) return {value, 0};
-  return evaluate(*compile(text, plain.uses()), value);
+  if (!dual) dual = compile(text, plain.uses());
+  return evaluate(*dual, value);
 }
 
 }  // namespace carom

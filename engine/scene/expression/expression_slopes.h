@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -31,10 +32,17 @@ class ExpressionSlopes {
   ValueAndSlope operator()(int expression);
   /// The same for a text over the symbols. Throws ExpressionError where it does not parse.
   ValueAndSlope operator()(const std::string& text);
+  /// The symbols that a text uses. A text is compiled once.
+  const std::vector<int>& uses(const std::string& text) { return compiledText(text).plain.uses(); }
 
  private:
   class Parser;
   struct Compiled;
+  struct CompiledText {
+    Expression plain;
+    std::unique_ptr<Compiled> dual;  ///< null until it is used
+  };
+  CompiledText& compiledText(const std::string& text);
   ValueAndSlope evaluate(Compiled& compiled, double value);
   std::unique_ptr<Compiled> compile(const std::string& text, const std::vector<int>& uses);
   bool isMoving(const std::vector<int>& uses) const;
@@ -44,6 +52,7 @@ class ExpressionSlopes {
   std::vector<double> m_slopes;                       ///< of the symbols
   std::vector<double> m_cells;                        ///< what the parsers read for each symbol
   std::vector<std::unique_ptr<Compiled>> m_compiled;  ///< of the table; null until it is used
+  std::map<std::string, CompiledText, std::less<>> m_texts;
 };
 
 }  // namespace carom
