@@ -127,11 +127,15 @@ QString verdictText(const DesignAnswer& answer) {
                  : answer.isCancelled
                      ? QStringLiteral("The search was stopped; the best design so far")
                      : QStringLiteral("No design was found within the bounds; the nearest miss");
-  text += QStringLiteral(" after %1 from %2, residual %3\n\n")
-              .arg(counted(static_cast<std::size_t>(answer.iterations), "step"),
-                   counted(static_cast<std::size_t>(answer.starts), "start"),
-                   QString::number(answer.residual, 'g', 2));
-  return text;
+  text += QStringLiteral(" after %1").arg(counted(static_cast<std::size_t>(answer.iterations), "step"));
+  if (answer.starts > 1)
+    text += QStringLiteral(" and %1 tried elsewhere")
+                .arg(counted(static_cast<std::size_t>(answer.starts - 1), "point"));
+  text += QStringLiteral(", residual %1\n").arg(QString::number(answer.residual, 'g', 2));
+  if (answer.corners > 0)
+    text += QStringLiteral("%1 at a corner: that of one side was used\n")
+                .arg(counted(static_cast<std::size_t>(answer.corners), "derivative"));
+  return text + '\n';
 }
 
 std::string text(const Scene& scene, const RobustDesignAnswer& robust) {

@@ -32,6 +32,7 @@ Json designJson(const Scene& scene, const DesignAnswer& answer) {
   json["xi"] = {{"before", orNull(answer.xiBefore)}, {"after", orNull(answer.xiAfter)}};
   json["iterations"] = answer.iterations;
   json["starts"] = answer.starts;
+  json["corners"] = answer.corners;
   json["residual"] = number(answer.residual);
   if (!answer.refusal.empty()) json["refusal"] = answer.refusal;
   json["complete"] = !answer.isCancelled;

@@ -157,6 +157,7 @@ std::shared_ptr<const Landscape> landscapeOf(const FigureArguments& arguments, c
   LandscapeQuestion question;
   question.over = landscapeAxes(arguments, snapshot);
   question.measure = parseMeasure(arguments.measure.empty() ? "gram" : arguments.measure);
+  question.resolve.limits.maxStates = landscapeStates;
   question.resolve.restitution = snapshot.settings.restitution;
   question.resolve.reflectionRestitution = snapshot.settings.reflectionRestitution;
   return std::make_shared<Landscape>(

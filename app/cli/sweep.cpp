@@ -188,17 +188,22 @@ StudyAxis parseOver(ParameterNumbers& number, const std::string& over) {
 }
 
 void addSweepCommand(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("sweep", "A table over one or two parameters");
+  CLI::App* command = app.add_subcommand("sweep", "A table over one or two parameters or coordinates");
   auto options = std::make_shared<SweepCommand>();
   command->add_option("scene", options->scene, "Built-in scene or file")->required();
-  command->add_option("--over", options->over, "N points from A to B, both included; twice for a grid")
+  command
+      ->add_option("--over", options->over,
+                   "N points from A to B, both included, of a parameter or of an initial coordinate such as "
+                   "a.x; twice "
+                   "for a grid")
       ->type_name("NAME=A:B:N")
       ->required()
       ->allow_extra_args(false);
   command
-      ->add_option("--measure", options->measure,
-                   "xi (the default), gram, gram:CONTACT:CONTACT, outcomes, orderings, certificate.unique or "
-                   "distance:MODEL (see carom compare)")
+      ->add_option(
+          "--measure", options->measure,
+          "xi (the default), gram, gram:CONTACT:CONTACT, projection (p* over p), outcomes, orderings, "
+          "certificate.unique or distance:MODEL (see carom compare)")
       ->type_name("MEASURE");
   addSetOption(*command, options->set);
   command->add_option("--max-states", options->maxStates, "Stop a point after this many distinct momenta")

@@ -27,8 +27,9 @@ double toleranceNumber(ParameterNumbers& number, const std::string& option, cons
 void addToleranceOptions(CLI::App& command, ToleranceOptions& options, std::size_t samples,
                          const std::string& belowHelp) {
   command
-      .add_option("--tolerance", options.tolerance,
-                  "How far parameters, and velocities v:COORDINATE, may be from their values")
+      .add_option(
+          "--tolerance", options.tolerance,
+          "How far parameters, initial coordinates, and velocities v:COORDINATE, may be from their values")
       ->type_name("NAME=WIDTH,…");
   command.add_flag(
       "--normal", options.normal,

@@ -7,7 +7,7 @@
 
 namespace carom {
 
-/// A point of the plane of two parameters (SI).
+/// A point of the plane of two parameters or initial coordinates (SI).
 using PlanePoint = std::array<double, 2>;
 
 /// A part of the curve G = −cos(π/m) of two contacts, where the pair lets the order of its reflections not
@@ -31,6 +31,9 @@ struct Landscape {
   std::vector<LandscapeExtreme> extremes;  ///< the lowest first
 };
 
+/// Most distinct momenta of one point, so that 10 000 points take seconds; a point with more has no value.
+inline constexpr std::size_t landscapeStates = 2'000;
+
 struct LandscapeQuestion {
   std::vector<SweepAxis> over;  ///< two, of rising values, at least 2 each
   Measure measure{};
@@ -39,7 +42,8 @@ struct LandscapeQuestion {
   ResolveOptions resolve{};
 };
 
-/// A measure over two parameters with its extremes and the curves of unique pairs, m from 2 to 6.
+/// A measure over two parameters or initial coordinates with its extremes and the curves of unique pairs, m
+/// from 2 to 6.
 ///
 /// A curve crosses an edge of the table where G − G_m changes its sign there: the crossing is found to
 /// rounding, with one crossing for an edge; what crosses an edge twice, or lies within a cell, is missed. An

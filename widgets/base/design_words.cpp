@@ -45,8 +45,14 @@ static QString stepsText(int count) {
   return count == 1 ? QObject::tr("1 step") : QObject::tr("%1 steps", nullptr, count).arg(count);
 }
 
-static QString startsText(int count) {
-  return count == 1 ? QObject::tr("1 start") : QObject::tr("%1 starts", nullptr, count).arg(count);
+static QString pointsText(int count) {
+  return count == 1 ? QObject::tr("1 point") : QObject::tr("%1 points", nullptr, count).arg(count);
+}
+
+/// "", or " At a corner the derivative of one side was used."
+static QString cornerText(const DesignAnswer& answer) {
+  return answer.corners == 0 ? QString()
+                             : ' ' + QObject::tr("At a corner the derivative of one side was used.");
 }
 
 QString designVerdict(const DesignAnswer& answer) {
@@ -55,9 +61,11 @@ QString designVerdict(const DesignAnswer& answer) {
   if (!answer.refusal.empty())
     return QObject::tr("The scene refuses what was found: %1").arg(QString::fromStdString(answer.refusal));
   if (answer.found)
-    return QObject::tr("Found in %1, residual %2.").arg(stepsText(answer.iterations), residual);
+    return QObject::tr("Found in %1, residual %2.").arg(stepsText(answer.iterations), residual) +
+           cornerText(answer);
   return QObject::tr("No solution within the bounds: the nearest miss of %1 leaves %2.")
-      .arg(startsText(answer.starts), residual);
+             .arg(pointsText(answer.starts), residual) +
+         cornerText(answer);
 }
 
 QStringList designChanges(const Scene& scene, const DesignAnswer& answer) {

@@ -4,14 +4,18 @@
 #include <cmath>
 
 #include "base/least_squares.h"
-#include "base/random.h"
+#include "scene/expression/expression.h"
+#include "study/design/design_search.h"
 
 namespace carom {
 
 namespace {
 
-constexpr int mostSteps = 50, restarts = 40;
-constexpr double reach = 3;  ///< how far other starts are, in scales of a variable without bounds
+constexpr int mostSteps = 50;
+constexpr int pointsForEach = 300;      ///< of the search elsewhere, for each variable
+constexpr double reach = 3;             ///< how far it goes, in scales of a variable without bounds
+constexpr double nearSolution = 1e-12;  ///< ½‖r‖² from which Newton's iteration finds the solution
+constexpr double besideCorner = 1e-8;   ///< how far derivatives are taken from a corner, in scales
 /// Residual of a design: G to rounding, gaps far below closedGap. A smaller value is below the rounding of G.
 constexpr double designTolerance = 1e-13;
 
@@ -65,8 +69,8 @@ bool DesignIteration::evaluate(const Eigen::VectorXd& x) {
   }
 }
 
-/// Derivatives of the equations by the variables over their scales.
-Eigen::MatrixXd DesignIteration::jacobian(const Eigen::VectorXd& x) {
+/// Derivatives of the equations by the variables over their scales. Throws where there is none.
+Eigen::MatrixXd DesignIteration::smoothJacobian(const Eigen::VectorXd& x) {
   Eigen::MatrixXd J(m_equations.size(), x.size());
   for (Eigen::Index v = 0; v < x.size(); ++v) {
     const ImpactNumbers<Dual> impact = m_model.along(x, static_cast<int>(v));
@@ -76,6 +80,29 @@ Eigen::MatrixXd DesignIteration::jacobian(const Eigen::VectorXd& x) {
     J.col(v).tail(impact.gaps.size()) = slopesOf(impact.gaps);
   }
   return J * m_box.scale.asDiagonal();
+}
+
+/// At a corner, such as the greater one of two equal numbers, the derivatives of one side: any of them lets
+/// Newton's iteration converge [Qi & Sun 1993]. Empty where there is none nearby either.
+std::optional<Eigen::MatrixXd> DesignIteration::jacobian(const Eigen::VectorXd& x) {
+  const auto tried = [&](const Eigen::VectorXd& at) -> std::optional<Eigen::MatrixXd> {
+    try {
+      return smoothJacobian(at);
+    } catch (const SceneError&) {
+    } catch (const ExpressionError&) {
+    }
+    return std::nullopt;
+  };
+  if (auto J = tried(x)) return J;
+  // Different steps of the variables, so that numbers that are equal here are different there.
+  const Eigen::VectorXd aside =
+      besideCorner * m_box.scale.cwiseProduct(Eigen::VectorXd::LinSpaced(x.size(), 1, 2));
+  for (const double sign : {1.0, -1.0})
+    if (auto J = tried(m_box.bounded(x + sign * aside))) {
+      ++m_corners;
+      return J;
+    }
+  return std::nullopt;
 }
 
 /// The least change that solves the linearized equations within the bounds: a variable that would pass its
@@ -105,7 +132,9 @@ Eigen::VectorXd DesignIteration::step(const Eigen::VectorXd& x) const {
 
 /// Makes one step from x, whose equations are there; false where none makes the sum of squares smaller.
 bool DesignIteration::advance(Eigen::VectorXd& x) {
-  m_J = jacobian(x);
+  const auto J = jacobian(x);
+  if (!J) return false;
+  m_J = *J;
   const Eigen::VectorXd change = step(x), r = m_equations;
   for (double length = 1; length > 1e-6; length *= 0.5) {
     const Eigen::VectorXd moved = m_box.bounded(x + length * m_box.scale.cwiseProduct(change));
@@ -118,46 +147,25 @@ bool DesignIteration::advance(Eigen::VectorXd& x) {
   return false;  // rounding, or a nearest miss
 }
 
-/// Makes steps from x, whose equations are there, as long as they help.
-void DesignIteration::iterate(Eigen::VectorXd& x) {
+/// Makes steps from x as long as they help.
+void DesignIteration::newton(Eigen::VectorXd x) {
+  if (!evaluate(x)) return;
   for (int k = 0; k < mostSteps && deviation() > designTolerance && !m_stop.stop_requested(); ++k) {
     const double before = m_equations.norm();
-    if (!advance(x) || m_equations.norm() > 0.999 * before) return;
+    if (!advance(x) || m_equations.norm() > 0.999 * before) break;
   }
+  keepIfBetter(x);
 }
 
-void DesignIteration::newton(Eigen::VectorXd x) {
-  ++m_starts;
-  if (!evaluate(x)) return;
-  try {
-    iterate(x);
-  } catch (const SceneError&) {  // no derivative there: a corner ends the iteration
-    if (m_starts == 1 && x == m_box.bounded(m_box.start)) throw;
-  }
-  const bool isSolved = deviation() <= acceptedResidual;
-  const bool isBetter = isSolved && this->isSolved()
-                            ? distance(x) < distance(m_x)
-                            : isSolved || (!this->isSolved() && m_equations.norm() < m_miss);
+/// Keeps x, whose equations are there, if it is a nearer solution, or a nearer miss while there is none.
+void DesignIteration::keepIfBetter(const Eigen::VectorXd& x) {
+  const bool solves = deviation() <= acceptedResidual;
+  const bool isBetter = solves && isSolved() ? distance(x) < distance(m_x)
+                                             : solves || (!isSolved() && m_equations.norm() < m_miss);
   if (!isBetter) return;
   m_miss = m_equations.norm();
   m_residual = deviation();
   m_x = x;
-}
-
-/// Seeded points, nearest first.
-std::vector<Eigen::VectorXd> DesignIteration::otherStarts() const {
-  Random random(1);
-  std::vector<Eigen::VectorXd> starts(restarts, m_box.start);
-  for (Eigen::VectorXd& x : starts)
-    for (Eigen::Index v = 0; v < x.size(); ++v) {
-      const double least =
-          std::isfinite(m_box.least[v]) ? m_box.least[v] : m_box.start[v] - reach * m_box.scale[v];
-      const double greatest =
-          std::isfinite(m_box.greatest[v]) ? m_box.greatest[v] : m_box.start[v] + reach * m_box.scale[v];
-      x[v] = least + random.uniform() * (greatest - least);
-    }
-  std::ranges::sort(starts, {}, [&](const Eigen::VectorXd& x) { return distance(x); });
-  return starts;
 }
 
 /// The weighted change from the start.
@@ -165,44 +173,69 @@ double DesignIteration::distance(const Eigen::VectorXd& x) const {
   return (x - m_box.start).cwiseQuotient(m_box.scale).norm();
 }
 
-/// Moves a solution that was found from elsewhere along the solutions towards the start, until the change is
-/// the least nearby.
+/// The variables from their changes in scales.
+Eigen::VectorXd DesignIteration::placeOf(const Eigen::VectorXd& z) const {
+  return m_box.bounded(m_box.start + m_box.scale.cwiseProduct(z));
+}
+
+/// ½‖r‖²; keeps what is better than the best so far.
+double DesignIteration::cost(const Eigen::VectorXd& z, Eigen::VectorXd* gradient) {
+  const Eigen::VectorXd x = placeOf(z);
+  if (!evaluate(x)) return HUGE_VAL;
+  keepIfBetter(x);
+  const Eigen::VectorXd r = m_equations;
+  if (gradient)
+    if (const auto J = jacobian(x)) *gradient = J->transpose() * r;
+  return 0.5 * r.squaredNorm();
+}
+
+/// The bounds of changes in scales, where there are none `reach` to both sides.
+SearchBounds DesignIteration::boxAround(double reach) const {
+  const auto changes = [&](const Eigen::VectorXd& x) {
+    return (x - m_box.start).cwiseQuotient(m_box.scale).eval();
+  };
+  return {changes(m_box.least).cwiseMax(-reach), changes(m_box.greatest).cwiseMin(reach)};
+}
+
+void DesignIteration::searchElsewhere(const Progress& progress) {
+  const int most = pointsForEach * static_cast<int>(m_x.size());
+  int points = 0;
+  // Solutions of the descents, which are not exact.
+  std::vector<Eigen::VectorXd> near;
+  const BoxFunction f = [&](const Eigen::VectorXd& z, Eigen::VectorXd* gradient) {
+    if (progress) progress(static_cast<double>(++points) / most);
+    ++m_starts;
+    const double value = cost(z, gradient);
+    if (value < nearSolution && (near.empty() || z.norm() < near.back().norm())) near.push_back(z);
+    return value;
+  };
+  searchBox(f, boxAround(reach), most, [&] { return m_stop.stop_requested(); });
+  if (!near.empty()) newton(placeOf(near.back()));
+  if (isSolved()) return;
+  const Eigen::VectorXd from = (m_x - m_box.start).cwiseQuotient(m_box.scale);
+  minimumNear([&](const Eigen::VectorXd& z, Eigen::VectorXd*) { return cost(z, nullptr); },
+              boxAround(HUGE_VAL), from);
+}
+
+/// Moves a solution along the solutions to the one with the least change: Newton's steps are least changes of
+/// their own.
 void DesignIteration::approachStart() {
-  constexpr int mostMoves = 30;
-  constexpr double leastGain = 1e-6, rank = 1e-12;
-  for (int k = 0; k < mostMoves && !m_stop.stop_requested(); ++k) {
-    const Eigen::VectorXd from = m_x;
-    const double before = distance(from);
-    if (!evaluate(from)) return;
-    const Eigen::MatrixXd J = jacobian(from);
-    const Eigen::VectorXd towards = (m_box.start - from).cwiseQuotient(m_box.scale);
-    const Eigen::VectorXd along = towards - leastSquares(J, J * towards, rank).x;
-    bool isNearer = false;
-    for (double length = 1; length > 1e-3 && !isNearer; length *= 0.5) {
-      Eigen::VectorXd x = m_box.bounded(from + length * m_box.scale.cwiseProduct(along));
-      if (!evaluate(x)) continue;
-      iterate(x);
-      isNearer = deviation() <= acceptedResidual && distance(x) < (1 - leastGain) * before;
-      if (isNearer) m_x = x;
-    }
-    if (!isNearer) return;
-    m_residual = deviation();
-  }
+  const Eigen::VectorXd from = (m_x - m_box.start).cwiseQuotient(m_box.scale);
+  const BoxEquations r = [&](const Eigen::VectorXd& z, Eigen::MatrixXd* J) {
+    const Eigen::VectorXd x = placeOf(z);
+    if (!evaluate(x)) m_equations.setConstant(1e3);
+    const Eigen::VectorXd value = m_equations;
+    if (J) *J = jacobian(x).value_or(Eigen::MatrixXd::Zero(value.size(), x.size()));
+    return value;
+  };
+  newton(placeOf(nearestSolution(r, boxAround(HUGE_VAL), from)));
 }
 
 void DesignIteration::run(const Progress& progress) {
+  ++m_starts;
   newton(m_box.bounded(m_box.start));
-  if (isSolved()) return;
-  for (const Eigen::VectorXd& x : otherStarts()) {
-    if (m_stop.stop_requested()) return;
-    if (progress) progress(static_cast<double>(m_starts) / (restarts + 1));
-    newton(m_box.bounded(x));
-  }
-  if (!isSolved()) return;
-  try {
-    approachStart();
-  } catch (const SceneError&) {  // a corner on the way: the solution stays where it is
-  }
+  if (!isSolved() && !m_stop.stop_requested()) searchElsewhere(progress);
+  if (isSolved() && m_iterations > 0) approachStart();
 }
 
 }  // namespace carom

@@ -3,6 +3,7 @@
 #include <stop_token>
 
 #include "base/progress.h"
+#include "study/design/box_search.h"
 #include "study/design/design_model.h"
 
 namespace carom {
@@ -16,12 +17,7 @@ struct PairEquation {
   double G;
 };
 
-/// What differs from the usual for one variable.
-struct DesignRange {
-  std::string variable;
-  std::optional<double> least, greatest;  ///< its bounds (SI); the usual one where empty
-  double weight = 1;                      ///< of its change, > 0: 2 counts a change twice
-};
+struct DesignRange;
 
 /// Where the variables of a design may be; infinite where nothing bounds them (SI, n each).
 struct DesignBox {
@@ -32,20 +28,22 @@ struct DesignBox {
 };
 DesignBox boxOf(const DesignModel& model, const std::vector<DesignRange>& ranges);
 
-/// Newton's iteration for wanted G, with all gaps of the model 0; see findDesign for its steps, bounds and
-/// starts.
+/// Newton's iteration for wanted G, with all gaps of the model 0, and NLopt's search of the box where that
+/// stalls; see findDesign.
 class DesignIteration {
  public:
   DesignIteration(DesignModel& model, std::vector<PairEquation> pairs, const std::vector<DesignRange>& ranges,
                   std::stop_token stop);
 
-  /// Throws SceneError where an equation has no derivative at the start.
   void run(const Progress& progress);
 
   /// The solution, or the nearest miss.
   const Eigen::VectorXd& x() const { return m_x; }
   int iterations() const { return m_iterations; }
+  /// Points that Newton's iteration started from, and those that the search of the box tried.
   int starts() const { return m_starts; }
+  /// Derivatives that were taken beside a corner.
+  int corners() const { return m_corners; }
   /// The largest equation there: |G − its wanted value| and |gap| (m).
   double residual() const { return m_residual; }
   bool isSolved() const { return m_residual <= acceptedResidual; }
@@ -54,13 +52,18 @@ class DesignIteration {
   Eigen::VectorXd equations(const ImpactNumbers<double>& impact) const;
   bool evaluate(const Eigen::VectorXd& x);
   double deviation() const { return m_equations.lpNorm<Eigen::Infinity>(); }
-  Eigen::MatrixXd jacobian(const Eigen::VectorXd& x);
+  Eigen::MatrixXd smoothJacobian(const Eigen::VectorXd& x);
+  std::optional<Eigen::MatrixXd> jacobian(const Eigen::VectorXd& x);
   Eigen::VectorXd step(const Eigen::VectorXd& x) const;
   bool advance(Eigen::VectorXd& x);
-  void iterate(Eigen::VectorXd& x);
   void newton(Eigen::VectorXd x);
-  std::vector<Eigen::VectorXd> otherStarts() const;
+  void keepIfBetter(const Eigen::VectorXd& x);
   double distance(const Eigen::VectorXd& x) const;
+
+  Eigen::VectorXd placeOf(const Eigen::VectorXd& z) const;
+  double cost(const Eigen::VectorXd& z, Eigen::VectorXd* gradient);
+  SearchBounds boxAround(double reach) const;
+  void searchElsewhere(const Progress& progress);
   void approachStart();
 
   DesignModel& m_model;
@@ -71,7 +74,7 @@ class DesignIteration {
   Eigen::VectorXd m_equations;
   Eigen::MatrixXd m_J;
   double m_residual = HUGE_VAL, m_miss = HUGE_VAL;  ///< the largest equation and their norm, of the best
-  int m_iterations = 0, m_starts = 0;
+  int m_iterations = 0, m_starts = 0, m_corners = 0;
 };
 
 }  // namespace carom

@@ -1,45 +1,15 @@
 #include "study/design/design_model.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
 #include "base/near_names.h"
 #include "base/number_text.h"
 #include "scene/format/read_scene.h"
+#include "study/design/contact_features.h"
 #include "study/design/read_numbers.h"
 
 namespace carom {
-
-namespace {
-
-/// The rows M⁻¹uᵀ and the products ⟨u_i,u_j⟩.
-struct KineticProducts {
-  explicit KineticProducts(const Eigen::MatrixXd& M, const Eigen::MatrixXd& U)
-      : X(M.llt().solve(U.transpose())), G(U * X), norms(G.diagonal().cwiseSqrt()) {}
-  Eigen::MatrixXd X, G;
-  Eigen::VectorXd norms;
-};
-
-}  // namespace
-
-Eigen::MatrixXd gramOf(const ImpactNumbers<double>& impact) {
-  const KineticProducts products(impact.M, impact.U);
-  return products.G.cwiseQuotient(products.norms * products.norms.transpose());
-}
-
-Eigen::MatrixXd gramSlope(const ImpactNumbers<Dual>& impact) {
-  const KineticProducts products(valuesOf(impact.M), valuesOf(impact.U));
-  const auto& [X, G, norms] = products;
-  const Eigen::MatrixXd changed = slopesOf(impact.U) * X;
-  const Eigen::MatrixXd slope = changed + changed.transpose() - X.transpose() * slopesOf(impact.M) * X;
-  const Eigen::VectorXd growth = 0.5 * slope.diagonal().cwiseQuotient(G.diagonal());  // of each norm
-  Eigen::MatrixXd result = slope.cwiseQuotient(norms * norms.transpose());
-  for (Eigen::Index i = 0; i < result.rows(); ++i)
-    for (Eigen::Index j = 0; j < result.cols(); ++j)
-      result(i, j) = i == j ? 0 : result(i, j) - G(i, j) / (norms[i] * norms[j]) * (growth[i] + growth[j]);
-  return result;
-}
 
 DesignStart afterMoves(const SceneInstance& instance, const Assignments& given) {
   DesignStart start{given, {}};
@@ -62,11 +32,16 @@ struct DesignModel::Parts {
         q(instance.initial.q),
         evaluator(source.expressions),
         values(source, evaluator),
-        slopes(source.expressions, evaluator) {}
+        slopes(source.expressions, evaluator) {
+    for (const auto& [name, text] : given)
+      if (const int at = coordinateOf(name); at >= 0) own[at] = q[at];
+  }
 
-  /// What a variable is: a symbol of the scene or a coordinate of the mechanism; the other one is −1.
+  /// What a variable is: a symbol of the scene or a coordinate of the mechanism; the other one is −1. Or what
+  /// is added to that.
   struct Place {
     int symbol = -1, coordinate = -1;
+    bool isMove = false;
     bool operator==(const Place&) const = default;
   };
 
@@ -75,16 +50,24 @@ struct DesignModel::Parts {
   void addVariable(const std::string& name);
   void addParameter(int symbol);
   void addCoordinate(int coordinate);
+  void addMoves();
   [[noreturn]] void refuseVariable(const std::string& name) const;
   void addContact(const std::string& name);
+  void begin(const std::vector<std::string>& names, const std::vector<std::string>& contactNames);
+  Eigen::VectorXd start() const;
   Assignments assigned(const Eigen::VectorXd& x) const;
   void setValues(const Eigen::VectorXd& x);
-  void setSlopes(const Eigen::VectorXd& x, int variable);
-  void setSlope(int quantity, const QuantityValues& quantities, std::vector<bool>& done);
+  void setSlopes(const Eigen::VectorXd& direction);
+  void setSlope(int quantity, std::vector<bool>& done);
+  std::vector<double> parameterMoves(const Eigen::VectorXd& of) const;
+  /// A component of x as a number with its slope.
   template <class S>
-  OwnCoordinates<S> ownAt(const Eigen::VectorXd& x, int variable) const;
+  static S numberAt(Eigen::Index i, const Eigen::VectorXd& x, const Eigen::VectorXd& direction);
   template <class S>
-  ImpactNumbers<S> numbers(const NumberReader<S>& read, const OwnCoordinates<S>& own);
+  TreeNumbers<S> tree(const NumberReader<S>& read, const Eigen::VectorXd& x,
+                      const Eigen::VectorXd& direction);
+  template <class S>
+  ImpactNumbers<S> numbers(const TreeNumbers<S>& tree) const;
   int coordinateOf(const std::string& name) const;
 
   SceneSource source;
@@ -94,9 +77,14 @@ struct DesignModel::Parts {
   Evaluator evaluator;
   SceneValues values;
   ExpressionSlopes slopes;
+  Eigen::VectorXd valuesAt;                  ///< where the quantities are
+  Assignments inForce;                       ///< there
+  std::optional<QuantityValues> quantities;  ///< that setValues left; empty after a fault
   std::vector<DesignVariable> variables;
-  std::vector<Place> places;   ///< of the variables
-  OwnCoordinates<double> own;  ///< that start elsewhere
+  std::vector<Place> places;       ///< of the variables
+  std::vector<double> moveSlopes;  ///< of what is added to each parameter; empty for nothing
+  OwnCoordinates<double> own;      ///< that start elsewhere
+  bool isMoved = false;            ///< whether the moves of "touching" are variables
   std::vector<ContactFeatures> contacts;
 };
 
@@ -142,6 +130,16 @@ void DesignModel::Parts::add(const DesignVariable& variable, Place place) {
   places.push_back(place);
 }
 
+void DesignModel::Parts::addMoves() {
+  if (!instance.touching) return;
+  for (const TouchingSolution::Move& move : instance.touching->moved) {
+    const int symbol = source.expressions.symbol(move.name);
+    add({move.name, move.unit, move.by, {}, {}, 1},
+        {symbol, symbol < 0 ? coordinateOf(move.name) : -1, true});
+    if (const auto set = own.find(places.back().coordinate); set != own.end()) set->second -= move.by;
+  }
+}
+
 void DesignModel::Parts::addParameter(int symbol) {
   const ParameterSource& parameter = source.parameters[static_cast<std::size_t>(symbol)];
   const ParameterValue& value = instance.parameters[static_cast<std::size_t>(symbol)];
@@ -177,7 +175,7 @@ void DesignModel::Parts::addContact(const std::string& name) {
   }
   const int contact = static_cast<int>(found - mechanism.contacts().begin());
   ContactFeatures features = featuresOf(mechanism, contact, q);
-  const TreeNumbers<double> tree = readTree({source, mechanism, values}, NumberReader<double>(values), own);
+  const TreeNumbers<double> tree = this->tree(NumberReader<double>(values), start(), {});
   const PlacedTree<double> placed(mechanism, tree);
   const Eigen::VectorXd normal = mechanism.normal(contact, q);
   ContactNumbers<double> numbers = contactNumbers(features, tree, placed);
@@ -198,64 +196,111 @@ Assignments DesignModel::Parts::assigned(const Eigen::VectorXd& x) const {
   Assignments at = assignments;
   for (std::size_t i = 0; i < variables.size(); ++i)
     if (const double value = x[static_cast<Eigen::Index>(i)];
-        places[i].symbol >= 0 && value != variables[i].value)
+        places[i].symbol >= 0 && !places[i].isMove && value != variables[i].value)
       at[variables[i].name] = shortestText(value);
   return at;
 }
 
+void DesignModel::Parts::begin(const std::vector<std::string>& names,
+                               const std::vector<std::string>& contactNames) {
+  for (const std::string& name : names) addVariable(name);
+  if (isMoved) addMoves();
+  setValues(start());
+  for (const std::string& name : contactNames) addContact(name);
+}
+
+/// The values of the variables at the start.
+Eigen::VectorXd DesignModel::Parts::start() const {
+  Eigen::VectorXd x(std::ssize(variables));
+  for (std::size_t i = 0; i < variables.size(); ++i) x[static_cast<Eigen::Index>(i)] = variables[i].value;
+  return x;
+}
+
+/// The components that belong to moves of parameters, for each parameter; empty where no parameter moves.
+std::vector<double> DesignModel::Parts::parameterMoves(const Eigen::VectorXd& of) const {
+  std::vector<double> moves;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (!places[i].isMove || places[i].symbol < 0) continue;
+    moves.resize(source.parameters.size(), 0.0);
+    moves[static_cast<std::size_t>(places[i].symbol)] = of[static_cast<Eigen::Index>(i)];
+  }
+  return moves;
+}
+
+/// The values stay for the derivatives there.
 void DesignModel::Parts::setValues(const Eigen::VectorXd& x) {
-  const Assignments at = assigned(x);
-  QuantityValues quantities(source, evaluator, at);
-  quantities.evaluate();
-  quantities.parameters();  // refuses values out of range
+  if (quantities && valuesAt.size() == x.size() && valuesAt == x) return;
+  quantities.reset();
+  inForce = assigned(x);
+  QuantityValues& set = quantities.emplace(source, evaluator, inForce);
+  try {
+    set.evaluate(parameterMoves(x));
+    set.parameters();  // refuses values out of range
+  } catch (...) {
+    quantities.reset();
+    throw;
+  }
+  valuesAt = x;
 }
 
 /// Sets the slope of a parameter or derived quantity after those of the quantities that its expression uses.
-void DesignModel::Parts::setSlope(int quantity, const QuantityValues& quantities, std::vector<bool>& done) {
+void DesignModel::Parts::setSlope(int quantity, std::vector<bool>& done) {
   const auto at = static_cast<std::size_t>(quantity);
   if (done[at]) return;
   done[at] = true;
-  const std::string& text = quantities.expression(quantity);
-  const std::vector<int> uses = evaluator.compile(text).uses();
-  for (const int used : uses) setSlope(used, quantities, done);
-  slopes.setSlope(quantity, uses.empty() ? 0 : slopes(text).slope);
+  const std::string& text = quantities->expression(quantity);
+  const std::vector<int>& uses = slopes.uses(text);
+  for (const int used : uses) setSlope(used, done);
+  const double move = at < moveSlopes.size() ? moveSlopes[at] : 0;
+  slopes.setSlope(quantity, (uses.empty() ? 0 : slopes(text).slope) + move);
 }
 
-/// Sets the slopes of all quantities along a variable, at the values that setValues left for x.
-void DesignModel::Parts::setSlopes(const Eigen::VectorXd& x, int variable) {
-  const Assignments at = assigned(x);
-  const QuantityValues quantities(source, evaluator, at);
-  const int count = quantities.size();
+/// Sets the slopes of all quantities along a direction, at the values that setValues left for x.
+void DesignModel::Parts::setSlopes(const Eigen::VectorXd& direction) {
+  const int count = quantities->size();
   std::vector<bool> done(static_cast<std::size_t>(count), false);
+  moveSlopes = parameterMoves(direction);
   for (int i = 0; i < count; ++i) slopes.setSlope(i, 0);
   for (std::size_t i = 0; i < places.size(); ++i) {
-    const int symbol = places[i].symbol;
-    if (symbol < 0) continue;
-    done[static_cast<std::size_t>(symbol)] = true;
-    slopes.setSlope(symbol, static_cast<int>(i) == variable ? 1 : 0);
+    const auto symbol = static_cast<std::size_t>(places[i].symbol);
+    if (places[i].symbol < 0 || places[i].isMove) continue;
+    done[symbol] = true;
+    const double move = symbol < moveSlopes.size() ? moveSlopes[symbol] : 0;
+    slopes.setSlope(places[i].symbol, direction[static_cast<Eigen::Index>(i)] + move);
   }
   for (int i = 0; i < count; ++i) {
     const bool isParameter = i < static_cast<int>(source.parameters.size());
     if (isParameter && source.parameters[static_cast<std::size_t>(i)].spec.integer) continue;
-    setSlope(i, quantities, done);
+    setSlope(i, done);
   }
 }
 
-/// The coordinates that are not the scene's; the slope of a variable is 1.
 template <class S>
-OwnCoordinates<S> DesignModel::Parts::ownAt(const Eigen::VectorXd& x, int variable) const {
+S DesignModel::Parts::numberAt(Eigen::Index i, const Eigen::VectorXd& x, const Eigen::VectorXd& direction) {
+  if constexpr (std::is_same_v<S, Dual>)
+    return {x[i], direction[i]};
+  else
+    return x[i];
+}
+
+/// The tree with the coordinates that are not the scene's, and with the moves of the others.
+template <class S>
+TreeNumbers<S> DesignModel::Parts::tree(const NumberReader<S>& read, const Eigen::VectorXd& x,
+                                        const Eigen::VectorXd& direction) {
   OwnCoordinates<S> at(own.begin(), own.end());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i].coordinate < 0) continue;
-    S& value = at[places[i].coordinate] = S(x[static_cast<Eigen::Index>(i)]);
-    if constexpr (std::is_same_v<S, Dual>) value.slope = static_cast<int>(i) == variable ? 1 : 0;
-  }
-  return at;
+  const auto each = [&](bool isMove, const auto& visit) {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (places[i].coordinate >= 0 && places[i].isMove == isMove)
+        visit(places[i].coordinate, numberAt<S>(static_cast<Eigen::Index>(i), x, direction));
+  };
+  each(false, [&](int coordinate, const S& value) { at[coordinate] = value; });
+  TreeNumbers<S> tree = readTree({source, *instance.mechanism, values}, read, at);
+  each(true, [&](int coordinate, const S& move) { tree.q[coordinate] += move; });
+  return tree;
 }
 
 template <class S>
-ImpactNumbers<S> DesignModel::Parts::numbers(const NumberReader<S>& read, const OwnCoordinates<S>& given) {
-  const TreeNumbers<S> tree = readTree({source, *instance.mechanism, values}, read, given);
+ImpactNumbers<S> DesignModel::Parts::numbers(const TreeNumbers<S>& tree) const {
   const PlacedTree<S> placed(*instance.mechanism, tree);
   const auto k = static_cast<Eigen::Index>(contacts.size());
   ImpactNumbers<S> impact{placed.massMatrix(), MatrixX<S>(k, tree.q.size()), VectorX<S>(k)};
@@ -271,12 +316,21 @@ DesignModel::DesignModel(const Scene& scene, const Assignments& assignments,
                          const std::vector<std::string>& variables, const std::vector<std::string>& contacts,
                          const CoordinateValues& coordinates)
     : m_parts(std::make_unique<Parts>(scene, assignments)) {
-  m_parts->setValues({});
   m_parts->setCoordinates(coordinates);
-  for (const std::string& name : variables) m_parts->addVariable(name);
-  for (const std::string& name : contacts) m_parts->addContact(name);
+  m_parts->begin(variables, contacts);
 }
+DesignModel::DesignModel(std::unique_ptr<Parts> parts) : m_parts(std::move(parts)) {}
+DesignModel::DesignModel(DesignModel&&) noexcept = default;
 DesignModel::~DesignModel() = default;
+
+DesignModel DesignModel::withMoves(const Scene& scene, const Assignments& assignments,
+                                   const std::vector<std::string>& variables,
+                                   const std::vector<std::string>& contacts) {
+  auto parts = std::make_unique<Parts>(scene, assignments);
+  parts->isMoved = true;
+  parts->begin(variables, contacts);
+  return DesignModel(std::move(parts));
+}
 
 const std::vector<DesignVariable>& DesignModel::variables() const {
   return m_parts->variables;
@@ -291,7 +345,7 @@ CoordinateValues DesignModel::coordinates(const Eigen::VectorXd& x) const {
   OwnCoordinates<double> at = parts.own;
   for (std::size_t i = 0; i < parts.places.size(); ++i) {
     const double value = x[static_cast<Eigen::Index>(i)];
-    const int coordinate = parts.places[i].coordinate;
+    const int coordinate = parts.places[i].isMove ? -1 : parts.places[i].coordinate;
     // A coordinate that has not moved keeps the expression of the scene.
     if (coordinate >= 0 && (at.contains(coordinate) || value != parts.variables[i].value))
       at[coordinate] = value;
@@ -304,14 +358,27 @@ CoordinateValues DesignModel::coordinates(const Eigen::VectorXd& x) const {
 
 ImpactNumbers<double> DesignModel::at(const Eigen::VectorXd& x) {
   m_parts->setValues(x);
-  return m_parts->numbers(NumberReader<double>(m_parts->values), m_parts->ownAt<double>(x, -1));
+  return m_parts->numbers(m_parts->tree(NumberReader<double>(m_parts->values), x, {}));
 }
 
 ImpactNumbers<Dual> DesignModel::along(const Eigen::VectorXd& x, int variable) {
+  return along(x, Eigen::VectorXd::Unit(x.size(), variable));
+}
+
+ImpactNumbers<Dual> DesignModel::along(const Eigen::VectorXd& x, const Eigen::VectorXd& direction) {
   m_parts->setValues(x);
-  m_parts->setSlopes(x, variable);
-  return m_parts->numbers(NumberReader<Dual>(m_parts->values, m_parts->slopes),
-                          m_parts->ownAt<Dual>(x, variable));
+  m_parts->setSlopes(direction);
+  return m_parts->numbers(m_parts->tree(NumberReader<Dual>(m_parts->values, m_parts->slopes), x, direction));
+}
+
+TouchingNumbers DesignModel::touching() {
+  const NumberReader<Dual> read(m_parts->values, m_parts->slopes);
+  const TouchingSource& touching = m_parts->source.touching;
+  std::vector<Dual> weights;
+  for (const CoordinateSource& one : touching.by)
+    m_parts->values.repeatIndex(one.coordinate.index, [&] { weights.push_back(read(one.value)); });
+  for (const TouchingSource::Weight& one : touching.byParameters) weights.push_back(read(one.value));
+  return {read(touching.gap), Eigen::Map<const VectorX<Dual>>(weights.data(), std::ssize(weights))};
 }
 
 }  // namespace carom

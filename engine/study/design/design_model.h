@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scene/scene.h"
-#include "study/design/contact_features.h"
+#include "study/design/impact_numbers.h"
 
 namespace carom {
 
@@ -23,17 +23,11 @@ struct DesignVariable {
   double scale = 1;  ///< a change of this size counts as one (SI)
 };
 
-/// The numbers of an impact: of k contacts, whether closed or not.
-template <class S>
-struct ImpactNumbers {
-  MatrixX<S> M, U;  ///< n×n; k×n, rows Dφ_i
-  VectorX<S> gaps;  ///< k (m)
+/// The gap that a scene's "touching" gives its contacts (m), and the weights of what it moves for that.
+struct TouchingNumbers {
+  Dual gap;
+  VectorX<Dual> weights;
 };
-/// The Gram matrix of unit normals: k×k.
-Eigen::MatrixXd gramOf(const ImpactNumbers<double>& impact);
-/// Its derivative along the direction of the numbers: k×k, from dG̃ = dU X + (dU X)ᵀ − Xᵀ dM X, X = M⁻¹Uᵀ, G̃ =
-/// U X.
-Eigen::MatrixXd gramSlope(const ImpactNumbers<Dual>& impact);
 
 /// Where a design starts.
 struct DesignStart {
@@ -55,13 +49,23 @@ class DesignModel {
   /// Throws SceneError for unknown names, and where a gap has no derivative.
   DesignModel(const Scene& scene, const Assignments& assignments, const std::vector<std::string>& variables,
               const std::vector<std::string>& contacts, const CoordinateValues& coordinates = {});
+  /// Where the scene's "touching" moves parameters and coordinates, the moves are variables, too, after the
+  /// others and in the order of TouchingSolution::moved. They start as the scene solved them; 0 is no move.
+  static DesignModel withMoves(const Scene& scene, const Assignments& assignments,
+                               const std::vector<std::string>& variables,
+                               const std::vector<std::string>& contacts);
+  DesignModel(DesignModel&&) noexcept;
   ~DesignModel();
 
   const std::vector<DesignVariable>& variables() const;
   /// The numbers at values x (SI, one for each variable). Throws SceneError where expressions are not finite.
   ImpactNumbers<double> at(const Eigen::VectorXd& x);
-  /// The same with the derivative by one variable. Throws SceneError where there is none.
+  /// The same with the derivative by one variable, or along a direction in the space of the variables (SI).
+  /// Throws SceneError where there is none.
   ImpactNumbers<Dual> along(const Eigen::VectorXd& x, int variable);
+  ImpactNumbers<Dual> along(const Eigen::VectorXd& x, const Eigen::VectorXd& direction);
+  /// What the scene's "touching" asks for, at the place and along the direction of the last along().
+  TouchingNumbers touching();
   /// The assignments with these values of parameters.
   Assignments assignments(const Eigen::VectorXd& x) const;
   /// The coordinates that are not as the scene has them.
@@ -69,6 +73,7 @@ class DesignModel {
 
  private:
   struct Parts;
+  explicit DesignModel(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> m_parts;
 };
 

@@ -7,9 +7,8 @@
 #include "base/number_text.h"
 #include "impact/resolve.h"
 #include "mechanics/contact/contacts.h"
-#include "scene/edit/edit.h"
-#include "scene/expression/holes.h"
-#include "scene/format/write_scene.h"
+#include "scene/edit/bake_assignments.h"
+#include "study/design/design_iteration.h"
 
 namespace carom {
 
@@ -77,15 +76,16 @@ std::optional<double> xiOf(const SceneInstance& instance, const std::stop_token&
 }
 
 /// The scene with other initial coordinates. A repeat with one of them becomes single bodies.
-std::shared_ptr<const Scene> withCoordinates(const Scene& scene, const SceneInstance& instance,
-                                             const CoordinateValues& coordinates) {
-  edit::Json json = edit::Json::parse(scene.text());
-  for (const auto& [name, value] : coordinates) {
-    const std::string body = splitCoordinate(name).first;
-    if (edit::isRepeat(json, body)) json = edit::expandRepeat(json, body, instance);
-    json = edit::setInitial(json, name, value);
-  }
-  return Scene::parse(sceneText(json), scene.file());
+std::shared_ptr<const Scene> withCoordinates(const Scene& scene, const CoordinateValues& coordinates) {
+  Assignments set;
+  for (const auto& [name, value] : coordinates) set[name] = shortestText(value);
+  return Scene::parse(bakedText(scene, set), scene.file());
+}
+
+/// Those of parameters and choices.
+Assignments withoutCoordinates(Assignments assignments) {
+  std::erase_if(assignments, [](const auto& one) { return one.first.find('.') != std::string::npos; });
+  return assignments;
 }
 
 void requireRanges(const Scene& scene, const DesignQuestion& question,
@@ -171,6 +171,7 @@ DesignAnswer answerOf(const DesignModel& model, const DesignIteration& search) {
         {variable.name, variable.unit, variable.value, search.x()[std::ssize(answer.variables)]});
   answer.iterations = search.iterations();
   answer.starts = search.starts();
+  answer.corners = search.corners();
   answer.residual = search.residual();
   answer.assignments = model.assignments(search.x());
   answer.coordinates = model.coordinates(search.x());
@@ -252,7 +253,10 @@ DesignAnswer findDesign(const Scene& scene, const Assignments& given, const Desi
   answer.found = answer.residual <= acceptedResidual && !answer.isCancelled;
   answer.xiBefore = xiOf(instance, stop);
   try {
-    if (!answer.coordinates.empty()) answer.scene = withCoordinates(scene, instance, answer.coordinates);
+    if (!answer.coordinates.empty()) {
+      answer.scene = withCoordinates(scene, answer.coordinates);
+      answer.assignments = withoutCoordinates(answer.assignments);
+    }
     checkAnswer(answer.scene ? *answer.scene : scene, answer, stop);
   } catch (const SceneError& error) {
     answer.found = false;

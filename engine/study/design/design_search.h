@@ -1,8 +1,10 @@
 #pragma once
 
 #include <array>
+#include <stop_token>
 
-#include "study/design/design_iteration.h"
+#include "base/progress.h"
+#include "study/design/design_model.h"
 
 namespace carom {
 
@@ -10,6 +12,13 @@ namespace carom {
 struct DesignPair {
   std::array<std::string, 2> contacts;
   int multiplicity = 2;  ///< m ≥ 1; 0: the m ≥ 2 whose G is nearest to the present one
+};
+
+/// What differs from the usual for one variable.
+struct DesignRange {
+  std::string variable;
+  std::optional<double> least, greatest;  ///< its bounds (SI); the usual one where empty
+  double weight = 1;                      ///< of its change, > 0: 2 counts a change twice
 };
 
 struct DesignQuestion {
@@ -42,7 +51,8 @@ struct DesignAnswer {
   std::vector<Gap> gaps;
   std::optional<double> xiBefore, xiAfter;  ///< empty where it is not known exactly
   int iterations = 0;
-  int starts = 1;       ///< points that the iteration started from
+  int starts = 1;       ///< points that the iteration started from, and that the search elsewhere tried
+  int corners = 0;      ///< derivatives that were taken on one side of a corner, such as max(a, b) with a = b
   double residual = 0;  ///< the largest |G + cos(π/m)| and |gap| (m)
   std::string refusal;  ///< why the scene refuses the values that were found
   bool isCancelled = false;
@@ -57,15 +67,17 @@ struct DesignAnswer {
 /// Newton's iteration on the underdetermined system: each step is the least change, weighted by the scales of
 /// the variables, that solves the linearized equations, with exact derivatives. Variables stay within their
 /// bounds: one that a step takes beyond its bound goes to it, and the others solve the rest. A step is halved
-/// until the sum of squares falls. Where the iteration stalls, it starts again from 40 seeded points: within
-/// the bounds, and within three scales of a variable that has none. Of the solutions it takes the one with
-/// the least change, and moves that towards the start as far as the equations allow. Without a solution the
-/// answer is the nearest miss of all starts; a solution that no start leads to is not excluded by that. Where
-/// the scene closes gaps by moving parameters or coordinates, the design starts from the moved ones.
+/// until the sum of squares falls. At a corner the derivatives of one side are taken, and counted.
+///
+/// Where the iteration stalls, the sum of squares is minimised from elsewhere, see searchBox: within the
+/// bounds, and within three scales of a variable that has none. Of the solutions on the way the nearest
+/// is taken. A solution is moved along the solutions until its change is the least nearby. Without a solution the answer is the
+/// nearest miss: the best point, and a local minimum of the sum of squares within the bounds; a solution that
+/// no descent leads to is not excluded by that. Where the scene closes gaps by moving parameters or
+/// coordinates, the design starts from the moved ones.
 ///
 /// Throws SceneError where the scene has no such contacts or variables, a range is empty or belongs to no
-/// variable, or an equation has no derivative at the start. Progress is the fraction of the starts that were
-/// tried.
+/// variable, or a gap has no derivative at the start. Progress is the fraction of the points that were tried.
 DesignAnswer findDesign(const Scene& scene, const Assignments& assignments, const DesignQuestion& question,
                         std::stop_token stop = {}, const Progress& progress = {});
 

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "study/design/design_iteration.h"
+#include "study/tolerance_sample.h"
+
 namespace carom {
 
 namespace {
 
 constexpr double firstStep = 0.25, lastStep = 1e-3;  ///< in scales of the variables
-constexpr double leastGain = 1e-3;                   ///< of the factor, above the accuracy of its bisection
+constexpr double leastGain = 1e-3;                   ///< of the factor
+constexpr double accuracy = 0.5 * leastGain;         ///< of the factor while it is searched
+constexpr double firstFactor = 1.02;                 ///< by which a better design is expected to be better
 constexpr int mostEvaluations = 400;
 
 /// A compass search for the largest factor of the tolerances.
@@ -23,16 +28,23 @@ class ScaleSearch {
         m_stop(std::move(stop)),
         m_progress(progress) {}
 
-  /// The factor at x; without one, minus the ξ of the design there.
-  double score(const Eigen::VectorXd& x) {
+  /// The factor at x, or a smaller one that is not above `best` by leastGain: most designs are worse, and few
+  /// samples show that. Without a factor, minus the ξ of the design there.
+  double score(const Eigen::VectorXd& x, double best) {
     ++m_evaluations;
     if (m_progress) m_progress(std::min(1.0, static_cast<double>(m_evaluations) / mostEvaluations));
     try {
-      m_answer = robustness(m_scene, m_model.assignments(x), m_robust, m_stop);
+      const Assignments there = m_model.assignments(x);
+      ToleranceSample sample(m_scene, there, m_robust, m_stop, {});
+      const SampleXi design = sample.atDesign();
+      if (design.kind != SampleKind::Decided) return -HUGE_VAL;
+      if (design.xi >= *m_robust.below) return -design.xi;
+      if (best <= 0) return sample.largestScale(1, 2).value_or(-design.xi);
+      const double wanted = (1 + leastGain) * best;
+      return sample.holds(wanted) ? sample.largestScale(wanted, firstFactor, accuracy).value_or(wanted) : 0;
     } catch (const SceneError&) {
       return -HUGE_VAL;
     }
-    return m_answer.largestScale.value_or(-m_answer.atDesign.value_or(HUGE_VAL));
   }
 
   /// Climbs from x, whose score is given.
@@ -41,7 +53,6 @@ class ScaleSearch {
       while (!isOver() && improve(x, best, step)) continue;
   }
 
-  const RobustAnswer& last() const { return m_answer; }
   int evaluations() const { return m_evaluations; }
 
  private:
@@ -54,8 +65,8 @@ class ScaleSearch {
         Eigen::VectorXd moved = x;
         moved[v] = std::clamp(x[v] + sign * step * m_box.scale[v], m_box.least[v], m_box.greatest[v]);
         if (moved[v] == x[v] || isOver()) continue;
-        const double found = score(moved);
-        if (m_stop.stop_requested() || !(found > best + leastGain * std::abs(best))) continue;
+        const double found = score(moved, best);
+        if (m_stop.stop_requested() || !(found > best + 0.5 * leastGain * std::abs(best))) continue;
         best = found;
         x = moved;
         isBetter = true;
@@ -70,7 +81,6 @@ class ScaleSearch {
   const RobustQuestion& m_robust;
   std::stop_token m_stop;
   const Progress& m_progress;
-  RobustAnswer m_answer;
   int m_evaluations = 0;
 };
 
@@ -110,25 +120,25 @@ RobustDesignAnswer findRobustDesign(const Scene& scene, const Assignments& given
   std::vector<std::string> variables, contacts;
   for (const DesignAnswer::Variable& variable : answer.design.variables) variables.push_back(variable.name);
   for (const DesignAnswer::Gap& gap : answer.design.gaps) contacts.push_back(gap.contact);
-  DesignModel model(scene, given, variables, contacts);
+  const DesignStart start = afterMoves(scene.instantiate(given), given);
+  DesignModel model(scene, start.assignments, variables, contacts, start.coordinates);
   const DesignBox box = boxOf(model, question.ranges);
   ScaleSearch search(scene, model, box, robust, stop, progress);
   Eigen::VectorXd x = box.start;
-  double best = search.score(x);
-  answer.scaleBefore = search.last().largestScale;
+  double best = search.score(x, -HUGE_VAL);
+  if (best > 0) answer.scaleBefore = best;
   if (answer.design.found) {
     Eigen::VectorXd unique(x.size());
     for (Eigen::Index i = 0; i < x.size(); ++i)
       unique[i] = answer.design.variables[static_cast<std::size_t>(i)].after;
-    if (const double there = search.score(unique); there > best) {
+    if (const double there = search.score(unique, best); there > best) {
       best = there;
       x = unique;
     }
   }
   search.climb(x, best);
   answer.design.isCancelled = stop.stop_requested();
-  if (!answer.design.isCancelled) search.score(x);
-  complete(model, x, search.last(), answer);
+  complete(model, x, robustness(scene, model.assignments(x), robust, stop), answer);
   answer.evaluations = search.evaluations();
   return answer;
 }

@@ -6,7 +6,11 @@
 #include <numbers>
 #include <stop_token>
 
+#include "base/number_text.h"
 #include "base/threads.h"
+#include "impact/resolve.h"
+#include "mechanics/contact/contacts.h"
+#include "scene/edit/bake_assignments.h"
 #include "study/landscape.h"
 #include "support/test_program.h"
 #include "support/units.h"
@@ -131,6 +135,61 @@ class LandscapeTest : public QObject {
     QVERIFY(has(0.331, -0.811, 1.2903e-4));
     QVERIFY(has(0.331, -0.574, 1.2903e-4));
     QVERIFY(has(0.260, -0.151, 5.1122e-3));
+  }
+
+  /// An axis may be an initial coordinate: the same as the scene with that number, where trex closes its gaps
+  /// from there.
+  void coordinatesAreAxes() {
+    const auto trex = Scene::open("trex");
+    LandscapeQuestion question;
+    question.over = {sweepAxis("front.angle", 5.75, 5.8, 4), sweepAxis("shin_left.angle", 5.2, 5.3, 3)};
+    question.measure.kind = Measure::Kind::Gram;
+    const Landscape found = landscape(*trex, {}, question);
+    QVERIFY(found.table.complete);
+    for (std::size_t i = 0; i < 4; ++i)
+      for (std::size_t j = 0; j < 3; ++j) {
+        std::string text = trex->text();
+        const auto put = [&](const std::string& entry, const std::string& expression, double value) {
+          const std::string old = '"' + entry + "\": \"" + expression + '"';
+          QVERIFY(text.find(old) != std::string::npos);
+          text.replace(text.find(old), old.size(), '"' + entry + "\": " + shortestText(value));
+        };
+        put("front.angle", "theta", question.over[0].values[i]);
+        put("shin_left.angle", "gamma_left", question.over[1].values[j]);
+        const SceneInstance there = Scene::parse(text, "trex")->instantiate();
+        const auto problem = impactAt(*there.mechanism, there.initial.q, there.initial.p);
+        QCOMPARE(found.table.points[3 * i + j].value, std::optional(problem.value().gram()(0, 1)));
+      }
+    const Assignments set{{"front.angle", "5.76"}, {"shin_left.angle", "300deg"}};
+    const auto baked = Scene::parse(bakedText(*trex, set), "trex");
+    QCOMPARE(baked->instantiate().initial.q, trex->instantiate(set).initial.q);
+  }
+
+  void aRepeatedBodyHasCoordinates() {
+    const auto row = Scene::parse(
+        "{\"format\": 1, \"title\": \"Three\", \"bodies\": [{\"repeat\": {\"index\": \"i\", \"count\": 3}, "
+        "\"name\": \"ball{i}\", \"joints\": [\"x\"], \"mass\": 1, \"shapes\": [{\"type\": \"ball\", "
+        "\"radius\": 0.5}]}], \"initial\": {\"q\": {\"ball{i}.x\": \"i\"}}}",
+        "row");
+    const Assignments set{{"ball2.x", "250cm"}};
+    const Eigen::Vector3d expected(0, 1, 2.5);
+    QCOMPARE(Eigen::Vector3d(row->instantiate(set).initial.q), expected);
+    QCOMPARE(Eigen::Vector3d(Scene::parse(bakedText(*row, set), "row")->instantiate().initial.q), expected);
+  }
+
+  void wrongCoordinatesAreRefused() {
+    const auto fault = [](const Assignments& set) -> std::string {
+      try {
+        Scene::open("billiard-break")->instantiate(set);
+      } catch (const SceneError& error) {
+        return error.fault() == SceneError::Fault::Command ? error.what() : "";
+      }
+      return {};
+    };
+    QVERIFY(fault({{"a.w", "1"}}).find("a.x") != std::string::npos);
+    QVERIFY(fault({{"a.x", "2*ra"}}).find("uses a parameter") != std::string::npos);
+    QVERIFY(!fault({{"a.x", "1/0"}}).empty());
+    QVERIFY(!fault({{"a.x", "nonsense("}}).empty());
   }
 
   void anImpossiblePartIsEmpty() {
