@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QPainter>
 #include <QTimer>
+#include <cmath>
 
 #include "base/design_words.h"
 #include "common/theme.h"
@@ -18,11 +19,23 @@ DesignTableModel::Kind kindOf(const QModelIndex& index) {
   return static_cast<DesignTableModel::Kind>(index.data(DesignTableModel::KindRole).toInt());
 }
 
+/// A bar from the left, whose length is a share of the cell: of what raises G red, of what lowers it blue.
+void paintBar(QPainter& painter, const QRect& cell, double share) {
+  constexpr float opacity = 0.35F;
+  QColor color = share < 0 ? theme::blue : theme::vermilion;
+  color.setAlphaF(opacity);
+  QRect bar = cell.adjusted(0, 3, 0, -3);
+  bar.setWidth(qRound(std::abs(share) * cell.width()));
+  painter.fillRect(bar, color);
+}
+
 }  // namespace
 
 /// A line parts ξ and the pairs from the variables.
 void DesignDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const {
+  if (const QVariant share = index.data(DesignTableModel::ShareRole); share.isValid())
+    paintBar(*painter, option.rect, share.toDouble());
   QStyledItemDelegate::paint(painter, option, index);
   const auto isVariable = [](const QModelIndex& at) {
     return kindOf(at) == DesignTableModel::Kind::Variable;

@@ -8,18 +8,30 @@
 #include <QVBoxLayout>
 
 #include "base/design_words.h"
+#include "base/number_format.h"
 #include "base/qt_text.h"
 #include "common/edits.h"
 #include "common/marked_rows.h"
 #include "common/math_label.h"
 #include "design/design_delegate.h"
 #include "design/design_table_model.h"
+#include "design/tolerance_bar.h"
+#include "study/design/robust_design.h"
 
 namespace carom {
 
 namespace {
 
 constexpr int rowHeight = 22, patienceMs = 150;
+
+/// "Up to 3.1 times the tolerances, before 1.2, 95 % of ξ stay below 0.01."
+QString widestText(const RobustDesignAnswer& answer, double below) {
+  if (answer.design.isCancelled) return QObject::tr("The search was stopped.");
+  if (!answer.scaleAfter) return QObject::tr("No tolerances stand: %1.").arg(q(answer.noScale));
+  const QString before = answer.scaleBefore ? formatNumber(*answer.scaleBefore, 3) : QObject::tr("none");
+  return QObject::tr("Up to %1 times the tolerances, before %2, 95 % of ξ stay below %3.")
+      .arg(formatNumber(*answer.scaleAfter, 3), before, formatNumber(below, 3));
+}
 
 }  // namespace
 
@@ -75,6 +87,12 @@ QHBoxLayout* DesignPanel::buildBar() {
                          "designCoordinates", nullptr);
   m_coordinates->setCheckable(true);
   connect(m_coordinates, &QToolButton::toggled, m_model, &DesignTableModel::setCoordinatesListed);
+  m_tolerant = button(tr("tolerances"),
+                      tr("Ask what tolerances of the variables do to the impact, and which design stands the "
+                         "widest ones"),
+                      "designTolerances", nullptr);
+  m_tolerant->setCheckable(true);
+  connect(m_tolerant, &QToolButton::toggled, this, &DesignPanel::showTolerances);
   m_reset = button(tr("reset"), tr("Go back to the usual variables, bounds, weights and targets"),
                    "resetDesign", nullptr);
   connect(m_reset, &QToolButton::clicked, this, [this] {
@@ -89,12 +107,15 @@ QHBoxLayout* DesignPanel::buildBar() {
   for (QToolButton* each : {m_search, m_cancel}) row->addWidget(each);
   row->addWidget(m_progress, 1);
   row->addStretch(0);
-  for (QToolButton* each : {m_coordinates, m_reset, m_apply}) row->addWidget(each);
+  for (QToolButton* each : {m_coordinates, m_tolerant, m_reset, m_apply}) row->addWidget(each);
   return row;
 }
 
 void DesignPanel::build() {
   buildTable();
+  m_tolerances = new ToleranceBar(this);
+  connect(m_tolerances, &ToleranceBar::effectsFound, m_model, &DesignTableModel::setEffects);
+  connect(m_tolerances, &ToleranceBar::questionChanged, this, &DesignPanel::forget);
   m_verdict = new ElidedLabel(this);
   m_verdict->setObjectName(QStringLiteral("designVerdict"));
   m_verdict->setProperty("role", QStringLiteral("quiet"));
@@ -104,11 +125,29 @@ void DesignPanel::build() {
   layout->setSpacing(4);
   layout->addLayout(buildBar());
   layout->addWidget(m_table, 1);
+  layout->addWidget(m_tolerances);
   layout->addWidget(m_verdict);
   m_patience.setSingleShot(true);
   m_patience.setInterval(patienceMs);
   connect(&m_patience, &QTimer::timeout, this, &DesignPanel::showState);
+  showTolerances(false);
+}
+
+/// Shows the columns of tolerances and what they do in place of bounds, weights and targets.
+void DesignPanel::showTolerances(bool shown) {
+  for (const int column : {DesignTableModel::Width, DesignTableModel::Effect})
+    m_table->setColumnHidden(column, !shown);
+  for (const int column : {DesignTableModel::Least, DesignTableModel::Greatest, DesignTableModel::Weight})
+    m_table->setColumnHidden(column, shown);
+  m_tolerances->setVisible(shown);
+  askTolerances();
   showState();
+}
+
+void DesignPanel::askTolerances() {
+  if (!m_snapshot || !m_tolerant->isChecked() || !isVisible() || !m_model->fault().isEmpty())
+    return m_tolerances->stop();
+  m_tolerances->ask(m_snapshot, m_model->tolerances());
 }
 
 /// The target of a pair takes the room of bounds and weight.
@@ -128,6 +167,7 @@ void DesignPanel::setSnapshot(SnapshotPtr snapshot) {
   m_model->setSnapshot(m_snapshot);
   const Place now = place();
   if (now != m_asked && now != m_designed) forget();
+  askTolerances();
   showState();
   showOtherDesign();
 }
@@ -142,23 +182,26 @@ void DesignPanel::forget() {
   m_worker = {};
   m_isSearching = false;
   m_fault.clear();
+  m_widest.clear();
   m_answer = nullptr;
   m_before = m_design = nullptr;
   m_asked.reset();
   m_designed.reset();
   m_model->setAnswer(nullptr);
+  askTolerances();
   showState();
   showOtherDesign();
 }
 
 void DesignPanel::search() {
-  if (!m_snapshot || !m_model->fault().isEmpty()) return;
+  if (!m_snapshot || !m_search->isEnabled()) return;
   forget();
   m_asked = place();
   m_isSearching = true;
   m_patience.start();
   m_progress->setRange(0, 0);
-  compute(m_snapshot, m_model->question());
+  compute(m_snapshot, m_model->question(),
+          m_tolerant->isChecked() ? m_tolerances->maximised() : std::nullopt);
   showState();
 }
 
@@ -166,8 +209,9 @@ void DesignPanel::cancelSearch() {
   m_worker.request_stop();
 }
 
-void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question) {
-  m_worker = std::jthread([this, asked, question](std::stop_token stop) {
+void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question,
+                          const std::optional<RobustQuestion>& robust) {
+  m_worker = std::jthread([this, asked, question, robust](std::stop_token stop) {
     const auto post = [this](auto&& action) {
       QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
     };
@@ -176,8 +220,14 @@ void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& questi
         post([this, asked, fraction] { showProgress(asked, fraction); });
       };
       Found found;
-      const auto answer = std::make_shared<const DesignAnswer>(
-          findDesign(*asked->scene, asked->assignments, question, stop, progress));
+      auto widest = std::make_shared<RobustDesignAnswer>();
+      if (robust) {
+        *widest = findRobustDesign(*asked->scene, asked->assignments, question, *robust, stop, progress);
+        found.widest = widestText(*widest, *robust->below);
+      } else {
+        widest->design = findDesign(*asked->scene, asked->assignments, question, stop, progress);
+      }
+      const std::shared_ptr<const DesignAnswer> answer(widest, &widest->design);
       found.answer = answer;
       const Scene& scene = answer->scene ? *answer->scene : *asked->scene;
       if (answer->refusal.empty())
@@ -201,6 +251,7 @@ void DesignPanel::take(const SnapshotPtr& asked, const Found& found) {
   m_answer = found.answer;
   m_before = std::make_shared<const SceneInstance>(asked->instance);
   m_design = found.design;
+  m_widest = found.widest;
   m_designed = Place{m_answer->scene ? m_answer->scene->text() : asked->scene->text(), m_answer->assignments};
   m_model->setAnswer(m_answer);
   showState();
@@ -238,7 +289,8 @@ void DesignPanel::showOtherDesign() {
 }
 
 void DesignPanel::showState() {
-  const QString fault = m_model->fault();
+  QString fault = m_model->fault();
+  if (fault.isEmpty() && m_tolerant->isChecked()) fault = m_tolerances->fault();
   const bool isLong = m_isSearching && !m_patience.isActive();
   m_search->setVisible(!isLong);
   m_search->setEnabled(fault.isEmpty() && !m_isSearching);
@@ -246,6 +298,7 @@ void DesignPanel::showState() {
   m_progress->setVisible(isLong);
   const bool isApplied = m_answer && m_designed && m_snapshot && place() == m_designed;
   m_apply->setEnabled(m_answer && m_answer->found && !isApplied);
+  const QString found = !m_answer ? QString() : m_widest.isEmpty() ? designVerdict(*m_answer) : m_widest;
   QString verdict;
   if (!m_fault.isEmpty())
     verdict = m_fault;
@@ -254,9 +307,9 @@ void DesignPanel::showState() {
   else if (!fault.isEmpty())
     verdict = fault;
   else if (isApplied)
-    verdict = tr("Applied. %1").arg(designVerdict(*m_answer));
+    verdict = tr("Applied. %1").arg(found);
   else if (m_answer)
-    verdict = designVerdict(*m_answer);
+    verdict = found;
   else
     verdict = tr("Search changes the ticked variables as little as possible until the ticked pairs fit.");
   m_verdict->setFullText(verdict);
@@ -264,12 +317,14 @@ void DesignPanel::showState() {
 
 void DesignPanel::hideEvent(QHideEvent* event) {
   if (m_isSearching) forget();  // who hides it waits for nothing
+  m_tolerances->stop();
   Panel::hideEvent(event);
   emit otherDesignChanged(nullptr, {});
 }
 
 void DesignPanel::showEvent(QShowEvent* event) {
   Panel::showEvent(event);
+  askTolerances();
   showOtherDesign();
 }
 

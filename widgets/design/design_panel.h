@@ -6,6 +6,7 @@
 
 #include "figure/panel.h"
 #include "study/design/design_search.h"
+#include "study/robust.h"
 
 class QHBoxLayout;
 class QProgressBar;
@@ -17,9 +18,11 @@ namespace carom {
 class DesignTableModel;
 class Edits;
 class ElidedLabel;
+class ToleranceBar;
 
 /// The search for the nearest design whose impact is unique: which variables may change, within which bounds
-/// and at which weight; which G each pair of contacts is to get; and what was found.
+/// and at which weight; which G each pair of contacts is to get; and what was found. With tolerances of the
+/// variables it shows what they do to G, and searches the design that stands the widest ones.
 ///
 /// The search has a thread of its own. What it finds is applied as one step of undo; meanwhile the 3D view
 /// shows it as a ghost, and afterwards the design before.
@@ -62,6 +65,7 @@ class DesignPanel : public Panel {
   struct Found {
     std::shared_ptr<const DesignAnswer> answer;
     std::shared_ptr<const SceneInstance> design;  ///< null where the scene refuses it
+    QString widest;                               ///< what its tolerances are; empty where that was not asked
   };
 
   void build();
@@ -69,7 +73,8 @@ class DesignPanel : public Panel {
   QHBoxLayout* buildBar();
   QToolButton* button(const QString& text, const QString& tip, const char* name, void (DesignPanel::*slot)());
   Place place() const;
-  void compute(const SnapshotPtr& asked, const DesignQuestion& question);
+  void compute(const SnapshotPtr& asked, const DesignQuestion& question,
+               const std::optional<RobustQuestion>& robust);
   void take(const SnapshotPtr& asked, const Found& found);
   void fail(const SnapshotPtr& asked, const QString& why);
   void showProgress(const SnapshotPtr& asked, double fraction);
@@ -77,18 +82,21 @@ class DesignPanel : public Panel {
   void showState();
   void showOtherDesign();
   void spanTargets();
+  void showTolerances(bool shown);
+  void askTolerances();
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   DesignTableModel* m_model = nullptr;
   QTableView* m_table = nullptr;
-  QToolButton *m_search = nullptr, *m_cancel = nullptr, *m_coordinates = nullptr, *m_reset = nullptr,
-              *m_apply = nullptr;
+  QToolButton *m_search = nullptr, *m_cancel = nullptr, *m_coordinates = nullptr, *m_tolerant = nullptr,
+              *m_reset = nullptr, *m_apply = nullptr;
   QProgressBar* m_progress = nullptr;
   ElidedLabel* m_verdict = nullptr;
+  ToleranceBar* m_tolerances = nullptr;
   bool m_isSearching = false;
   QTimer m_patience;  ///< until the progress of a search is shown
-  QString m_fault;
+  QString m_fault, m_widest;
   std::shared_ptr<const DesignAnswer> m_answer;
   std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer
   std::optional<Place> m_asked, m_designed;                 ///< of the answer: before and after

@@ -20,7 +20,7 @@ namespace {
 constexpr int shownDigits = 4, fullDigits = 17;
 
 bool isTyped(int column) {
-  return column >= DesignTableModel::Least && column <= DesignTableModel::Weight;
+  return column >= DesignTableModel::Least && column <= DesignTableModel::Width;
 }
 
 std::size_t typedPlace(int column) {
@@ -170,6 +170,7 @@ QString DesignTableModel::typedFault(const Variable& variable, int column) const
                                           m_snapshot->assignments)(typedExpression(spec, text).toStdString());
     if (!std::isfinite(value)) return tr("is no finite number");
     if (column == Weight && !(value > 0)) return tr("a weight is more than 0");
+    if (column == Width && !(value > 0)) return tr("a tolerance is more than 0");
   } catch (const std::exception& error) {
     return QString::fromUtf8(error.what());
   }
@@ -182,7 +183,8 @@ DesignQuestion DesignTableModel::question() const {
     const Setting& set = setting(variable);
     if (!set.isVaried) continue;
     question.variables.push_back(variable.spec.name);
-    if (std::ranges::all_of(set.texts, &QString::isEmpty)) continue;
+    const auto isSet = [&](int column) { return !set.texts[typedPlace(column)].isEmpty(); };
+    if (!isSet(Least) && !isSet(Greatest) && !isSet(Weight)) continue;
     question.ranges.push_back({variable.spec.name, typedValue(variable, Least),
                                typedValue(variable, Greatest), typedValue(variable, Weight).value_or(1)});
   }
@@ -192,6 +194,20 @@ DesignQuestion DesignTableModel::question() const {
   return question;
 }
 
+std::vector<Tolerance> DesignTableModel::tolerances() const {
+  std::vector<Tolerance> tolerances;
+  for (const Variable& variable : m_variables)
+    if (const auto width = typedValue(variable, Width)) tolerances.push_back({variable.spec.name, *width});
+  return tolerances;
+}
+
+void DesignTableModel::setEffects(const std::map<std::string, double>& effects) {
+  m_effects = effects;
+  m_largestEffect = 0;
+  for (const auto& [name, effect] : effects) m_largestEffect = std::max(m_largestEffect, std::abs(effect));
+  if (rowCount() > 0) emit dataChanged(index(0, Effect), index(rowCount() - 1, Effect));
+}
+
 QString DesignTableModel::fault() const {
   if (!m_snapshot) return tr("There is no scene yet.");
   if (m_pairs.empty()) return tr("Fewer than two contacts are closed: no pair can fit.");
@@ -199,6 +215,9 @@ QString DesignTableModel::fault() const {
     for (const int column : {Least, Greatest, Weight})
       if (const QString why = typedFault(variable, column); setting(variable).isVaried && !why.isEmpty())
         return tr("%1: %2").arg(variable.label, why);
+  for (const Variable& variable : m_variables)
+    if (const QString why = typedFault(variable, Width); !why.isEmpty())
+      return tr("± of %1: %2").arg(variable.label, why);
   const DesignQuestion asked = question();
   if (asked.variables.empty()) return tr("Tick a variable that may change.");
   if (asked.pairs.empty()) return tr("Tick a pair of contacts that is to fit.");
@@ -225,8 +244,13 @@ QString DesignTableModel::variableText(const Variable& variable, int column) con
   if (column == Name) return variable.label;
   if (column == Before) return shown(answer ? answer->before : variable.spec.value);
   if (column == After) return answer ? shown(answer->after) : QString();
+  if (column == Effect) {
+    const auto effect = m_effects.find(variable.spec.name);
+    return effect == m_effects.end() ? QString() : formatNumber(effect->second, 2);
+  }
   const QString& typed = setting(variable).texts[typedPlace(column)];
   if (!typedFault(variable, column).isEmpty()) return typed;
+  if (column == Width && typed.isEmpty()) return QStringLiteral("–");
   if (column == Weight) return plainNumber(typedValue(variable, column).value_or(1), shownDigits);
   if (!typed.isEmpty()) return shown(typedValue(variable, column));
   return shown(column == Least ? variable.spec.least : variable.spec.greatest);
@@ -268,6 +292,7 @@ QString DesignTableModel::cellTip(int row, int column) const {
   }
   if (column == Name) return variable->tip;
   if (isTyped(column)) return typedFault(*variable, column);
+  if (column == Effect) return {};
   const DesignAnswer::Variable* answer = found(*variable);
   if (column == After && !answer) return {};
   const double value = column == After ? answer->after : answer ? answer->before : variable->spec.value;
@@ -279,6 +304,7 @@ QString DesignTableModel::editText(int row, int column) const {
   const Variable& variable = *variableAt(row);
   if (const QString& typed = setting(variable).texts[typedPlace(column)]; !typed.isEmpty()) return typed;
   if (column == Weight) return QStringLiteral("1");
+  if (column == Width) return {};
   const std::optional<double>& usual = column == Least ? variable.spec.least : variable.spec.greatest;
   return usual ? plainNumber(*usual / unitFactor(variable.unit.toStdString()), 12) : QString();
 }
@@ -292,6 +318,7 @@ QVariant DesignTableModel::cellInk(int row, int column) const {
     return pair && !m_targets.at(pair->contacts).isWanted ? QVariant(theme::quietInk()) : QVariant();
   }
   if (isTyped(column) && !typedFault(*variable, column).isEmpty()) return theme::warningInk();
+  if (column == Width || column == Effect) return {};
   const bool isUsual = isTyped(column) && setting(*variable).texts[typedPlace(column)].isEmpty();
   return isUsual || !setting(*variable).isVaried ? QVariant(theme::quietInk()) : QVariant();
 }
@@ -327,6 +354,12 @@ QVariant DesignTableModel::data(const QModelIndex& index, int role) const {
       if (column != Name || (!variable && !pair)) return {};
       return (variable ? setting(*variable).isVaried : m_targets.at(pair->contacts).isWanted) ? Qt::Checked
                                                                                               : Qt::Unchecked;
+    case ShareRole: {
+      const auto effect =
+          variable && column == Effect ? m_effects.find(variable->spec.name) : m_effects.end();
+      return effect == m_effects.end() || m_largestEffect == 0 ? QVariant()
+                                                               : QVariant(effect->second / m_largestEffect);
+    }
     case KindRole:
       return static_cast<int>(kind(row));
     default:
@@ -358,16 +391,19 @@ bool DesignTableModel::setData(const QModelIndex& index, const QVariant& value, 
 
 QVariant DesignTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  const std::array titles{tr("quantity"), m_answer ? tr("before") : tr("now"),
-                          tr("found"),    tr("least"),
-                          tr("greatest"), tr("weight")};
+  const std::array titles{tr("quantity"),      m_answer ? tr("before") : tr("now"),
+                          tr("found"),         tr("least"),
+                          tr("greatest"),      tr("weight"),
+                          QStringLiteral("±"), tr("change of G")};
   const std::array tips{tr("Ticked variables may change, and ticked pairs of contacts are to fit"),
                         tr("The present design; once another one was found, the design before"),
                         tr("The design that was found, or the nearest miss"),
                         tr("No less than this; a number has the unit that is shown"),
                         tr("No more than this; a number has the unit that is shown"),
                         tr("How much a change counts beside those of the others. At 1 a radian, a centimetre "
-                           "and, for other units, the value itself count alike")};
+                           "and, for other units, the value itself count alike"),
+                        tr("How far the variable may be off: half the width of a uniform tolerance"),
+                        tr("What that does to G, to first order: red raises it, blue lowers it")};
   if (role == Qt::DisplayRole) return titles[static_cast<std::size_t>(section)];
   if (role == Qt::ToolTipRole) return tips[static_cast<std::size_t>(section)];
   if (role == Qt::TextAlignmentRole)

@@ -8,6 +8,7 @@
 
 #include "answer/snapshot.h"
 #include "study/design/design_search.h"
+#include "study/robust.h"
 
 namespace carom {
 
@@ -17,9 +18,12 @@ namespace carom {
 class DesignTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { Name, Before, After, Least, Greatest, Weight, ColumnCount };
+  enum Column { Name, Before, After, Least, Greatest, Weight, Width, Effect, ColumnCount };
   enum class Kind { Variable, Pair, Xi };
-  enum Role { KindRole = Qt::UserRole };  ///< a Kind as int
+  enum Role {
+    KindRole = Qt::UserRole,  ///< a Kind as int
+    ShareRole                 ///< of an effect: of the largest one, with its sign
+  };
   using QAbstractTableModel::QAbstractTableModel;
 
   /// Shows the present design. The rows stay where only values have changed.
@@ -30,6 +34,11 @@ class DesignTableModel : public QAbstractTableModel {
   void reset();
   /// Shows what was found; null: nothing yet.
   void setAnswer(const std::shared_ptr<const DesignAnswer>& answer);
+
+  /// How far variables may be off, where that is typed.
+  std::vector<Tolerance> tolerances() const;
+  /// Shows what the tolerances of variables do to G.
+  void setEffects(const std::map<std::string, double>& effects);
 
   Kind kind(int row) const;
   /// The question of the rows. Only without a fault().
@@ -52,7 +61,7 @@ class DesignTableModel : public QAbstractTableModel {
   /// What a person has set for a variable; an empty text is the usual value.
   struct Setting {
     bool isVaried = false;
-    std::array<QString, 3> texts;  ///< Least, Greatest, Weight
+    std::array<QString, 4> texts;  ///< Least, Greatest, Weight, Width
   };
   struct Target {
     bool isWanted = true;
@@ -92,6 +101,8 @@ class DesignTableModel : public QAbstractTableModel {
   std::vector<Pair> m_pairs;
   std::map<std::string, Setting> m_settings;
   std::map<std::array<std::string, 2>, Target> m_targets;
+  std::map<std::string, double> m_effects;
+  double m_largestEffect = 0;
   std::shared_ptr<const DesignAnswer> m_answer;
 };
 

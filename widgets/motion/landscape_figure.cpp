@@ -10,7 +10,6 @@
 #include "base/qt_text.h"
 #include "common/plain_symbol.h"
 #include "common/theme.h"
-#include "motion/xi_curve_data.h"
 #include "plot/plot_items.h"
 
 namespace carom {
@@ -73,6 +72,10 @@ QString measureText(const Measure& measure) {
   return text;
 }
 
+QString nameOf(const LandscapeAxis& axis) {
+  return axis.isCoordinate ? axis.symbol : plainSymbol(axis.symbol);
+}
+
 LandscapeScale scaleOf(const QString& view, const std::vector<double>& rising) {
   const std::vector<double> sizes = sizesOf(rising);
   const bool spreads = !sizes.empty() && sizes.back() > mostSpread * quantile(sizes, 0.5);
@@ -92,23 +95,13 @@ LandscapeFigure::LandscapeFigure(SnapshotPtr snapshot, std::shared_ptr<const Lan
     : m_snapshot(std::move(snapshot)), m_landscape(std::move(landscape)), m_view(view) {
   const std::vector<double> rising = finiteValues(*m_landscape);
   m_scale = scaleOf(view, rising);
-  m_axes = {axisOf(0), axisOf(1)};
+  for (std::size_t a = 0; a < 2; ++a)
+    m_axes[a] = landscapeAxis(*m_snapshot, m_landscape->table.over[a].name).value();
   if (rising.empty()) return;
   const double end = m_scale == LandscapeScale::Clipped ? 0.02 : 0;
   if (m_scale == LandscapeScale::SignedLog) m_unit = std::max(quantile(sizesOf(rising), 0.1), 1e-300);
   m_low = scaled(quantile(rising, end));
   m_high = scaled(quantile(rising, 1 - end));
-}
-
-LandscapeFigure::Axis LandscapeFigure::axisOf(std::size_t number) const {
-  const std::string& name = m_landscape->table.over[number].name;
-  const auto& specs = m_snapshot->scene->parameters();
-  const ParameterSpec& spec = *std::ranges::find(specs, name, &ParameterSpec::name);
-  const auto& values = m_snapshot->instance.parameters;
-  const double factor = unitFactor(spec.unit);
-  return {symbolOf(spec), q(spec.unit), factor,
-          std::ranges::find(values, name, &ParameterValue::name)->value / factor,
-          spec.unit == "deg" ? RoundTicker::Steps::Degrees : RoundTicker::Steps::Decimal};
 }
 
 QString LandscapeFigure::measureName() const {
@@ -121,8 +114,7 @@ QString LandscapeFigure::measureName() const {
 
 QString LandscapeFigure::title() const {
   return QObject::tr("%1 over %2 and %3 — %4")
-      .arg(measureName(), plainSymbol(m_axes[0].symbol), plainSymbol(m_axes[1].symbol),
-           q(m_snapshot->scene->title()));
+      .arg(measureName(), nameOf(m_axes[0]), nameOf(m_axes[1]), q(m_snapshot->scene->title()));
 }
 
 FigureSource LandscapeFigure::source() const {
@@ -169,11 +161,16 @@ void LandscapeFigure::draw(StyledPlot& plot) const {
     const std::vector<double>& values = m_landscape->table.over[a].values;
     return QCPRange(values.front() / m_axes[a].factor, values.back() / m_axes[a].factor);
   };
-  plot.setAxis(plot.xAxis, range(0), m_axes[0].steps);
-  plot.setAxis(plot.yAxis, range(1), m_axes[1].steps);
+  const auto steps = [&](std::size_t a) {
+    return m_axes[a].unit == QLatin1String("deg") ? RoundTicker::Steps::Degrees : RoundTicker::Steps::Decimal;
+  };
+  plot.setAxis(plot.xAxis, range(0), steps(0));
+  plot.setAxis(plot.yAxis, range(1), steps(1));
   const auto caption = [&](std::size_t a) {
     const QString unit = m_axes[a].unit == QLatin1String("deg") ? QStringLiteral("°") : m_axes[a].unit;
-    return AxisCaption{m_axes[a].symbol, unit.isEmpty() ? QString() : QStringLiteral("(%1)").arg(unit)};
+    const QString inUnit = unit.isEmpty() ? QString() : QStringLiteral("(%1)").arg(unit);
+    return m_axes[a].isCoordinate ? AxisCaption{{}, m_axes[a].symbol + ' ' + inUnit}
+                                  : AxisCaption{m_axes[a].symbol, inUnit};
   };
   plot.setCaptions(caption(0), caption(1));
   for (QCPAxis* axis : {plot.xAxis, plot.yAxis}) axis->grid()->setVisible(false);
@@ -281,7 +278,7 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
       label->position->setCoords(extreme.at[0] / m_axes[0].factor, extreme.at[1] / m_axes[1].factor);
     }
   mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11,
-       {m_axes[0].present}, {m_axes[1].present});
+       {m_axes[0].present / m_axes[0].factor}, {m_axes[1].present / m_axes[1].factor});
 }
 
 }  // namespace carom

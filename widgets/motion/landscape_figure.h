@@ -1,5 +1,6 @@
 #pragma once
 
+#include "motion/landscape_axis.h"
 #include "plot/isobands.h"
 #include "plot/plot_figure.h"
 #include "study/landscape.h"
@@ -13,8 +14,8 @@ enum class LandscapeScale {
   SignedLog  ///< sign(v) log(1 + |v|/v₀), v₀ the quantile of 10 % of |v|
 };
 
-/// A measure over two parameters as filled contours, with the curves on which a pair lets the order of its
-/// reflections not matter, minima ▽ and maxima △, and the present design.
+/// A measure over two parameters or coordinates as filled contours, with the curves on which a pair lets the
+/// order of its reflections not matter, minima ▽ and maxima △, and the present design.
 class LandscapeFigure : public PlotFigure {
  public:
   /// view: JSON, {"scale": "linear", "clipped" or "signed-log"}; where empty, signed-log for values of very
@@ -34,12 +35,6 @@ class LandscapeFigure : public PlotFigure {
   void draw(StyledPlot& plot) const override;
 
  private:
-  struct Axis {
-    QString symbol, unit;
-    double factor = 1, present = 0;  ///< SI of one display unit; display unit
-    RoundTicker::Steps steps = RoundTicker::Steps::Decimal;
-  };
-  Axis axisOf(std::size_t number) const;
   QString measureName() const;
   double scaled(double value) const;
   double unscaled(double value) const;
@@ -50,7 +45,7 @@ class LandscapeFigure : public PlotFigure {
   SnapshotPtr m_snapshot;
   std::shared_ptr<const Landscape> m_landscape;
   QString m_view;
-  std::array<Axis, 2> m_axes;
+  std::array<LandscapeAxis, 2> m_axes;
   LandscapeScale m_scale = LandscapeScale::Linear;
   double m_low = 0, m_high = 1;  ///< of the colours
   double m_unit = 1;             ///< v₀

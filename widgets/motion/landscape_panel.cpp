@@ -18,29 +18,13 @@
 #include "common/plain_symbol.h"
 #include "common/text_drawing.h"
 #include "common/theme.h"
-#include "motion/xi_curve_data.h"
+#include "scene/edit/bake_assignments.h"
 
 namespace carom {
 
 namespace {
 
 constexpr int coarsePoints = 21, finePoints = 101;
-/// Most distinct momenta of one point, so that 10 000 points take seconds; a point with more is hatched.
-constexpr std::size_t mostStates = 2'000;
-
-/// The parameters that a landscape can be over: with a slider, not counts.
-std::vector<const ParameterSpec*> variedParameters(const Snapshot& snapshot) {
-  std::vector<const ParameterSpec*> varied;
-  for (const ParameterSpec& spec : snapshot.scene->parameters()) {
-    const auto& all = snapshot.instance.parameters;
-    const auto value = std::ranges::find(all, spec.name, &ParameterValue::name);
-    if (!spec.integer && value != all.end() && value->min && value->max && *value->min < *value->max)
-      varied.push_back(&spec);
-  }
-  std::ranges::stable_partition(varied, [](const ParameterSpec* spec) { return spec->free; });
-  return varied;
-}
-
 }  // namespace
 
 LandscapePanel::LandscapePanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -61,9 +45,9 @@ QComboBox* LandscapePanel::addChoice(const QString& tip, const char* name) {
 }
 
 void LandscapePanel::addBar() {
-  m_over[0] = addChoice(tr("Parameter along x"), "overX");
-  m_over[1] = addChoice(tr("Parameter along y"), "overY");
-  m_measure = addChoice(tr("What is drawn over the two parameters: G of the first pair, ξ, the share p* of "
+  m_over[0] = addChoice(tr("Parameter or initial coordinate along x"), "overX");
+  m_over[1] = addChoice(tr("Parameter or initial coordinate along y"), "overY");
+  m_measure = addChoice(tr("What is drawn over the two: G of the first pair, ξ, the share p* of "
                            "the momentum that its "
                            "order matters for, or the number of outcomes"),
                         "measure");
@@ -107,40 +91,63 @@ void LandscapePanel::setKept(const QVariantMap& kept) {
        {std::pair(m_measure, QStringLiteral("measure")), std::pair(m_scale, QStringLiteral("scale"))})
     if (const int row = choice->findData(kept[key]); row >= 0) choice->setCurrentIndex(row);
   if (!m_snapshot) return;
-  listParameters();
+  listAxes();
   ask();
 }
 
 void LandscapePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool isOther = !m_snapshot || m_snapshot->scene->text() != snapshot->scene->text();
   m_snapshot = std::move(snapshot);
-  if (isOther) listParameters();
+  if (isOther) listAxes();
   ask();
 }
 
+void LandscapePanel::sceneOpened() {
+  m_ranges.clear();
+}
+
 /// Fills both lists, with the choice that was kept or the first two free parameters.
-void LandscapePanel::listParameters() {
-  const std::vector<const ParameterSpec*> varied = variedParameters(*m_snapshot);
+void LandscapePanel::listAxes() {
+  const std::vector<LandscapeAxis> axes = landscapeAxes(*m_snapshot);
+  const auto parameters = static_cast<int>(std::ranges::count(axes, false, &LandscapeAxis::isCoordinate));
   const std::array keys{QStringLiteral("x"), QStringLiteral("y")};
   for (std::size_t a = 0; a < 2; ++a) {
     const QSignalBlocker quiet(m_over[a]);
     m_over[a]->clear();
-    for (const ParameterSpec* spec : varied) m_over[a]->addItem(plainSymbol(symbolOf(*spec)), q(spec->name));
-    const int wanted = m_over[a]->findData(m_wanted[keys[a]]);
-    m_over[a]->setCurrentIndex(wanted >= 0 ? wanted : std::min(static_cast<int>(a), m_over[a]->count() - 1));
+    for (const LandscapeAxis& axis : axes)
+      m_over[a]->addItem(axis.isCoordinate ? axis.symbol : plainSymbol(axis.symbol), q(axis.name));
+    const int wanted = m_over[a]->findData(m_wanted[keys[a]]), usual = static_cast<int>(a);
+    m_over[a]->setCurrentIndex(wanted >= 0 ? wanted : usual < parameters ? usual : -1);
   }
 }
 
-std::optional<LandscapePanel::Question> LandscapePanel::question() const {
+/// The range of a coordinate stays while a click in the landscape moves it.
+const std::array<double, 2>& LandscapePanel::rangeOf(const LandscapeAxis& axis) {
+  auto& kept = m_ranges.try_emplace(axis.name, std::array{axis.least, axis.greatest}).first->second;
+  if (axis.present < kept[0] || axis.present > kept[1]) kept = {axis.least, axis.greatest};
+  return kept;
+}
+
+LandscapeAxis LandscapePanel::axisOf(std::size_t axis) const {
+  return landscapeAxis(*m_snapshot, m_asked->over[axis]).value();
+}
+
+std::optional<LandscapePanel::Question> LandscapePanel::question() {
   const ImpactSettings& settings = m_snapshot->settings;
-  Question asked{m_snapshot->scene->text(), m_snapshot->assignments,       {}, {},
+  Question asked{m_snapshot->scene->text(), m_snapshot->assignments,       {}, {}, {},
                  settings.restitution,      settings.reflectionRestitution};
+  Assignments moved;
   for (std::size_t a = 0; a < 2; ++a) {
     asked.over[a] = m_over[a]->currentData().toString().toStdString();
-    asked.assignments.erase(asked.over[a]);
+    const auto axis = landscapeAxis(*m_snapshot, asked.over[a]);
+    if (!axis) return std::nullopt;
+    if (axis->isCoordinate) asked.range[a] = rangeOf(*axis);
+    asked.assignments.erase(axis->name);
+    if (axis->isCoordinate) moved[axis->name] = "0";
   }
+  asked.scene = bakedText(*m_snapshot->scene, moved);
   asked.measure = m_measure->currentData().toString().toStdString();
-  if (asked.over[0].empty() || asked.over[0] == asked.over[1]) return std::nullopt;
+  if (asked.over[0] == asked.over[1]) return std::nullopt;
   return asked;
 }
 
@@ -162,13 +169,14 @@ void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot)
     try {
       for (const int points : {coarsePoints, finePoints}) {
         LandscapeQuestion over;
-        for (const std::string& name : asked.over) {
-          const auto& all = snapshot->instance.parameters;
-          const ParameterValue& value = *std::ranges::find(all, name, &ParameterValue::name);
-          over.over.push_back(sweepAxis(name, *value.min, *value.max, points));
+        for (std::size_t a = 0; a < 2; ++a) {
+          const LandscapeAxis axis = landscapeAxis(*snapshot, asked.over[a]).value();
+          const auto [least, greatest] =
+              axis.isCoordinate ? asked.range[a] : std::array{axis.least, axis.greatest};
+          over.over.push_back(sweepAxis(axis.name, least, greatest, points));
         }
         over.measure = parseMeasure(asked.measure);
-        over.resolve.limits.maxStates = mostStates;
+        over.resolve.limits.maxStates = landscapeStates;
         over.resolve.restitution = asked.restitution;
         over.resolve.reflectionRestitution = asked.reflectionRestitution;
         const auto found =
@@ -224,18 +232,13 @@ void LandscapePanel::showFigure(const FigureArguments& figure) {
 QString LandscapePanel::notice() const {
   if (!m_fault.isEmpty()) return m_fault;
   if (m_isComputing) return tr("computing …");
-  if (m_over[0]->count() < 2) return tr("The scene has no two parameters with a slider.");
-  return tr("Choose two different parameters.");
+  if (m_over[0]->count() < 2) return tr("The scene has no two parameters or coordinates.");
+  return tr("Choose two different parameters or coordinates.");
 }
 
 void LandscapePanel::redraw() {
   if (!m_landscape) return plot()->showNotice(notice());
   LandscapeFigure(m_snapshot, m_landscape, m_scale->currentData().toString()).drawOn(*plot());
-}
-
-double LandscapePanel::factorOf(std::size_t axis) const {
-  const auto& specs = m_snapshot->scene->parameters();
-  return unitFactor(std::ranges::find(specs, m_asked->over[axis], &ParameterSpec::name)->unit);
 }
 
 void LandscapePanel::pressed(double) {
@@ -263,7 +266,7 @@ PlanePoint LandscapePanel::placeOfMouse() const {
   const std::array axes{plot()->xAxis, plot()->yAxis};
   PlanePoint values;
   for (std::size_t a = 0; a < 2; ++a)
-    values[a] = std::clamp(place[a], axes[a]->range().lower, axes[a]->range().upper) * factorOf(a);
+    values[a] = std::clamp(place[a], axes[a]->range().lower, axes[a]->range().upper) * axisOf(a).factor;
   return values;
 }
 
@@ -276,16 +279,22 @@ QString LandscapePanel::whyImpossible() const {
   try {
     m_snapshot->scene->instantiate(there);
   } catch (const SceneError& error) {
-    return tr("The scene cannot be here: %1 %2").arg(q(error.place()), q(error.problem()));
+    return tr("The scene cannot be here: %1 (%2)").arg(q(error.problem()), q(error.place()));
   }
   return {};
 }
 
-/// Puts the scene at the place of the mouse.
+/// Puts the scene at the place of the mouse: coordinates into its text, then parameters, which a new text
+/// would take back.
 void LandscapePanel::moveDesign() {
   const PlanePoint values = placeOfMouse();
+  const auto text = [&](std::size_t a) { return plainNumber(values[a], QLocale::FloatingPointShortest); };
+  Assignments moved;
   for (std::size_t a = 0; a < 2; ++a)
-    m_edits->previewAssignment(q(m_asked->over[a]), plainNumber(values[a], QLocale::FloatingPointShortest));
+    if (axisOf(a).isCoordinate) moved[m_asked->over[a]] = text(a).toStdString();
+  if (!moved.empty()) m_edits->previewScene(bakedText(*m_snapshot->scene, moved));
+  for (std::size_t a = 0; a < 2; ++a)
+    if (!axisOf(a).isCoordinate) m_edits->previewAssignment(q(m_asked->over[a]), text(a));
 }
 
 void LandscapePanel::hovered(double, const QPoint& global) {
@@ -297,11 +306,11 @@ void LandscapePanel::hovered(double, const QPoint& global) {
   for (std::size_t a = 0; a < 2; ++a) {
     const std::vector<double>& values = table.over[a].values;
     const double step = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
-    const double at = std::round((place[a] * factorOf(a) - values.front()) / step);
+    const LandscapeAxis axis = axisOf(a);
+    const double at = std::round((place[a] * axis.factor - values.front()) / step);
     nearest[a] = static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(values.size() - 1)));
-    const auto& specs = m_snapshot->scene->parameters();
-    const ParameterSpec& spec = *std::ranges::find(specs, table.over[a].name, &ParameterSpec::name);
-    rows += HtmlRow{theme::mathHtml(symbolOf(spec)), formatQuantity(values[nearest[a]], q(spec.unit))};
+    rows += HtmlRow{axis.isCoordinate ? Html(axis.symbol) : theme::mathHtml(axis.symbol),
+                    formatQuantity(values[nearest[a]], axis.unit)};
   }
   const Cell& cell = table.points[nearest[0] * table.over[1].values.size() + nearest[1]];
   rows += HtmlRow{m_measure->currentText(),

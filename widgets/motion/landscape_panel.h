@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QVariantMap>
+#include <map>
 #include <thread>
 
 #include "motion/landscape_figure.h"
@@ -12,9 +13,9 @@ namespace carom {
 
 class Edits;
 
-/// A measure over two parameters of the scene, with the curves of unique designs: a click puts the scene
-/// there, a drag moves it. A coarse picture comes first and is refined; it is computed again where anything
-/// but the two parameters changes.
+/// A measure over two parameters or initial coordinates of the scene, with the curves of unique designs: a
+/// click puts the scene there, a drag moves it. A coarse picture comes first and is refined; it is computed
+/// again where anything but these two changes.
 class LandscapePanel : public PlotPanel {
   Q_OBJECT
   /// What is chosen, which is kept with the layout of the window.
@@ -23,6 +24,7 @@ class LandscapePanel : public PlotPanel {
   LandscapePanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override;
   std::unique_ptr<Figure> figure() const override;
   void showFigure(const FigureArguments& figure) override;
   bool isFigureComing() const override { return m_isComputing; }
@@ -43,9 +45,10 @@ class LandscapePanel : public PlotPanel {
  private:
   /// What a landscape depends on.
   struct Question {
-    std::string scene;  ///< its text
+    std::string scene;  ///< its text, without the values of coordinates that the landscape is over
     Assignments assignments;
     std::array<std::string, 2> over;
+    std::array<std::array<double, 2>, 2> range{};  ///< of coordinates (SI)
     std::string measure;
     std::optional<double> restitution, reflectionRestitution;
     bool operator==(const Question&) const = default;
@@ -53,8 +56,9 @@ class LandscapePanel : public PlotPanel {
 
   void addBar();
   QComboBox* addChoice(const QString& tip, const char* name);
-  void listParameters();
-  std::optional<Question> question() const;
+  void listAxes();
+  const std::array<double, 2>& rangeOf(const LandscapeAxis& axis);
+  std::optional<Question> question();
   void ask();
   void compute(const Question& asked, const SnapshotPtr& snapshot);
   void take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast);
@@ -63,7 +67,7 @@ class LandscapePanel : public PlotPanel {
   PlanePoint placeOfMouse() const;
   QString whyImpossible() const;
   void moveDesign();
-  double factorOf(std::size_t axis) const;
+  LandscapeAxis axisOf(std::size_t axis) const;
 
   Edits* m_edits;
   std::array<QComboBox*, 2> m_over{};
@@ -72,6 +76,7 @@ class LandscapePanel : public PlotPanel {
   SnapshotPtr m_snapshot;
   std::optional<Question> m_asked;
   std::shared_ptr<const Landscape> m_landscape;
+  std::map<std::string, std::array<double, 2>> m_ranges;  ///< of coordinates, since the scene was opened
   QVariantMap m_wanted;  ///< kept choices, until the scene has these parameters
   QString m_fault;
   QPointF m_mouse;

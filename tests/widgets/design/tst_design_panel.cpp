@@ -1,6 +1,7 @@
 // The search for a unique design in its panel: what it asks, what it shows and what it applies.
 
 #include <QAbstractItemModelTester>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QSignalSpy>
 #include <QTableView>
@@ -158,6 +159,47 @@ class TestDesignPanel : public QObject {
                 ->fullText()
                 .startsWith("No solution within the bounds"));
     QVERIFY(!m_panel->findChild<QToolButton*>("applyDesign")->isEnabled());
+  }
+
+  /// Bars show what tolerances do to G, and the search finds the design that stands the widest ones.
+  void tolerancesHaveBarsAndTheirDesign() {
+    m_panel->setSnapshot(makeSnapshot("billiard-break", {{"theta", "80deg"}}));
+    auto* model = const_cast<DesignTableModel*>(m_panel->model());
+    auto* table = m_panel->findChild<QTableView*>("designTable");
+    auto* toggle = m_panel->findChild<QToolButton*>("designTolerances");
+    QVERIFY(table->isColumnHidden(Model::Width) && table->isColumnHidden(Model::Effect));
+    QTest::mouseClick(toggle, Qt::LeftButton);
+    QVERIFY(!table->isColumnHidden(Model::Width) && !table->isColumnHidden(Model::Effect));
+    const auto type = [&](const char* name, int column, const char* text) {
+      model->setData(rowOf(*model, name).siblingAtColumn(column), text, Qt::EditRole);
+    };
+    type("θ", Model::Width, "0.5");
+    type("ra", Model::Width, "0.01");
+    const auto share = [&](const char* name) {
+      return rowOf(*model, name).siblingAtColumn(Model::Effect).data(Model::ShareRole);
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(share("θ").isValid(), 30'000 * tests::patience);
+    // dG/dθ = −½ sin θ of equal balls.
+    QCOMPARE(share("θ").toDouble(), -1.0);
+    QVERIFY(std::abs(share("ra").toDouble()) < 0.1);
+    type("θ", Model::Width, "-1");
+    QVERIFY(!model->fault().isEmpty());
+    type("θ", Model::Width, "0.5");
+    QVERIFY(model->fault().isEmpty());
+
+    for (int row = 0; row < model->rowCount(); ++row)
+      if (model->kind(row) == Model::Kind::Variable)
+        model->setData(model->index(row, Model::Name), Qt::Unchecked, Qt::CheckStateRole);
+    model->setData(rowOf(*model, "θ"), Qt::Checked, Qt::CheckStateRole);
+    auto* widest = m_panel->findChild<QCheckBox*>("widestTolerances");
+    widest->setChecked(true);
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("searchDesign"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(m_panel->answer(), 60'000 * tests::patience);
+    QVERIFY(m_panel->answer()->found);
+    QVERIFY(std::abs(m_panel->answer()->variables[0].after - std::acos(0.0)) < 0.02);
+    QVERIFY(m_panel->findChild<ElidedLabel*>("designVerdict")->fullText().startsWith("Up to"));
+    QTest::mouseClick(m_panel->findChild<QToolButton*>("applyDesign"), Qt::LeftButton);
+    QCOMPARE(m_edits->committed, 1);
   }
 
   void coordinatesAreVariablesToo() {

@@ -108,6 +108,52 @@ class LandscapePanelTest : public QObject {
     QCOMPARE(shown.edits.begun.size(), qsizetype{1});
   }
 
+  /// A click over coordinates writes them into the scene; the landscape stays.
+  void initialCoordinatesAreAxes() {
+    struct Edited : RecordedEdits {
+      QStringList scenes;
+      void previewScene(const std::string& text, const Renames&) override {
+        scenes << QString::fromStdString(text);
+      }
+    } edits;
+    Selection selection;
+    LandscapePanel panel(&selection, &edits);
+    panel.resize(500, 360);
+    panel.show();
+    const SnapshotPtr snapshot = makeSnapshot("pen");
+    const std::string x = snapshot->instance.mechanism->coordinates()[0].name;
+    const std::string y = snapshot->instance.mechanism->coordinates()[1].name;
+    panel.setSnapshot(snapshot);
+    panel.setKept({{"x", QString::fromStdString(x)},
+                   {"y", QString::fromStdString(y)},
+                   {"measure", "xi"},
+                   {"scale", ""}});
+    const auto isReady = [&] {
+      return QTest::qWaitFor([&] { return panel.figure() && !panel.isFigureComing(); },
+                             60'000 * tests::patience);
+    };
+    QVERIFY(isReady());
+    const QString before = panel.figure()->csv();
+    QVERIFY(before.startsWith(QString::fromStdString(x + ',' + y + ",xi\n")));
+    panel.plot()->replot();
+    const auto axisX = landscapeAxis(*snapshot, x), axisY = landscapeAxis(*snapshot, y);
+    const QPointF place(axisX->least + 0.6 * (axisX->greatest - axisX->least),
+                        axisY->least + 0.8 * (axisY->greatest - axisY->least));
+    const QPoint pixel(qRound(panel.plot()->xAxis->coordToPixel(place.x() / axisX->factor)),
+                       qRound(panel.plot()->yAxis->coordToPixel(place.y() / axisY->factor)));
+    QTest::mouseClick(panel.plot(), Qt::LeftButton, {}, pixel);
+    QCOMPARE(edits.committed, 1);
+    QVERIFY(!edits.scenes.isEmpty() && edits.previews.isEmpty());
+    const auto moved = Scene::parse(edits.scenes.last().toStdString(), snapshot->scene->file());
+    const SceneInstance there = moved->instantiate();
+    QVERIFY(std::abs(there.initial.q[0] - place.x()) < 0.05 * (axisX->greatest - axisX->least));
+    SnapshotRequest request = requestLike(*snapshot);
+    request.scene = moved;
+    panel.setSnapshot(answerTo(request));
+    QVERIFY(panel.figure() && !panel.isFigureComing());
+    QCOMPARE(panel.figure()->csv(), before);
+  }
+
   void theShareOfTheMomentumIsAMeasure() {
     Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
     shown.panel.setKept({{"x", "theta"}, {"y", "rc"}, {"measure", "projection"}, {"scale", ""}});
