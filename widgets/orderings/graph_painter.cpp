@@ -220,13 +220,16 @@ class GraphPainter {
   /// Draws c of the node pointed at, else of p⁻, in a corner where it overlaps no other part, if there is
   /// one.
   void paintCoordinates() {
-    const int k = m_picture.report()->problem.contactCount();
+    const ImpactProblem& problem = m_picture.report()->problem;
+    const int k = problem.contactCount();
+    const double noise = 1e-14 * problem.momentumNorm();  // what rounding leaves of 0
     const int node = m_highlight.node >= 0 ? m_highlight.node : ShownGraph::root;
     const auto c = m_picture.graph()->contactCoordinates(m_picture.id(node));
     constexpr int most = 6;
     QStringList lines;
     for (int i = 0; i < std::min(k, most); ++i)
-      lines += QStringLiteral("c(%1) = %2").arg(m_picture.names[i], formatNumber(c[i], 3));
+      lines += QStringLiteral("c(%1) = %2")
+                   .arg(m_picture.names[i], formatNumber(std::abs(c[i]) > noise ? c[i] : 0, 3));
     if (k > most) lines += QObject::tr("… %1 more").arg(k - most);
     const double size = 12 * m_unit, step = 1.35 * size;
     const double symbol = theme::mathWidth(m_picture.label(node), 1.1 * size) + 5 * m_unit;

@@ -432,6 +432,15 @@ class ViewportTest : public QObject {
     QTRY_COMPARE(frames, 2);  // the next change draws the next frame
   }
 
+  /// Shadows and ghosts leave a share of transparency in what VTK renders.
+  void nothingBehindShinesThrough() {
+    Stage stage("billiard-break");
+    QImage painted(stage.canvas()->size(), QImage::Format_ARGB32_Premultiplied);
+    painted.fill(Qt::red);
+    stage.canvas()->render(&painted, {}, {}, QWidget::RenderFlags());
+    QCOMPARE(painted.convertToFormat(QImage::Format_RGB32), stage.canvas()->picture());
+  }
+
   void dockingFloatingAndHidingKeepThePicture() {
     Selection selection;
     QMainWindow window;

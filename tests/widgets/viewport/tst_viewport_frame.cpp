@@ -336,7 +336,9 @@ class ViewportFrameTest : public QObject {
 
   /// A rod of a cone is narrow at the far end by what the next one is narrow at its near end.
   void rodsThatNarrowEvenlyAreOneCone() {
-    const SceneFrame frame = makeFrame(*makeSnapshot("trex"), {0, -1, 0});
+    const auto snapshot = makeSnapshot("trex");
+    const Mechanism& mechanism = *snapshot->instance.mechanism;
+    const SceneFrame frame = makeFrame(*snapshot, {0, -1, 0});
     const auto radius = [](const SceneFrame::Solid& rod) { return rod.axes.col(0).norm(); };
     std::vector<SceneFrame::Solid> tail;
     for (const SceneFrame::Solid& solid : frame.solids) {
@@ -345,11 +347,12 @@ class ViewportFrameTest : public QObject {
       else
         QCOMPARE(solid.ends, (std::array<double, 2>{1, 1}));
     }
-    QCOMPARE(tail.size(), std::size_t{12});
+    QCOMPARE(tail.size(), mechanism.bodies().at(mechanism.bodyIndex("tail")).shapes.size());
+    QVERIFY(tail.size() > 10);
     const double widest = tail[0].ends[0] * radius(tail[0]);
     for (std::size_t i = 1; i < tail.size(); ++i)
       QVERIFY(std::abs(tail[i].ends[0] * radius(tail[i]) - tail[i - 1].ends[1] * radius(tail[i - 1])) <
-              2e-3 * widest);
+              0.01 * widest);
     QVERIFY(tail.back().ends[1] < 0.1);
     for (const char* other : {"falling-rod", "double-pendulum", "rhex"})
       for (const SceneFrame::Solid& solid : makeFrame(*makeSnapshot(other), {0, -1, 0}).solids)

@@ -10,6 +10,7 @@
 #include <QOpenGLContext>
 #include <QPainter>
 #include <QTimer>
+#include <utility>
 
 #include "viewport/render/read_picture.h"
 #include "viewport/render/vtk_errors.h"
@@ -143,7 +144,9 @@ void VtkWidget::render(QSize pixels) {
   window->GetState()->Reset();
   window->GetState()->vtkglDepthFunc(GL_LEQUAL);
   window->Render();
-  m_picture = readPicture(window, pixels);
+  QImage opaque = readPicture(window, pixels);
+  opaque.reinterpretAsFormat(QImage::Format_RGBX8888);  // what is behind must not shine through
+  m_picture = std::move(opaque).convertToFormat(QImage::Format_RGB32);
   m_picture.setDevicePixelRatio(devicePixelRatioF());
   m_vtk->context.doneCurrent();
   m_isRendering = false;
