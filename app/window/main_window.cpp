@@ -285,6 +285,12 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
     }
     const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
                                        focus->inherits("QTreeView"));
+    // Letters belong to the entries of an open menu before the tools of the view.
+    const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z && pressed->modifiers() == Qt::NoModifier;
+    if (focus && isLetter && focus->inherits("QMenu")) {
+      event->accept();
+      return true;
+    }
     if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {
       event->accept();
       return true;

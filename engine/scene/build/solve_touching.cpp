@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/least_squares.h"
+#include "base/near_names.h"
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
 #include "scene/expression/units.h"
@@ -19,6 +20,14 @@ constexpr int mostSteps = 50;
 constexpr double wantedDeviation = 1e-13;
 /// What is accepted where rounding ends the iteration earlier (m).
 constexpr double acceptedDeviation = 0.1 * closedGap;
+
+std::string expectedContact(const std::string& wrong, const Mechanism& mechanism) {
+  constexpr std::size_t mostListed = 20;
+  std::vector<std::string> names;
+  for (const ContactPair& contact : mechanism.contacts()) names.push_back(contact.name);
+  const bool few = !names.empty() && names.size() <= mostListed;
+  return few ? expectedName(wrong, names) : "the name of a contact";
+}
 
 class TouchingSolver {
  public:
@@ -250,7 +259,7 @@ void eachTouching(const SceneSource& scene, SceneValues& values, const Mechanism
       const auto contact = numbers.find(name);
       if (contact == numbers.end() && pattern.index >= 0) return;
       if (contact == numbers.end())
-        values.refuse(pattern.place, "there is no contact \"" + name + '"', "the name of a contact");
+        values.refuse(pattern.place, "there is no contact \"" + name + '"', expectedContact(name, mechanism));
       ++found;
       visit(contact->second, pattern.place);
     });

@@ -304,10 +304,10 @@ constexpr Key weightsKey(const char* key, Form names, const char* label, const c
 constexpr Key touchingKeys[] = {
     required(
         notEmpty(listOf(wordKey("contacts", Form::ContactName, "", "", "The contacts that get the gap")))),
-    weightsKey("by", Form::CoordinateName, "coordinates that move",
+    weightsKey("by", Form::CoordinateName, "coordinates",
                "The coordinates that may change, each with its weight: each step of Gauss and Newton has the "
                "least sum of (weight × change)², in SI units"),
-    weightsKey("by-parameters", Form::ParameterName, "parameters that change",
+    weightsKey("by-parameters", Form::ParameterName, "parameters",
                "Parameters that may change besides, with their weights"),
     numberKey("gap", "m", anyNumber, "0", "gap", "The gap that the contacts get"),
     numberKey("when", "1", anyNumber, "1", "only when",

@@ -176,15 +176,15 @@ void TestSceneEditorParts::gapsAreClosedByMovingACoordinate() {
   QCOMPARE(desk.json()["initial"]["touching"]["by"], (edit::Json{{"arm.angle", 1}}));
   QCOMPARE(desk.find({"Touching"}).siblingAtColumn(1).data().toString(), QStringLiteral("arm-floor"));
 
-  desk.type({"Touching", "coordinates that move", "ball.y"}, "10");
+  desk.type({"Touching", "coordinates", "ball.y"}, "10");
   desk.panel.model()->setData(desk.find({"Touching", "ball-floor"}).siblingAtColumn(1), Qt::Checked,
                               Qt::CheckStateRole);
   QCOMPARE(desk.history.last(), QStringLiteral("Set touching of ball-floor"));
   desk.type({"Touching", "gap"}, "2mm");
   QVERIFY(std::abs(gapOf("ball-floor") - 0.002) < 1e-12);
   QVERIFY(std::abs(gapOf("arm-floor") - 0.002) < 1e-12);
-  desk.type({"Touching", "parameters that change", "long"}, "3");
-  desk.remove({"Touching", "coordinates that move", "arm.angle"});
+  desk.type({"Touching", "parameters", "long"}, "3");
+  desk.remove({"Touching", "coordinates", "arm.angle"});
   QVERIFY(desk.isRefused);  // the length of an arm that lies level moves its end along the floor
   QVERIFY(desk.json()["initial"]["touching"]["by"].contains("arm.angle"));
 }
@@ -194,16 +194,16 @@ void TestSceneEditorParts::weightsThatAreWrongMarkTheirField() {
   desk.show(armOverFloor());
   desk.choose({"Contacts", "arm-floor"}, {"Close its gap by moving", "arm.angle"});
   const std::string before = desk.text;
-  QLineEdit* field = desk.open({"Touching", "coordinates that move", "arm.angle"});
+  QLineEdit* field = desk.open({"Touching", "coordinates", "arm.angle"});
   PartsDesk::retype(field, "0");
   QVERIFY(field->property("error").toBool());
   pressKey(field, Qt::Key_Escape);
   QCOMPARE(desk.text, before);
-  field = desk.open({"Touching", "coordinates that move", "arm.angle"});
+  field = desk.open({"Touching", "coordinates", "arm.angle"});
   PartsDesk::retype(field, "2*lng");
   QVERIFY2(desk.panel.problem().contains("undefined parameter \"lng\""), qPrintable(desk.panel.problem()));
   pressKey(field, Qt::Key_Escape);
-  desk.remove({"Touching", "coordinates that move", "arm.angle"});  // the last one
+  desk.remove({"Touching", "coordinates", "arm.angle"});  // the last one
   QCOMPARE(desk.text, before);
   auto* complaint = desk.panel.findChild<QLabel*>("complaint");
   QVERIFY2(complaint->isVisible() && complaint->text().contains("names nothing that may change"),
@@ -214,12 +214,12 @@ void TestSceneEditorParts::touchingIsOneEntryOfTheTextAndOfTheTree() {
   PartsDesk desk("trex");
   desk.selection.choose({}, {QStringLiteral("initial.touching")});
   QCOMPARE(desk.panel.tree()->currentIndex(), desk.find({"Touching"}));
-  const QModelIndex weight = desk.show({"Touching", "parameters that change", "theta"});
+  const QModelIndex weight = desk.show({"Touching", "parameters", "theta"});
   QCOMPARE(desk.selection.places(), QStringList{"initial.touching"});
   desk.show(desk.text);  // an answer
   QCOMPARE(desk.panel.tree()->currentIndex(), weight);
   QCOMPARE(weight.siblingAtColumn(1).data().toString(), QStringLiteral("1"));
-  QCOMPARE(desk.find({"Touching", "parameters that change", "mu"}).siblingAtColumn(1).data().toString(),
+  QCOMPARE(desk.find({"Touching", "parameters", "mu"}).siblingAtColumn(1).data().toString(),
            QStringLiteral("stays"));
 }
 
