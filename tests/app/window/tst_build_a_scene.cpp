@@ -3,6 +3,7 @@
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QStandardPaths>
@@ -95,7 +96,21 @@ class TestBuildAScene : public QObject {
   void initTestCase() { prepareWindowTest(); }
   void theBreakIsBuiltSavedReopenedResolvedAndUndone();
   void everyControlHasANameAndTakesTheFocus();
+  void lettersGoToAnOpenMenu();
 };
+
+/// The tools of the view have letters while it has the focus; the entries of an open menu come first.
+void TestBuildAScene::lettersGoToAnOpenMenu() {
+  Desk desk;
+  desk.canvas()->setFocus();
+  QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(desk.canvas()));
+  auto* add = desk.window.findChild<SceneEditorPanel*>()->findChild<QToolButton*>("add");
+  add->menu()->popup(desk.canvas()->mapToGlobal(QPoint(50, 50)));
+  QTRY_VERIFY(add->menu()->isVisible());
+  QTest::keyClick(add->menu(), Qt::Key_D);  // of "Derived quantity", and of the tool for rods
+  QVERIFY(!add->menu()->isVisible());
+  QTRY_VERIFY(edit::Json::parse(desk.text()).contains("derived"));
+}
 
 /// Three balls that touch at 60° on either side, one of them moving between the others.
 void TestBuildAScene::build(Desk& desk) {
