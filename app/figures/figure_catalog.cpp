@@ -37,6 +37,7 @@
 #include "outcomes/outcomes_figure.h"
 #include "papers/configuration_space_figure.h"
 #include "papers/convex_corner_figure.h"
+#include "papers/drawing_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -173,6 +174,8 @@ constexpr FigureKind kinds[] = {
      makeFigure<XiCurveFigure>, false, "rc=2.86*ra"},
     {"billiard-scheme", "balls in the plane with their velocities and angles, [SM14] Fig. 4", breakScene,
      Draws::Answer, makeFigure<SchemeFigure>, false, "theta=70deg"},
+    {"drawing", "a planar scene with velocities or momenta at any moment, as lines and surfaces", breakScene,
+     Draws::Answer, makeFigure<DrawingFigure>},
     {"reflections", "why two contacts end in a feasible momentum, [SM14] Fig. 3", "line-and-wall",
      Draws::Answer, makeFigure<ReflectionsFigure>, false, "first=1.5"},
     {"normal-space", "orderings as paths of reflections in the plane N of two normals, [SM14]", breakScene,

@@ -5,7 +5,9 @@
 #include "base/composition_record.h"
 #include "common/plain_text.h"
 #include "figure/export_dialog.h"
+#include "figure/figure_view.h"
 #include "figure/provenance.h"
+#include "papers/drawing_figure.h"
 #include "viewport/picture/scene_movie.h"
 #include "viewport/viewport_panel.h"
 #include "window/movie_dialog.h"
@@ -40,6 +42,10 @@ void FigureMenu::fill() {
       exportFigure(panel);
     })->setObjectName("export:" + (figure ? figure->name() : panel->objectName()));
   }
+  for (const std::shared_ptr<const Figure>& drawing : drawings())
+    addAction(tr("Export “%1”…").arg(menuText(drawing->title())), this, [this, drawing] {
+      dialogFor(drawing)->open();
+    })->setObjectName("export:" + drawing->name());
   addSeparator();
   addAction(tr("Export &movie of the run…"), this, &FigureMenu::exportMovie)->setObjectName("export-movie");
 }
@@ -68,7 +74,25 @@ std::vector<FigureOffer> FigureMenu::offers() const {
       offers.push_back(
           {figure->title(), [panel = QPointer(entry.panel)] { return panel ? panel->figure() : nullptr; }});
   }
+  for (const std::shared_ptr<const Figure>& drawing : drawings())
+    offers.push_back({drawing->title(), [source = drawing->source()] {
+                        return std::unique_ptr<Figure>(
+                            std::make_unique<DrawingFigure>(source.snapshot, source.view));
+                      }});
   return offers;
+}
+
+std::vector<std::shared_ptr<const Figure>> FigureMenu::drawings() const {
+  const std::unique_ptr<Figure> scene = m_panels.find<ViewportPanel>()->figure();
+  const SnapshotPtr snapshot = scene ? scene->source().snapshot : nullptr;
+  std::vector<std::shared_ptr<const Figure>> drawings;
+  if (!snapshot || !snapshot->instance.mechanism->isPlanar()) return drawings;
+  for (const char* arrows : {"velocity", "momentum"}) {
+    QJsonObject view{{"arrows", arrows}};
+    if (const auto moment = momentIn(viewOf(scene->source().view))) addMoment(view, *moment);
+    drawings.push_back(std::make_shared<DrawingFigure>(snapshot, viewText(view)));
+  }
+  return drawings;
 }
 
 void FigureMenu::forgetAwaited() {

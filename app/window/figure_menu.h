@@ -36,6 +36,8 @@ class FigureMenu : public QMenu {
  private:
   void fill();
   std::vector<FigureOffer> offers() const;
+  /// The scene of the 3D view as drawings in the plane, at its moment; none where it moves in space.
+  std::vector<std::shared_ptr<const Figure>> drawings() const;
   FigureExportDialog* dialogFor(std::shared_ptr<const Figure> figure);
 
   const Panels& m_panels;

@@ -55,6 +55,7 @@ constexpr std::pair<const char*, Panel* (*)(const Panels&)> makers[] = {
     {"configuration-space", findPanel<ConfigurationSpacePanel>},
     {"normal-space", findPanel<NormalSpacePanel>},
     {"normal-sphere", findPanel<NormalSpacePanel>},
+    {"drawing", findPanel<ViewportPanel>},
     {"scene", findPanel<ViewportPanel>}};
 
 }  // namespace

@@ -31,6 +31,7 @@ PanelGrid::PanelGrid(std::shared_ptr<const Figure> first, QWidget* parent) : QWi
   m_grid->setDefaultDropAction(Qt::MoveAction);
   m_grid->setWordWrap(true);
   m_grid->installEventFilter(this);
+  m_grid->viewport()->installEventFilter(this);
   m_columns = new QSpinBox(this);
   m_columns->setObjectName(QStringLiteral("columns"));
   m_columns->setRange(1, CompositionFigure::mostColumns);
@@ -171,7 +172,7 @@ bool PanelGrid::eventFilter(QObject* watched, QEvent* event) {
     removeCurrent();
     return true;
   }
-  if (watched == m_grid && event->type() == QEvent::Resize) showCells();
+  if (watched == m_grid->viewport() && event->type() == QEvent::Resize) showCells();
   return QWidget::eventFilter(watched, event);
 }
 

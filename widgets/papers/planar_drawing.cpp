@@ -5,6 +5,8 @@
 #include <numbers>
 #include <optional>
 
+#include "base/figure_options.h"
+#include "base/qt_text.h"
 #include "common/body_colors.h"
 #include "common/theme.h"
 #include "mechanics/contact/contacts.h"
@@ -76,6 +78,13 @@ void paintHalfSpace(Sketch& sketch, const Vector& normal, double offset) {
 
 }  // namespace
 
+void requirePlane(const Snapshot& snapshot) {
+  if (!snapshot.instance.mechanism->isPlanar())
+    throw FigureError(QObject::tr("%1 moves in space; expected a scene in the plane")
+                          .arg(q(snapshot.scene->name()))
+                          .toStdString());
+}
+
 Sketch::Vector PlanarDrawing::placeOf(int body) const {
   return planeOf(instance.mechanism->position(body, q));
 }
@@ -124,7 +133,7 @@ void PlanarDrawing::paint(Sketch& sketch) const {
   for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body)
     paintBody(sketch, body);
   if (normals) paintNormals(sketch);
-  paintVelocities(sketch);
+  paintVectors(sketch);
   if (arcs) paintArcs(sketch);
 }
 
@@ -183,33 +192,48 @@ void PlanarDrawing::paintNormals(Sketch& sketch) const {
   }
 }
 
-/// The longest arrow is a third of what the bodies span.
 std::vector<PlanarDrawing::Arrow> PlanarDrawing::arrows() const {
-  std::vector<Arrow> all;
-  const double fastest = velocities.cols() == 0 ? 0 : velocities.topRows<2>().colwise().norm().maxCoeff();
-  if (!(fastest > 0)) return all;
   const QRectF spread = boundsOf(outermost(), 0);
-  const double reach = 0.33 * std::max(spread.width(), spread.height());
-  for (int body = 0; body < static_cast<int>(velocities.cols()); ++body) {
-    const Vector v = velocities.col(body).head<2>();
-    if (v.norm() < 1e-9 * fastest || instance.mechanism->isFixed(body)) continue;
-    const Vector along = v.normalized(), arrow = reach / fastest * v;
-    const Vector front = placeOf(body) + radiusOf(body) * along, back = front - 2 * radiusOf(body) * along;
-    // An arrow that would cross another body arrives at its own body instead.
-    const bool arrives = crosses(front, front + arrow, body) && !crosses(back - arrow, back, body);
-    all.push_back(
-        {body, arrives ? Vector(back - arrow) : front, arrives ? back : Vector(front + arrow), arrives});
+  std::vector<Arrow> all;
+  for (const Vectors& set : vectors) {
+    const auto more = arrowsOf(set, 0.33 * std::max(spread.width(), spread.height()));
+    all.insert(all.end(), more.begin(), more.end());
   }
   return all;
 }
 
-void PlanarDrawing::paintVelocities(Sketch& sketch) const {
+/// reach: length of the longest one (m).
+std::vector<PlanarDrawing::Arrow> PlanarDrawing::arrowsOf(const Vectors& set, double reach) const {
+  std::vector<Arrow> all;
+  const double most = set.values.cols() == 0 ? 0 : set.values.topRows<2>().colwise().norm().maxCoeff();
+  if (!(most > 0)) return all;
+  for (int body = 0; body < static_cast<int>(set.values.cols()); ++body) {
+    const Vector v = set.values.col(body).head<2>();
+    if (v.norm() < 1e-9 * most || instance.mechanism->isFixed(body)) continue;
+    const Vector along = v.normalized(), arrow = reach / most * v;
+    const Vector front = placeOf(body) + radiusOf(body) * along, back = front - 2 * radiusOf(body) * along;
+    // An arrow that would cross another body arrives at its own body instead.
+    const bool arrives = crosses(front, front + arrow, body) && !crosses(back - arrow, back, body);
+    all.push_back({body, &set, arrives ? Vector(back - arrow) : front, arrives ? back : Vector(front + arrow),
+                   arrives});
+  }
+  return all;
+}
+
+/// Arrows of several sets along one line stand side by side.
+void PlanarDrawing::paintVectors(Sketch& sketch) const {
+  constexpr double apart = 4;  // pt
+  const double middle = 0.5 * (static_cast<double>(vectors.size()) - 1);
   for (const Arrow& arrow : arrows()) {
-    const Vector along = (arrow.head - arrow.tail).normalized();
-    sketch.arrow(arrow.tail, arrow.head, {theme::ink(), 1.3});
+    const Vector along = (arrow.head - arrow.tail).normalized(), across(-along.y(), along.x());
+    const auto number = static_cast<double>(arrow.of - vectors.data());
+    const Vector aside = apart * (middle - number) / sketch.scale() * across;
+    sketch.arrow(arrow.tail + aside, arrow.head + aside, {arrow.of->color, 1.3});
+    const double beside = (middle - number) * (18 * std::abs(across.x()) + 11 * std::abs(across.y()));
+    const Vector label = 9 * (arrow.arrives ? -along : along) + beside * across;
     sketch.math(arrow.arrives ? arrow.tail : arrow.head,
-                QStringLiteral("v_{%1}").arg(bodyLabel(instance, arrow.body)),
-                (arrow.arrives ? -9 : 9) * along, theme::ink(), 9.5);
+                QStringLiteral("%1_{%2}").arg(arrow.of->letter, bodyLabel(instance, arrow.body)), label,
+                arrow.of->color, 9.5);
   }
 }
 

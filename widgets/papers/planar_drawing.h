@@ -2,10 +2,13 @@
 
 #include <QRectF>
 
+#include "answer/snapshot.h"
 #include "papers/sketch.h"
-#include "scene/scene.h"
 
 namespace carom {
+
+/// Throws FigureError where the scene of a snapshot moves in space.
+void requirePlane(const Snapshot& snapshot);
 
 /// A planar scene at one state as lines and surfaces, without perspective.
 struct PlanarDrawing {
@@ -15,28 +18,35 @@ struct PlanarDrawing {
   bool names = true;    ///< of the bodies
   bool arcs = true;     ///< that show parameters, with their labels
   bool normals = true;  ///< of closed contacts
-  /// Velocities of the bodies (m/s), 3×bodies; without columns: none are drawn.
-  Eigen::Matrix3Xd velocities{3, 0};
+  /// A vector of each body, 3×bodies, drawn as arrows of their own scale.
+  struct Vectors {
+    Eigen::Matrix3Xd values;
+    QString letter;  ///< "v": an arrow is named v_a
+    QColor color;
+  };
+  std::vector<Vectors> vectors{};
 
-  /// What the drawing spans (m): velocities, and all bodies but half-spaces.
+  /// What the drawing spans (m): arrows, and all bodies but half-spaces.
   QRectF extent() const;
   void paint(Sketch& sketch) const;
 
  private:
   void paintBody(Sketch& sketch, int body) const;
   void paintNormals(Sketch& sketch) const;
-  void paintVelocities(Sketch& sketch) const;
+  void paintVectors(Sketch& sketch) const;
   void paintArcs(Sketch& sketch) const;
   Sketch::Vector placeOf(int body) const;
   Sketch::Vector nameOffset(int body) const;
   double radiusOf(int body) const;
-  /// The velocity of a body.
+  /// The vector of a body.
   struct Arrow {
     int body;
+    const Vectors* of;
     Sketch::Vector tail, head;
     bool arrives;  ///< ends at the body
   };
   std::vector<Arrow> arrows() const;
+  std::vector<Arrow> arrowsOf(const Vectors& set, double reach) const;
   bool crosses(const Sketch::Vector& from, const Sketch::Vector& to, int exceptBody) const;
   /// Places that the bodies span (m); at least one.
   std::vector<Sketch::Vector> outermost() const;

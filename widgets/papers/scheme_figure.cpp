@@ -15,13 +15,6 @@ namespace carom {
 
 namespace {
 
-void requirePlane(const Snapshot& snapshot) {
-  if (!snapshot.instance.mechanism->isPlanar())
-    throw FigureError(QObject::tr("%1 moves in space; expected a scene in the plane")
-                          .arg(q(snapshot.scene->name()))
-                          .toStdString());
-}
-
 /// Velocities of all bodies at the initial state (m/s): 3×bodies.
 Eigen::Matrix3Xd velocitiesOf(const SceneInstance& instance) {
   const Mechanism& mechanism = *instance.mechanism;
@@ -37,7 +30,7 @@ PlanarDrawing drawingOf(const Snapshot& snapshot) {
   return {.scene = *snapshot.scene,
           .instance = snapshot.instance,
           .q = snapshot.instance.initial.q,
-          .velocities = velocitiesOf(snapshot.instance)};
+          .vectors = {{velocitiesOf(snapshot.instance), QStringLiteral("v"), theme::ink()}}};
 }
 
 /// A stance: its name, and what it assigns in the words of a scene.

@@ -322,6 +322,8 @@ void CommandLineStudyTest::plotsAreCurvesPointsAndMaps() {
     QCOMPARE(study(QString("plot @map.nc -o @map.%1").arg(end)).status, 0);
     QVERIFY(bytes(QString("map.%1").arg(end)).size() > 3000);
   }
+  QVERIFY(!bytes("map.svg").contains("<image") &&
+          !bytes("map.pdf").contains("/Subtype /Image"));  // no pixels
   QCOMPARE(study("plot @a.nc").status, 0);
   QVERIFY(bytes("a.pdf").startsWith("%PDF"));
   const auto numbers = [&](const QString& arguments) {

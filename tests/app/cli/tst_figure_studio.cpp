@@ -229,10 +229,11 @@ class TestFigureStudio : public QObject {
   void latexIsWellFormed_data() {
     QTest::addColumn<QString>("figure");
     QTest::addColumn<bool>("hasData");
-    for (const char* name : {"billiard-xi", "momentum-time", "plot", "difference", "law-sweep"})
+    for (const char* name : {"billiard-xi", "momentum-time", "plot", "difference", "law-sweep", "energy",
+                             "energy-time", "sensitivity"})
       QTest::newRow(name) << QString(name) << true;
     for (const char* name :
-         {"energy", "outcomes", "ordering-graph", "impulse-2d-3a", "billiard-scheme", "landscape"})
+         {"outcomes", "ordering-graph", "impulse-2d-3a", "billiard-scheme", "landscape", "outcome-set"})
       QTest::newRow(name) << QString(name) << false;
   }
   void latexIsWellFormed() {
@@ -293,6 +294,21 @@ class TestFigureStudio : public QObject {
     const QImage first(in("frames/" + frames.front())), last(in("frames/" + frames.back()));
     QCOMPARE(first.size(), QSize(320, 180));
     QVERIFY(first != last);
+  }
+
+  /// Without a speed, a run takes about five seconds to watch, however short it is.
+  void aMovieCanBeFollowed_data() {
+    QTest::addColumn<QString>("until");
+    for (const char* until : {"0.02", "0.2", "2"}) QTest::newRow(until) << QString(until);
+  }
+  void aMovieCanBeFollowed() {
+    QFETCH(QString, until);
+    const QString folder = in("followed" + until);
+    QVERIFY(QDir().mkpath(folder));
+    make({"scene", "--until", until, "--movie", folder + "/m.png", "--movie-size", "64x64", "--fps", "4",
+          "--reflection-seconds", "0"});
+    const auto seconds = static_cast<double>(QDir(folder).entryList({"*.png"}).size()) / 4;
+    QVERIFY2(seconds > 2.5 && seconds < 10, qPrintable(QString::number(seconds)));
   }
 
   void aMovieNamesTheProgramThatIsMissing() {

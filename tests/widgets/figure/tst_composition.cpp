@@ -8,6 +8,7 @@
 #include "motion/energy_figure.h"
 #include "motion/momentum_figure.h"
 #include "papers/scheme_figure.h"
+#include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -93,6 +94,29 @@ class TestComposition : public QObject {
       QCOMPARE(readComposition(compositionText(composition)).sharesAxes, shares);
     }
     QVERIFY(!readComposition(R"({"columns":2,"letters":true,"panels":[{"figure":"energy"}]})").sharesAxes);
+  }
+
+  /// With marks, curves of two colours differ in their markers, whatever a grey print makes of the colours.
+  void marksTellCurvesApartWithoutColours() {
+    FigureStyle style;
+    style.look.marks = true;
+    const MomentumFigure figure(m_snapshot, true);
+    const auto plot = figure.plotFor(style);
+    QMap<QRgb, int> markers;
+    for (int i = 0; i < plot->graphCount(); ++i) {
+      const QCPGraph& graph = *plot->graph(i);
+      if (graph.pen().style() == Qt::NoPen || graph.dataCount() < 2) continue;
+      const int marker = graph.scatterStyle().shape();
+      QVERIFY(marker != QCPScatterStyle::ssNone);
+      QCOMPARE(markers.value(graph.pen().color().rgb(), marker), marker);
+      markers[graph.pen().color().rgb()] = marker;
+    }
+    QCOMPARE(markers.size(), 3);  // the balls
+    const QList<int> all = markers.values();
+    QCOMPARE(QSet<int>(all.begin(), all.end()).size(), all.size());
+    for (const LegendEntry& entry : plot->header()->entries())
+      if (entry.mark != LegendEntry::Mark::None)
+        QCOMPARE(static_cast<int>(entry.marker), markers.value(entry.color.rgb()));
   }
 
   void aMissingFontIsNamed() {

@@ -1,5 +1,6 @@
 // The export dialog: what it writes, what it remembers, and what it refuses.
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QDragEnterEvent>
@@ -122,6 +123,7 @@ class TestFigureExportDialog : public QObject {
   void aNoteFollowsTheMouse();
   void theGreyPreviewHasNoColours();
   void thePreviewIsAsLargeAsOnPaper();
+  void thePictureIsCopiedAsPixelsAndAsVectors();
 };
 
 void TestFigureExportDialog::formatChangesOnlyTheEnding_data() {
@@ -451,6 +453,18 @@ void TestFigureExportDialog::thePreviewIsAsLargeAsOnPaper() {
   zoom.setCurrentIndex(zoom.findData(1.0));
   stage.width.setCurrentText("176 mm");
   QVERIFY(std::abs(paper.width() - 2 * once) <= 2);  // 88 mm before
+}
+
+void TestFigureExportDialog::thePictureIsCopiedAsPixelsAndAsVectors() {
+  Stage stage;
+  stage.width.setCurrentText("50.8 mm");
+  stage.dpi.setValue(150);
+  stage.click(stage.button("Copy picture"));
+  const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+  QVERIFY(data && data->hasImage());
+  QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QSize(300, 150));
+  const QByteArray svg = data->data("image/svg+xml");
+  QVERIFY2(svg.contains("<svg") && svg.contains("viewBox=\"0 0 144 72\""), svg.left(400));
 }
 
 CAROM_OFFSCREEN_TEST(TestFigureExportDialog);

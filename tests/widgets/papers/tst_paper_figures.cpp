@@ -14,6 +14,7 @@
 #include "papers/contact_sphere.h"
 #include "papers/contour.h"
 #include "papers/convex_corner_figure.h"
+#include "papers/drawing_figure.h"
 #include "papers/normal_space_figure.h"
 #include "papers/normal_sphere_figure.h"
 #include "papers/reflections_figure.h"
@@ -230,6 +231,37 @@ class PaperFiguresTest : public QObject {
       QVERIFY(std::abs(circles[1].z() / circles[2].z() - 1) < 2e-3);
       QVERIFY(std::abs(toA.norm() / (circles[0].z() + circles[1].z()) - 1) < 2e-3);  // they touch
     }
+  }
+
+  /// The arrows of a drawing are the momenta of the run: together they are what no impact changes.
+  void aDrawingShowsItsMoment() {
+    const auto snapshot = makeSnapshot("billiard-break", {{"theta", "140deg"}});
+    const auto momentumIn = [](const QString& csv) {
+      Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+      for (const QStringList& row : rowsOf(csv)) sum += pointOf(row, 5);
+      return sum;
+    };
+    const Eigen::Vector2d start = momentumIn(DrawingFigure(snapshot).csv());
+    QVERIFY(start.x() > 0.1 && std::abs(start.y()) < 1e-12);
+    const QString before = R"({"time":0,"impact":0,"reflection":0})",
+                  after = R"({"time":0,"impact":0,"reflection":3})", later = R"({"time":0.1})";
+    QCOMPARE(momentumIn(DrawingFigure(snapshot, before).csv()), start);
+    for (const QString& view : {after, later}) {
+      const DrawingFigure figure(snapshot, view);
+      QVERIFY((momentumIn(figure.csv()) - start).norm() < 1e-12);
+      QVERIFY(figure.csv() != DrawingFigure(snapshot).csv());
+      QCOMPARE(DrawingFigure(snapshot, figure.source().view).csv(), figure.csv());
+    }
+    // Ball c moves along x before the impact, and a and b rest.
+    const Rows rows = rowsOf(DrawingFigure(snapshot).csv());
+    for (const QStringList& row : rows) QCOMPARE(row[3].toDouble(), row[0] == "c" ? 1.0 : 0.0);
+    const auto svg = [&](const char* arrows) {
+      return encodeFigure(DrawingFigure(snapshot, QStringLiteral(R"({"arrows":"%1"})").arg(arrows)),
+                          FigureFormat::Svg);
+    };
+    QVERIFY(svg("velocity") != svg("momentum") && svg("none") != svg("both"));
+    QVERIFY_THROWS_EXCEPTION(FigureError, DrawingFigure(snapshot, R"({"arrows":"force"})"));
+    QVERIFY_THROWS_EXCEPTION(FigureError, DrawingFigure(makeSnapshot("tumbling-box"), QString()));
   }
 
   void theBoundariesOfTheLineAreThoseOfThePaper() {
