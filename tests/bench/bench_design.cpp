@@ -2,6 +2,8 @@
 // impactAt and resolveImpact on one thread ("straightforward"). Run by `carom bench design`.
 #include <benchmark/benchmark.h>
 
+#include <chrono>
+
 #include "base/number_text.h"
 #include "mechanics/contact/contacts.h"
 #include "study/design/design_model.h"
@@ -19,6 +21,19 @@ std::vector<std::string> freeOf(const Scene& scene) {
   return names;
 }
 
+/// The counter is the cost of one of `count` items in µs; `work` does all of them.
+template <class Work>
+void perItem(benchmark::State& state, const char* item, double count, const Work& work) {
+  using Clock = std::chrono::steady_clock;
+  double seconds = 0;
+  for (auto _ : state) {
+    const auto start = Clock::now();
+    work();
+    seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  }
+  state.counters[item] = 1e6 * seconds / static_cast<double>(state.iterations()) / count;
+}
+
 double gramAt(const Scene& scene, const Assignments& set) {
   const SceneInstance instance = scene.instantiate(set);
   return impactAt(*instance.mechanism, instance.initial.q, instance.initial.p)->gram()(0, 1);
@@ -32,7 +47,7 @@ void slopes(benchmark::State& state, bool exact) {
   DesignModel model(*trex, start.assignments, names, {"tail", "left"}, start.coordinates);
   Eigen::VectorXd x(std::ssize(names));
   for (Eigen::Index i = 0; i < x.size(); ++i) x[i] = model.variables()[static_cast<std::size_t>(i)].value;
-  for (auto _ : state)
+  perItem(state, "us/slope", static_cast<double>(x.size()), [&] {
     for (Eigen::Index v = 0; v < x.size(); ++v) {
       if (exact) {
         benchmark::DoNotOptimize(gramSlope(model.along(x, static_cast<int>(v))));
@@ -47,9 +62,7 @@ void slopes(benchmark::State& state, bool exact) {
       }
       benchmark::DoNotOptimize(quotient);
     }
-  state.counters["us/slope"] =
-      benchmark::Counter(static_cast<double>(x.size()) * 1e-6,
-                         benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  });
 }
 
 /// G of rhex over 100 × 100 stances.
@@ -59,17 +72,12 @@ void table(benchmark::State& state, bool ours) {
   const std::vector<SweepAxis> over{sweepAxis("gamma", 0.1, 1.5, points), sweepAxis("phi", -3, -0.1, points)};
   Measure gram;
   gram.kind = Measure::Kind::Gram;
-  for (auto _ : state) {
-    if (ours) {
-      benchmark::DoNotOptimize(sweep(*rhex, {}, over, gram).points.data());
-      continue;
-    }
+  perItem(state, "us/point", points * points, [&] {
+    if (ours) return benchmark::DoNotOptimize(sweep(*rhex, {}, over, gram).points.data());
     for (const double gamma : over[0].values)
       for (const double phi : over[1].values)
         benchmark::DoNotOptimize(gramAt(*rhex, {{"gamma", shortestText(gamma)}, {"phi", shortestText(phi)}}));
-  }
-  state.counters["us/point"] = benchmark::Counter(
-      1e-6 * points * points, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  });
 }
 
 /// ξ of rhex under tolerances.
@@ -77,11 +85,8 @@ void tolerances(benchmark::State& state, bool ours) {
   constexpr std::size_t samples = 10'000;
   const auto rhex = Scene::open("rhex");
   const RobustQuestion question{{{"gamma", 0.01}, {"phi", 0.01}}, false, samples, 1, {}};
-  for (auto _ : state) {
-    if (ours) {
-      benchmark::DoNotOptimize(robustness(*rhex, {}, question).xi);
-      continue;
-    }
+  perItem(state, "us/sample", samples, [&] {
+    if (ours) return benchmark::DoNotOptimize(robustness(*rhex, {}, question).samples);
     for (std::size_t i = 0; i < samples; ++i) {
       const double by = 0.01 * static_cast<double>(i) / samples;
       const SceneInstance instance =
@@ -92,9 +97,7 @@ void tolerances(benchmark::State& state, bool ours) {
           resolveImpact(*impactAt(*instance.mechanism, instance.initial.q, instance.initial.p), options);
       benchmark::DoNotOptimize(report.indeterminacy.xi);
     }
-  }
-  state.counters["us/sample"] = benchmark::Counter(
-      1e-6 * samples, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  });
 }
 
 void add(const std::string& name, void (*run)(benchmark::State&, bool)) {

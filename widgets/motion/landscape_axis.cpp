@@ -37,7 +37,7 @@ LandscapeAxis coordinateAxis(const Snapshot& snapshot, std::size_t at, double si
   const auto& [name, unit] = snapshot.instance.mechanism->coordinates()[at];
   const QString shown = variableUnit(*snapshot.scene, name, unit);
   const double present = snapshot.instance.initial.q[static_cast<Eigen::Index>(at)];
-  const double reach = unit == "m" ? size : std::numbers::pi / 2;
+  const double reach = unit == "m" ? size : std::numbers::pi / 6;
   return {name,           true, q(name), shown, unitFactor(shown.toStdString()), present, present - reach,
           present + reach};
 }

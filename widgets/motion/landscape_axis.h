@@ -20,7 +20,7 @@ struct LandscapeAxis {
 };
 
 /// The parameters with a slider that are no counts, the free ones first, then the initial coordinates. An
-/// angle is shown up to 90° to both sides of its value, a length up to the size of the scene.
+/// angle is shown up to 30° to both sides of its value, a length up to the size of the scene.
 std::vector<LandscapeAxis> landscapeAxes(const Snapshot& snapshot);
 /// Also a parameter without a slider. Empty where the scene has no such name.
 std::optional<LandscapeAxis> landscapeAxis(const Snapshot& snapshot, const std::string& name);

@@ -24,7 +24,7 @@ namespace carom {
 
 namespace {
 
-constexpr int coarsePoints = 21, finePoints = 101;
+constexpr int firstPoints = 7, coarsePoints = 21, finePoints = 101;
 }  // namespace
 
 LandscapePanel::LandscapePanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -167,7 +167,7 @@ void LandscapePanel::ask() {
 void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot) {
   m_worker = std::jthread([this, asked, snapshot](std::stop_token stop) {
     try {
-      for (const int points : {coarsePoints, finePoints}) {
+      for (const int points : {firstPoints, coarsePoints, finePoints}) {
         LandscapeQuestion over;
         for (std::size_t a = 0; a < 2; ++a) {
           const LandscapeAxis axis = landscapeAxis(*snapshot, asked.over[a]).value();
