@@ -168,6 +168,31 @@ class TestFigureStudio : public QObject {
     }
   }
 
+  /// Every plot takes a title, labels, ranges and notes, whatever it draws.
+  void editsStandInEveryPlot_data() {
+    QTest::addColumn<QString>("figure");
+    for (const char* name :
+         {"billiard-xi", "xi-curve", "energy", "energy-time", "momentum", "momentum-time", "plot",
+          "difference", "law-sweep", "landscape", "sensitivity", "trex-indeterminacy"})
+      QTest::newRow(name) << QString(name);
+  }
+  void editsStandInEveryPlot() {
+    QFETCH(QString, figure);
+    make({figure, "--style",
+          R"({"title":"Heading","x":"Abscissa","y":"Ordinate","notes":[{"text":"remark","at":[0.5,0.5]}]})",
+          "-o", in("edited.tex")});
+    const QByteArray tex = bytesOf(in("edited.tex"));
+    const QByteArray code = tex.left(tex.indexOf("\n% <"));  // the record has the words, too
+    for (const char* word : {"Heading", "Abscissa", "Ordinate"}) QVERIFY2(code.contains(word), word);
+    make({figure, "-o", in("plain.svg")});
+    for (const char* style : {R"({"xRange":[0.02,0.07]})", R"({"yRange":[0.02,0.07]})",
+                              R"({"notes":[{"text":"remark","at":[0.5,0.5]}]})"}) {
+      make({figure, "--style", style, "-o", in("edited.svg")});
+      const auto drawing = [](const QByteArray& svg) { return svg.mid(svg.indexOf("</metadata>")); };
+      QVERIFY2(drawing(bytesOf(in("edited.svg"))) != drawing(bytesOf(in("plain.svg"))), style);
+    }
+  }
+
   void aGreyPaletteHasNoColours() {
     make({"energy", "--style", R"({"palette":"grey"})", "-o", in("grey.png")});
     const QImage image(in("grey.png"));
