@@ -10,7 +10,7 @@
 namespace carom {
 
 struct SweepAxis {
-  std::string name;            ///< parameter
+  std::string name;            ///< parameter, or initial coordinate "a.x"
   std::vector<double> values;  ///< SI
 };
 
