@@ -437,7 +437,7 @@ class ViewportTest : public QObject {
     Stage stage("billiard-break");
     QImage painted(stage.canvas()->size(), QImage::Format_ARGB32_Premultiplied);
     painted.fill(Qt::red);
-    stage.canvas()->render(&painted, {}, {}, QWidget::RenderFlags());
+    stage.canvas()->QWidget::render(&painted, {}, {}, QWidget::RenderFlags());
     QCOMPARE(painted.convertToFormat(QImage::Format_RGB32), stage.canvas()->picture());
   }
 
