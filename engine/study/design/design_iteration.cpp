@@ -191,10 +191,11 @@ double DesignIteration::cost(const Eigen::VectorXd& z, Eigen::VectorXd* gradient
 
 /// The bounds of changes in scales, where there are none `reach` to both sides.
 SearchBounds DesignIteration::boxAround(double reach) const {
-  const auto changes = [&](const Eigen::VectorXd& x) {
-    return (x - m_box.start).cwiseQuotient(m_box.scale).eval();
+  const auto ends = [&](const Eigen::VectorXd& bound, double usual) {
+    const Eigen::ArrayXd changes = (bound - m_box.start).cwiseQuotient(m_box.scale);
+    return Eigen::VectorXd(changes.isFinite().select(changes, usual));
   };
-  return {changes(m_box.least).cwiseMax(-reach), changes(m_box.greatest).cwiseMin(reach)};
+  return {ends(m_box.least, -reach), ends(m_box.greatest, reach)};
 }
 
 void DesignIteration::searchElsewhere(const Progress& progress) {

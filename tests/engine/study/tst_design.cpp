@@ -357,6 +357,17 @@ class DesignTest : public QObject {
     QVERIFY2(off < 1e-6 * change.norm(), qPrintable(QString::number(off)));
   }
 
+  /// The search elsewhere covers the bounds, also where heavy weights make them many scales away.
+  void boundsFarAwayAreSearched() {
+    const DesignAnswer answer = design("rhex", {},
+                                       {{"gamma", "phi", "speed"},
+                                        {{{"left", "right"}, 2}},
+                                        {{"gamma", {}, {}, 20}, {"phi", {}, {}, 20}, {"speed", 1.0, 1.0}}});
+    QVERIFY(answer.found && answer.starts > 1);
+    QVERIFY(std::abs(answer.variables[0].after - answer.variables[0].before) > 0.5);
+    QCOMPARE(answer.variables[2].after, 1.0);
+  }
+
   void theSameAnswerEachTime() {
     const DesignQuestion question{{"gamma", "phi"}, {{{"left", "right"}, 4}}};
     const DesignAnswer one = design("rhex", {}, question), other = design("rhex", {}, question);
