@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -120,7 +121,10 @@ void PanelGrid::removeCurrent() {
 /// Shows the letters and titles in cells that are as wide as the columns.
 void PanelGrid::showCells() {
   const QSignalBlocker quiet(m_grid);
-  const int width = std::max(60, (m_grid->viewport()->width() - 4) / m_columns->value());
+  // A list leaves room for a scroll bar when it wraps its items.
+  const int room =
+      m_grid->maximumViewportSize().width() - m_grid->verticalScrollBar()->sizeHint().width() - 4;
+  const int width = std::max(60, room / m_columns->value());
   m_grid->setGridSize({width, cellHeight});
   for (int row = 0; row < m_grid->count(); ++row) {
     QListWidgetItem* item = m_grid->item(row);

@@ -362,6 +362,7 @@ void TestFigureExportDialog::figuresBesideItBecomeAComposition() {
   auto& grid = stage.find<QListWidget>("grid");
   QTRY_COMPARE(grid.count(), 2);
   QTRY_COMPARE(grid.item(1)->text(), QString("(b) A sample"));
+  QTRY_COMPARE(grid.visualItemRect(grid.item(1)).top(), grid.visualItemRect(grid.item(0)).top());
   QVERIFY(stage.size() != alone);
   emit offered.itemDoubleClicked(offered.item(1));  // there is nothing to show
   QTest::qWait(50);
