@@ -107,7 +107,7 @@ class TestFigureStudio : public QObject {
                            << "expected [A,B] with A < B";
     QTest::newRow("palette") << QStringList{"energy", "--style", R"({"palette":"neon"})"} << "okabe-ito";
     QTest::newRow("panel") << QStringList{"--compose", "energie"}
-                           << "there is no panel \"energie\"; expected energy";
+                           << "there is no panel \"energie\"; expected one of energy";
     QTest::newRow("movie of a plot") << QStringList{"energy", "--movie", "x.mp4"}
                                      << "only the figure scene moves";
     QTest::newRow("odd movie") << QStringList{"scene", "--movie", "x.png", "--movie-size", "101x100"}
