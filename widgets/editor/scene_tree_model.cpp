@@ -53,7 +53,8 @@ void SceneTreeModel::setOutline(SceneOutline outline) {
   update(*m_root, {});
 }
 
-/// Keeps the rows that are the same at both ends of the list; replaces the others.
+/// Keeps the rows that are the same at both ends of the list; replaces the others. A single row in the place
+/// of one of its kind is that row with another name.
 void SceneTreeModel::update(Node& node, const QModelIndex& index) {
   if (!node.filled) return;
   auto rows = rowsUnder(m_outline, &node == m_root.get() ? nullptr : &node.row);
@@ -67,6 +68,8 @@ void SceneTreeModel::update(Node& node, const QModelIndex& index) {
   while (tail < least - head && same(children[children.size() - 1 - tail], rows[rows.size() - 1 - tail]))
     ++tail;
   const auto at = [&](std::size_t i) { return children.begin() + static_cast<std::ptrdiff_t>(i); };
+  const bool single = children.size() == rows.size() && head + tail + 1 == rows.size();
+  if (single && children[head]->row.kind == rows[head].kind && rows[head].kind != RowKind::Group) ++head;
   if (const std::size_t gone = children.size() - head - tail; gone > 0) {
     beginRemoveRows(index, static_cast<int>(head), static_cast<int>(head + gone - 1));
     children.erase(at(head), at(head + gone));

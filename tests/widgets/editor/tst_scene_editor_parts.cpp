@@ -102,6 +102,7 @@ void TestSceneEditorParts::derivedQuantitiesAreAddedAndNamed() {
   QVERIFY(name && name->text() == "d1");  // its name is typed at once
   PartsDesk::retype(name, "total");
   pressKey(name, Qt::Key_Return);
+  QCOMPARE(desk.panel.tree()->currentIndex(), desk.find({"Derived quantities", "total"}));  // goes on there
   desk.type({"Derived quantities", "total"}, "2*density");
   desk.type({"Derived quantities", "total", "unit"}, "kg/m^3");
   desk.type({"Derived quantities", "total", "label"}, "rho_2");
