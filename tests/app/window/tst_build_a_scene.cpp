@@ -102,6 +102,8 @@ class TestBuildAScene : public QObject {
 /// The tools of the view have letters while it has the focus; the entries of an open menu come first.
 void TestBuildAScene::lettersGoToAnOpenMenu() {
   Desk desk;
+  desk.window.openScene("billiard-break");
+  QTRY_VERIFY(!desk.text().empty() && desk.window.snapshot() && !desk.window.snapshot()->isPending);
   desk.canvas()->setFocus();
   QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(desk.canvas()));
   auto* add = desk.window.findChild<SceneEditorPanel*>()->findChild<QToolButton*>("add");
