@@ -242,6 +242,24 @@ bool MainWindow::event(QEvent* event) {
   return QMainWindow::event(event);
 }
 
+namespace {
+
+/// Whether a widget is in a panel that lies behind the tab of another one. To Qt it counts as visible.
+bool isBehindATab(const QWidget* widget) {
+  while (widget && !qobject_cast<const Panel*>(widget)) widget = widget->parentWidget();
+  return widget && widget->visibleRegion().isEmpty();
+}
+
+}  // namespace
+
+bool MainWindow::focusNextPrevChild(bool next) {
+  const QWidget* first = focusWidget();
+  do
+    if (!QMainWindow::focusNextPrevChild(next)) return false;
+  while (focusWidget() != first && isBehindATab(focusWidget()));
+  return true;
+}
+
 void MainWindow::paintEvent(QPaintEvent* event) {
   QMainWindow::paintEvent(event);
   QPainter painter(this);

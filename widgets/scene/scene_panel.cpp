@@ -171,6 +171,13 @@ void ScenePanel::rebuildParameters() {
   for (const DerivedRow* derived : m_derived) labelWidth = std::max(labelWidth, derived->labelWidth());
   for (ParameterRow* parameter : m_rows) parameter->setLabelWidth(labelWidth);
   for (DerivedRow* derived : m_derived) derived->setLabelWidth(labelWidth);
+  // New widgets are the last that Tab leads to; these come where the parameters stand.
+  QWidget* before = m_scroll;
+  for (QWidget* each : m_parameters->findChildren<QWidget*>()) {
+    if (!(each->focusPolicy() & Qt::TabFocus)) continue;
+    setTabOrder(before, each);
+    before = each;
+  }
 }
 
 void ScenePanel::addChoice(const ChoiceSpec& choice) {

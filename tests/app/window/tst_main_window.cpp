@@ -542,6 +542,31 @@ class TestMainWindow : public QObject {
     QVERIFY(!holdsFocus(find<ScenePanel>()));
   }
 
+  void tabLeadsThroughThePanelsThatAreSeen() {
+    QApplication::setActiveWindow(window.get());
+    find<ViewportCanvas>()->setFocus();
+    QStringList panels;
+    bool isAtTheta = false;
+    for (int i = 0; i < 120; ++i) {
+      QWidget* focus = QApplication::focusWidget();
+      QVERIFY(focus);
+      isAtTheta = isAtTheta || focus->parentWidget() == find<ScenePanel>()->row("theta");
+      for (QWidget* each = focus; each; each = each->parentWidget())
+        if (const auto* panel = qobject_cast<Panel*>(each)) {
+          QVERIFY2(!panel->visibleRegion().isEmpty(), qPrintable(panel->objectName()));
+          if (!panels.contains(panel->objectName())) panels << panel->objectName();
+          if (panel->objectName() == "orderingGraph") QVERIFY(isAtTheta);
+        }
+      QTest::keyClick(focus, Qt::Key_Tab);
+    }
+    const QStringList wanted{"timeline", "scene",  "orderingGraph", "outcomes",
+                             "xi-curve", "energy", "momentum"};
+    QStringList found;
+    for (const QString& name : panels)
+      if (wanted.contains(name)) found << name;
+    QCOMPARE(found, wanted);
+  }
+
   void panelsKeepTheirNamesInTheMenu() {
     open("billiard-break");
     QTRY_VERIFY(window->findChild<QDockWidget*>("xi-curve")->windowTitle().contains("θ"));
