@@ -4,6 +4,7 @@
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 #include "common/theme.h"
 #include "viewport/overlay_layer.h"
@@ -102,10 +103,14 @@ void ViewportCanvas::redraw(bool moving) {
   moving ? updateWhileMoving() : updatePicture();
 }
 
-void ViewportCanvas::prepareFrame() {
-  if (m_startPending)
+/// Looks at a scene that has come since the last frame as a whole.
+void ViewportCanvas::startPending() {
+  if (std::exchange(m_startPending, false))
     m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), fitTargets(m_frame, m_view.arrowScale));
-  m_startPending = false;
+}
+
+void ViewportCanvas::prepareFrame() {
+  startPending();
   if (m_frameChanged) m_scene.setFrame(m_frame);
   m_frameChanged = false;
   m_scene.placeSolids(thickened(m_frame.solids, screenMap(), m_view.rodWidth));
@@ -117,6 +122,11 @@ void ViewportCanvas::resizeEvent(QResizeEvent* event) {
   m_layer->setGeometry(rect());
   m_motion.resize();
   redraw(true);
+}
+
+void ViewportCanvas::goTo(const Camera& camera) {
+  startPending();  // the next frame would else take the camera back
+  m_motion.goTo(camera);
 }
 
 void ViewportCanvas::fit() {

@@ -41,7 +41,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   /// The body under the mouse; −1 for none.
   int hoveredBody() const { return m_hovered.body; }
   /// Glides to a camera of this scene.
-  void goTo(const Camera& camera) { m_motion.goTo(camera); }
+  void goTo(const Camera& camera);
   void setBackdrop(Backdrop backdrop);
   /// Shows the arrow of a push of a body by a vector (m), with words at its tip; empty words: none.
   void setPush(int body, const Eigen::Vector3d& by, const QString& words);
@@ -106,6 +106,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   bool canDrag(const Pick& pick) const;
   bool isPulling() const { return m_grip == Grip::Dragging || m_grip == Grip::Pushing; }
   void redraw(bool moving);
+  void startPending();
 
   SceneFrame m_frame;
   ViewState m_view;

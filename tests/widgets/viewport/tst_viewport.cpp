@@ -414,6 +414,21 @@ class ViewportTest : public QObject {
     QVERIFY(stage.camera().distance < before.distance);
   }
 
+  void aCameraThatIsChosenBeforeTheFirstFrameOfASceneStays() {
+    Stage stage("newtons-cradle");
+    stage.panel->sceneOpened();
+    stage.show("billiard-break");
+    Camera camera = stage.camera();
+    camera.rotate(0.7, -0.3);
+    camera.distance *= 1.5;
+    stage.canvas()->goTo(camera);
+    stage.settle();
+    QCOMPARE(stage.camera(), camera);
+    stage.panel->resize(700, 430);
+    stage.settle();
+    QCOMPARE(stage.camera(), camera);
+  }
+
   void manyChangesMakeOneFrame() {
     Stage other("newtons-cradle"), stage("newtons-cradle");
     stage.canvas()->setRestingSamples(0);
