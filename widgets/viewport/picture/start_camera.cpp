@@ -32,11 +32,18 @@ std::vector<FitTarget> fitTargets(const SceneFrame& frame, double arrowScale) {
 
 namespace {
 
-double typicalRadius(const Shape& shape) {
+double radiusOf(const Shape& shape) {
   if (const auto* ball = std::get_if<Ball>(&shape)) return ball->radius;
   if (const auto* box = std::get_if<Box>(&shape)) return SceneFrame::solidSize * box->halfSize.maxCoeff();
   const auto* segment = std::get_if<Segment>(&shape);
   return segment ? 0.5 * SceneFrame::solidSize * (segment->ends[1] - segment->ends[0]).norm() : 0;
+}
+
+/// The radius of a body's largest shape (m): a rod in twelve pieces is one thing to look at.
+double typicalRadius(const Body& body) {
+  double largest = 0;
+  for (const Shape& shape : body.shapes) largest = std::max(largest, radiusOf(shape));
+  return largest;
 }
 
 /// The greatest speed of a body along the motion, at some moments of it (m/s).
@@ -64,16 +71,15 @@ double arrowScaleFor(const Snapshot& snapshot, double previous) {
   if (snapshot.report)
     for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
   double fastest = fastestOf(snapshot), radii = 0;
-  int balls = 0;
+  int seen = 0;
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
     const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);
     for (const Eigen::VectorXd& velocity : velocities)
       fastest = std::max(fastest, (jacobian * velocity).norm());
-    for (const Shape& shape : mechanism.bodies()[body].shapes)
-      if (const double radius = typicalRadius(shape); radius > 0) radii += radius, ++balls;
+    if (const double radius = typicalRadius(mechanism.bodies()[body]); radius > 0) radii += radius, ++seen;
   }
-  if (fastest <= 0 || balls == 0) return previous > 0 ? previous : 1;
-  const double wanted = 1.9 * (radii / balls) / fastest;
+  if (fastest <= 0 || seen == 0) return previous > 0 ? previous : 1;
+  const double wanted = 1.9 * (radii / seen) / fastest;
   return previous > wanted / 2 && previous < wanted * 2 ? previous : wanted;
 }
 
