@@ -109,6 +109,7 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 QProgressBar { background: %line; border: 0; border-radius: 2px; max-height: 4px; }
 QProgressBar::chunk { background: %accent; border-radius: 2px; }
 QToolTip { background: %panel; color: %ink; border: 1px solid %line; padding: 5px 7px; }
+QTabBar QToolButton, QToolBar > #qt_toolbar_ext_button { padding: 0; }
 QTabBar::tab { padding: 5px 10px; border: 0; color: %quiet; }
 QTabBar::tab:selected { color: %accent; border-bottom: 2px solid %accent; }
 )";
