@@ -19,12 +19,6 @@ QString yesNo(const std::optional<bool>& answer) {
   return *answer ? QStringLiteral("yes") : QStringLiteral("no");
 }
 
-/// A number of a vector whose largest is `largest`: what rounding left of a zero is shown as one.
-QString cell(double value, double largest) {
-  constexpr double rounding = 1e-14;
-  return formatNumber(std::abs(value) <= rounding * largest ? 0 : value);
-}
-
 /// A table with one column an outcome.
 class OutcomeTable {
  public:
@@ -60,20 +54,22 @@ class OutcomeTable {
   void addNumbers() {
     addRow(QStringLiteral("|ΔE|/E"),
            [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.relativeEnergyError, 2); });
+    const double before = m_report.problem.metric().energy(m_report.problem.momentum());
     if (m_report.restitution || !m_report.problem.isElastic())
-      addRow(QStringLiteral("energy loss (J)"),
-             [](const Outcome& outcome, std::size_t) { return formatNumber(outcome.energyLoss); });
+      addRow(QStringLiteral("energy loss (J)"), [before](const Outcome& outcome, std::size_t) {
+        return formatBeside(before, outcome.energyLoss);
+      });
     for (int i = 0; i < m_mechanism.dof(); ++i) {
       const Coordinate& coordinate = m_mechanism.coordinates()[static_cast<std::size_t>(i)];
       addRow(QString::fromStdString(coordinate.name + " (" + coordinate.unit + "/s)"),
              [i](const Outcome& outcome, std::size_t) {
-               return cell(outcome.velocity[i], outcome.velocity.lpNorm<Eigen::Infinity>());
+               return formatBeside(outcome.velocity.lpNorm<Eigen::Infinity>(), outcome.velocity[i]);
              });
     }
     for (int i = 0; i < m_report.problem.contactCount(); ++i)
       addRow(QStringLiteral("impulse %1 (N·s)").arg(contactName(m_report.problem, i)),
              [i](const Outcome& outcome, std::size_t) {
-               return cell(outcome.impulses[i], outcome.impulses.lpNorm<Eigen::Infinity>());
+               return formatBeside(outcome.impulses.lpNorm<Eigen::Infinity>(), outcome.impulses[i]);
              });
     for (int i = 0; i < m_report.problem.contactCount(); ++i) addFriction(i);
   }
@@ -88,7 +84,7 @@ class OutcomeTable {
           QStringLiteral("friction %1%2 (N·s)")
               .arg(contactName(m_report.problem, contact), a == 0 ? QString() : QStringLiteral(", across")),
           [=](const Outcome& outcome, std::size_t) {
-            return cell(outcome.friction(contact, a), outcome.impulses.lpNorm<Eigen::Infinity>());
+            return formatBeside(outcome.impulses.lpNorm<Eigen::Infinity>(), outcome.friction(contact, a));
           });
   }
   template <typename Cell>

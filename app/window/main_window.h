@@ -5,6 +5,7 @@
 #include "common/plain_text.h"
 #include "common/selection.h"
 #include "common/term_tips.h"
+#include "common/wheel_focus.h"
 #include "document/document.h"
 
 class QToolButton;
@@ -70,6 +71,7 @@ class MainWindow : public QMainWindow {
   void updateTitle();
 
   PlainTexts m_plainTexts{this};  ///< constructed before any widget
+  WheelFocus m_wheelFocus{this};
   TermTips m_terms{this};
   Document m_document;
   Selection m_selection;

@@ -44,10 +44,10 @@ QString pairSentence(const ImpactReport& report, const Pair& pair) {
   if (pair.m == 2)
     return QObject::tr(
                "%1 are orthogonal (G = %2, m = 2): the reflection of one leaves c of the other as it is.")
-        .arg(names, formatFixed(G, 4));
+        .arg(names, formatRatio(G));
   const QString wedge =
       QObject::tr("%1: G = %2, δ = arccos(−G) = %3°, π/δ = %4.")
-          .arg(names, formatFixed(G, 4),
+          .arg(names, formatRatio(G),
                formatFixed(report.certificate.angle(pair.i, pair.j) * 180 / std::numbers::pi, 2),
                multiplicityText(report, pair.i, pair.j));
   if (pair.m > 0)

@@ -23,21 +23,22 @@ int brokenPairs(const ImpactReport& report) {
   return count;
 }
 
-/// A value near a whole number with the digits that tell the two apart: −0.99995, 314.2.
+/// A value near a whole number with the digits that tell the two apart: −0.99995, 2.0005, 314.2.
 QString distinctFrom(double whole, double value, int decimals) {
-  const bool looksWhole = value != whole && readNumber(plainFixed(value, decimals)) == whole;
-  return looksWhole && decimals < 12 ? distinctFrom(whole, value, decimals + 1)
-                                     : formatFixed(value, decimals);
+  constexpr int most = 12;
+  const double off = std::abs(value - whole);
+  const int needed = off > 0 ? static_cast<int>(-std::floor(std::log10(off))) : 0;
+  return formatFixed(value, std::min(most, std::max(decimals, needed)));
 }
 
-QString xiNumber(double xi) {
-  return xi == 0 ? QStringLiteral("0") : xi < 1e-4 ? formatNumber(xi, 2) : formatFixed(xi, 4);
+QString cosineText(double G) {
+  return std::abs(G) < 0.5 ? formatRatio(G) : distinctFrom(G < 0 ? -1 : 1, G, 4);
 }
 
 QString pairText(const ImpactReport& report, int i, int j) {
   const double G = report.problem.gram()(i, j);
   return QObject::tr("contacts %1, %2: G = %3, normals at %4°")
-      .arg(contactName(report.problem, i), contactName(report.problem, j), distinctFrom(G < 0 ? -1 : 1, G, 4),
+      .arg(contactName(report.problem, i), contactName(report.problem, j), cosineText(G),
            formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
 }
 
@@ -151,11 +152,11 @@ QString reflectionText(const ImpactEvent& impact, int reflection, const SceneIns
 
 QString xiText(const ImpactSearch& search) {
   if (!search.searched) return QStringLiteral("–");
-  if (search.tolerance > 0 && search.complete) return QStringLiteral("≈ ") + xiNumber(search.lower);
-  if (search.lower == search.upper) return xiNumber(search.lower);
+  if (search.tolerance > 0 && search.complete) return QStringLiteral("≈ ") + formatRatio(search.lower);
+  if (search.lower == search.upper) return formatRatio(search.lower);
   if (std::isfinite(search.upper))
-    return QStringLiteral("%1 … %2").arg(xiNumber(search.lower), xiNumber(search.upper));
-  return search.lower > 0 ? QStringLiteral("≥ ") + xiNumber(search.lower) : QObject::tr("not decided");
+    return QStringLiteral("%1 … %2").arg(formatRatio(search.lower), formatRatio(search.upper));
+  return search.lower > 0 ? QStringLiteral("≥ ") + formatRatio(search.lower) : QObject::tr("not decided");
 }
 
 Verdict verdict(const ImpactReport& report) {
@@ -254,10 +255,12 @@ QString boundsText(const ImpactReport& report) {
 QString energyBalanceText(const ImpactProblem& problem, const Outcome& outcome) {
   const double before = problem.metric().energy(problem.momentum());
   const double share = before > 0 ? 100 * outcome.energyLoss / before : 0;
-  const QString text = outcome.energyLoss < 0 ? QObject::tr("E⁻ = %1 J, %2 J (%3 %) gained, E⁺ = %4 J")
-                                              : QObject::tr("E⁻ = %1 J, %2 J (%3 %) lost, E⁺ = %4 J");
-  return text.arg(formatNumber(before, 4), formatNumber(std::abs(outcome.energyLoss), 4),
-                  formatFixed(std::abs(share), 1), formatNumber(before - outcome.energyLoss, 4));
+  const QString change = formatBeside(before, std::abs(outcome.energyLoss));
+  const bool gains = outcome.energyLoss < 0 && change != QLatin1String("0");
+  const QString text = gains ? QObject::tr("E⁻ = %1 J, %2 J (%3 %) gained, E⁺ = %4 J")
+                             : QObject::tr("E⁻ = %1 J, %2 J (%3 %) lost, E⁺ = %4 J");
+  return text.arg(formatNumber(before, 4), change, formatFixed(std::abs(share), 1),
+                  formatNumber(before - outcome.energyLoss, 4));
 }
 
 QString groupText(const std::string& group) {

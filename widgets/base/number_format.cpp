@@ -8,6 +8,8 @@ namespace carom {
 
 namespace {
 
+constexpr double rounding = 1e-12;  ///< of some thousands of operations, over the largest number
+
 constexpr QChar minus(0x2212), groupSpace(0x202F);
 
 QString withTrueMinus(QString text) {
@@ -48,6 +50,15 @@ QString formatNumber(double value, int digits) {
   const int exponent = scientific.mid(split + 1).toInt();
   if (exponent < -3 || exponent >= 6) return powerOfTen(scientific.left(split), exponent);
   return formatFixed(value, std::max(0, digits - 1 - exponent));
+}
+
+QString formatBeside(double largest, double value, int digits) {
+  return formatNumber(std::abs(value) <= rounding * std::abs(largest) ? 0 : value, digits);
+}
+
+QString formatRatio(double value) {
+  constexpr double fewDigits = 0.01;
+  return std::abs(value) < fewDigits ? formatBeside(1, value, 3) : formatFixed(value, 4);
 }
 
 QString plainNumber(double value, int digits) {

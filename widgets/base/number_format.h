@@ -15,7 +15,12 @@ namespace carom {
 QString formatNumber(double value, int digits = 4);
 /// The same with a fixed number of decimals, for columns and for values that a slider moves: "−0.50".
 QString formatFixed(double value, int decimals);
-/// The same with its sign always written: "+0.2500".
+/// The same of a number beside others as large as `largest`: what rounding leaves of 0 is "0".
+QString formatBeside(double largest, double value, int digits = 4);
+/// ξ, a cosine or another ratio: four decimals, and as a power of ten where these would leave less than three
+/// digits: "0.5590", "2.33·10⁻⁴"; "0" for what rounding leaves of it.
+QString formatRatio(double value);
+/// A fixed number of decimals and always a sign: "+0.2500".
 QString formatSigned(double value, int decimals = 3);
 /// "120.0°", "28.60 mm": a value in SI shown in a display unit ("deg", "mm", "kg/m^3").
 QString formatQuantity(double si, const QString& unit, int digits = 4);

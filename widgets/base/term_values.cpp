@@ -120,7 +120,7 @@ QString valueOfRho(const Snapshot& shown) {
 
 QString valueOfGram(const Snapshot& shown) {
   return ofPairs(shown, [](const ImpactReport& report, int i, int j) {
-    return formatFixed(report.problem.gram()(i, j), 4);
+    return formatRatio(report.problem.gram()(i, j));
   });
 }
 

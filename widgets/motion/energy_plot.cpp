@@ -39,19 +39,14 @@ QString lossText(double loss) {
   return loss < 0 ? QObject::tr("%1 J gained").arg(joules) : QObject::tr("%1 J lost").arg(joules);
 }
 
-/// The last value of a line; 0 where rounding alone leaves it, beside the largest one.
-double lastWithoutNoise(const Polyline& line) {
-  constexpr double noise = 1e-12;
-  const auto [least, most] = std::ranges::minmax(line.y);
-  return std::abs(line.y.back()) > noise * std::max(-least, most) ? line.y.back() : 0;
-}
-
 /// The total as a dashed line, and words at the right above `top`.
 void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, double top) {
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
   auto* text = new QCPItemText(&plot);
-  text->setText(QObject::tr("total %1 J, %2").arg(formatNumber(lastWithoutNoise(line), 3), words));
+  const auto [least, most] = std::ranges::minmax(line.y);
+  const QString last = formatBeside(std::max(-least, most), line.y.back(), 3);
+  text->setText(QObject::tr("total %1 J, %2").arg(last, words));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));
@@ -147,6 +142,19 @@ void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& e
   }
 }
 
+/// The total, level over each bar; `room` lies before the middle of the first one and after that of the last.
+Polyline overBars(const Eigen::VectorXd& total, double room) {
+  Polyline line;
+  for (Eigen::Index i = 0; i < total.size(); ++i)
+    for (const double side : {-0.5, 0.5}) {
+      line.x += static_cast<double>(i) + side * barWidth;
+      line.y += total[i];
+    }
+  line.x.front() = -room;
+  line.x.back() = static_cast<double>(total.size() - 1) + room;
+  return line;
+}
+
 void drawOrdering(StyledPlot& plot, const MotionView& view) {
   const OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, view.wholeEvent());
   const auto count = energies.total.size();
@@ -161,9 +169,7 @@ void drawOrdering(StyledPlot& plot, const MotionView& view) {
   else
     addAreas(plot, view, energies.bodies, x, energies.kinetic);
   Polyline total = thinned(x, energies.total);
-  total.x.front() -= room;
-  total.x.back() += room;
-  if (count == 1) total = {{-room, room}, {energies.total[0], energies.total[0]}};
+  if (single) total = overBars(energies.total, room);
   constexpr double rounding = 1e-6;  // a larger loss is that of the law of impact
   addTotal(plot, total,
            energies.relativeError < rounding ? keptText(energies.relativeError)

@@ -248,7 +248,7 @@ QString CoxeterDiagram::tooltipAt(QPointF point) const {
       if (drawing.joined[i][j])
         text += QStringLiteral("\n%1: m = %2, G = %3")
                     .arg(contactName(report.problem, j), multiplicityText(report, i, j),
-                         formatFixed(report.problem.gram()(i, j), 4));
+                         formatRatio(report.problem.gram()(i, j)));
     return text;
   }
   return tr(

@@ -149,10 +149,7 @@ OutcomeSetHover OutcomeSetPanel::under(QPointF point) const {
 /// Where a momentum stands in the picture, and how far it is from the one that arrives.
 Html OutcomeSetPanel::coordinates(QPointF at, const Eigen::VectorXd& momentum) const {
   const ImpactProblem& problem = m_snapshot->report->problem;
-  // Rounding leaves less than this of a 0.
-  const auto text = [noise = 1e-12 * problem.momentumNorm()](double value) {
-    return formatNumber(std::abs(value) > noise ? value : 0);
-  };
+  const auto text = [&](double value) { return formatBeside(problem.momentumNorm(), value); };
   return cardTable({{axisWords(*m_snapshot, m_picture.x), text(at.x()), QStringLiteral("√J")},
                     {axisWords(*m_snapshot, m_picture.y), text(at.y()), QStringLiteral("√J")},
                     {tr("from p⁻"), formatNumber(problem.metric().norm(momentum - problem.momentum())),

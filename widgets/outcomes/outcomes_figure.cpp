@@ -257,15 +257,14 @@ QStringList certificateLines(const ImpactReport& report) {
   if (const QString bounds = boundsText(report); !bounds.isEmpty()) lines += bounds;
   const auto& xiMinimal = report.indeterminacy.xiMinimal;
   if (report.complete() && report.outcomes.size() > 1)
-    lines += xiMinimal ? QObject::tr("ξ over minimal orderings: %1").arg(formatFixed(*xiMinimal, 4))
+    lines += xiMinimal ? QObject::tr("ξ over minimal orderings: %1").arg(formatRatio(*xiMinimal))
                        : QObject::tr("ξ over minimal orderings: not decided");
   if (report.complete()) return lines;
   const Indeterminacy& xi = report.indeterminacy;
-  lines +=
-      std::isfinite(xi.upper)
-          ? QObject::tr("Search cut short: ξ between %1 and %2")
-                .arg(formatFixed(xi.lower, 4), formatFixed(xi.upper, 4))
-          : QObject::tr("Search cut short: ξ at least %1, without a bound").arg(formatFixed(xi.lower, 4));
+  lines += std::isfinite(xi.upper)
+               ? QObject::tr("Search cut short: ξ between %1 and %2")
+                     .arg(formatRatio(xi.lower), formatRatio(xi.upper))
+               : QObject::tr("Search cut short: ξ at least %1, without a bound").arg(formatRatio(xi.lower));
   return lines;
 }
 

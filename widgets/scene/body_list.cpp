@@ -40,15 +40,17 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
   };
   std::vector<Part> parts;
   bool moves = false;
+  const double largest = velocity.size() > 0 ? velocity.lpNorm<Eigen::Infinity>() : 0;
   const auto& coordinates = snapshot.instance.mechanism->coordinates();
   for (int i = 0; i < velocity.size(); ++i) {
     const Coordinate& coordinate = coordinates[static_cast<std::size_t>(i)];
     if (coordinate.name.substr(0, coordinate.name.rfind('.')) != body) continue;
-    moves = moves || velocity[i] != 0;
+    const QString number = formatBeside(largest, velocity[i], 3);
+    moves = moves || number != QLatin1String("0");
     const QString unit = velocityUnit(coordinate);
     if (parts.empty() || parts.back().unit != unit)
       parts.push_back({coordinate.unit == "m" ? QStringLiteral("v") : QStringLiteral("ω"), unit, {}});
-    parts.back().numbers += velocity[i] == 0 ? QStringLiteral("0") : formatNumber(velocity[i], 3);
+    parts.back().numbers += number;
   }
   if (!moves) return QStringLiteral("v = 0");
   QStringList texts;

@@ -2,7 +2,7 @@
 
 #include <QMouseEvent>
 #include <QStyle>
-#include <cmath>
+#include <QStyleOptionSlider>
 
 namespace carom {
 
@@ -10,28 +10,51 @@ namespace {
 
 constexpr int handleWidth = 14;
 
+int placeOf(const QMouseEvent& event) {
+  return static_cast<int>(event.position().x());
+}
+
 }  // namespace
 
 ParameterSlider::ParameterSlider(QWidget* parent) : QSlider(Qt::Horizontal, parent) {
   setFocusPolicy(Qt::StrongFocus);
 }
 
-void ParameterSlider::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && isEnabled()) {
-    setSliderDown(true);  // the edit starts before the value moves
-    const int room = width() - handleWidth, x = static_cast<int>(event->position().x()) - handleWidth / 2;
-    const int handle = QStyle::sliderPositionFromValue(minimum(), maximum(), value(), room);
-    if (std::abs(x - handle) > handleWidth / 2)
-      setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), x, room));
-  }
-  QSlider::mousePressEvent(event);
+/// The way of the handle's left end (px).
+int ParameterSlider::room() const {
+  return width() - handleWidth;
 }
 
-void ParameterSlider::wheelEvent(QWheelEvent* event) {
-  if (hasFocus())
-    QSlider::wheelEvent(event);
-  else
-    event->ignore();
+void ParameterSlider::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return event->ignore();
+  m_place = placeOf(*event);
+  m_grip = m_place - QStyle::sliderPositionFromValue(minimum(), maximum(), value(), room());
+  setSliderDown(true);  // the edit starts before the value moves
+  if (m_grip < 0 || m_grip > handleWidth) {
+    m_grip = handleWidth / 2;
+    setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), m_place - m_grip, room()));
+  }
+  update();
+}
+
+void ParameterSlider::mouseMoveEvent(QMouseEvent* event) {
+  if (!isSliderDown()) return event->ignore();
+  if (placeOf(*event) == m_place) return;
+  m_place = placeOf(*event);
+  setSliderPosition(QStyle::sliderValueFromPosition(minimum(), maximum(), m_place - m_grip, room()));
+}
+
+void ParameterSlider::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return event->ignore();
+  setSliderDown(false);
+  update();
+}
+
+void ParameterSlider::initStyleOption(QStyleOptionSlider* option) const {
+  QSlider::initStyleOption(option);
+  if (!isSliderDown()) return;
+  option->activeSubControls = QStyle::SC_SliderHandle;
+  option->state |= QStyle::State_Sunken;
 }
 
 }  // namespace carom

@@ -51,9 +51,7 @@ QString xiValue(const ImpactReport& report) {
   if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
     return QStringLiteral(" = %1 … %2")
         .arg(formatFixed(xi.lower, 3), std::isfinite(xi.upper) ? formatFixed(xi.upper, 3) : QString());
-  return QStringLiteral(" = ") + (xi.xi == 0     ? QStringLiteral("0")
-                                  : xi.xi < 1e-4 ? formatNumber(xi.xi, 2)
-                                                 : formatFixed(xi.xi, 4));
+  return QStringLiteral(" = ") + formatRatio(xi.xi);
 }
 
 /// "2 distinct outcomes · 3 reflections each".

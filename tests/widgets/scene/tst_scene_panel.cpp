@@ -1,9 +1,12 @@
 #include <QAbstractScrollArea>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QWheelEvent>
 
 #include "common/selection.h"
+#include "common/wheel_focus.h"
 #include "scene/body_list.h"
 #include "scene/parameter_row.h"
 #include "scene/parameter_slider.h"
@@ -99,6 +102,8 @@ class TestScenePanel : public QObject {
   void anExpressionShowsItsValueBeforeItIsEntered();
   void dragIsOneEdit();
   void pressWithoutMovingEditsNothing();
+  void aPressAnywhereIsOneEdit_data();
+  void aPressAnywhereIsOneEdit();
   void escapeCancelsADrag();
   void typingIsOneEdit();
   void escapeCancelsTyping();
@@ -106,6 +111,7 @@ class TestScenePanel : public QObject {
   void slidersReachTheEndsOfTheirRange();
   void integersMoveInWholeSteps();
   void keysOnTheSliderAreSingleEdits();
+  void theWheelEditsOnlyWhereTheFocusIs();
   void doubleClickResets();
   void everyControlHasAName();
   void bodiesAndContactsAreListed();
@@ -157,6 +163,34 @@ void TestScenePanel::pressWithoutMovingEditsNothing() {
   QCOMPARE(editor.committed, 0);
   QCOMPARE(editor.cancelled, 1);
   QCOMPARE(editor.assignments.at("theta"), std::string("2*pi/3"));
+}
+
+void TestScenePanel::aPressAnywhereIsOneEdit_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QByteArray>("parameter");
+  QTest::newRow("a count, whose steps are far apart") << "converging-line" << QByteArray("n");
+  QTest::newRow("an angle") << "billiard-break" << QByteArray("theta");
+}
+
+/// A press at each pixel is one edit that is kept, or none where it holds the handle and the value stays.
+void TestScenePanel::aPressAnywhereIsOneEdit() {
+  QFETCH(QString, scene);
+  QFETCH(QByteArray, parameter);
+  Editor editor(scene);
+  auto& slider = editor.slider(parameter.constData());
+  for (int x = 0; x < slider.width(); ++x) {
+    const int committed = editor.committed, cancelled = editor.cancelled, before = slider.value();
+    QTest::mouseClick(&slider, Qt::LeftButton, {}, {x, slider.height() / 2});
+    QVERIFY(!slider.isSliderDown());
+    QCOMPARE(editor.begun.size(), editor.committed + editor.cancelled);
+    if (slider.value() == before) continue;
+    QCOMPARE(editor.committed, committed + 1);
+    QCOMPARE(editor.cancelled, cancelled);
+    const std::string expression =
+        editor.row(parameter.constData()).expressionAt(slider.value()).toStdString();
+    QCOMPARE(editor.assignments.at(parameter.toStdString()), expression);
+  }
+  QVERIFY(editor.committed >= 2);
 }
 
 void TestScenePanel::escapeCancelsADrag() {
@@ -291,6 +325,27 @@ void TestScenePanel::keysOnTheSliderAreSingleEdits() {
   QTest::keyClick(&slider, Qt::Key_Right);
   QCOMPARE(editor.begun.size(), 2);
   QCOMPARE(editor.committed, 2);
+}
+
+void TestScenePanel::theWheelEditsOnlyWhereTheFocusIs() {
+  const WheelFocus filter;
+  Editor editor(QStringLiteral("trex"));
+  const auto turnOver = [](QWidget* widget) {
+    const QPoint middle = widget->rect().center();
+    QWheelEvent turn(middle, widget->mapToGlobal(middle), {}, {0, -120}, Qt::NoButton, Qt::NoModifier,
+                     Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(widget, &turn);
+    return turn.isAccepted();
+  };
+  auto* choice = editor.panel.findChild<QComboBox*>();
+  for (QWidget* field : {static_cast<QWidget*>(choice), static_cast<QWidget*>(&editor.slider("gammaL"))}) {
+    editor.field("gammaL").setFocus();
+    turnOver(field);
+    QCOMPARE(editor.begun.size(), 0);
+  }
+  choice->setFocus();
+  turnOver(choice);
+  QCOMPARE(editor.begun.size(), 1);
 }
 
 void TestScenePanel::doubleClickResets() {
