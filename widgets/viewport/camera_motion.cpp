@@ -55,8 +55,15 @@ void CameraMotion::start(const Camera& camera, std::vector<FitTarget> targets) {
   refit();
 }
 
+void CameraMotion::frame(Camera& camera, const std::vector<FitTarget>& targets) const {
+  const QSizeF size = m_view->size();
+  const double room = std::max(size.width() - m_coveredLeft - m_coveredRight, size.width() / 2);
+  camera.fit(targets, {room, size.height()}, fitMargin);
+  camera.pan({(m_coveredLeft - m_coveredRight) / 2, 0}, size);
+}
+
 void CameraMotion::refit() {
-  m_camera->fit(m_targets, m_view->size(), fitMargin);
+  frame(*m_camera, m_targets);
   m_isFramed = true;
 }
 
@@ -73,7 +80,7 @@ void CameraMotion::fitFromAbove(std::vector<FitTarget> targets) {
 
 void CameraMotion::fitFrom(Camera direction, std::vector<FitTarget> targets) {
   m_targets = std::move(targets);
-  direction.fit(m_targets, m_view->size(), fitMargin);
+  frame(direction, m_targets);
   m_isFramed = true;
   glideTo(direction);
 }
@@ -83,13 +90,13 @@ void CameraMotion::keepFramed(std::vector<FitTarget> targets) {
   if (!m_isFramed) return;
   const Camera goal = m_glide.state() == QAbstractAnimation::Running ? m_glideTo : *m_camera;
   Camera fitted = goal;
-  fitted.fit(targets, m_view->size(), fitMargin);
+  frame(fitted, targets);
   const ScreenMap map(goal, m_view->size());
   const auto isInside = [&](const FitTarget& target) {
     const auto at = map.toScreen(target.centre);
     const double radius = map.silhouetteRadius(target.centre, target.radius);
-    return at && at->x() > radius && at->y() > radius && at->x() + radius < m_view->width() &&
-           at->y() + radius < m_view->height();
+    return at && at->x() - radius > m_coveredLeft && at->y() > radius &&
+           at->x() + radius < m_view->width() - m_coveredRight && at->y() + radius < m_view->height();
   };
   m_targets = std::move(targets);
   if (std::ranges::all_of(m_targets, isInside) && fitted.distance > small * goal.distance) return;
@@ -112,6 +119,14 @@ void CameraMotion::setParallel(bool parallel) {
   m_glide.stop();
   m_camera->parallel = parallel;
   if (m_isFramed) refit();
+}
+
+bool CameraMotion::setCovered(double left, double right) {
+  if (left == m_coveredLeft && right == m_coveredRight) return false;
+  m_coveredLeft = left;
+  m_coveredRight = right;
+  resize();
+  return true;
 }
 
 void CameraMotion::resize() {

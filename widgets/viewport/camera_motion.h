@@ -35,6 +35,9 @@ class CameraMotion : public QObject {
   void stop() { m_glide.stop(); }
   /// Follows a new size of the view.
   void resize();
+  /// What is framed stays between the buttons, which cover these widths at both sides (pixels). Reports
+  /// whether they are others than before.
+  bool setCovered(double left, double right);
 
   void rotate(QPointF move);
   void pan(QPointF move);
@@ -54,13 +57,16 @@ class CameraMotion : public QObject {
   void glideTo(const Camera& target);
   void followGlide(double t);
   void refit();
+  /// Frames the targets between the buttons.
+  void frame(Camera& camera, const std::vector<FitTarget>& targets) const;
 
   Camera* m_camera;
   QWidget* m_view;
   QVariantAnimation m_glide;
   Camera m_glideFrom, m_glideTo;
   std::vector<FitTarget> m_targets;  ///< what was framed last
-  bool m_isFramed = false;           ///< no hand has moved the camera since then
+  double m_coveredLeft = 0, m_coveredRight = 0;
+  bool m_isFramed = false;  ///< no hand has moved the camera since then
 };
 
 }  // namespace carom

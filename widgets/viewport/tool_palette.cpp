@@ -80,14 +80,13 @@ void ToolPalette::addButton(const Entry& entry) {
   m_buttons.emplace_back(button, entry.kind);
 }
 
-/// The key takes the tool, and puts it away when it is in use. J goes on to the next kind of joint.
+/// The key takes the tool, also where it is in use; Esc puts it away. J goes on to the next kind of joint.
 void ToolPalette::addShortcut(const Entry& entry) {
   auto* shortcut = new QShortcut(entry.key, parentWidget());
   // Letters find things in lists elsewhere: only the key of the tool that selects counts in the whole window.
   if (entry.kind != ToolBox::Kind::Select) shortcut->setContext(Qt::WidgetWithChildrenShortcut);
   connect(shortcut, &QShortcut::activated, this, [this, kind = entry.kind] {
-    if (kind != m_tools->kind()) return take(kind);
-    if (kind != ToolBox::Kind::Joint) return take(ToolBox::Kind::None);
+    if (kind != m_tools->kind() || kind != ToolBox::Kind::Joint) return take(kind);
     nextJoint();
     m_view->setFocus();
   });

@@ -8,6 +8,7 @@
 
 #include "common/theme.h"
 #include "viewport/overlay_layer.h"
+#include "viewport/picture/arc_values.h"
 #include "viewport/picture/body_shapes.h"
 #include "viewport/picture/start_camera.h"
 
@@ -84,14 +85,16 @@ void ViewportCanvas::setPush(int body, const Eigen::Vector3d& by, const QString&
   m_layer->update();
 }
 
-void ViewportCanvas::setCovered(double right, double left) {
-  m_overlay.covered = right;
+void ViewportCanvas::setCovered(double left, double right, bool isBelow) {
   m_overlay.coveredLeft = left;
+  m_overlay.coveredRight = right;
+  m_overlay.isCoveredBelow = isBelow;
   m_layer->update();
+  if (m_motion.setCovered(left, right)) redraw(true);
 }
 
 std::vector<QRectF> ViewportCanvas::keptFree() const {
-  return arcAreas(m_frame, screenMap(), m_overlay.em);
+  return arcAreas(m_frame, screenMap(), m_overlay.em, m_overlay.room(size()));
 }
 
 void ViewportCanvas::updateOverlay() {

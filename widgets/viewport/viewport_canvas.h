@@ -47,9 +47,9 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   void setPush(int body, const Eigen::Vector3d& by, const QString& words);
   /// Shows a message at the bottom; a passing one is emphasised.
   void setHint(const QString& text, bool emphasised);
-  /// The widths that buttons cover at the right of the bottom and at the left of the top (px). The scale and
-  /// the names of two runs stand beside them.
-  void setCovered(double right, double left);
+  /// The widths that buttons cover at both sides (px), and whether those at the right reach down to the
+  /// scale. What is framed, the values of arcs, the scale and the names of runs stand between them.
+  void setCovered(double left, double right, bool isBelow);
   /// Areas that a tool keeps its own handles out of: the values and handles of arcs (px).
   std::vector<QRectF> keptFree() const;
   QString hint() const { return m_overlay.hint; }

@@ -306,8 +306,8 @@ void ViewportPanel::placeButtons() {
     m_palette->move(margin + 1, margin + 1);
     m_palette->raise();
   }
-  m_canvas->setCovered(reachesDown ? m_buttonColumn->width() + margin : 0,
-                       m_palette ? m_palette->geometry().right() : 0);
+  m_canvas->setCovered(m_palette ? m_palette->geometry().right() + 1 : 0,
+                       m_buttonColumn->isHidden() ? 0 : m_buttonColumn->width() + margin, reachesDown);
 }
 
 void ViewportPanel::resizeEvent(QResizeEvent* event) {

@@ -68,12 +68,15 @@ class TestToolBox : public QObject {
   void aPlacedBallTouchesExactly();
   void typedNumbersSayWhere();
   void escapePutsTheToolAway();
+  void theKeyOfAToolKeepsIt();
   void aDragIsOneEditAndSnaps();
   void escapeTakesADragBack();
   void anotherToolTakesADragBack();
   void severalBodiesMoveTogether();
   void theVelocityIsPulledOutOfABall();
   void theVelocityHandleLeavesTheAngleReadable();
+  void buttonsCoverNeitherTheSceneNorItsAngles_data();
+  void buttonsCoverNeitherTheSceneNorItsAngles();
   void chosenBodiesGainTheSameVelocity();
   void everyToolAddsItsBody();
   void keysAloneBuildAndMove();
@@ -131,6 +134,17 @@ void TestToolBox::escapePutsTheToolAway() {
   QTest::keyClick(shop.canvas(), Qt::Key_Escape);
   QCOMPARE(shop.panel.tool()->kind(), Kind::None);
   QVERIFY(!button->isChecked() && shop.history.isEmpty());
+}
+
+void TestToolBox::theKeyOfAToolKeepsIt() {
+  Workshop shop(ballsAt({0, 1}));
+  tests::showActive(&shop.panel);
+  shop.canvas()->setFocus();
+  for (const auto& [key, kind] : {std::pair(Qt::Key_E, Kind::Select), std::pair(Qt::Key_B, Kind::Ball)})
+    for (int i = 0; i < 2; ++i) {
+      QTest::keyClick(shop.canvas(), key);
+      QCOMPARE(shop.panel.tool()->kind(), kind);
+    }
 }
 
 void TestToolBox::aDragIsOneEditAndSnaps() {
@@ -231,6 +245,49 @@ void TestToolBox::theVelocityHandleLeavesTheAngleReadable() {
   const int vx = 4, vy = 5;  // c's, after those of a and b
   QCOMPARE(now.mechanism->coordinates()[vx].name, std::string("c.x"));
   QVERIFY(std::abs(p[vy] / p[vx] + fall) < 0.05 * fall);
+}
+
+void TestToolBox::buttonsCoverNeitherTheSceneNorItsAngles_data() {
+  QTest::addColumn<QString>("scene");
+  QTest::addColumn<QSize>("size");
+  for (const char* scene : {"trex", "newtons-cradle", "billiard-break"})
+    for (const QSize size : {QSize(374, 212), QSize(436, 192), QSize(660, 340)})
+      QTest::addRow("%s %dx%d", scene, size.width(), size.height()) << QString(scene) << size;
+}
+
+/// The palette has two columns in a low view. Where a body would lie below it, or the value of an angle, the
+/// one is framed beside it, and the other moves.
+void TestToolBox::buttonsCoverNeitherTheSceneNorItsAngles() {
+  QFETCH(QString, scene);
+  QFETCH(QSize, size);
+  Workshop shop(std::string(Scene::open(scene.toStdString())->text()));
+  shop.panel.resize(size);
+  shop.panel.fit();
+  waitForStillPicture(shop.canvas());
+  const QRect palette = shop.panel.findChild<QWidget*>("palette")->geometry();
+  const auto isCovered = [&](QRectF area) {
+    area.translate(shop.canvas()->pos());
+    bool covered = palette.toRectF().intersects(area);
+    for (const auto* button : shop.panel.findChildren<QToolButton*>())
+      if (button->isVisible())
+        covered |= QRectF(button->mapTo(&shop.panel, QPoint()), button->size()).intersects(area);
+    return covered;
+  };
+  const ScreenMap map = shop.canvas()->screenMap();
+  const SceneFrame& frame = shop.canvas()->frame();
+  for (const SceneFrame::Ball& ball : frame.balls) {
+    const QPointF centre = *map.toScreen(ball.centre);
+    const double radius = map.silhouetteRadius(ball.centre, ball.radius);
+    QVERIFY(!isCovered(QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)));
+  }
+  const auto kept = shop.canvas()->keptFree();  // the values, then two handles of each
+  QCOMPARE(kept.size(), 3 * frame.arcs.size());
+  for (std::size_t value = 0; value < frame.arcs.size(); ++value) {
+    QVERIFY(!isCovered(kept[value]));
+    QVERIFY(shop.canvas()->rect().toRectF().contains(kept[value]));
+    for (std::size_t other = 0; other < frame.arcs.size(); ++other)
+      QVERIFY(other == value || !kept[value].intersects(kept[other]));
+  }
 }
 
 void TestToolBox::chosenBodiesGainTheSameVelocity() {

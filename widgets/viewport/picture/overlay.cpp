@@ -10,6 +10,7 @@
 #include "common/text_drawing.h"
 #include "common/theme.h"
 #include "viewport/picture/arc_shape.h"
+#include "viewport/picture/arc_values.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/round_number.h"
 
@@ -18,25 +19,6 @@ namespace carom {
 namespace {
 
 constexpr double mostScaleLength = 7.5;  ///< of the arrow of a speed (em)
-constexpr double hoveredHandle = 0.58;   // em, radius
-
-QString arcValueText(const SceneFrame::Arc& arc) {
-  return QStringLiteral(" = ") + arc.value;
-}
-
-/// The area of the value of an arc; empty for an arc outside of the picture.
-std::optional<QRectF> arcValueArea(const SceneFrame::Arc& arc, const ScreenMap& map, double em) {
-  const ArcShape shape(arc);
-  const auto middle = map.toScreen(shape.at(0.5)), beyond = map.toScreen(shape.at(0.5, 1.1));
-  if (!middle || !beyond) return std::nullopt;
-  const double words = theme::mathWidth(arc.symbol, 1.25 * em) +
-                       theme::textWidth(arcValueText(arc), theme::textFont(em, QFont::DemiBold));
-  const double width = words + 1.7 * em, height = 2.1 * em;
-  const QPointF away = (*beyond - *middle) / std::max(1e-9, QLineF(*middle, *beyond).length());
-  QRectF pill(0, 0, width, height);
-  pill.moveCenter(*middle + QPointF(away.x() * (width / 2 + 0.7 * em), away.y() * (height / 2 + 0.7 * em)));
-  return pill;
-}
 
 /// One painting of the overlay.
 class Painting {
@@ -64,7 +46,8 @@ class Painting {
     paintImpulses();
     for (const SceneFrame::Contact& contact : m_frame.contacts) paintContact(contact);
     if (m_frame.chosenContact) paintChosenContact(*m_frame.chosenContact);
-    for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i));
+    const auto values = arcValueAreas(m_frame, m_map, m_em, m_overlay.room(m_size));
+    for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i), values[i]);
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
     if (m_view.arrows && !m_frame.comparison.isEmpty())
       paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
@@ -300,7 +283,7 @@ class Painting {
     m_painter.drawPolygon(tip);
   }
 
-  void paintArc(int index) {
+  void paintArc(int index, const std::optional<QRectF>& value) {
     const SceneFrame::Arc& arc = m_frame.arcs[index];
     const ArcShape shape(arc);
     QPolygonF line;
@@ -322,17 +305,15 @@ class Painting {
       m_painter.setBrush(Qt::white);
       if (at && m_view.handles) m_painter.drawEllipse(*at, radius, radius);
     }
-    paintArcValue(arc);
+    if (value) paintArcValue(arc, *value);
   }
 
-  void paintArcValue(const SceneFrame::Arc& arc) {
-    const auto pill = arcValueArea(arc, m_map, m_em);
-    if (!pill) return;
+  void paintArcValue(const SceneFrame::Arc& arc, const QRectF& pill) {
     m_painter.setPen(QPen(theme::green, 0.13 * m_em));
     m_painter.setBrush(theme::panelGround());
-    m_painter.drawRoundedRect(*pill, pill->height() / 2, pill->height() / 2);
+    m_painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2);
     m_painter.setPen(theme::ink());
-    const double baseline = pill->center().y() + 0.36 * m_em, left = pill->left() + 0.85 * m_em;
+    const double baseline = pill.center().y() + 0.36 * m_em, left = pill.left() + 0.85 * m_em;
     const double symbolWidth = theme::drawMath(m_painter, {left, baseline}, arc.symbol, 1.25 * m_em);
     paintText(arcValueText(arc), {left + symbolWidth, baseline}, theme::textFont(m_em, QFont::DemiBold),
               theme::ink());
@@ -344,7 +325,7 @@ class Painting {
     const double speed = roundNumberBelow(mostScaleLength * m_em / unit);
     const double length = speed * unit;
     const QString text = QString::number(speed) + QStringLiteral(" m/s");
-    const QPointF end(m_size.width() - m_overlay.covered - m_em, m_size.height() - 1.15 * m_em);
+    const QPointF end(m_size.width() - m_overlay.coveredBelow() - m_em, m_size.height() - 1.15 * m_em);
     drawArrow(end - QPointF(length, 0), end, theme::quietInk(), false);
     const QFont font = theme::textFont(0.85 * m_em);
     const double width = theme::textWidth(text, font);
@@ -355,7 +336,8 @@ class Painting {
   void paintAxes() {
     if (m_size.height() < 22 * m_em) return;  // there is no room beside the bodies
     const double length = 1.9 * m_em;
-    const QPointF origin(m_size.width() - m_overlay.covered - 3.4 * m_em, m_size.height() - 5.6 * m_em);
+    const QPointF origin(m_size.width() - m_overlay.coveredBelow() - 3.4 * m_em,
+                         m_size.height() - 5.6 * m_em);
     const Eigen::Vector3d right = m_view.camera.screenRight(), upwards = m_view.camera.screenUp();
     const int shownAxes = m_frame.planar ? 2 : 3;
     for (int axis = 0; axis < shownAxes; ++axis) {
@@ -442,7 +424,7 @@ class Painting {
 
   /// The hint, cut where the scale of the arrows begins.
   QString hintBesideScale() const {
-    const double beside = m_view.arrows ? m_overlay.covered + (mostScaleLength + 2) * m_em : 0;
+    const double beside = m_view.arrows ? m_overlay.coveredBelow() + (mostScaleLength + 2) * m_em : 0;
     return cutText(m_overlay.hint, theme::textFont(0.85 * m_em), m_size.width() - beside - 2 * m_em);
   }
 
@@ -457,16 +439,8 @@ class Painting {
 
 }  // namespace
 
-std::vector<QRectF> arcAreas(const SceneFrame& frame, const ScreenMap& map, double em) {
-  const double radius = hoveredHandle * em;
-  std::vector<QRectF> areas;
-  for (const SceneFrame::Arc& arc : frame.arcs) {
-    if (const auto value = arcValueArea(arc, map, em)) areas.push_back(*value);
-    for (const double t : {0.0, 1.0})
-      if (const auto at = map.toScreen(ArcShape(arc).at(t)))
-        areas.emplace_back(at->x() - radius, at->y() - radius, 2 * radius, 2 * radius);
-  }
-  return areas;
+QRectF Overlay::room(const QSizeF& size) const {
+  return QRectF(QPointF(), size).adjusted(coveredLeft, 0, -coveredRight, 0);
 }
 
 QColor lineColor(const QColor& body) {

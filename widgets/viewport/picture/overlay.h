@@ -13,22 +13,22 @@ struct Overlay {
   double em = 13;             ///< height of text, which sizes all of the art, in units of the painter
   QColor casing = Qt::white;  ///< thin edge that lifts lines off the balls
   int hoveredBody = -1;
-  int hoveredArc = -1;          ///< the handle of `hoveredBody` is under the mouse
-  QString hint;                 ///< at the bottom; empty for none
-  bool hintEmphasised = false;  ///< the hint is a passing message
-  double covered = 0;  ///< width at the right of the bottom that buttons cover, in units of the painter
-
-  double coveredLeft = 0;  ///< width at the left of the top that buttons cover, likewise
+  int hoveredArc = -1;                       ///< the handle of `hoveredBody` is under the mouse
+  QString hint;                              ///< at the bottom; empty for none
+  bool hintEmphasised = false;               ///< the hint is a passing message
+  double coveredLeft = 0, coveredRight = 0;  ///< widths that buttons cover, in units of the painter
+  bool isCoveredBelow = false;               ///< the buttons at the right reach down to the scale
 
   int pushedBody = -1;            ///< the body that a drag pushes
   Eigen::Vector3d push{0, 0, 0};  ///< the arrow from its centre (m)
   QString pushWords;              ///< at the tip of the arrow
 
+  /// The width at the right of the bottom that buttons cover.
+  double coveredBelow() const { return isCoveredBelow ? coveredRight : 0; }
+  /// The part of a picture between the buttons.
+  QRectF room(const QSizeF& size) const;
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
 };
-
-/// The areas of the values and handles of arcs, in units of the painter.
-std::vector<QRectF> arcAreas(const SceneFrame& frame, const ScreenMap& map, double em);
 
 /// The colour of lines that belong to a body: its own, or ink for a grey body.
 QColor lineColor(const QColor& body);
