@@ -49,7 +49,7 @@ std::optional<std::vector<std::string>> parsePriority(const QString& text, const
 ImpactRuleBar::ImpactRuleBar(Edits* edits, QWidget* parent) : QWidget(parent), m_edits(edits) {
   setObjectName(QStringLiteral("impactRule"));
   auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(10, 0, 0, 0);
+  row->setContentsMargins(10, 7, 0, 0);  // as the style sheet has it for the buttons of a tool bar
   row->setSpacing(6);
   buildRule();
   buildRestitution();

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "base/touching_words.h"
 #include "common/edits.h"
@@ -14,6 +15,7 @@
 #include "common/selection.h"
 #include "scene/body_list.h"
 #include "scene/derived_row.h"
+#include "scene/folding_text.h"
 #include "scene/parameter_row.h"
 
 namespace carom {
@@ -61,7 +63,7 @@ ScenePanel::ScenePanel(Selection* selection, Edits* edits, QWidget* parent)
 void ScenePanel::build() {
   auto* content = new QWidget(this);
   m_title = text("strong", content);
-  m_description = text("quiet", content);
+  m_description = new FoldingText(text("quiet", content), content);
   m_source = text("quiet", content);
   m_parameters = new QWidget(content);
   m_parametersLayout = new QVBoxLayout(m_parameters);
@@ -99,6 +101,15 @@ void ScenePanel::build() {
   layout->addWidget(m_scroll);
 }
 
+/// Folds the description where the panel has no room for all. An error below a parameter does not fold it.
+void ScenePanel::foldDescription() {
+  const QSize room = m_scroll->contentsRect().size();
+  const QMargins margins = m_scroll->widget()->layout()->contentsMargins();
+  const int column = room.width() - margins.left() - margins.right();
+  const int whole = m_scroll->widget()->heightForWidth(room.width()) + m_description->hiddenHeight(column);
+  m_description->fold(whole > room.height(), column);
+}
+
 /// The texts wrap to more lines beside a scroll bar, so that a scroll area keeps its bar by itself.
 void ScenePanel::updateScrollBar() {
   const QSize room = m_scroll->contentsRect().size();
@@ -107,12 +118,16 @@ void ScenePanel::updateScrollBar() {
 }
 
 bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::LayoutRequest) updateScrollBar();
+  if (event->type() == QEvent::LayoutRequest) {
+    if (std::exchange(m_hasOtherRows, false)) foldDescription();
+    updateScrollBar();
+  }
   return Panel::eventFilter(watched, event);
 }
 
 void ScenePanel::resizeEvent(QResizeEvent* event) {
   Panel::resizeEvent(event);
+  foldDescription();
   updateScrollBar();
 }
 
@@ -125,9 +140,11 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   const Scene& scene = *m_snapshot->scene;
   setOrHide(m_title, scene.title());
-  setOrHide(m_description, scene.description());
+  m_description->setText(QString::fromStdString(scene.description()));
+  m_description->setVisible(!scene.description().empty());
   setOrHide(m_source, scene.source());
   if (otherParameters) rebuildParameters();
+  m_hasOtherRows |= otherParameters;
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);
   for (std::size_t i = 0; i < m_choices.size(); ++i) {
@@ -178,6 +195,7 @@ void ScenePanel::rebuildParameters() {
     setTabOrder(before, each);
     before = each;
   }
+  setTabOrder(before, m_description->button());  // the parameters come first
 }
 
 void ScenePanel::addChoice(const ChoiceSpec& choice) {

@@ -14,6 +14,7 @@ namespace carom {
 class BodyList;
 class DerivedRow;
 class Edits;
+class FoldingText;
 class ParameterRow;
 
 /// The scene: title, description and source, parameters, choices and derived quantities, how far
@@ -35,6 +36,7 @@ class ScenePanel : public Panel {
 
  private:
   void build();
+  void foldDescription();
   void updateScrollBar();
   void clearErrors();
   void rebuildParameters();
@@ -45,13 +47,15 @@ class ScenePanel : public Panel {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   QScrollArea* m_scroll = nullptr;
-  QLabel *m_title = nullptr, *m_description = nullptr, *m_source = nullptr;
+  QLabel *m_title = nullptr, *m_source = nullptr;
+  FoldingText* m_description = nullptr;
   QWidget* m_parameters = nullptr;
   QVBoxLayout* m_parametersLayout = nullptr;
   std::vector<ParameterRow*> m_rows;
   std::vector<DerivedRow*> m_derived;
   QLabel* m_touching = nullptr;
   std::vector<QComboBox*> m_choices;
+  bool m_hasOtherRows = false;  ///< they are not laid out yet
   BodyList* m_bodies = nullptr;
 };
 

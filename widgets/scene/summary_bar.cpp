@@ -88,6 +88,9 @@ QString stageText(WorkStage stage) {
   return {};
 }
 
+/// In a narrower bar the reason has the room. The scene panel shows how far contacts were closed, too.
+constexpr int roomForTouching = 1150;
+
 /// The value of a property that the style sheet reads.
 QString toneName(Verdict::Tone tone) {
   return tone == Verdict::Tone::Good      ? QStringLiteral("good")
@@ -260,10 +263,16 @@ void SummaryBar::showImpact(const Snapshot& snapshot) {
 void SummaryBar::showTouching(const Snapshot& snapshot) {
   const auto& touching = snapshot.instance.touching;
   const QStringList moves = touching ? touchingMoves(*touching) : QStringList();
-  m_touching->setVisible(snapshot.impact < 0 && !moves.isEmpty());
+  m_hasTouching = snapshot.impact < 0 && !moves.isEmpty();
+  m_touching->setVisible(m_hasTouching && width() >= roomForTouching);
   if (moves.isEmpty()) return;
   m_touching->setText(tr("So that contacts touch:\n%1").arg(touchingText(*touching)));
   m_touching->setToolTip(moves.join(QLatin1Char('\n')));
+}
+
+void SummaryBar::resizeEvent(QResizeEvent* event) {
+  Panel::resizeEvent(event);
+  m_touching->setVisible(m_hasTouching && width() >= roomForTouching);
 }
 
 void SummaryBar::showNoReport(const Snapshot& snapshot) {

@@ -37,6 +37,9 @@ class SummaryBar : public Panel {
   /// A person wants the nearest unique design.
   void designWanted();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void build();
   QWidget* buildWhich();
@@ -53,6 +56,7 @@ class SummaryBar : public Panel {
   ElidedLabel *m_orderings = nullptr, *m_outcomes = nullptr, *m_reason = nullptr, *m_detail = nullptr;
   QLabel* m_pill = nullptr;
   QToolButton* m_design = nullptr;
+  bool m_hasTouching = false;
   QLabel* m_touching = nullptr;  ///< how far the scene moved to close contacts
   ReasoningDialog* m_reasoning = nullptr;
   QWidget* m_busy = nullptr;

@@ -3,6 +3,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include "common/selection.h"
@@ -94,6 +95,26 @@ class TestScenePanel : public QObject {
     QTRY_VERIFY(editor.row("theta").error().isEmpty());
     QTRY_COMPARE(bar->maximum(), 0);
     QVERIFY(!bar->isVisible());
+  }
+
+  /// In a low panel the parameters are seen at once; a button shows the rest of the description.
+  void aLongDescriptionLeavesRoomForTheParameters() {
+    Editor editor("trex");
+    const auto* more = editor.panel.findChild<QToolButton*>("more");
+    const auto* label = more->parentWidget()->findChild<QLabel*>();
+    const auto isWhole = [&] { return label->height() >= label->heightForWidth(label->width()); };
+    editor.panel.resize(260, 2500);
+    QTRY_VERIFY(isWhole());
+    QVERIFY(!more->isVisible());
+    editor.panel.resize(260, 380);
+    QTRY_VERIFY(more->isVisible());
+    QVERIFY(!isWhole());
+    const QWidget* first = &editor.row("drop");
+    QTRY_VERIFY(!first->visibleRegion().isEmpty());
+    QTest::mouseClick(editor.panel.findChild<QToolButton*>("more"), Qt::LeftButton);
+    QTRY_VERIFY(isWhole());
+    QTest::mouseClick(editor.panel.findChild<QToolButton*>("more"), Qt::LeftButton);
+    QTRY_VERIFY(!isWhole());
   }
 
   void fieldsShowValuesInTheirUnit();

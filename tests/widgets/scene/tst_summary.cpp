@@ -106,7 +106,11 @@ void TestSummary::howFarContactsWereClosedIsShown() {
   Selection selection;
   SummaryBar bar(&selection);
   const auto* moved = bar.findChild<QLabel*>("touchingMove");
+  bar.resize(940, 60);
+  bar.show();
   bar.setSnapshot(makeSnapshot("trex"));
+  QVERIFY(moved->isHidden());  // the reason needs the room
+  bar.resize(1300, 60);
   QVERIFY(!moved->isHidden());
   QVERIFY2(
       moved->text().contains("moved by 0.0") && moved->text().contains("mm") && moved->text().contains("°"),
