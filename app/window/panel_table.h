@@ -25,6 +25,8 @@ struct PanelParts {
 
 /// The size of a window on a screen with room for it. At this size docks have the sizes of the table.
 inline constexpr QSize roomyWindow{1600, 1000};
+/// In a window lower than this, the panels at the right reach down to the bottom.
+inline constexpr int middlingWindow = 900;
 /// In a window lower than this, the bottom panels are tabs beside the outcomes.
 inline constexpr int lowWindow = 620;
 
@@ -41,9 +43,10 @@ struct PanelRow {
   About about;
   int key;  ///< its number in the round of F6, from 1; 1 to 9 also have Alt+1 to Alt+9; 0: no key
   Panel* (*make)(const PanelParts& parts, QWidget* parent);
-  const char* tabOf = "";  ///< the dock that lies over it as a tab
-  bool isHidden = false;   ///< at first, until it is needed
-  QSize size{};            ///< in a roomy window; 0: what remains
+  const char* tabOf = "";        ///< the dock that lies over it as a tab
+  bool isHidden = false;         ///< at first, until it is needed
+  QSize size{};                  ///< in a roomy window; 0: what remains
+  const char* narrowTabOf = "";  ///< the dock that lies over it where the panels at the right reach down
 };
 
 /// All panels. Docks and their tabs, the View menu, the keys, the delivery of snapshots and the export of

@@ -50,11 +50,12 @@ void Panels::addDock(Entry& entry) {
 
 void Panels::arrange() {
   m_window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-  m_window->setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+  const bool isLow = m_window->height() < lowWindow, isMiddling = m_window->height() < middlingWindow;
+  m_window->setCorner(Qt::BottomRightCorner, isMiddling ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
   m_window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
-  const bool isLow = m_window->height() < lowWindow;
   for (const Entry& entry : m_all) {
-    const char* tabOf = isLow && entry.row->place == PanelRow::Place::Bottom ? "outcomes" : entry.row->tabOf;
+    const char* tabOf = isMiddling && *entry.row->narrowTabOf ? entry.row->narrowTabOf : entry.row->tabOf;
+    if (isLow && entry.row->place == PanelRow::Place::Bottom) tabOf = "outcomes";
     auto* first = m_window->findChild<QDockWidget*>(QLatin1String(tabOf));
     if (!*tabOf || !first) continue;
     m_window->tabifyDockWidget(first, entry.dock);

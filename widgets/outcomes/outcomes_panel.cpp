@@ -30,6 +30,12 @@
 
 namespace carom {
 
+namespace {
+
+constexpr int leastTable = 52;  // px, of a long table in a low window
+
+}  // namespace
+
 OutcomesPanel::OutcomesPanel(Selection* selection, Edits* edits, QWidget* parent)
     : Panel(selection, parent), m_edits(edits) {
   setObjectName(QStringLiteral("outcomes"));
@@ -140,6 +146,9 @@ void OutcomesPanel::showFound() {
   const int all = m_model->rowCount(), shown = m_order->rowCount();
   const bool filtered = m_order->minimalOnly() || !m_order->contacts().isEmpty();
   m_search->setVisible(all > 0 && (all > few || filtered || m_contacts->hasFocus()));
+  constexpr int least = 2, many = 200;  // rows
+  m_table->setMinimumHeight(m_search->isHidden() ? heightOfRows(*m_table, least) : leastTable);
+  m_table->setMaximumHeight(heightOfRows(*m_table, many));  // the certificate gets the rest
   const QString count = filtered ? tr("%1 of %2").arg(formatCount(shown), formatCount(all))
                                  : outcomesText(static_cast<std::uint64_t>(all));
   if (!m_order->minimalOnly()) return m_found->setText(count);

@@ -2,7 +2,9 @@
 
 #include <QHeaderView>
 #include <QPainter>
+#include <QScrollBar>
 #include <QTableView>
+#include <algorithm>
 
 #include "common/marked_rows.h"
 #include "common/text_drawing.h"
@@ -94,8 +96,13 @@ QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent) {
   table->horizontalHeader()->setResizeContentsPrecision(40);
   table->horizontalHeader()->setSectionResizeMode(
       QHeaderView::Fixed);  // resized with the rows, not after them
-  table->setMinimumHeight(52);
   return table;
+}
+
+int heightOfRows(const QTableView& table, int most) {
+  const int rows = std::min(most, table.model()->rowCount());
+  return table.horizontalHeader()->sizeHint().height() + rows * table.verticalHeader()->defaultSectionSize() +
+         table.horizontalScrollBar()->sizeHint().height() + 2 * table.frameWidth();
 }
 
 }  // namespace carom

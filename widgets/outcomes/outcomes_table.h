@@ -11,4 +11,7 @@ class OutcomesOrder;
 /// a third one restores the order of discovery. The table scrolls to columns that do not fit.
 QTableView* makeOutcomesTable(OutcomesOrder* order, QWidget* parent);
 
+/// The height at which a table of outcomes shows its rows, `most` of them at most (pixels).
+int heightOfRows(const QTableView& table, int most);
+
 }  // namespace carom
