@@ -132,7 +132,7 @@ std::vector<OrderingGraphPicture::LegendLine> OrderingGraphPicture::legend() con
   if (!isEmpty() && probabilities) {
     lines.push_back({theme::quietInk(), probabilityWidth(1), QObject::tr("probability 1")});
     lines.push_back({theme::quietInk(), probabilityWidth(0.25), QStringLiteral("¼")});
-    lines.push_back({theme::quietInk(), 0, QObject::tr("no gaps found")});
+    lines.push_back({theme::quietInk(), 0, QObject::tr("in no sample")});
   }
   return lines;
 }

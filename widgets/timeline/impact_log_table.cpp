@@ -1,6 +1,7 @@
 #include "timeline/impact_log_table.h"
 
 #include <QHeaderView>
+#include <QStyleOptionHeader>
 #include <QTableView>
 #include <algorithm>
 
@@ -34,6 +35,14 @@ class LogHeader : public QHeaderView {
         model()->headerData(section, Qt::Horizontal, ImpactLogModel::WidestRole).toString();
     const int number = QFontMetrics(theme::monoFont(8.2)).horizontalAdvance(widest) + padding;
     return {std::max(words, number), QHeaderView::sectionSizeFromContents(section).height()};
+  }
+
+  /// The arrow is a letter of the words: a style sheet would draw it over them.
+  void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override {
+    QHeaderView::initStyleOptionForIndex(option, section);
+    if (section != sortIndicatorSection()) return;
+    option->sortIndicator = QStyleOptionHeader::None;
+    option->text += sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
   }
 };
 

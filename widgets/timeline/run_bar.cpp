@@ -1,5 +1,7 @@
 #include "timeline/run_bar.h"
 
+#include <QActionEvent>
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -152,19 +154,28 @@ void RunBar::showSettings() {
   if (!m_snapshot) return;
   m_duration->setText(editText(durationOf(*m_snapshot)));
   m_step->setText(editText(m_snapshot->settings.run.step));
-  m_error->hide();
+  showError({});
   m_duration->setFocus();
   m_duration->selectAll();
+}
+
+/// A menu keeps the sizes of its entries until one of them changes.
+void RunBar::showError(const QString& text) {
+  m_error->setText(text);
+  m_error->setVisible(!text.isEmpty());
+  QMenu* menu = m_settings->menu();
+  QActionEvent changed(QEvent::ActionChanged, menu->actions().front());
+  QCoreApplication::sendEvent(menu, &changed);
 }
 
 void RunBar::apply() {
   if (!m_snapshot || !m_settings->menu()->isVisible()) return;
   const std::optional<double> duration = parseSeconds(m_duration->text()),
                               step = parseSeconds(m_step->text());
-  m_error->setVisible(!duration || !step);
-  m_error->setText(!duration ? tr("The duration is a time > 0, such as 2 or 20ms.")
-                             : tr("The step is a time > 0, such as 1ms."));
-  if (!duration || !step) return m_settings->menu()->adjustSize();
+  showError(!duration ? tr("The duration is a time > 0, such as 2 or 20ms.")
+            : !step   ? tr("The step is a time > 0, such as 1ms.")
+                      : QString());
+  if (!duration || !step) return;
   RunSettings run{duration, *step};
   if (*duration == m_snapshot->instance.view.duration) run.duration.reset();
   if (run == m_asked) return;

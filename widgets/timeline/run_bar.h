@@ -35,6 +35,7 @@ class RunBar : public QWidget {
   void buildSettings();
   QLineEdit* field(const char* name, const QString& label, const QString& tip, QWidget* parent);
   void showSettings();
+  void showError(const QString& text);
   void apply();
   void fillMenu();
   void addHeading(const QString& text);

@@ -143,6 +143,10 @@ class TestRuns : public QObject {
       duration->setText("soon");
       QTest::keyClick(duration, Qt::Key_Return);
       QCOMPARE(edits.changes.size(), 0);
+      const QWidget* form = duration->parentWidget();  // it has room for the error
+      const QSize wanted = form->sizeHint();
+      QVERIFY(form->width() >= wanted.width() && form->height() >= wanted.height());
+      QVERIFY(button->menu()->rect().contains(form->geometry()));
       duration->setText("20ms");
       QTest::keyClick(duration, Qt::Key_Return);
       button->menu()->hide();
