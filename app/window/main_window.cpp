@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/theme.h"
 #include "design/design_panel.h"
@@ -37,6 +38,7 @@
 #include "window/figure_reopening.h"
 #include "window/file_menu.h"
 #include "window/help_menu.h"
+#include "window/message_line.h"
 #include "window/motion_menu.h"
 #include "window/panels.h"
 #include "window/run_pictures.h"
@@ -64,7 +66,7 @@ MainWindow::MainWindow(QWidget* parent)
   createStatusBar();
   createMenus();
   connect(compositions, &CompositionReopening::reopened, m_figureMenu, &FigureMenu::editComposition);
-  connect(compositions, &CompositionReopening::told, m_message, &ElidedLabel::setFullText);
+  connect(compositions, &CompositionReopening::told, m_message, &MessageLine::tell);
   connectAnswers();
   connectMessages();
   connectSearches();
@@ -90,9 +92,10 @@ const SnapshotPtr& MainWindow::impactShown() const {
 }
 
 void MainWindow::createStatusBar() {
-  m_message = new ElidedLabel(this);
-  m_message->setObjectName("message");
-  statusBar()->addWidget(m_message, 1);
+  auto* label = new ElidedLabel(this);
+  label->setObjectName("message");
+  statusBar()->addWidget(label, 1);
+  m_message = new MessageLine(label, this);
   statusBar()->setSizeGripEnabled(false);
 }
 
@@ -109,8 +112,8 @@ void MainWindow::createMenus() {
   menuBar()->addMenu(new ViewMenu(*m_panels, m_layout, this));
   menuBar()->addMenu(m_figureMenu);
   menuBar()->addMenu(new HelpMenu(m_panels->find<SummaryBar>(), &m_terms, this));
-  connect(edit, &EditMenu::told, m_message, &ElidedLabel::setFullText);
-  connect(drop, &DropAction::told, m_message, &ElidedLabel::setFullText);
+  connect(edit, &EditMenu::told, m_message, &MessageLine::tell);
+  connect(drop, &DropAction::told, m_message, &MessageLine::tell);
   connect(m_answers, &Answers::runChanged, drop, &DropAction::setSnapshot);
   connect(drop, &DropAction::done, m_panels->find<DifferencePanel>(),
           [this] { m_panels->find<DifferencePanel>()->setLogarithmic(true); });
@@ -121,8 +124,7 @@ void MainWindow::createMenus() {
 void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {
   QToolBar* bar = addToolBar(tr("Main tool bar"));
   bar->setObjectName("main-toolbar");
-  const auto button = [bar](const QString& text, QAction* action, QMenu* menu) {
-    auto* tool = new QToolButton(bar);
+  const auto add = [bar](QToolButton* tool, const QString& text, QAction* action, QMenu* menu) {
     if (action) {
       tool->setDefaultAction(action);
       action->setIconText(text);
@@ -135,8 +137,12 @@ void MainWindow::createToolBar(const FileMenu& file, const EditMenu& edit) {
     bar->addWidget(tool);
     return tool;
   };
+  const auto button = [&](const QString& text, QAction* action, QMenu* menu) {
+    return add(new QToolButton(bar), text, action, menu);
+  };
   button(tr("Open"), file.openAction(), nullptr);
-  m_sceneButton = button(tr("Scenes"), nullptr, file.sceneMenu());
+  m_sceneButton = new ElidedButton(bar);  // a scene may have a long title
+  add(m_sceneButton, tr("Scenes"), nullptr, file.sceneMenu())->setObjectName("scenes");
   button(tr("Undo"), edit.undoAction(), nullptr);
   button(tr("Redo"), edit.redoAction(), nullptr);
   auto* rule = new ImpactRuleBar(&m_document, bar);
@@ -183,14 +189,14 @@ void MainWindow::connectAnswers() {
 
 /// Connects the messages that the status bar and the title show.
 void MainWindow::connectMessages() {
-  connect(m_answers, &Answers::told, m_message, &ElidedLabel::setFullText);
-  connect(m_files, &SceneFiles::told, m_message, &ElidedLabel::setFullText);
-  connect(m_figureMenu, &FigureMenu::told, m_message, &ElidedLabel::setFullText);
+  connect(m_answers, &Answers::told, m_message, &MessageLine::tell);
+  connect(m_files, &SceneFiles::told, m_message, &MessageLine::tell);
+  connect(m_figureMenu, &FigureMenu::told, m_message, &MessageLine::tell);
   connect(&m_document, &Edits::refused, this, [this](const EditRefusal& refusal) {
     const bool isHalfTyped = refusal.of == EditRefusal::Of::Parameter && refusal.isPreview;
-    if (!isHalfTyped) m_message->setFullText(refusal.why.message);
+    if (!isHalfTyped) m_message->refuse(refusal.why.message);
   });
-  connect(&m_document, &Edits::refusalOver, this, [this] { m_message->setFullText({}); });
+  connect(&m_document, &Edits::refusalOver, m_message, &MessageLine::endRefusal);
   connect(m_files, &SceneFiles::openRefused, this, &MainWindow::openRefused);
   connect(m_files, &SceneFiles::renamed, this, &MainWindow::updateTitle);
   connect(&m_document, &Document::stateChanged, this, &MainWindow::updateTitle);
@@ -201,13 +207,13 @@ void MainWindow::connectSearches() {
   auto* log = m_panels->find<ImpactLogPanel>();
   connect(m_answers, &Answers::searched, log, &ImpactLogPanel::takeSearches);
   connect(log, &ImpactLogPanel::searchWanted, m_answers, &Answers::setSearching);
-  connect(log, &ImpactLogPanel::told, m_message, &ElidedLabel::setFullText);
+  connect(log, &ImpactLogPanel::told, m_message, &MessageLine::tell);
 }
 
 void MainWindow::connectRuns() {
   auto* runs = m_panels->find<RunsPanel>();
   new RunPictures(runs, this);
-  connect(runs, &RunsPanel::told, m_message, &ElidedLabel::setFullText);
+  connect(runs, &RunsPanel::told, m_message, &MessageLine::tell);
   connect(m_panels->find<ViewportPanel>(), &ViewportPanel::pushStarted, m_player, &Player::pause);
 }
 
@@ -228,7 +234,10 @@ void MainWindow::updateTitle() {
   const auto& scene = m_document.state().scene;
   setWindowTitle(scene ? tr("%1[*] — Carom").arg(titleText(m_files->name())) : tr("Carom"));
   setWindowModified(m_files->isUnsaved());
-  if (scene) m_sceneButton->setText(menuText(QString::fromStdString(scene->title())));
+  if (!scene) return;
+  constexpr int mostOfTitle = 140;  // px that other parts of the tool bar leave it
+  m_sceneButton->setFullText(QString::fromStdString(scene->title()));
+  m_sceneButton->setMinimumWidth(std::min(mostOfTitle, m_sceneButton->sizeHint().width()));
 }
 
 /// The menu bar stands within the window's margins; its background reaches from edge to edge.

@@ -8,14 +8,13 @@
 #include "common/wheel_focus.h"
 #include "document/document.h"
 
-class QToolButton;
-
 namespace carom {
 
 class Answers;
 class EditMenu;
-class ElidedLabel;
+class ElidedButton;
 class FigureMenu;
+class MessageLine;
 class FileMenu;
 class Panels;
 class Player;
@@ -83,8 +82,8 @@ class MainWindow : public QMainWindow {
   SnapshotDelivery* m_delivery;
   WindowLayout* m_layout;
   FigureMenu* m_figureMenu = nullptr;
-  ElidedLabel* m_message = nullptr;
-  QToolButton* m_sceneButton = nullptr;
+  MessageLine* m_message = nullptr;
+  ElidedButton* m_sceneButton = nullptr;
 };
 
 }  // namespace carom

@@ -5,6 +5,7 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
+#include <QStyle>
 #include <algorithm>
 
 #include "common/plain_text.h"
@@ -47,9 +48,21 @@ PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* win
     QAction* action = menu->addAction(menuText(nameOf(panel)), this, [this, panel] { goTo(panel); });
     if (i < 9) action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
   }
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { mark(now); });
   menu->addSeparator();
   menu->addAction(tr("&Next panel"), Qt::Key_F6, this, [this] { next(1); });
   menu->addAction(tr("&Previous panel"), QKeySequence(Qt::SHIFT | Qt::Key_F6), this, [this] { next(-1); });
+}
+
+void PanelFocus::mark(const QWidget* focus) {
+  for (Panel* panel : m_panels) {
+    const bool has = focus && (panel == focus || panel->isAncestorOf(focus));
+    if (panel->property("focused").toBool() == has) continue;
+    panel->setProperty("focused", has);
+    panel->style()->unpolish(panel);
+    panel->style()->polish(panel);
+    panel->update();
+  }
 }
 
 /// Shows the panel where it is hidden or lies under another tab.

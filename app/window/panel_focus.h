@@ -11,7 +11,7 @@ namespace carom {
 class Panel;
 
 /// Moves the keyboard focus to the panels of a window: Alt+1 to Alt+9 to the first nine, F6 and Shift+F6 to
-/// the next and the previous visible panel.
+/// the next and the previous visible panel. The panel with the focus has a border of its own.
 class PanelFocus : public QObject {
   Q_OBJECT
  public:
@@ -22,6 +22,9 @@ class PanelFocus : public QObject {
   void next(int direction);
 
  private:
+  /// Marks the panel that a widget is in; null: none.
+  void mark(const QWidget* focus);
+
   std::vector<Panel*> m_panels;
 };
 

@@ -1,5 +1,7 @@
 #include "common/elided_button.h"
 
+#include "common/plain_text.h"
+
 namespace carom {
 
 ElidedButton::ElidedButton(QWidget* parent) : QToolButton(parent) {
@@ -14,7 +16,8 @@ void ElidedButton::setFullText(const QString& text) {
 }
 
 int ElidedButton::frameWidth() const {
-  return QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(text());
+  const QString shown = text().replace(QLatin1String("&&"), QLatin1String("&"));
+  return QToolButton::sizeHint().width() - fontMetrics().horizontalAdvance(shown);
 }
 
 QSize ElidedButton::sizeHint() const {
@@ -29,7 +32,9 @@ void ElidedButton::resizeEvent(QResizeEvent* event) {
 
 void ElidedButton::elide() {
   ensurePolished();
-  setText(fontMetrics().elidedText(m_full, Qt::ElideRight, width() - frameWidth()));
+  const QString shown = fontMetrics().elidedText(m_full, Qt::ElideRight, width() - frameWidth());
+  m_isCut = shown != m_full;
+  setText(menuText(shown));
 }
 
 }  // namespace carom

@@ -2,15 +2,18 @@
 
 #include <QToolButton>
 
+#include "common/cut_text.h"
+
 namespace carom {
 
 /// A button whose text is cut short where there is little room.
-class ElidedButton : public QToolButton {
+class ElidedButton : public QToolButton, public CutText {
   Q_OBJECT
  public:
   explicit ElidedButton(QWidget* parent = nullptr);
   void setFullText(const QString& text);
   QString fullText() const { return m_full; }
+  QString cutText() const override { return m_isCut ? m_full : QString(); }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {58, sizeHint().height()}; }
 
@@ -22,6 +25,7 @@ class ElidedButton : public QToolButton {
   int frameWidth() const;
   void elide();
   QString m_full;
+  bool m_isCut = false;
 };
 
 }  // namespace carom

@@ -5,12 +5,22 @@
 
 namespace carom {
 
-void ElidedComboBox::paintEvent(QPaintEvent*) {
+QString ElidedComboBox::shownText() const {
   QStyleOptionComboBox option;
   initStyleOption(&option);
   const QRect room =
       style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this);
-  option.currentText = fontMetrics().elidedText(option.currentText, Qt::ElideRight, room.width());
+  return fontMetrics().elidedText(currentText(), Qt::ElideRight, room.width());
+}
+
+QString ElidedComboBox::cutText() const {
+  return shownText() == currentText() ? QString() : currentText();
+}
+
+void ElidedComboBox::paintEvent(QPaintEvent*) {
+  QStyleOptionComboBox option;
+  initStyleOption(&option);
+  option.currentText = shownText();
   QStylePainter painter(this);
   painter.drawComplexControl(QStyle::CC_ComboBox, option);
   painter.drawControl(QStyle::CE_ComboBoxLabel, option);

@@ -15,6 +15,7 @@ QMainWindow, QDialog { background: %window; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow::separator { background: transparent; width: 8px; height: 8px; }
 carom--Panel { background: %panel; border: 1px solid %line; border-radius: 6px; }
+carom--Panel[focused="true"] { border-color: %accent; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: %window; padding: 4px 8px; }
 QDockWidget { titlebar-close-icon: url(%icons/close%scheme.svg); titlebar-normal-icon: url(%icons/float%scheme.svg); }
@@ -57,7 +58,7 @@ QToolButton[role="tab"] { background: transparent; border: 0; border-bottom: 2px
 QToolButton[role="tab"][popupMode="2"] { padding-right: 22px; }
 QToolButton[role="tab"]:hover { color: %ink; }
 QToolButton[role="tab"]:checked { background: transparent; color: %accent; border-bottom-color: %accent; }
-QToolButton[role="tab"]:focus { color: %ink; border-bottom-color: %accent; }
+QToolButton[role="tab"]:focus { color: %ink; background: %accentground; border-bottom-color: %accent; }
 QComboBox::drop-down { border: 0; width: 22px; }
 QComboBox::down-arrow { image: url(%icons/arrow-down%scheme.svg); width: 10px; height: 10px; }
 QComboBox QAbstractItemView, #choices { background: %panel; border: 1px solid %line; selection-background-color: %accentground; selection-color: %ink; }
@@ -109,8 +110,9 @@ QScrollBar::add-line, QScrollBar::sub-line, QScrollBar::add-page, QScrollBar::su
 QProgressBar { background: %line; border: 0; border-radius: 2px; max-height: 4px; }
 QProgressBar::chunk { background: %accent; border-radius: 2px; }
 QToolTip { background: %panel; color: %ink; border: 1px solid %line; padding: 5px 7px; }
+QFileDialog QToolButton { padding: 2px; }
 QTabBar QToolButton, QToolBar > #qt_toolbar_ext_button { padding: 0; }
-QTabBar::tab { padding: 5px 10px; border: 0; color: %quiet; }
+QTabBar::tab { min-width: 40px; padding: 5px 10px; border: 0; color: %quiet; }
 QTabBar::tab:selected { color: %accent; border-bottom: 2px solid %accent; }
 )";
 

@@ -17,6 +17,8 @@
 
 #include "base/number_format.h"
 #include "base/terms.h"
+#include "common/cut_text.h"
+#include "common/elided_button.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
 
@@ -57,11 +59,20 @@ QString textOf(const QWidget* widget) {
   if (const auto* elided = qobject_cast<const ElidedLabel*>(widget)) return elided->fullText();
   if (const auto* label = qobject_cast<const QLabel*>(widget))
     return label->textFormat() == Qt::RichText ? plainWords(label->text()) : label->text();
+  if (const auto* elided = qobject_cast<const ElidedButton*>(widget)) return elided->fullText();
   if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
   if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
   if (const auto* group = qobject_cast<const QGroupBox*>(widget)) return group->title();
   if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) return dock->windowTitle();
   return {};
+}
+
+/// The tooltip of a widget, below the whole of a text that is cut.
+QString tipOf(const QWidget* widget) {
+  const auto* text = dynamic_cast<const CutText*>(widget);
+  const QString whole = text ? text->cutText() : QString();
+  if (whole.isEmpty()) return widget->toolTip();
+  return widget->toolTip().isEmpty() ? whole : whole + QLatin1Char('\n') + widget->toolTip();
 }
 
 QString markupOf(const QString& text) {
@@ -81,7 +92,7 @@ ShownText shownAt(const QWidget* widget, const QPoint& place) {
   if (const auto* tabs = qobject_cast<const QTabBar*>(widget)) return {tabs->tabText(tabs->tabAt(place)), {}};
   const auto* dock = qobject_cast<const QDockWidget*>(widget);
   if (dock && dock->widget() && dock->widget()->geometry().contains(place)) return {};
-  return {textOf(widget), widget->toolTip()};
+  return {textOf(widget), tipOf(widget)};
 }
 
 QList<ShownText> shownTexts(const QWidget* widget) {
@@ -182,7 +193,9 @@ bool TermTips::eventFilter(QObject* object, QEvent* event) {
   auto* widget = qobject_cast<QWidget*>(object);
   if (!widget) return false;
   const auto* help = static_cast<QHelpEvent*>(event);
-  const QString text = explanation(shownAt(widget, help->pos()));
+  const ShownText shown = shownAt(widget, help->pos());
+  QString text = explanation(shown);
+  if (text.isEmpty() && dynamic_cast<const CutText*>(widget)) text = shown.tip;
   if (text.isEmpty()) return false;
   if (type == QEvent::ToolTip) {
     QToolTip::showText(help->globalPos(), text, widget);

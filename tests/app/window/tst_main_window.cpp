@@ -528,11 +528,17 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(holdsFocus(find<ViewportPanel>()));
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_3, Qt::AltModifier);
     QTRY_VERIFY(holdsFocus(find<ScenePanel>()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);  // from the panel, which the arrows scroll
+    QCOMPARE(QApplication::focusWidget()->parentWidget(), find<ScenePanel>()->row("theta"));
     // F6 goes through all that are shown, each once, and comes back.
     QSet<const QWidget*> seen;
     for (int i = 0; i < 20 && !(i > 0 && holdsFocus(find<ScenePanel>())); ++i) {
-      for (const Panel* panel : window->findChildren<Panel*>())
+      for (Panel* panel : window->findChildren<Panel*>()) {
         if (holdsFocus(panel)) seen += panel;
+        if (panel->visibleRegion().isEmpty() || panel->objectName() == "summary") continue;
+        const QRgb border = panel->grab().toImage().pixel(panel->width() / 2, 0);  // it shows the focus
+        QCOMPARE(border == theme::accent().rgb(), holdsFocus(panel));
+      }
       QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     }
     QVERIFY(holdsFocus(find<ScenePanel>()));

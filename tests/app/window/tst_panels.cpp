@@ -18,6 +18,7 @@
 #include "support/widget_test.h"
 #include "timeline/player.h"
 #include "viewport/viewport_canvas.h"
+#include "window/message_line.h"
 #include "window/panel_dock.h"
 #include "window/panels.h"
 #include "window/snapshot_delivery.h"
@@ -109,6 +110,27 @@ class TestPanels : public QObject, FileWindow {
   void initTestCase() { prepare(); }
   void init() { start(); }
   void cleanup() { window.reset(); }
+
+  /// A confirmation goes with what a person does next; the reason of a refusal stays until it is over.
+  void aMessageGoes() {
+    ElidedLabel label;
+    label.resize(300, 20);
+    constexpr int leastMs = 50;
+    MessageLine line(&label, nullptr, leastMs);
+    const auto act = [&] { QTest::mouseClick(window.get(), Qt::RightButton, {}, QPoint(2, 2)); };
+    line.tell("Wrote a.csv");
+    act();
+    QCOMPARE(label.fullText(), QString("Wrote a.csv"));  // it was hardly read
+    QTest::qWait(2 * leastMs);
+    act();
+    QCOMPARE(label.fullText(), QString());
+    line.refuse("The balls overlap.");
+    QTest::qWait(2 * leastMs);
+    act();
+    QCOMPARE(label.fullText(), QString("The balls overlap."));
+    line.endRefusal();
+    QCOMPARE(label.fullText(), QString());
+  }
 
   void aHiddenPanelGetsTheNewestAnswerWhenItIsShown() {
     Stand stand;

@@ -12,17 +12,21 @@
 #include <QLocale>
 #include <QMenu>
 #include <QRegularExpression>
+#include <QTableView>
+#include <QToolBar>
 #include <QToolButton>
 #include <clocale>
 #include <map>
 
 #include "common/elided_button.h"
 #include "common/math_label.h"
+#include "common/term_tips.h"
 #include "common/theme.h"
 #include "editor/scene_editor_panel.h"
 #include "editor/scene_tree_model.h"
 #include "figure/export_dialog.h"
 #include "figure/panel.h"
+#include "scene/folding_text.h"
 #include "scene/parameter_row.h"
 #include "scene/scene_panel.h"
 #include "support/still_picture.h"
@@ -31,6 +35,7 @@
 #include "timeline/run_bar.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
+#include "window/panel_table.h"
 #include "window/window_layout.h"
 
 using namespace carom;
@@ -63,6 +68,7 @@ QString nameOf(const QWidget* widget) {
 int lackingWidth(const QWidget* widget) {
   if (widget->inherits("carom::ElidedLabel")) return 0;  // ends in an ellipsis on purpose
   if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+    if (qobject_cast<const FoldingText*>(label->parentWidget())) return 0;  // a button shows all of it
     if (label->wordWrap()) return label->heightForWidth(label->width()) - label->height();
     return label->sizeHint().width() - label->width();
   }
@@ -171,6 +177,38 @@ class TestWindowFacts : public QObject {
                             .arg(frame.height())
                             .arg(room.width())
                             .arg(room.height())));
+  }
+
+  /// A long title gives way; its tooltip has all of it.
+  void allOfTheToolBarIsInSight() {
+    open("trex");
+    auto* bar = window->findChild<QToolBar*>("main-toolbar");
+    QTRY_VERIFY(bar->findChild<QToolButton*>("export-figure")->isVisible());
+    QVERIFY(!bar->findChild<QToolButton*>("qt_toolbar_ext_button")->isVisible());
+    for (const auto* button : bar->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+      if (button->isVisible()) QVERIFY2(bar->rect().contains(button->geometry()), qPrintable(nameOf(button)));
+    const auto* scenes = bar->findChild<ElidedButton*>("scenes");
+    QCOMPARE(scenes->fullText(), QString::fromStdString(now()->scene->title()));
+    const bool isCut = scenes->text() != scenes->fullText();
+    QCOMPARE(shownAt(scenes, QPoint()).tip, isCut ? scenes->fullText() : QString());
+  }
+
+  /// The rows of two outcomes, and below them the first line of the certificate.
+  void outcomesAndTheirCertificateAreInSight() {
+    window->document()->setAssignment("theta", "120deg");
+    QTRY_COMPARE(now()->report->outcomes.size(), std::size_t(2));
+    waitForStillPicture(window->findChild<ViewportCanvas*>());
+    const auto* table = window->findChild<QTableView*>("outcomesTable");
+    const QRect second = table->visualRect(table->model()->index(1, 0));
+    const auto height = [](const QRect& area) { return QString::number(area.bottom() + 1); };
+    if (window->height() >= lowWindow)
+      QVERIFY2(table->viewport()->rect().contains(second),
+               qPrintable(height(second) + " of " + height(table->viewport()->rect())));
+    const auto* outcomes = window->findChild<QDockWidget*>("outcomes");
+    const auto* energy = window->findChild<QDockWidget*>("energy");
+    const auto bottom = [&](const QDockWidget* dock) { return dock->geometry().bottom(); };
+    const int roomAtStart = std::min(roomyWindow.height(), window->screen()->availableSize().height());
+    QCOMPARE(bottom(outcomes) < bottom(energy), roomAtStart >= middlingWindow);
   }
 
   void everyTextFits_data() { addScenes(); }
