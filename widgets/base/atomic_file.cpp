@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QObject>
 #include <QSaveFile>
+#include <memory>
 
 namespace carom {
 
@@ -20,21 +21,38 @@ static bool writeAll(QSaveFile& file, std::string_view bytes) {
   return true;
 }
 
-void writeWhole(const QString& path,
-                const std::function<void(const std::function<void(std::string_view)>&)>& produce) {
+using Produce = std::function<void(const std::function<void(std::string_view)>&)>;
+
+/// A file that is written beside its place and takes it with commit().
+static std::unique_ptr<QSaveFile> writtenBeside(const QString& path, const Produce& produce) {
   const QFileInfo there(path);  // follows links
   if (there.exists() && !there.isFile()) refuse(path, QObject::tr("is no regular file"));
-  QSaveFile file(path);
-  bool written = file.open(QIODevice::WriteOnly);
-  if (written) produce([&](std::string_view bytes) { written = written && writeAll(file, bytes); });
-  written = written && file.flush() && file.commit();
-  if (!written) refuse(path, file.errorString());
+  auto file = std::make_unique<QSaveFile>(path);
+  bool written = file->open(QIODevice::WriteOnly);
+  if (written) produce([&](std::string_view bytes) { written = written && writeAll(*file, bytes); });
+  if (!written || !file->flush()) refuse(path, file->errorString());
+  return file;
+}
+
+static Produce producing(const QByteArray& bytes) {
+  return [&bytes](const std::function<void(std::string_view)>& sink) {
+    sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+  };
+}
+
+void writeWhole(const QString& path, const Produce& produce) {
+  if (const auto file = writtenBeside(path, produce); !file->commit()) refuse(path, file->errorString());
 }
 
 void writeWhole(const QString& path, const QByteArray& bytes) {
-  writeWhole(path, [&bytes](const std::function<void(std::string_view)>& sink) {
-    sink({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-  });
+  writeWhole(path, producing(bytes));
+}
+
+void writeTogether(const std::vector<FileBytes>& files) {
+  std::vector<std::unique_ptr<QSaveFile>> written;
+  for (const FileBytes& file : files) written.push_back(writtenBeside(file.path, producing(file.bytes)));
+  for (std::size_t i = 0; i < files.size(); ++i)
+    if (!written[i]->commit()) refuse(files[i].path, written[i]->errorString());
 }
 
 }  // namespace carom

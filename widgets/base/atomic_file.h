@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string_view>
+#include <vector>
 
 namespace carom {
 
@@ -20,5 +21,12 @@ void writeWhole(const QString& path, const QByteArray& bytes);
 /// The same for a text too long for memory: `produce` calls its argument with one piece after the other.
 void writeWhole(const QString& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& produce);
+
+/// Files that belong to each other: all of them or none. Throws FileError.
+struct FileBytes {
+  QString path;
+  QByteArray bytes;
+};
+void writeTogether(const std::vector<FileBytes>& files);
 
 }  // namespace carom

@@ -51,6 +51,7 @@ double parseLengthMm(const QString& text) {
       QStringLiteral(R"(^\s*([0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?)\s*(mm|cm|in|pt|)\s*$)"));
   const auto match = form.match(text);
   const double number = readNumber(match.captured(1)).value_or(0);
+  if (match.hasMatch() && number == 0) refuse(QObject::tr("\"%1\": expected a length > 0").arg(text));
   if (!(number > 0) || !std::isfinite(number))
     refuse(QObject::tr("\"%1\" is no length: expected a number with mm, cm, in or pt").arg(text));
   const QString unit = match.captured(2);

@@ -21,7 +21,7 @@ struct Run {
   bool italic = true;
 };
 
-constexpr double scriptSize = 0.72, subDrop = 0.18, superRise = 0.36;
+constexpr double subDrop = 0.18, superRise = 0.36;
 
 /// Splits one level of mathematics into stretches of one font.
 void appendRuns(std::vector<Run>& runs, const QString& text, Script script) {
@@ -68,7 +68,8 @@ std::vector<Run> parse(const QString& math) {
 /// Lays the runs out from x = 0: calls place(run, font, x, y) and returns the advance. A subscript and a
 /// superscript that follow each other stand over one another.
 template <class Place>
-double layout(const QString& math, double units, Place place) {
+double layout(const QString& math, double wish, Place place) {
+  const double units = textSize(wish);
   double x = 0, subX = 0, superX = 0;
   bool scripts = false;
   for (const Run& run : parse(math)) {
@@ -113,6 +114,13 @@ struct AtDeviceScale {
   double factor;
 };
 
+constexpr int measuredPixels = 200;  // measured large: free of rounding to pixels
+
+QFontMetricsF measured(QFont font) {
+  font.setPixelSize(measuredPixels);
+  return QFontMetricsF(font);
+}
+
 }  // namespace
 
 QFont inUnits(const QFont& font, const QPainter& painter) {
@@ -122,10 +130,13 @@ QFont inUnits(const QFont& font, const QPainter& painter) {
 }
 
 double textWidth(const QString& text, const QFont& font) {
-  constexpr int pixels = 200;  // measured large: free of rounding to pixels
-  QFont large = font;
-  large.setPixelSize(pixels);
-  return QFontMetricsF(large).horizontalAdvance(text) * font.pointSizeF() / pixels;
+  return measured(font).horizontalAdvance(text) * font.pointSizeF() / measuredPixels;
+}
+
+double textHeight(const QString& text, const QFont& font, double width) {
+  const double unit = font.pointSizeF() / measuredPixels;
+  const QRectF room(0, 0, width / unit, 1e9);
+  return measured(font).boundingRect(room, Qt::TextWordWrap, text).height() * unit;
 }
 
 void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font) {

@@ -23,6 +23,9 @@ void drawText(QPainter& painter, const QRectF& area, int flags, const QString& t
 /// Width of text in the same units: independent of any device.
 double textWidth(const QString& text, const QFont& font);
 
+/// Height of text that is wrapped at a width, in the same units.
+double textHeight(const QString& text, const QFont& font, double width);
+
 /// Draws mathematics in serif italic with real subscripts: "r_a", "ξ", "v_{a,x}", "p^+". Digits and words in
 /// scripts are upright. `units` is the height in units of the painter (points in a figure, pixels in a
 /// widget). Returns the advance width in the same units.

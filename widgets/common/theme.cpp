@@ -22,6 +22,7 @@ namespace {
 
 int paperDepth = 0;
 QString paperWords, paperMath;  ///< families in place of the window's; empty: none
+double paperPoints = 0;         ///< size of all text; 0: as it is asked for
 Scheme applied = Scheme::System;
 
 struct Colors {
@@ -86,14 +87,16 @@ PaperColors::~PaperColors() {
   --paperDepth;
 }
 
-PaperFonts::PaperFonts(const QString& words, const QString& math)
-    : m_wordsBefore(paperWords), m_mathBefore(paperMath) {
+PaperFonts::PaperFonts(const QString& words, const QString& math, double points)
+    : m_wordsBefore(paperWords), m_mathBefore(paperMath), m_pointsBefore(paperPoints) {
+  if (points > 0) paperPoints = points;
   if (!words.isEmpty()) paperWords = firstInstalled(words.split(QLatin1Char(',')));
   if (!math.isEmpty()) paperMath = firstInstalled(math.split(QLatin1Char(',')));
 }
 PaperFonts::~PaperFonts() {
   paperWords = m_wordsBefore;
   paperMath = m_mathBefore;
+  paperPoints = m_pointsBefore;
 }
 
 QColor ink() {
@@ -133,9 +136,13 @@ QColor goodGround() {
   return colors().goodGround;
 }
 
+double textSize(double points) {
+  return paperPoints > 0 ? paperPoints : points;
+}
+
 QFont textFont(double points, QFont::Weight weight) {
   static const QString family = firstInstalled({"Inter", "Inter Display", "Noto Sans", "DejaVu Sans"});
-  return makeFont(paperWords.isEmpty() ? family : paperWords, points, weight, QFont::SansSerif);
+  return makeFont(paperWords.isEmpty() ? family : paperWords, textSize(points), weight, QFont::SansSerif);
 }
 
 QFont mathFont(double points) {
@@ -148,7 +155,7 @@ QFont mathFont(double points) {
 
 QFont monoFont(double points) {
   static const QString family = firstInstalled({"DejaVu Sans Mono", "JetBrains Mono", "Noto Sans Mono"});
-  return makeFont(family, points, QFont::Normal, QFont::Monospace);
+  return makeFont(family, textSize(points), QFont::Normal, QFont::Monospace);
 }
 
 void settleFonts() {

@@ -28,16 +28,18 @@ class PaperColors {
 
 /// While an object of this class lives, words and mathematics have the first installed family of these lists,
 /// whose names stand between commas: "Arial, Nimbus Sans". Where none is installed, or the list is empty,
-/// they have that of the window.
+/// they have that of the window. `points` is the size of all of them, whatever size is asked for (scripts:
+/// scriptSize of it); 0 leaves the sizes as they are.
 class PaperFonts {
  public:
-  PaperFonts(const QString& words, const QString& math);
+  PaperFonts(const QString& words, const QString& math, double points = 0);
   ~PaperFonts();
   PaperFonts(const PaperFonts&) = delete;
   PaperFonts& operator=(const PaperFonts&) = delete;
 
  private:
   QString m_wordsBefore, m_mathBefore;
+  double m_pointsBefore;
 };
 
 /// Colours that follow the palette (light or dark).
@@ -54,7 +56,12 @@ QColor warningGround();
 QColor goodInk();  ///< unique, certified
 QColor goodGround();
 
-/// Sans for words, serif italic for mathematics; sizes in points, as widgets count them.
+/// The size that text has where this one is asked for: that of PaperFonts on paper.
+double textSize(double points);
+/// Sub- and superscripts, of the size of the text.
+inline constexpr double scriptSize = 0.72;
+/// Sans for words, serif italic for mathematics; sizes in points, as widgets count them. Words and monospaced
+/// text have textSize(points).
 QFont textFont(double points, QFont::Weight weight = QFont::Normal);
 QFont mathFont(double points);
 QFont monoFont(double points);

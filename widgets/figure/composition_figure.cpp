@@ -13,8 +13,6 @@ namespace carom {
 namespace {
 
 constexpr double gapBetween = 8;      // pt
-constexpr double usualText = 7.5;     // pt, of letters where the look has no size
-constexpr double usualWidth = 250;    // pt, a column of a page
 constexpr double letterHeight = 1.5;  // of the room for a letter, in sizes of the text
 
 QString letterOf(std::size_t panel) {
@@ -43,35 +41,49 @@ QString CompositionFigure::title() const {
   return titles.join(QStringLiteral("; "));
 }
 
-/// Height over the width of a cell.
-std::vector<double> CompositionFigure::rowAspects() const {
+/// Height over the width of a cell, which is `width` wide.
+std::vector<double> CompositionFigure::rowAspects(double width) const {
   const auto columns = static_cast<std::size_t>(m_grid.columns);
   std::vector<double> rows((m_panels.size() + columns - 1) / columns, 0.0);
   for (std::size_t i = 0; i < m_panels.size(); ++i)
-    rows[i / columns] = std::max(rows[i / columns], m_panels[i].figure->aspect());
+    rows[i / columns] = std::max(rows[i / columns], m_panels[i].figure->heightAt(width) / width);
   return rows;
 }
 
 double CompositionFigure::aspect() const {
-  double height = 0;
-  for (const double row : rowAspects()) height += row;
-  const double gaps = gapBetween / usualWidth;
-  const double letters = m_grid.letters ? letterHeight * usualText / usualWidth : 0;
-  const auto rows = static_cast<double>(rowAspects().size());
-  return (height + (rows - 1) * gaps + rows * letters) / m_grid.columns;
+  constexpr double column = 250;  // pt
+  return heightAt(column) / column;
 }
 
-/// Cells of one width, and rows as high as their figures like to be.
-std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF& area) const {
-  const std::vector<double> rows = rowAspects();
+double CompositionFigure::heightAt(double width) const {
+  const double cell = cellWidth(width);
+  const std::vector<double> rows = rowAspects(cell);
+  double height = gapBetween * static_cast<double>(rows.size() - 1);
+  for (const double row : rows) height += row * cell + letterRoom(1);
+  return height;
+}
+
+/// Above each panel.
+double CompositionFigure::letterRoom(double scale) const {
+  return m_grid.letters ? letterHeight * textPoints * scale : 0;
+}
+
+double CompositionFigure::cellWidth(double width) const {
+  return (width - gapBetween * (m_grid.columns - 1)) / m_grid.columns;
+}
+
+/// Cells of one width, and rows as high as their figures like to be, which are drawn `scale` times as large.
+std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF& area, double scale) const {
+  const double width = cellWidth(area.width()), letter = letterRoom(scale);
+  const std::vector<double> rows = rowAspects(width / scale);
   double sum = 0;
   for (const double row : rows) sum += row;
-  const double width = (area.width() - gapBetween * (m_grid.columns - 1)) / m_grid.columns;
-  const double height = area.height() - gapBetween * static_cast<double>(rows.size() - 1);
+  const auto count = static_cast<double>(rows.size());
+  const double height = area.height() - gapBetween * (count - 1) - letter * count;
   std::vector<Cell> cells;
   double top = area.top();
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const double share = height * rows[row] / sum;
+    const double share = height * rows[row] / sum + letter;
     for (int column = 0; column < m_grid.columns && cells.size() < m_panels.size(); ++column)
       cells.push_back({QRectF(area.left() + column * (width + gapBetween), top, width, share)});
     top += share + gapBetween;
@@ -108,7 +120,8 @@ bool CompositionFigure::share(std::vector<Cell>& cells, const Frames& frames) co
 
 /// Gives the axes of all plots in a column the same place and width, and those of all columns one width; the
 /// rows likewise.
-void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area) const {
+void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area,
+                               double scale) const {
   const auto columns = static_cast<std::size_t>(m_grid.columns);
   const std::size_t rows = (cells.size() + columns - 1) / columns;
   std::vector<QMarginsF> ofColumn(columns), ofRow(rows);
@@ -125,7 +138,7 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
   double height = area.height() - gapBetween * static_cast<double>(rows - 1), sum = 0;
   for (const QMarginsF& margins : ofColumn) width -= margins.left() + margins.right();
   for (const QMarginsF& margins : ofRow) height -= margins.top() + margins.bottom();
-  const std::vector<double> aspects = rowAspects();
+  const std::vector<double> aspects = rowAspects(cellWidth(area.width()) / scale);
   for (const double aspect : aspects) sum += aspect;
   double top = area.top();
   for (std::size_t row = 0; row < rows; ++row) {
@@ -145,15 +158,16 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
 
 std::vector<CompositionFigure::Cell> CompositionFigure::cells(const QRectF& area,
                                                               const FilePaint& how) const {
-  std::vector<Cell> cells = equalCells(area);
-  if (m_grid.sharesAxes && share(cells, frames(cells, how))) lineUp(cells, frames(cells, how), area);
+  const double scale = textScale(how.style.look);
+  std::vector<Cell> cells = equalCells(area, scale);
+  if (m_grid.sharesAxes && share(cells, frames(cells, how))) lineUp(cells, frames(cells, how), area, scale);
   return cells;
 }
 
 void CompositionFigure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const {
   const auto& [look, edits] = how.style;
-  const theme::PaperFonts fonts(look.font, look.mathFont);
-  const double text = look.textPt > 0 ? look.textPt : usualText;
+  const double text = textScale(look) * textPoints;
+  const theme::PaperFonts fonts(look.font, look.mathFont, text);
   QRectF rest = area;
   if (!edits.title.isEmpty()) rest.setTop(drawTitle(painter, area, edits.title, text));
   const std::vector<Cell> all = cells(rest, how);

@@ -33,6 +33,7 @@ class CompositionFigure : public Figure {
   QString name() const override { return QStringLiteral("composition"); }
   QString title() const override;
   double aspect() const override;
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override { paintFile(painter, area, {}); }
   void paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const override;
   /// The numbers of all panels, each after a line "# (a) TITLE".
@@ -53,12 +54,14 @@ class CompositionFigure : public Figure {
 
  private:
   using Frames = std::vector<std::optional<FigureFrame>>;
-  std::vector<double> rowAspects() const;
-  std::vector<Cell> equalCells(const QRectF& area) const;
+  std::vector<double> rowAspects(double width) const;
+  double cellWidth(double width) const;
+  double letterRoom(double scale) const;
+  std::vector<Cell> equalCells(const QRectF& area, double scale) const;
   FilePaint paintOf(std::size_t panel, const FilePaint& how, const FrameWish& frame) const;
   Frames frames(const std::vector<Cell>& cells, const FilePaint& how) const;
   bool share(std::vector<Cell>& cells, const Frames& frames) const;
-  void lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area) const;
+  void lineUp(std::vector<Cell>& cells, const Frames& frames, const QRectF& area, double scale) const;
 
   std::vector<CompositionPanel> m_panels;
   Grid m_grid;

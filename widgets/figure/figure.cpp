@@ -106,7 +106,11 @@ QString Figure::provenance() const {
 
 QSizeF figureSizeMm(const Figure& figure, const FigureOptions& options) {
   requireLength(options.widthMm, QObject::tr("width %1 mm: expected %2 mm to %3 mm"));
-  const double height = options.heightMm == 0 ? options.widthMm * figure.aspect() : options.heightMm;
+  const FigureLook& look = options.style.look;
+  const theme::PaperFonts fonts(look.font, look.mathFont, Figure::textPoints);
+  const double unit = Figure::textScale(look) / pointsPerMm;  // mm
+  const double height =
+      options.heightMm == 0 ? figure.heightAt(options.widthMm / unit) * unit : options.heightMm;
   requireLength(height, QObject::tr("height %1 mm: expected %2 mm to %3 mm"));
   if (options.dpi < lowestDpi || options.dpi > highestDpi)
     refuse(QObject::tr("%1 dpi: expected %2 to %3").arg(options.dpi).arg(lowestDpi).arg(highestDpi));
@@ -163,8 +167,8 @@ void writeFigure(const Figure& figure, const QString& path, const FigureOptions&
     QByteArray data;
     const QFileInfo file(path);
     const QByteArray tex = encodeTex(figure, options, file.completeBaseName(), &data);
-    if (!data.isEmpty()) writeWhole(file.dir().filePath(dataFileOf(file.completeBaseName())), data);
-    return writeWhole(path, tex);
+    if (data.isEmpty()) return writeWhole(path, tex);
+    return writeTogether({{file.dir().filePath(dataFileOf(file.completeBaseName())), data}, {path, tex}});
   }
   writeWhole(path, encodeFigure(figure, figureFormat(path), options));
 }

@@ -25,6 +25,7 @@ struct FigureSource {
   QStringList over{};      ///< the parameters of a landscape
   QString measure{};       ///< of a landscape
   QStringList set{};       ///< "NAME=NUMBER" of a figure without a scene
+  bool showsRuns = false;  ///< whether it shows the kept runs of the snapshot
 };
 
 struct TexPicture;
@@ -67,13 +68,20 @@ class Figure {
   virtual QString title() const = 0;
   /// Height over width at which it looks right.
   virtual double aspect() const = 0;
+  /// The height (pt) at which it looks right on paper of a width (pt), where its text has textPoints.
+  virtual double heightAt(double width) const { return width * aspect(); }
   /// Draws into `area` (pt). The painter's pen, font and brush may be anything before and after. Nothing may
   /// depend on clipping: Qt writes SVG without it.
   virtual void paint(QPainter& painter, const QRectF& area) const = 0;
   /// The same as a file wants it, with its look, title and notes.
   virtual void paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const;
-  /// The size of its labels (pt) and the width of its curves (pt) in paint().
-  virtual double textPoints() const { return 7.5; }
+  /// The size (pt) of all text in a file where the look has none; sub- and superscripts have
+  /// theme::scriptSize of it. A look of another size scales everything but the paper, so that a drawing finds
+  /// its place around the text.
+  static constexpr double textPoints = 7.48;  // of 11 px in the window, at 0.68 pt
+  /// What a look scales by.
+  static double textScale(const FigureLook& look) { return look.textPt > 0 ? look.textPt / textPoints : 1; }
+  /// The width of its curves (pt) in paint().
   virtual double linePoints() const { return 1; }
   /// Whether it has the axes and the legend that FigureEdits change.
   virtual bool isPlot() const { return false; }

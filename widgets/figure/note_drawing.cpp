@@ -9,8 +9,6 @@ namespace carom {
 
 namespace {
 
-constexpr double mathSize = 1.15;  // serif letters of that size are as high as the words beside them
-
 /// Calls part(text, isMath) for one part after the other.
 template <typename Part>
 void eachPart(const QString& text, Part part) {
@@ -39,8 +37,7 @@ void drawPointer(QPainter& painter, QPointF from, QPointF to, double head) {
 double mixedWidth(const QString& text, double points) {
   double width = 0;
   eachPart(text, [&](const QString& part, bool isMath) {
-    width +=
-        isMath ? theme::mathWidth(part, mathSize * points) : theme::textWidth(part, theme::textFont(points));
+    width += isMath ? theme::mathWidth(part, points) : theme::textWidth(part, theme::textFont(points));
   });
   return width;
 }
@@ -49,7 +46,7 @@ double drawMixed(QPainter& painter, QPointF baseline, const QString& text, doubl
   double x = 0;
   eachPart(text, [&](const QString& part, bool isMath) {
     if (isMath) {
-      x += theme::drawMath(painter, baseline + QPointF(x, 0), part, mathSize * points);
+      x += theme::drawMath(painter, baseline + QPointF(x, 0), part, points);
       return;
     }
     theme::drawText(painter, baseline + QPointF(x, 0), part, theme::textFont(points));

@@ -25,9 +25,9 @@ FilePaint within(const FilePaint& how, const QPainter& painter, double scale) {
 
 void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& how) const {
   const auto& [look, edits] = how.style;
+  const theme::PaperFonts fonts(look.font, look.mathFont, textPoints);
   if (how.style == FigureStyle()) return paintPlain(painter, area, how);
-  const theme::PaperFonts fonts(look.font, look.mathFont);
-  const double scale = look.textPt > 0 ? look.textPt / textPoints() : 1;
+  const double scale = textScale(look);
   const double lines = look.linePt > 0 ? look.linePt / (linePoints() * scale) : 1;
   const FilePaint inner = within(how, painter, scale);
   QRectF place(QPointF(), area.size() / scale);
@@ -41,9 +41,9 @@ void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& h
     styled.setRenderHints(painter.renderHints());
     styled.scale(fineUnits, fineUnits);
     const QRectF whole = place;
-    if (!edits.title.isEmpty()) place.setTop(drawTitle(styled, whole, edits.title, textPoints()));
+    if (!edits.title.isEmpty()) place.setTop(drawTitle(styled, whole, edits.title, textPoints));
     paintPlain(styled, place, inner);
-    for (const FigureNote& note : edits.notes) drawNote(styled, whole, note, textPoints());
+    for (const FigureNote& note : edits.notes) drawNote(styled, whole, note, textPoints);
   }
   painter.restore();
 }

@@ -91,7 +91,7 @@ QString ImpulseFigure::title() const {
 }
 
 void ImpulseFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = 0.68;
+  constexpr double pointsPerPixel = textPoints / 11;
   paintImpulseSpace(painter, m_picture, impulseFrame(m_picture, area, pointsPerPixel), area);
 }
 

@@ -76,6 +76,16 @@ QString nameOf(const LandscapeAxis& axis) {
   return axis.isCoordinate ? axis.symbol : plainSymbol(axis.symbol);
 }
 
+/// Above a place and in its middle, or where that would lie beyond an edge, inwards.
+Qt::Alignment sideWithin(const QCPRange& across, const QCPRange& up, double x, double y) {
+  constexpr double near = 0.1;  // of the range: half of a label is narrower
+  const double right = (x - across.lower) / across.size(), top = (y - up.lower) / up.size();
+  return (right < near       ? Qt::AlignLeft
+          : right > 1 - near ? Qt::AlignRight
+                             : Qt::AlignHCenter) |
+         (top > 1 - near ? Qt::AlignTop : Qt::AlignBottom);
+}
+
 LandscapeScale scaleOf(const QString& view, const std::vector<double>& rising) {
   const std::vector<double> sizes = sizesOf(rising);
   const bool spreads = !sizes.empty() && sizes.back() > mostSpread * quantile(sizes, 0.5);
@@ -179,12 +189,17 @@ void LandscapeFigure::draw(StyledPlot& plot) const {
   drawMarks(plot);
 }
 
-void LandscapeFigure::drawBands(StyledPlot& plot) const {
+PlaneValues LandscapeFigure::planeValues() const {
   PlaneValues values;
   for (const double x : m_landscape->table.over[0].values) values.x.push_back(x / m_axes[0].factor);
   for (const double y : m_landscape->table.over[1].values) values.y.push_back(y / m_axes[1].factor);
   for (const Cell& cell : m_landscape->table.points)
     values.value.push_back(cell.value ? scaled(*cell.value) : NAN);
+  return values;
+}
+
+void LandscapeFigure::drawBands(StyledPlot& plot) const {
+  if (!(m_low < m_high)) return drawOneValue(plot);
   // Where 0 is inside, it is a border of two bands.
   const bool hasZero = m_low < 0 && m_high > 0;
   const double zero = hasZero ? -m_low / (m_high - m_low) : 0;
@@ -207,8 +222,19 @@ void LandscapeFigure::drawBands(StyledPlot& plot) const {
     if (k % 2 == 0)
       legend.push_back({QStringLiteral("≥ %1").arg(formatNumber(unscaled(level(k)), 2)), colors.back()});
   }
-  new IsobandItem(&plot, std::move(values), std::move(levels), std::move(colors));
+  new IsobandItem(&plot, planeValues(), std::move(levels), std::move(colors));
   plot.header()->setEntries(std::move(legend));
+}
+
+/// Nothing has a value, or all have the same: there are no levels.
+void LandscapeFigure::drawOneValue(StyledPlot& plot) const {
+  const std::vector<double> rising = finiteValues(*m_landscape);
+  new IsobandItem(&plot, planeValues(), {-INFINITY}, {bandColor(0.5, std::nullopt)});
+  plot.header()->setEntries(
+      {{rising.empty()
+            ? QObject::tr("%1 has no value here").arg(measureName())
+            : QObject::tr("%1 = %2 everywhere").arg(measureName(), formatNumber(rising.front(), 4)),
+        theme::quietInk(), LegendEntry::Mark::None}});
 }
 
 void LandscapeFigure::drawCurves(StyledPlot& plot) const {
@@ -273,9 +299,10 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
       label->setText(plainNumber(extreme.value, 3));
       label->setFont(style.font(PlotStyle::smallText));
       label->setColor(theme::ink());
-      label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-      label->setPadding({0, 0, 0, style.px(6)});
-      label->position->setCoords(extreme.at[0] / m_axes[0].factor, extreme.at[1] / m_axes[1].factor);
+      const double x = extreme.at[0] / m_axes[0].factor, y = extreme.at[1] / m_axes[1].factor;
+      label->setPositionAlignment(sideWithin(plot.xAxis->range(), plot.yAxis->range(), x, y));
+      label->setPadding({style.px(2), style.px(6), style.px(2), style.px(6)});
+      label->position->setCoords(x, y);
     }
   mark(QStringLiteral("present"), QCPScatterStyle::ssCircle, style.pen(theme::green, 2), 11,
        {m_axes[0].present / m_axes[0].factor}, {m_axes[1].present / m_axes[1].factor});

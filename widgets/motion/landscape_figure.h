@@ -39,6 +39,8 @@ class LandscapeFigure : public PlotFigure {
   double scaled(double value) const;
   double unscaled(double value) const;
   void drawBands(StyledPlot& plot) const;
+  void drawOneValue(StyledPlot& plot) const;
+  PlaneValues planeValues() const;
   void drawCurves(StyledPlot& plot) const;
   void drawMarks(StyledPlot& plot) const;
 

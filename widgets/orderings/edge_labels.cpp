@@ -17,7 +17,8 @@ class LabelPlaces {
   LabelPlaces(const OrderingGraphPicture& picture, const GraphView& view, const GraphHighlight& highlight,
               const QRectF& area)
       : m_picture(picture), m_view(view), m_highlight(highlight), m_area(area) {
-    m_labels.scale = std::clamp(m_view.layer / (60 * m_view.unit), 0.74, 1.0);
+    const double wish = std::clamp(m_view.layer / (60 * m_view.unit), 0.74, 1.0);
+    m_labels.scale = theme::textSize(12 * m_view.unit * wish) / (12 * m_view.unit);
     m_labels.boxes.resize(m_picture.shown.edges.size());
     const double r = m_view.radius();
     for (const QPointF& node : m_picture.layout.nodes) {
@@ -70,7 +71,7 @@ class LabelPlaces {
       box = wish;
       break;
     }
-    if (box.isNull() && always) box = boxAt(0.5);
+    if (box.isNull() && always && m_picture.shown.edges[e].swallowed == 0) box = boxAt(0.5);
     if (!box.isNull()) m_taken.push_back(box);
     return !box.isNull();
   }

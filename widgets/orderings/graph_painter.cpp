@@ -52,12 +52,13 @@ class GraphPainter {
                    QFont::Weight weight = QFont::Normal) {
     const double width = theme::textWidth(text, font(size, weight));
     m_painter.setPen(color);
-    theme::drawText(m_painter, at + QPointF(-width / 2, 0.36 * size * m_unit), text, font(size, weight));
+    const QPointF left = at + QPointF(-width / 2, 0.36 * font(size).pointSizeF());
+    theme::drawText(m_painter, left, text, font(size, weight));
   }
   void drawMathCentred(QPointF at, const QString& math, double size, const QColor& color) {
     m_painter.setPen(color);
     const double width = theme::mathWidth(math, size);
-    theme::drawMath(m_painter, at + QPointF(-width / 2, 0.22 * size), math, size);
+    theme::drawMath(m_painter, at + QPointF(-width / 2, 0.22 * theme::textSize(size)), math, size);
   }
 
   /// Outcomes need room for "outcome 1 · 1 ordering".
@@ -179,12 +180,13 @@ class GraphPainter {
       const double x = inside ? std::clamp(at.x(), m_area.left() + half, m_area.right() - half) : at.x();
       drawCentred({x, at.y() + r + 15 * m_unit}, outcomeText(number).first, 12, theme::quietInk());
     }
-    if (r < 9 * m_unit) return;
+    const double size = labelSize(node, r);
+    if (r < 9 * m_unit || theme::textSize(size) > r) return;  // paper has one size of text
     const QColor color = outcome ? QColor(Qt::white) : theme::ink();
     if (outcome && number >= 0 && !roomBelow)
       drawCentred(at, QString::number(number + 1), 0.8 * r / m_unit, color, QFont::DemiBold);
-    else
-      drawMathCentred(at, m_picture.label(node), labelSize(node, r), color);
+    else if (theme::mathWidth(m_picture.label(node), size) < 1.8 * r)
+      drawMathCentred(at, m_picture.label(node), size, color);
   }
 
   double labelSize(int node, double r) const {
@@ -249,7 +251,7 @@ class GraphPainter {
   std::optional<QRectF> freeCorner(const QSizeF& size) const {
     QRectF inside = m_area.adjusted(14 * m_unit, 12 * m_unit, -14 * m_unit, -12 * m_unit);
     if (!m_picture.notice.isEmpty()) inside.setBottom(inside.bottom() - noticeHeight());
-    if (!m_picture.legend().empty()) inside.setBottom(inside.bottom() - 20 * m_unit);
+    inside.setBottom(inside.bottom() - legendRows(m_picture, m_area.width(), m_unit).height);
     QRectF box(inside.topLeft(), size);
     const auto isFree = [&] {
       const QRectF around = box.adjusted(-4 * m_unit, -4 * m_unit, 4 * m_unit, 4 * m_unit);
@@ -273,31 +275,28 @@ class GraphPainter {
     return isFree() ? std::optional(box) : std::nullopt;
   }
 
-  /// Samples of the lines and what they mean, in a row above the notice.
+  /// Samples of the lines and what they mean, in rows above the notice.
   void paintLegend() {
-    const auto lines = m_picture.legend();
-    if (lines.empty()) return;
-    constexpr double sample = 20, gap = 5, apart = 14;
-    double width = 0;
-    for (const auto& line : lines)
-      width += (sample + gap + apart) * m_unit + theme::textWidth(line.words, font(11));
-    const double y = m_area.bottom() - 12 * m_unit - (m_picture.notice.isEmpty() ? 0 : noticeHeight());
-    const double scale = std::min(1.0, (m_area.width() - 16 * m_unit) / width);
-    m_painter.save();
-    m_painter.translate(m_area.center().x() - scale * width / 2, y);
-    m_painter.scale(scale, scale);
-    double x = 0;
-    for (const auto& line : lines) {
-      QPen pen(line.color, std::max(0.7, line.width) * m_unit, Qt::SolidLine, Qt::FlatCap);
-      if (line.width == 0) pen.setDashPattern({1.5, 5});
-      m_painter.setPen(pen);
-      m_painter.drawLine(QPointF(x, 0), QPointF(x + sample * m_unit, 0));
-      m_painter.setPen(theme::quietInk());
-      x += (sample + gap) * m_unit;
-      theme::drawText(m_painter, {x, 4 * m_unit}, line.words, font(11));
-      x += theme::textWidth(line.words, font(11)) + apart * m_unit;
+    const LegendRows legend = legendRows(m_picture, m_area.width(), m_unit);
+    const double rowHeight = LegendRows::rowHeight * m_unit;
+    double y =
+        m_area.bottom() + 8 * m_unit - legend.height - (m_picture.notice.isEmpty() ? 0 : noticeHeight());
+    for (std::size_t row = 0; row < legend.rows.size(); ++row, y += rowHeight) {
+      double x = m_area.center().x() - legend.widths[row] / 2;
+      for (const auto& line : legend.rows[row]) x = paintLegendLine(line, {x, y});
     }
-    m_painter.restore();
+  }
+
+  /// Returns where the next one begins.
+  double paintLegendLine(const OrderingGraphPicture::LegendLine& line, QPointF at) {
+    QPen pen(line.color, std::max(0.7, line.width) * m_unit, Qt::SolidLine, Qt::FlatCap);
+    if (line.width == 0) pen.setDashPattern({1.5, 5});
+    m_painter.setPen(pen);
+    m_painter.drawLine(at, at + QPointF(LegendRows::sample * m_unit, 0));
+    m_painter.setPen(theme::quietInk());
+    at.rx() += (LegendRows::sample + LegendRows::gap) * m_unit;
+    theme::drawText(m_painter, at + QPointF(0, 4 * m_unit), line.words, font(11));
+    return at.x() + theme::textWidth(line.words, font(11)) + LegendRows::apart * m_unit;
   }
 
   QRectF noticeArea() const { return m_area.adjusted(18 * m_unit, 12 * m_unit, -18 * m_unit, -10 * m_unit); }

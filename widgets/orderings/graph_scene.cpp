@@ -10,6 +10,7 @@
 #include "base/number_format.h"
 #include "common/moments.h"
 #include "common/run_names.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
 
 namespace carom {
@@ -177,13 +178,45 @@ double GraphView::radius() const {
   return std::clamp(std::min(0.4 * slot, 0.28 * layer), 3.0 * unit, 20.0 * unit);
 }
 
+LegendRows legendRows(const OrderingGraphPicture& picture, double width, double unit) {
+  LegendRows legend;
+  const double room = width - 16 * unit;
+  for (const auto& line : picture.legend()) {
+    const double words = theme::textWidth(line.words, theme::textFont(11 * unit));
+    const double all = (LegendRows::sample + LegendRows::gap + LegendRows::apart) * unit + words;
+    if (legend.rows.empty() || legend.widths.back() + all > room) {
+      legend.rows.emplace_back();
+      legend.widths.push_back(0);
+    }
+    legend.rows.back().push_back(line);
+    legend.widths.back() += all;
+  }
+  legend.height = LegendRows::rowHeight * unit * static_cast<double>(legend.rows.size());
+  return legend;
+}
+
+namespace {
+
+constexpr double roomAbove = 30, roomBelow = 50;  // of the graph: units of the design
+
+/// Of what stands below a graph.
+double wordsHeight(const OrderingGraphPicture& picture, double width, double unit) {
+  return (picture.notice.isEmpty() ? 0 : 30 * unit) + legendRows(picture, width, unit).height;
+}
+
+}  // namespace
+
+double heightOf(const OrderingGraphPicture& picture, double width, double layer, double unit) {
+  return (roomAbove + roomBelow) * unit + wordsHeight(picture, width, unit) +
+         layer * (picture.layout.layers - 1);
+}
+
 GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, double unit) {
   constexpr double widestSlot = 212, tallestLayer = 92;  // as in the design of the window
   GraphView view;
   view.unit = unit;
-  const double notice =
-      (picture.notice.isEmpty() ? 0 : 30 * unit) + (picture.legend().empty() ? 0 : 20 * unit);
-  const double side = 30 * unit, top = 30 * unit, bottom = 50 * unit + notice;
+  const double side = 30 * unit, top = roomAbove * unit;
+  const double bottom = roomBelow * unit + wordsHeight(picture, area.width(), unit);
   const double width = std::max(1e-9, picture.layout.right - picture.layout.left);
   const double gaps = std::max(1e-9, static_cast<double>(picture.layout.layers - 1));
   view.slot = std::min(widestSlot * unit, std::max(1.0, area.width() - 2 * side) / width);

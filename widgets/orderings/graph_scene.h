@@ -79,6 +79,17 @@ struct GraphView {
   double radius() const;  ///< of a node, in units
 };
 
+/// The legend in rows that fit a width, all in units of the painter.
+struct LegendRows {
+  static constexpr double sample = 20, gap = 5, apart = 14, rowHeight = 20;  ///< units of the design
+  std::vector<std::vector<OrderingGraphPicture::LegendLine>> rows;
+  std::vector<double> widths;
+  double height = 0;
+};
+LegendRows legendRows(const OrderingGraphPicture& picture, double width, double unit);
+
+/// The height of a surface on which a layer is this high (units of the painter).
+double heightOf(const OrderingGraphPicture& picture, double width, double layer, double unit);
 /// The view that shows everything within an area.
 GraphView fitView(const OrderingGraphPicture& picture, const QRectF& area, double unit = 1);
 /// The same zoomed about a point.

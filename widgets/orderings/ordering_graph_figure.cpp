@@ -14,6 +14,8 @@ namespace carom {
 
 namespace {
 
+constexpr double unit = Figure::textPoints / 12;  // pt in a pixel of the window's design
+
 using NodeIds = std::set<OrderingGraph::NodeId>;
 
 QJsonArray arrayOf(const NodeIds& ids) {
@@ -55,9 +57,16 @@ double OrderingGraphFigure::aspect() const {
   return std::clamp(0.25 + 0.2 * m_picture.layout.layers, 0.5, 1.2);
 }
 
+/// As high as layers need and no higher than they use.
+double OrderingGraphFigure::heightAt(double width) const {
+  if (m_picture.isEmpty()) return Figure::heightAt(width);
+  constexpr double leastLayer = 60, mostLayer = 92, tallest = 2.2;  // units of the design; of the width
+  const auto with = [&](double layer) { return heightOf(m_picture, width, layer * unit, unit); };
+  return std::clamp(width * aspect(), std::min(with(leastLayer), tallest * width), with(mostLayer));
+}
+
 void OrderingGraphFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
-  paintOrderingGraph(painter, m_picture, fitView(m_picture, area, pointsPerPixel), area);
+  paintOrderingGraph(painter, m_picture, fitView(m_picture, area, unit), area);
 }
 
 FigureSource OrderingGraphFigure::source() const {

@@ -16,6 +16,7 @@ class OrderingGraphFigure : public Figure {
   QString name() const override { return QStringLiteral("ordering-graph"); }
   QString title() const override;
   double aspect() const override;
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per reflection shown: from, to, contact, reflections, c before (√J), selected.
   QString csv() const override;

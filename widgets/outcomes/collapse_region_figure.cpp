@@ -142,7 +142,7 @@ QString CollapseRegionFigure::title() const {
 }
 
 void CollapseRegionFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = 0.68;
+  constexpr double pointsPerPixel = textPoints / 11;
   paintCollapseRegion(painter, *m_snapshot, area, pointsPerPixel);
 }
 

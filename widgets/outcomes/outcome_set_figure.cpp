@@ -268,7 +268,7 @@ QString OutcomeSetFigure::title() const {
 }
 
 void OutcomeSetFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = 0.68;
+  constexpr double pointsPerPixel = textPoints / 11;
   paintOutcomeSet(painter, m_picture, area, pointsPerPixel);
 }
 

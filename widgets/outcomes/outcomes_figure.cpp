@@ -16,33 +16,31 @@ namespace carom {
 
 namespace {
 
-constexpr double pointsPerPixel = 0.66;  // 12 px in the window are 8 pt on paper
-constexpr double textSize = 12 * pointsPerPixel, rowHeight = 21 * pointsPerPixel;
-constexpr double leastScale = 0.75;  // 6 pt: smaller letters are not read
-constexpr double usualWidth = 250;   // pt, a column of a journal
-constexpr double margin = 4;         // pt
+constexpr double textSize = Figure::textPoints;
+constexpr double pointsPerPixel = textSize / 12;  // of the window's design
+constexpr double rowHeight = 21 * pointsPerPixel;
+constexpr double usualWidth = 250;  // pt, a column of a journal
+constexpr double margin = 4;        // pt
 constexpr int mostLines = 36;
 
-QFont cellFont(const OutcomesModel& model, int row, int column, double scale) {
+QFont cellFont(const OutcomesModel& model, int row, int column) {
   const bool mono = model.index(row, column).data(OutcomesModel::MonoRole).toBool();
-  return mono ? theme::monoFont(0.92 * textSize * scale) : theme::textFont(textSize * scale);
+  return mono ? theme::monoFont(textSize) : theme::textFont(textSize);
 }
 
-double headerWidth(const OutcomesModel& model, int column, double scale) {
+double headerWidth(const OutcomesModel& model, int column) {
   const QString math = model.headerData(column, Qt::Horizontal, OutcomesModel::MathRole).toString();
   const QString unit = model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
-  if (math.isEmpty())
-    return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(),
-                            theme::textFont(textSize * scale));
-  return theme::mathWidth(math, 1.1 * textSize * scale) +
-         theme::textWidth(QLatin1Char(' ') + unit, theme::textFont(textSize * scale));
+  const QFont font = theme::textFont(textSize);
+  if (math.isEmpty()) return theme::textWidth(model.headerData(column, Qt::Horizontal).toString(), font);
+  return theme::mathWidth(math, textSize) + theme::textWidth(QLatin1Char(' ') + unit, font);
 }
 
 }  // namespace
 
-/// Columns as wide as their contents, scaled down a little where they would not fit the paper, then with
-/// their headers in up to three lines, of which a word may stand over the next column. What still does not
-/// fit goes on in further lines of the row, indented by the first column.
+/// Columns as wide as their contents. Where they would not fit the paper, they stand closer together, then
+/// with their headers in up to three lines, of which a word may stand over the next column. What still does
+/// not fit goes on in further lines of the row, indented by the first column.
 struct OutcomesFigure::Table {
   /// The place of a header, from the left edge of the table and in lines from the first one.
   struct Header {
@@ -52,16 +50,12 @@ struct OutcomesFigure::Table {
   std::vector<double> widths;
   std::vector<Header> headers;
   std::vector<std::vector<int>> lines;  ///< columns of each line of a row
-  double scale = 1, indent = 0;
+  double indent = 0;
   int rows = 0;
 
   Table(const OutcomesModel& model, double available) {
-    const double total = measure(model);
-    if (total > available) {
-      scale = std::max(leastScale, available / total);
-      if (narrowGaps(model, available, true) > available && !stagger(model, available))
-        narrowGaps(model, available, true);
-    }
+    if (narrowGaps(model, available, true) > available * (1 + 1e-9) && !stagger(model, available))
+      narrowGaps(model, available, true);
     indent = widths.front();
     double x = 0;
     lines.emplace_back();
@@ -89,13 +83,13 @@ struct OutcomesFigure::Table {
   /// would not fit ends at the right edge. Returns whether everything has a place.
   bool stagger(const OutcomesModel& model, double available) {
     constexpr std::size_t mostHeaders = 3;
-    const double space = 4 * pointsPerPixel * scale;
+    const double space = 4 * pointsPerPixel;
     if (narrowGaps(model, available, false) > available * (1 + 1e-9)) return false;
     std::array<double, mostHeaders> ends;
     ends.fill(-space);
     double x = 0;
     for (int column = 0; column < model.columnCount(); ++column) {
-      const double width = headerWidth(model, column, scale), from = std::min(x, available - width);
+      const double width = headerWidth(model, column), from = std::min(x, available - width);
       const auto line = std::ranges::find_if(ends, [&](double end) { return from >= end + space; });
       if (line == ends.end()) {
         headers.clear();
@@ -113,18 +107,18 @@ struct OutcomesFigure::Table {
     widths.clear();
     double total = 0;
     for (int column = 0; column < model.columnCount(); ++column) {
-      double width = withHeaders ? headerWidth(model, column, scale) : 0;
+      double width = withHeaders ? headerWidth(model, column) : 0;
       for (int row = 0; row < std::min(model.rowCount(), mostLines); ++row)
         width = std::max(width, theme::textWidth(model.index(row, column).data().toString(),
-                                                 cellFont(model, row, column, scale)));
+                                                 cellFont(model, row, column)));
       const double room =
           column + 1 == model.columnCount() ? 0 : usualGap * gap;  // nothing follows the last one
-      widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel * scale);
+      widths.push_back(width + (column == 0 ? mark + room : room) * pointsPerPixel);
       total += widths.back();
     }
     return total;
   }
-  double lineHeight() const { return rowHeight * scale; }
+  double lineHeight() const { return rowHeight; }
   double blockHeight() const { return lineHeight() * static_cast<double>(lines.size()); }
   double headerHeight() const {
     int last = 0;
@@ -150,11 +144,18 @@ QString OutcomesFigure::title() const {
 }
 
 double OutcomesFigure::aspect() const {
-  const Table table(m_model, usualWidth - 2 * margin);
-  const int contacts = m_snapshot->report ? m_snapshot->report->problem.contactCount() : 0;
-  const double certificate = contacts == 0 ? 0 : contacts <= 4 ? 78 : 110;
-  const double height = 2 * margin + table.height(m_model.rowCount() > table.rows) + certificate;
-  return std::clamp(height / usualWidth, 0.2, 2.5);
+  return heightAt(usualWidth) / usualWidth;
+}
+
+double OutcomesFigure::heightAt(double width) const {
+  const double inner = width - 2 * margin;
+  const Table table(m_model, inner);
+  double height = 2 * margin + table.height(m_model.rowCount() > table.rows);
+  if (!m_snapshot->report) return std::max(height, 0.2 * width);
+  const double diagram = m_snapshot->report->problem.contactCount() <= 4 ? 78 : 110;
+  const QString words = certificateLines(*m_snapshot->report).join(QLatin1Char('\n'));
+  height += std::max(diagram, 2 * margin + theme::textHeight(words, theme::textFont(textSize), inner / 2));
+  return height;
 }
 
 void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
@@ -175,16 +176,15 @@ void OutcomesFigure::paint(QPainter& painter, const QRectF& page) const {
   painter.setPen(theme::quietInk());
   if (more > 0)
     theme::drawText(painter, {area.left() + table.indent, area.top() + table.baseline(table.rows + 1)},
-                    QObject::tr("… %1 more").arg(more), theme::textFont(textSize * table.scale));
+                    QObject::tr("… %1 more").arg(more), theme::textFont(textSize));
   painter.setPen(QPen(theme::hairline(), 0.6));
   painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
-  if (m_snapshot->report)
-    paintCertificate(painter, QRectF(area.left(), y, area.width(), area.bottom() - y), table.scale);
+  if (m_snapshot->report) paintCertificate(painter, QRectF(area.left(), y, area.width(), area.bottom() - y));
   painter.restore();
 }
 
 void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF at) const {
-  const QFont font = theme::textFont(textSize * table.scale);
+  const QFont font = theme::textFont(textSize);
   painter.setPen(theme::quietInk());
   for (int column = 0; column < m_model.columnCount(); ++column) {
     const Table::Header& header = table.headers[column];
@@ -193,14 +193,13 @@ void OutcomesFigure::paintHeader(QPainter& painter, const Table& table, QPointF 
     const QString unit = m_model.headerData(column, Qt::Horizontal, OutcomesModel::UnitRole).toString();
     const QString words =
         math.isEmpty() ? m_model.headerData(column, Qt::Horizontal).toString() : QLatin1Char(' ') + unit;
-    const double width =
-        math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, 1.1 * textSize * table.scale);
+    const double width = math.isEmpty() ? 0 : theme::drawMath(painter, cell, math, textSize);
     theme::drawText(painter, cell + QPointF(width, 0), words, font);
   }
 }
 
 void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QPointF at) const {
-  const double size = textSize * table.scale;
+  const double size = textSize;
   painter.setPen(Qt::NoPen);
   painter.setBrush(theme::categorical(row));
   painter.drawEllipse(at + QPointF(0.4, -0.35) * size, 0.38 * size, 0.38 * size);
@@ -210,19 +209,19 @@ void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QP
     for (const int column : table.lines[line]) {
       const double inner = column == 0 ? 1.25 * size : 0;
       theme::drawText(painter, cell + QPointF(inner, 0), m_model.index(row, column).data().toString(),
-                      cellFont(m_model, row, column, table.scale));
+                      cellFont(m_model, row, column));
       cell.rx() += table.widths[column];
     }
   }
 }
 
-void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area, double scale) const {
+void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) const {
   const ImpactReport& report = *m_snapshot->report;
   paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
-                      area.adjusted(0, 0, -0.52 * area.width(), 0), pointsPerPixel * scale);
+                      area.adjusted(0, 0, -0.52 * area.width(), 0), pointsPerPixel);
   painter.setPen(theme::ink());
   theme::drawText(painter, area.adjusted(0.5 * area.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,
-                  certificateLines(report).join(QLatin1Char('\n')), theme::textFont(textSize * scale));
+                  certificateLines(report).join(QLatin1Char('\n')), theme::textFont(textSize));
 }
 
 QString OutcomesFigure::csv() const {

@@ -13,6 +13,7 @@ class OutcomesFigure : public Figure {
   QString name() const override { return QStringLiteral("outcomes"); }
   QString title() const override;
   double aspect() const override;
+  double heightAt(double width) const override;
   void paint(QPainter& painter, const QRectF& area) const override;
   /// One line per outcome: velocities in SI per coordinate, energy error, orderings, example.
   QString csv() const override;
@@ -22,7 +23,7 @@ class OutcomesFigure : public Figure {
   struct Table;
   void paintHeader(QPainter& painter, const Table& table, QPointF at) const;
   void paintRow(QPainter& painter, const Table& table, int row, QPointF at) const;
-  void paintCertificate(QPainter& painter, const QRectF& area, double scale) const;
+  void paintCertificate(QPainter& painter, const QRectF& area) const;
 
   SnapshotPtr m_snapshot;
   OutcomesModel m_model;

@@ -207,7 +207,7 @@ QString ConfigurationSpaceFigure::title() const {
 }
 
 void ConfigurationSpaceFigure::paint(QPainter& painter, const QRectF& area) const {
-  constexpr double pointsPerPixel = 0.66;
+  constexpr double pointsPerPixel = textPoints / 11;
   const auto& coordinates = m_snapshot->instance.mechanism->coordinates();
   const auto caption = [&](int index) {
     const Coordinate& coordinate = coordinates[static_cast<std::size_t>(index)];

@@ -50,7 +50,7 @@ void paintPlane(Sketch& sketch, const ContactPlane& plane, const ImpactProblem& 
     sketch.arrow(origin, 0.55 * radius * normal, {theme::ink(), 1.0});
     const QString name = QStringLiteral("u_{%1}").arg(labelOf(problem, contact));
     const double aside = 4 + theme::mathWidth(name, 8.5) / 2;
-    sketch.math(0.55 * radius * normal, name, {normal.x() * aside, 9 * normal.y()}, theme::ink(), 8.5);
+    sketch.math(0.55 * radius * normal, name, {normal.x() * aside, 9 * normal.y()}, theme::ink());
   }
   sketch.math(0.8 * radius * direction(std::numbers::pi / 2), QStringLiteral("c ≥ 0"), {0, 0},
               theme::goodInk());
@@ -82,7 +82,7 @@ void paintEnds(Sketch& sketch, const std::vector<ContactPlane::Path>& paths, dou
     const QString name = paths.size() == 1 || apart < same ? one
                          : apart < near ? each.arg(1) + QStringLiteral(" ≈ ") + each.arg(2)
                                         : each.arg(i + 1);
-    sketch.math(end, name, 9 * end.normalized(), color, 9.5);
+    sketch.math(end, name, 9 * end.normalized(), color);
     if (apart < near) return;
   }
 }

@@ -23,7 +23,7 @@ using SpherePoint = Eigen::Vector3d;
 constexpr double pi = std::numbers::pi;
 constexpr std::size_t mostPaths = 6;
 constexpr int piecesOfArc = 96;
-constexpr double lineHeight = 10, wordSize = 7.5;  // pt
+constexpr double lineHeight = 10, wordSize = Figure::textPoints;  // pt
 
 /// The way from one unit vector to another along their great circle; along any one where they are opposite.
 std::vector<SpherePoint> greatArc(const SpherePoint& from, const SpherePoint& to) {
@@ -116,10 +116,11 @@ void drawDot(QPainter& painter, const SphereView& view, const SpherePoint& at, c
   painter.setBrush(Qt::NoBrush);
   if (name.isEmpty()) return;
   const QPointF away = view.map(at) - view.centre;
-  const double length = std::max(1.0, std::hypot(away.x(), away.y()));
+  const QPointF out = away / std::max(1.0, std::hypot(away.x(), away.y()));
+  const double half = theme::mathWidth(name, wordSize) / 2;
+  const QPointF middle = view.map(at) + QPointF((4 + half) * out.x(), 8 * out.y());
   painter.setPen(color);
-  theme::drawMath(painter, view.map(at) + 7 * away / length - QPointF(theme::mathWidth(name, 8.5) / 2, -3),
-                  name, 8.5);
+  theme::drawMath(painter, middle + QPointF(-half, 0.3 * wordSize), name, wordSize);
 }
 
 /// The most reflections that an impact of three contacts can take, where every pair has G = −cos(π/m): the

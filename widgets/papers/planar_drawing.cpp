@@ -8,7 +8,9 @@
 #include "base/figure_options.h"
 #include "base/qt_text.h"
 #include "common/body_colors.h"
+#include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/figure.h"
 #include "mechanics/contact/contacts.h"
 
 namespace carom {
@@ -135,6 +137,10 @@ void PlanarDrawing::paint(Sketch& sketch) const {
   if (normals) paintNormals(sketch);
   paintVectors(sketch);
   if (arcs) paintArcs(sketch);
+  paintVectorNames(sketch);
+  if (names)
+    for (int body = 0; body < static_cast<int>(instance.mechanism->bodies().size()); ++body)
+      if (radiusOf(body) > 0) paintBodyName(sketch, body);
 }
 
 void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
@@ -162,8 +168,17 @@ void PlanarDrawing::paintBody(Sketch& sketch, int body) const {
                         }},
                shape);
   sketch.joined(outlines, fill, {color, 0.9});
-  if (names && radiusOf(body) > 0)
-    sketch.math(placeOf(body), bodyLabel(instance, body), nameOffset(body), theme::ink(), 10);
+}
+
+/// Around the centre, where an arrow or another name is in the way.
+void PlanarDrawing::paintBodyName(Sketch& sketch, int body) const {
+  std::vector<Vector> offsets{nameOffset(body)};
+  constexpr int sides = 8;
+  for (const double away : {0.35, 0.65})
+    for (int side = 0; side < sides; ++side)
+      offsets.push_back(away * radiusOf(body) * sketch.scale() *
+                        direction(2 * std::numbers::pi * side / sides));
+  sketch.name(placeOf(body), bodyLabel(instance, body), offsets, theme::ink());
 }
 
 /// The name of a body stands beside the lines to its centre: away from what they lead to.
@@ -220,20 +235,34 @@ std::vector<PlanarDrawing::Arrow> PlanarDrawing::arrowsOf(const Vectors& set, do
   return all;
 }
 
-/// Arrows of several sets along one line stand side by side.
+/// Arrows of several sets along one line stand side by side: −0.5 and 0.5 of two, to the left of the first.
+double PlanarDrawing::sideOf(const Arrow& arrow) const {
+  return 0.5 * (static_cast<double>(vectors.size()) - 1) - static_cast<double>(arrow.of - vectors.data());
+}
+
 void PlanarDrawing::paintVectors(Sketch& sketch) const {
   constexpr double apart = 4;  // pt
-  const double middle = 0.5 * (static_cast<double>(vectors.size()) - 1);
   for (const Arrow& arrow : arrows()) {
     const Vector along = (arrow.head - arrow.tail).normalized(), across(-along.y(), along.x());
-    const auto number = static_cast<double>(arrow.of - vectors.data());
-    const Vector aside = apart * (middle - number) / sketch.scale() * across;
+    const Vector aside = apart * sideOf(arrow) / sketch.scale() * across;
     sketch.arrow(arrow.tail + aside, arrow.head + aside, {arrow.of->color, 1.3});
-    const double beside = (middle - number) * (18 * std::abs(across.x()) + 11 * std::abs(across.y()));
-    const Vector label = 9 * (arrow.arrives ? -along : along) + beside * across;
-    sketch.math(arrow.arrives ? arrow.tail : arrow.head,
-                QStringLiteral("%1_{%2}").arg(arrow.of->letter, bodyLabel(instance, arrow.body)), label,
-                arrow.of->color, 9.5);
+  }
+}
+
+/// A name stands beyond the free end of its arrow, or beside it.
+void PlanarDrawing::paintVectorNames(Sketch& sketch) const {
+  for (const Arrow& arrow : arrows()) {
+    const Vector along = (arrow.head - arrow.tail).normalized(), across(-along.y(), along.x());
+    const Vector out = arrow.arrives ? Vector(-along) : along;
+    const QString text = QStringLiteral("%1_{%2}").arg(arrow.of->letter, bodyLabel(instance, arrow.body));
+    const double beside = sideOf(arrow) * (18 * std::abs(across.x()) + 11 * std::abs(across.y()));
+    const double half = theme::mathWidth(text, Figure::textPoints) / 2;
+    const double clear = 4 + half * std::abs(across.x()) + 5 * std::abs(across.y());  // of the arrow
+    const double length = (arrow.head - arrow.tail).norm() * sketch.scale();
+    std::vector<Vector> offsets{9 * out + beside * across};
+    for (const double back : {0.0, 0.25, 0.5, 0.75})
+      for (const int side : {-1, 1}) offsets.push_back(side * clear * across - back * length * out);
+    sketch.name(arrow.arrives ? arrow.tail : arrow.head, text, offsets, arrow.of->color);
   }
 }
 
@@ -264,7 +293,7 @@ void PlanarDrawing::paintArcs(Sketch& sketch) const {
     const auto spec = std::ranges::find(scene.parameters(), arc.parameter, &ParameterSpec::name);
     if (spec != scene.parameters().end())
       sketch.math(centre + radius * direction(start + 0.7 * turn), QString::fromStdString(spec->label),
-                  9 * direction(start + 0.7 * turn), theme::vermilion, 10);
+                  9 * direction(start + 0.7 * turn), theme::vermilion);
   }
 }
 

@@ -32,8 +32,10 @@ struct PlanarDrawing {
 
  private:
   void paintBody(Sketch& sketch, int body) const;
+  void paintBodyName(Sketch& sketch, int body) const;
   void paintNormals(Sketch& sketch) const;
   void paintVectors(Sketch& sketch) const;
+  void paintVectorNames(Sketch& sketch) const;
   void paintArcs(Sketch& sketch) const;
   Sketch::Vector placeOf(int body) const;
   Sketch::Vector nameOffset(int body) const;
@@ -47,6 +49,7 @@ struct PlanarDrawing {
   };
   std::vector<Arrow> arrows() const;
   std::vector<Arrow> arrowsOf(const Vectors& set, double reach) const;
+  double sideOf(const Arrow& arrow) const;
   bool crosses(const Sketch::Vector& from, const Sketch::Vector& to, int exceptBody) const;
   /// Places that the bodies span (m); at least one.
   std::vector<Sketch::Vector> outermost() const;

@@ -82,7 +82,7 @@ void paintAngle(Sketch& sketch, const Vector& from, const Vector& to, double rad
   }
   sketch.arc(Vector::Zero(), radius, a, a + turn, {theme::vermilion, 0.8});
   const double place = a + (name.startsWith(QLatin1Char('2')) ? 0.74 : 0.5) * turn;
-  sketch.math(radius * direction(place), name, 8 * direction(place), theme::vermilion, 8);
+  sketch.math(radius * direction(place), name, 8 * direction(place), theme::vermilion);
 }
 
 Vector tangentBeside(const ContactPlane& plane, int contact) {
@@ -114,7 +114,7 @@ void ReflectionsFigure::paint(QPainter& painter, const QRectF& area) const {
     Sketch sketch(painter, place.adjusted(2, 2, -2, -11), QRectF(-1.38, -1.38, 2.76, 2.76));
     paintGround(sketch, m_plane);
     (this->*steps[step])(sketch);
-    sketch.words({0, -1.38}, QStringLiteral("(%1)").arg(QChar('a' + step)), {0, -5}, theme::ink(), 8);
+    sketch.words({0, -1.38}, QStringLiteral("(%1)").arg(QChar('a' + step)), {0, -5}, theme::ink());
   }
 }
 

@@ -153,9 +153,9 @@ void StancesFigure::paint(QPainter& painter, const QRectF& area) const {
     Sketch sketch(painter, cell.adjusted(3, 2, -3, -22), extent);
     drawing(stance).paint(sketch);
     const Sketch::Vector below(extent.center().x(), extent.top());  // y points upwards: the lower edge
-    sketch.words(below, stance.name, {0, -7}, theme::ink(), 8.5);
+    sketch.words(below, stance.name, {0, -7}, theme::ink());
     sketch.math(below, QStringLiteral("⟨u,v⟩ = %1").arg(formatNumber(stance.product, 3)), {0, -17},
-                theme::quietInk(), 7.5);
+                theme::quietInk());
   }
 }
 

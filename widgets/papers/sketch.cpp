@@ -1,22 +1,33 @@
 #include "papers/sketch.h"
 
 #include <QPainterPath>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "common/text_drawing.h"
 #include "common/theme.h"
+#include "figure/figure.h"
 
 namespace carom {
 
 namespace {
 
 constexpr double headLength = 4.2, headWidth = 2.8;  // pt
+constexpr double size = Figure::textPoints;
 
 QPolygonF polygonOf(const Sketch& sketch, const std::vector<Sketch::Vector>& points) {
   QPolygonF polygon;
   for (const Sketch::Vector& point : points) polygon += sketch.map(point);
   return polygon;
+}
+
+bool crosses(const QLineF& line, const QRectF& box) {
+  const QLineF across[] = {{box.topLeft(), box.bottomRight()}, {box.topRight(), box.bottomLeft()}};
+  return box.contains(line.p1()) || box.contains(line.p2()) ||
+         std::ranges::any_of(across, [&](const QLineF& diagonal) {
+           return line.intersects(diagonal) == QLineF::BoundedIntersection;
+         });
 }
 
 }  // namespace
@@ -75,6 +86,7 @@ void Sketch::arrow(const Vector& from, const Vector& to, const Line& line) {
   const QPointF tail = map(from), tip = map(to);
   const double length = std::hypot(tip.x() - tail.x(), tip.y() - tail.y());
   if (length < headLength / 2) return;
+  m_arrows.emplace_back(tail, tip);
   const QPointF along = (tip - tail) / length, across(-along.y(), along.x());
   const double head = std::min(headLength, length);
   setLine(line);
@@ -109,24 +121,36 @@ void Sketch::dot(const Vector& at, const QColor& color, double radius) {
   m_painter.drawEllipse(map(at), radius, radius);
 }
 
-void Sketch::math(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
-                  double size) {
+void Sketch::math(const Vector& at, const QString& text, const Vector& offset, const QColor& color) {
   m_painter.setPen(color);
   const QPointF middle = map(at) + QPointF(offset.x(), -offset.y());
   theme::drawMath(m_painter, middle + QPointF(-theme::mathWidth(text, size) / 2, 0.3 * size), text, size);
 }
 
-void Sketch::words(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
-                   double size) {
+void Sketch::name(const Vector& at, const QString& text, const std::vector<Vector>& offsets,
+                  const QColor& color) {
+  const QSizeF extent(theme::mathWidth(text, size), size);
+  for (const Vector& offset : offsets) {
+    const QRectF box(map(at) + QPointF(offset.x() - extent.width() / 2, -offset.y() - extent.height() / 2),
+                     extent);
+    if (!m_area.contains(box)) continue;
+    if (std::ranges::any_of(m_names, [&](const QRectF& other) { return other.intersects(box); })) continue;
+    if (std::ranges::any_of(m_arrows, [&](const QLineF& arrow) { return crosses(arrow, box); })) continue;
+    m_names.push_back(box);
+    return math(at, text, offset, color);
+  }
+}
+
+void Sketch::words(const Vector& at, const QString& text, const Vector& offset, const QColor& color) {
   const QFont font = theme::textFont(size);
   m_painter.setPen(color);
   const QPointF middle = map(at) + QPointF(offset.x(), -offset.y());
   theme::drawText(m_painter, middle + QPointF(-theme::textWidth(text, font) / 2, 0.36 * size), text, font);
 }
 
-void Sketch::leftWords(const Vector& at, const QString& text, const QColor& color, double size) {
+void Sketch::leftWords(const Vector& at, const QString& text, const QColor& color) {
   const QFont font = theme::textFont(size);
-  words(at, text, {theme::textWidth(text, font) / 2, 0}, color, size);
+  words(at, text, {theme::textWidth(text, font) / 2, 0}, color);
 }
 
 Sketch::Vector direction(double angle) {

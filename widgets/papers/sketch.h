@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <QColor>
+#include <QLineF>
 #include <QPainter>
 #include <vector>
 
@@ -37,12 +38,13 @@ class Sketch {
   void arc(const Vector& centre, double radius, double from, double to, const Line& line);
   void dot(const Vector& at, const QColor& color, double radius = 1.8);
   /// Mathematics, whose middle is moved from the place by `offset` (pt, y upwards).
-  void math(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
-            double size = 8.5);
-  void words(const Vector& at, const QString& text, const Vector& offset, const QColor& color,
-             double size = 7);
+  void math(const Vector& at, const QString& text, const Vector& offset, const QColor& color);
+  /// The same at the first of some offsets where it lies within the area and meets no arrow and no other name
+  /// of this kind. Without such a place the name is left out.
+  void name(const Vector& at, const QString& text, const std::vector<Vector>& offsets, const QColor& color);
+  void words(const Vector& at, const QString& text, const Vector& offset, const QColor& color);
   /// Words that begin at a place.
-  void leftWords(const Vector& at, const QString& text, const QColor& color, double size = 7);
+  void leftWords(const Vector& at, const QString& text, const QColor& color);
 
  private:
   void setLine(const Line& line);
@@ -51,6 +53,8 @@ class Sketch {
   QRectF m_area;
   double m_scale = 1;
   QPointF m_origin;
+  std::vector<QRectF> m_names;   ///< pt
+  std::vector<QLineF> m_arrows;  ///< pt
 };
 
 /// The unit vector at an angle from x (rad), and the angle of a vector.

@@ -81,8 +81,9 @@ std::unique_ptr<Figure> PaperPanel::figure() const {
 QRectF PaperPanel::paperPlace() const {
   const QRectF room = rect().adjusted(4, barHeight, -4, -4);
   if (fillsRoom()) return room;
-  const double width = std::min(room.width(), room.height() / m_figure->aspect());
-  QRectF place(0, 0, width, width * m_figure->aspect());
+  const double aspect = m_figure->heightAt(room.width() / pixelsPerPoint) / room.width() * pixelsPerPoint;
+  const double width = std::min(room.width(), room.height() / aspect);
+  QRectF place(0, 0, width, width * aspect);
   place.moveCenter(room.center());
   return place;
 }

@@ -35,6 +35,7 @@ QByteArray recoloured(const QByteArray& tex, const std::function<QColor(QColor)>
 }  // namespace
 
 std::unique_ptr<StyledPlot> PlotFigure::plotFor(const FigureStyle& style) const {
+  const theme::PaperFonts size({}, {}, PlotStyle::smallText);
   auto plot = std::make_unique<StyledPlot>(PlotStyle{.unit = fine, .paper = true});
   draw(*plot);
   if (!plot->hasNotice()) applyEdits(*plot, style);
@@ -42,7 +43,8 @@ std::unique_ptr<StyledPlot> PlotFigure::plotFor(const FigureStyle& style) const 
 }
 
 /// The plot in its frame; `scale`: points of one of its units.
-static void setFrame(StyledPlot& plot, const FrameWish& wish, double scale) {
+static void setFrame(StyledPlot& plot, const QSizeF& size, const FrameWish& wish, double scale) {
+  plot.fitTicks((size / scale).toSize());
   if (wish.hidesX) plot.hideCaption(plot.xAxis);
   if (wish.hidesY) plot.hideCaption(plot.yAxis);
   QMargins least = (wish.least / scale).toMargins();
@@ -55,11 +57,11 @@ static void setFrame(StyledPlot& plot, const FrameWish& wish, double scale) {
 
 std::optional<FigureFrame> PlotFigure::frame(const QSizeF& size, const FilePaint& how) const {
   const FigureLook& look = how.style.look;
-  const theme::PaperFonts fonts(look.font, look.mathFont);
-  const double scale = (look.textPt > 0 ? look.textPt / textPoints() : 1) * pointsPerPixel / fine;
+  const theme::PaperFonts fonts(look.font, look.mathFont, PlotStyle::smallText);
+  const double scale = textScale(look) * pointsPerPixel / fine;
   const auto plot = plotFor(how.style);
   if (plot->hasNotice()) return std::nullopt;
-  setFrame(*plot, how.frame, scale);
+  setFrame(*plot, size, how.frame, scale);
   const auto axis = [](const AxisCaption& caption, const QCPAxis& of) {
     return FigureAxis{caption.math + QLatin1Char(' ') + caption.words, of.range().lower, of.range().upper,
                       of.scaleType() == QCPAxis::stLogarithmic};
@@ -69,9 +71,10 @@ std::optional<FigureFrame> PlotFigure::frame(const QSizeF& size, const FilePaint
 }
 
 void PlotFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePaint& how) const {
+  const theme::PaperFonts size({}, {}, PlotStyle::smallText);
   const double scale = pointsPerPixel / fine;
   const auto plot = plotFor(how.style);
-  setFrame(*plot, how.frame, scale);
+  setFrame(*plot, area.size(), how.frame, scale);
   painter.save();
   painter.translate(area.topLeft());
   painter.scale(scale, scale);
@@ -82,10 +85,10 @@ void PlotFigure::paintPlain(QPainter& painter, const QRectF& area, const FilePai
 TexPicture PlotFigure::tex(const QSizeF& sizeMm, const FigureOptions& options,
                            const QString& dataFile) const {
   const FigureLook& look = options.style.look;
-  const double points = look.textPt > 0 ? look.textPt : textPoints();
+  const double points = textScale(look) * textPoints;
   const double lines = look.linePt > 0 ? look.linePt / linePoints() : 1;
   const auto plot = plotFor(options.style);
-  plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * points / textPoints()))).toSize());
+  plot->marginsAt((sizeMm * (pointsPerMm * fine / (pointsPerPixel * textScale(look)))).toSize());
   const auto axis =
       pgfPlot(*plot, sizeMm, dataFile, options.style.edits.title, points, lines * pointsPerPixel / fine);
   if (!axis) return Figure::tex(sizeMm, options, dataFile);

@@ -10,7 +10,6 @@ class PlotFigure : public Figure {
  public:
   double aspect() const override { return 0.6; }
   void paint(QPainter& painter, const QRectF& area) const final { paintPlain(painter, area, {}); }
-  double textPoints() const override { return pointsPerPixel * PlotStyle::smallText; }
   double linePoints() const override { return pointsPerPixel * PlotStyle::lineWidth; }
   bool isPlot() const override { return true; }
   std::optional<FigureFrame> frame(const QSizeF& size, const FilePaint& how) const final;
@@ -25,7 +24,7 @@ class PlotFigure : public Figure {
   virtual void draw(StyledPlot& plot) const = 0;
 
  private:
-  static constexpr double pointsPerPixel = 0.68;  ///< 11 px in the window are 7.5 pt on paper
+  static constexpr double pointsPerPixel = textPoints / PlotStyle::smallText;
 };
 
 }  // namespace carom

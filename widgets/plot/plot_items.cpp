@@ -7,6 +7,8 @@ namespace carom {
 
 namespace {
 
+constexpr double nextLine = 15;  // of the header
+constexpr double edgeRoom = 16;  // of a plot, beside its axes
 constexpr double headerHeight = 22, closedHeight = 3, markSize = 9, gap = 5, entryGap = 14, captionMath = 13,
                  loneMath = 18;
 constexpr double lineSample = 2;  // length of a line in the legend, in sizes of a mark
@@ -18,7 +20,8 @@ PlotHeader::PlotHeader(QCustomPlot* plot, const PlotStyle& style) : QCPLayoutEle
 }
 
 void PlotHeader::fitHeight() {
-  const int height = m_style.px(m_entries.empty() && m_leftRoom == 0 ? closedHeight : headerHeight);
+  const bool isClosed = m_entries.empty() && m_leftRoom == 0;
+  const int height = m_style.px(isClosed ? closedHeight : headerHeight + (m_lines - 1) * nextLine);
   setMinimumSize(0, height);
   setMaximumSize(QWIDGETSIZE_MAX, height);
 }
@@ -86,15 +89,48 @@ std::vector<LegendEntry> PlotHeader::entriesFor(double room) const {
   }
 }
 
-void PlotHeader::draw(QCPPainter* painter) {
+std::vector<PlotHeader::Row> PlotHeader::rowsFor(double room) const {
+  if (!m_style.paper) return {entriesFor(room)};
   const double space = m_style.unit * entryGap;
+  std::vector<Row> rows(1);
+  double width = 0;
+  for (const LegendEntry& entry : m_entries) {
+    const double more = widthOf(m_style, entry) + space;
+    if (!rows.back().empty() && width + more - space > room) {
+      rows.emplace_back();
+      width = 0;
+    }
+    rows.back().push_back(entry);
+    width += more;
+  }
+  return rows;
+}
+
+void PlotHeader::fitWidth(double pixels) {
+  if (!m_style.paper) return;
+  m_lines = static_cast<int>(rowsFor(pixels - m_style.unit * edgeRoom).size());
+  fitHeight();
+}
+
+void PlotHeader::draw(QCPPainter* painter) {
   const double right = mParentPlot->axisRect()->right();
-  const std::vector<LegendEntry> shown = entriesFor(right - rect().left() - m_leftRoom);
-  double x = right + space;
-  for (const LegendEntry& entry : shown) x -= widthOf(m_style, entry) + space;
+  const double room = m_style.paper ? mParentPlot->viewport().width() - m_style.unit * edgeRoom
+                                    : right - rect().left() - m_leftRoom;
+  const std::vector<Row> rows = rowsFor(room);
+  double middle = rect().center().y() - 0.5 * m_style.unit * nextLine * static_cast<double>(rows.size() - 1);
   painter->setFont(m_style.font(PlotStyle::smallText));
-  for (const LegendEntry& entry : shown) {
-    drawLegendEntry(*painter, m_style, entry, {x, rect().center().y() + 0.0});
+  for (const Row& row : rows) {
+    drawRow(*painter, row, right, middle);
+    middle += m_style.unit * nextLine;
+  }
+}
+
+void PlotHeader::drawRow(QCPPainter& painter, const Row& row, double right, double middle) const {
+  const double space = m_style.unit * entryGap;
+  double x = right + space;
+  for (const LegendEntry& entry : row) x -= widthOf(m_style, entry) + space;
+  for (const LegendEntry& entry : row) {
+    drawLegendEntry(painter, m_style, entry, {x, middle});
     x += widthOf(m_style, entry) + space;
   }
 }
@@ -143,8 +179,13 @@ void CaptionItem::drawCentred(QCPPainter& painter, const AxisCaption& caption, Q
                               double math) const {
   painter.setPen(theme::quietInk());
   QPointF at = baseline - QPointF(widthOf(caption, math) / 2, 0);
-  if (!caption.math.isEmpty())
-    at.rx() += theme::drawMath(painter, at, caption.math, m_style.unit * math) + m_style.unit * gap;
+  if (!caption.math.isEmpty()) {
+    painter.save();
+    painter.translate(at);
+    painter.scale(m_style.unit, m_style.unit);
+    at.rx() += m_style.unit * (theme::drawMath(painter, {}, caption.math, math) + gap);
+    painter.restore();
+  }
   painter.setFont(m_style.font(PlotStyle::smallText));
   painter.drawText(at, caption.words);
 }

@@ -18,7 +18,8 @@ struct LegendEntry {
 void drawLegendEntry(QCPPainter& painter, const PlotStyle& style, const LegendEntry& entry, QPointF at);
 double widthOf(const PlotStyle& style, const LegendEntry& entry);
 
-/// The line above a plot: legend entries from the right; those that do not fit are counted.
+/// The line above a plot: legend entries from the right; those that do not fit are counted. On paper, where
+/// no mouse asks for them, they have further lines.
 class PlotHeader : public QCPLayoutElement {
   Q_OBJECT
  public:
@@ -30,18 +31,23 @@ class PlotHeader : public QCPLayoutElement {
   QString words() const;
   /// Room that widgets take at the left (px). Without them and without entries the line is closed.
   void setLeftRoom(int pixels);
+  /// Takes as many lines on paper as a plot of this width needs.
+  void fitWidth(double pixels);
 
  protected:
   void draw(QCPPainter* painter) override;
 
  private:
+  using Row = std::vector<LegendEntry>;
   void fitHeight();
-  std::vector<LegendEntry> entriesFor(
-      double room) const;  ///< those that fit, then one that counts the others
+  Row entriesFor(double room) const;  ///< those that fit, then one that counts the others
+  std::vector<Row> rowsFor(double room) const;
+  void drawRow(QCPPainter& painter, const Row& row, double right, double middle) const;
 
   PlotStyle m_style;
   std::vector<LegendEntry> m_entries;
   int m_leftRoom = 0;
+  int m_lines = 1;
 };
 
 /// A legend within the axes, in one of their corners, on a pale ground.

@@ -9,7 +9,7 @@ namespace carom {
 
 QFont PlotStyle::font(double size, QFont::Weight weight) const {
   QFont font = theme::textFont(size, weight);
-  font.setPixelSize(std::max(1, px(size)));
+  font.setPixelSize(std::max(1, px(font.pointSizeF())));
   return font;
 }
 

@@ -146,6 +146,7 @@ void StyledPlot::refreshCursor() {
 }
 
 void StyledPlot::fitTicks(const QSize& size) {
+  m_header->fitWidth(size.width());
   for (QCPAxis* axis : {xAxis, yAxis, yAxis2})
     if (const auto ticker = axis->ticker().dynamicCast<RoundTicker>())
       ticker->setPixels((axis == xAxis ? size.width() : size.height()) / m_style.unit);

@@ -4,6 +4,7 @@
 
 #include "figure/provenance.h"
 #include "motion/landscape_figure.h"
+#include "plot/plot_items.h"
 #include "support/snapshot_factory.h"
 #include "support/widget_test.h"
 
@@ -82,6 +83,42 @@ class LandscapeFigureTest : public QObject {
     const QByteArray pdf = encodeFigure(figure, FigureFormat::Pdf);
     QVERIFY(!pdf.contains("/Subtype /Image"));
     QVERIFY2(pdf.size() < 100'000, qPrintable(QString::number(pdf.size())));
+  }
+
+  /// Without levels the line above the plot says so in place of a legend of levels that are none.
+  void aLandscapeWithoutLevelsHasNoLegendOfThem() {
+    const auto legendOf = [](const std::optional<double>& value) {
+      Landscape flat = *breaks();
+      for (auto& cell : flat.table.points) cell.value = value;
+      const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(flat));
+      StyledPlot plot(PlotStyle{});
+      figure.draw(plot);
+      return plot.header()->words();
+    };
+    QCOMPARE(legendOf(std::nullopt), QStringLiteral("G has no value here"));
+    QCOMPARE(legendOf(0.25), QStringLiteral("G = 0.250 everywhere"));
+  }
+
+  /// The label of an extreme on an edge lies within the plot.
+  void labelsOnEdgesStayInside() {
+    Landscape edges = *breaks();
+    edges.extremes.clear();
+    const auto &x = edges.table.over[0].values, &y = edges.table.over[1].values;
+    for (const double left : {x.front(), x.back()})
+      for (const double low : {y.front(), y.back()})
+        edges.extremes.push_back({.isMaximum = true, .at = {left, low}, .value = -0.12345});
+    const DrawnLandscape figure(makeSnapshot("billiard-break", {}), std::make_shared<Landscape>(edges));
+    StyledPlot plot(PlotStyle{});
+    figure.draw(plot);
+    plot.toPixmap(400, 300);
+    int labels = 0;
+    for (int i = 0; i < plot.itemCount(); ++i)
+      if (const auto* label = qobject_cast<QCPItemText*>(plot.item(i)); label && label->text() == "−0.123") {
+        ++labels;
+        const QRectF box(label->topLeft->pixelPosition(), label->bottomRight->pixelPosition());
+        QVERIFY(QRectF(plot.axisRect()->rect()).adjusted(-1, -1, 1, 1).contains(box));
+      }
+    QCOMPARE(labels, 4);
   }
 
   void aScaleIsChosenOrRefused() {

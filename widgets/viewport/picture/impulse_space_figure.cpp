@@ -59,7 +59,7 @@ QString ImpulseSpaceFigure::title() const {
 void ImpulseSpaceFigure::paintRendered(QPainter& painter, const QRectF& area, double resolution) const {
   const theme::PaperColors paper;
   ImpulseScene scene = impulseScene(m_what, m_slice);
-  constexpr double pointsPerPixel = 0.68;
+  constexpr double pointsPerPixel = textPoints / 11;
   for (SurfacePart& part : scene.parts) part.width *= pointsPerPixel * resolution;
   const Camera camera = m_camera.value_or(impulseCamera(scene, area.size()));
   SurfaceRenderer surfaces;

@@ -49,12 +49,16 @@ class Painting {
     const auto values = arcValueAreas(m_frame, m_map, m_em, m_overlay.room(m_size));
     for (std::size_t i = 0; i < m_frame.arcs.size(); ++i) paintArc(static_cast<int>(i), values[i]);
     if (m_view.arrows && !m_frame.arrows.empty()) paintScale();
-    if (m_view.arrows && !m_frame.comparison.isEmpty())
-      paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
-    paintRuns();
+    if (m_overlay.legend) paintLegend();
     if (m_overlay.pushedBody >= 0) paintPush();
     if (m_view.axes) paintAxes();
     if (!m_overlay.hint.isEmpty()) paintHint();
+  }
+
+  void paintLegend() {
+    if (m_view.arrows && !m_frame.comparison.isEmpty())
+      paintNotice(m_frame.comparison, m_overlay.coveredLeft + m_em, 2.1 * m_em, theme::quietInk());
+    paintRuns();
   }
 
  private:
@@ -445,6 +449,21 @@ QRectF Overlay::room(const QSizeF& size) const {
 
 QColor lineColor(const QColor& body) {
   return body.hslSaturationF() < 0.25 ? theme::ink() : theme::isDark() ? body.lighter(118) : body.darker(135);
+}
+
+double Overlay::legendHeight(const SceneFrame& frame, const ViewState& view) const {
+  const bool compares = view.arrows && !frame.comparison.isEmpty();
+  if (!compares && frame.runs.empty()) return 0;
+  return em * ((compares ? 3.2 : 1.3) + 1.75 * static_cast<double>(frame.runs.size()));
+}
+
+void Overlay::paintLegend(QPainter& painter, const SceneFrame& frame, const ViewState& view,
+                          const QRectF& area) const {
+  painter.save();
+  painter.translate(area.topLeft());
+  painter.setRenderHint(QPainter::Antialiasing);
+  Painting(*this, painter, frame, view, area.size()).paintLegend();
+  painter.restore();
 }
 
 void Overlay::paint(QPainter& painter, const SceneFrame& frame, const ViewState& view,

@@ -23,11 +23,17 @@ struct Overlay {
   Eigen::Vector3d push{0, 0, 0};  ///< the arrow from its centre (m)
   QString pushWords;              ///< at the tip of the arrow
 
+  bool legend = true;  ///< the lines of the two outcomes and the names of runs stand on the picture
+
   /// The width at the right of the bottom that buttons cover.
   double coveredBelow() const { return isCoveredBelow ? coveredRight : 0; }
   /// The part of a picture between the buttons.
   QRectF room(const QSizeF& size) const;
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
+  /// The legend alone, at the top of an area, and its height; 0 where there is nothing to explain.
+  void paintLegend(QPainter& painter, const SceneFrame& frame, const ViewState& view,
+                   const QRectF& area) const;
+  double legendHeight(const SceneFrame& frame, const ViewState& view) const;
 };
 
 /// The colour of lines that belong to a body: its own, or ink for a grey body.

@@ -77,10 +77,16 @@ QString SceneFigure::title() const {
   return QString::fromStdString(m_snapshot->scene->title());
 }
 
-void SceneFigure::paintRendered(QPainter& painter, const QRectF& area, double resolution) const {
+/// The legend stands above the picture, where it covers no body.
+void SceneFigure::paintRendered(QPainter& painter, const QRectF& whole, double resolution) const {
   const theme::PaperColors paper;
   SceneFrame frame = makeFrame(*m_snapshot, m_moment);
   ViewState view = m_view.value_or(ViewState());
+  Overlay overlay;
+  overlay.em = textPoints;
+  overlay.legend = false;
+  const QRectF area = whole.adjusted(0, overlay.legendHeight(frame, view), 0, 0);
+  overlay.paintLegend(painter, frame, view, whole);
   if (!m_view) {
     view.arrowScale = arrowScaleFor(*m_snapshot);
     view.camera = startCamera(frame, view.arrowScale, area.size());
@@ -93,8 +99,6 @@ void SceneFigure::paintRendered(QPainter& painter, const QRectF& area, double re
   scene.setFrame(frame);
   scene.setCamera(view.camera, area.width() / area.height());
   drawRendering(painter, area, resolution, scene.renderer());
-  Overlay overlay;
-  overlay.em = std::clamp(area.width() / 30, 6.0, 9.0);
   overlay.paint(painter, frame, view, area);
 }
 
@@ -103,7 +107,7 @@ FigureSource SceneFigure::source() const {
   if (!(m_moment == endOfInitialImpact(*m_snapshot))) addMoment(view, m_moment);
   if (m_view) view["camera"] = jsonOf(*m_view);
   if (m_aspect != usualAspect) view["aspect"] = m_aspect;
-  return {name(), m_snapshot, viewText(view)};
+  return {.name = name(), .snapshot = m_snapshot, .view = viewText(view), .showsRuns = true};
 }
 
 QString SceneFigure::csv() const {
