@@ -5,6 +5,7 @@
 #include "answer/answer_of_models.h"
 #include "answer/impact_of_run.h"
 #include "answer/refine_probabilities.h"
+#include "base/figure_runs.h"
 #include "base/number_format.h"
 #include "cli/options.h"
 #include "cli/sweep.h"
@@ -91,11 +92,28 @@ SnapshotPtr withExtras(SnapshotPtr snapshot, const FigureArguments& arguments, c
   return snapshot;
 }
 
-SnapshotPtr compared(SnapshotRequest request, const FigureArguments& arguments, const FigureKind& kind,
-                     LongWork& work) {
-  const AnswerWatch watch{[show = work.progress()](WorkStage, double fraction) {
+AnswerWatch watchOf(LongWork& work) {
+  return {[show = work.progress()](WorkStage, double fraction) {
     if (show) show(fraction);
   }};
+}
+
+SnapshotPtr withRuns(SnapshotPtr snapshot, FigureArguments arguments, LongWork& work) {
+  if (arguments.runs.empty()) return snapshot;
+  arguments.scene = snapshot->scene->file();
+  arguments.sceneText = snapshot->scene->text();
+  auto with = std::make_shared<Snapshot>(*snapshot);
+  try {
+    with->kept = computeRuns(arguments, work.stopToken(), watchOf(work));
+  } catch (const FigureError& error) {
+    throw CommandError(ExitStatus::CommandFault, error.what());
+  }
+  return with;
+}
+
+SnapshotPtr compared(SnapshotRequest request, const FigureArguments& arguments, const FigureKind& kind,
+                     LongWork& work) {
+  const AnswerWatch watch = watchOf(work);
   SnapshotPtr snapshot = computeSnapshot(request, work.stopToken(), watch);
   checkOrderings(arguments, request, *snapshot);
   if (kind.draws != FigureKind::Draws::Comparison || snapshot->comparison) return snapshot;
@@ -197,6 +215,10 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
   if (arguments.models && !kind.showsModels)
     throw CommandError(ExitStatus::CommandFault,
                        "--models: " + arguments.name + " shows no other models; outcome-set does");
+  if (!arguments.runs.empty() && !kind.showsRuns)
+    throw CommandError(
+        ExitStatus::CommandFault,
+        "--run: " + arguments.name + " shows no further runs; the figures along time, plot and scene do");
   if (kind.draws != FigureKind::Draws::Landscape && !(arguments.over.empty() && arguments.measure.empty()))
     throw CommandError(ExitStatus::CommandFault,
                        "figure " + arguments.name + ": takes no --over and no --measure");
@@ -213,7 +235,7 @@ Shown computeShown(const FigureArguments& arguments, const FigureKind& kind, Lon
   } catch (const FigureError& error) {
     throw CommandError(ExitStatus::CommandFault, error.what());
   }
-  SnapshotPtr snapshot = compared(request, of, kind, work);
+  SnapshotPtr snapshot = withRuns(compared(request, of, kind, work), of, work);
   if (!of.impact.empty()) snapshot = atImpact(snapshot, of.impact, work);
   snapshot = withExtras(std::move(snapshot), of, kind, work);
   Shown shown{snapshot, {}, true};

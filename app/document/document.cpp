@@ -43,9 +43,11 @@ bool Document::isTextModified() const {
   return m_unsaved || (now.scene != m_saved.scene && now.scene->text() != m_saved.scene->text());
 }
 
-void Document::startWith(const ImpactSettings& settings, const std::optional<Word>& ordering) {
+void Document::startWith(const ImpactSettings& settings, const std::optional<Word>& ordering,
+                         const std::vector<KeptRun>& kept) {
   m_state.settings = m_saved.settings = settings;
   m_state.ordering = m_saved.ordering = ordering;
+  m_state.kept = m_saved.kept = kept;
   request(false);
   emit stateChanged();
 }

@@ -62,7 +62,8 @@ class Document : public Edits {
   void reset(const SnapshotPtr& snapshot);
 
   /// Gives the document that was opened just now these settings, without a step in the history.
-  void startWith(const ImpactSettings& settings, const std::optional<Word>& ordering = {});
+  void startWith(const ImpactSettings& settings, const std::optional<Word>& ordering = {},
+                 const std::vector<KeptRun>& kept = {});
 
   /// The extras that panels show and that answers therefore contain.
   const Extras& extras() const { return m_extras; }

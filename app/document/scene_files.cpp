@@ -11,6 +11,7 @@
 #include "base/atomic_file.h"
 #include "base/composition_record.h"
 #include "base/figure_record.h"
+#include "base/figure_runs.h"
 #include "base/qt_text.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
@@ -153,7 +154,7 @@ void SceneFiles::startAs(const FigureArguments& figure, const SnapshotPtr& snaps
   const SnapshotRequest request = requestOf(figure, snapshot->scene);
   m_document->setProbabilities(!figure.gaps.empty());
   m_document->setModels(figure.models);
-  m_document->startWith(request.settings, request.ordering);
+  m_document->startWith(request.settings, request.ordering, computeRuns(figure));
   emit renamed();
   emit figureOpened(figure);
 }

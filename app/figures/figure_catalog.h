@@ -29,6 +29,7 @@ struct FigureKind {
   std::unique_ptr<Figure> (*make)(const FigureOrder& order);
   bool showsModels = false;  ///< whether it marks what other impact models answer
   const char* set = "";      ///< a parameter of its own scene that differs from the scene's: "rc=2.86*ra"
+  bool showsRuns = false;    ///< whether it shows further runs
 };
 
 /// A figure to write into a file.

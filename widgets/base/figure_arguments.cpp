@@ -6,6 +6,7 @@
 
 #include "answer/choose_ordering.h"
 #include "base/figure_presets.h"
+#include "base/figure_runs.h"
 #include "base/number_format.h"
 #include "base/qt_text.h"
 #include "mechanics/contact/contacts.h"
@@ -67,6 +68,11 @@ constexpr FigureOption options[] = {
      .value = "BODY@T=JX,JY,JZ",
      .help = "An impulse (N·s) on a body at a time of the run (s) (repeatable)",
      .list = &A::push},
+    {.name = "--run",
+     .value = "JSON",
+     .help = "A further run beside this one in figures along time and in the scene, as the window copies it: "
+             "its name, the number of its colour, and its options by name (repeatable)",
+     .list = &A::runs},
     {.name = "--restitution", .value = "R", .help = "R of the whole impact", .text = &A::restitution},
     {.name = "--reflection-restitution",
      .value = "e",
@@ -331,6 +337,8 @@ FigureArguments argumentsOf(const Snapshot& snapshot) {
     arguments.reflectionRestitution = shortest(*settings.reflectionRestitution);
   if (settings.run.duration) arguments.until = shortest(*settings.run.duration);
   if (settings.run.step != RunSettings().step) arguments.step = shortest(settings.run.step);
+  for (const KeptRun& run : snapshot.kept)
+    if (run.isShown) arguments.runs.push_back(runText(run, arguments));
   arguments.models = snapshot.models != nullptr;
   if (snapshot.edgeProbabilities && snapshot.report && snapshot.report->gaps)
     arguments.gaps = std::to_string(snapshot.report->gaps->samples);

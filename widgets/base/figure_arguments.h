@@ -23,6 +23,7 @@ struct FigureArguments {
   std::string fork;                 ///< the same, of the second run
   std::vector<std::string> push;    ///< "c@0.2=0,1,0"
   std::string until, step;          ///< s
+  std::vector<std::string> runs;    ///< kept runs beside it, see runText()
   std::string impact;               ///< number of the impact that the figure is about
   std::string restitution, reflectionRestitution;
   std::string gaps;               ///< number of samples

@@ -40,13 +40,16 @@ QString provenanceOf(const Snapshot& snapshot) {
   QString text =
       programVersionAndCommit() + QStringLiteral("; ") + QString::fromStdString(snapshot.scene->name());
   if (!set.isEmpty()) text += QLatin1Char(' ') + set.join(QStringLiteral(", "));
-  const QString settings = settingsText(argumentsOf(snapshot));
+  FigureArguments arguments = argumentsOf(snapshot);
+  arguments.runs.clear();  // they stand in the record, where the figure shows them
+  const QString settings = settingsText(arguments);
   return settings.isEmpty() ? text : text + QStringLiteral("; ") + settings;
 }
 
 FigureArguments argumentsOf(const Figure& figure, const FigureOptions& options) {
   const FigureSource source = figure.source();
   FigureArguments arguments = source.snapshot ? argumentsOf(*source.snapshot) : FigureArguments();
+  if (!source.showsRuns) arguments.runs.clear();
   arguments.name = source.name.toStdString();
   arguments.view = source.view.toStdString();
   for (const QString& axis : source.over) arguments.over.push_back(axis.toStdString());

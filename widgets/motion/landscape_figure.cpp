@@ -199,7 +199,7 @@ PlaneValues LandscapeFigure::planeValues() const {
 }
 
 void LandscapeFigure::drawBands(StyledPlot& plot) const {
-  if (!(m_low < m_high)) return drawOneValue(plot);
+  if (finiteValues(*m_landscape).empty() || !(m_low < m_high)) return drawOneValue(plot);
   // Where 0 is inside, it is a border of two bands.
   const bool hasZero = m_low < 0 && m_high > 0;
   const double zero = hasZero ? -m_low / (m_high - m_low) : 0;

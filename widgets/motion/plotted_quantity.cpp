@@ -96,7 +96,11 @@ QString MotionFigure::csv() const {
 FigureSource MotionFigure::source() const {
   QJsonObject view;
   if (m_view.isLog && m_quantity->hasLogAxis()) view["log"] = true;
-  if (m_view.alongTime) return {name() + QStringLiteral("-time"), m_view.snapshot, viewText(view)};
+  if (m_view.alongTime)
+    return {.name = name() + QStringLiteral("-time"),
+            .snapshot = m_view.snapshot,
+            .view = viewText(view),
+            .showsRuns = true};
   if (m_view.impact != motionView(m_view.snapshot, false, Moment()).impact) view["impact"] = m_view.impact;
   return {name(), m_view.snapshot, viewText(view)};
 }

@@ -419,7 +419,7 @@ FigureSource SeriesFigure::source() const {
   QJsonArray cursors;
   for (const double time : m_view.cursors) cursors += time;
   if (!cursors.isEmpty()) view["cursors"] = cursors;
-  return {name(), m_view.snapshot, viewText(view)};
+  return {.name = name(), .snapshot = m_view.snapshot, .view = viewText(view), .showsRuns = true};
 }
 
 QString SeriesFigure::title() const {

@@ -92,6 +92,26 @@ class TestFigureStudio : public QObject {
              listed.out);
   }
 
+  void furtherRunsAreMadeAgain() {
+    const QString run = R"({"name":"R = 0.5","color":1,"options":{"restitution":"0.5","fork":"0:bc,ac"}})";
+    for (const char* figure : {"energy-time", "momentum-time", "difference-time", "plot", "scene"}) {
+      make({figure, "--run", run, "-o", in("runs.svg")});
+      make({figure, "-o", in("alone.svg")});
+      make({"--from", in("runs.svg"), "-o", in("again.svg")});
+      QCOMPARE(bytesOf(in("again.svg")), bytesOf(in("runs.svg")));
+      QVERIFY2(bytesOf(in("alone.svg")).count("<path") < bytesOf(in("runs.svg")).count("<path"), figure);
+    }
+  }
+
+  /// The data of a figure for LaTeX do not stay without it.
+  void aFigureForLatexIsWrittenWithItsDataOrNotAtAll() {
+    QVERIFY(QDir().mkpath(in("folder.tex")));
+    const Run run = runCarom({"figure", "energy-time", "-o", in("folder.tex")});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("is no regular file"), run.err);
+    QVERIFY(!QFile::exists(in("folder-data.csv")));
+  }
+
   void wrongStylesAreRefused_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
@@ -106,6 +126,15 @@ class TestFigureStudio : public QObject {
     QTest::newRow("range") << QStringList{"energy", "--style", R"({"xRange":[2,1]})"}
                            << "expected [A,B] with A < B";
     QTest::newRow("palette") << QStringList{"energy", "--style", R"({"palette":"neon"})"} << "okabe-ito";
+    QTest::newRow("run") << QStringList{"plot", "--run", "{"} << "--run {: ";
+    QTest::newRow("run without a name")
+        << QStringList{"plot", "--run", R"({"color":1})"} << "name: expected a text";
+    QTest::newRow("rule of a run") << QStringList{"plot", "--run",
+                                                  R"({"name":"a","color":1,"options":{"policy":"odd"}})"}
+                                   << "--policy odd: expected most-infeasible";
+    QTest::newRow("run of an impact")
+        << QStringList{"outcomes", "--run", "{}"} << "--run: outcomes shows no further runs";
+    QTest::newRow("width 0") << QStringList{"plot", "--width", "0mm"} << "expected a length > 0";
     QTest::newRow("panel") << QStringList{"--compose", "energie"}
                            << "there is no panel \"energie\"; expected one of energy";
     QTest::newRow("movie of a plot") << QStringList{"energy", "--movie", "x.mp4"}

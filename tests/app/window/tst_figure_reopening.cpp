@@ -140,6 +140,34 @@ class TestFigureReopening : public QObject {
       checkReopening(each, each->objectName() + ".svg");
   }
 
+  /// Kept runs come back with their settings and second runs, in the figures that show them.
+  void keptRunsComeBack() {
+    open("billiard-break", {{"theta", "120deg"}});
+    edits()->setRestitution(0.5, {});
+    QTRY_VERIFY(isSettled());
+    edits()->keep(*window->snapshot(), "half of the energy");
+    edits()->setRestitution({}, {});
+    edits()->setComparison(Word{1, 0});
+    QTRY_VERIFY(isSettled() && window->snapshot()->comparison);
+    edits()->keep(*window->snapshot(), "with a second run");
+    edits()->setRule(OrderingRule{OrderingRule::Kind::Random, {}, 7});
+    QTRY_VERIFY(isSettled() && window->snapshot()->kept.size() == 2);
+    const auto kept = window->snapshot()->kept;
+    auto* momentum = panel<MomentumPanel>();
+    momentum->setAlongTime(true);
+    checkReopening(momentum, "kept.svg");
+    const auto now = window->snapshot()->kept;
+    QCOMPARE(now.size(), kept.size());
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      QCOMPARE(now[i].name, kept[i].name);
+      QCOMPARE(now[i].color, kept[i].color);
+      QVERIFY(now[i].answer->settings == kept[i].answer->settings);
+      QVERIFY(now[i].answer->assignments == kept[i].answer->assignments);
+    }
+    momentum->setAlongTime(false);
+    QVERIFY(!bytesOf(momentum).contains("half of the energy"));  // along the ordering it shows none
+  }
+
   void theFormatsOpen() {
     open("billiard-break", {{"theta", "100deg"}});
     edits()->setRestitution({}, 0.25);
