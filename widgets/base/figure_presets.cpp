@@ -2,7 +2,9 @@
 
 #include <embedded_presets.h>
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -104,6 +106,7 @@ void keepPreset(const FigurePreset& preset) {
   put(presets, preset);
   QJsonArray array;
   for (const FigurePreset& each : presets) array += jsonOfPreset(each);
+  QDir().mkpath(QFileInfo(ownPresetsFile()).absolutePath());  // else the next line reports why it fails
   writeWhole(ownPresetsFile(), QJsonDocument(QJsonObject{{"presets", array}}).toJson());
 }
 

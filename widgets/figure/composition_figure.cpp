@@ -63,6 +63,12 @@ double CompositionFigure::heightAt(double width) const {
   return height;
 }
 
+/// A panel beside a much longer one ends above it, in place of being stretched.
+double CompositionFigure::mostHeight(std::size_t panel, double width, double scale) const {
+  constexpr double mostStretch = 1.7;
+  return letterRoom(scale) + mostStretch * scale * m_panels[panel].figure->heightAt(width / scale);
+}
+
 /// Above each panel.
 double CompositionFigure::letterRoom(double scale) const {
   return m_grid.letters ? letterHeight * textPoints * scale : 0;
@@ -85,7 +91,8 @@ std::vector<CompositionFigure::Cell> CompositionFigure::equalCells(const QRectF&
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const double share = height * rows[row] / sum + letter;
     for (int column = 0; column < m_grid.columns && cells.size() < m_panels.size(); ++column)
-      cells.push_back({QRectF(area.left() + column * (width + gapBetween), top, width, share)});
+      cells.push_back({QRectF(area.left() + column * (width + gapBetween), top, width,
+                              std::min(share, mostHeight(cells.size(), width, scale)))});
     top += share + gapBetween;
   }
   return cells;
@@ -148,7 +155,7 @@ void CompositionFigure::lineUp(std::vector<Cell>& cells, const Frames& frames, c
       const QMarginsF& across = ofColumn[column];
       Cell& cell = cells[row * columns + column];
       const double wide = width / static_cast<double>(columns) + across.left() + across.right();
-      cell.place = QRectF(left, top, wide, high);
+      cell.place = QRectF(left, top, wide, std::min(high, mostHeight(row * columns + column, wide, scale)));
       cell.frame.least = {across.left(), ofRow[row].top(), across.right(), ofRow[row].bottom()};
       left += wide + gapBetween;
     }

@@ -57,6 +57,7 @@ class CompositionFigure : public Figure {
   std::vector<double> rowAspects(double width) const;
   double cellWidth(double width) const;
   double letterRoom(double scale) const;
+  double mostHeight(std::size_t panel, double width, double scale) const;
   std::vector<Cell> equalCells(const QRectF& area, double scale) const;
   FilePaint paintOf(std::size_t panel, const FilePaint& how, const FrameWish& frame) const;
   Frames frames(const std::vector<Cell>& cells, const FilePaint& how) const;

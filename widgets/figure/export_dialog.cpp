@@ -211,7 +211,7 @@ void FigureExportDialog::connectFields() {
   connect(m_grey, &QCheckBox::toggled, this, &FigureExportDialog::showFigure);
   connect(m_zoom, &QComboBox::currentIndexChanged, this,
           [this] { m_preview->setZoom(m_zoom->currentData().toDouble()); });
-  connect(m_preview, &FigurePreview::resized, this, &FigureExportDialog::showFigure);
+  connect(m_preview, &FigurePreview::resized, this, &FigureExportDialog::resizeFigure);
   connect(m_preview, &FigurePreview::doubleClicked, m_edits, &EditsForm::addNote);
   connect(m_preview, &FigurePreview::pressed, m_edits, &EditsForm::grabNote);
   connect(m_preview, &FigurePreview::dragged, m_edits, &EditsForm::moveNote);
@@ -387,6 +387,13 @@ void FigureExportDialog::showFigure() try {
 } catch (const FigureError& error) {
   m_error->setText(error.what());
   m_export->setEnabled(false);
+}
+
+/// An error that appears takes room of the preview and stays.
+void FigureExportDialog::resizeFigure() {
+  const QString error = m_error->text();
+  showFigure();
+  if (m_error->text().isEmpty()) m_error->setText(error);
 }
 
 void FigureExportDialog::accept() try {

@@ -63,6 +63,7 @@ class FigureExportDialog : public QDialog {
   void takeEdits();
   std::size_t chosenPanel() const;
   void showFigure();
+  void resizeFigure();
   FigureOptions options() const;  ///< throws FigureError
   void copyPicture();
   void copyCommandLine();

@@ -7,6 +7,7 @@
 #include <QFormLayout>
 #include <QInputDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 
 #include "base/atomic_file.h"
@@ -143,6 +144,7 @@ FigureLook LookForm::look() const {
 void LookForm::setLook(const FigureLook& look) {
   const QSignalBlocker quiet(this);
   m_font->setCurrentText(look.font);
+  if (QLineEdit* line = m_font->lineEdit()) line->setCursorPosition(0);  // shows the first name
   m_mathFont = look.mathFont;
   m_text->setValue(look.textPt);
   m_line->setValue(look.linePt);

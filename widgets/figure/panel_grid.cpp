@@ -15,7 +15,7 @@ namespace carom {
 namespace {
 
 constexpr int offerRole = Qt::UserRole, cellRole = Qt::UserRole + 1;
-constexpr int cellHeight = 44;
+constexpr int cellHeight = 44, cellGap = 4;
 
 }  // namespace
 
@@ -132,6 +132,7 @@ void PanelGrid::showCells() {
     const Cell& cell = m_cells[static_cast<std::size_t>(item->data(cellRole).toInt())];
     item->setText(QStringLiteral("(%1) %2").arg(QChar(u'a' + row)).arg(cell.figure->title()));
     item->setToolTip(cell.figure->title());
+    item->setSizeHint({width - cellGap, cellHeight - cellGap});  // else a long title covers the next cell
   }
 }
 

@@ -2,6 +2,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
 #include <QDoubleSpinBox>
 #include <QDragEnterEvent>
 #include <QImage>
@@ -18,6 +19,7 @@
 #include <QTableWidget>
 #include <QTemporaryDir>
 
+#include "base/figure_presets.h"
 #include "figure/export_dialog.h"
 #include "support/widget_test.h"
 
@@ -116,6 +118,7 @@ class TestFigureExportDialog : public QObject {
   void pngHasItsResolutionAndGround();
   void replacingAFileIsTold();
   void failureLeavesTheDialogOpen();
+  void ownPresetsAreKept();
   void aPresetSetsWidthAndLookAndIsRemembered();
   void figuresBesideItBecomeAComposition();
   void aPanelIsDroppedOnTheGrid();
@@ -322,12 +325,26 @@ void TestFigureExportDialog::failureLeavesTheDialogOpen() {
   stage.type(stage.path, in("missing/fig.pdf"));
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
   QVERIFY(stage.dialog.isVisible());
+  QTest::qWait(100);  // the error takes room of the preview, which is drawn again
   QVERIFY2(stage.error().contains("missing/fig.pdf"), qPrintable(stage.error()));
   QCOMPARE(stage.written.count(), 0);
   stage.type(stage.path, in("found.jpg"));
   QTest::keyClick(&stage.dialog, Qt::Key_Return);
   QVERIFY2(stage.error().contains(".jpg"), qPrintable(stage.error()));
   QVERIFY(!QFile::exists(in("found.jpg")));
+}
+
+/// Also where the folder of the configuration is not there yet.
+void TestFigureExportDialog::ownPresetsAreKept() {
+  const QFileInfo file(ownPresetsFile());
+  QVERIFY(QDir(file.absolutePath()).removeRecursively());
+  FigureLook look;
+  look.textPt = 10;
+  keepPreset({"thesis", "thesis", {{"column", 142.5}}, look});
+  const PresetChoice choice = findPreset("thesis");
+  QCOMPARE(choice.widthMm, 142.5);
+  QCOMPARE(choice.preset.look.textPt, 10.0);
+  QVERIFY(QFile::remove(file.filePath()));
 }
 
 void TestFigureExportDialog::aPresetSetsWidthAndLookAndIsRemembered() {
