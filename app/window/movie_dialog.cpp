@@ -168,10 +168,10 @@ void MovieDialog::writeNext() try {
     QTimer::singleShot(0, this, &MovieDialog::writeNext);
     return;
   }
-  m_file->finish();
+  const QString files = m_file->finish();
   stop({});
   remember();
-  emit written(m_path->text());
+  emit written(files);
   accept();
 } catch (const std::runtime_error& error) {
   stop(QString::fromUtf8(error.what()));

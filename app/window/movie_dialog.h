@@ -29,7 +29,7 @@ class MovieDialog : public QDialog {
   void reject() override;
 
  signals:
-  void written(const QString& path);
+  void written(const QString& files);
 
  private:
   void addFields();

@@ -83,7 +83,7 @@ constexpr Term table[] = {
     {WORDS("fixed priority"), "priority", WORDS("Of the contacts that close, the one that stands first in a list reflects next."), nullptr, ""},
     {WORDS("random"), "seed", WORDS("Chance chooses the next contact; the same seed gives the same ordering."), nullptr, ""},
     // Motion.
-    {WORDS("time"), "t|t (s)|along time|time cursor|in flight", WORDS("Time after the initial state; 0 is the impact that the scene describes."), "s", ""},
+    {WORDS("time"), "t|t (s)|along time|time cursor|between impacts", WORDS("Time after the initial state; 0 is the impact that the scene describes."), "s", ""},
     {WORDS("step"), "h|step h", WORDS("The time step of the variational midpoint integrator; where bodies only fall or fly straight, flights are exact."), "s", "[Marsden & West 2001]", valueOfStep},
     {WORDS("duration"), "", WORDS("How long the motion is computed, after the initial state."), "s", "", valueOfDuration},
     {WORDS("second run"), "against|ghost|ghosts|comparison|compare", WORDS("A run beside this one, drawn as ghosts: with another ordering or another rule."), nullptr, ""},

@@ -99,14 +99,20 @@ void MovieFile::add(const QImage& frame) {
     if (!m_ffmpeg->waitForBytesWritten(patience)) refuse(QString::fromUtf8(m_ffmpeg->readAll()));
 }
 
-void MovieFile::finish() {
-  if (!m_ffmpeg) return m_written.clear();
+QString MovieFile::finish() {
+  if (!m_ffmpeg) {
+    const QStringList pictures = std::exchange(m_written, {});
+    return pictures.size() == 1
+               ? pictures.front()
+               : QObject::tr("%1 … %2").arg(pictures.front(), QFileInfo(pictures.back()).fileName());
+  }
   m_ffmpeg->closeWriteChannel();
   if (!m_ffmpeg->waitForFinished(10 * patience) || m_ffmpeg->exitStatus() != QProcess::NormalExit ||
       m_ffmpeg->exitCode() != 0)
     refuse(QString::fromUtf8(m_ffmpeg->readAll()));
   QFile::remove(m_path);
   if (!QFile::rename(m_part, m_path)) refuse(QObject::tr("cannot be written"));
+  return m_path;
 }
 
 MovieFile::~MovieFile() {

@@ -29,8 +29,8 @@ class MovieFile {
 
   /// A picture of the size of the movie. Throws FileError.
   void add(const QImage& frame);
-  /// Throws FileError.
-  void finish();
+  /// Returns what was written: the file, or the first and the last picture. Throws FileError.
+  QString finish();
 
  private:
   void start(const QSize& size, double fps, const QString& comment);

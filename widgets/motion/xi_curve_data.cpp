@@ -32,7 +32,9 @@ QString whyNoCurve(const Snapshot& snapshot) {
   const ParameterValue* swept = sweptValue(snapshot);
   if (!swept) return QObject::tr("This scene names no parameter to draw ξ over.");
   if (swept->min && swept->max && *swept->max > *swept->min) return {};
-  return QObject::tr("ξ cannot be drawn over %1: its range is open.")
+  const bool isSingle = swept->min && swept->max;
+  return (isSingle ? QObject::tr("ξ cannot be drawn over %1: its range is a single value.")
+                   : QObject::tr("ξ cannot be drawn over %1: its range is open."))
       .arg(QString::fromStdString(swept->name));
 }
 

@@ -1,5 +1,6 @@
 #include "scene/body_list.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -32,19 +33,26 @@ QPixmap dot(const QColor& color, bool filled, double scale) {
   return pixmap;
 }
 
-/// "v = (1, 0) m/s", "v = (0, −1) m/s · ω = 2 rad/s": the coordinates' velocities of one body.
-QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, const std::string& body) {
+/// "v = (1, 0) m/s", "ω = 2 rad/s from trunk": the velocities of the coordinates of one body, which are those
+/// from its parent where it has one.
+QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, int index) {
   struct Part {
     QString symbol, unit;
     QStringList numbers;
   };
   std::vector<Part> parts;
-  bool moves = false;
+  bool moves = false, isCarried = true;
+  const auto& bodies = snapshot.instance.mechanism->bodies();
+  const std::string& body = bodies[static_cast<std::size_t>(index)].name;
+  const int parent = bodies[static_cast<std::size_t>(index)].parent;
+  const QString carrier =
+      parent < 0 ? QString() : QString::fromStdString(bodies[static_cast<std::size_t>(parent)].name);
   const double largest = velocity.size() > 0 ? velocity.lpNorm<Eigen::Infinity>() : 0;
   const auto& coordinates = snapshot.instance.mechanism->coordinates();
   for (int i = 0; i < velocity.size(); ++i) {
     const Coordinate& coordinate = coordinates[static_cast<std::size_t>(i)];
     if (coordinate.name.substr(0, coordinate.name.rfind('.')) != body) continue;
+    isCarried = false;
     const QString number = formatBeside(largest, velocity[i], 3);
     moves = moves || number != QLatin1String("0");
     const QString unit = velocityUnit(coordinate);
@@ -52,7 +60,8 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
       parts.push_back({coordinate.unit == "m" ? QStringLiteral("v") : QStringLiteral("ω"), unit, {}});
     parts.back().numbers += number;
   }
-  if (!moves) return QStringLiteral("v = 0");
+  if (isCarried && parent >= 0) return QObject::tr("moves with %1").arg(carrier);
+  if (!moves) parts = {{QStringLiteral("v"), {}, {QStringLiteral("0")}}};
   QStringList texts;
   for (const Part& part : parts)
     texts += QStringLiteral("%1 = %2 %3")
@@ -60,8 +69,10 @@ QString velocityText(const Snapshot& snapshot, const Eigen::VectorXd& velocity, 
                       part.numbers.size() == 1
                           ? part.numbers.front()
                           : QLatin1Char('(') + part.numbers.join(QStringLiteral(", ")) + QLatin1Char(')'),
-                      part.unit);
-  return texts.join(QStringLiteral(" · "));
+                      part.unit)
+                 .trimmed();
+  const QString text = texts.join(QStringLiteral(" · "));
+  return parent < 0 ? text : QObject::tr("%1 from %2").arg(text, carrier);
 }
 
 /// "touching · G(bc) = −0.25": the contacts of the impact that this one does not commute with.
@@ -94,10 +105,10 @@ std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   const int count = static_cast<int>(mechanism.bodies().size());
   for (int i = 0; i < std::min(count, mostBodies); ++i) {
     const Body& body = mechanism.bodies()[i];
-    const QString text = mechanism.isFixed(i)
-                             ? QObject::tr("fixed")
-                             : QObject::tr("m = %1 kg · %2")
-                                   .arg(formatNumber(body.mass), velocityText(snapshot, velocity, body.name));
+    const QString text =
+        mechanism.isFixed(i)
+            ? QObject::tr("fixed")
+            : QObject::tr("m = %1 kg · %2").arg(formatNumber(body.mass), velocityText(snapshot, velocity, i));
     lines.push_back({bodyColor(snapshot.instance, i), true, QString::fromStdString(body.name), text});
   }
   if (count > mostBodies)
@@ -186,6 +197,13 @@ void BodyList::setLines(Section& section, const std::vector<Line>& lines) {
 
 void BodyList::setChosenContact(const QString& name) {
   m_chosen = name;
+  setLines(m_contacts, std::vector(m_contacts.lines));
+}
+
+void BodyList::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  setLines(m_bodies, std::vector(m_bodies.lines));
   setLines(m_contacts, std::vector(m_contacts.lines));
 }
 

@@ -10,7 +10,6 @@ namespace carom {
 
 namespace {
 
-constexpr double fitMargin = 0.13;      // of the picture's height
 constexpr double turnPerPixel = 0.008;  // rad
 
 }  // namespace
@@ -58,7 +57,7 @@ void CameraMotion::start(const Camera& camera, std::vector<FitTarget> targets) {
 void CameraMotion::frame(Camera& camera, const std::vector<FitTarget>& targets) const {
   const QSizeF size = m_view->size();
   const double room = std::max(size.width() - m_coveredLeft - m_coveredRight, size.width() / 2);
-  camera.fit(targets, {room, size.height()}, fitMargin);
+  camera.fit(targets, {room, size.height()});
   camera.pan({(m_coveredLeft - m_coveredRight) / 2, 0}, size);
 }
 
@@ -85,21 +84,19 @@ void CameraMotion::fitFrom(Camera direction, std::vector<FitTarget> targets) {
   glideTo(direction);
 }
 
-void CameraMotion::keepFramed(std::vector<FitTarget> targets) {
+void CameraMotion::keepFramed(std::vector<FitTarget> targets, double room) {
   constexpr double small = 0.55;  // part of the distance at which the camera comes nearer
   if (!m_isFramed) return;
   const Camera goal = m_glide.state() == QAbstractAnimation::Running ? m_glideTo : *m_camera;
   Camera fitted = goal;
   frame(fitted, targets);
   const ScreenMap map(goal, m_view->size());
-  const auto isInside = [&](const FitTarget& target) {
-    const auto at = map.toScreen(target.centre);
-    const double radius = map.silhouetteRadius(target.centre, target.radius);
-    return at && at->x() - radius > m_coveredLeft && at->y() > radius &&
-           at->x() + radius < m_view->width() - m_coveredRight && at->y() + radius < m_view->height();
-  };
+  const QRectF seen = QRectF(m_view->rect()).adjusted(m_coveredLeft, 0, -m_coveredRight, 0);
   m_targets = std::move(targets);
-  if (std::ranges::all_of(m_targets, isInside) && fitted.distance > small * goal.distance) return;
+  const bool isSeen =
+      std::ranges::all_of(m_targets, [&](const FitTarget& target) { return map.isWithin(seen, target); });
+  if (isSeen && fitted.distance > small * goal.distance) return;
+  if (!isSeen) fitted.distance *= room;
   glideTo(fitted);
 }
 

@@ -25,8 +25,11 @@ class CameraMotion : public QObject {
   /// Glides to where all targets show, looking straight at the plane of motion.
   void fitFromAbove(std::vector<FitTarget> targets);
   /// Unless a hand has moved the camera: glides to where these targets show, if one of them has left the view
-  /// or all have become small in it.
-  void keepFramed(std::vector<FitTarget> targets);
+  /// or all have become small in it. room: of the distance for what goes on leaving the view, over what shows
+  /// the targets.
+  void keepFramed(std::vector<FitTarget> targets, double room);
+  /// Whether no hand has moved the camera since something was framed.
+  bool isFramed() const { return m_isFramed; }
   /// Glides to a camera.
   void goTo(const Camera& camera);
   /// Moves the camera with what it follows (m).

@@ -14,6 +14,7 @@ struct ViewState {
   bool impulses = false;  ///< of the reflections so far, at contacts
   bool axes = false;      ///< the directions of x, y and z
   bool handles = true;    ///< the grips at the ends of arcs
+  bool follows = false;   ///< the camera of a movie goes back where something leaves the picture
   double rodWidth = 0;    ///< least width of a rod, in units of the picture
 };
 

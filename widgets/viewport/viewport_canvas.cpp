@@ -61,8 +61,9 @@ void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene
   redraw(moved || newScene);
 }
 
-void ViewportCanvas::keepInView(const SceneFrame& extent) {
-  if (m_grip == Grip::None && !m_startPending) m_motion.keepFramed(fitTargets(extent, m_view.arrowScale));
+void ViewportCanvas::keepInView(const SceneFrame& extent, double room) {
+  if (m_grip == Grip::None && !m_startPending && m_followed < 0)
+    m_motion.keepFramed(fitTargets(extent, m_view.arrowScale), room);
 }
 
 void ViewportCanvas::setBackdrop(Backdrop backdrop) {

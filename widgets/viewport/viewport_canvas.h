@@ -33,8 +33,11 @@ class ViewportCanvas : public VtkWidget, public TermSource {
 
   /// Shows a frame. For a new scene the camera starts afresh.
   void setFrame(SceneFrame frame, double arrowScale, bool newScene);
-  /// The extent of the scene has changed: follows it, unless a hand has moved the camera or drags a body.
-  void keepInView(const SceneFrame& extent);
+  /// The extent of the scene has changed: follows it, unless a hand has moved the camera or drags a body, or
+  /// the camera goes along with one. room: see CameraMotion::keepFramed().
+  void keepInView(const SceneFrame& extent, double room = 1);
+  /// Whether the camera follows what leaves the view.
+  bool keepsFramed() const { return m_motion.isFramed(); }
   /// Keeps a body where it is in the picture; −1: none.
   void follow(int body) { m_followed = body; }
   int followed() const { return m_followed; }

@@ -29,6 +29,7 @@ namespace carom {
 namespace {
 
 constexpr int hintMs = 5000;
+constexpr double roomAhead = 1.4;  ///< of the distance, where bodies go on leaving the picture
 
 }  // namespace
 
@@ -167,8 +168,9 @@ void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   if (!before || before->trajectory != m_snapshot->trajectory || before->kept != m_snapshot->kept)
     m_trails.reset();
   if (m_tool) m_tool->setSnapshot(m_snapshot);
-  m_arrowScale = arrowScaleFor(*m_snapshot, newScene ? 0 : m_arrowScale);
-  m_canvas->setFrame(frameAt(selection()->moment()), m_arrowScale, newScene);
+  m_arrowSize = arrowSizeAtStart(*m_snapshot);
+  if (newScene) m_arrowScale = 0;
+  showFrame(selection()->moment(), newScene);
   if (newScene) {
     m_views.clear();
     showStandingHint();
@@ -212,14 +214,27 @@ void ViewportPanel::showRefusal(const EditRefusal& refusal) {
     showHint(refusal.why.message);
 }
 
+/// Where bodies leave the picture as time goes on, the camera follows, unless a hand moved it.
 void ViewportPanel::showMoment() {
-  if (m_snapshot) m_canvas->setFrame(frameAt(selection()->moment()), m_arrowScale, false);
+  if (!m_snapshot) return;
+  const double before = m_shownTime;
+  showFrame(selection()->moment(), false);
+  if (m_shownTime != before) m_canvas->keepInView(m_canvas->frame(), roomAhead);
+}
+
+void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
+  SceneFrame frame = frameAt(moment);
+  m_shownTime = moment.time;
+  m_arrowScale = m_arrowSize.scale(fastestArrow(frame), m_arrowScale);
+  m_canvas->setFrame(std::move(frame), m_arrowScale, newScene);
 }
 
 std::unique_ptr<Figure> ViewportPanel::figure() const {
   if (!m_snapshot) return nullptr;
   const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
-  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), m_canvas->view(), aspect);
+  ViewState view = m_canvas->view();
+  view.follows = m_canvas->keepsFramed();
+  return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect);
 }
 
 void ViewportPanel::showFigure(const FigureArguments& shown) {

@@ -7,6 +7,7 @@
 #include "figure/panel.h"
 #include "viewport/picture/camera.h"
 #include "viewport/picture/instant.h"
+#include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
 #include "viewport/tools/tool_box.h"
 
@@ -80,6 +81,7 @@ class ViewportPanel : public Panel {
   void placeButtons();
   void followPalette();
   void showMoment();
+  void showFrame(const Moment& moment, bool newScene);
   SceneFrame frameAt(const Moment& moment);
   void keepInView(const SnapshotPtr& before);
   void addFollowing(QMenu* menu, int under);
@@ -98,7 +100,9 @@ class ViewportPanel : public Panel {
   QToolButton* m_arrows = nullptr;
   QToolButton* m_labels = nullptr;
   QTimer* m_hintTimer;
+  ArrowSize m_arrowSize;
   double m_arrowScale = 0;
+  double m_shownTime = 0;  ///< of the picture (s)
   WholeImpacts m_impacts;  ///< of the motions of m_snapshot
   std::shared_ptr<const SceneInstance> m_otherDesign;
   QString m_otherName;

@@ -359,8 +359,9 @@ void TestScenePanel::theWheelEditsOnlyWhereTheFocusIs() {
     return turn.isAccepted();
   };
   auto* choice = editor.panel.findChild<QComboBox*>();
-  for (QWidget* field : {static_cast<QWidget*>(choice), static_cast<QWidget*>(&editor.slider("gammaL"))}) {
-    editor.field("gammaL").setFocus();
+  auto* slider = editor.panel.findChild<ParameterSlider*>();
+  for (QWidget* field : {static_cast<QWidget*>(choice), static_cast<QWidget*>(slider)}) {
+    editor.panel.findChild<QLineEdit*>()->setFocus();
     turnOver(field);
     QCOMPARE(editor.begun.size(), 0);
   }

@@ -350,10 +350,10 @@ void TestTimeline::textSaysWhereInTheImpact() {
   QCOMPARE(momentText(*snapshot, {0, 0, 1}),
            QStringLiteral("t = 0.0000 s · impact 1 of 1 · after reflection 1 of 2 (ac)"));
   QVERIFY(momentText(*snapshot, {0, 0, 0}).contains(QStringLiteral("before its 2 reflections")));
-  QVERIFY(momentText(*snapshot, {0.01, -1, 0}).contains(QStringLiteral("in flight")));
+  QVERIFY(momentText(*snapshot, {0.01, -1, 0}).contains(QStringLiteral("between impacts")));
   // The moment may be of a longer ordering, or of a run with more impacts, whose answer is still to come.
   QCOMPARE(momentText(*snapshot, {0, 0, 99}), momentText(*snapshot, {0, 0, 2}));
-  QVERIFY(momentText(*snapshot, {0.01, 99, 1}).contains(QStringLiteral("in flight")));
+  QVERIFY(momentText(*snapshot, {0.01, 99, 1}).contains(QStringLiteral("between impacts")));
 }
 
 CAROM_DISPLAY_TEST(TestTimeline);

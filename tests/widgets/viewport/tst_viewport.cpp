@@ -167,6 +167,42 @@ class ViewportTest : public QObject {
     QVERIFY(stage.camera().distance < 1.5 * near);
   }
 
+  void theCameraFollowsTheMotionUntilAHandMovesIt_data() {
+    QTest::addColumn<std::string>("scene");
+    for (const char* scene : {"billiard-break", "superball", "newtons-cradle"})
+      QTest::newRow(scene) << std::string(scene);
+  }
+  void theCameraFollowsTheMotionUntilAHandMovesIt() {
+    QFETCH(std::string, scene);
+    Stage stage(scene);
+    const double end = stage.snapshot->trajectory->end();
+    const auto goTo = [&](double part) {
+      stage.selection.setMoment({part * end, -1, 0});
+      stage.settle();
+    };
+    const auto allShows = [&] {
+      const ScreenMap map = stage.canvas()->screenMap();
+      return std::ranges::all_of(stage.frame().balls, [&](const SceneFrame::Ball& ball) {
+        return map.isWithin(stage.canvas()->rect(), {ball.centre, ball.radius});
+      });
+    };
+    const Camera near = stage.camera();
+    for (const double part : {0.1, 0.3, 0.6, 1.0}) {
+      goTo(part);
+      QVERIFY2(allShows(), qPrintable(QString::number(part)));
+    }
+    const Camera far = stage.camera();
+    QCOMPARE(far.azimuth, near.azimuth);
+    QCOMPARE(far.elevation, near.elevation);
+    QVERIFY(far.distance > 1.2 * near.distance);
+    goTo(0);
+    QVERIFY(stage.camera().distance < 2 * near.distance);
+    stage.wheel({380, 225}, 120);
+    const Camera byHand = stage.camera();
+    goTo(1);
+    QVERIFY(stage.camera() == byHand);
+  }
+
   void aFollowedBodyStaysWhereItIsInThePicture() {
     Stage stage("billiard-break");
     stage.panel->follow(0);
@@ -432,6 +468,7 @@ class ViewportTest : public QObject {
   void manyChangesMakeOneFrame() {
     Stage other("newtons-cradle"), stage("newtons-cradle");
     stage.canvas()->setRestingSamples(0);
+    stage.wheel({380, 225}, 120);  // the camera of a hand stays
     stage.settle();
     int frames = 0;
     connect(stage.canvas(), &ViewportCanvas::frameShown, this, [&] { ++frames; });

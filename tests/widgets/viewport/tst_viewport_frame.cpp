@@ -14,6 +14,7 @@
 #include "viewport/picture/instant.h"
 #include "viewport/picture/picking.h"
 #include "viewport/picture/scene_frame.h"
+#include "viewport/picture/scene_movie.h"
 #include "viewport/picture/start_camera.h"
 #include "viewport/picture/trails.h"
 
@@ -248,6 +249,45 @@ class ViewportFrameTest : public QObject {
     QCOMPARE(scale, first);
     const double faster = arrowScaleFor(*makeSnapshot("billiard-break", {{"speed", "5"}}), first);
     QVERIFY2(faster < first / 2, "an arrow that would leave the picture is drawn to another scale");
+  }
+
+  /// The legs of the robot get twenty times as fast as it falls. Both are seen, each at its time.
+  void arrowsAreSeenWhereTheMotionGetsFarFaster() {
+    const auto snapshot = makeSnapshot("rhex");
+    const ArrowSize size = arrowSizeAtStart(*snapshot);
+    double scale = 0;
+    for (int i = 0; i <= 300; ++i) {
+      const double time = snapshot->trajectory->end() * i / 300;
+      const double speed = fastestArrow(makeFrame(*snapshot, {time, -1, 0}));
+      scale = size.scale(speed, scale);
+      QVERIFY(speed * scale <= 2 * size.length);
+      if (i == 0) QVERIFY(speed * scale > 0.2 * size.length);
+    }
+  }
+
+  void aCameraOfAMovieShowsAllAndOnlyGoesBack() {
+    for (const char* scene : {"billiard-break", "superball", "trex"}) {
+      const auto snapshot = makeSnapshot(scene);
+      const SceneMovie movie(snapshot, {}, MovieOptions{.size = {480, 300}});
+      const QSizeF size(480, 300);
+      double distance = 0;
+      for (int i = 0; i < movie.frameCount(); ++i) {
+        const Camera& camera = movie.camera(i);
+        QVERIFY(camera.distance >= distance);
+        distance = camera.distance;
+        for (const SceneFrame::Ball& ball : makeFrame(*snapshot, movie.moment(i)).balls)
+          QVERIFY(ScreenMap(camera, size).isWithin({{0, 0}, size}, {ball.centre, ball.radius}));
+      }
+      QVERIFY(distance > movie.camera(0).distance);
+    }
+  }
+
+  void aTableOverThePlaneOfMotionIsDrawn() {
+    const auto walls = makeFrame(*makeSnapshot("superball", {{"height", "0.4"}}), {0, -1, 0}).walls;
+    QCOMPARE(walls.size(), std::size_t(1));
+    QVERIFY((walls[0].normal + Vector3d::UnitY()).norm() < 1e-12);
+    QVERIFY(std::abs(walls[0].centre.y() - 0.4) < 1e-12);
+    QVERIFY(walls[0].along.allFinite() && walls[0].halfAlong >= 0.4);
   }
 
   /// The size of the box is the same number at every moment; in a turned pose rounding would change it.

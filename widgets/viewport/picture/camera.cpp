@@ -140,6 +140,12 @@ double ScreenMap::silhouetteRadius(const Eigen::Vector3d& centre, double radius)
   return radius * scaleAt(centre) * widening;
 }
 
+bool ScreenMap::isWithin(const QRectF& area, const FitTarget& target) const {
+  const auto at = toScreen(target.centre);
+  const double radius = silhouetteRadius(target.centre, target.radius);
+  return at && area.adjusted(radius, radius, -radius, -radius).contains(*at);
+}
+
 Ray ScreenMap::rayAt(QPointF position) const {
   const QPointF off = position - QPointF(m_size.width() / 2, m_size.height() / 2);
   const Eigen::Vector3d onFocalPlane = m_focal + (off.x() * m_right - off.y() * m_up) / m_focalScale;

@@ -24,7 +24,8 @@ struct FitTarget {
 /// A plain value without OpenGL: the same camera serves VTK, picking, the overlay and figures. Lengths in m,
 /// angles in radians, screen lengths in the units of the `size` that is passed (pixels or points, y down).
 struct Camera {
-  static constexpr double viewAngle = 0.5;  ///< of the picture's height, in perspective (rad)
+  static constexpr double viewAngle = 0.5;     ///< of the picture's height, in perspective (rad)
+  static constexpr double usualMargin = 0.13;  ///< around what is framed, of the picture's height
 
   Eigen::Vector3d focal = Eigen::Vector3d::Zero();
   double azimuth = 0;      ///< turn about the up axis; 0: x to the right
@@ -50,7 +51,7 @@ struct Camera {
   /// Divides the distance by `factor`. The point under `cursor` at the depth of the focal point stays there.
   void zoom(double factor, QPointF cursor, QSizeF size);
   /// Frames all targets in the present direction. `margin`: part of the height that stays free at each edge.
-  void fit(std::span<const FitTarget> targets, QSizeF size, double margin);
+  void fit(std::span<const FitTarget> targets, QSizeF size, double margin = usualMargin);
 
   bool operator==(const Camera&) const = default;
 };
@@ -68,6 +69,8 @@ class ScreenMap {
   double scaleAt(const Eigen::Vector3d& point) const;
   /// Radius of the silhouette of a ball in screen units.
   double silhouetteRadius(const Eigen::Vector3d& centre, double radius) const;
+  /// Whether an area of the picture shows all of a target.
+  bool isWithin(const QRectF& area, const FitTarget& target) const;
   Ray rayAt(QPointF position) const;
   Eigen::Vector3d backward() const { return m_backward; }
   QSizeF size() const { return m_size; }

@@ -31,11 +31,9 @@ Moment endOfInitialImpact(const Snapshot& snapshot) {
 constexpr double usualAspect = 0.62;
 
 /// The members of a view that are switches.
-constexpr std::pair<const char*, bool ViewState::*> switches[] = {{"arrows", &ViewState::arrows},
-                                                                  {"labels", &ViewState::labels},
-                                                                  {"trails", &ViewState::trails},
-                                                                  {"impulses", &ViewState::impulses},
-                                                                  {"axes", &ViewState::axes}};
+constexpr std::pair<const char*, bool ViewState::*> switches[] = {
+    {"arrows", &ViewState::arrows},     {"labels", &ViewState::labels}, {"trails", &ViewState::trails},
+    {"impulses", &ViewState::impulses}, {"axes", &ViewState::axes},     {"follows", &ViewState::follows}};
 
 QJsonObject jsonOf(const ViewState& view) {
   QJsonObject json = cameraJson(view.camera);

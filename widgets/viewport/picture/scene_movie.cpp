@@ -17,12 +17,13 @@ namespace {
 constexpr double pointsAcross =
     360;  // of a frame, as of a figure: labels have a size that is read on a screen
 
-/// The view that a figure has at the start of the run: it stays, so that the picture does not.
+/// The view that a figure has at the start of the run. Its camera follows what leaves the picture.
 ViewState startView(const Snapshot& snapshot, const Moment& start, const QSizeF& size) {
   const SceneFrame frame = makeFrame(snapshot, start);
   ViewState view;
   view.arrowScale = arrowScaleFor(snapshot);
   view.camera = startCamera(frame, view.arrowScale, size);
+  view.follows = true;
   return view;
 }
 
@@ -85,6 +86,18 @@ QString SceneMovie::caption(int number) const {
   return text;
 }
 
+const Camera& SceneMovie::camera(int number) const {
+  if (!m_view.follows) return m_view.camera;
+  const QSizeF size(pointsAcross, pointsAcross * m_options.size.height() / m_options.size.width());
+  while (static_cast<int>(m_cameras.size()) <= number) {
+    const SceneFrame next = makeFrame(*m_snapshot, moment(static_cast<int>(m_cameras.size())));
+    if (!m_follower) m_follower.emplace(m_view.camera, next, m_view.arrowScale, size);
+    m_follower->show(next);
+    m_cameras.push_back(m_follower->camera());
+  }
+  return m_cameras[static_cast<std::size_t>(number)];
+}
+
 QImage SceneMovie::frame(int number) const {
   constexpr double textSize = 9, margin = 8;
   const theme::PaperColors paper;
@@ -96,7 +109,9 @@ QImage SceneMovie::frame(int number) const {
   const double scale = m_options.size.width() / pointsAcross;
   painter.scale(scale, scale);
   const QRectF area(0, 0, pointsAcross, m_options.size.height() / scale);
-  SceneFigure(m_snapshot, moment(number), m_view, area.height() / area.width()).paint(painter, area);
+  ViewState view = m_view;
+  view.camera = camera(number);
+  SceneFigure(m_snapshot, moment(number), view, area.height() / area.width()).paint(painter, area);
   painter.setPen(theme::ink());
   theme::drawText(painter, QPointF(margin, area.bottom() - margin), caption(number),
                   theme::textFont(textSize));

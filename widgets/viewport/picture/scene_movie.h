@@ -5,6 +5,7 @@
 
 #include "base/movie_options.h"
 #include "figure/movie_file.h"
+#include "viewport/picture/following_camera.h"
 #include "viewport/picture/scene_figure.h"
 
 namespace carom {
@@ -23,6 +24,8 @@ class SceneMovie : public Movie {
   QImage frame(int number) const override;
   /// What a frame shows.
   const Moment& moment(int number) const { return m_moments[static_cast<std::size_t>(number)]; }
+  /// The camera of a frame: that of the view, or one that follows what leaves the picture.
+  const Camera& camera(int number) const;
   /// The words in a frame: "t = 0.1234 s · E = 0.5 J".
   QString caption(int number) const;
 
@@ -33,6 +36,8 @@ class SceneMovie : public Movie {
   ViewState m_view;
   MovieOptions m_options;
   std::vector<Moment> m_moments;
+  mutable std::vector<Camera> m_cameras;  ///< of the first pictures, where the camera follows
+  mutable std::optional<FollowingCamera> m_follower;
 };
 
 }  // namespace carom

@@ -62,15 +62,14 @@ double fastestOf(const Snapshot& snapshot) {
   return fastest;
 }
 
-}  // namespace
-
-double arrowScaleFor(const Snapshot& snapshot, double previous) {
+/// The arrows of the initial state and of the outcomes of its impact.
+ArrowSize startOf(const Snapshot& snapshot) {
   const Mechanism& mechanism = *snapshot.instance.mechanism;
   const Eigen::VectorXd& q = snapshot.instance.initial.q;
   std::vector<Eigen::VectorXd> velocities{initialVelocity(snapshot.instance)};
   if (snapshot.report)
     for (const Outcome& outcome : snapshot.report->outcomes) velocities.push_back(outcome.velocity);
-  double fastest = fastestOf(snapshot), radii = 0;
+  double fastest = 0, radii = 0;
   int seen = 0;
   for (int body = 0; body < static_cast<int>(mechanism.bodies().size()); ++body) {
     const Eigen::Matrix3Xd jacobian = mechanism.positionJacobian(body, q);
@@ -78,9 +77,33 @@ double arrowScaleFor(const Snapshot& snapshot, double previous) {
       fastest = std::max(fastest, (jacobian * velocity).norm());
     if (const double radius = typicalRadius(mechanism.bodies()[body]); radius > 0) radii += radius, ++seen;
   }
-  if (fastest <= 0 || seen == 0) return previous > 0 ? previous : 1;
-  const double wanted = 1.9 * (radii / seen) / fastest;
+  return {seen > 0 ? 1.9 * radii / seen : 0, fastest};
+}
+
+}  // namespace
+
+double ArrowSize::scale(double speed, double previous) const {
+  const double most = std::max(speed, fastest);
+  if (most <= 0 || length <= 0) return previous > 0 ? previous : 1;
+  const double wanted = length / most;
   return previous > wanted / 2 && previous < wanted * 2 ? previous : wanted;
+}
+
+ArrowSize arrowSizeAtStart(const Snapshot& snapshot) {
+  constexpr double leastShare = 0.1;
+  ArrowSize size = startOf(snapshot);
+  size.fastest = std::max(size.fastest, leastShare * fastestOf(snapshot));
+  return size;
+}
+
+double fastestArrow(const SceneFrame& frame) {
+  double fastest = 0;
+  for (const SceneFrame::Arrow& arrow : frame.arrows) fastest = std::max(fastest, arrow.velocity.norm());
+  return fastest;
+}
+
+double arrowScaleFor(const Snapshot& snapshot, double previous) {
+  return startOf(snapshot).scale(fastestOf(snapshot), previous);
 }
 
 Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size) {
@@ -98,7 +121,7 @@ Camera startCamera(const SceneFrame& frame, double arrowScale, QSizeF size) {
                      : line          ? 34 * degree
                                      : 64 * degree;
   camera.azimuth = (frame.planar ? 0 : -30) * degree;
-  camera.fit(fitTargets(frame, arrowScale), size, 0.13);
+  camera.fit(fitTargets(frame, arrowScale), size);
   return camera;
 }
 

@@ -100,8 +100,10 @@ SceneFrame::Ground groundOf(const std::vector<Wall>& walls, const Eigen::Vector3
 SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const SceneFrame::Ground& ground,
                         const Extent& extent) {
   SceneFrame::Wall slab;
+  const bool isLevel = std::abs(wall.normal.dot(up)) > 0.999;
   slab.normal = wall.normal;
-  slab.along = up.cross(wall.normal).normalized();
+  slab.along = isLevel ? Eigen::Vector3d(Eigen::Vector3d::UnitX())
+                       : Eigen::Vector3d(up.cross(wall.normal).normalized());
   slab.across = wall.normal.cross(slab.along);
   const Eigen::Vector3d size = extent.high - extent.low;
   slab.thickness = 0.35 * extent.largestRadius;
@@ -111,6 +113,8 @@ SceneFrame::Wall slabOf(const Wall& wall, const Eigen::Vector3d& up, const Scene
   slab.centre = centre - wall.normal.dot(centre - wall.point) * wall.normal;
   if (std::abs(slab.across.dot(up)) > 0.999)  // stands on the ground
     slab.centre += (up.dot(ground.centre - slab.centre) + slab.halfAcross) * up;
+  if (isLevel)  // a table, as wide as it is high
+    slab.halfAlong = std::max(slab.halfAlong, std::abs(up.dot(slab.centre - ground.centre)));
   return slab;
 }
 
@@ -126,8 +130,11 @@ void addSurroundings(SceneFrame& frame, const SceneInstance& instance) {
       frame.planar && mechanism.gravity().y() < 0 && (walls.empty() || std::ranges::any_of(walls, isFloor));
   const Eigen::Vector3d up = vertical ? Eigen::Vector3d::UnitY() : Eigen::Vector3d::UnitZ();
   frame.ground = groundOf(walls, up, extent, frame.ballSize);
+  // What lies over a scene in space would hide it from a camera above.
+  const double lowest = vertical ? -2 : -0.999;
   for (const Wall& wall : walls)
-    if (std::abs(wall.normal.dot(up)) < 0.999) frame.walls.push_back(slabOf(wall, up, frame.ground, extent));
+    if (wall.normal.dot(up) > lowest && wall.normal.dot(up) < 0.999)
+      frame.walls.push_back(slabOf(wall, up, frame.ground, extent));
 }
 
 }  // namespace carom
