@@ -27,7 +27,7 @@ int brokenPairs(const ImpactReport& report) {
 QString distinctFrom(double whole, double value, int decimals) {
   constexpr int most = 12;
   const double off = std::abs(value - whole);
-  const int needed = off > 0 ? static_cast<int>(-std::floor(std::log10(off))) : 0;
+  const int needed = off > std::pow(10, -most) ? static_cast<int>(-std::floor(std::log10(off))) : 0;
   return formatFixed(value, std::min(most, std::max(decimals, needed)));
 }
 
@@ -37,9 +37,10 @@ QString cosineText(double G) {
 
 QString pairText(const ImpactReport& report, int i, int j) {
   const double G = report.problem.gram()(i, j);
+  const double angle = degrees(std::acos(std::clamp(G, -1.0, 1.0)));
   return QObject::tr("contacts %1, %2: G = %3, normals at %4°")
       .arg(contactName(report.problem, i), contactName(report.problem, j), cosineText(G),
-           formatFixed(degrees(std::acos(std::clamp(G, -1.0, 1.0))), 1));
+           distinctFrom(std::round(angle), angle, 1));
 }
 
 /// Why the rules for elastic reflections do not apply; empty where they do, or where another rule decides.
