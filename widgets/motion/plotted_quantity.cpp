@@ -6,6 +6,7 @@
 #include "base/number_format.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
+#include "common/run_names.h"
 #include "figure/figure_view.h"
 #include "figure/provenance.h"
 #include "plot/plot_items.h"
@@ -19,6 +20,7 @@ QString MotionView::notice() const {
     if (impact >= 0) return {};
     if (snapshot->report && snapshot->report->jammed())
       return QObject::tr("The impact is jammed: no ordering of reflections ends.");
+    if (snapshot->isPending) return noReportText(*snapshot);
     return QObject::tr("There is no impact, so there is no ordering to follow.");
   }
   if (!trajectory) return QObject::tr("There is no motion to show.");

@@ -368,24 +368,25 @@ void drawSeries(StyledPlot& plot, const SeriesView& view) {
 Html cursorTable(const SeriesView& view) {
   if (view.cursors.size() < 2) return {};
   const double a = view.cursors[0], b = view.cursors[1];
-  const auto seconds = [](double t) { return valueText(t, QStringLiteral("s")); };
+  const auto number = [](double value) { return formatNumber(value, 5); };
+  const auto named = [](const QString& name, const QString& unit) {
+    return unit.isEmpty() ? name : QObject::tr("%1 (%2)").arg(name, unit);
+  };
   QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
   const auto row = [&html](const QString& name, const QStringList& cells) {
-    html += QStringLiteral("<tr><td style='padding-right:12px'>%1</td>").arg(name.toHtmlEscaped());
+    html += QStringLiteral("<tr><td style='padding-right:8px'>%1</td>").arg(name.toHtmlEscaped());
     for (const QString& cell : cells)
-      html +=
-          QStringLiteral("<td align='right' style='padding-right:12px'>%1</td>").arg(cell.toHtmlEscaped());
+      html += QStringLiteral("<td align='right' style='padding-right:8px'>%1</td>").arg(cell.toHtmlEscaped());
     html += QStringLiteral("</tr>");
   };
   row({}, {QStringLiteral("A"), QStringLiteral("B"), QStringLiteral("B − A")});
-  row(QObject::tr("time"), {seconds(a), seconds(b), seconds(b - a)});
+  row(named(QObject::tr("time"), QStringLiteral("s")), {number(a), number(b), number(b - a)});
   for (std::size_t r = 0; r < view.runs.size(); ++r)
     for (std::size_t k = 0; k < view.quantities.size(); ++k) {
       const auto& quantity = view.runs[r].quantities[k];
       if (!quantity) continue;
       const double atA = view.runs[r].values->at(*quantity, a), atB = view.runs[r].values->at(*quantity, b);
-      row(rowName(view, r, k), {valueText(atA, quantity->unit), valueText(atB, quantity->unit),
-                                valueText(atB - atA, quantity->unit)});
+      row(named(rowName(view, r, k), quantity->unit), {number(atA), number(atB), number(atB - atA)});
     }
   return Html::markup(html + QStringLiteral("</table>"));
 }

@@ -4,6 +4,8 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -37,8 +39,17 @@ SeriesPanel::SeriesPanel(Selection* selection, QWidget* parent) : PlotPanel(sele
   m_readings->setTextFormat(Qt::RichText);
   m_readings->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_readings->setContentsMargins(8, 2, 4, 2);
-  m_readings->hide();
-  layout()->addWidget(m_readings);
+  m_readingsArea = new QScrollArea(this);
+  m_readingsArea->setFrameShape(QFrame::NoFrame);
+  m_readingsArea->setWidget(m_readings);
+  m_readingsArea->setWidgetResizable(true);
+  m_readingsArea->hide();
+  layout()->removeWidget(plot());
+  m_body = new QBoxLayout(QBoxLayout::LeftToRight);
+  m_body->setSpacing(4);
+  m_body->addWidget(plot(), 1);
+  m_body->addWidget(m_readingsArea);
+  static_cast<QVBoxLayout*>(layout())->addLayout(m_body, 1);
   connect(selection, &Selection::momentChanged, this, [this] {
     placeMoment();
     if (m_line || m_point) plot()->refreshCursor();
@@ -98,6 +109,20 @@ void SeriesPanel::resizeEvent(QResizeEvent* event) {
   constexpr int roomForAll = 400;  // px
   for (QToolButton* button : {m_logX, m_logY}) button->setVisible(width() >= roomForAll);
   PlotPanel::resizeEvent(event);
+  placeReadings();
+}
+
+/// Puts the readings beside the plot, in a narrow panel below it. They scroll where the plot needs the room.
+void SeriesPanel::placeReadings() {
+  constexpr int narrow = 420;  // px
+  const QSize wanted = m_readings->sizeHint();
+  const bool isBeside = width() >= narrow;
+  m_body->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  const int bar = m_readingsArea->verticalScrollBar()->sizeHint().width();
+  m_readingsArea->setMaximumWidth(isBeside ? std::min(wanted.width() + bar, width() * 11 / 20)
+                                           : QWIDGETSIZE_MAX);
+  m_readingsArea->setMaximumHeight(isBeside ? QWIDGETSIZE_MAX
+                                            : std::min(wanted.height() + bar, height() * 2 / 5));
 }
 
 void SeriesPanel::addToMenu(QMenu* menu) {
@@ -263,8 +288,10 @@ void SeriesPanel::placeMoment() {
 }
 
 void SeriesPanel::showReadings() {
-  m_readings->setVisible(m_view.cursors.size() == 2 && m_view.notice().isEmpty());
-  if (m_readings->isVisibleTo(this)) m_readings->setText(cursorTable(m_view).text());
+  m_readingsArea->setVisible(m_view.cursors.size() == 2 && m_view.notice().isEmpty());
+  if (m_readingsArea->isHidden()) return;
+  m_readings->setText(cursorTable(m_view).text());
+  placeReadings();
 }
 
 /// The time at a place of the x axis; in a phase plot the present one, because a place has none.

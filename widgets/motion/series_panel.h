@@ -6,7 +6,9 @@
 #include "motion/series_figure.h"
 #include "plot/plot_panel.h"
 
+class QBoxLayout;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace carom {
@@ -60,6 +62,7 @@ class SeriesPanel : public PlotPanel {
   void pan(QPointF pixels);
   void moveCursor(std::size_t cursor, double time);
   void showReadings();
+  void placeReadings();
   void placeMoment();
   double timeAt(double x) const;
 
@@ -69,6 +72,8 @@ class SeriesPanel : public PlotPanel {
   SeriesView m_view;
   QuantityChoice *m_quantities = nullptr, *m_overChoice = nullptr;
   QToolButton *m_logX = nullptr, *m_logY = nullptr, *m_cursors = nullptr;
+  QBoxLayout* m_body = nullptr;  ///< the plot and the readings of its cursors
+  QScrollArea* m_readingsArea = nullptr;
   QLabel* m_readings = nullptr;
   QCPItemLine* m_line = nullptr;      ///< the selected moment over time,
   QCPItemTracer* m_point = nullptr;   ///< and in a phase plot

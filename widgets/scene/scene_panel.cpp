@@ -80,7 +80,8 @@ void ScenePanel::build() {
   column->addWidget(m_description);
   column->addWidget(m_source);
   column->addSpacing(8);
-  column->addWidget(heading(tr("Parameters"), content));
+  m_parametersHeading = heading(tr("Parameters"), content);
+  column->addWidget(m_parametersHeading);
   column->addSpacing(3);
   column->addWidget(m_parameters);
   column->addWidget(m_touching);
@@ -144,6 +145,7 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   m_description->setVisible(!scene.description().empty());
   setOrHide(m_source, scene.source());
   if (otherParameters) rebuildParameters();
+  m_parametersHeading->setVisible(m_parametersLayout->count() > 0);
   m_hasOtherRows |= otherParameters;
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);

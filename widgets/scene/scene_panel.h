@@ -47,7 +47,7 @@ class ScenePanel : public Panel {
   Edits* m_edits;
   SnapshotPtr m_snapshot;
   QScrollArea* m_scroll = nullptr;
-  QLabel *m_title = nullptr, *m_source = nullptr;
+  QLabel *m_title = nullptr, *m_source = nullptr, *m_parametersHeading = nullptr;
   FoldingText* m_description = nullptr;
   QWidget* m_parameters = nullptr;
   QVBoxLayout* m_parametersLayout = nullptr;

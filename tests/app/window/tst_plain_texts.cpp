@@ -13,6 +13,7 @@
 #include <QXmlStreamReader>
 #include <algorithm>
 
+#include "common/elided_button.h"
 #include "common/plain_text.h"
 #include "figure/panel.h"
 #include "support/file_window.h"
@@ -174,8 +175,11 @@ class TestPlainTexts : public QObject, FileWindow {
     };
     QVERIFY(window->windowTitle().contains("<h1>&[*][*]x"));
     const auto tools = window->findChildren<QToolButton*>();
-    QVERIFY(std::ranges::any_of(
-        tools, [&](const QToolButton* tool) { return unmarked(tool->text()).startsWith("<h1>title</h1>"); }));
+    QVERIFY(std::ranges::any_of(tools, [&](const QToolButton* tool) {
+      const auto* button = qobject_cast<const ElidedButton*>(tool);
+      return button && button->fullText().startsWith("<h1>title</h1>") &&
+             button->fullText().startsWith(unmarked(button->text()).section(QChar(0x2026), 0, 0));
+    }));
     window->document()->setAssignment("theta", "100deg");
     QTRY_VERIFY(!window->document()->isWaiting());
     for (auto* menu : window->findChildren<QMenu*>()) {

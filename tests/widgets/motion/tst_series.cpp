@@ -154,6 +154,23 @@ class TestSeries : public QObject {
     QCOMPARE(panel.plot()->xAxis->range(), x);
   }
 
+  /// In a panel of the usual size, with more readings than it has room for.
+  void readingsLeaveThePlotItsRoom() {
+    Selection selection;
+    SeriesPanel panel(&selection);
+    panel.setSnapshot(makeSnapshot("billiard-break"));
+    tests::showActive(&panel);
+    panel.setCursors(true);
+    QVERIFY(panel.findChild<QLabel*>("readings")->isVisible());
+    for (const QSize size : {QSize(520, 230), QSize(900, 230), QSize(330, 300)}) {
+      QTRY_VERIFY((panel.resize(size), panel.size() == size));  // narrower, the bar has fewer buttons
+      QTRY_VERIFY2(panel.plot()->axisRect()->height() >= 60 && panel.plot()->axisRect()->width() >= 120,
+                   qPrintable(QString("%1 x %2")
+                                  .arg(panel.plot()->axisRect()->width())
+                                  .arg(panel.plot()->axisRect()->height())));
+    }
+  }
+
   void cursorsReadValuesAndDifferences() {
     Selection selection;
     SeriesPanel panel(&selection);
