@@ -34,7 +34,8 @@ void Figure::paintFile(QPainter& painter, const QRectF& area, const FilePaint& h
   painter.save();
   painter.translate(area.topLeft());
   painter.scale(scale / fineUnits, scale / fineUnits);
-  RelayDevice relay(painter, (place.size() * fineUnits).toSize(), 72 * fineUnits, RelayDevice::Text::AsText,
+  // 72 units to the inch, as the painter has: a font keeps the size that its letters have.
+  RelayDevice relay(painter, (place.size() * fineUnits).toSize(), 72, RelayDevice::Text::AsText,
                     {lines, recolouring(look.palette), look.palette == QLatin1String("grey")});
   {
     QPainter styled(&relay);

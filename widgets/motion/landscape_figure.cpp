@@ -4,6 +4,7 @@
 #include <QJsonObject>
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "base/csv_text.h"
 #include "base/number_format.h"
@@ -74,6 +75,14 @@ QString measureText(const Measure& measure) {
 
 QString nameOf(const LandscapeAxis& axis) {
   return axis.isCoordinate ? axis.symbol : plainSymbol(axis.symbol);
+}
+
+/// Minima before maxima, and from below to above: A, B and C of [SM12 Fig. 2].
+std::vector<LandscapeExtreme> inOrder(std::vector<LandscapeExtreme> extremes) {
+  std::ranges::sort(extremes, {}, [](const LandscapeExtreme& extreme) {
+    return std::tuple(extreme.isMaximum, extreme.at[1], extreme.at[0]);
+  });
+  return extremes;
 }
 
 /// Above a place and in its middle, or where that would lie beyond an edge, inwards.
@@ -241,6 +250,7 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
   const PlotStyle& style = plot.plotStyle();
   static constexpr Qt::PenStyle lines[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                            Qt::DashDotDotLine};
+  constexpr double above = 0.1;  // of the range
   for (const UniqueCurve& unique : m_landscape->curves) {
     auto* curve = new QCPCurve(plot.xAxis, plot.yAxis);
     curve->setPen(style.pen(theme::ink(), PlotStyle::lineWidth, lines[unique.m - 2]));
@@ -259,10 +269,11 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     ground.setAlphaF(0.8F);
     label->setBrush(ground);
     label->setPadding({style.px(3), 0, style.px(3), 0});
-    // Beside the point of the curve that is nearest to the middle.
+    // Beside the point of the curve that is nearest to the middle, those of further groups above it.
+    const double height = plot.yAxis->range().center() + above * (unique.m - 2) * plot.yAxis->range().size();
     const auto fromMiddle = [&](qsizetype i) {
       return std::hypot((x[i] - plot.xAxis->range().center()) / plot.xAxis->range().size(),
-                        (y[i] - plot.yAxis->range().center()) / plot.yAxis->range().size());
+                        (y[i] - height) / plot.yAxis->range().size());
     };
     qsizetype nearest = 0;
     for (qsizetype i = 0; i < x.size(); ++i)
@@ -293,10 +304,14 @@ void LandscapeFigure::drawMarks(StyledPlot& plot) const {
          isMaximum ? QCPScatterStyle::ssTriangle : QCPScatterStyle::ssTriangleInverted,
          style.pen(theme::ink(), 1), 7, x, y);
   }
-  if (m_landscape->extremes.size() <= mostLabels)
-    for (const LandscapeExtreme& extreme : m_landscape->extremes) {
+  const std::vector<LandscapeExtreme> extremes = inOrder(m_landscape->extremes);
+  if (extremes.size() <= mostLabels)
+    for (std::size_t i = 0; i < extremes.size(); ++i) {
+      const LandscapeExtreme& extreme = extremes[i];
+      const QString letter =
+          extremes.size() > 1 ? QStringLiteral("%1: ").arg(QChar(u'A' + static_cast<int>(i))) : QString();
       auto* label = new QCPItemText(&plot);
-      label->setText(plainNumber(extreme.value, 3));
+      label->setText(letter + plainNumber(extreme.value, 3));
       label->setFont(style.font(PlotStyle::smallText));
       label->setColor(theme::ink());
       const double x = extreme.at[0] / m_axes[0].factor, y = extreme.at[1] / m_axes[1].factor;

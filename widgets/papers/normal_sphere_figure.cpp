@@ -22,7 +22,7 @@ namespace {
 using SpherePoint = Eigen::Vector3d;
 constexpr double pi = std::numbers::pi;
 constexpr std::size_t mostPaths = 6;
-constexpr int piecesOfArc = 96;
+constexpr int piecesOfArc = 64;  // of half a circle: within 0.1 pt on the widest page
 constexpr double lineHeight = 10, wordSize = Figure::textPoints;  // pt
 
 /// The way from one unit vector to another along their great circle; along any one where they are opposite.
@@ -204,10 +204,23 @@ QStringList NormalSphereFigure::lines() const {
   return lines + QStringList{about};
 }
 
+/// In the middle of the feasible part, where the eye sees it.
+void NormalSphereFigure::paintFeasibleName(QPainter& painter, const SphereView& view) const {
+  SpherePoint middle = SpherePoint::Zero();
+  for (const SpherePoint& normal : m_sphere.normals()) middle += normal;
+  middle.normalize();
+  if (!(view.seen(middle).z() > 0.2)) return;  // at the horizon it would lie on the line
+  const QString name = QStringLiteral("S_0");
+  painter.setPen(theme::goodInk());
+  const QPointF left(-theme::mathWidth(name, wordSize) / 2, 0.3 * wordSize);
+  theme::drawMath(painter, view.map(middle) + left, name, wordSize);
+}
+
 void NormalSphereFigure::paintSphere(QPainter& painter, const SphereView& view) const {
   painter.setPen(Qt::NoPen);
   painter.setBrush(QColor(0xD9, 0xEC, 0xE5));
   painter.drawPolygon(visiblePart(view, feasibleEdge(m_sphere.normals())));
+  paintFeasibleName(painter, view);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(QPen(theme::quietInk(), 0.8));
   painter.drawEllipse(view.centre, view.radius, view.radius);

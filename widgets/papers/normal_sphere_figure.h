@@ -38,6 +38,7 @@ class NormalSphereFigure : public Figure {
   std::vector<Path> paths() const;
   QStringList lines() const;
   bool hasWordsBeside(const QRectF& area) const;
+  void paintFeasibleName(QPainter& painter, const SphereView& view) const;
   void paintSphere(QPainter& painter, const SphereView& view) const;
 
   SnapshotPtr m_snapshot;

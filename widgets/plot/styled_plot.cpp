@@ -162,7 +162,7 @@ QMargins StyledPlot::marginsAt(const QSize& size) {
 
 void StyledPlot::drawTo(QPainter& painter, const QSize& size) {
   fitTicks(size);
-  constexpr int dpi = 96;
+  constexpr int dpi = 72;  // a point of a font is one unit
   RelayDevice relay(painter, size, dpi);
   QCPPainter plotPainter(&relay);
   plotPainter.setMode(QCPPainter::pmVectorized);

@@ -55,6 +55,11 @@ void addTextOf(const QByteArray& commands, QList<TextRun>& runs) {
   }
 }
 
+/// From the size of the text, or from that of its scripts.
+double offOf(double size, double points) {
+  return std::min(std::abs(size - points), std::abs(size - scripts * points));
+}
+
 QList<TextRun> textOf(const QByteArray& pdf) {
   QList<TextRun> runs;
   for (qsizetype at = 0; (at = pdf.indexOf("stream\n", at)) >= 0;) {
@@ -108,12 +113,33 @@ class TestFigureText : public QObject {
       const QList<TextRun> text = textOf(pdf);
       QVERIFY(!text.isEmpty());
       for (const TextRun& part : text) {
-        const double off = std::min(std::abs(part.size - points), std::abs(part.size - scripts * points));
-        QVERIFY2(off < exact, qPrintable(QString("%1: text of %2 pt").arg(preset).arg(part.size)));
+        QVERIFY2(offOf(part.size, points) < exact,
+                 qPrintable(QString("%1: text of %2 pt").arg(preset).arg(part.size)));
         QVERIFY2(page.contains(part.at),
                  qPrintable(QString("%1: text at %2, %3").arg(preset).arg(part.at.x()).arg(part.at.y())));
       }
     }
+  }
+
+  void textForLatexHasThatSizeToo_data() { allTextHasTheSizeOfThePreset_data(); }
+  void textForLatexHasThatSizeToo() {
+    QFETCH(QString, figure);
+    const QString path = m_folder.filePath("text.tex");
+    const Run run = runCarom({"figure", figure, "--preset", "aps", "-o", path});
+    if (figure == "scene" || figure == "impulse-3d") {
+      QVERIFY2(run.status == 1, run.err);
+      return;
+    }
+    QVERIFY2(run.status == 0, run.err);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression size(R"(\\fontsize\{([\d.]+)bp\})");
+    int sizes = 0;
+    for (auto it = size.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext(); ++sizes) {
+      const double points = it.next().captured(1).toDouble();
+      QVERIFY2(offOf(points, 8) < 0.1, qPrintable(QString("%1 bp").arg(points)));
+    }
+    QVERIFY(sizes > 0);
   }
 };
 
