@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 #include <utility>
 
@@ -95,7 +96,11 @@ void ScenePanel::build() {
   m_scroll->setWidget(content);
   m_scroll->setWidgetResizable(true);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  m_scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setFrameShape(QFrame::NoFrame);
+  QMargins margins = column->contentsMargins();
+  margins.setRight(margins.right() + barWidth());
+  column->setContentsMargins(margins);
   content->installEventFilter(this);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(1, 1, 1, 1);
@@ -104,17 +109,30 @@ void ScenePanel::build() {
 
 /// Folds the description where the panel has no room for all. An error below a parameter does not fold it.
 void ScenePanel::foldDescription() {
-  const QSize room = m_scroll->contentsRect().size();
   const QMargins margins = m_scroll->widget()->layout()->contentsMargins();
-  const int column = room.width() - margins.left() - margins.right();
-  const int whole = m_scroll->widget()->heightForWidth(room.width()) + m_description->hiddenHeight(column);
-  m_description->fold(whole > room.height(), column);
+  const int column = contentWidth() - margins.left() - margins.right();
+  const int whole = m_scroll->widget()->heightForWidth(contentWidth()) + m_description->hiddenHeight(column);
+  m_description->fold(whole > m_scroll->contentsRect().height(), column);
 }
 
-/// The texts wrap to more lines beside a scroll bar, so that a scroll area keeps its bar by itself.
+int ScenePanel::barWidth() const {
+  return m_scroll->verticalScrollBar()->sizeHint().width();
+}
+
+/// Of the scrolled part, beside the scroll bar where there is one.
+int ScenePanel::contentWidth() const {
+  const bool isShown = m_scroll->verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
+  return m_scroll->contentsRect().width() - (isShown ? barWidth() : 0);
+}
+
+/// The texts leave room for the scroll bar where there is none, so that nothing moves when it comes.
 void ScenePanel::updateScrollBar() {
-  const QSize room = m_scroll->contentsRect().size();
-  const bool fits = m_scroll->widget()->heightForWidth(room.width()) <= room.height();
+  const bool fits = m_scroll->widget()->heightForWidth(contentWidth()) <= m_scroll->contentsRect().height();
+  const bool isShown = m_scroll->verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOn;
+  if (fits != isShown) return;
+  QMargins margins = m_scroll->widget()->layout()->contentsMargins();
+  margins.setRight(margins.right() + (fits ? barWidth() : -barWidth()));
+  m_scroll->widget()->layout()->setContentsMargins(margins);
   m_scroll->setVerticalScrollBarPolicy(fits ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAlwaysOn);
 }
 

@@ -37,6 +37,8 @@ class ScenePanel : public Panel {
  private:
   void build();
   void foldDescription();
+  int barWidth() const;
+  int contentWidth() const;
   void updateScrollBar();
   void clearErrors();
   void rebuildParameters();

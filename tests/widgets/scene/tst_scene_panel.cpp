@@ -117,6 +117,31 @@ class TestScenePanel : public QObject {
     QTRY_VERIFY(!isWhole());
   }
 
+  /// A slider stays under the mouse when a scroll bar comes beside it.
+  void nothingMovesWhenTheScrollBarComes() {
+    Editor editor("converging-line");
+    const QScrollBar* bar = editor.panel.findChild<QAbstractScrollArea*>()->verticalScrollBar();
+    QSlider& slider = editor.slider("n");
+    const auto showBodies = [&](const char* n) {
+      editor.show({{"n", n}});
+      for (int i = 0; i < 4; ++i)
+        QTest::qWait(1);  // rows are deleted, then laid out, then the bar comes or goes
+    };
+    for (int height = 900; height > 250; height -= 20) {
+      editor.panel.resize(300, height);
+      showBodies("2");
+      const QRect before(slider.mapTo(&editor.panel, QPoint()), slider.size());
+      const bool had = bar->isVisible();
+      showBodies("8");
+      const QRect after(slider.mapTo(&editor.panel, QPoint()), slider.size());
+      QCOMPARE(after.left(), before.left());
+      QCOMPARE(after.width(), before.width());
+      QVERIFY(after.contains(before.center()));
+      if (!had && bar->isVisible()) return;
+    }
+    QFAIL("the list of bodies needs no scroll bar at any height");
+  }
+
   void fieldsShowValuesInTheirUnit();
   void fieldsShowTheExpressionWhileTheyHaveTheFocus();
   void aBareNumberHasTheUnitOfItsField();
