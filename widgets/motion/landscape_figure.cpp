@@ -269,8 +269,9 @@ void LandscapeFigure::drawCurves(StyledPlot& plot) const {
     ground.setAlphaF(0.8F);
     label->setBrush(ground);
     label->setPadding({style.px(3), 0, style.px(3), 0});
-    // Beside the point of the curve that is nearest to the middle, those of further groups above it.
-    const double height = plot.yAxis->range().center() + above * (unique.m - 2) * plot.yAxis->range().size();
+    // Beside the point of the curve that is nearest to the middle, those of odd m above it.
+    const double height =
+        plot.yAxis->range().center() + (unique.m % 2 == 1 ? above : 0) * plot.yAxis->range().size();
     const auto fromMiddle = [&](qsizetype i) {
       return std::hypot((x[i] - plot.xAxis->range().center()) / plot.xAxis->range().size(),
                         (y[i] - height) / plot.yAxis->range().size());
