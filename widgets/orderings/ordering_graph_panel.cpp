@@ -63,7 +63,7 @@ const GraphView& OrderingGraphPanel::view() const {
 
 void OrderingGraphPanel::buildControls() {
   m_fit = quietButton(tr("fit"), tr("Fit the graph into the panel"), this);
-  auto* dot = quietButton(tr("DOT"), tr("Save the graph in Graphviz's format"), this);
+  m_dot = quietButton(tr("DOT"), tr("Save the graph in Graphviz's format"), this);
   auto* figure = quietButton(tr("figure"), tr("Export the graph as a figure"), this);
   m_next = quietButton(tr("show next level"), tr("Show one more level of the graph"), this);
   m_minimal = new QCheckBox(tr("minimal only"), this);
@@ -87,7 +87,7 @@ void OrderingGraphPanel::buildControls() {
   m_levels = new QLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
   connect(m_fit, &QToolButton::clicked, this, &OrderingGraphPanel::fit);
-  connect(dot, &QToolButton::clicked, this, &OrderingGraphPanel::saveDot);
+  connect(m_dot, &QToolButton::clicked, this, &OrderingGraphPanel::saveDot);
   connect(figure, &QToolButton::clicked, this, &Panel::exportRequested);
   connect(m_next, &QToolButton::clicked, this, &OrderingGraphPanel::showNextLevel);
 
@@ -97,7 +97,7 @@ void OrderingGraphPanel::buildControls() {
   top->addStretch();
   top->addWidget(m_probabilities);
   top->addWidget(m_minimal);
-  for (QToolButton* button : {m_fit, dot, figure}) top->addWidget(button);
+  for (QToolButton* button : {m_fit, m_dot, figure}) top->addWidget(button);
   auto* bottom = new QHBoxLayout;
   bottom->addWidget(m_levels);
   bottom->addStretch();
@@ -110,9 +110,9 @@ void OrderingGraphPanel::buildControls() {
 }
 
 QSize OrderingGraphPanel::minimumSizeHint() const {
-  return {
-      m_top->minimumSize().width() + layout()->contentsMargins().left() + layout()->contentsMargins().right(),
-      92};
+  const QMargins margins = layout()->contentsMargins();
+  const int dot = m_dot->isHidden() ? 0 : m_dot->sizeHint().width() + m_top->spacing();
+  return {m_top->minimumSize().width() - dot + margins.left() + margins.right(), 92};
 }
 
 void OrderingGraphPanel::sceneOpened() {
@@ -234,7 +234,10 @@ void OrderingGraphPanel::paintEvent(QPaintEvent*) {
   paintOrderingGraph(painter, m_picture, m_mouse->view(), drawingArea(), m_mouse->highlight());
 }
 
+/// A narrow panel has DOT in the context menu only.
 void OrderingGraphPanel::resizeEvent(QResizeEvent* event) {
+  constexpr int roomForDot = 326;  // px
+  m_dot->setVisible(width() >= roomForDot);
   Panel::resizeEvent(event);
   m_mouse->refit();
 }

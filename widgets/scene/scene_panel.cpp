@@ -1,5 +1,6 @@
 #include "scene/scene_panel.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -7,7 +8,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QVBoxLayout>
-#include <utility>
 
 #include "base/touching_words.h"
 #include "common/edits.h"
@@ -107,8 +107,10 @@ void ScenePanel::build() {
   layout->addWidget(m_scroll);
 }
 
-/// Folds the description where the panel has no room for all. An error below a parameter does not fold it.
+/// Folds the description where the panel has no room for all. What is typed into a parameter, and the error
+/// below it, folds nothing.
 void ScenePanel::foldDescription() {
+  if (m_parameters->isAncestorOf(QApplication::focusWidget())) return;
   const QMargins margins = m_scroll->widget()->layout()->contentsMargins();
   const int column = contentWidth() - margins.left() - margins.right();
   const int whole = m_scroll->widget()->heightForWidth(contentWidth()) + m_description->hiddenHeight(column);
@@ -138,7 +140,7 @@ void ScenePanel::updateScrollBar() {
 
 bool ScenePanel::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::LayoutRequest) {
-    if (std::exchange(m_hasOtherRows, false)) foldDescription();
+    foldDescription();
     updateScrollBar();
   }
   return Panel::eventFilter(watched, event);
@@ -164,7 +166,6 @@ void ScenePanel::setSnapshot(SnapshotPtr snapshot) {
   setOrHide(m_source, scene.source());
   if (otherParameters) rebuildParameters();
   m_parametersHeading->setVisible(m_parametersLayout->count() > 0);
-  m_hasOtherRows |= otherParameters;
   for (const ParameterValue& value : m_snapshot->instance.parameters)
     if (ParameterRow* parameter = row(QString::fromStdString(value.name))) parameter->setValue(value);
   for (std::size_t i = 0; i < m_choices.size(); ++i) {

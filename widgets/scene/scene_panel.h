@@ -57,7 +57,6 @@ class ScenePanel : public Panel {
   std::vector<DerivedRow*> m_derived;
   QLabel* m_touching = nullptr;
   std::vector<QComboBox*> m_choices;
-  bool m_hasOtherRows = false;  ///< they are not laid out yet
   BodyList* m_bodies = nullptr;
 };
 

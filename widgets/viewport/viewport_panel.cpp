@@ -218,8 +218,10 @@ void ViewportPanel::showRefusal(const EditRefusal& refusal) {
 void ViewportPanel::showMoment() {
   if (!m_snapshot) return;
   const double before = m_shownTime;
+  const bool wasInitial = m_canvas->frame().initial;
   showFrame(selection()->moment(), false);
   if (m_shownTime != before) m_canvas->keepInView(m_canvas->frame(), roomAhead);
+  if (m_canvas->frame().initial != wasInitial && !m_hintTimer->isActive()) showStandingHint();
 }
 
 void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
@@ -298,12 +300,17 @@ void ViewportPanel::showStandingHint() {
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
     return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);
   const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
-  const QString drag = handle ? tr("drag a ball or the green handle") : tr("drag a ball");
+  const bool isInitial = m_canvas->frame().initial;
+  const bool pushes = !isInitial && m_snapshot && pushTime(*m_snapshot, selection()->moment().time);
+  const QString drag = pushes       ? tr("drag a body: push it from here on")
+                       : !isInitial ? QString()
+                       : handle     ? tr("drag a ball or the green handle")
+                                    : tr("drag a ball");
   const QString camera = tr("wheel: zoom · middle: pan");
   QStringList parts;
-  if (!m_hasDragged) parts << drag;
+  if (!m_hasDragged && !drag.isEmpty()) parts << drag;
   if (!m_hasMovedCamera) parts << camera;
-  if (!m_hasDragged) parts << tr("Esc: cancel");
+  if (!m_hasDragged && !drag.isEmpty()) parts << tr("Esc: cancel");
   m_canvas->setHint(parts.join(QStringLiteral(" · ")), false);
 }
 

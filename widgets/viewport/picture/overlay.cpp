@@ -444,7 +444,8 @@ class Painting {
 }  // namespace
 
 QRectF Overlay::room(const QSizeF& size) const {
-  return QRectF(QPointF(), size).adjusted(coveredLeft, 0, -coveredRight, 0);
+  const double edge = 0.4 * em;
+  return QRectF(QPointF(), size).adjusted(coveredLeft + edge, edge, -coveredRight - edge, -edge);
 }
 
 QColor lineColor(const QColor& body) {

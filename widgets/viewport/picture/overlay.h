@@ -27,7 +27,7 @@ struct Overlay {
 
   /// The width at the right of the bottom that buttons cover.
   double coveredBelow() const { return isCoveredBelow ? coveredRight : 0; }
-  /// The part of a picture between the buttons.
+  /// The part of a picture between the buttons, without a thin edge.
   QRectF room(const QSizeF& size) const;
   void paint(QPainter& painter, const SceneFrame& frame, const ViewState& view, const QRectF& area) const;
   /// The legend alone, at the top of an area, and its height; 0 where there is nothing to explain.
