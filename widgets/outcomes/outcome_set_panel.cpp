@@ -42,6 +42,7 @@ OutcomeSetPanel::OutcomeSetPanel(Selection* selection, Edits* edits, QWidget* pa
     m_choices[i]->setToolTip(
         tr("The direction on which momenta are projected: a unit covector of the kinetic metric"));
     m_choices[i]->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_choices[i]->setMinimumWidth(56);  // px: it gives way to the words beside it
     connect(m_choices[i], &QComboBox::activated, this, [this, i](int at) {
       m_axes[i] = outcomeAxes(*m_snapshot)[static_cast<std::size_t>(at)];
       project();
