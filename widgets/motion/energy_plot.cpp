@@ -39,14 +39,20 @@ QString lossText(double loss) {
   return loss < 0 ? QObject::tr("%1 J gained").arg(joules) : QObject::tr("%1 J lost").arg(joules);
 }
 
+/// The first and the last value of a line (J), or one where they look the same.
+QString endsText(const Polyline& line) {
+  const auto [least, most] = std::ranges::minmax(line.y);
+  const auto text = [size = std::max(-least, most)](double y) { return formatBeside(size, y, 3); };
+  const QString first = text(line.y.front()), last = text(line.y.back());
+  return first == last ? last : QObject::tr("%1 → %2").arg(first, last);
+}
+
 /// The total as a dashed line, and words at the right above `top`.
 void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, double top) {
   const PlotStyle& style = plot.plotStyle();
   plot.addLine(QStringLiteral("total"), line, style.pen(theme::ink(), 1.2, Qt::DashLine));
   auto* text = new QCPItemText(&plot);
-  const auto [least, most] = std::ranges::minmax(line.y);
-  const QString last = formatBeside(std::max(-least, most), line.y.back(), 3);
-  text->setText(QObject::tr("total %1 J, %2").arg(last, words));
+  text->setText(QObject::tr("total %1 J, %2").arg(endsText(line), words));
   text->setFont(style.font(PlotStyle::smallText));
   text->setColor(theme::quietInk());
   text->setPadding(QMargins(0, 0, 0, style.px(2)));

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/number_format.h"
 #include "common/body_colors.h"
 #include "common/hover_card.h"
 #include "common/moments.h"
@@ -158,6 +159,7 @@ class TestPlots : public QObject {
   void momentaAreThoseOfTheOrdering_data();
   void momentaAreThoseOfTheOrdering();
   void energiesFollowTheMotion();
+  void theTotalThatFallsHasBothItsEnds();
   void momentaFollowTheMotion();
   void clickingABarSelectsItsMoment();
   void draggingAlongTimeSelectsMoments();
@@ -495,6 +497,19 @@ void TestPlots::energiesFollowTheMotion() {
     }
     QVERIFY(near(below, total, 1e-12 * total));
   }
+}
+
+/// A pen that comes to rest: the note has the total at both ends of the line.
+void TestPlots::theTotalThatFallsHasBothItsEnds() {
+  Stage<EnergyPanel> stage(makeSnapshot("pen"));
+  stage.panel.setAlongTime(true);
+  const QCPGraph* total = graphNamed(stage.panel.plot(), "total");
+  const double first = total->data()->at(0)->value;
+  QVERIFY(first > 0 && along(total, total->data()->at(total->dataCount() - 1)->key) < 1e-6 * first);
+  QStringList notes;
+  for (int i = 0; i < stage.panel.plot()->itemCount(); ++i)
+    if (const auto* text = qobject_cast<QCPItemText*>(stage.panel.plot()->item(i))) notes << text->text();
+  QCOMPARE(notes.filter(formatNumber(first, 3) + QStringLiteral(" → ")).size(), 1);
 }
 
 void TestPlots::momentaFollowTheMotion() {
