@@ -15,6 +15,7 @@
 #include "base/atomic_file.h"
 #include "base/counted_words.h"
 #include "common/edits.h"
+#include "common/math_label.h"
 #include "common/moments.h"
 #include "common/run_names.h"
 #include "orderings/graph_dot.h"
@@ -84,7 +85,7 @@ void OrderingGraphPanel::buildControls() {
          "let the contacts close one after the other: widths here, a column among the outcomes.\n"
          "For elastic reflections."));
   connect(m_probabilities, &QCheckBox::toggled, m_edits, &Edits::setProbabilities);
-  m_levels = new QLabel(this);
+  m_levels = new ElidedLabel(this);
   m_levels->setProperty("role", QStringLiteral("quiet"));
   connect(m_fit, &QToolButton::clicked, this, &OrderingGraphPanel::fit);
   connect(m_dot, &QToolButton::clicked, this, &OrderingGraphPanel::saveDot);
@@ -99,8 +100,7 @@ void OrderingGraphPanel::buildControls() {
   top->addWidget(m_minimal);
   for (QToolButton* button : {m_fit, m_dot, figure}) top->addWidget(button);
   auto* bottom = new QHBoxLayout;
-  bottom->addWidget(m_levels);
-  bottom->addStretch();
+  bottom->addWidget(m_levels, 1);
   bottom->addWidget(m_next);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(10, 4, 8, 4);
@@ -165,10 +165,10 @@ void OrderingGraphPanel::rebuild(SnapshotPtr snapshot) {
   const bool more = m_picture.shown.hiddenNodes > 0;
   m_next->setVisible(more);
   m_levels->setVisible(more);
-  m_levels->setText(tr("levels 0–%1 of %2 · %3 not shown")
-                        .arg(QString::number(m_picture.shown.levels),
-                             QString::number(m_picture.shown.allLevels),
-                             momentaText(m_picture.shown.hiddenNodes)));
+  m_levels->setFullText(tr("levels 0–%1 of %2 · %3 not shown")
+                            .arg(QString::number(m_picture.shown.levels),
+                                 QString::number(m_picture.shown.allLevels),
+                                 momentaText(m_picture.shown.hiddenNodes)));
   setAccessibleDescription(m_picture.isEmpty() ? m_picture.notice
                                                : tr("%1, %2; arrow keys move, Return selects")
                                                      .arg(momentaText(m_picture.graph()->nodeCount()),
@@ -236,7 +236,7 @@ void OrderingGraphPanel::paintEvent(QPaintEvent*) {
 
 /// A narrow panel has DOT in the context menu only.
 void OrderingGraphPanel::resizeEvent(QResizeEvent* event) {
-  constexpr int roomForDot = 326;  // px
+  constexpr int roomForDot = 340;  // px
   m_dot->setVisible(width() >= roomForDot);
   Panel::resizeEvent(event);
   m_mouse->refit();

@@ -9,12 +9,12 @@
 #include "orderings/path_through_graph.h"
 
 class QCheckBox;
-class QLabel;
 class QToolButton;
 
 namespace carom {
 
 class Edits;
+class ElidedLabel;
 class GraphMouse;
 
 /// The merged tree of reflection orderings: hover shows numbers, a click selects an ordering, the rest of a
@@ -83,7 +83,7 @@ class OrderingGraphPanel : public Panel, public TermSource {
   std::unique_ptr<GraphMouse> m_mouse;
   QToolButton *m_fit = nullptr, *m_dot = nullptr, *m_next = nullptr;
   QLayout* m_top = nullptr;
-  QLabel* m_levels = nullptr;
+  ElidedLabel* m_levels = nullptr;
   QCheckBox *m_minimal = nullptr, *m_probabilities = nullptr;
 };
 
