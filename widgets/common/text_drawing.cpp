@@ -1,6 +1,7 @@
 #include "common/text_drawing.h"
 
 #include <QFontMetricsF>
+#include <QTextLayout>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -116,9 +117,28 @@ struct AtDeviceScale {
 
 constexpr int measuredPixels = 200;  // measured large: free of rounding to pixels
 
-QFontMetricsF measured(QFont font) {
+QFont large(QFont font) {
   font.setPixelSize(measuredPixels);
-  return QFontMetricsF(font);
+  return font;
+}
+
+QFontMetricsF measured(const QFont& font) {
+  return QFontMetricsF(large(font));
+}
+
+/// The text with a line break wherever a line is full (width in units), which is the same on all devices.
+QString broken(const QString& text, const QFont& font, double width) {
+  QStringList lines;
+  for (const QString& paragraph : text.split(QLatin1Char('\n'))) {
+    QTextLayout layout(paragraph, large(font));
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+      line.setLineWidth(width * measuredPixels / font.pointSizeF());
+      lines += paragraph.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+  }
+  return lines.join(QLatin1Char('\n'));
 }
 
 }  // namespace
@@ -135,8 +155,7 @@ double textWidth(const QString& text, const QFont& font) {
 
 double textHeight(const QString& text, const QFont& font, double width) {
   const double unit = font.pointSizeF() / measuredPixels;
-  const QRectF room(0, 0, width / unit, 1e9);
-  return measured(font).boundingRect(room, Qt::TextWordWrap, text).height() * unit;
+  return measured(font).boundingRect(QRectF(), 0, broken(text, font, width)).height() * unit;
 }
 
 void drawText(QPainter& painter, QPointF baseline, const QString& text, const QFont& font) {
@@ -152,7 +171,9 @@ void drawText(QPainter& painter, const QRectF& area, int flags, const QString& t
   PaintedWords::note(painter, area, text);
   const AtDeviceScale scaled(painter);
   painter.setFont(scaled.font(font));
-  painter.drawText(QRectF(area.topLeft() * scaled.factor, area.size() * scaled.factor), flags, text);
+  const QString lines = flags & Qt::TextWordWrap ? broken(text, font, area.width()) : text;
+  painter.drawText(QRectF(area.topLeft() * scaled.factor, area.size() * scaled.factor),
+                   flags & ~Qt::TextWordWrap, lines);
 }
 
 double drawMath(QPainter& painter, QPointF baseline, const QString& math, double units) {

@@ -122,6 +122,7 @@ class TestScenePanel : public QObject {
     Editor editor("converging-line");
     const QScrollBar* bar = editor.panel.findChild<QAbstractScrollArea*>()->verticalScrollBar();
     QSlider& slider = editor.slider("n");
+    slider.setFocus();  // as a press does
     const auto showBodies = [&](const char* n) {
       editor.show({{"n", n}});
       for (int i = 0; i < 4; ++i)
