@@ -29,6 +29,9 @@ inline constexpr QSize roomyWindow{1600, 1000};
 inline constexpr int middlingWindow = 900;
 /// In a window lower than this, the bottom panels are tabs beside the outcomes.
 inline constexpr int lowWindow = 620;
+/// In a window less wide than this, which has no room for three columns, the panels of the left are tabs
+/// beside the tree of orderings.
+inline constexpr int thinWindow = 905;
 
 /// One panel of the window.
 struct PanelRow {

@@ -51,11 +51,13 @@ void Panels::addDock(Entry& entry) {
 void Panels::arrange() {
   m_window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
   const bool isLow = m_window->height() < lowWindow, isMiddling = m_window->height() < middlingWindow;
+  const bool isThin = m_window->width() < thinWindow;
   m_window->setCorner(Qt::BottomRightCorner, isMiddling ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
   m_window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const Entry& entry : m_all) {
     const char* tabOf = isMiddling && *entry.row->narrowTabOf ? entry.row->narrowTabOf : entry.row->tabOf;
     if (isLow && entry.row->place == PanelRow::Place::Bottom) tabOf = "outcomes";
+    if (isThin && entry.row->place == PanelRow::Place::Left) tabOf = "ordering-graph";
     auto* first = m_window->findChild<QDockWidget*>(QLatin1String(tabOf));
     if (!*tabOf || !first) continue;
     m_window->tabifyDockWidget(first, entry.dock);
