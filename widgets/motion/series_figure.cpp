@@ -84,22 +84,27 @@ struct Curve {
   Eigen::VectorXd x, y;
 };
 
-/// The part of a curve that both axes can show, within the range of x and one sample to each side of it.
-Curve visiblePart(const SeriesView& view, Curve whole) {
-  std::vector<Eigen::Index> kept;
+/// The pieces of a curve that both axes can show, within the range of x and one sample to each side of it.
+std::vector<Curve> visibleParts(const SeriesView& view, const Curve& whole) {
+  std::vector<Curve> parts;
+  Eigen::Index first = -1;
   const Eigen::Index count = whole.x.size();
-  for (Eigen::Index i = 0; i < count; ++i) {
-    const bool inside = view.isPhase() || !view.x ||
-                        (whole.x[std::min(i + 1, count - 1)] >= view.x->lower &&
-                         whole.x[std::max<Eigen::Index>(i - 1, 0)] <= view.x->upper);
-    if (inside && isShown(whole.x[i], view.logX) && isShown(whole.y[i], view.logY)) kept.push_back(i);
+  for (Eigen::Index i = 0; i <= count; ++i) {
+    const bool inside = i < count && (view.isPhase() || !view.x ||
+                                      (whole.x[std::min(i + 1, count - 1)] >= view.x->lower &&
+                                       whole.x[std::max<Eigen::Index>(i - 1, 0)] <= view.x->upper));
+    const bool isKept = inside && isShown(whole.x[i], view.logX) && isShown(whole.y[i], view.logY);
+    if (isKept && first < 0) first = i;
+    if (isKept || first < 0) continue;
+    parts.push_back({whole.x.segment(first, i - first), whole.y.segment(first, i - first)});
+    first = -1;
   }
-  return {whole.x(kept).eval(), whole.y(kept).eval()};
+  return parts;
 }
 
-std::optional<Curve> curveOf(const SeriesView& view, const SeriesView::Run& run, std::size_t quantity) {
-  if (!run.over || !run.quantities[quantity]) return std::nullopt;
-  return visiblePart(view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity])});
+std::vector<Curve> curvesOf(const SeriesView& view, const SeriesView::Run& run, std::size_t quantity) {
+  if (!run.over || !run.quantities[quantity]) return {};
+  return visibleParts(view, {run.values->of(*run.over), run.values->of(*run.quantities[quantity])});
 }
 
 /// The least range that holds all values, with some room; in powers of ten where it is logarithmic.
@@ -123,7 +128,7 @@ class SeriesDrawing {
   void draw() {
     for (std::size_t r = 0; r < m_view.runs.size(); ++r)
       for (std::size_t k = 0; k < m_view.quantities.size(); ++k)
-        if (auto curve = curveOf(m_view, m_view.runs[r], k)) m_curves.push_back({r, k, std::move(*curve)});
+        for (Curve& curve : curvesOf(m_view, m_view.runs[r], k)) m_curves.push_back({r, k, std::move(curve)});
     setAxes();
     for (const Drawn& drawn : m_curves) addCurve(drawn);
     addLegend();

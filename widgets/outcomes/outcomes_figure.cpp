@@ -19,8 +19,9 @@ namespace {
 constexpr double textSize = Figure::textPoints;
 constexpr double pointsPerPixel = textSize / 12;  // of the window's design
 constexpr double rowHeight = 21 * pointsPerPixel;
-constexpr double usualWidth = 250;  // pt, a column of a journal
-constexpr double margin = 4;        // pt
+constexpr double usualWidth = 250;   // pt, a column of a journal
+constexpr double margin = 4;         // pt
+constexpr double wordsShare = 0.55;  // of the width, beside the diagram
 constexpr int mostLines = 36;
 
 QFont cellFont(const OutcomesModel& model, int row, int column) {
@@ -154,7 +155,8 @@ double OutcomesFigure::heightAt(double width) const {
   if (!m_snapshot->report) return std::max(height, 0.2 * width);
   const double diagram = m_snapshot->report->problem.contactCount() <= 4 ? 78 : 110;
   const QString words = certificateLines(*m_snapshot->report).join(QLatin1Char('\n'));
-  height += std::max(diagram, 2 * margin + theme::textHeight(words, theme::textFont(textSize), inner / 2));
+  height +=
+      std::max(diagram, 2 * margin + theme::textHeight(words, theme::textFont(textSize), wordsShare * inner));
   return height;
 }
 
@@ -218,10 +220,11 @@ void OutcomesFigure::paintRow(QPainter& painter, const Table& table, int row, QP
 void OutcomesFigure::paintCertificate(QPainter& painter, const QRectF& area) const {
   const ImpactReport& report = *m_snapshot->report;
   paintCoxeterDiagram(painter, report, shortContactNames(report.problem.labels(), m_snapshot->instance),
-                      area.adjusted(0, 0, -0.52 * area.width(), 0), pointsPerPixel);
+                      area.adjusted(0, 0, -wordsShare * area.width(), 0), pointsPerPixel);
   painter.setPen(theme::ink());
-  theme::drawText(painter, area.adjusted(0.5 * area.width(), 0, 0, 0), Qt::AlignVCenter | Qt::TextWordWrap,
-                  certificateLines(report).join(QLatin1Char('\n')), theme::textFont(textSize));
+  theme::drawText(painter, area.adjusted((1 - wordsShare) * area.width(), 0, 0, 0),
+                  Qt::AlignVCenter | Qt::TextWordWrap, certificateLines(report).join(QLatin1Char('\n')),
+                  theme::textFont(textSize));
 }
 
 QString OutcomesFigure::csv() const {

@@ -45,6 +45,7 @@ QString momentText(const Snapshot& snapshot, const Moment& wanted) {
   const int decimals = length > 0 ? std::clamp(4 - static_cast<int>(std::ceil(std::log10(length))), 2, 9) : 4;
   const QString time = formatFixed(moment.time, decimals);
   const int count = static_cast<int>(trajectory.impacts.size());
+  if (count == 0) return QObject::tr("t = %1 s").arg(time);
   if (moment.impact < 0 || moment.impact >= count) return QObject::tr("t = %1 s · between impacts").arg(time);
   return QObject::tr("t = %1 s · impact %2 of %3 · %4")
       .arg(time, QString::number(moment.impact + 1), QString::number(count), whereInImpact(snapshot, moment));

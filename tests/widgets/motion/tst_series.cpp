@@ -210,6 +210,26 @@ class TestSeries : public QObject {
     for (const auto& point : *plot.graph(0)->data()) QVERIFY(point.value > 0);
   }
 
+  /// Where a momentum that changes its sign is left out, no line leads from one side to the other.
+  void noLineCrossesWhatALogarithmicAxisLeavesOut() {
+    const SnapshotPtr snapshot = makeSnapshot("double-pendulum");
+    SeriesView view = seriesView(snapshot, {"p upper.angle"}, {});
+    view.logY = true;
+    StyledPlot plot({});
+    drawSeries(plot, view);
+    const RunValues values = valuesOf(*snapshot);
+    const Eigen::VectorXd p = values.of(view.quantities.front()), &time = values.time();
+    int lines = 0;
+    for (int k = 0; k < plot.graphCount(); ++k) {
+      const auto& line = *plot.graph(k)->data();
+      if (line.size() < 2) continue;
+      ++lines;
+      const double from = line.constBegin()->key, to = std::prev(line.constEnd())->key;
+      for (Eigen::Index i = 0; i < p.size(); ++i) QVERIFY(time[i] < from || time[i] > to || p[i] > 0);
+    }
+    QVERIFY(lines > 2);
+  }
+
   void theTableOfAFigureHasEverySampleOfEveryRun() {
     const SnapshotPtr one = makeSnapshot("billiard-break", {{"theta", "120deg"}});
     const SnapshotPtr two = compared(*one, {1, 0});
