@@ -53,12 +53,15 @@ void FigureMenu::fill() {
 void FigureMenu::exportMovie() {
   auto* viewport = m_panels.find<ViewportPanel>();
   m_delivery->bringUpToDate(viewport);
-  const std::unique_ptr<Figure> figure = viewport->figure();
+  const std::shared_ptr<const Figure> figure = viewport->figure();
   if (!figure) return emit told(tr("There is no scene to show."));
+  const auto comment = [figure](const QString& file, const MovieOptions& options) {
+    return movieCommandOf(*figure, file, options);
+  };
   const auto make = [source = figure->source()](const MovieOptions& options) {
     return std::make_unique<SceneMovie>(source.snapshot, source.view, options);
   };
-  auto* dialog = new MovieDialog(make, commandLineOf(*figure, FigureFormat::Pdf, {}), parentWidget());
+  auto* dialog = new MovieDialog(make, comment, parentWidget());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &MovieDialog::written, this,
           [this](const QString& path) { emit told(tr("Wrote %1").arg(path)); });

@@ -36,7 +36,7 @@ QDoubleSpinBox* movieField(const char* name, double least, double most, double v
 
 }  // namespace
 
-MovieDialog::MovieDialog(Make make, QString comment, QWidget* parent)
+MovieDialog::MovieDialog(Make make, Comment comment, QWidget* parent)
     : QDialog(parent), m_make(std::move(make)), m_comment(std::move(comment)) {
   setWindowTitle(tr("Export movie"));
   addFields();
@@ -149,7 +149,8 @@ void MovieDialog::showError(const QString& why) {
 void MovieDialog::begin() try {
   const MovieOptions wanted = options();
   m_movie = m_make(wanted);
-  m_file = std::make_unique<MovieFile>(m_path->text(), wanted.size, wanted.fps, m_comment);
+  m_file =
+      std::make_unique<MovieFile>(m_path->text(), wanted.size, wanted.fps, m_comment(m_path->text(), wanted));
   m_next = 0;
   showError({});  // of an attempt before
   m_progress->setMaximum(m_movie->frameCount());

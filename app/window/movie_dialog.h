@@ -23,7 +23,9 @@ class MovieDialog : public QDialog {
  public:
   /// The movie of the present run with these options. It throws FigureError.
   using Make = std::function<std::unique_ptr<Movie>(const MovieOptions&)>;
-  MovieDialog(Make make, QString comment, QWidget* parent = nullptr);
+  /// What stands in a file about the movie.
+  using Comment = std::function<QString(const QString& file, const MovieOptions&)>;
+  MovieDialog(Make make, Comment comment, QWidget* parent = nullptr);
   ~MovieDialog() override;
 
   void reject() override;
@@ -43,7 +45,7 @@ class MovieDialog : public QDialog {
   void stop(const QString& why);
 
   Make m_make;
-  QString m_comment;
+  Comment m_comment;
   std::unique_ptr<Movie> m_movie;  ///< while it is written
   std::unique_ptr<MovieFile> m_file;
   int m_next = 0;  ///< number of the frame to write

@@ -292,10 +292,14 @@ static QStringList wordsOf(const FigureArguments& arguments, const FigureOption&
 }
 
 QString commandLine(const FigureArguments& arguments, const QString& file, bool withText) {
+  return commandLine(arguments, {QStringLiteral("-o"), shellWord(file)}, withText);
+}
+
+QString commandLine(const FigureArguments& arguments, const QStringList& output, bool withText) {
   QStringList words{QStringLiteral("carom figure"), shellWord(q(arguments.name))};
   for (const FigureOption& option : options)
     if (withText || option.text != &A::sceneText) words += wordsOf(arguments, option);
-  return (words << QStringLiteral("-o") << shellWord(file)).join(QLatin1Char(' '));
+  return (words + output).join(QLatin1Char(' '));
 }
 
 QString settingsText(const FigureArguments& arguments) {

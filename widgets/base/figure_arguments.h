@@ -58,6 +58,8 @@ QString shellWord(const QString& text);
 /// "carom figure outcomes --set theta=120deg -o FILE", quoted for a shell. The text of a scene is part of it
 /// only where `withText`.
 QString commandLine(const FigureArguments& arguments, const QString& file, bool withText = false);
+/// The same with other words for where it goes, such as movieWords().
+QString commandLine(const FigureArguments& arguments, const QStringList& output, bool withText);
 /// The options that say what is shown, without the scene and its parameters: "--restitution 0.5"; empty where
 /// everything is as usual.
 QString settingsText(const FigureArguments& arguments);

@@ -1,9 +1,11 @@
 #include "base/movie_options.h"
 
 #include <QFileInfo>
+#include <QLocale>
 #include <QObject>
 #include <QRegularExpression>
 
+#include "base/figure_arguments.h"
 #include "base/figure_options.h"
 
 namespace carom {
@@ -45,6 +47,22 @@ QSize parseMovieSize(const QString& text) {
     throw FigureError(
         QObject::tr("\"%1\" is no size: expected WIDTHxHEIGHT, as 1280x720").arg(text).toStdString());
   return {match.captured(1).toInt(), match.captured(2).toInt()};
+}
+
+QStringList movieWords(const QString& file, const MovieOptions& options) {
+  const auto number = [](double value) {
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+  };
+  QStringList words{QStringLiteral("--movie"),
+                    shellWord(file),
+                    QStringLiteral("--movie-size"),
+                    QStringLiteral("%1x%2").arg(options.size.width()).arg(options.size.height()),
+                    QStringLiteral("--fps"),
+                    number(options.fps)};
+  if (options.speed > 0) words << QStringLiteral("--speed") << number(options.speed);
+  if (options.reflection != MovieOptions().reflection)
+    words << QStringLiteral("--reflection-seconds") << number(options.reflection);
+  return words;
 }
 
 void checkMovie(const MovieOptions& options) {

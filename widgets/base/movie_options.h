@@ -21,6 +21,8 @@ QStringList movieEndings();
 QString movieEnding(const QString& path);
 /// "1280x720". Throws FigureError.
 QSize parseMovieSize(const QString& text);
+/// The words of a command line that write a movie: --movie m.mp4 --movie-size 1280x720 …
+QStringList movieWords(const QString& file, const MovieOptions& options);
 /// Throws FigureError where an option is out of its range.
 void checkMovie(const MovieOptions& options);
 

@@ -1,5 +1,6 @@
 #include "figure/provenance.h"
 
+#include <QFileInfo>
 #include <QJsonObject>
 #include <QStringList>
 
@@ -79,6 +80,11 @@ QByteArray xmpOf(const Figure& figure, FigureFormat format, const FigureOptions&
 QString commandLineOf(const Figure& figure, FigureFormat format, const FigureOptions& options) {
   const FigureArguments arguments = argumentsOf(figure, options);
   return commandLine(arguments, fileNameOf(arguments, format), !isFoundByName(arguments));
+}
+
+QString movieCommandOf(const Figure& figure, const QString& file, const MovieOptions& options) {
+  const FigureArguments arguments = argumentsOf(figure, {});
+  return commandLine(arguments, movieWords(QFileInfo(file).fileName(), options), !isFoundByName(arguments));
 }
 
 }  // namespace carom

@@ -365,6 +365,30 @@ class TestFigureStudio : public QObject {
     QVERIFY2(seconds > 2.5 && seconds < 10, qPrintable(QString::number(seconds)));
   }
 
+  /// A program in place of ffmpeg that keeps its arguments.
+  void aMovieHasTheCommandThatMakesIt() {
+    const QString folder = in("encoder");
+    QVERIFY(QDir().mkpath(folder));
+    QFile program(folder + "/ffmpeg");
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    program.write("#!/bin/sh\nfor last; do :; done\nprintf '%s\\n' \"$@\" > \"$0.words\"\ncat > \"$last\"\n");
+    program.close();
+    QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const QByteArray path = qgetenv("PATH");
+    qputenv("PATH", folder.toUtf8() + ':' + path);
+    const auto restore = qScopeGuard([&] { qputenv("PATH", path); });
+    const QStringList words{"--movie-size",         "64x64", "--fps", "4", "--speed", "0.05",
+                            "--reflection-seconds", "0"};
+    make(QStringList{"scene", "--set", "theta=120deg", "--until", "0.05", "--movie", folder + "/m.mp4"} +
+         words);
+    const QString told = QString::fromUtf8(bytesOf(folder + "/ffmpeg.words"));
+    const auto line = told.indexOf("comment=carom figure scene ");
+    QVERIFY2(line >= 0, qPrintable(told));
+    const QString command = told.mid(line).section('\n', 0, 0);
+    QVERIFY2(command.contains("--set theta=120deg"), qPrintable(command));
+    QVERIFY2(command.endsWith("--movie m.mp4 " + words.join(' ')), qPrintable(command));
+  }
+
   void aMovieNamesTheProgramThatIsMissing() {
     if (!QStandardPaths::findExecutable("ffmpeg").isEmpty()) {
       make({"scene", "--until", "0.05", "--movie", in("m.mp4"), "--movie-size", "320x180", "--fps", "10",
