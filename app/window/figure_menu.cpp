@@ -53,7 +53,7 @@ void FigureMenu::fill() {
 void FigureMenu::exportMovie() {
   auto* viewport = m_panels.find<ViewportPanel>();
   m_delivery->bringUpToDate(viewport);
-  const std::shared_ptr<const Figure> figure = viewport->figure();
+  const std::shared_ptr<const Figure> figure = viewport->movieFigure();
   if (!figure) return emit told(tr("There is no scene to show."));
   const auto comment = [figure](const QString& file, const MovieOptions& options) {
     return movieCommandOf(*figure, file, options);

@@ -22,7 +22,7 @@ void writeWhole(const QString& path, const QByteArray& bytes);
 void writeWhole(const QString& path,
                 const std::function<void(const std::function<void(std::string_view)>&)>& produce);
 
-/// Files that belong to each other: all of them or none. Throws FileError.
+/// Files that belong to each other: none takes its place before all are written. Throws FileError.
 struct FileBytes {
   QString path;
   QByteArray bytes;

@@ -8,7 +8,7 @@ namespace carom {
 
 namespace {
 
-constexpr double rounding = 1e-12;  ///< of some thousands of operations, over the largest number
+constexpr double rounding = 1e-14;  ///< of some tens of operations, over the largest number
 
 constexpr QChar minus(0x2212), groupSpace(0x202F);
 

@@ -15,7 +15,8 @@ namespace carom {
 QString formatNumber(double value, int digits = 4);
 /// The same with a fixed number of decimals, for columns and for values that a slider moves: "−0.50".
 QString formatFixed(double value, int decimals);
-/// The same of a number beside others as large as `largest`: what rounding leaves of 0 is "0".
+/// The same of a number beside others as large as `largest`: "0" for what some tens of roundings leave of it,
+/// at most 1e-14 of the largest.
 QString formatBeside(double largest, double value, int digits = 4);
 /// ξ, a cosine or another ratio: four decimals, and as a power of ten where these would leave less than three
 /// digits: "0.5590", "2.33·10⁻⁴"; "0" for what rounding leaves of it.

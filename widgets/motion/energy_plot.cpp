@@ -42,7 +42,8 @@ QString lossText(double loss) {
 /// The first and the last value of a line (J), or one where they look the same.
 QString endsText(const Polyline& line) {
   const auto [least, most] = std::ranges::minmax(line.y);
-  const auto text = [size = std::max(-least, most)](double y) { return formatBeside(size, y, 3); };
+  constexpr double steps = 100;  // hundreds of entries add their rounding to a total
+  const auto text = [size = steps * std::max(-least, most)](double y) { return formatBeside(size, y, 3); };
   const QString first = text(line.y.front()), last = text(line.y.back());
   return first == last ? last : QObject::tr("%1 → %2").arg(first, last);
 }

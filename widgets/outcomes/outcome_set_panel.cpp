@@ -150,7 +150,8 @@ OutcomeSetHover OutcomeSetPanel::under(QPointF point) const {
 /// Where a momentum stands in the picture, and how far it is from the one that arrives.
 Html OutcomeSetPanel::coordinates(QPointF at, const Eigen::VectorXd& momentum) const {
   const ImpactProblem& problem = m_snapshot->report->problem;
-  const auto text = [&](double value) { return formatBeside(problem.momentumNorm(), value); };
+  constexpr double turns = 100;  // to these axes, which add rounding
+  const auto text = [&](double value) { return formatBeside(turns * problem.momentumNorm(), value); };
   return cardTable({{axisWords(*m_snapshot, m_picture.x), text(at.x()), QStringLiteral("√J")},
                     {axisWords(*m_snapshot, m_picture.y), text(at.y()), QStringLiteral("√J")},
                     {tr("from p⁻"), formatNumber(problem.metric().norm(momentum - problem.momentum())),

@@ -232,10 +232,18 @@ void ViewportPanel::showFrame(const Moment& moment, bool newScene) {
 }
 
 std::unique_ptr<Figure> ViewportPanel::figure() const {
-  if (!m_snapshot) return nullptr;
-  const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
+  return figureOf(m_canvas->view());
+}
+
+std::unique_ptr<Figure> ViewportPanel::movieFigure() const {
   ViewState view = m_canvas->view();
   view.follows = m_canvas->keepsFramed();
+  return figureOf(view);
+}
+
+std::unique_ptr<Figure> ViewportPanel::figureOf(const ViewState& view) const {
+  if (!m_snapshot) return nullptr;
+  const double aspect = double(m_canvas->height()) / std::max(1, m_canvas->width());
   return std::make_unique<SceneFigure>(m_snapshot, selection()->moment(), view, aspect);
 }
 

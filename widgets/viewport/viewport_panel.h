@@ -20,6 +20,7 @@ namespace carom {
 class BodyMenu;
 class Edits;
 class ToolPalette;
+struct ViewState;
 class ViewportCanvas;
 struct EditRefusal;
 
@@ -37,6 +38,8 @@ class ViewportPanel : public Panel {
   void setSnapshot(SnapshotPtr snapshot) override;
   void sceneOpened() override { m_framesScene = true; }
   std::unique_ptr<Figure> figure() const override;
+  /// What a movie of the run is made of: its camera follows the bodies where no hand has moved it.
+  std::unique_ptr<Figure> movieFigure() const;
   void showFigure(const FigureArguments& figure) override;
   ViewportCanvas* canvas() const { return m_canvas; }
   /// Shows a palette of tools, whose edits go to the editor.
@@ -80,6 +83,7 @@ class ViewportPanel : public Panel {
   void finishPush(int body, const Eigen::Vector3d& by);
   void placeButtons();
   void followPalette();
+  std::unique_ptr<Figure> figureOf(const ViewState& view) const;
   void showMoment();
   void showFrame(const Moment& moment, bool newScene);
   SceneFrame frameAt(const Moment& moment);

@@ -282,6 +282,33 @@ class ViewportFrameTest : public QObject {
     }
   }
 
+  /// The arrows of a window are made for its moment, those of a movie for all of its run.
+  void aMovieOfAWindowHasTheArrowsOfItsRun() {
+    const auto snapshot = makeSnapshot("rhex");
+    ViewState view;
+    const SceneFrame first = makeFrame(*snapshot, {0, -1, 0});
+    view.arrowScale = arrowSizeAtStart(*snapshot).scale(fastestArrow(first), 0);
+    QVERIFY(view.arrowScale > 2 * arrowScaleFor(*snapshot));
+    view.camera = startCamera(first, view.arrowScale, {480, 300});
+    view.follows = true;
+    const QString text = SceneFigure(snapshot, {0, -1, 0}, view).source().view;
+    const SceneMovie movie(snapshot, text, MovieOptions{.size = {480, 300}}),
+        usual(snapshot, {}, MovieOptions{.size = {480, 300}});
+    const double far = usual.camera(usual.frameCount() - 1).distance;
+    QVERIFY(movie.camera(movie.frameCount() - 1).distance < 1.5 * far);
+  }
+
+  /// A hand's camera stays.
+  void aMovieOfAChosenViewKeepsItsCamera() {
+    const auto snapshot = makeSnapshot("billiard-break");
+    ViewState view;
+    view.camera = startCamera(makeFrame(*snapshot, {0, -1, 0}), 0.1, {480, 300});
+    const QString text = SceneFigure(snapshot, {0, -1, 0}, view).source().view;
+    const SceneMovie movie(snapshot, text, MovieOptions{.size = {480, 300}});
+    for (const int frame : {0, movie.frameCount() / 2, movie.frameCount() - 1})
+      QCOMPARE(movie.camera(frame).distance, movie.camera(0).distance);
+  }
+
   void aTableOverThePlaneOfMotionIsDrawn() {
     const auto walls = makeFrame(*makeSnapshot("superball", {{"height", "0.4"}}), {0, -1, 0}).walls;
     QCOMPARE(walls.size(), std::size_t(1));

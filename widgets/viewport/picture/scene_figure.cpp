@@ -31,15 +31,18 @@ Moment endOfInitialImpact(const Snapshot& snapshot) {
 constexpr double usualAspect = 0.62;
 
 /// The members of a view that are switches.
-constexpr std::pair<const char*, bool ViewState::*> switches[] = {
-    {"arrows", &ViewState::arrows},     {"labels", &ViewState::labels}, {"trails", &ViewState::trails},
-    {"impulses", &ViewState::impulses}, {"axes", &ViewState::axes},     {"follows", &ViewState::follows}};
+constexpr std::pair<const char*, bool ViewState::*> switches[] = {{"arrows", &ViewState::arrows},
+                                                                  {"labels", &ViewState::labels},
+                                                                  {"trails", &ViewState::trails},
+                                                                  {"impulses", &ViewState::impulses},
+                                                                  {"axes", &ViewState::axes}};
 
 QJsonObject jsonOf(const ViewState& view) {
   QJsonObject json = cameraJson(view.camera);
   json["arrowScale"] = view.arrowScale;
   json["rodWidth"] = view.rodWidth;
   for (const auto& [name, member] : switches) json[name] = view.*member;
+  if (view.follows) json["follows"] = true;  // of movies alone
   return json;
 }
 
@@ -51,6 +54,7 @@ std::optional<ViewState> viewStateIn(const QJsonObject& json) {
   view.arrowScale = at["arrowScale"].toDouble(view.arrowScale);
   view.rodWidth = at["rodWidth"].toDouble();
   for (const auto& [name, member] : switches) view.*member = at[name].toBool(view.*member);
+  view.follows = at["follows"].toBool();
   return view;
 }
 

@@ -53,6 +53,7 @@ SceneMovie::SceneMovie(SnapshotPtr snapshot, const QString& view, const MovieOpt
   const SceneFigure figure(m_snapshot, view);
   const double height = pointsAcross * options.size.height() / options.size.width();
   m_view = figure.view().value_or(startView(*m_snapshot, m_moments.front(), {pointsAcross, height}));
+  m_view.arrowScale = arrowScaleFor(*m_snapshot);  // that of a window is made for its moment
 }
 
 /// One reflection after the other, beginning with the momentum before the impact.
