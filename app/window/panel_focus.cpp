@@ -5,10 +5,10 @@
 #include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
-#include <QStyle>
 #include <algorithm>
 
 #include "common/plain_text.h"
+#include "common/style_sheet.h"
 #include "figure/panel.h"
 
 namespace carom {
@@ -57,10 +57,7 @@ PanelFocus::PanelFocus(std::vector<Panel*> panels, QMenu* menu, QMainWindow* win
 void PanelFocus::mark(const QWidget* focus) {
   for (Panel* panel : m_panels) {
     const bool has = focus && (panel == focus || panel->isAncestorOf(focus));
-    if (panel->property("focused").toBool() == has) continue;
-    panel->setProperty("focused", has);
-    panel->style()->unpolish(panel);
-    panel->style()->polish(panel);
+    theme::setLook(panel, "focused", has);
     panel->update();
   }
 }

@@ -1,6 +1,5 @@
 #include "window/snapshot_delivery.h"
 
-#include <QCoreApplication>
 #include <QDockWidget>
 #include <QEvent>
 #include <algorithm>
@@ -13,10 +12,12 @@ namespace carom {
 SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, const Edits* edits,
                                    QObject* parent)
     : QObject(parent), m_edits(edits) {
+  const auto first = std::ranges::find(panels, PanelRow::Place::Centre,
+                                       [](const Panels::Entry& entry) { return entry.row->place; });
   m_receivers.reserve(panels.size());  // the connections refer to the receivers
   for (const Panels::Entry& entry : panels) {
     Receiver& receiver = m_receivers.emplace_back(Receiver{entry.panel, entry.row->about});
-    receiver.isCentre = entry.row->place == PanelRow::Place::Centre;
+    receiver.isFirst = &entry == &*first;
     receiver.isShown = entry.panel->isVisible();
     if (entry.dock)  // a dock also reports the tabs that cover it
       connect(entry.dock, &QDockWidget::visibilityChanged, this,
@@ -24,6 +25,8 @@ SnapshotDelivery::SnapshotDelivery(const std::vector<Panels::Entry>& panels, con
     else
       entry.panel->installEventFilter(this);
   }
+  m_turns.setInterval(0);  // Qt runs such a timer after all events, of the mouse and of painting too
+  connect(&m_turns, &QTimer::timeout, this, &SnapshotDelivery::takeTurn);
 }
 
 bool SnapshotDelivery::eventFilter(QObject* object, QEvent* event) {
@@ -53,6 +56,8 @@ void SnapshotDelivery::sceneOpened() {
 
 void SnapshotDelivery::deliverRun(const SnapshotPtr& run) {
   deliver(PanelRow::About::Run, run);
+  if (!m_hadTurn) takeTurn();
+  m_hadTurn = false;
 }
 
 void SnapshotDelivery::deliverImpact(const SnapshotPtr& shown) {
@@ -60,34 +65,36 @@ void SnapshotDelivery::deliverImpact(const SnapshotPtr& shown) {
 }
 
 void SnapshotDelivery::deliver(PanelRow::About about, const SnapshotPtr& snapshot) {
+  ++m_delivered;
   for (Receiver& receiver : m_receivers) {
     if (receiver.about != about) continue;
-    const bool waits = isOpen(receiver) && mayWait(receiver);
+    if (!receiver.snapshot) receiver.waitsSince = m_delivered;
     receiver.snapshot = snapshot;
     receiver.isCancelled = false;
     if (!isOpen(receiver))
       receiver.panel->showTitle(snapshot);
-    else if (waits)
-      deliverAfterPainting();
+    else if (mayWait(receiver))
+      m_turns.start();
     else
       handOver(receiver);
   }
 }
 
 bool SnapshotDelivery::mayWait(const Receiver& receiver) const {
-  return m_edits->isEditing() && !receiver.isCentre && !receiver.snapshot;
+  return m_edits->isEditing() && !receiver.isFirst;
 }
 
-/// An event of lower priority than that by which Qt paints a window comes after the painting.
-void SnapshotDelivery::deliverAfterPainting() {
-  if (std::exchange(m_isWaiting, true)) return;
-  QCoreApplication::postEvent(this, new QEvent(QEvent::User), Qt::LowEventPriority - 1);
-}
-
-void SnapshotDelivery::customEvent(QEvent*) {
-  m_isWaiting = false;
+/// Delivers to the panel that has waited longest.
+void SnapshotDelivery::takeTurn() {
+  m_hadTurn = true;
+  Receiver* next = nullptr;
   for (Receiver& receiver : m_receivers)
-    if (isOpen(receiver)) handOver(receiver);
+    if (receiver.snapshot && isOpen(receiver) && (!next || receiver.waitsSince < next->waitsSince))
+      next = &receiver;
+  if (next)
+    handOver(*next);
+  else
+    m_turns.stop();
 }
 
 void SnapshotDelivery::workCancelled() {

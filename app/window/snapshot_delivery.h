@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 #include <vector>
 
 #include "window/panels.h"
@@ -10,9 +11,9 @@ namespace carom {
 /// Delivers the newest snapshot to each panel that is shown. A hidden panel gets the newest one when it is
 /// shown, and until then only its title follows.
 ///
-/// During an edit the centre of the window gets a snapshot first and is painted; the panels around it get it
-/// after that. They are never more than one frame behind: if they still wait for a snapshot when the next one
-/// comes, they get that one together with the centre.
+/// During an edit the 3D view gets every snapshot at once. The other panels get the newest one by turns: one
+/// panel whenever the window has nothing else to do, and at least one between two snapshots. A move of the
+/// mouse thus never waits for all of them.
 class SnapshotDelivery : public QObject {
   Q_OBJECT
  public:
@@ -34,29 +35,31 @@ class SnapshotDelivery : public QObject {
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
-  void customEvent(QEvent* event) override;
 
  private:
-  /// A panel, and the news that wait until it is shown or until the centre is painted.
+  /// A panel, and the news that wait until it is shown or until its turn comes.
   struct Receiver {
     Panel* panel;
     PanelRow::About about;
-    bool isCentre = false;
+    bool isFirst = false;  ///< the 3D view, the upper panel of the centre
     bool isShown = false;
     bool hasOtherScene = false, isCancelled = false;
     SnapshotPtr snapshot{};
+    quint64 waitsSince = 0;  ///< the number of the first snapshot that the panel has not got
   };
   void deliver(PanelRow::About about, const SnapshotPtr& snapshot);
   void setShown(Receiver& receiver, bool shown);
   void handOver(Receiver& receiver);
   bool isOpen(const Receiver& receiver) const { return receiver.isShown || receiver.panel == m_followed; }
   bool mayWait(const Receiver& receiver) const;
-  void deliverAfterPainting();
+  void takeTurn();
 
   const Edits* m_edits;
   std::vector<Receiver> m_receivers;
   const Panel* m_followed = nullptr;
-  bool m_isWaiting = false;  ///< deliverAfterPainting() was called, and its event has not come yet
+  quint64 m_delivered = 0;  ///< the number of snapshots so far
+  bool m_hadTurn = true;    ///< a panel has had its turn since the last snapshot
+  QTimer m_turns;           ///< runs while panels wait for their turn
 };
 
 }  // namespace carom

@@ -1,5 +1,7 @@
 #include "common/style_sheet.h"
 
+#include <QStyle>
+#include <QWidget>
 #include <vector>
 
 #include "common/theme.h"
@@ -146,6 +148,13 @@ QString styleSheet() {
   text.replace(QLatin1String("%scheme"), isDark() ? QLatin1String("-dark") : QLatin1String("-light"));
   for (const auto& [name, color] : names) text.replace(QLatin1String(name), color.name());
   return text;
+}
+
+void setLook(QWidget* widget, const char* property, const QVariant& value) {
+  if (widget->property(property) == value) return;
+  widget->setProperty(property, value);
+  widget->style()->unpolish(widget);
+  widget->style()->polish(widget);
 }
 
 }  // namespace carom::theme

@@ -5,12 +5,12 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStyle>
 #include <QTimer>
 #include <QTreeView>
 
 #include "base/qt_text.h"
 #include "common/selection.h"
+#include "common/style_sheet.h"
 #include "editor/edit_session.h"
 #include "editor/row_texts.h"
 #include "editor/scene_tree_model.h"
@@ -215,10 +215,8 @@ void SceneField::setProblem(const QString& problem) {
   m_bubble->setVisible(!problem.isEmpty() && isAtRow());
   if (!m_field) return;
   placeBubble();
-  m_field->setProperty("error", !problem.isEmpty());
   m_field->setToolTip(problem);
-  m_field->style()->unpolish(m_field);
-  m_field->style()->polish(m_field);
+  theme::setLook(m_field, "error", !problem.isEmpty());
 }
 
 }  // namespace carom

@@ -9,7 +9,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QScrollArea>
-#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,6 +20,7 @@
 #include "common/moments.h"
 #include "common/run_names.h"
 #include "common/selection.h"
+#include "common/style_sheet.h"
 #include "outcomes/coxeter_diagram.h"
 #include "outcomes/model_table.h"
 #include "outcomes/outcomes_figure.h"
@@ -183,9 +183,7 @@ void OutcomesPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool elastic = !m_snapshot->settings.restitution && report->problem.isElastic();
   if (!elastic && m_snapshot->outcome >= 0)
     lines.prepend(energyBalanceText(report->problem, report->outcomes[m_snapshot->outcome]));
-  m_certificate->setProperty("tone", report->jammed() ? QStringLiteral("warning") : QString());
-  style()->unpolish(m_certificate);
-  style()->polish(m_certificate);
+  theme::setLook(m_certificate, "tone", report->jammed() ? QStringLiteral("warning") : QString());
   m_details->setText(lines.join(QLatin1Char('\n')));
 }
 

@@ -7,13 +7,13 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalBlocker>
-#include <QStyle>
 #include <algorithm>
 
 #include "base/impact_words.h"
 #include "common/edits.h"
 #include "common/elided_combo_box.h"
 #include "common/run_names.h"
+#include "common/style_sheet.h"
 
 namespace carom {
 
@@ -27,13 +27,6 @@ constexpr int byHand = -1;
 enum Law { Elastic, WholeImpact, EachReflection };
 constexpr int leastWidth = 84;      ///< px of a list in a narrow window, which cuts its text short
 constexpr double firstValue = 0.8;  ///< of R or e when one is switched on
-
-void mark(QWidget* field, bool wrong) {
-  if (field->property("error").toBool() == wrong) return;
-  field->setProperty("error", wrong);
-  field->style()->unpolish(field);
-  field->style()->polish(field);
-}
 
 }  // namespace
 
@@ -150,7 +143,7 @@ void ImpactRuleBar::showRule(const std::optional<OrderingRule>& rule) {
   for (const std::string& name : rule->priority) names += QString::fromStdString(name);
   m_priority->setText(names.join(QStringLiteral(", ")));
   m_priority->setCursorPosition(0);
-  mark(m_priority, false);
+  theme::setLook(m_priority, "error", false);
 }
 
 void ImpactRuleBar::showRestitution(const ImpactSettings& settings) {
@@ -192,7 +185,7 @@ void ImpactRuleBar::chooseRule() {
   if (rule.kind == Kind::Random) rule.seed = static_cast<std::uint64_t>(m_seed->value());
   if (rule.kind == Kind::Priority) {
     const auto names = parsePriority(m_priority->text(), contacts());
-    mark(m_priority, !names);
+    theme::setLook(m_priority, "error", !names);
     if (!names) return m_priority->setToolTip(tr("The contacts here are %1").arg(defaultPriority()));
     rule.priority = *names;
   }

@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStyle>
 #include <cmath>
 
 #include "base/number_format.h"
@@ -13,6 +12,7 @@
 #include "common/edits.h"
 #include "common/math_label.h"
 #include "common/plain_text.h"
+#include "common/style_sheet.h"
 #include "scene/parameter_slider.h"
 
 namespace carom {
@@ -143,11 +143,7 @@ QString ParameterRow::fieldExpression() const {
 void ParameterRow::showNote(const QString& text, bool isError) {
   m_note->setText(text);
   m_note->setVisible(!text.isEmpty());
-  const QString role = isError ? QStringLiteral("error") : QStringLiteral("quiet");
-  if (m_note->property("role") == role) return;
-  m_note->setProperty("role", role);
-  style()->unpolish(m_note);
-  style()->polish(m_note);
+  theme::setLook(m_note, "role", isError ? QStringLiteral("error") : QStringLiteral("quiet"));
 }
 
 /// Shows the value and unit of an expression while it is typed. A bare number needs no note: its unit is
@@ -217,14 +213,9 @@ void ParameterRow::textEdited(const QString& text) {
 
 void ParameterRow::setError(const QString& message) {
   if (message == m_errorText) return;
-  const bool was = !m_errorText.isEmpty();
   m_errorText = message;
   showNote(message, true);
-  if (was != !message.isEmpty()) {
-    m_field->setProperty("error", !message.isEmpty());
-    style()->unpolish(m_field);
-    style()->polish(m_field);
-  }
+  theme::setLook(m_field, "error", !message.isEmpty());
   m_field->setToolTip(message.isEmpty() ? QString::fromStdString(m_value.expression) : message);
   if (message.isEmpty() && !m_typing && !m_value.name.empty()) showText();
 }

@@ -4,7 +4,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
-#include <QStyle>
 #include <QToolButton>
 #include <cmath>
 
@@ -13,6 +12,7 @@
 #include "base/number_format.h"
 #include "base/touching_words.h"
 #include "common/math_label.h"
+#include "common/style_sheet.h"
 #include "scene/reasoning_dialog.h"
 
 namespace carom {
@@ -221,10 +221,7 @@ void SummaryBar::setBusy(bool busy) {
 
 void SummaryBar::setPill(const QString& word, const QString& tone) {
   m_pill->setText(word);
-  if (m_pill->property("tone") == tone) return;
-  m_pill->setProperty("tone", tone);
-  style()->unpolish(m_pill);
-  style()->polish(m_pill);
+  theme::setLook(m_pill, "tone", tone);
 }
 
 void SummaryBar::showReasoning() {

@@ -7,7 +7,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QStyle>
 #include <QWidgetAction>
 #include <cmath>
 
@@ -18,6 +17,7 @@
 #include "common/moments.h"
 #include "common/plain_text.h"
 #include "common/run_names.h"
+#include "common/style_sheet.h"
 #include "scene/expression/expression.h"
 #include "timeline/push_menu.h"
 
@@ -136,18 +136,12 @@ void RunBar::setSnapshot(SnapshotPtr snapshot) {
   m_settings->setFullText(
       QStringLiteral("%1 · h = %2").arg(secondsText(durationOf(*m_snapshot)), secondsText(run.step)));
   m_settings->setAccessibleName(tr("Run: %1").arg(m_settings->fullText()));
-  showActive(m_second, m_snapshot->comparison != nullptr);
+  theme::setLook(m_second, "active", m_snapshot->comparison != nullptr);
   const auto pushes = m_snapshot->settings.pushes.size();
   m_push->setText(pushes == 0 ? QStringLiteral("+j") : QStringLiteral("%1 j").arg(pushes));
-  showActive(m_push, pushes > 0);
+  theme::setLook(m_push, "active", pushes > 0);
   m_pushMenu->setSnapshot(m_snapshot);
   setEnabled(m_snapshot->trajectory != nullptr);
-}
-
-void RunBar::showActive(QToolButton* button, bool isActive) {
-  button->setProperty("active", isActive);
-  button->style()->unpolish(button);
-  button->style()->polish(button);
 }
 
 void RunBar::showSettings() {

@@ -40,7 +40,6 @@ class RunBar : public QWidget {
   void fillMenu();
   void addHeading(const QString& text);
   void addPushes();
-  void showActive(QToolButton* button, bool isActive);
   void addForks();
 
   Selection* m_selection;

@@ -59,7 +59,7 @@ void ImpulseView::setCamera(const Camera& camera) {
   m_motion.goTo(camera);
 }
 
-void ImpulseView::prepareFrame() {
+QImage ImpulseView::makePicture(QSize pixels) {
   if (m_partsChanged) m_renderer.setParts(m_scene.parts);
   m_partsChanged = false;
   if (const QString& about = m_lab->state().about; m_framed != about && !m_scene.targets.empty()) {
@@ -67,6 +67,7 @@ void ImpulseView::prepareFrame() {
     m_framed = about;
   }
   m_renderer.setCamera(m_camera);
+  return draw(pixels);
 }
 
 void ImpulseView::resizeEvent(QResizeEvent* event) {

@@ -26,7 +26,7 @@ class ImpulseView : public VtkWidget {
   void followPalette();
 
  protected:
-  void prepareFrame() override;
+  QImage makePicture(QSize pixels) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;

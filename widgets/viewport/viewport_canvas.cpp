@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QWheelEvent>
 #include <algorithm>
 #include <utility>
@@ -19,6 +20,14 @@ namespace {
 constexpr double handleReach = 11;   // px around an arc handle at which a press takes hold of it
 constexpr double leastRod = 5;       // px, width of a rod
 constexpr double dragThreshold = 3;  // px before a press becomes a drag
+
+/// Whether two grounds are the same plane with the same grid, and fade out at nearly the same places.
+bool isNear(const SceneFrame::Ground& a, const SceneFrame::Ground& b) {
+  const double tolerance = 0.1 * b.extent;
+  const Eigen::Vector3d off = a.centre - b.centre;
+  return a.normal == b.normal && a.cell == b.cell && std::abs(a.extent - b.extent) < tolerance &&
+         off.norm() < tolerance && std::abs(off.dot(a.normal)) < 1e-9 * b.extent;
+}
 
 }  // namespace
 
@@ -41,13 +50,13 @@ ViewportCanvas::ViewportCanvas(QWidget* parent) : VtkWidget(parent) {
 
 void ViewportCanvas::setFrame(SceneFrame frame, double arrowScale, bool newScene) {
   const bool moved = frame.positions != m_frame.positions;
+  if (!newScene && isNear(frame.ground, m_frame.ground)) frame.ground = m_frame.ground;
   if (newScene) m_followed = -1;
   const auto followed = static_cast<std::size_t>(m_followed);
   if (m_followed >= 0 && followed < std::min(frame.positions.size(), m_frame.positions.size()))
     m_motion.follow(frame.positions[followed] - m_frame.positions[followed]);
   m_frame = std::move(frame);
   m_view.arrowScale = arrowScale;
-  m_frameChanged = true;
   setRestingSamples(m_frame.walls.empty() ? 0 : 4);  // balls and ground are smooth by themselves
   const int bodies = static_cast<int>(m_frame.positions.size());
   if (newScene) {
@@ -67,6 +76,7 @@ void ViewportCanvas::keepInView(const SceneFrame& extent, double room) {
 }
 
 void ViewportCanvas::setBackdrop(Backdrop backdrop) {
+  m_backdrop = backdrop;
   m_scene.setBackdrop(backdrop);
   const bool dark = backdrop == Backdrop::Dark;
   m_overlay.casing = dark ? QColor(0x10, 0x14, 0x1A) : QColor(Qt::white);
@@ -113,12 +123,36 @@ void ViewportCanvas::startPending() {
     m_motion.start(startCamera(m_frame, m_view.arrowScale, size()), fitTargets(m_frame, m_view.arrowScale));
 }
 
-void ViewportCanvas::prepareFrame() {
-  startPending();
-  if (m_frameChanged) m_scene.setFrame(m_frame);
-  m_frameChanged = false;
-  m_scene.placeSolids(thickened(m_frame.solids, screenMap(), m_view.rodWidth));
+void ViewportCanvas::place(const SceneFrame& frame) {
+  m_scene.setFrame(frame);
+  m_scene.placeSolids(thickened(frame.solids, screenMap(), m_view.rodWidth));
   m_scene.setCamera(m_view.camera, double(width()) / std::max(1, height()));
+}
+
+/// The ground fills the picture and takes longer than the bodies. While it stays as it is, it is drawn once,
+/// and the bodies are laid over it.
+QImage ViewportCanvas::makePicture(QSize pixels) {
+  startPending();
+  const Surroundings surroundings{m_view.camera, m_frame.ground, m_backdrop, pixels};
+  const bool isStill = m_surroundings == surroundings;
+  m_surroundings = surroundings;
+  m_scene.setGroundVisible(true);
+  if (!isStill) {
+    m_ground = {};
+  } else if (m_ground.isNull()) {
+    SceneFrame empty;
+    empty.ground = m_frame.ground;
+    place(empty);
+    m_ground = draw(pixels);
+    m_ground.reinterpretAsFormat(QImage::Format_RGB32);
+  }
+  m_scene.setGroundVisible(!isStill);
+  place(m_frame);
+  QImage bodies = draw(pixels);
+  if (!isStill) return bodies;
+  QImage picture = m_ground.copy();
+  QPainter(&picture).drawImage(QPoint(), bodies);
+  return picture;
 }
 
 void ViewportCanvas::resizeEvent(QResizeEvent* event) {

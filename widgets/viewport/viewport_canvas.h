@@ -87,7 +87,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   void hovered(int body);
 
  protected:
-  void prepareFrame() override;
+  QImage makePicture(QSize pixels) override;
   void resizeEvent(QResizeEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
@@ -100,6 +100,15 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   bool event(QEvent* event) override;
 
  private:
+  /// All that the picture of the ground depends on.
+  struct Surroundings {
+    Camera camera;
+    SceneFrame::Ground ground;
+    Backdrop backdrop;
+    QSize pixels;
+
+    bool operator==(const Surroundings&) const = default;
+  };
   enum class Grip { None, Rotate, Pan, Body, Dragging, Pushing, Spent, Tool };
 
   void startDrag(QPointF position);
@@ -110,6 +119,7 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   bool isPulling() const { return m_grip == Grip::Dragging || m_grip == Grip::Pushing; }
   void redraw(bool moving);
   void startPending();
+  void place(const SceneFrame& frame);
 
   SceneFrame m_frame;
   ViewState m_view;
@@ -117,7 +127,9 @@ class ViewportCanvas : public VtkWidget, public TermSource {
   Overlay m_overlay;
   PaintedWords m_words;  ///< of the overlay
   OverlayLayer* m_layer = nullptr;
-  bool m_frameChanged = true;
+  Backdrop m_backdrop = Backdrop::Light;
+  std::optional<Surroundings> m_surroundings;  ///< of the last picture
+  QImage m_ground;                             ///< drawn once while the surroundings stay as they are
 
   CameraMotion m_motion{&m_view.camera, this};
   int m_followed = -1;

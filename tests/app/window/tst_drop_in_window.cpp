@@ -17,9 +17,9 @@ class TestDropInWindow : public QObject {
   std::unique_ptr<MainWindow> window;
 
   void open(const QString& scene) {
-    const SnapshotPtr before = window->snapshot();
+    const auto before = window->snapshot() ? window->snapshot()->scene : nullptr;
     window->openScene(scene, {});
-    QTRY_VERIFY(window->snapshot() && window->snapshot() != before && !window->snapshot()->isPending);
+    QTRY_VERIFY(window->snapshot() && window->snapshot()->scene != before && !window->snapshot()->isPending);
   }
   QAction* drop() const { return window->findChild<QAction*>("drop-experiment"); }
   void trigger() {

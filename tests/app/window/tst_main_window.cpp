@@ -48,25 +48,6 @@
 
 using namespace carom;
 
-namespace {
-
-/// Counts the events of one kind that an object gets.
-class EventCount : public QObject {
- public:
-  EventCount(QObject* watched, QEvent::Type type) : m_type(type) { watched->installEventFilter(this); }
-  int count() const { return m_count; }
-  bool eventFilter(QObject*, QEvent* event) override {
-    m_count += event->type() == m_type;
-    return false;
-  }
-
- private:
-  QEvent::Type m_type;
-  int m_count = 0;
-};
-
-}  // namespace
-
 class TestMainWindow : public QObject {
   Q_OBJECT
 
@@ -218,12 +199,10 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY(theta() > 95);
   }
 
-  /// The picture, and after it the panels around.
-  void aStepOfADragRendersThePictureOnceAndPaintsTheWindowTwice() {
+  void aStepOfADragRendersThePictureOnce() {
     auto* canvas = find<ViewportCanvas>();
     const QPoint from = onScreen("a");
     dragTo(canvas, from, from + QPoint(-40, -30));
-    EventCount paintings(window.get(), QEvent::UpdateRequest);
     QSignalSpy frames(canvas, &ViewportCanvas::frameShown);
     constexpr int steps = 20;
     for (int i = 1; i <= steps; ++i) {
@@ -234,7 +213,6 @@ class TestMainWindow : public QObject {
     }
     QTest::mouseRelease(canvas, Qt::LeftButton, {}, from + QPoint(-40 - steps, -30));
     QVERIFY2(frames.count() < steps + steps / 2, qPrintable(QString::number(frames.count())));
-    QVERIFY2(paintings.count() < 2 * steps + steps / 2, qPrintable(QString::number(paintings.count())));
   }
 
   void escapeTakesADragBack() {

@@ -191,7 +191,7 @@ class TestPanels : public QObject, FileWindow {
     while (!around->snapshot) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     QCOMPARE(stand.centre->painted, answers[0]);
     QCOMPARE(around->snapshot, answers[0]);
-    // No more than one frame behind: what comes before the painting goes to all.
+    // It has its turn between two answers at the latest.
     stand.delivery->deliverRun(answers[1]);
     QCOMPARE(around->snapshot, answers[0]);
     stand.delivery->deliverRun(answers[2]);
@@ -208,7 +208,20 @@ class TestPanels : public QObject, FileWindow {
     stand.delivery->deliverRun(answers[5]);
     QCOMPARE(around->snapshot, answers[5]);
     QTRY_COMPARE(around->painted, answers[5]);
-    QCOMPARE(around->snapshots, 4);
+  }
+
+  void panelsAroundGetAnEditByTurns() {
+    Stand stand;
+    const CountingPanel *shown = stand.panels[0], *followed = stand.panels[2];
+    stand.delivery->setFollowed(followed);
+    stand.edits.beginEdit("Drag");
+    for (int i = 0; i < 3; ++i) {
+      stand.delivery->deliverRun(std::make_shared<Snapshot>());
+      QCOMPARE(shown->snapshots + followed->snapshots, i);
+    }
+    QCOMPARE(shown->snapshots, 1);
+    const SnapshotPtr newest = stand.centre->snapshot;
+    QTRY_VERIFY(shown->snapshot == newest && followed->snapshot == newest);
   }
 
   void theClosedPanelsOfTheWindowGetNoAnswers() {

@@ -29,9 +29,9 @@ class TestPushesInWindow : public QObject {
   std::unique_ptr<MainWindow> window;
 
   void open(const QString& scene, const Assignments& assignments = {}) {
-    const SnapshotPtr before = window->snapshot();
+    const auto before = window->snapshot() ? window->snapshot()->scene : nullptr;
     window->openScene(scene, assignments);
-    QTRY_VERIFY(window->snapshot() && window->snapshot() != before && !window->snapshot()->isPending);
+    QTRY_VERIFY(window->snapshot() && window->snapshot()->scene != before && !window->snapshot()->isPending);
   }
   ViewportCanvas* canvas() const { return window->findChild<ViewportCanvas*>(); }
   QPoint placeOf(const char* body) const {

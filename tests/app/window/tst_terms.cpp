@@ -32,9 +32,9 @@ class TestTerms : public QObject {
   std::unique_ptr<MainWindow> window;
 
   void open(const QString& scene, const Assignments& assignments = {}) {
-    const SnapshotPtr before = window->snapshot();
+    const auto before = window->snapshot() ? window->snapshot()->scene : nullptr;
     window->openScene(scene, assignments);
-    QTRY_VERIFY(window->snapshot() && window->snapshot() != before);
+    QTRY_VERIFY(window->snapshot() && window->snapshot()->scene != before);
     QTRY_VERIFY(window->impactShown());
   }
 

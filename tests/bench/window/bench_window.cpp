@@ -9,11 +9,13 @@
 #include <QElapsedTimer>
 #include <QProcess>
 #include <QTest>
-#include <QTimer>
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <thread>
 #include <utility>
 
 #include "support/still_picture.h"
@@ -48,12 +50,14 @@ class TimedWindow : public MainWindow {
   bool event(QEvent* event) override {
     const bool isDone = MainWindow::event(event);
     if (event->type() != QEvent::UpdateRequest || !framePainted) return isDone;
-    const qint64 picture = findChild<ViewportCanvas*>()->picture().cacheKey();
+    if (!m_canvas) m_canvas = findChild<ViewportCanvas*>();
+    const qint64 picture = m_canvas->picture().cacheKey();
     if (std::exchange(m_picture, picture) != picture) framePainted();
     return isDone;
   }
 
  private:
+  ViewportCanvas* m_canvas = nullptr;
   qint64 m_picture = 0;
 };
 
@@ -108,21 +112,27 @@ class OpenWindow {
   qint64 m_paintedAt = 0;
 };
 
-/// A mouse that drags a body and moves every 8 ms. The moves that come while the window is busy become the
-/// newest of them, as those of an X server do.
+/// A mouse that drags a body and moves every 8 ms, whatever the window does. The moves that come while the
+/// window is busy become the newest of them, as those of an X server do.
 class MovingMouse {
  public:
   MovingMouse(OpenWindow* open, const std::string& body) : m_open(open), m_from(open->placeOf(body)) {
     QTest::mousePress(m_open->canvas(), Qt::LeftButton, {}, m_from);
-    QObject::connect(m_open->window().document(), &Document::requested, &m_timer,
-                     [this](const SnapshotRequest& request) { m_movedAt[request.id] = m_tick * period; });
-    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { move(); });
-    m_timer.setTimerType(Qt::PreciseTimer);
-    m_timer.start(static_cast<int>(period / 1'000'000));
+    QObject::connect(m_open->window().document(), &Document::requested, &m_receiver,
+                     [this](const SnapshotRequest& request) { m_movedAt[request.id] = m_eventAt; });
+    m_hand = std::jthread([this](const std::stop_token& stop) {
+      for (auto next = std::chrono::steady_clock::now(); !stop.stop_requested(); next += period) {
+        std::this_thread::sleep_until(next);
+        m_movedLast = m_open->now();
+        if (!m_isPending.exchange(true))
+          QMetaObject::invokeMethod(
+              &m_receiver, [this] { move(); }, Qt::QueuedConnection);
+      }
+    });
   }
   ~MovingMouse() {
-    m_timer.stop();
-    QTest::mouseRelease(m_open->canvas(), Qt::LeftButton, {}, m_from + wander(m_tick));
+    m_hand = {};
+    QTest::mouseRelease(m_open->canvas(), Qt::LeftButton, {}, m_from + wander(m_eventAt));
   }
 
   /// Waits for the next frame that shows an answer; returns the time since the move that it answers (s).
@@ -138,24 +148,28 @@ class MovingMouse {
   }
 
  private:
-  static constexpr qint64 period = 8'000'000;  // ns
+  static constexpr std::chrono::milliseconds period{8};
 
   void move() {
-    m_tick = m_open->now() / period;
-    QTest::mouseMove(m_open->canvas(), m_from + wander(m_tick));
+    m_isPending = false;
+    m_eventAt = m_movedLast;
+    QTest::mouseMove(m_open->canvas(), m_from + wander(m_eventAt));
   }
-  /// Places around where the drag started (px).
-  static QPoint wander(qint64 tick) {
-    const double angle = 0.13 * static_cast<double>(tick);
+  /// Places around where the drag started (px), at a time (ns).
+  static QPoint wander(qint64 time) {
+    const double angle = 16e-9 * static_cast<double>(time);
     return {static_cast<int>(std::lround(-30 - 25 * std::cos(angle))),
             static_cast<int>(std::lround(20 * std::sin(angle)))};
   }
 
   OpenWindow* m_open;
   QPoint m_from;
-  QTimer m_timer;
-  qint64 m_tick = 0;
-  std::map<quint64, qint64> m_movedAt;  ///< of the questions that are not answered yet (ns)
+  QObject m_receiver;
+  std::atomic<qint64> m_movedLast = 0;    ///< when the mouse moved last (ns)
+  std::atomic<bool> m_isPending = false;  ///< the window has not taken that move yet
+  qint64 m_eventAt = 0;                   ///< when the mouse made the move that the window took last (ns)
+  std::map<quint64, qint64> m_movedAt;    ///< of the questions that are not answered yet (ns)
+  std::jthread m_hand;
 };
 
 /// The times of single steps, of which the slow ones count as well as the mean.

@@ -132,6 +132,36 @@ class ViewportTest : public QObject {
     QVERIFY2(corner.lightness() > 150 && corner.hsvSaturationF() < 0.2, qPrintable(corner.name()));
   }
 
+  /// The ground is drawn once while the camera rests. Only rounding tells such a picture from a whole one.
+  void bodiesOverAGroundThatIsKeptLookLikeTheWholePicture_data() {
+    QTest::addColumn<QString>("scene");
+    for (const char* scene : {"billiard-break", "line-and-wall", "rhex", "tumbling-box"})
+      QTest::newRow(scene) << QString(scene);
+  }
+  void bodiesOverAGroundThatIsKeptLookLikeTheWholePicture() {
+    QFETCH(QString, scene);
+    Stage stage(scene.toStdString());
+    ViewportCanvas* canvas = stage.canvas();
+    canvas->setBackdrop(Backdrop::Dark);
+    const QImage dark = canvas->picture();
+    canvas->setBackdrop(Backdrop::Light);
+    const QImage whole = canvas->picture();
+    for (int i = 0; i < 2; ++i) {
+      canvas->updatePicture();
+      const QImage kept = canvas->picture();
+      QCOMPARE(kept.size(), whole.size());
+      int worst = 0;
+      for (int y = 0; y < whole.height(); ++y)
+        for (int x = 0; x < whole.width(); ++x) {
+          const QRgb a = kept.pixel(x, y), b = whole.pixel(x, y);
+          worst = std::max({worst, std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
+                            std::abs(qBlue(a) - qBlue(b))});
+        }
+      QVERIFY2(worst <= 2, qPrintable(QString::number(worst)));
+    }
+    QVERIFY(dark.pixelColor(emptySpace).lightness() < whole.pixelColor(emptySpace).lightness());
+  }
+
   /// A parameter makes the line longer and shorter again.
   void theCameraKeepsAllInViewUntilAHandMovesIt() {
     Stage stage("converging-line", {{"n", "2"}});

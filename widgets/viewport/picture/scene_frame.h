@@ -114,6 +114,8 @@ struct SceneFrame {
     Eigen::Vector3d centre, normal;  ///< a point on the plane; unit normal
     double cell = 1;                 ///< of the grid (m)
     double extent = 1;               ///< radius at which the grid has faded out (m)
+
+    bool operator==(const Ground&) const = default;
   };
 
   /// In scenes without balls, this part of half the length of a rod or box counts as a radius.

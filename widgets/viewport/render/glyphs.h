@@ -9,7 +9,7 @@
 #include <vtkPolyData.h>
 #include <vtkUnsignedCharArray.h>
 
-#include <Eigen/Core>
+#include <Eigen/Geometry>
 #include <QColor>
 
 namespace carom {
@@ -23,10 +23,12 @@ class Glyphs {
   /// a, b: half of the sides of a rectangle of size 1 (world).
   void setSides(const Eigen::Vector3d& a, const Eigen::Vector3d& b);
 
-  /// Starts a new set of copies. They are drawn in the order in which they are added.
+  /// Starts a new set of copies. Call setSides() before. They are drawn in the order in which they are added.
   void clear();
   void add(const Eigen::Vector3d& at, double size, const QColor& color);
   void finish();
+  /// A box that holds all copies. VTK's own bounds of the actor would take longer than its drawing.
+  const Eigen::AlignedBox3d& bounds() const { return m_bounds; }
 
  private:
   vtkNew<vtkPlaneSource> m_plane;
@@ -36,6 +38,8 @@ class Glyphs {
   vtkNew<vtkPolyData> m_input;
   vtkNew<vtkGlyph3DMapper> m_mapper;
   vtkNew<vtkActor> m_actor;
+  double m_reach = 0;  ///< from the middle of a rectangle of size 1 to its corners
+  Eigen::AlignedBox3d m_bounds;
 };
 
 }  // namespace carom

@@ -1,6 +1,7 @@
 #include "viewport/render/scene_renderer.h"
 
 #include <vtkActor.h>
+#include <vtkBoundingBox.h>
 #include <vtkCamera.h>
 #include <vtkCubeSource.h>
 #include <vtkCullerCollection.h>
@@ -138,6 +139,7 @@ struct SceneRenderer::Actors {
   void placeBalls(const Camera& camera);
   void placeGround(const Camera& camera, double aspect);
   void placeWalls(const Vector3d& eye);
+  void resetClippingRange();
   void placeCamera(const Camera& camera);
 };
 
@@ -188,6 +190,12 @@ void SceneRenderer::Actors::applyLook(Backdrop backdrop) {
 
 void SceneRenderer::Actors::placeShadows() {
   const Vector3d up = frame.ground.normal, light = basisFor(up) * lightDirection;
+  // A shadow is longer along the path of the light over the ground.
+  const Vector3d along = (light - up.dot(light) * up).normalized();
+  const Vector3d a = 1.36 / up.dot(light) * along, b = 1.36 * up.cross(along);
+  shadows.setSides(a, b);
+  setVector(shadows.actor(), "sideA", a / a.squaredNorm());
+  setVector(shadows.actor(), "sideB", b / b.squaredNorm());
   shadows.clear();
   for (const SceneFrame::Ball& ball : frame.balls) {
     const double height = up.dot(ball.centre - frame.ground.centre);
@@ -198,12 +206,6 @@ void SceneRenderer::Actors::placeShadows() {
     shadows.add(ball.centre - height / up.dot(light) * light, ball.radius * (1 + 0.1 * (lift - 1)), shade);
   }
   shadows.finish();
-  // A shadow is longer along the path of the light over the ground.
-  const Vector3d along = (light - up.dot(light) * up).normalized();
-  const Vector3d a = 1.36 / up.dot(light) * along, b = 1.36 * up.cross(along);
-  shadows.setSides(a, b);
-  setVector(shadows.actor(), "sideA", a / a.squaredNorm());
-  setVector(shadows.actor(), "sideB", b / b.squaredNorm());
 }
 
 /// Places balls from far to near, by the power of the eye with respect to each ball. The power orders
@@ -216,6 +218,7 @@ void SceneRenderer::Actors::placeBalls(const Camera& camera) {
       order.emplace_back((eye - ball.centre).squaredNorm() - ball.radius * ball.radius, &ball);
   std::ranges::sort(order, std::greater(), &std::pair<double, const SceneFrame::Ball*>::first);
   const double pad = std::max(boardPad(frame.balls, camera), boardPad(frame.ghosts, camera));
+  balls.setSides(camera.screenRight(), camera.screenUp());
   balls.clear();
   constexpr double ghostly = 0.38;
   for (const auto& [power, ball] : order) {
@@ -224,7 +227,6 @@ void SceneRenderer::Actors::placeBalls(const Camera& camera) {
     balls.add(ball->centre, pad * ball->radius, color);
   }
   balls.finish();
-  balls.setSides(camera.screenRight(), camera.screenUp());
   setNumber(balls.actor(), "pad", pad);
   setVector(balls.actor(), "keyLight", basisFor(frame.ground.normal) * lightDirection);
   setVector(balls.actor(), "upward", frame.ground.normal);
@@ -272,6 +274,17 @@ void SceneRenderer::Actors::placeWalls(const Vector3d& eye) {
   }
 }
 
+/// The reach of a ball's square exceeds the radius of the ball.
+void SceneRenderer::Actors::resetClippingRange() {
+  const vtkBoundingBox others(renderer->ComputeVisiblePropBounds());
+  Eigen::AlignedBox3d all = balls.bounds().merged(shadows.bounds());
+  if (others.IsValid())
+    all.extend(Eigen::AlignedBox3d(Vector3d(others.GetMinPoint()), Vector3d(others.GetMaxPoint())));
+  if (all.isEmpty()) return;
+  renderer->ResetCameraClippingRange(all.min().x(), all.max().x(), all.min().y(), all.max().y(),
+                                     all.min().z(), all.max().z());
+}
+
 void SceneRenderer::Actors::placeCamera(const Camera& camera) {
   const Vector3d eye = vtkEyeOf(camera), upwards = camera.screenUp();
   vtkCamera* vtk = renderer->GetActiveCamera();
@@ -281,7 +294,7 @@ void SceneRenderer::Actors::placeCamera(const Camera& camera) {
   vtk->SetViewAngle(Camera::viewAngle * 180 / std::numbers::pi);
   vtk->SetParallelProjection(camera.parallel);
   vtk->SetParallelScale(camera.heightAtFocus() / 2);
-  renderer->ResetCameraClippingRange();
+  resetClippingRange();
   setVector(balls.actor(), "eye", camera.eye());
   setVector(balls.actor(), "vtkEye", eye);
   setVector(balls.actor(), "backward", camera.backward());
@@ -310,6 +323,10 @@ void SceneRenderer::setFrame(const SceneFrame& frame) {
   m_actors->frame = frame;
   m_actors->placeShadows();
   placeSolids(frame.solids);
+}
+
+void SceneRenderer::setGroundVisible(bool visible) {
+  m_actors->ground->SetVisibility(visible);
 }
 
 void SceneRenderer::placeSolids(const std::vector<SceneFrame::Solid>& solids) {

@@ -21,6 +21,8 @@ class SceneRenderer {
   vtkRenderer* renderer() const;
   void setBackdrop(Backdrop backdrop);
   void setFrame(const SceneFrame& frame);
+  /// Shows the ground and the backdrop, or leaves what is behind the bodies transparent.
+  void setGroundVisible(bool visible);
   /// Shows these rods and boxes in place of those of the frame.
   void placeSolids(const std::vector<SceneFrame::Solid>& solids);
   /// The body that lights up, −1 for none.

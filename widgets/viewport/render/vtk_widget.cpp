@@ -140,18 +140,21 @@ void VtkWidget::render(QSize pixels) {
   m_vtk->context.makeCurrent(&m_vtk->surface);
   window->SetSize(pixels.width(), pixels.height());
   window->SetDPI(qRound(72 * devicePixelRatioF()));
-  prepareFrame();
-  window->GetState()->Reset();
-  window->GetState()->vtkglDepthFunc(GL_LEQUAL);
-  window->Render();
-  QImage opaque = readPicture(window, pixels);
-  opaque.reinterpretAsFormat(QImage::Format_RGBX8888);  // what is behind must not shine through
-  m_picture = std::move(opaque).convertToFormat(QImage::Format_RGB32);
+  m_picture = makePicture(pixels);
+  m_picture.reinterpretAsFormat(QImage::Format_RGB32);  // what is behind must not shine through
   m_picture.setDevicePixelRatio(devicePixelRatioF());
   m_vtk->context.doneCurrent();
   m_isRendering = false;
   QMetaObject::invokeMethod(this, &VtkWidget::frameShown,
                             Qt::QueuedConnection);  // once the window is painted
+}
+
+QImage VtkWidget::draw(QSize pixels) {
+  vtkGenericOpenGLRenderWindow* window = m_vtk->window;
+  window->GetState()->Reset();
+  window->GetState()->vtkglDepthFunc(GL_LEQUAL);
+  window->Render();
+  return readPicture(window, pixels).convertToFormat(QImage::Format_ARGB32_Premultiplied);
 }
 
 void VtkWidget::paintEvent(QPaintEvent*) {

@@ -39,8 +39,10 @@ class VtkWidget : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
-  /// Called with the context current, before the renderer draws.
-  virtual void prepareFrame() {}
+  /// Makes the whole picture by draw(). Called with the context current.
+  virtual QImage makePicture(QSize pixels) { return draw(pixels); }
+  /// Draws what the renderer shows now: premultiplied, transparent where nothing is drawn.
+  QImage draw(QSize pixels);
 
  private:
   struct Vtk;
