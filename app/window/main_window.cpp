@@ -40,6 +40,7 @@
 #include "window/help_menu.h"
 #include "window/message_line.h"
 #include "window/motion_menu.h"
+#include "window/panel_dock.h"
 #include "window/panels.h"
 #include "window/run_pictures.h"
 #include "window/snapshot_delivery.h"
@@ -59,7 +60,6 @@ MainWindow::MainWindow(QWidget* parent)
       m_layout(new WindowLayout(m_panels, this)) {
   setObjectName("MainWindow");
   setAcceptDrops(true);
-  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   auto* reopening =
       new FigureReopening({m_files, &m_document, &m_selection, m_answers, m_panels, m_delivery}, this);
   auto* compositions = new CompositionReopening(m_files, reopening, m_answers, this);
@@ -253,10 +253,11 @@ bool MainWindow::event(QEvent* event) {
 
 namespace {
 
-/// Whether a widget is in a panel that lies behind the tab of another one. To Qt it counts as visible.
+/// Whether a widget is in a panel that lies behind the tab of another one.
 bool isBehindATab(const QWidget* widget) {
-  while (widget && !qobject_cast<const Panel*>(widget)) widget = widget->parentWidget();
-  return widget && widget->visibleRegion().isEmpty();
+  const PanelDock* dock = nullptr;
+  while (widget && !(dock = qobject_cast<const PanelDock*>(widget))) widget = widget->parentWidget();
+  return dock && dock->isBehindATab();
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ class PanelDock : public QDockWidget {
 
   /// Whether it is one of several under a row of tabs.
   bool isTabbed() const;
+  /// Whether another tab lies over it. To Qt it counts as visible, and stands left of all that is shown.
+  bool isBehindATab() const { return !isFloating() && geometry().right() < 0; }
 
  private:
   void updateBar();

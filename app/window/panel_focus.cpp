@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QDockWidget>
 #include <QMainWindow>
 #include <QMenu>
 #include <algorithm>
@@ -10,13 +9,15 @@
 #include "common/plain_text.h"
 #include "common/style_sheet.h"
 #include "figure/panel.h"
+#include "window/panel_dock.h"
+#include "window/panels.h"
 
 namespace carom {
 
 namespace {
 
-QDockWidget* dockOf(const Panel* panel) {
-  return qobject_cast<QDockWidget*>(panel->parentWidget());
+PanelDock* dockOf(const Panel* panel) {
+  return qobject_cast<PanelDock*>(panel->parentWidget());
 }
 
 /// The panel's constant name. Its title follows what it shows; its accessible name stays.
@@ -24,9 +25,10 @@ QString nameOf(const Panel* panel) {
   return panel->accessibleName().isEmpty() ? panel->windowTitle() : panel->accessibleName();
 }
 
-/// Whether part of the panel is visible: no other tab covers it.
-bool isSeen(const Panel* panel) {
-  return panel->isVisible() && !panel->visibleRegion().isEmpty();
+/// Whether the panel is shown, and no other tab covers it. It may be scrolled out of sight.
+bool isInFront(const Panel* panel) {
+  const PanelDock* dock = dockOf(panel);
+  return panel->isVisible() && !(dock && dock->isBehindATab());
 }
 
 /// The part of a panel that takes the keys: itself, or the first one inside in the order of the Tab key.
@@ -64,11 +66,12 @@ void PanelFocus::mark(const QWidget* focus) {
 
 /// Shows the panel where it is hidden or lies under another tab.
 void PanelFocus::goTo(Panel* panel) {
-  if (QDockWidget* dock = dockOf(panel)) {
+  if (PanelDock* dock = dockOf(panel)) {
     dock->show();
     dock->raise();
   }
   if (QWidget* part = keyboardPart(panel)) part->setFocus(Qt::TabFocusReason);
+  reveal(panel);
 }
 
 void PanelFocus::next(int direction) {
@@ -82,7 +85,7 @@ void PanelFocus::next(int direction) {
   for (int tried = 0; tried < count; ++tried) {
     at = (at + direction + count) % count;
     Panel* panel = m_panels[static_cast<std::size_t>(at)];
-    if (isSeen(panel) && keyboardPart(panel)) return goTo(panel);
+    if (isInFront(panel) && keyboardPart(panel)) return goTo(panel);
   }
 }
 

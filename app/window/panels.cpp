@@ -1,6 +1,7 @@
 #include "window/panels.h"
 
 #include <QMainWindow>
+#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -25,13 +26,15 @@ Qt::DockWidgetArea areaOf(PanelRow::Place place) {
 
 }  // namespace
 
-Panels::Panels(const PanelParts& parts, QMainWindow* window) : QObject(window), m_window(window) {
-  auto* centre = new QWidget(window);
+Panels::Panels(const PanelParts& parts, QMainWindow* window)
+    : QObject(window), m_docks(new QMainWindow(window, Qt::Widget)) {
+  scrollWithin(window);
+  auto* centre = new QWidget(m_docks);
   auto* column = new QVBoxLayout(centre);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(6);
   for (const PanelRow& row : panelTable()) {
-    Entry entry{&row, row.make(parts, window), nullptr};
+    Entry entry{&row, row.make(parts, m_docks), nullptr};
     if (row.place == PanelRow::Place::Centre)
       column->addWidget(entry.panel);
     else if (row.place != PanelRow::Place::Bar)
@@ -40,27 +43,39 @@ Panels::Panels(const PanelParts& parts, QMainWindow* window) : QObject(window), 
     connect(entry.panel, &Panel::showWanted, this, [this, panel = entry.panel] { show(panel); });
   }
   column->setStretch(0, 1);
-  window->setCentralWidget(centre);
+  m_docks->setCentralWidget(centre);
+}
+
+void Panels::scrollWithin(QMainWindow* window) {
+  using Docks = QMainWindow;
+  m_docks->setDockOptions(Docks::AnimatedDocks | Docks::AllowNestedDocks | Docks::AllowTabbedDocks);
+  auto* scroll = new QScrollArea(window);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(m_docks);
+  window->setCentralWidget(scroll);
 }
 
 void Panels::addDock(Entry& entry) {
-  entry.dock = new PanelDock(entry.panel, QLatin1String(entry.row->dock), m_window);
-  m_window->addDockWidget(areaOf(entry.row->place), entry.dock);
+  entry.dock = new PanelDock(entry.panel, QLatin1String(entry.row->dock), m_docks);
+  m_docks->addDockWidget(areaOf(entry.row->place), entry.dock);
 }
 
 void Panels::arrange() {
-  m_window->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-  const bool isLow = m_window->height() < lowWindow, isMiddling = m_window->height() < middlingWindow;
-  const bool isThin = m_window->width() < thinWindow;
-  m_window->setCorner(Qt::BottomRightCorner, isMiddling ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
-  m_window->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+  m_docks->setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
+  const QSize window = m_docks->window()->size();
+  const bool isLow = window.height() < lowWindow, isMiddling = window.height() < middlingWindow;
+  const bool isThin = window.width() < thinWindow;
+  m_docks->setCorner(Qt::BottomRightCorner, isMiddling ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea);
+  m_docks->setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
   for (const Entry& entry : m_all) {
     const char* tabOf = isMiddling && *entry.row->narrowTabOf ? entry.row->narrowTabOf : entry.row->tabOf;
     if (isLow && entry.row->place == PanelRow::Place::Bottom) tabOf = "outcomes";
     if (isThin && entry.row->place == PanelRow::Place::Left) tabOf = "ordering-graph";
-    auto* first = m_window->findChild<QDockWidget*>(QLatin1String(tabOf));
+    auto* first = m_docks->findChild<QDockWidget*>(QLatin1String(tabOf));
     if (!*tabOf || !first) continue;
-    m_window->tabifyDockWidget(first, entry.dock);
+    m_docks->tabifyDockWidget(first, entry.dock);
     first->raise();
   }
   for (const Entry& entry : m_all)
@@ -69,10 +84,11 @@ void Panels::arrange() {
 }
 
 void Panels::fitSizes() {
-  resizeDocks(Qt::Horizontal, m_window->width(), roomyWindow.width());
+  const QSize window = m_docks->window()->size();
+  resizeDocks(Qt::Horizontal, window.width(), roomyWindow.width());
   // The bars above the docks have the same height in every window.
   constexpr int bars = 190;
-  resizeDocks(Qt::Vertical, std::max(1, m_window->height() - bars), roomyWindow.height() - bars);
+  resizeDocks(Qt::Vertical, std::max(1, window.height() - bars), roomyWindow.height() - bars);
 }
 
 void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {
@@ -84,7 +100,7 @@ void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {
     docks << entry.dock;
     sizes << size * room / roomy;
   }
-  m_window->resizeDocks(docks, sizes, orientation);
+  m_docks->resizeDocks(docks, sizes, orientation);
 }
 
 void Panels::show(Panel* panel) {
@@ -93,6 +109,12 @@ void Panels::show(Panel* panel) {
     entry.dock->show();
     entry.dock->raise();
   }
+  reveal(panel);
+}
+
+void reveal(Panel* panel) {
+  for (QWidget* around = panel->parentWidget(); around; around = around->parentWidget())
+    if (auto* scroll = qobject_cast<QScrollArea*>(around)) scroll->ensureWidgetVisible(panel, 0, 0);
 }
 
 }  // namespace carom

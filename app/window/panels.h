@@ -11,7 +11,8 @@ class QMainWindow;
 
 namespace carom {
 
-/// Constructs the panels of the window from the table and places them.
+/// Constructs the panels of the window from the table and places them. Their docks belong to a main window of
+/// their own, which scrolls where the window around it is smaller than they need.
 class Panels : public QObject {
   Q_OBJECT
  public:
@@ -25,6 +26,8 @@ class Panels : public QObject {
   Panels(const PanelParts& parts, QMainWindow* window);
 
   const std::vector<Entry>& all() const { return m_all; }
+  /// The main window that the docks belong to.
+  QMainWindow* docks() const { return m_docks; }
   /// The panel of a class.
   template <class P>
   P* find() const {
@@ -42,11 +45,15 @@ class Panels : public QObject {
   void show(carom::Panel* panel);
 
  private:
+  void scrollWithin(QMainWindow* window);
   void addDock(Entry& entry);
   void resizeDocks(Qt::Orientation orientation, int room, int roomy);
 
-  QMainWindow* m_window;
+  QMainWindow* m_docks;
   std::vector<Entry> m_all;
 };
+
+/// Scrolls what is around a panel until it is in sight.
+void reveal(Panel* panel);
 
 }  // namespace carom

@@ -12,8 +12,8 @@ namespace carom {
 
 namespace {
 
-/// Raised whenever docks are renamed: an older saved layout is then ignored.
-constexpr int layoutVersion = 5;
+/// Raised whenever docks are renamed or move to another main window: an older saved layout is then ignored.
+constexpr int layoutVersion = 6;
 
 /// Where the choices of a panel are kept, which has a property “kept” then.
 QString keptKey(const Panel& panel) {
@@ -29,14 +29,15 @@ void WindowLayout::restore() {
   const QSize room = m_window->screen()->availableSize();
   m_window->resize(roomyWindow.boundedTo(room));
   m_panels->arrange();
-  m_default = m_window->saveState(layoutVersion);
+  m_default = m_panels->docks()->saveState(layoutVersion);
   QSettings settings;
   m_window->restoreGeometry(settings.value("window/geometry").toByteArray());
   m_window->resize(m_window->size().boundedTo(room));  // it may have been closed on a larger screen
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = settings.value(keptKey(*entry.panel)); kept.isValid())
       entry.panel->setProperty("kept", kept);
-  m_isArranged = m_window->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
+  m_isArranged =
+      m_panels->docks()->restoreState(settings.value("window/layout").toByteArray(), layoutVersion);
   // The sizes of docks hold only once the window is shown.
   if (!m_isArranged) QTimer::singleShot(0, m_panels, &Panels::fitSizes);
 }
@@ -65,11 +66,11 @@ void WindowLayout::save() const {
   for (const Panels::Entry& entry : m_panels->all())
     if (const QVariant kept = entry.panel->property("kept"); kept.isValid())
       settings.setValue(keptKey(*entry.panel), kept);
-  settings.setValue("window/layout", m_window->saveState(layoutVersion));
+  settings.setValue("window/layout", m_panels->docks()->saveState(layoutVersion));
 }
 
 void WindowLayout::reset() {
-  m_window->restoreState(m_default, layoutVersion);
+  m_panels->docks()->restoreState(m_default, layoutVersion);
   m_panels->fitSizes();
 }
 

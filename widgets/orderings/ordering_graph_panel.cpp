@@ -97,13 +97,14 @@ void OrderingGraphPanel::buildControls() {
   top->setSpacing(2);
   top->addStretch();
   top->addWidget(m_probabilities);
+  top->addSpacing(8);
   top->addWidget(m_minimal);
   for (QToolButton* button : {m_fit, m_dot, figure}) top->addWidget(button);
   auto* bottom = new QHBoxLayout;
   bottom->addWidget(m_levels, 1);
   bottom->addWidget(m_next);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(10, 4, 8, 4);
+  layout->setContentsMargins(6, 4, 4, 4);
   layout->addLayout(top);
   layout->addStretch();
   layout->addLayout(bottom);

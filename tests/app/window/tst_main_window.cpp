@@ -29,6 +29,7 @@
 #include "common/theme.h"
 #include "figure/export_dialog.h"
 #include "motion/difference_panel.h"
+#include "motion/energy_panel.h"
 #include "motion/xi_curve_panel.h"
 #include "orderings/ordering_graph_panel.h"
 #include "outcomes/outcome_set_panel.h"
@@ -40,10 +41,12 @@
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "timeline/player.h"
+#include "timeline/timeline_panel.h"
 #include "viewport/viewport_canvas.h"
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
 #include "window/panel_dock.h"
+#include "window/panels.h"
 #include "window/window_layout.h"
 
 using namespace carom;
@@ -170,7 +173,8 @@ class TestMainWindow : public QObject {
     // The menu of the other's tab floats it.
     QTabBar* tabs = nullptr;
     int at = -1;
-    for (QTabBar* bar : window->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
+    const QMainWindow* docks = window->panels().docks();
+    for (QTabBar* bar : docks->findChildren<QTabBar*>(Qt::FindDirectChildrenOnly))
       for (int i = 0; i < bar->count(); ++i)
         if (bar->tabText(i) == editor->windowTitle()) tabs = bar, at = i;
     QVERIFY(tabs);
@@ -271,7 +275,9 @@ class TestMainWindow : public QObject {
     open(scene);
     constexpr QSize small{1024, 660};  // a title bar of 40 pixels above it
     window->resize(small);
-    QTRY_VERIFY2(window->size() == small, qPrintable(leastSizes()));
+    const QWidget* docks = window->panels().docks();
+    QTRY_VERIFY2(window->size() == small && docks->size() == docks->parentWidget()->size(),
+                 qPrintable(leastSizes()));
     for (const QWidget* part : window->findChildren<QWidget*>()) {
       const bool shown = part->isVisible() && !part->visibleRegion().isEmpty();  // no tab lies over it
       if (part->inherits("QToolBarExtension")) continue;  // the tool bar gives way by it
@@ -283,6 +289,40 @@ class TestMainWindow : public QObject {
                                .arg(part->minimumSizeHint().width())
                                .arg(part->minimumSizeHint().height());
       QVERIFY2(part->parentWidget()->rect().contains(part->geometry()), qPrintable(what));
+    }
+  }
+
+  /// There the panels keep the room that they need, and scroll.
+  void aWindowThatIsTooSmallScrolls() {
+    constexpr QSize tiny{512, 330};
+    window->resize(tiny);
+    const QMainWindow* docks = window->panels().docks();
+    const QWidget* room = docks->parentWidget();
+    QTRY_COMPARE(window->size(), tiny);
+    QTRY_VERIFY(docks->width() > room->width() && docks->height() > room->height());
+    const auto isInSight = [](const QWidget* widget) { return !widget->visibleRegion().isEmpty(); };
+    auto* energy = window->findChild<EnergyPanel*>();
+    auto* viewport = find<ViewportPanel>();
+    QVERIFY(isInSight(viewport) && !isInSight(energy));
+    QTest::keyClick(window.get(), Qt::Key_7, Qt::AltModifier);
+    QTRY_VERIFY(isInSight(energy));
+    QTest::keyClick(window.get(), Qt::Key_1, Qt::AltModifier);
+    QTRY_VERIFY(isInSight(viewport));
+    // Each panel of the round has its turn, also those that are scrolled out of sight.
+    QSet<const QWidget*> visited;
+    for (int i = 0; i < 12; ++i) {
+      QTest::keyClick(window.get(), Qt::Key_F6);
+      const QWidget* panel = QApplication::focusWidget();
+      while (panel && !qobject_cast<const Panel*>(panel)) panel = panel->parentWidget();
+      QVERIFY(panel && isInSight(panel));
+      visited << panel;
+    }
+    QVERIFY(visited.contains(find<OrderingGraphPanel>()) && visited.contains(find<TimelinePanel>()));
+    // So has each field for the Tab key.
+    for (int i = 0; i < 60; ++i) {
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+      const QWidget* focus = QApplication::focusWidget();
+      QVERIFY(!docks->isAncestorOf(focus) || isInSight(focus));
     }
   }
 

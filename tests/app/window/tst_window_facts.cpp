@@ -36,6 +36,7 @@
 #include "viewport/viewport_panel.h"
 #include "window/main_window.h"
 #include "window/panel_table.h"
+#include "window/panels.h"
 #include "window/window_layout.h"
 
 using namespace carom;
@@ -184,6 +185,8 @@ class TestWindowFacts : public QObject {
                             .arg(frame.height())
                             .arg(room.width())
                             .arg(room.height())));
+    const QWidget* docks = window->panels().docks();
+    QTRY_COMPARE(docks->size(), docks->parentWidget()->size());  // nothing has to be scrolled
   }
 
   /// A long title gives way; its tooltip has all of it.
