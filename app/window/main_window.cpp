@@ -301,8 +301,8 @@ bool isForDocument(const QWidget* focus, const QKeyEvent& key) {
 }  // namespace
 
 bool MainWindow::eventFilter(QObject* object, QEvent* event) {
-  // ← and → step reflections in the whole window; a slider, a list of choices and a tree with the focus keep
-  // them.
+  // ← and → step reflections, Home and End go through the run in the whole window; a slider, a list of
+  // choices and a tree with the focus keep them.
   if (event->type() == QEvent::ShortcutOverride) {
     const auto* pressed = static_cast<QKeyEvent*>(event);
     const int key = pressed->key();
@@ -311,7 +311,7 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
       event->ignore();
       return true;
     }
-    const bool wantsArrows = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
+    const bool movesWithin = focus && (focus->inherits("QAbstractSlider") || focus->inherits("QComboBox") ||
                                        focus->inherits("QTreeView"));
     // Letters belong to the entries of an open menu before the tools of the view.
     const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z && pressed->modifiers() == Qt::NoModifier;
@@ -319,7 +319,9 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
       event->accept();
       return true;
     }
-    if (wantsArrows && (key == Qt::Key_Left || key == Qt::Key_Right)) {
+    const bool isMove =
+        key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End;
+    if (movesWithin && isMove) {
       event->accept();
       return true;
     }

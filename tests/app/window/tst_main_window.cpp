@@ -18,6 +18,7 @@
 #include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -398,6 +399,20 @@ class TestMainWindow : public QObject {
       QTest::keyClick(focus, Qt::Key_Left);
       QCOMPARE(window->selection()->moment().reflection, 1);
     }
+  }
+
+  /// Elsewhere these keys go through the run.
+  void aSliderKeepsTheKeysToItsEnds() {
+    auto* slider = find<ScenePanel>()->row("theta")->findChild<QSlider*>();
+    slider->setFocus();
+    for (const auto& [key, degrees] : {std::pair(Qt::Key_End, 180.0), std::pair(Qt::Key_Home, 60.0)}) {
+      QTest::keyClick(slider, key);
+      QTRY_VERIFY2(std::abs(theta() - degrees) < 1e-9, qPrintable(QString::number(theta())));
+      QCOMPARE(window->selection()->moment().time, 0.0);
+    }
+    window->setFocus();
+    QTest::keyClick(window.get(), Qt::Key_End);
+    QTRY_VERIFY(window->selection()->moment().time > 0.1);
   }
 
   void everyPictureIsExportedFromItsPanel_data() {
