@@ -95,6 +95,7 @@ SceneTextPanel::SceneTextPanel(Selection* selection, Edits* edits, QWidget* pare
 }
 
 void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
+  const bool isOtherScene = std::exchange(m_isOtherScene, false);
   const QString text = QString::fromStdString(snapshot->scene->text());
   if (text == m_scene) return;
   m_scene = text;
@@ -104,7 +105,7 @@ void SceneTextPanel::setSnapshot(SnapshotPtr snapshot) {
   if (!echo) {
     m_pause.stop();
     m_replacing = true;
-    m_editor->replaceText(text);
+    isOtherScene ? m_editor->setPlainText(text) : m_editor->replaceText(text);
     m_replacing = false;
     m_shown = m_editor->toPlainText();  // the field unifies line ends
   }

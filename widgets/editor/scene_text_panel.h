@@ -22,6 +22,7 @@ class SceneTextPanel : public Panel {
   SceneTextPanel(Selection* selection, Edits* edits, QWidget* parent = nullptr);
 
   void setSnapshot(SnapshotPtr snapshot) override;
+  void sceneOpened() override { m_isOtherScene = true; }
 
   bool eventFilter(QObject* object, QEvent* event) override;
 
@@ -47,7 +48,8 @@ class SceneTextPanel : public Panel {
   QString m_shown;  ///< the text of that scene as the field shows it
   QString m_seen;   ///< the text of the field after its last change
   QString m_draft;
-  bool m_toReveal = false;  ///< the chosen entries are still to be scrolled to
+  bool m_isOtherScene = false;  ///< the next text is another scene's, without the field's history
+  bool m_toReveal = false;      ///< the chosen entries are still to be scrolled to
 };
 
 }  // namespace carom

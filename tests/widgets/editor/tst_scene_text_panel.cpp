@@ -161,6 +161,19 @@ class TestSceneTextPanel : public QObject {
     QTRY_COMPARE(edited.count(), 1);
   }
 
+  /// The history would else keep the texts of all scenes that were ever opened.
+  void anotherSceneStartsAHistoryOfItsOwn() {
+    show(QString(text).replace("Billiard", "Snooker"));
+    QVERIFY(editor->document()->isUndoAvailable());
+    panel->sceneOpened();
+    const QString other = QString::fromStdString(Scene::open("pen")->text());
+    show(other);
+    QCOMPARE(editor->toPlainText(), other);
+    QVERIFY(!editor->document()->isUndoAvailable());
+    show(QString(other).replace("Pen", "Pencil"));
+    QVERIFY(editor->document()->isUndoAvailable());
+  }
+
   void whatIsChosenIsMarkedAndScrolledTo_data() {
     QTest::addColumn<QStringList>("bodies");
     QTest::addColumn<QStringList>("places");
