@@ -204,8 +204,8 @@ void ParameterRow::sliderReleased() {
 
 void ParameterRow::textEdited(const QString& text) {
   if (m_typing && !m_field->isUndoAvailable()) return cancel();  // Undo has taken back all that was typed
+  m_typing = true;  // first: without an error, a field in which nobody types shows the parameter's value
   setError({});
-  m_typing = true;
   begin();
   showNote({}, false);
   preview(typedExpression(m_spec, text));

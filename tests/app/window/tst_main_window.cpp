@@ -339,6 +339,24 @@ class TestMainWindow : public QObject {
     }
   }
 
+  /// What was typed stays, and a correction of it is what counts.
+  void aRefusedValueIsCorrectedWhereItStands() {
+    auto* row = find<ScenePanel>()->row("theta");
+    auto* field = row->findChild<QLineEdit*>();
+    field->setFocus();
+    QCoreApplication::processEvents();  // the field selects all of its text
+    QTest::keyClicks(field, "70x");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_VERIFY(!row->error().isEmpty() && !window->document()->isEditing());
+    QCOMPARE(field->text(), QString("70x"));
+    QTest::keyClick(field, Qt::Key_Backspace);
+    QCOMPARE(field->text(), QString("70"));
+    QTRY_VERIFY(std::abs(theta() - 70) < 1e-9 && row->error().isEmpty());
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(undoStack()->count(), 1);
+    QVERIFY(std::abs(theta() - 70) < 1e-9);
+  }
+
   void halfTypedValuesAreToldAtTheirFieldOnly() {
     auto* row = find<ScenePanel>()->row("theta");
     auto* field = row->findChild<QLineEdit*>();
