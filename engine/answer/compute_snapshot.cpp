@@ -109,9 +109,12 @@ std::shared_ptr<const OrderingComparison> compare(const Snapshot& snapshot, cons
     second->word = adaptOrdering(*snapshot.report, *settings.comparison, stop);
   if (collides && settings.branch && settings.branch->rule)
     second->word = followRule(*snapshot.report, *settings.branch->rule, stop);
-  if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
   second->trajectory =
       motionOf(snapshot, second->word, settings.branch ? &*settings.branch : nullptr, watch, stop);
+  const Trajectory& run = *second->trajectory;
+  if (collides && run.initialImpact() >= 0 && !run.impacts.empty())
+    second->word = orderingOf(run.impacts.front());  // a branch may have another one than the first run
+  if (collides) second->outcome = outcomeOf(*snapshot.report, second->word);
   return second;
 }
 

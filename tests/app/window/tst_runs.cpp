@@ -68,6 +68,16 @@ class TestRuns : public QObject {
     QVERIFY(std::abs(distanceBetweenRuns(*snapshot, 0.01) - xiAt120) < 1e-14);
   }
 
+  void aForkAtTheFirstImpactHasItsOwnOrdering() {
+    const auto snapshot =
+        answer(Scene::open("billiard-break"), {.branch = RunBranch{{}, 0, {1, 0}}}, {{"theta", "120deg"}});
+    QCOMPARE(snapshot->ordering, (Word{0, 1}));
+    QVERIFY(snapshot->comparison);
+    QCOMPARE(snapshot->comparison->word, (Word{1, 0}));
+    QVERIFY(snapshot->comparison->outcome >= 0 && snapshot->comparison->outcome != snapshot->outcome);
+    QVERIFY(std::abs(distanceBetweenRuns(*snapshot, 0.01) - xiAt120) < 1e-14);
+  }
+
   void aRuleIsFollowedAtLaterImpacts() {
     const auto snapshot = onTheWay({.branch = under(OrderingRule::Kind::Priority, {"bc"})});
     QVERIFY(!snapshot->report);
