@@ -61,6 +61,23 @@ QString pairSentence(const ImpactReport& report, const Pair& pair) {
              .arg(formatNumber(std::abs(off), 3), formatNumber(pair.worstXi, 3));
 }
 
+/// Why not all orderings were searched.
+QString stopText(const ImpactReport& report) {
+  switch (report.limit()) {
+    case Limit::MaxStates:
+      return QObject::tr("The search met its limit of distinct momenta.");
+    case Limit::Memory:
+      return QObject::tr("The search met its limit of memory.");
+    case Limit::Work:
+      return QObject::tr("The search met its limit of work.");
+    case Limit::Cancelled:
+      return QObject::tr("The search was cancelled.");
+    case Limit::None:
+      break;
+  }
+  return QObject::tr("Orderings were sampled.");
+}
+
 ReasoningPart foundPart(const ImpactReport& report) {
   ReasoningPart part{QObject::tr("What was found from this p⁻"), {}};
   QStringList& text = part.sentences;
@@ -70,7 +87,9 @@ ReasoningPart foundPart(const ImpactReport& report) {
   }
   const QString outcomes = formatCount(report.outcomes.size());
   if (!report.complete())
-    text += QObject::tr("The search met a limit. It found %1; there may be more.")
+    text += stopText(report) + QLatin1Char(' ') +
+            (isUniqueByRule(report) ? QObject::tr("%1 was found; there is no other.")
+                                    : QObject::tr("What was found: %1; there may be more."))
                 .arg(outcomesText(report.outcomes.size()));
   else if (report.cut())
     text += QObject::tr("Orderings were cut where the rest changes nothing that matters. Outcomes: %1.")
@@ -112,7 +131,8 @@ ReasoningPart rulePart(const ImpactReport& report) {
       part.heading = QObject::tr("Why it is unique for every momentum");
       break;
     case Certificate::Reason::DependentNormals:
-      part.heading = QObject::tr("Why it is not decided for every momentum");
+      part.heading = report.outcomes.size() > 1 ? QObject::tr("Why the order can matter")
+                                                : QObject::tr("Why it is not decided for every momentum");
       break;
     default:
       part.heading = QObject::tr("Why the order can matter");
@@ -133,9 +153,13 @@ ReasoningPart rulePart(const ImpactReport& report) {
             .arg(groupText(certificate.group));
   else if (certificate.reason == Certificate::Reason::DependentNormals)
     part.sentences +=
-        QObject::tr(
-            "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals depend on each other, so "
-            "perhaps no momentum presses on such a pair alone: nothing is proven.")
+        (report.outcomes.size() > 1
+             ? QObject::tr(
+                   "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals depend on each other, so "
+                   "that the rule alone proves nothing; the outcomes that were found do.")
+             : QObject::tr(
+                   "Pairs that break the rule G = −cos(π/m): %2 of %1. The normals depend on each other, so "
+                   "perhaps no momentum presses on such a pair alone: nothing is proven."))
             .arg(pairs.size())
             .arg(broken);
   else if (certificate.reason == Certificate::Reason::PairBreaks)

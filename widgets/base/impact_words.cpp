@@ -160,11 +160,15 @@ QString xiText(const ImpactSearch& search) {
   return search.lower > 0 ? QStringLiteral("≥ ") + formatRatio(search.lower) : QObject::tr("not decided");
 }
 
+bool isUniqueByRule(const ImpactReport& report) {
+  return report.certificate.unique == true && lossyText(report).isEmpty();
+}
+
 Verdict verdict(const ImpactReport& report) {
   using Tone = Verdict::Tone;
   if (report.jammed()) return {QObject::tr("jammed"), Tone::Warning};
-  if (!report.complete()) return {QObject::tr("limit reached"), Tone::Warning};
   if (report.outcomes.size() > 1) return {QObject::tr("order matters"), Tone::Warning};
+  if (!report.complete() && !isUniqueByRule(report)) return {QObject::tr("limit reached"), Tone::Warning};
   if (report.maxLength == 0) return {QObject::tr("nothing closes"), Tone::Neutral};
   if (report.certificate.unique == true) return {QObject::tr("unique"), Tone::Good};
   return {QObject::tr("unique here"), Tone::Neutral};
@@ -202,7 +206,9 @@ QString certificateText(const ImpactReport& report) {
     case Certificate::Reason::Coxeter:
       return coxeterText(certificate);
     case Certificate::Reason::DependentNormals:
-      return QObject::tr("Not decided for every momentum: the normals depend on each other");
+      return report.outcomes.size() > 1
+                 ? QObject::tr("Not unique: this momentum has %1").arg(outcomesText(report.outcomes.size()))
+                 : QObject::tr("Not decided for every momentum: the normals depend on each other");
     case Certificate::Reason::PairBreaks:
       break;
   }

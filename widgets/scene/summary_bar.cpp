@@ -48,6 +48,7 @@ QVBoxLayout* twoLines(QWidget* first, QWidget* second) {
 QString xiValue(const ImpactReport& report) {
   const Indeterminacy& xi = report.indeterminacy;
   if (report.jammed()) return QStringLiteral(" –");
+  if (isUniqueByRule(report)) return QStringLiteral(" = ") + formatRatio(xi.lower);
   if (!report.complete() || (!xi.isExact() && report.tolerance == 0))
     return QStringLiteral(" = %1 … %2")
         .arg(formatFixed(xi.lower, 3), std::isfinite(xi.upper) ? formatFixed(xi.upper, 3) : QString());

@@ -18,6 +18,7 @@ class TestSummary : public QObject {
   void summaryNamesTheVerdict_data();
   void summaryNamesTheVerdict();
   void limitIsSaidAndXiIsAnInterval();
+  void whatIsProvenIsSaidDespiteALimit();
   void shortNamesUseTheLabelsOfTheBodies();
   void longWordsAreCut();
   void howFarContactsWereClosedIsShown();
@@ -82,9 +83,32 @@ void TestSummary::limitIsSaidAndXiIsAnInterval() {
   Selection selection;
   SummaryBar bar(&selection);
   bar.setSnapshot(snapshot);
-  QVERIFY(bar.accessibleName().contains(QStringLiteral("limit reached")));
+  const bool isDisproved = snapshot->report->outcomes.size() > 1;
+  QVERIFY(bar.accessibleName().contains(isDisproved ? QStringLiteral("order matters")
+                                                    : QStringLiteral("limit reached")));
   QVERIFY(bar.accessibleName().contains(QStringLiteral("orderings not counted")));
   QVERIFY(bar.findChild<MathLabel*>(QStringLiteral("xi"))->text().contains(QStringLiteral("…")));
+}
+
+/// What a theorem or two outcomes prove does not depend on how much was searched.
+void TestSummary::whatIsProvenIsSaidDespiteALimit() {
+  const auto summary = [](const char* scene, const Assignments& assignments, std::size_t mostStates) {
+    SnapshotRequest request = requestFor(scene);
+    request.assignments = assignments;
+    request.options.limits.maxStates = mostStates;
+    const SnapshotPtr snapshot = answerTo(request);
+    if (snapshot->report->complete()) qFatal("the limit is not met");
+    Selection selection;
+    SummaryBar bar(&selection);
+    bar.setSnapshot(snapshot);
+    return std::pair(bar.accessibleName(), bar.findChild<MathLabel*>(QStringLiteral("xi"))->text());
+  };
+  const auto [unique, xi] = summary("converging-line", {{"n", "6"}}, 8);
+  QVERIFY2(unique.contains(", unique, "), qPrintable(unique));
+  QCOMPARE(xi, QStringLiteral(" = 0"));
+  const auto [ambiguous, range] = summary("rack-break", {}, 120);
+  QVERIFY2(ambiguous.contains("order matters"), qPrintable(ambiguous));
+  QVERIFY(range.contains(QStringLiteral("…")));
 }
 
 void TestSummary::shortNamesUseTheLabelsOfTheBodies() {
