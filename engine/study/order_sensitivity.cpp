@@ -69,6 +69,7 @@ OrderSensitivity sensitivityOf(const KineticMetric& metric, const Eigen::VectorX
   const Eigen::VectorXd u = normals.unit.row(i), v = normals.unit.row(j), du = normals.change.row(i),
                         dv = normals.change.row(j);
   OrderSensitivity result;
+  result.gram = metric.inner(u, v);
   result.gramSlope = metric.inner(du, v) + metric.inner(u, dv);
   const Eigen::VectorXd turn = dv + metric.inner(du, v) * u - metric.inner(u, v) * du;
   if (metric.norm(turn) > leastTurn * normals.size) setTurn(result, metric, p, u, v, turn);

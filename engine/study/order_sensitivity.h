@@ -19,6 +19,7 @@ namespace carom {
 struct OrderSensitivity {
   std::string parameter, unit;      ///< unit: as displayed; the numbers are per SI unit
   std::array<std::string, 2> pair;  ///< the contacts of û and v̂
+  double gram = 0;                  ///< G = ⟨û,v̂⟩
   double gramSlope = 0;             ///< dG/dx, exact: turn · ⟨û,w⟩
   double turn = 0;                  ///< dε/dx (rad)
   Eigen::VectorXd w;                ///< n; empty where turn is 0

@@ -24,11 +24,25 @@ std::pair<double, QString> stepOf(const std::string& unit, double value) {
   return {0.01 * std::abs(value), QObject::tr("1 %")};
 }
 
+/// Below this |G| the slope of ξ at G = 0 is that of the pair. A larger value shows slopes that are off by
+/// more than some percent.
+constexpr double nearlyOrthogonal = 0.01;
+
 QString pairWords(const OrderSensitivity& one) {
   return QStringLiteral("%1, %2").arg(q(one.pair[0]), q(one.pair[1]));
 }
 
 }  // namespace
+
+QString whyNoBars(const OrderSensitivities& all) {
+  if (!all.none.empty()) return QObject::tr("No pair of contacts: %1.").arg(q(all.none));
+  const auto turned = std::ranges::find_if(all.all, [](const OrderSensitivity& one) {
+    return one.turn > 0 && std::abs(one.gram) >= nearlyOrthogonal;
+  });
+  if (turned == all.all.end()) return QObject::tr("No parameter turns the normals of the contacts.");
+  return QObject::tr("The slopes of ξ are those of orthogonal contacts; here %1 have G = %2.")
+      .arg(pairWords(*turned), formatRatio(turned->gram));
+}
 
 std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const OrderSensitivities& all) {
   std::vector<SensitivityBar> bars;
@@ -39,7 +53,8 @@ std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const Orde
     const auto [size, step] = stepOf(one.unit, value);
     QString parameter = symbolOf(*std::ranges::find(specs, one.parameter, &ParameterSpec::name));
     if (all.all.front().pair != all.all.back().pair) parameter += QStringLiteral(" (%1)").arg(pairWords(one));
-    if (one.xiSlope * size > 0) bars.push_back({&one, parameter, step, size});
+    if (one.xiSlope * size > 0 && std::abs(one.gram) < nearlyOrthogonal)
+      bars.push_back({&one, parameter, step, size});
   }
   std::ranges::stable_sort(bars, std::ranges::greater(), &SensitivityBar::xi);
   return bars;
@@ -51,9 +66,7 @@ SensitivityFigure::SensitivityFigure(SnapshotPtr snapshot)
 
 SensitivityFigure::SensitivityFigure(SnapshotPtr snapshot, std::shared_ptr<const OrderSensitivities> known)
     : m_snapshot(std::move(snapshot)), m_all(std::move(known)), m_bars(sensitivityBars(*m_snapshot, *m_all)) {
-  if (!m_all->none.empty()) throw FigureError(m_all->none);
-  if (m_bars.empty())
-    throw FigureError(QObject::tr("no parameter turns the normals of the contacts").toStdString());
+  if (m_bars.empty()) throw FigureError(whyNoBars(*m_all).toStdString());
 }
 
 QString SensitivityFigure::title() const {

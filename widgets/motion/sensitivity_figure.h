@@ -14,8 +14,10 @@ struct SensitivityBar {
   double size = 0;    ///< of the step (SI)
   double xi() const { return of->xiSlope * size; }
 };
-/// Those that change anything, the largest first.
+/// Those of orthogonal contacts that change anything, the largest first.
 std::vector<SensitivityBar> sensitivityBars(const Snapshot& snapshot, const OrderSensitivities& all);
+/// Why there are none, in a sentence.
+QString whyNoBars(const OrderSensitivities& all);
 
 /// How strongly parameters turn the normals of closed contacts against each other, as bars [SM12 (16)–(20)].
 class SensitivityFigure : public PlotFigure {

@@ -50,9 +50,7 @@ std::unique_ptr<Figure> SensitivityPanel::figure() const {
 void SensitivityPanel::redraw() {
   plot()->clearContent();
   if (!m_all || m_isComputing) return plot()->showNotice(tr("Computing …"));
-  if (!m_all->none.empty()) return plot()->showNotice(tr("No pair of contacts: %1.").arg(q(m_all->none)));
-  if (sensitivityBars(*m_snapshot, *m_all).empty())
-    return plot()->showNotice(tr("No parameter turns the normals of the contacts."));
+  if (sensitivityBars(*m_snapshot, *m_all).empty()) return plot()->showNotice(whyNoBars(*m_all));
   SensitivityFigure(m_snapshot, m_all).drawOn(*plot());
 }
 
