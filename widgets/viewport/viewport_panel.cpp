@@ -204,8 +204,7 @@ void ViewportPanel::setOtherDesign(const std::shared_ptr<const SceneInstance>& d
 /// adds to the one before it, with the same motion.
 void ViewportPanel::keepInView(const SnapshotPtr& before) {
   if (!before || before->scene != m_snapshot->scene || before->trajectory == m_snapshot->trajectory) return;
-  const Moment start{m_snapshot->instance.initial.time, -1, 0};
-  m_canvas->keepInView(m_canvas->frame().initial ? m_canvas->frame() : makeFrame(*m_snapshot, start));
+  m_canvas->keepInView(m_canvas->frame());
 }
 
 /// A value is marked at its field, and a typed text at its line.

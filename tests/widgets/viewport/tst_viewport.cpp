@@ -135,12 +135,24 @@ class ViewportTest : public QObject {
   /// The ground is drawn once while the camera rests. Only rounding tells such a picture from a whole one.
   void bodiesOverAGroundThatIsKeptLookLikeTheWholePicture_data() {
     QTest::addColumn<QString>("scene");
+    QTest::addColumn<bool>("ghosts");
     for (const char* scene : {"billiard-break", "line-and-wall", "rhex", "tumbling-box"})
-      QTest::newRow(scene) << QString(scene);
+      QTest::newRow(scene) << QString(scene) << false;
+    QTest::newRow("rhex and its fork") << QString("rhex") << true;
   }
   void bodiesOverAGroundThatIsKeptLookLikeTheWholePicture() {
     QFETCH(QString, scene);
+    QFETCH(bool, ghosts);
     Stage stage(scene.toStdString());
+    if (ghosts) {
+      SnapshotRequest request = requestLike(*stage.snapshot);
+      request.settings.branch = RunBranch{{}, 0, {1, 0}};
+      const SnapshotPtr forked = answerTo(request);
+      stage.selection.setMoment(momentAt(*forked->trajectory, 0.4));
+      stage.panel->setSnapshot(forked);
+      QVERIFY(!stage.frame().comparison.isEmpty());
+      stage.settle();
+    }
     ViewportCanvas* canvas = stage.canvas();
     canvas->setBackdrop(Backdrop::Dark);
     const QImage dark = canvas->picture();
@@ -195,6 +207,24 @@ class ViewportTest : public QObject {
     stage.settle();
     answer("2");
     QVERIFY(stage.camera().distance < 1.5 * near);
+  }
+
+  void aPushAtALaterTimeLeavesNobodyOutOfView() {
+    Stage stage("billiard-break", {{"theta", "120deg"}});
+    stage.selection.setMoment(momentAt(*stage.snapshot->trajectory, 0.15));
+    stage.settle();
+    const auto allShow = [&] {
+      const ScreenMap map = stage.canvas()->screenMap();
+      return std::ranges::all_of(stage.frame().balls, [&](const SceneFrame::Ball& ball) {
+        return map.isWithin(stage.canvas()->rect(), {ball.centre, ball.radius});
+      });
+    };
+    QVERIFY(allShow());
+    SnapshotRequest request = requestLike(*stage.snapshot);
+    request.settings.pushes.push_back({0.15, "a", {0, 0.05, 0}});
+    stage.panel->setSnapshot(answerTo(request));
+    stage.settle();
+    QVERIFY(allShow());
   }
 
   void theCameraFollowsTheMotionUntilAHandMovesIt_data() {

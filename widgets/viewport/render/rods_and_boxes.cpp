@@ -72,8 +72,9 @@ void Solids::place(vtkRenderer& renderer, const std::vector<SceneFrame::Solid>& 
     matrix->DeepCopy(Eigen::Matrix4d(place.transpose()).data());  // VTK's is by rows
     actor->SetUserMatrix(matrix);
     vtkProperty* property = actor->GetProperty();
-    actor->SetForceOpaque(!solid.ghost);
-    actor->SetForceTranslucent(solid.ghost);
+    // VTK's translucent pass leaves an alpha that is too small where the picture is laid over the ground.
+    actor->ForceOpaqueOn();
+    property->SetBackfaceCulling(solid.ghost);  // else the far side shines through
     property->SetOpacity(solid.ghost ? ghostly : 1);
     property->SetColor(solid.color.redF(), solid.color.greenF(), solid.color.blueF());
     property->SetAmbient(0.35);
