@@ -75,7 +75,7 @@ bool MotionPanel::showsTime(const Snapshot& snapshot) const {
   const Trajectory* motion = snapshot.trajectory.get();
   const bool moves = motion && motion->end() > motion->start();
   if (moves && motion->impacts.empty()) return true;
-  return m_timeWanted.value_or(moves && !snapshot.report);
+  return m_timeWanted.value_or(moves && motion->initialImpact() < 0);
 }
 
 void MotionPanel::setAlongTime(bool alongTime) {
