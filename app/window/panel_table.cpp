@@ -65,7 +65,7 @@ constexpr std::array table{
     PanelRow{"", Place::Bar, Impact, 0, make<SummaryBar>},
     PanelRow{"", Place::Centre, Run, 1, makeViewport},
     PanelRow{"", Place::Centre, Run, 2, make<TimelinePanel>},
-    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, "", false, {310, 0}},
+    PanelRow{"scene", Place::Left, Run, 3, make<ScenePanel>, "", false, {310, 0}, "", 276},
     PanelRow{"scene-editor", Place::Left, Run, 9, make<SceneEditorPanel>, "scene"},
     PanelRow{"scene-text", Place::Left, Run, 10, make<SceneTextPanel>, "scene", true},
     PanelRow{"ordering-graph", Place::Right, Impact, 4, make<OrderingGraphPanel>, "", false, {500, 290}},

@@ -50,6 +50,7 @@ struct PanelRow {
   bool isHidden = false;         ///< at first, until it is needed
   QSize size{};                  ///< in a roomy window; 0: what remains
   const char* narrowTabOf = "";  ///< the dock that lies over it where the panels at the right reach down
+  int leastWidth = 0;            ///< that it gets in a small window, as far as its neighbours can give way
 };
 
 /// All panels. Docks and their tabs, the View menu, the keys, the delivery of snapshots and the export of

@@ -98,7 +98,7 @@ void Panels::resizeDocks(Qt::Orientation orientation, int room, int roomy) {
     const int size = orientation == Qt::Horizontal ? entry.row->size.width() : entry.row->size.height();
     if (size <= 0) continue;
     docks << entry.dock;
-    sizes << size * room / roomy;
+    sizes << std::max(size * room / roomy, orientation == Qt::Horizontal ? entry.row->leastWidth : 0);
   }
   m_docks->resizeDocks(docks, sizes, orientation);
 }

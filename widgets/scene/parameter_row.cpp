@@ -61,7 +61,7 @@ void ParameterRow::build() {
 
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(8);
+  grid->setHorizontalSpacing(6);
   grid->setVerticalSpacing(1);
   grid->addWidget(m_label, 0, 0);
   grid->addWidget(m_slider, 0, 1);

@@ -31,6 +31,12 @@ namespace {
 constexpr int hintMs = 5000;
 constexpr double roomAhead = 1.4;  ///< of the distance, where bodies go on leaving the picture
 
+/// Whether an answer shows the same motion as the one before it, to which it may have added a curve.
+bool looksAlike(const Snapshot& a, const Snapshot& b) {
+  return a.request == b.request && a.trajectory == b.trajectory && a.report == b.report &&
+         a.comparison == b.comparison && a.kept == b.kept && a.isPending == b.isPending;
+}
+
 }  // namespace
 
 ViewportPanel::ViewportPanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -163,8 +169,9 @@ void ViewportPanel::finishPush(int body, const Eigen::Vector3d& by) {
 
 void ViewportPanel::setSnapshot(SnapshotPtr snapshot) {
   const bool newScene = std::exchange(m_framesScene, false);
-  m_impacts.forget();
   const SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot));
+  if (before && !newScene && looksAlike(*before, *m_snapshot)) return;
+  m_impacts.forget();
   if (!before || before->trajectory != m_snapshot->trajectory || before->kept != m_snapshot->kept)
     m_trails.reset();
   if (m_tool) m_tool->setSnapshot(m_snapshot);
