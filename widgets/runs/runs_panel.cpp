@@ -1,9 +1,9 @@
 #include "runs/runs_panel.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QImage>
@@ -105,7 +105,8 @@ void RunsPanel::build() {
   m_table->setMinimumHeight(52);
   connect(m_table, &QTableView::activated, this, &RunsPanel::goToCurrent);
   connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::showState);
-  connect(m_model, &RunsModel::renameWanted, this, &RunsPanel::rename);
+  // The new name makes new rows, before which the field in which it was typed must be closed.
+  connect(m_model, &RunsModel::renameWanted, this, &RunsPanel::rename, Qt::QueuedConnection);
   connect(m_model, &RunsModel::showWanted, this, &RunsPanel::setShown);
   m_keep = button(tr("keep this run"), tr("Keep the run in force by a name (Ctrl+K)"), "keepRun",
                   &RunsPanel::keepRun);
@@ -162,6 +163,8 @@ void RunsPanel::noteTried() {
 
 void RunsPanel::takeRuns() {
   const int current = currentRow();
+  const QWidget* focus = QApplication::focusWidget();
+  const bool hadFocus = focus && (focus == m_table || m_table->isAncestorOf(focus));
   const int scrolled = m_table->verticalScrollBar()->value();
   {
     const QSignalBlocker quiet(m_table->selectionModel());
@@ -170,6 +173,7 @@ void RunsPanel::takeRuns() {
   }
   if (current >= 0 && current < m_model->rowCount()) m_table->selectRow(current);
   m_table->verticalScrollBar()->setValue(scrolled);
+  if (hadFocus) m_table->setFocus();  // new rows close a field in which a name is typed
   for (const KeptRun& run : m_snapshot->kept)
     if (!m_model->hasPicture(run.answer.get())) emit pictureWanted(run.answer);
   showState();
@@ -251,7 +255,7 @@ void RunsPanel::showTried(bool shown) {
 
 void RunsPanel::copyCsv() {
   if (m_model->rowCount() == 0) return;
-  QGuiApplication::clipboard()->setText(m_model->csv());
+  QApplication::clipboard()->setText(m_model->csv());
   emit told(tr("Copied the table of runs as CSV"));
 }
 

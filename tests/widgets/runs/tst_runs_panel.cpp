@@ -1,5 +1,6 @@
 // Runs by name: the list, what views and plots show of it, and what was tried.
 #include <QClipboard>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QToolButton>
@@ -70,6 +71,7 @@ class DoneEdits : public RecordedEdits {
   void click(const char* button) { panel.findChild<QToolButton*>(button)->click(); }
   void edit(int row, const QVariant& value, int role) {
     table()->model()->setData(table()->model()->index(row, RunsModel::Name), value, role);
+    QCoreApplication::processEvents();
   }
 };
 
@@ -108,6 +110,30 @@ class TestRunsPanel : public QObject {
     edits.click("keepRun");
     edits.show(billiards("120deg"));
     QCOMPARE(edits.cell(2, RunsModel::Name), QString("run 2, identical to run 1"));
+  }
+
+  /// A typed name leaves the keyboard in the table, on the row that has it.
+  void theKeyboardStaysOnTheRenamedRow() {
+    DoneEdits edits(billiards("90deg"));
+    edits.click("keepRun");
+    edits.show(billiards("120deg"));
+    edits.click("keepRun");
+    tests::showActive(&edits.panel);
+    edits.table()->setFocus();
+    edits.table()->selectRow(2);
+    QTest::keyClick(edits.table(), Qt::Key_F2);
+    auto* field = edits.table()->findChild<QLineEdit*>();
+    QVERIFY(field && field->hasFocus());
+    field->selectAll();
+    QTest::keyClicks(field, "wide");
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(edits.current.kept[1].name, std::string("wide"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCOMPARE(QApplication::focusWidget(), edits.table());
+    QCOMPARE(edits.table()->currentIndex().row(), 2);
+    QTest::keyClick(edits.table(), Qt::Key_F2);
+    edits.show(billiards("130deg"));  // an answer comes while a name is typed
+    QCOMPARE(QApplication::focusWidget(), edits.table());
   }
 
   void namesAreUniqueAndNotEmpty() {
