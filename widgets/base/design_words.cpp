@@ -63,7 +63,9 @@ QString designVerdict(const DesignAnswer& answer) {
   if (answer.found)
     return QObject::tr("Found in %1, residual %2.").arg(stepsText(answer.iterations), residual) +
            cornerText(answer);
-  return QObject::tr("No solution within the bounds: the nearest miss of %1 leaves %2.")
+  return QObject::tr(
+             "No solution within the bounds: the nearest miss of %1 leaves a largest "
+             "|G + cos(π/m)| or gap (m) of %2.")
              .arg(pointsText(answer.starts), residual) +
          cornerText(answer);
 }
@@ -78,10 +80,10 @@ QStringList designChanges(const Scene& scene, const DesignAnswer& answer) {
     if (before != after) changes += change(variableLabel(scene, variable.name), before, after);
   }
   for (const DesignAnswer::Pair& pair : answer.pairs)
-    changes += change(pairLabel(pair.contacts), formatNumber(pair.before),
-                      QObject::tr("%1 (m = %2)").arg(formatNumber(pair.after)).arg(pair.multiplicity));
+    changes += change(pairLabel(pair.contacts), formatBeside(1, pair.before),
+                      QObject::tr("%1 (m = %2)").arg(formatBeside(1, pair.after)).arg(pair.multiplicity));
   if (answer.xiBefore && answer.xiAfter)
-    changes += change(QStringLiteral("ξ"), formatNumber(*answer.xiBefore), formatNumber(*answer.xiAfter));
+    changes += change(QStringLiteral("ξ"), formatRatio(*answer.xiBefore), formatRatio(*answer.xiAfter));
   return changes;
 }
 

@@ -45,20 +45,20 @@ QString pairSentence(const ImpactReport& report, const Pair& pair) {
     return QObject::tr(
                "%1 are orthogonal (G = %2, m = 2): the reflection of one leaves c of the other as it is.")
         .arg(names, formatRatio(G));
-  const QString wedge =
-      QObject::tr("%1: G = %2, δ = arccos(−G) = %3°, π/δ = %4.")
-          .arg(names, formatRatio(G),
-               formatFixed(report.certificate.angle(pair.i, pair.j) * 180 / std::numbers::pi, 2),
-               multiplicityText(report, pair.i, pair.j));
+  const double delta = report.certificate.angle(pair.i, pair.j);
+  const QString wedge = QObject::tr("%1: G = %2, δ = arccos(−G) = %3°, π/δ = %4.")
+                            .arg(names, formatRatio(G), formatFixed(delta * 180 / std::numbers::pi, 2),
+                                 multiplicityText(report, pair.i, pair.j));
   if (pair.m > 0)
     return wedge + QLatin1Char(' ') + QObject::tr("Both orders meet again after %1 reflections.").arg(pair.m);
   const double off = report.certificate.deviation(pair.i, pair.j);
   if (!std::isfinite(off)) return wedge + QLatin1Char(' ') + QObject::tr("The normals are opposite.");
   return wedge + QLatin1Char(' ') +
          QObject::tr(
-             "This is no whole number m: it is off by %1. A momentum that presses on these two alone "
-             "has outcomes up to ξ = 2 |sin mδ| = %2 apart.")
-             .arg(formatNumber(std::abs(off), 3), formatNumber(pair.worstXi, 3));
+             "This is no whole number: it is off the nearest one, m = %1, by %2. A momentum that presses on "
+             "these two alone has outcomes up to ξ = 2 |sin mδ| = %3 apart.")
+             .arg(formatCount(std::lround(std::numbers::pi / delta)), formatNumber(std::abs(off), 3),
+                  formatNumber(pair.worstXi, 3));
 }
 
 /// Why not all orderings were searched.

@@ -260,22 +260,22 @@ QString DesignTableModel::pairText(const Pair& pair, int column) const {
   const DesignAnswer::Pair* answer = found(pair);
   if (column == Name) return pairLabel(pair.contacts);
   if (column == Before)
-    return std::isnan(pair.G) && !answer ? QString() : formatNumber(answer ? answer->before : pair.G);
-  if (column == After) return answer ? formatNumber(answer->after, 3) : QString();
+    return std::isnan(pair.G) && !answer ? QString() : formatBeside(1, answer ? answer->before : pair.G);
+  if (column == After) return answer ? formatBeside(1, answer->after, 3) : QString();
   if (column != Least) return {};
   const int wanted = m_targets.at(pair.contacts).multiplicity;
   return wanted == 0 && answer ? tr("nearest: %1").arg(targetText(answer->multiplicity)) : targetText(wanted);
 }
 
 QString DesignTableModel::xiText(int column) const {
-  const auto shown = [](const std::optional<double>& xi) { return xi ? formatNumber(*xi) : tr("not known"); };
+  const auto shown = [](const std::optional<double>& xi) { return xi ? formatRatio(*xi) : tr("not known"); };
   if (column == Name) return QStringLiteral("ξ");
   if (column == After) return m_answer ? shown(m_answer->xiAfter) : QString();
   if (column != Before) return {};
   if (m_answer) return shown(m_answer->xiBefore);
   const ImpactReport* report = m_snapshot->impact < 0 ? m_snapshot->report.get() : nullptr;
   const bool isKnown = report && report->complete() && !report->jammed();
-  return isKnown ? formatNumber(report->indeterminacy.xi) : QString();
+  return isKnown ? formatRatio(report->indeterminacy.xi) : QString();
 }
 
 QString DesignTableModel::cellText(int row, int column) const {

@@ -88,7 +88,7 @@ QString touchingText(const Snapshot& snapshot, const std::string& name) {
     const double G = problem.gram()(self, j);
     if (j != self && std::abs(G) > 1e-12)
       partners += QStringLiteral("G(%1) = %2")
-                      .arg(shortContactName(problem.labels()[j], snapshot.instance), formatNumber(G, 3));
+                      .arg(shortContactName(problem.labels()[j], snapshot.instance), formatBeside(1, G, 3));
   }
   return partners.isEmpty() ? text : text + QStringLiteral(" · ") + partners.join(QStringLiteral(", "));
 }

@@ -77,10 +77,29 @@ class TestReasoning : public QObject {
       for (const QString& number :
            {QString::number(delta * 180 / std::numbers::pi, 'f', 2) + QStringLiteral("°"),
             QStringLiteral("π/δ = ") + QString::number(m, 'f', 2),
+            QStringLiteral("the nearest one, m = %1,").arg(std::round(m)),
             QStringLiteral("= ") + QString::number(worst, 'g', 3) + QStringLiteral(" apart")})
         QVERIFY2(text.contains(number), qPrintable(number + "\n\n" + text));
       QVERIFY(text.contains("has two outcomes"));
     }
+  }
+
+  /// A design that makes a pair orthogonal has G = 0, not what rounding leaves of it.
+  void roundingReadsAsZero() {
+    DesignAnswer answer;
+    answer.pairs = {{{"ac", "bc"}, 2, -0.25, -2.219e-16}};
+    answer.xiBefore = 0.559;
+    answer.xiAfter = 4.744e-17;
+    const QStringList changes = designChanges(*Scene::open("billiard-break"), answer);
+    QCOMPARE(changes, (QStringList{QStringLiteral("G (ac, bc): −0.2500 → 0 (m = 2)"),
+                                   QStringLiteral("ξ: 0.5590 → 0")}));
+  }
+
+  void aMissIsSaidWithWhatItMisses() {
+    DesignAnswer answer;
+    answer.residual = 0.25;
+    QVERIFY2(designVerdict(answer).contains(QStringLiteral("|G + cos(π/m)| or gap (m) of 0.25")),
+             qPrintable(designVerdict(answer)));
   }
 
   void lossyContactsAreNotGivenTheElasticRule() {
