@@ -44,7 +44,7 @@ QPushButton:pressed, QToolButton:pressed { background: %accentground; }
 QPushButton:disabled, QToolButton:disabled { color: %quiet; border-color: %line; }
 QPushButton:focus, QToolButton:focus, QComboBox:focus { border: 1px solid %accent; }
 QPushButton[role="primary"], QToolButton[role="primary"] { background: %accent; color: %onaccent; border-color: %accent; font-weight: 600; }
-QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %line; border-color: %line; color: %panel; }
+QPushButton[role="primary"]:disabled, QToolButton[role="primary"]:disabled { background: %window; border-color: %line; color: %quiet; }
 QPushButton[role="outline"] { color: %accent; border-color: %accent; font-weight: 600; }
 QComboBox { padding-right: 22px; }
 QToolButton[compact="true"] { padding: 4px 7px; }
