@@ -95,7 +95,7 @@ constexpr Term table[] = {
     {WORDS("phase plot"), "", WORDS("One quantity over another in place of time, as a way from the start to the end."), nullptr, ""},
     {WORDS("parameter"), "parameters|over|choice|θ|free", WORDS("A number of the scene with a name, which a slider, a sweep or a design may change."), nullptr, ""},
     {WORDS("sweep"), "over a parameter", WORDS("The same impact for many values of one parameter."), nullptr, ""},
-    {WORDS("mass"), "kg|M|local mass", WORDS("The mass of a body; M is the mass matrix of all coordinates, in impulse space that of one contact."), "kg", "[CR98 eq. 2]"},
+    {WORDS("mass"), "M|kg|local mass", WORDS("The mass of a body; M is the mass matrix of all coordinates, in impulse space that of one contact."), "kg", "[CR98 eq. 2]"},
     // Other models and laws.
     {WORDS("model"), "other models|Moreau|Newton LCP|Poisson LCP|Friction LCP|generalized reflections|compliant", WORDS("Another way to resolve the same impact, to compare with: its momentum, and how far that is from the nearest outcome."), nullptr, "[Moreau 1988], [Pfeiffer & Glocker 1996], [Smith 2012]"},
     {WORDS("law"), "law of one contact|Routh|Whittaker|Smith|Pfeiffer–Glocker|bilinear|Chatterjee–Ruina|composite|Brach|projected impulse|spherical coordinates|Laws of single contacts", WORDS("A rule that gives the impulse of one contact from its velocity, friction and restitution."), nullptr, "[CR98 4]"},

@@ -1,12 +1,24 @@
 #include "common/hover_card.h"
 
 #include <QGuiApplication>
+#include <QRegularExpression>
 #include <QScreen>
 
 #include "base/terms.h"
 #include "common/theme.h"
 
 namespace carom {
+
+namespace {
+
+const QString nameStart = QStringLiteral("<span class='name'>"), nameEnd = QStringLiteral("</span>");
+
+QString withoutNames(QString markup) {
+  static const QRegularExpression name(nameStart + QStringLiteral("[^<]*") + nameEnd);
+  return markup.remove(name);
+}
+
+}  // namespace
 
 HoverCard::HoverCard(QWidget* owner)
     : QLabel(owner, Qt::ToolTip | Qt::WindowDoesNotAcceptFocus | Qt::WindowTransparentForInput) {
@@ -37,7 +49,7 @@ void HoverCard::showBeside(const QPoint& global, const Html& text) {
 void HoverCard::explain() {
   if (!isVisible()) return;
   constexpr std::size_t most = 8;
-  std::vector<const Term*> terms = termsIn(plainWords(m_text.text()));
+  std::vector<const Term*> terms = termsIn(plainWords(withoutNames(m_text.text())));
   if (terms.size() > most) terms.resize(most);
   if (terms.empty()) return;
   Html all = m_text + Html::markup(QStringLiteral("<hr>"));
@@ -62,6 +74,10 @@ void HoverCard::place() {
     at.setY(std::max(at.y(), room.top()));
   }
   move(at);
+}
+
+Html nameHtml(const QString& name) {
+  return Html::markup(nameStart) + name + Html::markup(nameEnd);
 }
 
 Html cardTable(const HtmlRows& rows) {

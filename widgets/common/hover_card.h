@@ -25,6 +25,9 @@ class HoverCard : public QLabel {
   QTimer m_rest;
 };
 
+/// A name in the scene, such as that of a ball: a card looks for no symbol in it.
+Html nameHtml(const QString& name);
+
 /// Rows of a card: "name   value", aligned.
 Html cardTable(const HtmlRows& rows);
 

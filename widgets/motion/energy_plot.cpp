@@ -9,6 +9,7 @@
 #include "base/impact_words.h"
 #include "base/number_format.h"
 #include "common/body_colors.h"
+#include "common/hover_card.h"
 #include "common/theme.h"
 #include "motion/energy_series.h"
 #include "motion/run_quantity.h"
@@ -343,7 +344,7 @@ Html EnergyQuantity::card(const MotionView& view, double place) const {
   sortByFirstEnergy(bodies, kinetic);
   HtmlRows rows;
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    rows.append(HtmlRow{bodyLabel(view.snapshot->instance, bodies[i]),
+    rows.append(HtmlRow{nameHtml(bodyLabel(view.snapshot->instance, bodies[i])),
                         formatNumber(kinetic(static_cast<Eigen::Index>(i), 0), 4) + QStringLiteral(" J")});
   rows.prepend(HtmlRow{QObject::tr("kinetic"), formatNumber(kinetic.sum(), 4) + QStringLiteral(" J")});
   if (view.alongTime) addKeptTotals(rows, view, place);

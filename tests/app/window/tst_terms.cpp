@@ -14,6 +14,7 @@
 #include "common/hover_card.h"
 #include "common/math_label.h"
 #include "common/term_tips.h"
+#include "motion/energy_figure.h"
 #include "plot/styled_plot.h"
 #include "scene/body_list.h"
 #include "scene/summary_bar.h"
@@ -88,6 +89,8 @@ class TestTerms : public QObject {
     QCOMPARE(names(QStringLiteral("E⁺/E⁻")), QStringList{"energy after"});
     QCOMPARE(names("p^+"), QStringList{"momentum after"});
     QCOMPARE(names("c (√J)"), (QStringList{"contact coordinate", "root of a joule"}));
+    QCOMPARE(names(QStringLiteral("m = 0.1666 kg · v = 0")), (QStringList{"mass", "velocity"}));
+    QCOMPARE(names(QStringLiteral("(m = 3)")), QStringList{"multiplicity"});
     QCOMPARE(names("c.x"), QStringList());    // a coordinate's name
     QCOMPARE(names("gamma"), QStringList());  // no part of a word
     QCOMPARE(names("momentary"), QStringList());
@@ -199,6 +202,16 @@ class TestTerms : public QObject {
     card.showBeside({100, 100}, cardTable({{QString("c before"), QString("-0.2")}}));
     QVERIFY(!card.text().contains(QStringLiteral("below 0")));
     QTRY_VERIFY(plainWords(card.text()).contains("closing"));
+  }
+
+  /// The ball c is no contact coordinate.
+  void aCardLooksForNoSymbolInNames() {
+    open("billiard-break", {{"theta", "120deg"}});
+    HoverCard card(window.get());
+    card.showBeside({100, 100}, EnergyQuantity().card(motionView(window->snapshot(), true, Moment()), 0));
+    QVERIFY(plainWords(card.text()).contains("c "));
+    QTRY_VERIFY(plainWords(card.text()).contains("energy:"));
+    QVERIFY2(!card.text().contains("contact coordinate"), qPrintable(card.text()));
   }
 
   void theListOfTermsIsSearched() {
