@@ -30,8 +30,9 @@ LawComparisonPanel::LawComparisonPanel(Selection* selection, ImpulseLab* lab, QW
   auto* parts = new QSplitter(Qt::Horizontal, this);
   layout()->removeWidget(plot());
   parts->addWidget(m_table);
-  parts->addWidget(createCurves());
-  parts->setSizes({300, 300});
+  parts->addWidget(plot());
+  parts->setSizes({300, 200});  // a narrow panel has room for the names and two columns of numbers
+  layout()->addWidget(createChoices());
   layout()->addWidget(parts);
   connect(lab, &ImpulseLab::changed, this, [this] { requestRedraw(); });
   connect(lab, &ImpulseLab::lawsChanged, this, [this] { requestRedraw(); });
@@ -53,12 +54,9 @@ QComboBox* LawComparisonPanel::addChoice(QWidget* bar, const QString& name, cons
   return choice;
 }
 
-QWidget* LawComparisonPanel::createCurves() {
-  auto* side = new QWidget(this);
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(2);
-  auto* bar = new QWidget(side);
+/// What is drawn, and over what: over the whole width, where its words have room.
+QWidget* LawComparisonPanel::createChoices() {
+  auto* bar = new QWidget(this);
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(0, 0, 0, 0);
   QStringList results, quantities;
@@ -72,10 +70,7 @@ QWidget* LawComparisonPanel::createCurves() {
   m_result->setCurrentIndex(static_cast<int>(LawResult::Energy));
   m_quantity =
       addChoice(bar, QStringLiteral("lawQuantity"), tr("The quantity that it is drawn over"), quantities);
-  column->addWidget(bar);
-  plot()->setParent(side);
-  column->addWidget(plot(), 1);
-  return side;
+  return bar;
 }
 
 LawQuantity LawComparisonPanel::quantity() const {

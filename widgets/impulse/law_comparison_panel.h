@@ -35,7 +35,7 @@ class LawComparisonPanel : public PlotPanel {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QWidget* createCurves();
+  QWidget* createChoices();
   QComboBox* addChoice(QWidget* bar, const QString& name, const QString& help, const QStringList& entries);
   void copyTable();
   bool isDrawable() const;

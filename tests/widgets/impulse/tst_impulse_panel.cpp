@@ -1,5 +1,6 @@
 // The impulse space panel under the mouse: what is dragged, typed and picked, one step of the history each;
 // and the comparison of laws beside it.
+#include <QComboBox>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSettings>
@@ -9,6 +10,7 @@
 #include <cmath>
 
 #include "answer/contact_of_impact.h"
+#include "common/cut_text.h"
 #include "common/selection.h"
 #include "impulse/impulse_canvas.h"
 #include "impulse/impulse_lab.h"
@@ -322,6 +324,28 @@ class TestImpulsePanel : public QObject {
     lab.setLaws({});
     QVERIFY(panel.figure() == nullptr);
     QVERIFY(panel.plot()->hasNotice());
+  }
+
+  /// At the size of a panel below the view, names and numbers stand there whole.
+  void theComparisonIsReadInANarrowPanel() {
+    Selection selection;
+    ImpulseLab lab;
+    LawComparisonPanel panel(&selection, &lab);
+    panel.resize(505, 230);
+    tests::showActive(&panel);
+    const QTableView* table = panel.table();
+    const QAbstractItemView* view = table;
+    for (const int column : {LawRows::Name, LawRows::Pn}) {
+      const int right = table->columnViewportPosition(column) + table->columnWidth(column);
+      QVERIFY2(right <= table->viewport()->width(),
+               qPrintable(QStringLiteral("%1 > %2").arg(right).arg(table->viewport()->width())));
+      QVERIFY(table->columnWidth(column) >= view->sizeHintForColumn(column));
+    }
+    QVERIFY(panel.plot()->width() > 150);
+    for (const char* choice : {"lawResult", "lawQuantity"}) {
+      const auto* box = panel.findChild<QComboBox*>(choice);
+      QVERIFY2(dynamic_cast<const CutText*>(box)->cutText().isEmpty(), choice);
+    }
   }
 
   /// Dragging in the plot sets the quantity that it is drawn over.
