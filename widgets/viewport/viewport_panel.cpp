@@ -308,18 +308,25 @@ void ViewportPanel::showHint(const QString& text) {
   m_hintTimer->start();
 }
 
+/// What a drag does at this moment; empty where nothing can be taken hold of: only balls and handles can.
+QString ViewportPanel::dragHint() const {
+  const SceneFrame& frame = m_canvas->frame();
+  const bool hasBall = !std::ranges::all_of(frame.balls, &SceneFrame::Ball::fixed);
+  const bool hasHandle = !frame.arcs.empty();
+  if (!m_snapshot || (!hasBall && !hasHandle)) return {};
+  if (!frame.initial)
+    return pushTime(*m_snapshot, selection()->moment().time) ? tr("drag a body: push it from here on")
+                                                             : QString();
+  if (!hasBall) return tr("drag the green handle");
+  return hasHandle ? tr("drag a ball or the green handle") : tr("drag a ball");
+}
+
 /// Shows what the tool waits for. Without a tool: what the mouse does, until a person has done it.
 void ViewportPanel::showStandingHint() {
   if (m_palette && !m_palette->hint().isEmpty()) return m_canvas->setHint(m_palette->hint(), false);
   if (m_tool && m_snapshot && m_snapshot->instance.mechanism->bodies().empty())
     return m_canvas->setHint(tr("nothing is here yet: choose a tool at the left (B: a ball)"), false);
-  const bool handle = m_snapshot && !m_snapshot->instance.view.arcs.empty();
-  const bool isInitial = m_canvas->frame().initial;
-  const bool pushes = !isInitial && m_snapshot && pushTime(*m_snapshot, selection()->moment().time);
-  const QString drag = pushes       ? tr("drag a body: push it from here on")
-                       : !isInitial ? QString()
-                       : handle     ? tr("drag a ball or the green handle")
-                                    : tr("drag a ball");
+  const QString drag = dragHint();
   const QString camera = tr("wheel: zoom · middle: pan");
   QStringList parts;
   if (!m_hasDragged && !drag.isEmpty()) parts << drag;

@@ -91,6 +91,7 @@ class ViewportPanel : public Panel {
   void addFollowing(QMenu* menu, int under);
   void addViews(QMenu* menu);
   void showStandingHint();
+  QString dragHint() const;
 
   Edits* m_edits;
   SnapshotPtr m_snapshot;
