@@ -1,7 +1,15 @@
 #include "window/help_menu.h"
 
-#include <QMessageBox>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QScreen>
+#include <QScrollBar>
+#include <QTextBrowser>
+#include <QTextDocument>
+#include <QVBoxLayout>
 #include <QWhatsThis>
+#include <cmath>
+#include <memory>
 
 #include "base/version.h"
 #include "common/term_tips.h"
@@ -9,6 +17,24 @@
 #include "window/terms_dialog.h"
 
 namespace carom {
+
+namespace {
+
+/// Gives a box the size at which its whole text is seen, or the most that the screen has room for.
+void fitText(QDialog* box, QTextBrowser* text) {
+  constexpr int width = 620;                   // px, of a text that is read well
+  constexpr QSize frame(16, 48), edges(4, 4);  // of the window manager; around the text
+  const QSize room = box->screen()->availableSize() - frame;
+  text->ensurePolished();  // the style sheet gives the font
+  const std::unique_ptr<QTextDocument> document(text->document()->clone());
+  document->setTextWidth(width);
+  const QSize whole(width, static_cast<int>(std::ceil(document->size().height())));
+  const QSize around = box->sizeHint() - text->sizeHint() + edges;
+  const int scrollBar = text->verticalScrollBar()->sizeHint().width();
+  box->resize((whole + around + QSize(scrollBar, 0)).boundedTo(room));
+}
+
+}  // namespace
 
 HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window) : QMenu(tr("&Help"), window) {
   addAction(tr("&Keys and mouse"), QKeySequence::HelpContents, this, &HelpMenu::showKeys);
@@ -21,15 +47,24 @@ HelpMenu::HelpMenu(SummaryBar* summary, TermTips* terms, QWidget* window) : QMen
   addAction(tr("&About Carom"), this, &HelpMenu::showAbout);
 }
 
-/// Rich text of the program's own: other boxes show plain text.
+/// Rich text of the program's own: other boxes show plain text. The box is as large as its text, and on a
+/// small screen as large as the screen; the text scrolls in it.
 void HelpMenu::showRichText(const QString& title, const QString& markup) {
-  auto* box = new QMessageBox(QMessageBox::Information, title, QString(), QMessageBox::Ok, parentWidget());
+  auto* box = new QDialog(parentWidget());
   box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setTextFormat(Qt::RichText);
-  box->setText(markup);
-  box->setTextInteractionFlags(Qt::TextBrowserInteraction | Qt::TextSelectableByKeyboard);
-  box->setModal(false);  // it may stay beside the work
-  box->show();
+  box->setWindowTitle(title);
+  auto* text = new QTextBrowser(box);
+  text->setAccessibleName(title);
+  text->setOpenExternalLinks(true);
+  text->setFrameShape(QFrame::NoFrame);
+  text->setHtml(markup);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok, box);
+  connect(buttons, &QDialogButtonBox::accepted, box, &QDialog::accept);
+  auto* column = new QVBoxLayout(box);
+  column->addWidget(text);
+  column->addWidget(buttons);
+  fitText(box, text);
+  box->show();  // it may stay beside the work
 }
 
 void HelpMenu::showKeys() {
@@ -43,6 +78,7 @@ void HelpMenu::showKeys() {
          "<tr><td><b>Alt+1 … Alt+9, F6</b></td><td>to a panel, to the next one</td></tr>"
          "<tr><td><b>↑ ↓, Ctrl+C</b></td><td>in the impact log: go along it, copy rows as CSV</td></tr>"
          "<tr><td><b>Ctrl+Z, Ctrl+Shift+Z</b></td><td>undo, redo</td></tr>"
+         "<tr><td><b>Ctrl+K</b></td><td>keep this run by a name</td></tr>"
          "<tr><td><b>C</b></td><td>pin the ordering for comparison, or unpin it</td></tr>"
          "<tr><td><b>Ctrl+F</b></td><td>find contacts among the outcomes</td></tr>"
          "<tr><td><b>F, T</b></td><td>fit, top view</td></tr>"

@@ -14,7 +14,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QRegularExpression>
+#include <QScreen>
+#include <QScrollBar>
 #include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
@@ -22,6 +25,7 @@
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTemporaryDir>
+#include <QTextBrowser>
 #include <cmath>
 #include <functional>
 #include <map>
@@ -541,6 +545,42 @@ class TestMainWindow : public QObject {
     box->accept();
     QCOMPARE(window->snapshot()->scene, before->scene);
     QVERIFY(window->windowTitle().contains("billiard-break"));
+  }
+
+  /// A box that is higher than the screen would hide its last keys and its button.
+  void theListOfKeysFitsAnyScreen() {
+    QTest::keyClick(window.get(), Qt::Key_F1);
+    QDialog* box = nullptr;
+    for (QDialog* each : window->findChildren<QDialog*>())
+      if (each->windowTitle() == "Keys and mouse") box = each;
+    QVERIFY(box && box->isVisible());
+    QVERIFY(box->screen()->availableGeometry().contains(box->frameGeometry()));
+    auto* text = box->findChild<QTextBrowser*>();
+    auto* button = box->findChild<QPushButton*>();
+    QVERIFY(text && button);
+    for (const char* keys : {"Ctrl+K", "Home, End", "right click"})
+      QVERIFY2(text->toPlainText().contains(keys), keys);
+    QCOMPARE(text->verticalScrollBar()->maximum(), 0);  // this screen has room for all
+    QVERIFY(text->viewport()->height() <
+            text->document()->size().height() + 20);  // and the box no empty room
+    box->resize(420, 300);
+    QTRY_COMPARE(box->size(), QSize(420, 300));
+    QVERIFY(box->rect().contains(QRect(button->mapTo(box, QPoint()), button->size())));
+    QVERIFY(text->verticalScrollBar()->maximum() > 0);
+    QTest::keyClick(box, Qt::Key_Escape);
+    QTRY_VERIFY(!window->findChildren<QDialog*>().contains(box));
+  }
+
+  /// The hint names no drag where nothing can be taken hold of.
+  void theHintSaysWhatCanBeDragged() {
+    const auto hint = [this] { return find<ViewportCanvas>()->hint(); };
+    QVERIFY2(hint().contains("drag a ball or the green handle"), qPrintable(hint()));
+    open("newtons-cradle");
+    QVERIFY2(hint().contains("drag a ball ") && !hint().contains("handle"), qPrintable(hint()));
+    open("rhex");
+    QVERIFY2(hint().contains("drag the green handle") && !hint().contains("ball"), qPrintable(hint()));
+    open("falling-rod");
+    QVERIFY2(hint().contains("wheel: zoom") && !hint().contains("drag"), qPrintable(hint()));
   }
 
   void millionStatesNeverFreezeTheWindow() {
