@@ -53,13 +53,13 @@ std::vector<Finder> makeFinders() {
 }
 
 /// "p^+" as "p⁺", "v_{a,x}" as "v_a": scripts as the table has them. Units in parentheses that look like
-/// symbols are left out. Before a number of kilograms m is no multiplicity: "mass = 0.17 kg".
+/// symbols are left out. Before a number of kilograms m is no multiplicity: "M = 0.17 kg".
 QString withPlainScripts(QString text) {
   static const QRegularExpression unit(QStringLiteral("\\((m|s|kg|rad|m, rad|rad, m)\\)"));
   text.remove(unit);
   static const QRegularExpression mass(QStringLiteral("(?<![\\p{L}\\p{N}_])m(?= = \\S+ kg(?![\\p{L}·/]))"),
                                        QRegularExpression::UseUnicodePropertiesOption);
-  text.replace(mass, QStringLiteral("mass"));
+  text.replace(mass, QStringLiteral("M"));
   static const QRegularExpression group(QStringLiteral("_\\{([^},]*)[^}]*\\}"));
   text.replace(group, QStringLiteral("_\\1"));
   return text.replace(QLatin1String("^+"), QStringLiteral("⁺"))
