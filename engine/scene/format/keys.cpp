@@ -224,8 +224,8 @@ constexpr Key contactKeys[] = {
 
 /// How contacts collide: the keys of a contact but for its bodies, its name and its condition.
 constexpr auto defaultsKeys = [] {
-  std::array<Key, std::size(contactKeys) - 3> keys{};
-  std::copy(std::begin(contactKeys) + 2, std::end(contactKeys) - 1, keys.begin());
+  std::array<Key, std::size(contactKeys) - 3> keys;
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = contactKeys[i + 2];
   return keys;
 }();
 
