@@ -26,7 +26,7 @@ QString incompleteText(const ImpactSearch& search) {
 
 }  // namespace
 
-const ImpactEvent& ImpactLogModel::event(int row) const {
+const ImpactEvent& ImpactLogModel::impactAt(int row) const {
   return m_snapshot->trajectory->impacts[static_cast<std::size_t>(row)];
 }
 
@@ -85,12 +85,12 @@ double ImpactLogModel::energyTaken(int row) const {
   const std::size_t before = m_snapshot->trajectory->flightBefore(static_cast<std::size_t>(row));
   const double taken = flights.flowOf(before + 1).impact - flights.flowOf(before).impact;
   const double total = std::abs(flights.flowOf(before + 1).impact);
-  const bool none = std::abs(taken) <= rounding * (event(row).energyBefore + total);
+  const bool none = std::abs(taken) <= rounding * (impactAt(row).energyBefore + total);
   return none ? 0 : taken;
 }
 
 QString ImpactLogModel::contactsText(int row, int most) const {
-  const ImpactEvent& impact = event(row);
+  const ImpactEvent& impact = impactAt(row);
   const int count = static_cast<int>(impact.labels.size());
   QStringList names;
   for (int i = 0; i < std::min(count, most); ++i)
@@ -101,14 +101,14 @@ QString ImpactLogModel::contactsText(int row, int most) const {
 }
 
 QString ImpactLogModel::energyShareText(int row) const {
-  const double before = event(row).energyBefore, taken = energyTaken(row);
+  const double before = impactAt(row).energyBefore, taken = energyTaken(row);
   if (taken == 0) return tr("None: the impact is elastic.");
   return tr("%1 % of the %2 J of kinetic energy that arrive")
       .arg(formatFixed(100 * taken / before, 1), formatNumber(before, 4));
 }
 
 QString ImpactLogModel::cellText(int row, Column column) const {
-  const ImpactEvent& impact = event(row);
+  const ImpactEvent& impact = impactAt(row);
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
   switch (column) {
     case Column::Number:
@@ -137,7 +137,7 @@ QString ImpactLogModel::cellText(int row, Column column) const {
 }
 
 QString ImpactLogModel::cellTip(int row, Column column) const {
-  const ImpactEvent& impact = event(row);
+  const ImpactEvent& impact = impactAt(row);
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
   const QString chatter =
       tr("Chatter was cut short here: contacts that are hit twice within a step stop "
@@ -216,10 +216,10 @@ std::optional<double> ImpactLogModel::sortKey(int row, Column column) const {
   const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
   switch (column) {
     case Column::Time:
-      return event(row).time;
+      return impactAt(row).time;
     case Column::Reflections:
-      if (event(row).plastic) return std::nullopt;
-      return static_cast<double>(event(row).word.size());
+      if (impactAt(row).plastic) return std::nullopt;
+      return static_cast<double>(impactAt(row).word.size());
     case Column::Energy:
       return energyTaken(row);
     case Column::Orderings:
@@ -238,7 +238,7 @@ std::optional<double> ImpactLogModel::sortKey(int row, Column column) const {
 }
 
 bool ImpactLogModel::hasFewerContacts(int row, int other) const {
-  const auto &a = event(row).contacts, &b = event(other).contacts;
+  const auto &a = impactAt(row).contacts, &b = impactAt(other).contacts;
   return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
@@ -247,7 +247,7 @@ QString ImpactLogModel::csv(const std::vector<int>& rows) const {
       "impact,time [s],contacts,reflections,orderings,outcomes,complete,xi_lower [1],xi_upper [1],"
       "energy_taken [J]\n");
   for (const int row : rows) {
-    const ImpactEvent& impact = event(row);
+    const ImpactEvent& impact = impactAt(row);
     const auto& [search, known] = m_rows[static_cast<std::size_t>(row)];
     QStringList names;
     for (const ContactLabel& label : impact.labels) names += QString::fromStdString(label.name);

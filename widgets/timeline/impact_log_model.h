@@ -46,7 +46,7 @@ class ImpactLogModel : public QAbstractTableModel {
     ImpactSearch search;
     bool known = false;
   };
-  const ImpactEvent& event(int row) const;
+  const ImpactEvent& impactAt(int row) const;
   QString cellText(int row, Column column) const;
   QString cellTip(int row, Column column) const;
   QString contactsText(int row, int most) const;
