@@ -37,7 +37,7 @@ endif()
 install(TARGETS carom_engine EXPORT CaromTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom)
 install(DIRECTORY engine/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/carom FILES_MATCHING PATTERN "*.h"
-        PATTERN scene/edit EXCLUDE PATTERN scene/format EXCLUDE PATTERN scene/build EXCLUDE)
+        PATTERN scene/edit EXCLUDE PATTERN scene/format EXCLUDE PATTERN scene/build EXCLUDE PATTERN precompiled.h EXCLUDE)
 install(EXPORT CaromTargets NAMESPACE Carom:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Carom)
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES cmake/CaromConfig.cmake ${CMAKE_BINARY_DIR}/CaromConfigVersion.cmake
