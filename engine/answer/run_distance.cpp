@@ -24,6 +24,7 @@ struct Difference {
 };
 Difference differenceAt(const Snapshot& snapshot, double time) {
   const Mechanism& mechanism = *snapshot.instance.mechanism;
+  if (mechanism.dof() == 0) return {};  // nothing moves, and there is no mass matrix
   const KineticMetric metric(mechanism.massMatrix(snapshot.trajectory->configuration(time)));
   const Eigen::VectorXd p = momentumOf(mechanism, *snapshot.trajectory, time);
   const Eigen::VectorXd other = momentumOf(mechanism, *snapshot.comparison->trajectory, time);

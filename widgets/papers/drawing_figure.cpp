@@ -7,9 +7,9 @@
 #include "base/qt_text.h"
 #include "common/theme.h"
 #include "figure/figure_view.h"
-#include "impact/kinetic_metric.h"
 #include "mechanics/motion/impact_passage.h"
 #include "papers/planar_drawing.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -47,7 +47,7 @@ void DrawingFigure::takeMoment() {
   const SceneInstance& instance = m_snapshot->instance;
   const Trajectory* run = m_snapshot->trajectory.get();
   m_q = instance.initial.q;
-  m_v = KineticMetric(instance.mechanism->massMatrix(m_q)).velocity(instance.initial.p);
+  m_v = initialVelocity(instance);
   if (!m_moment || !run || run->flights.empty()) return;
   if (m_moment->impact >= 0 && m_moment->impact < static_cast<int>(run->impacts.size())) {
     const WholeImpact whole =

@@ -1,6 +1,5 @@
 #include "papers/scheme_figure.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 
 #include "base/csv_text.h"
@@ -10,6 +9,7 @@
 #include "common/theme.h"
 #include "mechanics/contact/contacts.h"
 #include "papers/planar_drawing.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -19,7 +19,7 @@ namespace {
 Eigen::Matrix3Xd velocitiesOf(const SceneInstance& instance) {
   const Mechanism& mechanism = *instance.mechanism;
   const State& state = instance.initial;
-  const Eigen::VectorXd v = mechanism.massMatrix(state.q).llt().solve(state.p);
+  const Eigen::VectorXd v = initialVelocity(instance);
   Eigen::Matrix3Xd velocities(3, static_cast<Eigen::Index>(mechanism.bodies().size()));
   for (int body = 0; body < static_cast<int>(velocities.cols()); ++body)
     velocities.col(body) = mechanism.bodyVelocity(body, state.q, v);

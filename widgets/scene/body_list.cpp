@@ -12,6 +12,7 @@
 #include "common/body_colors.h"
 #include "common/math_label.h"
 #include "common/theme.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
 
@@ -98,10 +99,7 @@ QString touchingText(const Snapshot& snapshot, const std::string& name) {
 std::vector<BodyList::Line> describeBodies(const Snapshot& snapshot) {
   std::vector<BodyList::Line> lines;
   const Mechanism& mechanism = *snapshot.instance.mechanism;
-  const State& state = snapshot.instance.initial;
-  const Eigen::VectorXd velocity = mechanism.dof() > 0
-                                       ? KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p)
-                                       : Eigen::VectorXd();
+  const Eigen::VectorXd velocity = initialVelocity(snapshot.instance);
   const int count = static_cast<int>(mechanism.bodies().size());
   for (int i = 0; i < std::min(count, mostBodies); ++i) {
     const Body& body = mechanism.bodies()[i];

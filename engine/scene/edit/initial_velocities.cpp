@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "impact/kinetic_metric.h"
 #include "scene/edit/entry.h"
 #include "scene/edit/move_bodies.h"
 #include "scene/edit/value.h"
+#include "scene/initial_velocity.h"
 
 namespace carom::edit {
 
@@ -26,8 +26,7 @@ bool hasPatterns(const Json& scene) {
 
 Json setInitialVelocities(const Json& scene, const SceneInstance& instance, const Eigen::VectorXd& velocity) {
   const Mechanism& mechanism = *instance.mechanism;
-  const State& state = instance.initial;
-  const Eigen::VectorXd before = KineticMetric(mechanism.massMatrix(state.q)).velocity(state.p);
+  const Eigen::VectorXd before = initialVelocity(instance);
   const double fastest = std::max(before.lpNorm<Eigen::Infinity>(), velocity.lpNorm<Eigen::Infinity>());
   const bool areRepeated = hasPatterns(scene);
   Json result = scene;

@@ -5,13 +5,16 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include "answer/run_distance.h"
 #include "common/theme.h"
 #include "figure/figure.h"
 #include "figure/panel.h"
 #include "scene/format/write_scene.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
+#include "window/figure_menu.h"
 #include "window/main_window.h"
+#include "window/snapshot_delivery.h"
 
 using namespace carom;
 
@@ -56,6 +59,9 @@ class TestEmptyScene : public QObject {
         QVERIFY(!renderFigure(*figure, {.dpi = 40}).isNull());
       }
     }
+    // The entries of the Figure menu are made when it opens.
+    emit window.findChild<FigureMenu*>()->aboutToShow();
+    QVERIFY(!window.findChild<FigureMenu*>()->actions().isEmpty());
     window.document()->editScene("Refill", builtin);
     QTRY_COMPARE(window.snapshot()->scene->text(), builtin);
     window.document()->undo();
@@ -63,6 +69,27 @@ class TestEmptyScene : public QObject {
     window.openScene(write("empty.carom.json", text.toStdString()));
     QTRY_COMPARE(window.snapshot()->scene->name(), std::string("empty"));
     QCOMPARE(window.document()->undoStack()->count(), 0);
+  }
+
+  /// What was compared stays a setting when the last body is deleted.
+  void twoRunsOfNothingAreCompared() {
+    MainWindow window;
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.openScene("billiard-break", {{"theta", "120deg"}});
+    QTRY_VERIFY(window.snapshot() && window.snapshot()->report);
+    window.document()->setBranch(RunBranch{OrderingRule{OrderingRule::Kind::LeastInfeasible, {}, 1}, 0, {}});
+    QTRY_VERIFY(window.snapshot()->comparison);
+    window.document()->editScene("Clear", emptySceneText());
+    QTRY_COMPARE(window.snapshot()->scene->text(), emptySceneText());
+    QVERIFY(window.snapshot()->comparison && window.snapshot()->instance.mechanism->dof() == 0);
+    QVERIFY(std::isnan(distanceBetweenRuns(*window.snapshot(), 0)));
+    for (Panel* panel : window.findChildren<Panel*>()) {
+      window.findChild<SnapshotDelivery*>()->bringUpToDate(panel);
+      QVERIFY(!panel->grab().isNull());
+      panel->figure();
+    }
+    emit window.findChild<FigureMenu*>()->aboutToShow();
   }
 };
 

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
-#include "impact/kinetic_metric.h"
+#include "scene/initial_velocity.h"
 
 namespace carom {
-
-Eigen::VectorXd initialVelocity(const SceneInstance& instance) {
-  const State& initial = instance.initial;
-  if (initial.p.size() == 0) return initial.p;
-  return KineticMetric(instance.mechanism->massMatrix(initial.q)).velocity(initial.p);
-}
 
 const WholeImpact& WholeImpacts::of(const Mechanism& mechanism, const Trajectory& motion, int impact) {
   constexpr std::size_t most = 2;

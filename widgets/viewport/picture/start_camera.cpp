@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "scene/initial_velocity.h"
 #include "viewport/picture/instant.h"
 
 namespace carom {

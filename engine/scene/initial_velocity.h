@@ -1,0 +1,11 @@
+#pragma once
+
+#include "scene/scene.h"
+
+namespace carom {
+
+/// The velocities v = M⁻¹p at the initial state: n (m/s, rad/s). Empty where every body is fixed: such a
+/// scene has no mass matrix.
+Eigen::VectorXd initialVelocity(const SceneInstance& instance);
+
+}  // namespace carom
