@@ -48,7 +48,7 @@ void DropAction::start() {
   connect(m_dialog, &QDialog::rejected, this, &DropAction::cancel);
   m_patience.start();
   const auto feed = std::make_shared<Feed>();
-  m_worker = std::jthread([this, feed, present = m_snapshot](std::stop_token stop) {
+  m_work.start([this, feed, present = m_snapshot](const std::stop_token& stop) {
     const auto tell = [this, feed](const auto& change) {
       const std::lock_guard lock(feed->mutex);
       change();
@@ -100,7 +100,7 @@ void DropAction::finish(const SnapshotPtr& experiment, const QString& why) {
 
 void DropAction::cancel() {
   m_patience.stop();
-  m_worker.request_stop();
+  m_work.stop();
 }
 
 void DropAction::take(const SnapshotPtr& experiment) {

@@ -3,9 +3,9 @@
 #include <QAction>
 #include <QPointer>
 #include <QTimer>
-#include <thread>
 
 #include "answer/snapshot.h"
+#include "base/latest_work.h"
 
 namespace carom {
 
@@ -45,7 +45,7 @@ class DropAction : public QAction {
   bool m_isRunning = false;
   QPointer<DropDialog> m_dialog;
   QTimer m_patience;  ///< until the dialog shows
-  std::jthread m_worker;
+  LatestWork m_work;  ///< last: it ends before what it fills
 };
 
 }  // namespace carom

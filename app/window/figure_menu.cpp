@@ -5,6 +5,7 @@
 #include "base/composition_record.h"
 #include "common/plain_text.h"
 #include "figure/export_dialog.h"
+#include "figure/figure_on_demand.h"
 #include "figure/figure_view.h"
 #include "figure/provenance.h"
 #include "papers/drawing_figure.h"
@@ -107,8 +108,10 @@ void FigureMenu::exportFigure(Panel* panel) {
   std::unique_ptr<Figure> figure = panel->figure();
   m_awaited = !figure && panel->isFigureComing() ? panel : nullptr;
   m_delivery->setFollowed(m_awaited);
-  if (m_awaited)
+  if (m_awaited) {
     emit told(tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
+    if (auto* slow = dynamic_cast<FigureOnDemand*>(m_awaited)) slow->startFigure();
+  }
   if (!figure) return;
   dialogFor(std::move(figure))->open();
 }

@@ -1,6 +1,5 @@
 #include "study/order_sensitivity.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -21,10 +20,10 @@ struct TurningNormals {
   Eigen::MatrixXd unit, change;
   double size;  ///< of what the change is a difference of, at most
 
-  TurningNormals(const KineticMetric& metric, const ImpactNumbers<Dual>& numbers)
+  TurningNormals(const KineticMetric& metric, double inverseNorm, const ImpactNumbers<Dual>& numbers)
       : unit(valuesOf(numbers.U)), change(slopesOf(numbers.U)) {
     const Eigen::MatrixXd slopeOfM = slopesOf(numbers.M);
-    size = 0.5 * slopeOfM.norm() * metric.mass().inverse().norm();
+    size = 0.5 * slopeOfM.norm() * inverseNorm;
     for (Eigen::Index i = 0; i < unit.rows(); ++i) {
       const Eigen::VectorXd u = unit.row(i), half = 0.5 * slopeOfM * metric.velocity(u);
       const double norm = metric.norm(u);
@@ -36,6 +35,14 @@ struct TurningNormals {
     }
   }
 };
+
+/// The Frobenius norm of M⁻¹, column by column: the blocks of M make that cheap where bodies are free.
+double normOfInverse(const KineticMetric& metric) {
+  double squares = 0;
+  for (Eigen::Index i = 0; i < metric.dof(); ++i)
+    squares += metric.velocity(Eigen::VectorXd::Unit(metric.dof(), i)).squaredNorm();
+  return std::sqrt(squares);
+}
 
 Eigen::VectorXd reflected(const KineticMetric& metric, const Eigen::VectorXd& p, const Eigen::VectorXd& u) {
   return p - 2 * metric.inner(p, u) * u;
@@ -76,17 +83,26 @@ OrderSensitivity sensitivityOf(const KineticMetric& metric, const Eigen::VectorX
   return result;
 }
 
+/// The impact whose normals turn.
+struct TurnedImpact {
+  const std::vector<std::string>& contacts;
+  const KineticMetric& metric;
+  double inverseNorm;  ///< of M⁻¹
+  const Eigen::VectorXd& p;
+};
+
 /// Those of all pairs along one parameter. The others keep their expressions, and so follow it.
 std::vector<OrderSensitivity> alongParameter(const Scene& scene, const DesignStart& start,
-                                             const std::string& name,
-                                             const std::vector<std::string>& contacts,
-                                             const KineticMetric& metric, const Eigen::VectorXd& p) {
+                                             const std::string& name, const TurnedImpact& impact,
+                                             const std::stop_token& stop) {
+  const auto& [contacts, metric, inverseNorm, p] = impact;
   DesignModel model(scene, start.assignments, {name}, contacts, start.coordinates);
   const DesignVariable& variable = model.variables().front();
-  const TurningNormals normals(metric, model.along(Eigen::VectorXd::Constant(1, variable.value), 0));
+  const TurningNormals normals(metric, inverseNorm,
+                               model.along(Eigen::VectorXd::Constant(1, variable.value), 0));
   std::vector<OrderSensitivity> list;
   for (std::size_t i = 0; i < contacts.size(); ++i)
-    for (std::size_t j = i + 1; j < contacts.size(); ++j) {
+    for (std::size_t j = i + 1; j < contacts.size() && !stop.stop_requested(); ++j) {
       OrderSensitivity one =
           sensitivityOf(metric, p, normals, static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
       one.parameter = name;
@@ -108,7 +124,8 @@ std::vector<std::string> continuousParameters(const Scene& scene) {
 
 }  // namespace
 
-OrderSensitivities orderSensitivities(const Scene& scene, const Assignments& assignments) {
+OrderSensitivities orderSensitivities(const Scene& scene, const Assignments& assignments,
+                                      const std::stop_token& stop) {
   OrderSensitivities result;
   const SceneInstance instance = scene.instantiate(assignments);
   const Mechanism& mechanism = *instance.mechanism;
@@ -121,13 +138,15 @@ OrderSensitivities orderSensitivities(const Scene& scene, const Assignments& ass
   if (!result.none.empty()) return result;
   const KineticMetric metric(mechanism.massMatrix(instance.initial.q));
   const DesignStart start = afterMoves(instance, assignments);
+  const TurnedImpact impact{contacts, metric, normOfInverse(metric), instance.initial.p};
   std::vector<std::vector<OrderSensitivity>> byParameter;
   for (const std::string& name : names) try {
-      byParameter.push_back(alongParameter(scene, start, name, contacts, metric, instance.initial.p));
+      if (stop.stop_requested()) break;
+      byParameter.push_back(alongParameter(scene, start, name, impact, stop));
     } catch (const SceneError& error) {
       result.refused.push_back(name + ": " + error.what());
     }
-  if (byParameter.empty()) return result;
+  if (byParameter.empty() || stop.stop_requested()) return result;
   for (std::size_t pair = 0; pair < byParameter.front().size(); ++pair)
     for (std::vector<OrderSensitivity>& list : byParameter) result.all.push_back(std::move(list[pair]));
   return result;

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,8 @@ struct OrderSensitivities {
 
 /// Those of every continuous parameter and of every pair of contacts that are closed at the initial state.
 /// The derivatives are exact, see DesignModel. Where the scene moved parameters or coordinates to close
-/// contacts, they are those at the moved values.
-OrderSensitivities orderSensitivities(const Scene& scene, const Assignments& assignments);
+/// contacts, they are those at the moved values. A stop leaves out parameters and pairs.
+OrderSensitivities orderSensitivities(const Scene& scene, const Assignments& assignments,
+                                      const std::stop_token& stop = {});
 
 }  // namespace carom

@@ -179,7 +179,7 @@ void DesignPanel::sceneOpened() {
 
 /// Forgets the answer: it is about another design or question.
 void DesignPanel::forget() {
-  m_worker = {};
+  m_work.stop();
   m_isSearching = false;
   m_fault.clear();
   m_widest.clear();
@@ -206,12 +206,12 @@ void DesignPanel::search() {
 }
 
 void DesignPanel::cancelSearch() {
-  m_worker.request_stop();
+  m_work.stop();
 }
 
 void DesignPanel::compute(const SnapshotPtr& asked, const DesignQuestion& question,
                           const std::optional<RobustQuestion>& robust) {
-  m_worker = std::jthread([this, asked, question, robust](std::stop_token stop) {
+  m_work.start([this, asked, question, robust](const std::stop_token& stop) {
     const auto post = [this](auto&& action) {
       QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
     };

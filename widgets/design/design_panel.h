@@ -2,8 +2,8 @@
 
 #include <QTimer>
 #include <optional>
-#include <thread>
 
+#include "base/latest_work.h"
 #include "figure/panel.h"
 #include "study/design/design_search.h"
 #include "study/robust.h"
@@ -100,7 +100,7 @@ class DesignPanel : public Panel {
   std::shared_ptr<const DesignAnswer> m_answer;
   std::shared_ptr<const SceneInstance> m_before, m_design;  ///< of the answer
   std::optional<Place> m_asked, m_designed;                 ///< of the answer: before and after
-  std::jthread m_worker;                                    ///< last: it ends before what it fills
+  LatestWork m_work;                                        ///< last: it ends before what it fills
 };
 
 }  // namespace carom

@@ -85,7 +85,7 @@ void ToleranceBar::ask(const SnapshotPtr& snapshot, const std::vector<Tolerance>
   question.tolerances = tolerances;
   question.samples = samples;
   question.below = asked.below;
-  m_worker = std::jthread([this, asked, snapshot, question](const std::stop_token& stop) {
+  m_work.start([this, asked, snapshot, question](const std::stop_token& stop) {
     const auto post = [this](auto&& action) {
       QMetaObject::invokeMethod(this, std::forward<decltype(action)>(action), Qt::QueuedConnection);
     };
@@ -99,7 +99,7 @@ void ToleranceBar::ask(const SnapshotPtr& snapshot, const std::vector<Tolerance>
 }
 
 void ToleranceBar::stop() {
-  m_worker = {};
+  m_work.stop();
   m_asked.reset();
   m_isComputing = false;
 }

@@ -3,9 +3,9 @@
 #include <QWidget>
 #include <map>
 #include <optional>
-#include <thread>
 
 #include "answer/snapshot.h"
+#include "base/latest_work.h"
 #include "study/robust.h"
 
 class QCheckBox;
@@ -61,7 +61,7 @@ class ToleranceBar : public QWidget {
   std::vector<Tolerance> m_tolerances;
   std::optional<Question> m_asked;
   bool m_isComputing = false;
-  std::jthread m_worker;  ///< last: it ends before what it fills
+  LatestWork m_work;  ///< last: it ends before what it fills
 };
 
 }  // namespace carom

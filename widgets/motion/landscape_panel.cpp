@@ -25,6 +25,17 @@ namespace carom {
 namespace {
 
 constexpr int firstPoints = 7, coarsePoints = 21, finePoints = 101;
+
+/// What stands in a text in place of the number of an axis, with the quotes of its JSON.
+std::string holeOf(std::size_t axis) {
+  return "\"landscape-axis-" + std::to_string(axis) + '"';
+}
+
+void fill(std::string& text, const std::string& hole, const std::string& number) {
+  for (auto at = text.find(hole); at != std::string::npos; at = text.find(hole, at + number.size()))
+    text.replace(at, hole.size(), number);
+}
+
 }  // namespace
 
 LandscapePanel::LandscapePanel(Selection* selection, Edits* edits, QWidget* parent)
@@ -98,8 +109,34 @@ void LandscapePanel::setKept(const QVariantMap& kept) {
 void LandscapePanel::setSnapshot(SnapshotPtr snapshot) {
   const bool isOther = !m_snapshot || m_snapshot->scene->text() != snapshot->scene->text();
   m_snapshot = std::move(snapshot);
+  if (m_isMoving) return requestRedraw();  // along both axes the landscape stays
   if (isOther) listAxes();
-  ask();
+  // To tell whether another text has the same landscape it is parsed, which is too slow for every move of the
+  // mouse: the answer after the edit asks.
+  isOther && m_edits->isEditing() && isOverCoordinates() ? wait() : ask();
+}
+
+bool LandscapePanel::isOverCoordinates() const {
+  const auto isCoordinate = [](const QComboBox* over) {
+    return over->currentData().toString().contains(QLatin1Char('.'));
+  };
+  return std::ranges::any_of(m_over, isCoordinate);
+}
+
+/// Puts the question off.
+void LandscapePanel::wait() {
+  m_work.stop();
+  m_asked.reset();
+  m_landscape = nullptr;
+  m_fault.clear();
+  const auto chosen = [this](std::size_t a) { return m_over[a]->currentData().toString(); };
+  m_isComputing = !chosen(0).isEmpty() && !chosen(1).isEmpty() && chosen(0) != chosen(1);
+  requestRedraw();
+}
+
+void LandscapePanel::startFigure() {
+  m_isWanted = true;
+  if (!m_asked) ask();
 }
 
 void LandscapePanel::sceneOpened() {
@@ -151,11 +188,12 @@ std::optional<LandscapePanel::Question> LandscapePanel::question() {
   return asked;
 }
 
-/// Computes the landscape unless it is there or on its way.
+/// Computes the landscape unless it is there or on its way. For nobody's eyes it is not begun.
 void LandscapePanel::ask() {
+  if (!isVisible() && !m_isWanted) return wait();
   const std::optional<Question> asked = question();
   if (asked && asked == m_asked) return requestRedraw();
-  m_worker = {};
+  m_work.stop();
   m_asked = asked;
   m_landscape = nullptr;
   m_fault.clear();
@@ -165,7 +203,7 @@ void LandscapePanel::ask() {
 }
 
 void LandscapePanel::compute(const Question& asked, const SnapshotPtr& snapshot) {
-  m_worker = std::jthread([this, asked, snapshot](std::stop_token stop) {
+  m_work.start([this, asked, snapshot](const std::stop_token& stop) {
     try {
       for (const int points : {firstPoints, coarsePoints, finePoints}) {
         LandscapeQuestion over;
@@ -199,6 +237,7 @@ void LandscapePanel::take(const Question& asked, std::shared_ptr<const Landscape
   if (asked != m_asked) return;
   m_landscape = std::move(landscape);
   m_isComputing = !isLast;
+  m_isWanted = m_isWanted && !isLast;
   requestRedraw();
   if (isLast) emit figureReady();
 }
@@ -206,7 +245,7 @@ void LandscapePanel::take(const Question& asked, std::shared_ptr<const Landscape
 void LandscapePanel::fail(const Question& asked, const QString& why) {
   if (asked != m_asked) return;
   m_fault = why;
-  m_isComputing = false;
+  m_isComputing = m_isWanted = false;
   requestRedraw();
   emit figureReady();
 }
@@ -246,6 +285,7 @@ void LandscapePanel::pressed(double) {
   if (const QString why = whyImpossible(); !why.isEmpty())
     return showCard(plot()->mapToGlobal(m_mouse.toPoint()), Html(why));
   m_isMoving = true;
+  leaveHoles();
   m_edits->beginEdit(tr("Choose a design"), Edits::OnRefusal::StopBefore);
   moveDesign();
 }
@@ -284,15 +324,24 @@ QString LandscapePanel::whyImpossible() const {
   return {};
 }
 
+/// Writes the scene once with holes for the coordinates of the axes, so that a move of the mouse parses
+/// nothing.
+void LandscapePanel::leaveHoles() {
+  Assignments holes;
+  for (std::size_t a = 0; a < 2; ++a)
+    if (const std::string hole = holeOf(a); axisOf(a).isCoordinate)
+      holes[m_asked->over[a]] = hole.substr(1, hole.size() - 2);
+  m_textWithHoles = holes.empty() ? std::string() : bakedText(*m_snapshot->scene, holes);
+}
+
 /// Puts the scene at the place of the mouse: coordinates into its text, then parameters, which a new text
 /// would take back.
 void LandscapePanel::moveDesign() {
   const PlanePoint values = placeOfMouse();
   const auto text = [&](std::size_t a) { return plainNumber(values[a], QLocale::FloatingPointShortest); };
-  Assignments moved;
-  for (std::size_t a = 0; a < 2; ++a)
-    if (axisOf(a).isCoordinate) moved[m_asked->over[a]] = text(a).toStdString();
-  if (!moved.empty()) m_edits->previewScene(bakedText(*m_snapshot->scene, moved));
+  std::string scene = m_textWithHoles;
+  for (std::size_t a = 0; a < 2; ++a) fill(scene, holeOf(a), text(a).toStdString());
+  if (!scene.empty()) m_edits->previewScene(scene);
   for (std::size_t a = 0; a < 2; ++a)
     if (!axisOf(a).isCoordinate) m_edits->previewAssignment(q(m_asked->over[a]), text(a));
 }
@@ -318,12 +367,13 @@ void LandscapePanel::hovered(double, const QPoint& global) {
   showCard(global, cardTable(rows));
 }
 
+void LandscapePanel::showEvent(QShowEvent* event) {
+  PlotPanel::showEvent(event);
+  if (m_snapshot && !m_asked) ask();
+}
+
 void LandscapePanel::hideEvent(QHideEvent* event) {
-  if (m_isComputing) {  // who hides it waits for nothing
-    m_worker = {};
-    m_asked.reset();
-    m_isComputing = false;
-  }
+  if (m_isComputing && !m_isWanted) wait();  // who hides it waits for nothing
   PlotPanel::hideEvent(event);
 }
 

@@ -2,8 +2,9 @@
 
 #include <QVariantMap>
 #include <map>
-#include <thread>
 
+#include "base/latest_work.h"
+#include "figure/figure_on_demand.h"
 #include "motion/landscape_figure.h"
 #include "plot/plot_panel.h"
 
@@ -16,7 +17,7 @@ class Edits;
 /// A measure over two parameters or initial coordinates of the scene, with the curves of unique designs: a
 /// click puts the scene there, a drag moves it. A coarse picture comes first and is refined; it is computed
 /// again where anything but these two changes.
-class LandscapePanel : public PlotPanel {
+class LandscapePanel : public PlotPanel, public FigureOnDemand {
   Q_OBJECT
   /// What is chosen, which is kept with the layout of the window.
   Q_PROPERTY(QVariantMap kept READ kept WRITE setKept)
@@ -28,6 +29,7 @@ class LandscapePanel : public PlotPanel {
   std::unique_ptr<Figure> figure() const override;
   void showFigure(const FigureArguments& figure) override;
   bool isFigureComing() const override { return m_isComputing; }
+  void startFigure() override;
 
   QVariantMap kept() const;
   void setKept(const QVariantMap& kept);
@@ -38,6 +40,7 @@ class LandscapePanel : public PlotPanel {
   void dragged(double x) override;
   void released() override;
   void hovered(double x, const QPoint& global) override;
+  void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
   bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -60,12 +63,15 @@ class LandscapePanel : public PlotPanel {
   const std::array<double, 2>& rangeOf(const LandscapeAxis& axis);
   std::optional<Question> question();
   void ask();
+  void wait();
   void compute(const Question& asked, const SnapshotPtr& snapshot);
   void take(const Question& asked, std::shared_ptr<const Landscape> landscape, bool isLast);
   void fail(const Question& asked, const QString& why);
   QString notice() const;
   PlanePoint placeOfMouse() const;
   QString whyImpossible() const;
+  bool isOverCoordinates() const;
+  void leaveHoles();
   void moveDesign();
   LandscapeAxis axisOf(std::size_t axis) const;
 
@@ -77,11 +83,13 @@ class LandscapePanel : public PlotPanel {
   std::optional<Question> m_asked;
   std::shared_ptr<const Landscape> m_landscape;
   std::map<std::string, std::array<double, 2>> m_ranges;  ///< of coordinates, since the scene was opened
-  QVariantMap m_wanted;  ///< kept choices, until the scene has these parameters
+  std::string m_textWithHoles;  ///< of the scene, in place of the coordinates that a drag moves
+  QVariantMap m_wanted;         ///< kept choices, until the scene has these parameters
   QString m_fault;
   QPointF m_mouse;
   bool m_isComputing = false, m_isMoving = false;
-  std::jthread m_worker;  ///< last: it ends before what it fills
+  bool m_isWanted = false;  ///< a figure is awaited, also while the panel is hidden
+  LatestWork m_work;        ///< last: it ends before what it fills
 };
 
 }  // namespace carom

@@ -20,10 +20,27 @@ void SensitivityPanel::setSnapshot(SnapshotPtr snapshot) {
     return;
   m_snapshot = snapshot;
   m_isComputing = true;
-  m_worker = std::jthread([this, snapshot](std::stop_token stop) {
+  m_isBegun = false;
+  m_work.stop();
+  if (isVisible() || m_isWanted) compute();
+}
+
+void SensitivityPanel::startFigure() {
+  m_isWanted = true;
+  if (m_isComputing && !m_isBegun) compute();
+}
+
+void SensitivityPanel::showEvent(QShowEvent* event) {
+  if (m_isComputing && !m_isBegun) compute();
+  PlotPanel::showEvent(event);
+}
+
+void SensitivityPanel::compute() {
+  m_isBegun = true;
+  m_work.start([this, snapshot = m_snapshot](const std::stop_token& stop) {
     auto all = std::make_shared<OrderSensitivities>();
     try {
-      *all = orderSensitivities(*snapshot->scene, snapshot->assignments);
+      *all = orderSensitivities(*snapshot->scene, snapshot->assignments, stop);
     } catch (const std::exception& error) {
       all->none = error.what();
     }
@@ -36,7 +53,7 @@ void SensitivityPanel::setSnapshot(SnapshotPtr snapshot) {
 void SensitivityPanel::take(const SnapshotPtr& snapshot, std::shared_ptr<const OrderSensitivities> all) {
   if (snapshot != m_snapshot) return;
   m_all = std::move(all);
-  m_isComputing = false;
+  m_isComputing = m_isWanted = false;
   hideCard();
   requestRedraw();
   emit figureReady();

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <thread>
-
+#include "base/latest_work.h"
+#include "figure/figure_on_demand.h"
 #include "motion/sensitivity_figure.h"
 #include "plot/plot_panel.h"
 
@@ -9,7 +9,7 @@ namespace carom {
 
 /// How strongly the parameters turn the normals of closed contacts against each other, as bars: see
 /// OrderSensitivity. It is computed while the panel is shown.
-class SensitivityPanel : public PlotPanel {
+class SensitivityPanel : public PlotPanel, public FigureOnDemand {
   Q_OBJECT
  public:
   explicit SensitivityPanel(Selection* selection, QWidget* parent = nullptr);
@@ -17,20 +17,23 @@ class SensitivityPanel : public PlotPanel {
   void setSnapshot(SnapshotPtr snapshot) override;
   std::unique_ptr<Figure> figure() const override;
   bool isFigureComing() const override { return m_isComputing; }
+  void startFigure() override;
 
  protected:
+  void showEvent(QShowEvent* event) override;
   void redraw() override;
   void hovered(double x, const QPoint& global) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void compute();
   void take(const SnapshotPtr& snapshot, std::shared_ptr<const OrderSensitivities> all);
 
   SnapshotPtr m_snapshot;  ///< of m_all
   std::shared_ptr<const OrderSensitivities> m_all;
-  bool m_isComputing = false;
+  bool m_isComputing = false, m_isBegun = false, m_isWanted = false;
   double m_mouseY = 0;
-  std::jthread m_worker;  ///< last: it ends before what it fills
+  LatestWork m_work;  ///< last: it ends before what it fills
 };
 
 }  // namespace carom

@@ -77,7 +77,7 @@ void ReasoningDialog::setSnapshot(SnapshotPtr snapshot) {
   m_snapshot = std::move(snapshot);
   m_design = nullptr;
   m_searching = false;
-  m_worker.request_stop();
+  m_work.stop();
   if (!isVisible()) return;
   m_searching = canBeMended(*m_snapshot);
   if (m_searching) m_calm.start();
@@ -120,7 +120,7 @@ QStringList ReasoningDialog::designSentences() const {
 
 void ReasoningDialog::searchDesign() {
   if (!m_snapshot || !canBeMended(*m_snapshot)) return;
-  m_worker = std::jthread([this, asked = m_snapshot](std::stop_token stop) {
+  m_work.start([this, asked = m_snapshot](const std::stop_token& stop) {
     std::shared_ptr<const DesignAnswer> design;
     try {
       const DesignQuestion question = nearestQuestion(*asked->scene, asked->instance);

@@ -3,9 +3,9 @@
 #include <QDialog>
 #include <QTimer>
 #include <optional>
-#include <thread>
 
 #include "answer/snapshot.h"
+#include "base/latest_work.h"
 #include "study/design/design_search.h"
 
 class QPushButton;
@@ -43,8 +43,8 @@ class ReasoningDialog : public QDialog {
   std::shared_ptr<const DesignAnswer> m_design;  ///< null: unknown
   QPushButton* m_searchButton = nullptr;
   bool m_searching = false;
-  QTimer m_calm;  ///< waits for the end of a drag before the search
-  std::jthread m_worker;
+  QTimer m_calm;      ///< waits for the end of a drag before the search
+  LatestWork m_work;  ///< last: it ends before what it fills
 };
 
 }  // namespace carom

@@ -1,4 +1,5 @@
 // ξ(t) of several gaits on a logarithmic axis, the bars of sensitivities, and both as figures.
+#include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
 #include <cmath>
@@ -111,6 +112,26 @@ class GaitsTest : public QObject {
     QCOMPARE(csv, SensitivityFigure(rhex).csv());
     panel.plot()->replot();
     QCOMPARE(panel.plot()->plottableCount(), 1);
+  }
+
+  /// The menu of figures brings every panel up to date, and asks whether it has a figure.
+  void aHiddenPanelComputesWhenItsFigureIsWanted() {
+    Selection selection;
+    SensitivityPanel panel(&selection);
+    QSignalSpy ready(&panel, &Panel::figureReady);
+    panel.setSnapshot(makeSnapshot("rhex"));
+    QVERIFY(panel.isFigureComing());
+    QTest::qWait(300);
+    QCOMPARE(ready.size(), 0);
+    panel.startFigure();
+    QTRY_COMPARE(ready.size(), 1);
+    QVERIFY(panel.figure() && !panel.isFigureComing());
+  }
+
+  void aStopLeavesOutTheRest() {
+    std::stop_source stop;
+    stop.request_stop();
+    QVERIFY(orderSensitivities(*Scene::open("rhex"), {}, stop.get_token()).all.empty());
   }
 
   void withoutAPairThereIsASentence() {

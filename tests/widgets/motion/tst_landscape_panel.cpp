@@ -50,6 +50,23 @@ class LandscapePanelTest : public QObject {
     QCOMPARE(shown.choice("overY")->currentData().toString(), QStringLiteral("ra"));
   }
 
+  void aHiddenPanelComputesWhenItIsShownOrItsFigureIsWanted() {
+    Selection selection;
+    RecordedEdits edits;
+    LandscapePanel panel(&selection, &edits);
+    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
+    QVERIFY(panel.isFigureComing());
+    QTest::qWait(300);
+    QVERIFY(!panel.figure());
+    panel.startFigure();
+    QVERIFY(
+        QTest::qWaitFor([&] { return panel.figure() && !panel.isFigureComing(); }, 60'000 * tests::patience));
+    panel.setSnapshot(makeSnapshot("billiard-break", {{"theta", "120deg"}, {"rb", "20mm"}}));
+    QVERIFY(!panel.figure());
+    panel.show();
+    QVERIFY(QTest::qWaitFor([&] { return panel.figure() != nullptr; }, 60'000 * tests::patience));
+  }
+
   /// One undo step puts both parameters where the mouse is.
   void aDragChoosesTheDesign() {
     Shown shown(makeSnapshot("billiard-break", {{"theta", "120deg"}}));
@@ -152,6 +169,19 @@ class LandscapePanelTest : public QObject {
     panel.setSnapshot(answerTo(request));
     QVERIFY(panel.figure() && !panel.isFigureComing());
     QCOMPARE(panel.figure()->csv(), before);
+
+    // A drag moves the numbers in one text; the answers to it ask for no other landscape.
+    panel.plot()->replot();
+    QTest::mousePress(panel.plot(), Qt::LeftButton, {}, pixel);
+    for (int step = 1; step <= 3; ++step) {
+      QTest::mouseMove(panel.plot(), pixel + QPoint(4 * step, 0));
+      SnapshotRequest drag = requestLike(*snapshot);
+      drag.scene = Scene::parse(edits.scenes.last().toStdString(), snapshot->scene->file());
+      panel.setSnapshot(answerTo(drag));
+      QVERIFY(panel.figure() && !panel.isFigureComing());
+    }
+    QTest::mouseRelease(panel.plot(), Qt::LeftButton, {}, pixel + QPoint(12, 0));
+    QCOMPARE(edits.committed, 2);
   }
 
   void theShareOfTheMomentumIsAMeasure() {
