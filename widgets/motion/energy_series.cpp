@@ -38,7 +38,9 @@ void sortByFirstEnergy(std::vector<int>& bodies, Eigen::MatrixXd& kinetic) {
 
 OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact) {
   OrderingEnergies energies{movingBodies(mechanism), {}, {}, 0};
-  const Eigen::MatrixXd v = impact.problem.metric().mass().llt().solve(impact.momenta);
+  Eigen::MatrixXd v(impact.momenta.rows(), impact.momenta.cols());
+  for (Eigen::Index i = 0; i < v.cols(); ++i)  // the metric knows the blocks of M
+    v.col(i) = impact.problem.metric().velocity(impact.momenta.col(i));
   energies.kinetic = kineticEnergies(mechanism, energies.bodies, impact.q, v);
   energies.total = 0.5 * (impact.momenta.array() * v.array()).colwise().sum().transpose();
   energies.relativeError = worstRelative(energies.total);

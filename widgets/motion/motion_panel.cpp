@@ -20,6 +20,8 @@ MotionPanel::MotionPanel(std::shared_ptr<const MotionQuantity> quantity, Selecti
   setAccessibleName(m_quantity->title());
   addSwitch();
   connect(selection, &Selection::momentChanged, this, &MotionPanel::momentChanged);
+  m_pace.setSingleShot(true);
+  connect(&m_pace, &QTimer::timeout, this, &MotionPanel::momentChanged);
 }
 
 void MotionPanel::addSwitch() {
@@ -128,6 +130,14 @@ void MotionPanel::showFigure(const FigureArguments& figure) {
 }
 
 void MotionPanel::redraw() {
+  QElapsedTimer clock;
+  clock.start();
+  drawAll();
+  m_redrawMs = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+  m_sinceRedraw.start();
+}
+
+void MotionPanel::drawAll() {
   plot()->clearContent();
   m_line = nullptr;
   m_frame = nullptr;
@@ -168,13 +178,32 @@ void MotionPanel::momentChanged() {
   if (!m_view.snapshot || !m_view.snapshot->trajectory) return;
   const int impact = impactShown(*m_view.snapshot->trajectory, selection()->moment());
   if (impact != m_view.impact) {
+    if (!m_view.alongTime) return showImpact(impact);
     m_view.impact = impact;
     hideCard();
-    if (!m_view.alongTime) return requestRedraw();
   }
   if (!m_line && !m_frame) return;
   placeCursor();
   plot()->refreshCursor();
+}
+
+/// While time runs, a scene of many bodies leaves no time to draw every impact that it passes.
+void MotionPanel::showImpact(int impact) {
+  if (const int rest = restMs(); rest > 0) {
+    if (!m_pace.isActive()) m_pace.start(rest);
+    return;
+  }
+  m_view.impact = impact;
+  hideCard();
+  requestRedraw();
+}
+
+/// How long the plot rests (ms), so that drawing it takes at most a fifth of the time.
+int MotionPanel::restMs() const {
+  constexpr double quick = 8;  // ms, half a frame
+  const double cost = m_redrawMs + plot()->replotTime();
+  const bool mayRest = m_sinceRedraw.isValid() && cost > quick;
+  return mayRest ? static_cast<int>(5 * cost - static_cast<double>(m_sinceRedraw.elapsed())) : 0;
 }
 
 void MotionPanel::dragged(double x) {

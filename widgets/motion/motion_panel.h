@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QElapsedTimer>
+#include <QTimer>
 #include <optional>
 
 #include "motion/plotted_quantity.h"
@@ -40,7 +42,10 @@ class MotionPanel : public PlotPanel {
   void addSwitch();
   void addLogButton(QWidget* bar);
   bool showsTime(const Snapshot& snapshot) const;
+  void drawAll();
   void momentChanged();
+  void showImpact(int impact);
+  int restMs() const;
   void placeCursor();
 
   std::shared_ptr<const MotionQuantity> m_quantity;
@@ -50,6 +55,9 @@ class MotionPanel : public PlotPanel {
   std::optional<bool> m_timeWanted;
   QCPItemLine* m_line = nullptr;
   QCPItemRect* m_frame = nullptr;
+  QTimer m_pace;  ///< runs until another impact may be drawn
+  QElapsedTimer m_sinceRedraw;
+  double m_redrawMs = 0;  ///< what the last one took
   QToolButton *m_ordering = nullptr, *m_time = nullptr,
               *m_log = nullptr;  ///< m_log: null without such an axis
 };

@@ -64,16 +64,26 @@ void Player::togglePlay() {
 
 void Player::advance(double seconds) {
   if (!m_trajectory || m_trajectory->flights.empty()) return pause();
-  // A frame may pass several short impacts. The bound ends the loop where the motion stands still.
-  for (int guard = 0; seconds > 0 && guard < 10'000; ++guard) {
-    const Moment before = m_selection->moment();
-    before.impact >= 0 ? advanceImpact(seconds) : advanceFlight(seconds);
-  }
+  m_now = m_selection->moment();
+  m_isAdvancing = true;
+  m_isOver = false;
+  // A frame may pass many short impacts, and the window shows where it ends. The bound ends the loop where
+  // the motion stands still.
+  for (int guard = 0; seconds > 0 && guard < 10'000; ++guard)
+    m_now.impact >= 0 ? advanceImpact(seconds) : advanceFlight(seconds);
+  m_isAdvancing = false;
+  m_selection->setMoment(m_now);
+  if (m_isOver) pause();
+}
+
+/// Within a frame every view would draw each of its moments, though nobody sees any but the last.
+void Player::place(const Moment& moment) {
+  m_isAdvancing ? void(m_now = moment) : m_selection->setMoment(moment);
 }
 
 /// Shows p⁻, then each reflection for a while; many reflections share the time of a whole impact.
 void Player::advanceImpact(double& seconds) {
-  const Moment now = fitMoment(m_selection->moment(), *m_trajectory);
+  const Moment now = fitMoment(m_now, *m_trajectory);
   if (!dwellsAt(now.impact)) return pass(now.impact);
   const int last = reflections(now.impact);
   const double hold = holdPerMoment(last);
@@ -101,7 +111,7 @@ void Player::pass(int impact) {
 }
 
 void Player::advanceFlight(double& seconds) {
-  const Moment& now = m_selection->moment();
+  const Moment now = m_now;
   const int next = impactAfter(now);
   const double until = next >= 0 ? m_trajectory->impacts[next].time : m_trajectory->end();
   const double needed = std::max(0.0, until - now.time) / m_speed;
@@ -128,7 +138,7 @@ void Player::reachEnd() {
     return;
   }
   showFlight(m_trajectory->end());
-  pause();
+  m_isOver = true;
 }
 
 /// The next impact, without the one that play has just left.
@@ -138,24 +148,27 @@ int Player::impactAfter(const Moment& moment) const {
       m_passed >= 0 && m_passed < impactCount() && m_trajectory->impacts[m_passed].time <= moment.time &&
       (m_passed + 1 >= impactCount() || m_trajectory->impacts[m_passed + 1].time >= moment.time);
   if (justPassed) return m_passed + 1 < impactCount() ? m_passed + 1 : -1;
-  for (int i = 0; i < impactCount(); ++i)
-    if (m_trajectory->impacts[i].time > moment.time) return i;
-  return -1;
+  const int next = firstLater(moment.time);
+  return next < impactCount() ? next : -1;
 }
 
 int Player::impactBefore(const Moment& moment) const {
   if (moment.impact >= 0) return moment.impact - 1;
-  for (int i = impactCount() - 1; i >= 0; --i)
-    if (m_trajectory->impacts[i].time <= moment.time) return i;
-  return -1;
+  return firstLater(moment.time) - 1;
+}
+
+/// The first impact after a time; their number where there is none.
+int Player::firstLater(double time) const {
+  const auto& impacts = m_trajectory->impacts;
+  return static_cast<int>(std::ranges::upper_bound(impacts, time, {}, &ImpactEvent::time) - impacts.begin());
 }
 
 void Player::show(int impact, int reflection) {
-  m_selection->setMoment({m_trajectory->impacts[impact].time, impact, reflection});
+  place({m_trajectory->impacts[impact].time, impact, reflection});
 }
 
 void Player::showFlight(double time) {
-  m_selection->setMoment({time, -1, 0});
+  place({time, -1, 0});
 }
 
 void Player::stepReflection(int direction) {
@@ -188,7 +201,7 @@ void Player::previousImpact() {
 }
 
 void Player::toStart() {
-  if (m_trajectory) m_selection->setMoment(momentAt(*m_trajectory, m_trajectory->start()));
+  if (m_trajectory) place(momentAt(*m_trajectory, m_trajectory->start()));
 }
 
 void Player::toEnd() {

@@ -29,7 +29,7 @@ class Player : public QObject {
   /// impact of the initial state.
   bool dwells() const { return m_dwells; }
 
-  /// Advances by `seconds` of watching.
+  /// Advances by `seconds` of watching: a frame, in which the moment changes once.
   void advance(double seconds);
 
  public slots:
@@ -59,8 +59,10 @@ class Player : public QObject {
   int reflections(int impact) const { return static_cast<int>(m_trajectory->impacts[impact].word.size()); }
   int impactAfter(const Moment& moment) const;
   int impactBefore(const Moment& moment) const;
+  int firstLater(double time) const;
   bool dwellsAt(int impact) const;
   void pass(int impact);
+  void place(const Moment& moment);
   void show(int impact, int reflection);
   void showFlight(double time);
   void advanceImpact(double& seconds);
@@ -68,6 +70,8 @@ class Player : public QObject {
   void reachEnd();
 
   Selection* m_selection;
+  Moment m_now;  ///< within a frame: how far it has gone
+  bool m_isAdvancing = false, m_isOver = false;
   std::shared_ptr<const Trajectory> m_trajectory;
   QTimer m_timer;
   QElapsedTimer m_clock;

@@ -67,6 +67,7 @@ class TestTimeline : public QObject {
   void playShowsEveryReflectionOfAnImpact();
   void playKeepsItsSpeedThroughLaterImpacts();
   void playIsTheSameInManySmallSteps();
+  void aFrameMovesTheMomentOnce();
   void loopBeginsAgain();
   void speedScalesTheMotion();
   void longImpactsAreShownInBoundedTime();
@@ -181,6 +182,20 @@ void TestTimeline::playIsTheSameInManySmallSteps() {
   QCOMPARE(often.selection.moment().impact, once.selection.moment().impact);
   QCOMPARE(often.selection.moment().reflection, once.selection.moment().reflection);
   QVERIFY(qAbs(often.selection.moment().time - once.selection.moment().time) < 1e-9);
+}
+
+/// However many impacts a frame passes, the views draw one moment of it.
+void TestTimeline::aFrameMovesTheMomentOnce() {
+  Stage stage;
+  QSignalSpy moved(&stage.selection, &Selection::momentChanged);
+  stage.player.play();
+  moved.clear();
+  stage.player.advance(0.9);
+  QCOMPARE(moved.size(), 1);
+  QCOMPARE(stage.selection.moment(), (Moment{0.9, -1, 0}));
+  stage.player.advance(5);  // passes the end
+  QCOMPARE(moved.size(), 2);
+  QVERIFY(!stage.player.isPlaying());
 }
 
 void TestTimeline::loopBeginsAgain() {
