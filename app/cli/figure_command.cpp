@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "base/composition_record.h"
+#include "base/fault_line.h"
 #include "base/figure_presets.h"
 #include "base/figure_record.h"
 #include "base/movie_options.h"
@@ -40,7 +41,9 @@ ExitStatus listFigures() {
 
 ExitStatus listPresets() try {
   QString lines;
-  for (const FigurePreset& preset : figurePresets()) {
+  const PresetList list = figurePresets();
+  for (const QString& why : list.refused) writeFault(why.toStdString());
+  for (const FigurePreset& preset : list.presets) {
     QStringList widths;
     for (const FigurePreset::Width& width : preset.widths)
       widths += QStringLiteral("%1 %2 mm").arg(width.name, plainNumber(width.mm, 6));

@@ -58,11 +58,28 @@ QJsonObject jsonOfPreset(const FigurePreset& preset) {
           {"look", QJsonDocument::fromJson(styleText({preset.look, {}})).object()}};
 }
 
-std::vector<FigurePreset> ownPresets() {
+/// The text of the person's file; null without one. Throws FigureError.
+QByteArray ownText() {
   QFile file(ownPresetsFile());
   if (!file.exists()) return {};
   if (!file.open(QIODevice::ReadOnly)) refusePreset(file.fileName(), file.errorString());
-  return readPresets(file.readAll(), file.fileName());
+  return file.readAll();
+}
+
+/// The entries of a file, read or not. Throws FigureError where it holds no list of them.
+QJsonArray entriesOf(const QByteArray& text, const QString& file) {
+  QJsonParseError error;
+  const QJsonObject object = QJsonDocument::fromJson(text, &error).object();
+  if (error.error != QJsonParseError::NoError) refusePreset(file, error.errorString());
+  if (!object["presets"].isArray()) refusePreset(file, QObject::tr("expected {\"presets\": […]}"));
+  return object["presets"].toArray();
+}
+
+PresetList ownPresets() try {
+  const QByteArray text = ownText();
+  return text.isNull() ? PresetList() : readPresets(text, ownPresetsFile());
+} catch (const FigureError& error) {
+  return {{}, {QString::fromUtf8(error.what())}};
 }
 
 /// Puts a preset in place of the one of its name, or at the end.
@@ -81,31 +98,36 @@ QString ownPresetsFile() {
          QStringLiteral("/carom/figure-presets.json");
 }
 
-std::vector<FigurePreset> readPresets(const QByteArray& text, const QString& file) {
-  QJsonParseError error;
-  const QJsonObject object = QJsonDocument::fromJson(text, &error).object();
-  if (error.error != QJsonParseError::NoError) refusePreset(file, error.errorString());
-  if (!object["presets"].isArray()) refusePreset(file, QObject::tr("expected {\"presets\": […]}"));
-  std::vector<FigurePreset> presets;
-  for (const QJsonValue& value : object["presets"].toArray())
-    presets.push_back(presetOf(value.toObject(), file));
-  return presets;
+PresetList readPresets(const QByteArray& text, const QString& file) try {
+  PresetList list;
+  for (const QJsonValue& value : entriesOf(text, file)) try {
+      list.presets.push_back(presetOf(value.toObject(), file));
+    } catch (const FigureError& error) {
+      list.refused += QString::fromUtf8(error.what());
+    }
+  return list;
+} catch (const FigureError& error) {
+  return {{}, {QString::fromUtf8(error.what())}};
 }
 
-std::vector<FigurePreset> figurePresets() {
-  std::vector<FigurePreset> presets =
-      readPresets(QByteArray::fromRawData(embedded::presets.data(), embedded::presets.size()),
-                  QStringLiteral("presets.json"));
-  for (const FigurePreset& own : ownPresets()) put(presets, own);
-  return presets;
+PresetList figurePresets() {
+  PresetList list = readPresets(QByteArray::fromRawData(embedded::presets.data(), embedded::presets.size()),
+                                QStringLiteral("presets.json"));
+  const PresetList own = ownPresets();
+  for (const FigurePreset& preset : own.presets) put(list.presets, preset);
+  list.refused += own.refused;
+  return list;
 }
 
 void keepPreset(const FigurePreset& preset) {
   presetOf(jsonOfPreset(preset), ownPresetsFile());  // what is kept can be read again
-  std::vector<FigurePreset> presets = ownPresets();
-  put(presets, preset);
-  QJsonArray array;
-  for (const FigurePreset& each : presets) array += jsonOfPreset(each);
+  const QByteArray text = ownText();
+  QJsonArray array = text.isNull() ? QJsonArray() : entriesOf(text, ownPresetsFile());
+  const auto same = [&](const QJsonValue& entry) { return entry["name"].toString() == preset.name; };
+  if (const auto old = std::find_if(array.begin(), array.end(), same); old != array.end())
+    *old = jsonOfPreset(preset);
+  else
+    array += jsonOfPreset(preset);
   QDir().mkpath(QFileInfo(ownPresetsFile()).absolutePath());  // else the next line reports why it fails
   writeWhole(ownPresetsFile(), QJsonDocument(QJsonObject{{"presets", array}}).toJson());
 }
@@ -113,7 +135,8 @@ void keepPreset(const FigurePreset& preset) {
 PresetChoice findPreset(const QString& words) {
   const QString name = words.section(QLatin1Char(':'), 0, 0), width = words.section(QLatin1Char(':'), 1);
   QStringList known;
-  for (const FigurePreset& preset : figurePresets()) {
+  const PresetList list = figurePresets();
+  for (const FigurePreset& preset : list.presets) {
     known += preset.name;
     if (preset.name != name) continue;
     if (width.isEmpty()) return {preset, preset.widths.front().mm};
@@ -125,8 +148,9 @@ PresetChoice findPreset(const QString& words) {
     refusePreset(QStringLiteral("--preset ") + words,
                  QObject::tr("expected a width of %1").arg(widths.join(QStringLiteral(", "))));
   }
+  const QString expected = QObject::tr("expected one of %1").arg(known.join(QStringLiteral(", ")));
   refusePreset(QStringLiteral("--preset ") + words,
-               QObject::tr("expected one of %1").arg(known.join(QStringLiteral(", "))));
+               (QStringList(expected) + list.refused).join(QStringLiteral("; ")));
 }
 
 }  // namespace carom

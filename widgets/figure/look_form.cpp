@@ -85,14 +85,14 @@ void LookForm::listPresets() {
   const QSignalBlocker quiet(m_preset);
   m_preset->clear();
   m_preset->addItem(tr("custom"), QString());
-  try {
-    for (const FigurePreset& preset : figurePresets())
-      for (const FigurePreset::Width& width : preset.widths)
-        m_preset->addItem(tr("%1, %2 (%3 mm)").arg(preset.title, width.name, plainNumber(width.mm, 6)),
-                          QString(preset.name + QLatin1Char(':') + width.name));
-  } catch (const FigureError& error) {
-    emit refused(QString::fromUtf8(error.what()));
-  }
+  const PresetList list = figurePresets();
+  for (const FigurePreset& preset : list.presets)
+    for (const FigurePreset::Width& width : preset.widths)
+      m_preset->addItem(tr("%1, %2 (%3 mm)").arg(preset.title, width.name, plainNumber(width.mm, 6)),
+                        QString(preset.name + QLatin1Char(':') + width.name));
+  if (list.refused.isEmpty()) return;
+  QMetaObject::invokeMethod(  // nobody listens yet while the form is constructed
+      this, [this, why = list.refused.join(QLatin1Char('\n'))] { emit refused(why); }, Qt::QueuedConnection);
 }
 
 void LookForm::showFontNote() {

@@ -119,6 +119,7 @@ class TestFigureExportDialog : public QObject {
   void replacingAFileIsTold();
   void failureLeavesTheDialogOpen();
   void ownPresetsAreKept();
+  void aWrongPresetLeavesTheOthers();
   void aPresetSetsWidthAndLookAndIsRemembered();
   void figuresBesideItBecomeAComposition();
   void aPanelIsDroppedOnTheGrid();
@@ -345,6 +346,26 @@ void TestFigureExportDialog::ownPresetsAreKept() {
   QCOMPARE(choice.widthMm, 142.5);
   QCOMPARE(choice.preset.look.textPt, 10.0);
   QVERIFY(QFile::remove(file.filePath()));
+}
+
+/// It is named, and stays in the file for the person to mend.
+void TestFigureExportDialog::aWrongPresetLeavesTheOthers() {
+  const QFileInfo info(ownPresetsFile());
+  QVERIFY(QDir().mkpath(info.absolutePath()));
+  QFile file(ownPresetsFile());
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write(R"({"presets":[{"name":"bad","widths":{"column":1}},{"name":"good","widths":{"column":70}}]})");
+  file.close();
+  QCOMPARE(findPreset("good").widthMm, 70.0);
+  QCOMPARE(findPreset("ieee:page").preset.name, QString("ieee"));
+  QVERIFY_THROWS_EXCEPTION(FigureError, findPreset("bad"));
+  keepPreset({"thesis", "thesis", {{"column", 142.5}}, {}});
+  QVERIFY(contents(ownPresetsFile()).contains("bad"));
+  Stage stage;
+  QVERIFY(stage.find<QComboBox>("preset").findData("thesis:column") > 0);
+  QTRY_VERIFY2(stage.error().contains("bad"), qPrintable(stage.error()));
+  QVERIFY(file.remove());
+  QCOMPARE(figurePresets().refused.size(), 0);
 }
 
 void TestFigureExportDialog::aPresetSetsWidthAndLookAndIsRemembered() {
