@@ -80,6 +80,7 @@ ImpulsePanel::ImpulsePanel(Selection* selection, Edits* edits, ImpulseLab* lab, 
     refresh();
   });
   connect(m_laws, &QTreeWidget::currentItemChanged, this, &ImpulsePanel::refresh);
+  connect(lab, &ImpulseLab::lawsChanged, this, &ImpulsePanel::refresh);
   connect(lab->history(), &QUndoStack::indexChanged, this, &ImpulsePanel::refresh);
   refresh();
   fold();
@@ -257,6 +258,7 @@ void ImpulsePanel::refresh() {
   static_cast<ElidedLabel*>(m_about)->setFullText(state.title());
   const bool hasContact = !state.contact.isEmpty();
   m_use->setEnabled(hasContact);
+  static_cast<ElidedButton*>(m_use)->setFullText(tr("Use %1 here").arg(lawLabel(m_laws->law())));
   m_use->setToolTip(hasContact ? tr("Put %1’s law and the coefficients on the contact %2 of the scene")
                                      .arg(lawLabel(m_laws->law()), state.contact)
                                : tr("Use the chosen law at a contact: take a contact of the scene first"));

@@ -28,14 +28,24 @@ LawList::LawList(ImpulseLab* lab, QWidget* parent) : QTreeWidget(parent), m_lab(
   connect(this, &QTreeWidget::itemChanged, this, &LawList::takeChecks);
   connect(lab, &ImpulseLab::changed, this, &LawList::refresh);
   connect(lab, &ImpulseLab::lawsChanged, this, &LawList::refresh);
+  connect(lab, &ImpulseLab::lawsChanged, this, &LawList::chooseTicked);
   refresh();
+  chooseTicked();
 }
 
 CollisionLaw LawList::law() const {
   return static_cast<CollisionLaw>(std::max(0, indexOfTopLevelItem(currentItem())));
 }
 
-void LawList::takeChecks() {
+/// Chooses the law that is ticked, where the chosen one is not and there is no other.
+void LawList::chooseTicked() {
+  const std::vector<CollisionLaw>& ticked = m_lab->laws();
+  if (ticked.size() == 1) setCurrentItem(topLevelItem(static_cast<int>(ticked.front())));
+}
+
+/// A law that is ticked is also the chosen one: who ticks a law and puts one on a contact means that one.
+void LawList::takeChecks(QTreeWidgetItem* changed) {
+  if (changed->checkState(0) == Qt::Checked) setCurrentItem(changed);
   std::vector<CollisionLaw> laws;
   for (const CollisionLaw law : allCollisionLaws())
     if (topLevelItem(static_cast<int>(law))->checkState(0) == Qt::Checked) laws.push_back(law);

@@ -19,7 +19,8 @@ class LawList : public QTreeWidget {
 
  private:
   void refresh();
-  void takeChecks();
+  void chooseTicked();
+  void takeChecks(QTreeWidgetItem* changed);
 
   ImpulseLab* m_lab;
 };

@@ -4,9 +4,11 @@
 #include <QTreeWidget>
 #include <QUndoStack>
 
+#include "common/elided_button.h"
 #include "impulse/impulse_canvas.h"
 #include "impulse/impulse_lab.h"
 #include "impulse/impulse_panel.h"
+#include "impulse/law_marks.h"
 #include "support/widget_test.h"
 #include "support/window_test.h"
 #include "window/main_window.h"
@@ -16,6 +18,16 @@ using namespace carom;
 
 class TestLawAtContact : public QObject {
   Q_OBJECT
+
+  /// The contact of the scene that the laboratory is about.
+  static const ContactPair& pairOf(const MainWindow& window, const ImpulseLab& lab) {
+    const auto& pairs = window.snapshot()->instance.mechanism->contacts();
+    return *std::ranges::find(pairs, lab.state().contact.toStdString(), &ContactPair::name);
+  }
+  static std::optional<CollisionLaw> lawOf(const MainWindow& window, const ImpulseLab& lab) {
+    return pairOf(window, lab).law;
+  }
+
  private slots:
   void initTestCase() { prepareWindowTest(); }
 
@@ -50,16 +62,21 @@ class TestLawAtContact : public QObject {
     panel->useLaw();
     QTRY_COMPARE(history->count(), 2);
     QTRY_VERIFY(std::abs(xi() - before) > 1e-3);
-    const auto& pairs = window.snapshot()->instance.mechanism->contacts();
-    const auto pair = std::ranges::find(pairs, lab->state().contact.toStdString(), &ContactPair::name);
-    QVERIFY(pair != pairs.end() && pair->law == CollisionLaw::Routh);
-    QCOMPARE(pair->coefficients.restitution, 0.5);
+    QVERIFY(lawOf(window, *lab) == CollisionLaw::Routh);
+    QCOMPARE(pairOf(window, *lab).coefficients.restitution, 0.5);
 
     // The scene's step came last, so Ctrl+Z in the panel takes that one back.
     panel->canvas()->setFocus();
     QTest::keyClick(panel->canvas(), Qt::Key_Z, Qt::ControlModifier);
     QTRY_VERIFY(std::abs(xi() - before) < 1e-12);
     QCOMPARE(lab->now().coefficients.restitution, 0.5);
+
+    // Who ticks a law puts that one on the contact, and the button names it.
+    laws->topLevelItem(static_cast<int>(CollisionLaw::Smith))->setCheckState(0, Qt::Checked);
+    auto* use = panel->findChild<ElidedButton*>("impulseUse");
+    QCOMPARE(use->fullText(), "Use " + lawLabel(CollisionLaw::Smith) + " here");
+    panel->useLaw();
+    QTRY_VERIFY(lawOf(window, *lab) == CollisionLaw::Smith);
   }
 };
 
