@@ -111,10 +111,9 @@ Json pairRuleJson(const ImpactReport& report) {
 
 Json certificateJson(const ImpactReport& report) {
   Json json = pairRuleJson(report);
-  if (const std::optional<PlanarCertificate> planar = planarCertificate(report)) {
-    json["unique"] = orNull(planar->unique);
-    json["planar"] = planarJson(report.problem, *planar);
-  }
+  const std::optional<PlanarCertificate> planar = planarCertificate(report);
+  json["unique"] = orNull(uniqueForEveryMomentum(report, planar));
+  if (planar) json["planar"] = planarJson(report.problem, *planar);
   return json;
 }
 

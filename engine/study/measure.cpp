@@ -109,8 +109,7 @@ Cell distance(const Measure& measure, const ImpactReport& report) {
 
 Cell ofReport(const Measure& measure, const ImpactReport& report) {
   if (measure.kind == Kind::Unique) {
-    std::optional<bool> unique = report.certificate.unique;
-    if (const auto planar = planarCertificate(report)) unique = planar->unique;
+    const std::optional<bool> unique = uniqueForEveryMomentum(report);
     return unique ? Cell{*unique ? 1.0 : 0.0, ""} : emptyCell(EmptyCell::Undecided);
   }
   if (!report.complete())

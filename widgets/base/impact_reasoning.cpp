@@ -104,7 +104,7 @@ ReasoningPart foundPart(const ImpactReport& report) {
              ? QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric.")
              : QObject::tr("Outcomes %1 and %2 differ most: by %3 of ‖p⁻‖ in the kinetic metric at least."))
             .arg(QString::number(xi.pair[0] + 1), QString::number(xi.pair[1] + 1), formatNumber(xi.lower, 4));
-  else if (report.complete() && report.certificate.unique != true)
+  else if (report.complete() && !isUniqueByRule(report))
     text += QObject::tr("This holds for this momentum; another one may have several outcomes.");
   return part;
 }
@@ -190,7 +190,8 @@ ReasoningPart lossyPart(const ImpactReport& report) {
                 "the orders of a pair need not meet again, whatever G is.")
           : QObject::tr(
                 "Contacts that are not orthogonal collide by laws of their own, which are no reflections.");
-  part.sentences += QObject::tr("What the search shows holds for this momentum.");
+  if (!isUniqueByRule(report))
+    part.sentences += QObject::tr("What the search shows holds for this momentum.");
   return part;
 }
 

@@ -6,6 +6,7 @@
 #include "answer/impact_of_run.h"
 #include "base/counted_words.h"
 #include "base/number_format.h"
+#include "impact/certificate/planar_certificate.h"
 
 namespace carom {
 
@@ -161,7 +162,7 @@ QString xiText(const ImpactSearch& search) {
 }
 
 bool isUniqueByRule(const ImpactReport& report) {
-  return report.certificate.unique == true && lossyText(report).isEmpty();
+  return uniqueForEveryMomentum(report) == true;
 }
 
 Verdict verdict(const ImpactReport& report) {
@@ -170,7 +171,7 @@ Verdict verdict(const ImpactReport& report) {
   if (report.outcomes.size() > 1) return {QObject::tr("order matters"), Tone::Warning};
   if (!report.complete() && !isUniqueByRule(report)) return {QObject::tr("limit reached"), Tone::Warning};
   if (report.maxLength == 0) return {QObject::tr("nothing closes"), Tone::Neutral};
-  if (report.certificate.unique == true) return {QObject::tr("unique"), Tone::Good};
+  if (isUniqueByRule(report)) return {QObject::tr("unique"), Tone::Good};
   return {QObject::tr("unique here"), Tone::Neutral};
 }
 
@@ -231,8 +232,7 @@ QString reasonText(const ImpactReport& report) {
 QString reasonDetail(const ImpactReport& report) {
   if (report.jammed())
     return QObject::tr("pressing all contacts at once moves nothing; decided before any search");
-  if (report.certificate.unique == true)
-    return QObject::tr("one outcome for every momentum and every ordering");
+  if (isUniqueByRule(report)) return QObject::tr("one outcome for every momentum and every ordering");
   if (!report.problem.isElastic()) return QObject::tr("what the tree shows holds for this momentum");
   if (report.certificate.reason == Certificate::Reason::DependentNormals)
     return QObject::tr("not decided for every momentum: dependent normals");

@@ -296,4 +296,13 @@ std::optional<PlanarCertificate> planarCertificate(const ImpactReport& report) {
   return certifyPlanar(report.problem);
 }
 
+std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report,
+                                           const std::optional<PlanarCertificate>& planar) {
+  return planar ? planar->unique : report.certificate.unique;
+}
+
+std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report) {
+  return uniqueForEveryMomentum(report, planarCertificate(report));
+}
+
 }  // namespace carom

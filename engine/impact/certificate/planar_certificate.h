@@ -56,4 +56,10 @@ PlanarCertificate certifyPlanar(const ImpactProblem& problem);
 /// reflections.
 std::optional<PlanarCertificate> planarCertificate(const ImpactReport& report);
 
+/// Whether every momentum has one outcome, by the certificate that decides it: `planar`, which is that of the
+/// report, or else the rule of pairs. Empty: not decided. Everything that calls an impact unique asks here.
+std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report,
+                                           const std::optional<PlanarCertificate>& planar);
+std::optional<bool> uniqueForEveryMomentum(const ImpactReport& report);
+
 }  // namespace carom
