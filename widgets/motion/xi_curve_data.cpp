@@ -22,7 +22,7 @@ const ParameterValue* sweptValue(const Snapshot& snapshot) {
 
 double presentXi(const Snapshot& snapshot) {
   const ImpactReport* report = snapshot.report.get();
-  if (!report) return 0;
+  if (!report) return none;
   return report->jammed() || !report->complete() ? none : report->indeterminacy.xi;
 }
 
@@ -90,7 +90,8 @@ std::pair<double, double> XiCurveData::extent() const {
   return {low, high};
 }
 
-/// Zeros that are so close together that they are one place. Where ξ is 0 over a stretch there is no touch.
+/// Zeros that are so close together that they are one place. Where ξ is 0 over a stretch there is no touch,
+/// nor where nothing closes.
 std::vector<UniqueTouch> XiCurveData::uniqueTouches() const {
   constexpr double onePlace = 1e-6;
   std::vector<UniqueTouch> touches;
@@ -100,14 +101,20 @@ std::vector<UniqueTouch> XiCurveData::uniqueTouches() const {
     Eigen::Index best = i, last = i;
     for (; last + 1 < count && xi[last + 1] <= zeroXi; ++last)
       if (xi[last + 1] < xi[best]) best = last + 1;
-    if (x[last] - x[i] <= onePlace * (x[count - 1] - x[0])) touches.push_back({x[best]});
+    const bool closes = maxLength[static_cast<std::size_t>(best)] > 0;
+    if (closes && x[last] - x[i] <= onePlace * (x[count - 1] - x[0])) touches.push_back({x[best]});
     i = last;
   }
   return touches;
 }
 
+bool XiCurveData::nothingCloses() const {
+  return (xi.array().isNaN() || Eigen::Map<const Eigen::ArrayXi>(maxLength.data(), xi.size()) == 0).all() &&
+         !xi.array().isNaN().all();
+}
+
 bool XiCurveData::uniqueEverywhere() const {
-  return x.size() > 0 && (xi.array() <= zeroXi).all();
+  return x.size() > 0 && (xi.array() <= zeroXi).all() && !nothingCloses();
 }
 
 std::vector<LengthChange> XiCurveData::lengthChanges() const {

@@ -25,9 +25,9 @@ struct XiCurveData {
   Eigen::VectorXd si;          ///< N, the parameter in SI, rising
   Eigen::VectorXd x;           ///< N, the same in the display unit
   Eigen::VectorXd xi;          ///< N, NaN where the scene is impossible or was not decided
-  std::vector<int> maxLength;  ///< N, reflections of the longest ordering
+  std::vector<int> maxLength;  ///< N, reflections of the longest ordering; 0 where nothing closes
   double present = 0;          ///< the parameter's value, display unit
-  double presentXi = 0;        ///< ξ there; NaN where not known
+  double presentXi = 0;        ///< ξ there; NaN where not known, and where there is no impact
   double least = 0, most = 0;  ///< range in which the parameter can be set, SI
   bool complete = true;        ///< no point was cut short by a limit
 
@@ -36,6 +36,9 @@ struct XiCurveData {
   /// The part of the axis where the curve is, in the display unit.
   std::pair<double, double> extent() const;
   std::vector<UniqueTouch> uniqueTouches() const;
+  /// Whether nothing closes at any point of the curve: there is no order that could matter.
+  bool nothingCloses() const;
+  /// Whether ξ is 0 at every point, and some contact closes at one of them.
   bool uniqueEverywhere() const;
   std::vector<LengthChange> lengthChanges() const;
   /// "θ", and "degrees" or the unit's label.

@@ -28,10 +28,11 @@ QString lengthText(const LengthChange& change) {
 std::vector<CurveNote> notesOn(const XiCurveData& data) {
   constexpr std::size_t mostTouches = 6, mostChanges = 3;
   std::vector<CurveNote> notes;
-  if (data.uniqueEverywhere()) {
-    const auto [low, high] = data.extent();
-    return {{{0.5 * (low + high), 0}, QObject::tr("unique everywhere"), theme::goodInk(), true}};
-  }
+  const auto [low, high] = data.extent();
+  const QPointF middle(0.5 * (low + high), 0);
+  if (data.nothingCloses())
+    return {{middle, QObject::tr("no contact closes: there is no impact"), theme::quietInk(), true}};
+  if (data.uniqueEverywhere()) return {{middle, QObject::tr("unique everywhere"), theme::goodInk(), true}};
   const auto touches = data.uniqueTouches();
   if (touches.size() <= mostTouches)
     for (const UniqueTouch& touch : touches)

@@ -150,6 +150,7 @@ class TestPlots : public QObject {
   void escapeCancelsADrag();
   void otherButtonsAndPlacesEditNothing();
   void aStaleCurveIsNoFigureButOneIsComing();
+  void withoutAnImpactNothingIsUnique();
   void aCancelledCurveIsNotWaitedFor();
   void hoverTellsXi();
   void contextMenuOffersTheExport();
@@ -344,6 +345,17 @@ void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
   QCOMPARE(ready.count(), 2);
   const QStringList lines = stage.panel.figure()->csv().split('\n');
   QCOMPARE(lines[1].split(',')[1].toDouble(), present->curve->points.front().value.value());
+}
+
+/// Without an impact no order could matter, and none is called unique.
+void TestPlots::withoutAnImpactNothingIsUnique() {
+  const SnapshotPtr flying = computeCurve(makeSnapshot("trex", {{"drop", "10cm"}}));
+  QVERIFY(!flying->report && flying->curve);
+  const XiCurveData data = xiCurveData(*flying, *flying->curve);
+  QVERIFY(data.nothingCloses() && !data.uniqueEverywhere() && data.uniqueTouches().empty());
+  QVERIFY(std::isnan(data.presentXi));
+  const SnapshotPtr cradle = computeCurve(makeSnapshot("newtons-cradle"));
+  QVERIFY(xiCurveData(*cradle, *cradle->curve).uniqueEverywhere());
 }
 
 void TestPlots::aCancelledCurveIsNotWaitedFor() {
