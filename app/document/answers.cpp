@@ -15,6 +15,10 @@ SnapshotPtr withKept(const SnapshotPtr& snapshot, const std::vector<KeptRun>& ke
   return with;
 }
 
+/// The wait for an answer before the numbers of the state before are taken away. A drag and a quick search do
+/// not flicker.
+constexpr int outdatedAfterMs = 250;
+
 }  // namespace
 
 Answers::Answers(Document* document, Selection* selection, QObject* parent)
@@ -24,8 +28,30 @@ Answers::Answers(Document* document, Selection* selection, QObject* parent)
     if (m_run && m_run->scene == m_document->state().scene && m_run->kept != m_document->state().kept)
       show(m_run);
   });
+  connect(document, &Document::stateChanged, this, &Answers::watchAge);
+  connect(document, &Document::requested, this, &Answers::watchAge);
+  m_late.setSingleShot(true);
+  m_late.setInterval(outdatedAfterMs);
+  connect(&m_late, &QTimer::timeout, this, [this] { m_focus.setOutdated(isOutdated()); });
   connectEngine();
   connectFocus();
+}
+
+/// Whether the newest answer is about another state than the document's.
+bool Answers::isOutdated() const {
+  const DocumentState& state = m_document->state();
+  return m_run && !m_run->isPending &&
+         (m_document->hasUnansweredText() || m_run->scene != state.scene ||
+          m_run->assignments != state.assignments || !(m_run->settings == state.settings));
+}
+
+void Answers::watchAge() {
+  if (!isOutdated()) {
+    m_late.stop();
+    m_focus.setOutdated(false);
+  } else if (!m_late.isActive()) {
+    m_late.start();
+  }
 }
 
 void Answers::connectEngine() {
@@ -79,6 +105,8 @@ void Answers::show(const SnapshotPtr& snapshot) {
   m_run = withKept(snapshot, m_document->state().kept);
   emit runChanged(m_run);
   m_focus.setRun(m_run, m_document->extras());
+  m_late.stop();  // the next answer has its own time to come
+  watchAge();
 }
 
 void Answers::showBusy() {

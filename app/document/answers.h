@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QObject>
+#include <QTimer>
 
 #include "document/engine_thread.h"
 #include "document/impact_focus.h"
@@ -48,6 +49,8 @@ class Answers : public QObject {
  private:
   void connectEngine();
   void connectFocus();
+  bool isOutdated() const;
+  void watchAge();
   void take(const SnapshotPtr& snapshot);
   void show(const SnapshotPtr& snapshot);
   void showBusy();
@@ -57,6 +60,7 @@ class Answers : public QObject {
   EngineThread m_engine;
   ImpactFocus m_focus;
   SnapshotPtr m_run;
+  QTimer m_late;  ///< runs until the numbers of an earlier state are no longer shown
   bool m_isEngineBusy = false, m_isFocusBusy = false;
 };
 

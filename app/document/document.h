@@ -40,6 +40,8 @@ class Document : public Edits {
   QUndoStack* undoStack() { return &m_undoStack; }
   /// An edit is complete, but the engine has not answered it yet.
   bool isWaiting() const { return m_edit && m_edit->committing; }
+  /// The engine has still to read the newest text of the scene.
+  bool hasUnansweredText() const { return m_edit && m_edit->sceneText; }
   /// The state without the edit that is open.
   const DocumentState& committed() const { return m_edit ? m_edit->before : m_state; }
   /// Whether the scene, an assignment of its parameters, the impact rule or the restitution differs from what

@@ -14,6 +14,20 @@ constexpr int patienceMs = 40;  ///< the wait for an answer before the run's own
 constexpr int paceMs = 80;      ///< between two impacts shown while time runs
 constexpr int idleMs = 300;     ///< the wait after a new run before its impacts are searched
 
+/// An answer as it is while everything about its impact is still being computed.
+SnapshotPtr withoutNumbers(const Snapshot& answer) {
+  auto pending = std::make_shared<Snapshot>(answer);
+  pending->isPending = true;
+  pending->impact = pending->outcome = -1;
+  pending->ordering.clear();
+  pending->report.reset();
+  pending->minimal.reset();
+  pending->edgeProbabilities.reset();
+  pending->models.reset();
+  pending->comparison.reset();
+  return pending;
+}
+
 }  // namespace
 
 ImpactFocus::ImpactFocus(Selection* selection, QObject* parent) : QObject(parent), m_selection(selection) {
@@ -130,7 +144,13 @@ void ImpactFocus::show(const SnapshotPtr& snapshot) {
   m_shown = snapshot;
   m_sinceShown.start();
   if (other) m_selection->setHoveredNode(std::nullopt);  // its number means another momentum now
-  emit shownChanged(snapshot);
+  if (!m_isOutdated) emit shownChanged(snapshot);
+}
+
+void ImpactFocus::setOutdated(bool isOutdated) {
+  if (isOutdated == m_isOutdated || !m_shown) return;
+  m_isOutdated = isOutdated;
+  emit shownChanged(isOutdated ? withoutNumbers(*m_shown) : m_shown);
 }
 
 }  // namespace carom

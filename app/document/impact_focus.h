@@ -26,6 +26,8 @@ class ImpactFocus : public QObject {
   const SnapshotPtr& shown() const { return m_shown; }
   /// Whether the impacts of the run are searched while there is no other work.
   void setSearching(bool wanted);
+  /// While it is true, panels are shown that the answer is being computed, in place of the last one.
+  void setOutdated(bool isOutdated);
 
  public slots:
   void cancel() { m_thread.cancel(); }
@@ -55,6 +57,7 @@ class ImpactFocus : public QObject {
   SnapshotPtr m_run, m_shown;
   Extras m_extras;
   bool m_searching = false;
+  bool m_isOutdated = false;
   int m_impact = -1;               ///< the number of the impact to show
   std::deque<SnapshotPtr> m_kept;  ///< answers about impacts of the run, the newest first
   QTimer m_patience, m_pace, m_idle;

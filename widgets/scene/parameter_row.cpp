@@ -104,7 +104,7 @@ void ParameterRow::showTips() {
 void ParameterRow::showRange() {
   const bool ranged = m_value.min && m_value.max && *m_value.max > *m_value.min;
   m_slider->setEnabled(ranged);
-  if (!ranged || m_slider->isSliderDown()) return;
+  if (!ranged || m_slider->isSliderDown() || !pendingExpression().isEmpty()) return;
   const QSignalBlocker quiet(m_slider);
   const double least = *m_value.min, most = *m_value.max;
   if (m_spec.integer) {
@@ -130,8 +130,19 @@ QString ParameterRow::valueText() const {
   return m_spec.integer ? formatFixed(m_value.value, 0) : formatNumber(displayed(m_value.value));
 }
 
+/// What has been set while the value of it is still being computed; empty where the value is there.
+QString ParameterRow::pendingExpression() const {
+  const Assignments& set = m_edits->state().assignments;
+  const auto own = set.find(m_spec.name);
+  const bool isPending = !m_editing && own != set.end() && own->second != m_value.expression;
+  return isPending ? QString::fromStdString(own->second) : QString();
+}
+
 void ParameterRow::showText() {
-  m_field->setText(m_field->hasFocus() ? fieldExpression() : valueText());
+  const QString pending = pendingExpression();
+  m_field->setText(!pending.isEmpty()    ? editableExpression(m_spec, pending)
+                   : m_field->hasFocus() ? fieldExpression()
+                                         : valueText());
   m_field->setToolTip(QString::fromStdString(m_value.expression));
   if (!m_field->hasFocus()) m_field->setCursorPosition(0);
 }

@@ -53,6 +53,7 @@ class ParameterRow : public QWidget {
   void textEdited(const QString& text);
   void showRange();
   void showText();
+  QString pendingExpression() const;
   void showTips();
   void showNote(const QString& text, bool isError);
   void showTypedValue();

@@ -601,6 +601,20 @@ class TestMainWindow : public QObject {
     const qint64 answering = clock.elapsed();
     QTRY_VERIFY(clock.hasExpired(4 * answering));
     QVERIFY(window->document()->isWaiting());
+    // What was typed stays, also in a field that is left, and no number of three rows stands as if it were
+    // one of five.
+    find<ScenePanel>()->setFocus();
+    QCoreApplication::processEvents();
+    QCOMPARE(field->text(), QStringLiteral("5"));
+    const auto* summary = find<SummaryBar>();
+    QTRY_VERIFY2(summary->accessibleName().contains("computing"), qPrintable(summary->accessibleName()));
+    QVERIFY2(!summary->accessibleName().contains("0.9122"), qPrintable(summary->accessibleName()));
+    // Who takes the edit back sees the numbers of three rows again.
+    window->document()->undo();
+    QTRY_VERIFY2(summary->accessibleName().contains("0.9122"), qPrintable(summary->accessibleName()));
+    QTRY_COMPARE(field->text(), QStringLiteral("3"));
+    window->document()->setAssignment("rows", "5");
+    QVERIFY(window->document()->isWaiting());
     // Another scene takes its place.
     open("billiard-break");
     QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
