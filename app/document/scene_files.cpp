@@ -11,7 +11,6 @@
 #include "base/atomic_file.h"
 #include "base/composition_record.h"
 #include "base/figure_record.h"
-#include "base/figure_runs.h"
 #include "base/qt_text.h"
 #include "document/document.h"
 #include "document/engine_thread.h"
@@ -47,7 +46,8 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
       m_window(window),
       m_questions(window),
       m_file(document, &m_questions, window),
-      m_copy(document, &m_file, &m_questions) {
+      m_copy(document, &m_file, &m_questions),
+      m_loading(window) {
   connect(m_engine, &EngineThread::opened, this, &SceneFiles::takeOpened);
   connect(m_engine, &EngineThread::openFailed, this, &SceneFiles::takeOpenFailed);
   connect(document, &Document::stateChanged, this, &SceneFiles::goOnWhenSettled);
@@ -56,6 +56,8 @@ SceneFiles::SceneFiles(Document* document, EngineThread* engine, QWidget* window
   connect(&m_file, &DocumentFile::told, this, &SceneFiles::told);
   connect(&m_copy, &UnsavedCopy::recoveryWanted, this, &SceneFiles::openRecovered);
   connect(&m_copy, &UnsavedCopy::told, this, &SceneFiles::told);
+  connect(&m_loading, &FigureLoading::loaded, this, &SceneFiles::openLoaded);
+  connect(&m_loading, &FigureLoading::refused, this, &SceneFiles::refuseFigure);
 }
 
 void SceneFiles::open(const QString& nameOrPath, const Assignments& assignments) {
@@ -65,6 +67,7 @@ void SceneFiles::open(const QString& nameOrPath, const Assignments& assignments)
                .path = builtin ? QString() : QFileInfo(nameOrPath).absoluteFilePath(),
                .builtin = builtin};
   m_whenSettled = {};
+  m_loading.cancel();
   m_engine->open(nameOrPath, assignments, m_opening->request);
 }
 
@@ -72,6 +75,7 @@ void SceneFiles::openText(const SceneText& text, const Assignments& assignments,
   opening.request = m_document->nextRequest();
   m_opening = opening;
   m_whenSettled = {};
+  m_loading.cancel();
   m_engine->openText(text, assignments, opening.request);
 }
 
@@ -82,6 +86,14 @@ void SceneFiles::openRecovered(const RecoveredScene& scene) {
 
 void SceneFiles::openAfterAsking(const QString& nameOrPath) {
   afterUnsaved([this, nameOrPath] { open(nameOrPath); });
+}
+
+void SceneFiles::openFileAfterAsking(const QString& path) {
+  afterUnsaved([this, path] { openFile(path); });
+}
+
+void SceneFiles::openFile(const QString& path) {
+  isFigureFile(path) ? openFigureFile(path) : open(path);
 }
 
 void SceneFiles::newScene() {
@@ -105,7 +117,7 @@ void SceneFiles::chooseFile() {
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
       QSettings().setValue("folder", QFileInfo(path).absolutePath());
-      open(path);
+      openFile(path);
     });
     dialog->open();
   });
@@ -136,12 +148,17 @@ void SceneFiles::openFigureFile(const QString& path) try {
   refuseFigure(QString::fromUtf8(error.what()));
 }
 
-void SceneFiles::openFigure(const FigureArguments& figure) try {
+void SceneFiles::openFigure(const FigureArguments& figure) {
   if (figure.scene.empty()) return emit figureOpened(figure);  // of a collision law, which has no scene
-  requestOf(figure, sceneOf(figure));                          // throws where the settings do not fit
-  openText({figure.sceneText, figure.scene}, assignmentsOf(figure), {.builtin = true, .figure = figure});
-} catch (const std::exception& error) {
-  refuseFigure(QString::fromUtf8(error.what()));
+  m_loading.load(figure);
+}
+
+/// A person may have edited while the figure was on its way.
+void SceneFiles::openLoaded(const std::shared_ptr<const LoadedFigure>& figure) {
+  afterUnsaved([this, figure] {
+    openText({figure->request.scene->text(), figure->arguments.scene}, figure->request.assignments,
+             {.builtin = true, .figure = figure});
+  });
 }
 
 void SceneFiles::refuseFigure(const QString& why) {
@@ -150,13 +167,16 @@ void SceneFiles::refuseFigure(const QString& why) {
 }
 
 /// Gives the scene of a figure the settings that the figure has.
-void SceneFiles::startAs(const FigureArguments& figure, const SnapshotPtr& snapshot) {
-  const SnapshotRequest request = requestOf(figure, snapshot->scene);
-  m_document->setProbabilities(!figure.gaps.empty());
-  m_document->setModels(figure.models);
-  m_document->startWith(request.settings, request.ordering, computeRuns(figure));
+void SceneFiles::startAs(const LoadedFigure& figure) {
+  m_document->setProbabilities(!figure.arguments.gaps.empty());
+  m_document->setModels(figure.arguments.models);
+  m_document->startWith(figure.request.settings, figure.request.ordering, figure.runs);
   emit renamed();
-  emit figureOpened(figure);
+  if (figure.runsLeftOut > 0)
+    emit told(tr("The figure has %1 further runs, more than the window keeps: %2 are left out.")
+                  .arg(figure.runs.size() + figure.runsLeftOut)
+                  .arg(figure.runsLeftOut));
+  emit figureOpened(figure.arguments);
 }
 
 /// Takes the scene that the engine has opened.
@@ -172,7 +192,7 @@ void SceneFiles::takeOpened(const SnapshotPtr& snapshot) {
   else if (!opened.path.isEmpty())
     rememberFile(opened.path);
   if (opened.unsaved) m_document->setUnsaved();
-  if (opened.figure) return startAs(*opened.figure, snapshot);
+  if (opened.figure) return startAs(*opened.figure);
   const ImpactSettings choices = keptChoices(opened.path, snapshot->instance);
   if (!(choices == ImpactSettings())) m_document->startWith(choices);
   emit renamed();

@@ -9,6 +9,7 @@
 #include "base/figure_arguments.h"
 #include "document/document.h"
 #include "document/document_file.h"
+#include "document/figure_loading.h"
 #include "document/questions.h"
 #include "document/unsaved_copy.h"
 
@@ -34,6 +35,8 @@ class SceneFiles : public QObject {
   void open(const QString& nameOrPath, const Assignments& assignments = {});
   /// Opens a scene after the question about unsaved edits.
   void openAfterAsking(const QString& nameOrPath);
+  /// The same for a file that a person points at: a scene, or a figure of which the scene is opened.
+  void openFileAfterAsking(const QString& path);
   void newScene();
   /// Opens the scene of a robot, after the question about unsaved edits, and shows what it has not.
   void openImported(const SceneText& scene, const QStringList& warnings);
@@ -81,8 +84,8 @@ class SceneFiles : public QObject {
     QString path{};          ///< the document's path once it is open
     bool recovered = false;  ///< from the copy of another process
     bool builtin = false;
-    bool unsaved = false;                     ///< it is the work of a person, in no file yet
-    std::optional<FigureArguments> figure{};  ///< what the file of a figure says
+    bool unsaved = false;  ///< it is the work of a person, in no file yet
+    std::shared_ptr<const LoadedFigure> figure{};
   };
 
   bool isOnlyLookedAt() const;
@@ -94,9 +97,11 @@ class SceneFiles : public QObject {
   bool write(const QString& path);
   void takeOpened(const SnapshotPtr& snapshot);
   void takeOpenFailed(quint64 request, const QString& message);
+  void openFile(const QString& path);
   void openFigureFile(const QString& path);
+  void openLoaded(const std::shared_ptr<const LoadedFigure>& figure);
   void refuseFigure(const QString& why);
-  void startAs(const FigureArguments& figure, const SnapshotPtr& snapshot);
+  void startAs(const LoadedFigure& figure);
   void openRecovered(const RecoveredScene& scene);
   void goOnWhenSettled();
 
@@ -106,6 +111,7 @@ class SceneFiles : public QObject {
   Questions m_questions;
   DocumentFile m_file;
   UnsavedCopy m_copy;
+  FigureLoading m_loading;
   bool m_isBuiltin = false;  ///< a built-in scene was opened last
   std::optional<Opening> m_opening;
   Then m_whenSettled;  ///< the action that waits until the engine has answered the last edit

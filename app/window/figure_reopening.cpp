@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/figure_impact.h"
 #include "base/qt_text.h"
 #include "document/answers.h"
 #include "document/document.h"
@@ -75,19 +76,17 @@ void FigureReopening::begin(const FigureArguments& figure) {
 void FigureReopening::takeRun(const SnapshotPtr& run) {
   const DocumentState& state = m_parts.document->state();
   if (!m_figure || run->isPending || run->scene != state.scene || !(run->settings == state.settings)) return;
-  if (m_figure->impact.empty()) return showFigure();
-  const std::size_t impact = std::stoul(m_figure->impact);
-  if (!run->trajectory || impact >= run->trajectory->impacts.size()) return showFigure();
-  const ImpactEvent& event = run->trajectory->impacts[impact];
-  const Moment moment{event.time, static_cast<int>(impact), static_cast<int>(event.word.size())};
+  const std::optional<int> impact = impactOfFigure(*m_figure);
+  if (!impact || !run->trajectory || *impact >= std::ssize(run->trajectory->impacts)) return showFigure();
+  const ImpactEvent& event = run->trajectory->impacts[static_cast<std::size_t>(*impact)];
+  const Moment moment{event.time, *impact, static_cast<int>(event.word.size())};
   // Others take the run within the same signal, and may set the moment to its beginning.
   QMetaObject::invokeMethod(
       this, [this, moment] { m_parts.selection->setMoment(moment); }, Qt::QueuedConnection);
 }
 
 void FigureReopening::takeImpact(const SnapshotPtr& shown) {
-  if (m_figure && !m_figure->impact.empty() && std::to_string(shown->impact) == m_figure->impact)
-    showFigure();
+  if (m_figure && impactOfFigure(*m_figure) == shown->impact) showFigure();
 }
 
 /// Called within the signals of an answer, some panels get it later: the rest is done after all of them.
@@ -102,7 +101,7 @@ void FigureReopening::showFigure() {
         m_parts.panels->show(panel);
         try {
           panel->showFigure(figure);
-        } catch (const FigureError& error) {
+        } catch (const std::exception& error) {  // of a record that someone has written by hand
           emit m_parts.files->told(QString::fromUtf8(error.what()));
         }
         emit shown(panel);

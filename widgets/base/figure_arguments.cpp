@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "answer/choose_ordering.h"
+#include "base/figure_impact.h"
 #include "base/figure_presets.h"
 #include "base/figure_runs.h"
 #include "base/number_format.h"
@@ -375,6 +376,7 @@ SnapshotRequest requestOf(const FigureArguments& arguments, std::shared_ptr<cons
   const std::vector<ContactLabel> labels = problem ? problem->labels() : std::vector<ContactLabel>{};
   if (!arguments.ordering.empty())
     request.ordering = indicesOf<ContactIndex>("--ordering", arguments.ordering, labels);
+  impactOfFigure(arguments);  // refused here rather than when it is looked for in the run
   ImpactSettings& settings = request.settings;
   if (!arguments.compare.empty())
     settings.comparison = indicesOf<ContactIndex>("--compare", arguments.compare, labels);

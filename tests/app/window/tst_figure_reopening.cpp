@@ -3,6 +3,8 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDragEnterEvent>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -12,6 +14,8 @@
 #include <QPushButton>
 #include <QTemporaryDir>
 
+#include "base/figure_record.h"
+#include "common/kept_runs.h"
 #include "document/scene_files.h"
 #include "figure/export_dialog.h"
 #include "figure/provenance.h"
@@ -75,6 +79,22 @@ class TestFigureReopening : public QObject {
   QByteArray bytesOf(Panel* each, FigureFormat format = FigureFormat::Svg) const {
     const auto figure = presentFigure(each);
     return figure ? encodeFigure(*figure, format) : QByteArray();
+  }
+
+  /// A figure of the energy of the billiard break along time, whose record has these options.
+  QString writeRecord(const QString& name, const QByteArray& options) const {
+    const QJsonObject scene{{"name", "billiard-break"},
+                            {"text", QString::fromStdString(Scene::open("billiard-break")->text())}};
+    const QJsonObject record{{"format", 1},
+                             {"figure", "energy-time"},
+                             {"options", QJsonDocument::fromJson(options).object()},
+                             {"scene", scene}};
+    QFile file(m_folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write("<svg xmlns=\"http://www.w3.org/2000/svg\"><metadata>" +
+               xmpPacket("t", "d", QJsonDocument(record).toJson(QJsonDocument::Compact)) +
+               "</metadata></svg>");
+    return file.fileName();
   }
 
   QString write(Panel* each, const QString& name) const {
@@ -302,8 +322,11 @@ class TestFigureReopening : public QObject {
     QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton,
                           {});  // without it no drop comes
     QCoreApplication::sendEvent(window.get(), &enter);
-    QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+    const Qt::DropActions offered = Qt::CopyAction | Qt::MoveAction;
+    QDropEvent drop(QPointF(5, 5), offered, &data, Qt::LeftButton, Qt::ShiftModifier);
+    drop.setDropAction(Qt::MoveAction);  // as a file manager proposes
     QCoreApplication::sendEvent(window.get(), &drop);
+    QVERIFY(drop.isAccepted() && drop.dropAction() == Qt::CopyAction);
     QTRY_VERIFY(isSettled() && window->snapshot()->scene->name() == "billiard-break");
     QCOMPARE(window->document()->state().assignments, (Assignments{{"theta", "150deg"}}));
   }
@@ -339,6 +362,44 @@ class TestFigureReopening : public QObject {
     };
     QVERIFY(bytes(path).size() > 10'000);
     QVERIFY2(bytes(again) == bytes(path), dialog->findChild<QLabel*>("error")->text().toUtf8());
+  }
+
+  /// A record that someone has written by hand.
+  void aWrongRecordIsRefused_data() {
+    QTest::addColumn<QByteArray>("options");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("letters") << QByteArray(R"({"impact": "abc"})") << "--impact abc";
+    QTest::newRow("negative") << QByteArray(R"({"impact": "-1"})") << "--impact -1";
+    QTest::newRow("huge") << QByteArray(R"({"impact": "99999999999999999999"})") << "--impact 9999";
+    QTest::newRow("a wrong run") << QByteArray(R"({"run": ["{\"name\": 1}"]})") << "--run";
+  }
+  void aWrongRecordIsRefused() {
+    QFETCH(QByteArray, options);
+    QFETCH(QString, says);
+    open("billiard-break");
+    window->files()->openFigureAfterAsking(writeRecord("wrong.svg", options));
+    QMessageBox* box = nullptr;
+    QTRY_VERIFY((box = window->findChild<QMessageBox*>()) && box->isVisible());
+    QVERIFY2(box->text().contains(says), qPrintable(box->text()));
+    box->accept();
+    QTRY_VERIFY(!window->findChild<QMessageBox*>());
+  }
+
+  /// 60 runs are more than the window keeps. They are computed while it answers to the mouse and the keys.
+  void furtherRunsAreComputedInTheBackground() {
+    open("falling-rod");
+    QStringList runs;
+    for (int i = 0; i < 60; ++i)
+      runs += QStringLiteral(R"("{\"name\":\"r%1\",\"color\":1,\"options\":{\"restitution\":\"0.%1\"}}")")
+                  .arg(i + 10);
+    const QByteArray options = R"({"run": [)" + runs.join(QLatin1Char(',')).toUtf8() + "]}";
+    const QString path = writeRecord("runs.svg", options);
+    window->files()->openFigureAfterAsking(path);
+    QVERIFY(window->document()->state().kept.empty());  // they are not there yet
+    QTRY_COMPARE(window->document()->state().kept.size(), mostKeptRuns);
+    const auto& kept = window->document()->state().kept;
+    QCOMPARE(std::ranges::count(kept, true, &KeptRun::isShown), std::ptrdiff_t(mostShownRuns));
+    QCOMPARE(window->snapshot()->scene->name(), std::string("billiard-break"));
   }
 
   void aFileWithoutARecordLeavesTheSceneOpen() {

@@ -1,0 +1,74 @@
+#include "document/figure_loading.h"
+
+#include <QProgressDialog>
+
+#include "base/figure_runs.h"
+#include "common/kept_runs.h"
+
+namespace carom {
+
+namespace {
+
+constexpr int dialogPatienceMs = 400;
+
+/// Drops the runs that the window could not keep, before they are computed.
+std::size_t dropRuns(FigureArguments& arguments) {
+  const std::size_t given = arguments.runs.size();
+  arguments.runs.resize(std::min(given, mostKeptRuns));
+  return given - arguments.runs.size();
+}
+
+LoadedFigure loadedFigure(FigureArguments arguments, const std::stop_token& stop) {
+  LoadedFigure figure;
+  figure.runsLeftOut = dropRuns(arguments);
+  figure.request = requestOf(arguments, sceneOf(arguments));
+  figure.runs = computeRuns(arguments, stop);
+  for (std::size_t i = mostShownRuns; i < figure.runs.size(); ++i) figure.runs[i].isShown = false;
+  figure.arguments = std::move(arguments);
+  return figure;
+}
+
+}  // namespace
+
+FigureLoading::FigureLoading(QWidget* window) : QObject(window), m_window(window) {}
+
+void FigureLoading::load(const FigureArguments& figure) {
+  cancel();
+  showProgress();
+  m_work.start([this, figure, number = m_number](const std::stop_token& stop) {
+    std::function<void()> publish;
+    try {
+      const auto all = std::make_shared<const LoadedFigure>(loadedFigure(figure, stop));
+      publish = [this, all] { emit loaded(all); };
+    } catch (const std::exception& error) {
+      publish = [this, why = QString::fromUtf8(error.what())] { emit refused(why); };
+    }
+    QMetaObject::invokeMethod(
+        this, [this, number, publish] { finish(number, publish); }, Qt::QueuedConnection);
+  });
+}
+
+void FigureLoading::cancel() {
+  ++m_number;
+  m_work.stop();
+  delete m_progress;
+}
+
+void FigureLoading::showProgress() {
+  m_progress = new QProgressDialog(tr("Opening the figure …"), tr("Cancel"), 0, 0, m_window);
+  m_progress->setWindowModality(Qt::WindowModal);
+  m_progress->setMinimumDuration(dialogPatienceMs);
+  connect(m_progress, &QProgressDialog::canceled, this, [this] {
+    ++m_number;
+    m_work.stop();
+    m_progress->deleteLater();
+  });
+}
+
+void FigureLoading::finish(quint64 number, const std::function<void()>& publish) {
+  if (number != m_number) return;
+  delete m_progress;
+  publish();
+}
+
+}  // namespace carom
