@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <new>
 
+#include "base/figure_record.h"
+#include "base/qt_text.h"
 #include "base/version.h"
 #include "cli/bench.h"
 #include "cli/compare.h"
@@ -61,9 +63,12 @@ ExitStatus reportParse(const CLI::App& app, const CLI::ParseError& error) {
   return ExitStatus::CommandFault;
 }
 
-/// A scene that the window could not open is refused before there is a window.
+/// What the window could not open is refused before there is a window.
 void checkScene(const std::string& scene) {
-  if (!scene.empty()) Scene::open(scene)->instantiate();
+  if (isFigureFile(q(scene)))
+    argumentsOfRecord(readRecord(q(scene)));
+  else if (!scene.empty())
+    Scene::open(scene)->instantiate();
 }
 
 }  // namespace
@@ -78,7 +83,7 @@ int runCommandLine(int argc, char** argv, const OpenWindow& openWindow) {
   app.set_version_flag("--version", programVersionAndCommit().toStdString());
   app.require_subcommand(0, 1);
   std::string scene;
-  app.add_option("scene", scene, "Built-in scene or file to open in the window");
+  app.add_option("scene", scene, "Built-in scene, file or figure to open in the window");
   Action action = [&] {
     checkScene(scene);
     if (const std::string problem = displayProblem(); !problem.empty()) {

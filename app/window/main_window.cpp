@@ -34,6 +34,7 @@
 #include "window/composition_reopening.h"
 #include "window/drop_action.h"
 #include "window/edit_menu.h"
+#include "window/fault_report.h"
 #include "window/figure_menu.h"
 #include "window/figure_reopening.h"
 #include "window/file_menu.h"
@@ -53,6 +54,7 @@ MainWindow::MainWindow(QWidget* parent)
     : QMainWindow(parent),
       m_answers(new Answers(&m_document, &m_selection, this)),
       m_files(new SceneFiles(&m_document, m_answers->engine(), this)),
+      m_faults(new FaultReport(m_files, this)),
       m_player(new Player(&m_selection, this)),
       m_editor(new SceneEditor(&m_selection, &m_document, this)),
       m_panels(new Panels({&m_selection, &m_document, m_editor, m_player, new ImpulseLab(this)}, this)),
@@ -191,6 +193,7 @@ void MainWindow::connectAnswers() {
 void MainWindow::connectMessages() {
   connect(m_answers, &Answers::told, m_message, &MessageLine::tell);
   connect(m_files, &SceneFiles::told, m_message, &MessageLine::tell);
+  connect(m_faults, &FaultReport::told, m_message, &MessageLine::tell);
   connect(m_figureMenu, &FigureMenu::told, m_message, &MessageLine::tell);
   connect(&m_document, &Edits::refused, this, [this](const EditRefusal& refusal) {
     const bool isHalfTyped = refusal.of == EditRefusal::Of::Parameter && refusal.isPreview;
@@ -329,18 +332,29 @@ bool MainWindow::eventFilter(QObject* object, QEvent* event) {
   return QMainWindow::eventFilter(object, event);
 }
 
+namespace {
+
+/// Answers a drop as a copy: after a move the program that it comes from may delete the file.
+void acceptAsCopy(QDropEvent* event) {
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+}
+
+}  // namespace
+
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+  if (event->mimeData()->hasUrls()) acceptAsCopy(event);
+}
+
+void MainWindow::dragMoveEvent(QDragMoveEvent* event) {
+  acceptAsCopy(event);
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   if (urls.isEmpty() || !urls.front().isLocalFile()) return;
-  const QString path = urls.front().toLocalFile();
-  if (isFigureFile(path))
-    m_files->openFigureAfterAsking(path);
-  else
-    m_files->openAfterAsking(path);
+  acceptAsCopy(event);
+  m_files->openFileAfterAsking(urls.front().toLocalFile());
 }
 
 }  // namespace carom

@@ -13,6 +13,7 @@ namespace carom {
 class Answers;
 class EditMenu;
 class ElidedButton;
+class FaultReport;
 class FigureMenu;
 class MessageLine;
 class FileMenu;
@@ -36,6 +37,7 @@ class MainWindow : public QMainWindow {
   WindowLayout* windowLayout() { return m_layout; }
   Document* document() { return &m_document; }
   SceneFiles* files() { return m_files; }
+  FaultReport* faults() { return m_faults; }
   Selection* selection() { return &m_selection; }
   const Panels& panels() const { return *m_panels; }
   const SnapshotPtr& snapshot() const;
@@ -55,6 +57,7 @@ class MainWindow : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
   bool eventFilter(QObject* object, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
   void dropEvent(QDropEvent* event) override;
 
  private:
@@ -76,6 +79,7 @@ class MainWindow : public QMainWindow {
   Selection m_selection;
   Answers* m_answers;
   SceneFiles* m_files;
+  FaultReport* m_faults;
   Player* m_player;
   SceneEditor* m_editor;
   Panels* m_panels;

@@ -1,6 +1,5 @@
 #include "window/run_window.h"
 
-#include <QApplication>
 #include <QIcon>
 #include <QLocale>
 #include <QMessageBox>
@@ -8,11 +7,14 @@
 #include <QTimer>
 
 #include "base/fault_line.h"
+#include "base/figure_options.h"
 #include "base/version.h"
 #include "common/theme.h"
 #include "document/scene_files.h"
 #include "document/session_settings.h"
+#include "window/fault_report.h"
 #include "window/main_window.h"
+#include "window/safe_application.h"
 #include "window/termination_signals.h"
 #include "window/window_layout.h"
 
@@ -23,9 +25,24 @@ static void linkResources() {
 
 namespace carom {
 
+namespace {
+
+/// A figure is opened over a scene: that of a collision law has none of its own.
+void openAtStart(MainWindow& window, const QString& sceneOrFigure) {
+  const bool isFigure = isFigureFile(sceneOrFigure);
+  if (!isFigure && !sceneOrFigure.isEmpty()) return window.openScene(sceneOrFigure);
+  window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
+  if (!isFigure) return;
+  const auto open = [&window, sceneOrFigure] { window.files()->openFileAfterAsking(sceneOrFigure); };
+  QObject::connect(window.document(), &Document::opened, &window, open,
+                   static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
+}  // namespace
+
 int runWindow(int argc, char** argv, const QString& scene) {
   QHashSeed::setDeterministicGlobalSeed();  // fonts of a PDF are named in the order of a hash
-  QApplication application(argc, argv);
+  SafeApplication application(argc, argv);
   QLocale::setDefault(QLocale::c());  // numbers are read and written as in scene files, in every field
   QApplication::setApplicationName("carom");
   QApplication::setOrganizationName("carom");
@@ -41,12 +58,10 @@ int runWindow(int argc, char** argv, const QString& scene) {
                              : theme::Scheme::System);
 
   MainWindow window;
+  QObject::connect(&application, &SafeApplication::threw, window.faults(), &FaultReport::report);
   window.show();
   QTimer::singleShot(0, window.windowLayout(), &WindowLayout::fitScreen);
-  if (scene.isEmpty())
-    window.openScene(QStringLiteral("billiard-break"), {{"theta", "120deg"}});  // here the order matters
-  else
-    window.openScene(scene);
+  openAtStart(window, scene);
   window.files()->offerRecovery();
   if (!settings.problem().isEmpty()) {
     auto* box = new QMessageBox(QMessageBox::Warning, QApplication::translate("carom", "Settings"),
