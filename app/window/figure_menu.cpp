@@ -111,6 +111,8 @@ void FigureMenu::exportFigure(Panel* panel) {
   if (m_awaited) {
     emit told(tr("“%1” is being computed; it is exported when it is there.").arg(panel->windowTitle()));
     if (auto* slow = dynamic_cast<FigureOnDemand*>(m_awaited)) slow->startFigure();
+  } else if (!figure) {
+    emit told(tr("“%1” has nothing to show here.").arg(panel->windowTitle()));
   }
   if (!figure) return;
   dialogFor(std::move(figure))->open();

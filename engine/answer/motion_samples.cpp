@@ -5,6 +5,18 @@
 
 namespace carom {
 
+namespace {
+
+/// M(q) v. Where M is constant the metric of the motion has it, with its blocks: a scene of many bodies has
+/// thousands of flights, and M has the square of its coordinates.
+Eigen::VectorXd sampledMomentum(const Mechanism& mechanism, const Trajectory& motion,
+                                const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  if (mechanism.isTranslational() && motion.metric) return motion.metric->momentum(v);
+  return mechanism.massMatrix(q) * v;
+}
+
+}  // namespace
+
 MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& trajectory, int curved) {
   const double whole = trajectory.end() - trajectory.start();
   const auto samplesOf = [&](const FreeFlight& flight) -> Eigen::Index {
@@ -31,13 +43,8 @@ MotionSamples sampleMotion(const Mechanism& mechanism, const Trajectory& traject
       samples.v.col(at) = flight.velocity(samples.time[at]);
       samples.flow.push_back(flight.flowAt(samples.time[at]));
     }
-    if (mechanism.isTranslational()) {
-      samples.p.middleCols(first, number) =
-          mechanism.massMatrix(flight.q) * samples.v.middleCols(first, number);
-      continue;
-    }
     for (Eigen::Index i = first; i < at; ++i)
-      samples.p.col(i) = mechanism.massMatrix(samples.q.col(i)) * samples.v.col(i);
+      samples.p.col(i) = sampledMomentum(mechanism, trajectory, samples.q.col(i), samples.v.col(i));
   }
   return samples;
 }

@@ -66,12 +66,19 @@ void addTotal(StyledPlot& plot, const Polyline& line, const QString& words, doub
   text->setClipToAxisRect(false);  // it may stand above a low plot
 }
 
+QString stripLabel(const MotionView& view, int body) {
+  return body == otherBodies ? QObject::tr("others") : bodyLabel(view.snapshot->instance, body);
+}
+
+QColor stripInk(const MotionView& view, int body) {
+  return body == otherBodies ? theme::hairline() : bodyInk(view.snapshot->instance, body);
+}
+
 void addLegend(StyledPlot& plot, const MotionView& view, const std::vector<int>& bodies) {
   std::vector<int> byIndex = bodies;
   std::ranges::sort(byIndex);
   std::vector<LegendEntry> entries;
-  for (const int body : byIndex)
-    entries.push_back({bodyLabel(view.snapshot->instance, body), bodyInk(view.snapshot->instance, body)});
+  for (const int body : byIndex) entries.push_back({stripLabel(view, body), stripInk(view, body)});
   plot.header()->setEntries(std::move(entries));
 }
 
@@ -81,9 +88,9 @@ void addAreas(StyledPlot& plot, const MotionView& view, const std::vector<int>& 
   Eigen::VectorXd sum = kinetic.colwise().sum();
   for (auto row = kinetic.rows() - 1; row >= 0; --row) {
     const int body = bodies[static_cast<std::size_t>(row)];
-    QCPGraph* area = plot.addLine(bodyLabel(view.snapshot->instance, body), thinned(x, sum), Qt::NoPen);
+    QCPGraph* area = plot.addLine(stripLabel(view, body), thinned(x, sum), Qt::NoPen);
     area->setPen(Qt::NoPen);
-    area->setBrush(bodyInk(view.snapshot->instance, body));
+    area->setBrush(stripInk(view, body));
     area->setAntialiasedFill(true);
     sum -= kinetic.row(row).transpose();
   }
@@ -138,11 +145,11 @@ void addBars(StyledPlot& plot, const MotionView& view, const OrderingEnergies& e
   for (Eigen::Index row = 0; row < energies.kinetic.rows(); ++row) {
     const int body = energies.bodies[static_cast<std::size_t>(row)];
     auto* bars = new QCPBars(plot.xAxis, plot.yAxis);
-    bars->setName(bodyLabel(view.snapshot->instance, body));
+    bars->setName(stripLabel(view, body));
     bars->setWidth(barWidth);
     bars->setPen(Qt::NoPen);
     bars->setStackingGap(0);
-    bars->setBrush(bodyInk(view.snapshot->instance, body));
+    bars->setBrush(stripInk(view, body));
     const Eigen::VectorXd values = energies.kinetic.row(row);
     bars->setData(keys, QVector<double>(values.begin(), values.end()), true);
     if (below) bars->moveAbove(below);
@@ -164,7 +171,8 @@ Polyline overBars(const Eigen::VectorXd& total, double room) {
 }
 
 void drawOrdering(StyledPlot& plot, const MotionView& view) {
-  const OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, view.wholeEvent());
+  OrderingEnergies energies = energiesAlong(*view.snapshot->instance.mechanism, view.wholeEvent());
+  joinOthers(energies.bodies, energies.kinetic);
   const auto count = energies.total.size();
   const bool single = count <= mostSingleMoments;
   const double room = single ? 0.5 : 0, last = static_cast<double>(count - 1);
@@ -203,8 +211,9 @@ std::vector<KeptTotal> keptTotals(const MotionView& view, double lowest) {
 
 void drawTime(StyledPlot& plot, const MotionView& view) {
   const Trajectory& trajectory = *view.snapshot->trajectory;
-  const TimeEnergies energies =
+  TimeEnergies energies =
       energiesOver(*view.snapshot->instance.mechanism, trajectory, view.snapshot->settings.run.step);
+  joinOthers(energies.bodies, energies.kinetic);
   const Eigen::VectorXd total = energies.total();
   const std::vector<ShownRun> kept = shownKeptRuns(*view.snapshot);
   const std::vector<KeptTotal> others = keptTotals(view, energies.lowest);

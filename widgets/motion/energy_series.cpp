@@ -36,6 +36,25 @@ void sortByFirstEnergy(std::vector<int>& bodies, Eigen::MatrixXd& kinetic) {
   kinetic = kinetic(order, Eigen::all).eval();
 }
 
+void joinOthers(std::vector<int>& bodies, Eigen::MatrixXd& kinetic, std::size_t most) {
+  if (bodies.size() <= most || kinetic.cols() == 0) return;
+  const Eigen::VectorXd change = kinetic.rowwise().maxCoeff() - kinetic.rowwise().minCoeff();
+  std::vector<Eigen::Index> order(bodies.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, std::greater(), [&](Eigen::Index row) { return change[row]; });
+  const auto rest = order.begin() + static_cast<std::ptrdiff_t>(most);
+  std::sort(order.begin(), rest);  // as they were in the stack
+  Eigen::MatrixXd joined(static_cast<Eigen::Index>(most) + 1, kinetic.cols());
+  joined.row(0) = kinetic(std::vector<Eigen::Index>(rest, order.end()), Eigen::all).colwise().sum();
+  std::vector<int> kept{otherBodies};
+  for (auto row = order.begin(); row != rest; ++row) {
+    joined.row(static_cast<Eigen::Index>(kept.size())) = kinetic.row(*row);
+    kept.push_back(bodies[static_cast<std::size_t>(*row)]);
+  }
+  bodies = std::move(kept);
+  kinetic = std::move(joined);
+}
+
 OrderingEnergies energiesAlong(const Mechanism& mechanism, const WholeImpact& impact) {
   OrderingEnergies energies{movingBodies(mechanism), {}, {}, 0};
   Eigen::MatrixXd v(impact.momenta.rows(), impact.momenta.cols());

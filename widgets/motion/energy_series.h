@@ -42,6 +42,12 @@ struct TimeEnergies {
 /// Adds up the ledger of a trajectory. `step`: of the integrator (s).
 TimeEnergies energiesOver(const Mechanism& mechanism, const Trajectory& trajectory, double step);
 
+/// In place of the bodies of a stack, the sum of those that are not drawn one by one.
+inline constexpr int otherBodies = -1;
+/// Joins all but the `most` bodies whose energy changes most into otherBodies, which comes first: hundreds of
+/// strips on each other say nothing, and take seconds to draw.
+void joinOthers(std::vector<int>& bodies, Eigen::MatrixXd& kinetic, std::size_t most = 24);
+
 /// Sorts bodies by their energy in the first column of `kinetic` (bodies × moments), the largest first, and
 /// the rows of `kinetic` with them.
 void sortByFirstEnergy(std::vector<int>& bodies, Eigen::MatrixXd& kinetic);

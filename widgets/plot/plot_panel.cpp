@@ -66,7 +66,11 @@ void PlotPanel::showEvent(QShowEvent* event) {
 
 void PlotPanel::changeEvent(QEvent* event) {
   Panel::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) requestRedraw();
+  // A style sheet that is applied anew, as when the panel gets the keyboard, tells of the colours it had.
+  constexpr const char* drawn = "drawnPalette";
+  if (event->type() != QEvent::PaletteChange || property(drawn).value<QPalette>() == palette()) return;
+  setProperty(drawn, QVariant::fromValue(palette()));
+  requestRedraw();
 }
 
 double PlotPanel::perPixel() const {

@@ -150,6 +150,7 @@ class TestPlots : public QObject {
   void escapeCancelsADrag();
   void otherButtonsAndPlacesEditNothing();
   void aStaleCurveIsNoFigureButOneIsComing();
+  void manyBodiesAreJoined();
   void withoutAnImpactNothingIsUnique();
   void aCancelledCurveIsNotWaitedFor();
   void hoverTellsXi();
@@ -345,6 +346,23 @@ void TestPlots::aStaleCurveIsNoFigureButOneIsComing() {
   QCOMPARE(ready.count(), 2);
   const QStringList lines = stage.panel.figure()->csv().split('\n');
   QCOMPARE(lines[1].split(',')[1].toDouble(), present->curve->points.front().value.value());
+}
+
+/// Of hundreds of bodies those are drawn whose energy changes; the others are one strip, and nothing is lost.
+void TestPlots::manyBodiesAreJoined() {
+  std::vector<int> bodies;
+  Eigen::MatrixXd kinetic = Eigen::MatrixXd::Constant(40, 3, 0.5);
+  for (int i = 0; i < 40; ++i) bodies.push_back(i);
+  kinetic(7, 0) = 2;
+  kinetic(31, 2) = 3;
+  const Eigen::RowVectorXd total = kinetic.colwise().sum();
+  joinOthers(bodies, kinetic, 2);
+  QCOMPARE(bodies, (std::vector<int>{otherBodies, 7, 31}));
+  QVERIFY((kinetic.colwise().sum() - total).norm() < 1e-12);
+  QCOMPARE(kinetic(1, 0), 2.0);
+  QCOMPARE(kinetic(2, 2), 3.0);
+  joinOthers(bodies, kinetic, 3);
+  QCOMPARE(bodies.size(), std::size_t{3});
 }
 
 /// Without an impact no order could matter, and none is called unique.
