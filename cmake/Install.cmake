@@ -6,9 +6,9 @@ set(PRIVATE_LIBRARIES ${CMAKE_INSTALL_LIBDIR}/carom)  # of the program; only the
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)             # tests are not built for it
 
 file(RELATIVE_PATH from_bin /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
-set_target_properties(carom PROPERTIES INSTALL_RPATH "$ORIGIN/${from_bin};$ORIGIN/${from_bin}/carom")
+set_target_properties(carom PROPERTIES INSTALL_RPATH "$ORIGIN/lib;$ORIGIN/${from_bin};$ORIGIN/${from_bin}/carom")
 set_target_properties(carom_widgets carom_viewport carom_window carom_figures carom_netcdf PROPERTIES INSTALL_RPATH "$ORIGIN;$ORIGIN/..")
-set_target_properties(carom_engine PROPERTIES EXPORT_NAME engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+set_target_properties(carom_engine PROPERTIES INSTALL_RPATH $ORIGIN EXPORT_NAME engine VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
 
 install(TARGETS carom RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS carom_widgets carom_viewport carom_window carom_figures carom_netcdf LIBRARY DESTINATION ${PRIVATE_LIBRARIES})
@@ -25,7 +25,7 @@ scheme = 'deb_system' if 'deb_system' in sysconfig.get_scheme_names() else 'posi
 print(sysconfig.get_path('platlib', scheme, {'base': '', 'platbase': '', 'installed_base': '', 'installed_platbase': ''}).lstrip('/'))"
     OUTPUT_VARIABLE PYTHON_PACKAGES OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   file(RELATIVE_PATH from_package /${PYTHON_PACKAGES}/carom /${CMAKE_INSTALL_LIBDIR})
-  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN/${from_package}")
+  set_target_properties(carom_python_core PROPERTIES INSTALL_RPATH "$ORIGIN/../../lib;$ORIGIN/${from_package}")
   install(TARGETS carom_python_core LIBRARY DESTINATION ${PYTHON_PACKAGES}/carom)
   install(DIRECTORY app/python/carom/ DESTINATION ${PYTHON_PACKAGES}/carom
           FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)

@@ -42,7 +42,10 @@ endif()
 # The program in the build folder, its libraries in lib below, where the program finds them.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
-set(CMAKE_BUILD_RPATH ${CMAKE_BINARY_DIR}/lib)
+# A run path that serves the build folder and the place of installation alike: CMake pads one that it will replace with
+# empty entries, and the loader takes an empty entry for the current folder.
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH $ORIGIN $ORIGIN/lib)
 
 # carom_unity(TARGET [MOST]): compiles the files of each room as one, or of a folder of tests MOST at a time; most of
 # what a file costs is its headers. While one file is worked on, -DCAROM_UNITY=OFF compiles it alone.
