@@ -49,17 +49,27 @@ std::vector<std::string> workFilesOf(const std::string& out) {
   return files;
 }
 
-Study studyOf(const WorkHeader& header) {
-  return parseStudy(header.study, header.name, Scene::parse(header.scene, header.sceneFile));
+/// The study of a file that holds its texts, which someone may have changed.
+static Study studyIn(const std::string& file, const StudyTexts& texts) try {
+  return parseStudy(texts.study, texts.name, Scene::parse(texts.scene, texts.sceneFile));
+} catch (const SceneError& error) {
+  throw SceneError(file, "its study", std::string(error.what()), "");
+}
+
+Study studyOf(const std::string& file, const WorkHeader& header) {
+  Study study = studyIn(file, {header.name, header.study, header.scene, header.sceneFile, header.program});
+  if (study.points() != header.points || study.measures.size() != header.measures)
+    throw SceneError(file, "its header", "has other numbers of points and measures than its study",
+                     "a file that `carom study run` has begun");
+  return study;
 }
 
 Study studyOfResults(const std::string& out) {
-  const StudyTexts there = netcdf().readTexts(out);
-  return parseStudy(there.study, there.name, Scene::parse(there.scene, there.sceneFile));
+  return studyIn(out, netcdf().readTexts(out));
 }
 
-std::vector<double> readResultColumn(const std::string& out, const std::string& column) {
-  return netcdf().readColumn(out, column);
+std::vector<double> readResultColumn(const std::string& out, const std::string& column, std::size_t points) {
+  return netcdf().readColumn(out, column, points);
 }
 
 bool hasResults(const std::string& out, const WorkHeader& header) {

@@ -18,12 +18,13 @@ std::string workPath(const std::string& out, const Shard& shard);
 /// The work files that are there beside a file of results, in the order of their names.
 std::vector<std::string> workFilesOf(const std::string& out);
 
-/// The study that a work file was begun with.
-Study studyOf(const WorkHeader& header);
+/// The study that a work file was begun with. Throws SceneError where its texts are no study, or another one
+/// than its numbers are of.
+Study studyOf(const std::string& file, const WorkHeader& header);
 
 /// The study whose results a NetCDF file holds, and a column of them with NaN where a cell is empty.
 Study studyOfResults(const std::string& out);
-std::vector<double> readResultColumn(const std::string& out, const std::string& column);
+std::vector<double> readResultColumn(const std::string& out, const std::string& column, std::size_t points);
 
 /// Throws CommandError where a file is there that holds results of anything but this study: what it holds is
 /// known of NetCDF only.

@@ -14,6 +14,7 @@
 #include <string>
 #include <utility>
 
+#include "base/begun_file.h"
 #include "base/printable_text.h"
 #include "cli/options.h"
 
@@ -31,23 +32,14 @@ sigset_t stopSignals() {
   return stopping;
 }
 
-/// False, with errno, where not everything could be written.
-bool writeAll(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 void prepareStandardStreams() {
   for (int descriptor = 0; descriptor <= 2; ++descriptor)
     if (::fcntl(descriptor, F_GETFD) < 0 && errno == EBADF) (void)::open("/dev/null", O_RDONLY);
+  // Both are reported by the call that writes, with its reason.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 void endWithoutMemory() {

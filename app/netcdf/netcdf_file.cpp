@@ -1,25 +1,49 @@
 #include "netcdf/netcdf_file.h"
 
+#include <dlfcn.h>
 #include <netcdf.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "scene/scene_error.h"
 
 namespace carom {
 
+static constexpr std::size_t longestText = 1 << 24;  // bytes of a study or a scene
+
+/// Keeps HDF5, which libnetcdf links, from closing files when the process ends: it crashes there after a disk
+/// was full. Files are closed here. Takes effect before HDF5 does anything else.
+static void closeNothingAtExit() {
+  static const bool done = [] {
+    const auto dontAtExit = reinterpret_cast<int (*)()>(::dlsym(RTLD_DEFAULT, "H5dont_atexit"));
+    return dontAtExit && dontAtExit() == 0;
+  }();
+  static_cast<void>(done);
+}
+
 void NetcdfFile::check(int status) const {
-  if (status != NC_NOERR) throw SceneError(m_path, "", nc_strerror(status), "a NetCDF-4 file");
+  if (status != NC_NOERR) refuse(nc_strerror(status));
 }
 
 NetcdfFile::NetcdfFile(std::string path, Mode mode) : m_path(std::move(path)) {
-  check(mode == Mode::Create ? nc_create(m_path.c_str(), NC_NETCDF4 | NC_CLOBBER, &m_id)
-                             : nc_open(m_path.c_str(), NC_NOWRITE, &m_id));
+  closeNothingAtExit();
+  std::error_code error;
+  if (mode == Mode::Read && !std::filesystem::is_regular_file(m_path, error))
+    refuse(std::filesystem::exists(m_path, error) ? "is no regular file" : "is not there");
+  // An absolute path is never read as the address of a server.
+  const std::string place = std::filesystem::absolute(m_path).string();
+  check(mode == Mode::Create ? nc_create(place.c_str(), NC_NETCDF4 | NC_CLOBBER, &m_id)
+                             : nc_open(place.c_str(), NC_NOWRITE, &m_id));
+}
+
+void NetcdfFile::refuse(const std::string& why) const {
+  throw SceneError(m_path, "", why, "a NetCDF-4 file");
 }
 
 NetcdfFile::~NetcdfFile() {
-  if (m_id >= 0) nc_abort(m_id);
+  if (m_id >= 0) nc_close(m_id);  // nc_abort crashes where the disk is full
 }
 
 void NetcdfFile::close() {
@@ -77,23 +101,27 @@ void NetcdfFile::putTexts(int variable, const std::vector<std::string>& texts) {
 std::string NetcdfFile::text(const std::string& name) {
   std::size_t length = 0;
   check(nc_inq_attlen(m_id, NC_GLOBAL, name.c_str(), &length));
+  if (length > longestText) refuse("its attribute " + name + " is too long");
   std::string text(length, '\0');
   check(nc_get_att_text(m_id, NC_GLOBAL, name.c_str(), text.data()));
   return text;
 }
 
-std::vector<double> NetcdfFile::column(const std::string& name) {
+std::vector<double> NetcdfFile::column(const std::string& name, std::size_t points) {
   int variable = 0, count = 0;
   check(nc_inq_varid(m_id, name.c_str(), &variable));
   check(nc_inq_varndims(m_id, variable, &count));
   std::vector<int> dimensions(static_cast<std::size_t>(count));
   check(nc_inq_vardimid(m_id, variable, dimensions.data()));
-  std::size_t points = 1;
+  std::size_t left = points;  // of the product of the sizes, which may pass every number
   for (const int dimension : dimensions) {
     std::size_t size = 0;
     check(nc_inq_dimlen(m_id, dimension, &size));
-    points *= size;
+    if (size == 0 || left % size != 0)
+      refuse("its variable " + name + " is not over the points of its study");
+    left /= size;
   }
+  if (left != 1) refuse("its variable " + name + " is not over the points of its study");
   std::vector<double> values(points);
   check(nc_get_var_double(m_id, variable, values.data()));
   return values;

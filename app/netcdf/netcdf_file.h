@@ -35,10 +35,12 @@ class NetcdfFile {
   void close();
 
   std::string text(const std::string& name);  ///< of an attribute of the file
-  std::vector<double> column(const std::string& name);
+  /// Refuses a column that has not `points` values.
+  std::vector<double> column(const std::string& name, std::size_t points);
 
  private:
   void check(int status) const;
+  [[noreturn]] void refuse(const std::string& why) const;
 
   std::string m_path;
   int m_id = -1;

@@ -1,17 +1,12 @@
 #include "netcdf/netcdf_library.h"
 
-#include <fcntl.h>
 #include <netcdf.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
 #include <limits>
 
+#include "base/begun_file.h"
 #include "netcdf/netcdf_file.h"
 
 namespace carom {
@@ -165,31 +160,23 @@ void StudyWriter::putBlock(const BlockCells& cells) {
   }
 }
 
-/// Waits until the bytes of a file are on the disk. Throws SceneError.
-void flushToDisk(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const bool done = file >= 0 && ::fsync(file) == 0;
-  const int reason = errno;
-  if (file >= 0) ::close(file);
-  if (!done) throw SceneError(path, "", std::string("cannot be written: ") + std::strerror(reason), "");
-}
-
-/// Under a name of its own until it is whole.
 void write(const std::string& path, const Study& study, const StudyTable& table, const std::string& command) {
-  if (std::filesystem::exists(path) && !std::filesystem::is_regular_file(path))
-    throw SceneError(path, "", "is no regular file", "a file to write");
-  const std::string begun = path + ".begun-" + std::to_string(::getpid());
+  const auto fail = [&](const std::string& why) {
+    throw SceneError(path, "", "cannot be written: " + why, "a place with room for the results");
+  };
   try {
-    NetcdfFile file(begun, NetcdfFile::Mode::Create);
-    StudyWriter(file, study, table).write(command);
-    file.close();
-    flushToDisk(begun);
-    if (std::rename(begun.c_str(), path.c_str()) != 0)
-      throw SceneError(path, "", std::string("cannot be written: ") + std::strerror(errno), "");
-  } catch (const SceneError& error) {
-    std::error_code ignored;
-    std::filesystem::remove(begun, ignored);
-    throw SceneError(path, error.place(), error.problem(), error.expected());
+    BegunFile begun(path);
+    try {
+      NetcdfFile file(begun.path().string(), NetcdfFile::Mode::Create);
+      StudyWriter(file, study, table).write(command);
+      file.close();
+    } catch (const SceneError& error) {  // of the library, which does not say that a disk is full
+      const std::string why = begun.whyNoMore();
+      fail(why.empty() ? error.problem() : why);
+    }
+    begun.publish();
+  } catch (const WriteError& error) {
+    fail(error.what());
   }
 }
 
@@ -199,8 +186,8 @@ StudyTexts readTexts(const std::string& path) {
           file.text("source")};
 }
 
-std::vector<double> readColumn(const std::string& path, const std::string& column) {
-  return NetcdfFile(path, NetcdfFile::Mode::Read).column(column);
+std::vector<double> readColumn(const std::string& path, const std::string& column, std::size_t points) {
+  return NetcdfFile(path, NetcdfFile::Mode::Read).column(column, points);
 }
 
 }  // namespace

@@ -19,8 +19,7 @@ struct NetcdfLibrary {
   void (*write)(const std::string& path, const Study& study, const StudyTable& table,
                 const std::string& command);
   StudyTexts (*readTexts)(const std::string& path);
-  /// All values of a column; NaN where there is none.
-  std::vector<double> (*readColumn)(const std::string& path, const std::string& column);
+  std::vector<double> (*readColumn)(const std::string& path, const std::string& column, std::size_t points);
 };
 
 }  // namespace carom

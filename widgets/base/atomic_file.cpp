@@ -1,37 +1,34 @@
 #include "base/atomic_file.h"
 
-#include <QFileInfo>
+#include <QFile>
 #include <QObject>
-#include <QSaveFile>
 #include <memory>
+
+#include "base/begun_file.h"
 
 namespace carom {
 
-[[noreturn]] static void refuse(const QString& path, const QString& why) {
-  throw FileError(QObject::tr("%1: cannot be written: %2").arg(path, why).toStdString());
-}
-
-/// Writes in a loop: a disk that fills up takes a part of the bytes, and only the next write reports why.
-static bool writeAll(QSaveFile& file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    if (written <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
+[[noreturn]] static void refuse(const QString& path, const std::exception& error) {
+  throw FileError(
+      QObject::tr("%1: cannot be written: %2").arg(path, QString::fromLocal8Bit(error.what())).toStdString());
 }
 
 using Produce = std::function<void(const std::function<void(std::string_view)>&)>;
 
-/// A file that is written beside its place and takes it with commit().
-static std::unique_ptr<QSaveFile> writtenBeside(const QString& path, const Produce& produce) {
-  const QFileInfo there(path);  // follows links
-  if (there.exists() && !there.isFile()) refuse(path, QObject::tr("is no regular file"));
-  auto file = std::make_unique<QSaveFile>(path);
-  bool written = file->open(QIODevice::WriteOnly);
-  if (written) produce([&](std::string_view bytes) { written = written && writeAll(*file, bytes); });
-  if (!written || !file->flush()) refuse(path, file->errorString());
+/// A file that is written beside its place and takes it with publish().
+static std::unique_ptr<BegunFile> writtenBeside(const QString& path, const Produce& produce) try {
+  auto file = std::make_unique<BegunFile>(QFile::encodeName(path).toStdString());
+  file->write({});  // makes it, also where nothing follows
+  produce([&](std::string_view bytes) { file->write(bytes); });
   return file;
+} catch (const WriteError& error) {
+  refuse(path, error);
+}
+
+static void publish(const QString& path, BegunFile& file) try {
+  file.publish();
+} catch (const WriteError& error) {
+  refuse(path, error);
 }
 
 static Produce producing(const QByteArray& bytes) {
@@ -41,7 +38,7 @@ static Produce producing(const QByteArray& bytes) {
 }
 
 void writeWhole(const QString& path, const Produce& produce) {
-  if (const auto file = writtenBeside(path, produce); !file->commit()) refuse(path, file->errorString());
+  publish(path, *writtenBeside(path, produce));
 }
 
 void writeWhole(const QString& path, const QByteArray& bytes) {
@@ -49,10 +46,9 @@ void writeWhole(const QString& path, const QByteArray& bytes) {
 }
 
 void writeTogether(const std::vector<FileBytes>& files) {
-  std::vector<std::unique_ptr<QSaveFile>> written;
+  std::vector<std::unique_ptr<BegunFile>> written;
   for (const FileBytes& file : files) written.push_back(writtenBeside(file.path, producing(file.bytes)));
-  for (std::size_t i = 0; i < files.size(); ++i)
-    if (!written[i]->commit()) refuse(files[i].path, written[i]->errorString());
+  for (std::size_t i = 0; i < files.size(); ++i) publish(files[i].path, *written[i]);
 }
 
 }  // namespace carom

@@ -36,8 +36,6 @@ MovieFile::MovieFile(const QString& path, const QSize& size, double fps, const Q
   const QFileInfo file(path);
   if (!file.dir().exists() || !QFileInfo(file.absolutePath()).isWritable())
     throw FileError(QObject::tr("%1: the folder cannot be written").arg(path).toStdString());
-  if (file.exists() && !file.isFile())
-    throw FileError(QObject::tr("%1: is no regular file").arg(path).toStdString());
   if (ending != QLatin1String("png")) start(size, fps, comment);
 }
 
@@ -49,8 +47,11 @@ void MovieFile::start(const QSize& size, double fps, const QString& comment) {
                     "none")
             .arg(m_path)
             .toStdString());
-  const QFileInfo file(m_path);
-  m_part = file.dir().filePath(QStringLiteral(".%1.part.%2").arg(file.completeBaseName(), file.suffix()));
+  try {
+    m_begun = std::make_unique<BegunFile>(QFile::encodeName(m_path).toStdString());
+  } catch (const WriteError& error) {
+    refuse(error.what());
+  }
   m_ffmpeg = std::make_unique<QProcess>();
   m_ffmpeg->setProcessChannelMode(QProcess::MergedChannels);
   QStringList arguments{"-v",
@@ -68,13 +69,26 @@ void MovieFile::start(const QSize& size, double fps, const QString& comment) {
                         "-",
                         "-an"};
   arguments += encoderOf(movieEnding(m_path));
-  arguments += {"-fflags", "+bitexact", "-flags:v", "+bitexact", "-metadata", "comment=" + comment, m_part};
+  arguments += {"-fflags",
+                "+bitexact",
+                "-flags:v",
+                "+bitexact",
+                "-metadata",
+                "comment=" + comment,
+                QFile::decodeName(m_begun->path().c_str())};
   m_ffmpeg->start(program, arguments);
   if (!m_ffmpeg->waitForStarted(patience)) refuse(m_ffmpeg->errorString());
 }
 
 void MovieFile::refuse(const QString& why) {
   throw FileError(QStringLiteral("%1: %2").arg(m_path, why.trimmed()).toStdString());
+}
+
+/// The reason of the disk where it takes no more, else ffmpeg's own words.
+void MovieFile::refuseUnfinished() {
+  const QString words = QString::fromUtf8(m_ffmpeg->readAll()).simplified();
+  const std::string why = m_begun->whyNoMore();
+  refuse(why.empty() ? words : QObject::tr("cannot be written: %1").arg(QString::fromStdString(why)));
 }
 
 void MovieFile::add(const QImage& frame) {
@@ -96,7 +110,9 @@ void MovieFile::add(const QImage& frame) {
   for (int y = 0; y < rows.height(); ++y)
     m_ffmpeg->write(reinterpret_cast<const char*>(rows.constScanLine(y)), qsizetype(3) * rows.width());
   while (m_ffmpeg->bytesToWrite() > 0)
-    if (!m_ffmpeg->waitForBytesWritten(patience)) refuse(QString::fromUtf8(m_ffmpeg->readAll()));
+    if (!m_ffmpeg->waitForBytesWritten(patience)) refuseUnfinished();
+  // It speaks of errors only, and may read on after one that lets the movie come to nothing.
+  if (m_ffmpeg->bytesAvailable() > 0) refuseUnfinished();
 }
 
 QString MovieFile::finish() {
@@ -109,9 +125,12 @@ QString MovieFile::finish() {
   m_ffmpeg->closeWriteChannel();
   if (!m_ffmpeg->waitForFinished(10 * patience) || m_ffmpeg->exitStatus() != QProcess::NormalExit ||
       m_ffmpeg->exitCode() != 0)
-    refuse(QString::fromUtf8(m_ffmpeg->readAll()));
-  QFile::remove(m_path);
-  if (!QFile::rename(m_part, m_path)) refuse(QObject::tr("cannot be written"));
+    refuseUnfinished();
+  try {
+    m_begun->publish();
+  } catch (const WriteError& error) {
+    refuse(QObject::tr("cannot be written: %1").arg(QString::fromLocal8Bit(error.what())));
+  }
   return m_path;
 }
 
@@ -120,7 +139,6 @@ MovieFile::~MovieFile() {
     m_ffmpeg->kill();
     m_ffmpeg->waitForFinished(patience);
   }
-  if (!m_part.isEmpty()) QFile::remove(m_part);
   for (const QString& picture : m_written) QFile::remove(picture);
 }
 

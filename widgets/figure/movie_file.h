@@ -5,6 +5,8 @@
 #include <QString>
 #include <memory>
 
+#include "base/begun_file.h"
+
 namespace carom {
 
 /// A moving picture that can draw each of its frames.
@@ -35,8 +37,10 @@ class MovieFile {
  private:
   void start(const QSize& size, double fps, const QString& comment);
   [[noreturn]] void refuse(const QString& why);
+  [[noreturn]] void refuseUnfinished();
 
-  QString m_path, m_part;
+  QString m_path;
+  std::unique_ptr<BegunFile> m_begun;  ///< what ffmpeg writes
   std::unique_ptr<QProcess> m_ffmpeg;  ///< null for numbered pictures
   QStringList m_written;
 };

@@ -11,8 +11,6 @@ namespace carom {
 
 namespace {
 
-constexpr std::size_t mostMeasures = 100;
-
 /// A text, or a number as a text.
 std::string wordOr(const JsonValue& value, const char* key) {
   const auto member = value.find(key);
@@ -83,9 +81,9 @@ std::vector<StudyMeasure> readMeasures(const JsonValue& value, const std::vector
       element.refuse("\"" + name + "\" is the name of an axis or of a measure before it",
                      "{\"path\": …, \"name\": another name}");
   }
-  if (measures.empty() || measures.size() > mostMeasures)
+  if (measures.empty() || measures.size() > mostStudyMeasures)
     value.refuse("has " + std::to_string(measures.size()) + " measures",
-                 "1 to " + std::to_string(mostMeasures));
+                 "1 to " + std::to_string(mostStudyMeasures));
   return measures;
 }
 

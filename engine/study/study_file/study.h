@@ -49,7 +49,7 @@ struct Study {
 };
 
 /// The most points of a study.
-inline constexpr std::size_t mostStudyPoints = 1'000'000'000;
+inline constexpr std::size_t mostStudyPoints = 1'000'000'000, mostStudyMeasures = 100;
 
 /// The name of the SI unit of what a display unit measures: "rad" for "deg"; "1" for "".
 std::string siUnit(const std::string& unit);

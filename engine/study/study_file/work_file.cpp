@@ -12,9 +12,13 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
+#include "base/begun_file.h"
 #include "scene/scene_error.h"
+#include "study/study_file/study.h"
 
 namespace carom {
 
@@ -72,6 +76,14 @@ std::string readAt(int file, std::uint64_t place, std::size_t size) {
   return bytes;
 }
 
+/// How many bytes a file has from a place on.
+std::uint64_t bytesFrom(int file, std::uint64_t place) {
+  struct stat about {};
+  const bool isKnown = ::fstat(file, &about) == 0 && about.st_size >= 0;
+  const auto size = isKnown ? static_cast<std::uint64_t>(about.st_size) : 0;
+  return size > place ? size - place : 0;
+}
+
 /// The bytes of a whole chunk; empty optional where it is torn or something else.
 std::optional<std::pair<ChunkHead, std::string>> readChunk(int file, std::uint64_t place,
                                                            std::uint32_t longest) {
@@ -79,7 +91,7 @@ std::optional<std::pair<ChunkHead, std::string>> readChunk(int file, std::uint64
   const std::string front = readAt(file, place, sizeof head);
   if (front.size() < sizeof head) return std::nullopt;
   std::memcpy(&head, front.data(), sizeof head);
-  if (head.size > longest) return std::nullopt;
+  if (head.size > longest || head.size > bytesFrom(file, place + sizeof head)) return std::nullopt;
   std::string bytes = readAt(file, place + sizeof head, head.size);
   if (bytes.size() < head.size || checksum(head.block, bytes) != head.crc) return std::nullopt;
   return std::pair(head, std::move(bytes));
@@ -93,17 +105,32 @@ std::string headerText(const WorkHeader& header) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+/// A whole number of a header. Throws Json::exception, and out_of_range where it is outside [least, most].
+std::size_t wholeOf(const Json& json, std::size_t least, std::size_t most) {
+  if (!json.is_number_unsigned() || json < least || json > most) throw std::out_of_range(json.dump());
+  return json;
+}
+
+/// Throws std::exception where a member is missing or is not what it must be.
 WorkHeader headerOf(const std::string& text) {
   const Json json = Json::parse(text);
-  return {json.at("name"),     json.at("study"),
-          json.at("scene"),    json.at("scene_file"),
-          json.at("program"),  json.at("points"),
-          json.at("measures"), {json.at("shard").at(0), json.at("shard").at(1)}};
+  const std::size_t shards = wholeOf(json.at("shard").at(1), 1, mostShards);
+  return {json.at("name").get<std::string>(),
+          json.at("study").get<std::string>(),
+          json.at("scene").get<std::string>(),
+          json.at("scene_file").get<std::string>(),
+          json.at("program").get<std::string>(),
+          wholeOf(json.at("points"), 1, mostStudyPoints),
+          wholeOf(json.at("measures"), 1, mostStudyMeasures),
+          {wholeOf(json.at("shard").at(0), 1, shards), shards}};
 }
+
+/// The largest count that a double holds exactly.
+constexpr double largestExact = 0x1p53;
 
 /// Whether a double holds the count exactly, so that its text need not be kept.
 bool isExactDouble(const Cell& cell) {
-  return cell.exact.empty() || (cell.value && *cell.value <= 0x1p53);
+  return cell.exact.empty() || (cell.value && *cell.value <= largestExact);
 }
 
 /// The values of a block, then the reasons of its empty cells, then counts beyond 2⁵³ as "cell count\n". A
@@ -126,24 +153,47 @@ std::string wholeText(double value) {
   return std::to_string(static_cast<std::uint64_t>(value));
 }
 
-std::vector<Cell> cellsOf(std::string_view bytes, std::size_t count) {
+/// False where the reason is none, or marks a value that is no count.
+bool readCell(Cell& cell, double value, std::uint8_t reason) {
+  const int why = reason & ~countMark;
+  if (why >= emptyCellKinds) return false;
+  cell.why = static_cast<EmptyCell>(why);
+  if (cell.why == EmptyCell::No) cell.value = value;
+  if ((reason & countMark) == 0) return true;
+  if (!cell.value || !(value >= 0 && value <= largestExact) || value != std::floor(value)) return false;
+  cell.exact = wholeText(value);
+  return true;
+}
+
+/// Takes one line "cell count\n" off. False where it is none of a cell with a value.
+bool readCount(std::vector<Cell>& cells, std::string_view& counts) {
+  const std::size_t space = counts.find(' '), end = counts.find('\n');
+  if (space >= end || end == std::string_view::npos) return false;
+  std::size_t at = cells.size();
+  const auto [after, error] = std::from_chars(counts.data(), counts.data() + space, at);
+  const std::string_view digits = counts.substr(space + 1, end - space - 1);
+  const bool isWhole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+  if (error != std::errc() || after != counts.data() + space || at >= cells.size() || !cells[at].value ||
+      !isWhole)
+    return false;
+  cells[at].exact = digits;
+  counts.remove_prefix(end + 1);
+  return true;
+}
+
+/// The cells of a block; empty optional where the bytes are not those of `count` cells.
+std::optional<std::vector<Cell>> cellsOf(std::string_view bytes, std::size_t count) {
+  if (bytes.size() < count * (sizeof(double) + 1)) return std::nullopt;
   std::vector<Cell> cells(count);
   for (std::size_t i = 0; i < count; ++i) {
     double value = 0;
     std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
-    const auto reason = static_cast<std::uint8_t>(bytes[count * sizeof value + i]);
-    cells[i].why = static_cast<EmptyCell>(reason & ~countMark);
-    if (cells[i].why == EmptyCell::No) cells[i].value = value;
-    if (reason & countMark) cells[i].exact = wholeText(value);
+    if (!readCell(cells[i], value, static_cast<std::uint8_t>(bytes[count * sizeof value + i])))
+      return std::nullopt;
   }
   std::string_view counts = bytes.substr(count * (sizeof(double) + 1));
-  while (!counts.empty()) {
-    const std::size_t space = counts.find(' '), end = counts.find('\n');
-    std::size_t at = count;
-    std::from_chars(counts.data(), counts.data() + space, at);
-    cells.at(at).exact = counts.substr(space + 1, end - space - 1);
-    counts.remove_prefix(end + 1);
-  }
+  while (!counts.empty())
+    if (!readCount(cells, counts)) return std::nullopt;
   return cells;
 }
 
@@ -165,20 +215,19 @@ WorkFile::~WorkFile() {
   if (m_file >= 0) ::close(m_file);
 }
 
-/// Under a name of its own until its header is whole.
+/// In its place when its header is whole.
 WorkFile WorkFile::create(const std::filesystem::path& path, const WorkHeader& header) {
-  const std::filesystem::path begun = path.string() + ".begun-" + std::to_string(::getpid());
-  WorkFile work(path, ::open(begun.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  const auto fail = [&] {
-    const std::string reason = std::strerror(errno);
-    ::unlink(begun.c_str());
-    work.refuse("cannot be made: " + reason);
-  };
-  if (work.m_file < 0) fail();
-  work.lock();
+  WorkFile work(path, -1);
   const std::string bytes = std::string(fileMark) + chunk(0, headerText(header));
-  if (!writeAt(work.m_file, 0, bytes) || ::link(begun.c_str(), path.c_str()) != 0) fail();
-  ::unlink(begun.c_str());
+  try {
+    BegunFile begun(path, BegunFile::Place::New);
+    work.m_file = begun.open();
+    work.lock();
+    if (!writeAll(work.m_file, bytes)) throw WriteError(std::strerror(errno));
+    begun.publish();
+  } catch (const WriteError& error) {
+    work.refuse(std::string("cannot be made: ") + error.what());
+  }
   work.m_header = header;
   work.m_end = bytes.size();
   return work;
@@ -226,7 +275,11 @@ void WorkFile::readHeader() {
   const auto isOurs = readAt(m_file, 0, fileMark.size()) == fileMark;
   const auto header = isOurs ? readChunk(m_file, fileMark.size(), longestHeader) : std::nullopt;
   if (!header) refuse("is no work file of a study", "a file that `carom study run` has begun");
-  m_header = headerOf(header->second);
+  try {
+    m_header = headerOf(header->second);
+  } catch (const std::exception& error) {
+    refuse(std::string("its header is damaged: ") + error.what(), "a file that `carom study run` has begun");
+  }
   m_end = fileMark.size() + sizeof(ChunkHead) + header->second.size();
 }
 
@@ -234,10 +287,10 @@ void WorkFile::findBlocks() {
   const StudyBlocks blocks(m_header.points);
   while (const auto found = readChunk(m_file, m_end, longestBlock)) {
     const auto& [head, bytes] = *found;
-    const bool fits =
-        head.block < blocks.count() && blocks.belongsTo(head.block, m_header.shard) &&
-        bytes.size() >= blocks.block(head.block).count * m_header.measures * (sizeof(double) + 1);
-    if (!fits) break;
+    const bool isOurs = head.block < blocks.count() && blocks.belongsTo(head.block, m_header.shard);
+    if (!isOurs || !cellsOf(bytes, blocks.block(head.block).count * m_header.measures))
+      refuse("block " + std::to_string(head.block) + " holds no numbers of this study",
+             "a file that `carom study run` has begun");
     if (m_places.emplace(head.block, m_end).second) m_pointsDone += blocks.block(head.block).count;
     m_end += sizeof head + bytes.size();
   }
@@ -265,7 +318,9 @@ BlockCells WorkFile::read(std::size_t block) const {
   const auto found = place == m_places.end() ? std::nullopt : readChunk(m_file, place->second, longestBlock);
   if (!found) refuse("block " + std::to_string(block) + " cannot be read back");
   const PointBlock points = StudyBlocks(m_header.points).block(block);
-  return {points, cellsOf(found->second, points.count * m_header.measures)};
+  auto cells = cellsOf(found->second, points.count * m_header.measures);
+  if (!cells) refuse("block " + std::to_string(block) + " has changed since it was opened");
+  return {points, *std::move(cells)};
 }
 
 }  // namespace carom
