@@ -2,8 +2,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <memory>
 
+#include "base/figure_arguments.h"
+#include "base/printable_text.h"
+#include "base/qt_text.h"
 #include "cli/study_files.h"
 #include "cli/study_paths.h"
 #include "cli/terminal.h"
@@ -18,30 +22,47 @@ struct StudyScriptCommand {
   bool slurm = false, parallel = false;
 };
 
-/// A word of a shell's command line.
+/// The names in a script, which other programs read again.
+struct Names {
+  std::string study, out;
+};
+
+/// A path that no program takes for an option or a separator.
+std::string pathWord(const std::string& path) {
+  const char first = path.empty() ? '.' : path.front();
+  const bool isSafe =
+      std::isalnum(static_cast<unsigned char>(first)) || first == '/' || first == '.' || first == '_';
+  return isSafe ? path : "./" + path;
+}
+
 std::string shellWord(const std::string& text) {
-  const auto isPlain = [](char c) {
-    return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') ||
-           std::string_view("_-./,:+@%").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, isPlain)) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + '\'';
+  return carom::shellWord(q(text)).toStdString();
 }
 
-/// The command of one shard; index and threads as the shell finds them.
-std::string shardCommand(const std::string& file, const std::string& out, const std::string& shard,
-                         const std::string& threads) {
-  return "carom study run " + file + " -o " + out + " --shard " + shard + " --threads " + threads +
-         " --resume";
+/// A script is a text of lines: it cannot name every file that there may be.
+void refuseUnprintable(const std::string& path) {
+  if (path.find_first_of("\n\t") != std::string::npos || printableText(path) != path)
+    throw CommandError(ExitStatus::InputFault,
+                       path + ": has a character that cannot stand in a script; expected another name");
 }
 
-std::string slurmScript(const std::string& name, const std::string& file, const std::string& out,
-                        const std::string& shards) {
+/// A name that is one word in every file and on every line; each other character becomes a dash.
+std::string plainName(std::string name) {
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '.') c = '-';
+  return name;
+}
+
+/// The command of one shard; all words as the shell finds them.
+std::string shardCommand(const Names& names, const std::string& shard, const std::string& threads) {
+  return "carom study run " + names.study + " -o " + names.out + " --shard " + shard + " --threads " +
+         threads + " --resume";
+}
+
+std::string slurmScript(const std::string& name, const Names& names, const std::string& shards) {
   return "#!/bin/sh\n"
          "#SBATCH --job-name=" +
-         shellWord(name) +
+         plainName(name) +
          "\n"
          "#SBATCH --array=1-" +
          shards +
@@ -54,16 +75,22 @@ std::string slurmScript(const std::string& name, const std::string& file, const 
          "# from this folder, and the merge behind it:\n"
          "#   job=$(sbatch --parsable THIS-FILE)\n"
          "#   sbatch --dependency=afterok:\"$job\" --wrap " +
-         shellWord("carom study merge -o " + out) +
+         shellWord("carom study merge -o " + names.out) +
          "\n"
          "exec " +
-         shardCommand(file, out, "\"$SLURM_ARRAY_TASK_ID/" + shards + '"', "\"${SLURM_CPUS_PER_TASK:-1}\"") +
+         shardCommand(names, "\"$SLURM_ARRAY_TASK_ID/" + shards + '"', "\"${SLURM_CPUS_PER_TASK:-1}\"") +
          "\n";
 }
 
-std::string parallelLine(const std::string& file, const std::string& out, const std::string& shards) {
-  return "parallel " + shardCommand(file, out, "{}/" + shards, "1") + " ::: $(seq " + shards +
-         ") && carom study merge -o " + out + '\n';
+/// GNU parallel hands its command to a shell once more, and replaces what is in braces before: names that are
+/// more than a plain word travel in variables, which it does not read.
+std::string parallelLine(const Names& names, const std::string& shards) {
+  const std::string rest = " ::: $(seq " + shards + ") && carom study merge -o " + names.out + '\n';
+  if (!names.study.starts_with('\'') && !names.out.starts_with('\''))
+    return "parallel " + shardCommand(names, "{}/" + shards, "1") + rest;
+  const Names variables{"\"$CAROM_STUDY\"", "\"$CAROM_OUT\""};
+  return "CAROM_STUDY=" + names.study + " CAROM_OUT=" + names.out + " parallel '" +
+         shardCommand(variables, "{}/" + shards, "1") + '\'' + rest;
 }
 
 ExitStatus writeScript(const StudyScriptCommand& options) {
@@ -75,9 +102,9 @@ ExitStatus writeScript(const StudyScriptCommand& options) {
   const std::string shards = std::to_string(parseCount("--shards", options.shards, 2, mostShards));
   const std::string out = options.out.empty() ? study.name + ".nc" : options.out;
   resultFormat(out);
-  const std::string file = shellWord(options.file);
-  writeText(options.slurm ? slurmScript(study.name, file, shellWord(out), shards)
-                          : parallelLine(file, shellWord(out), shards));
+  for (const std::string& path : {options.file, out}) refuseUnprintable(path);
+  const Names names{shellWord(pathWord(options.file)), shellWord(pathWord(out))};
+  writeText(options.slurm ? slurmScript(study.name, names, shards) : parallelLine(names, shards));
   return ExitStatus::Done;
 }
 
