@@ -30,6 +30,7 @@ carom_require(qt6-base-dev Qt6 6.4 COMPONENTS Core Gui Widgets PrintSupport Conc
 carom_require(qt6-svg-dev Qt6Svg)
 carom_require(libqcustomplot-dev QCustomPlotQt6)
 carom_require(libtiff-dev TIFF COMPONENTS CXX)
+carom_require(zlib1g-dev ZLIB)
 carom_require(libegl-dev OpenGL COMPONENTS OpenGL EGL)
 carom_require(libvtk9-dev VTK COMPONENTS CommonCore CommonDataModel CommonTransforms FiltersSources
               RenderingCore RenderingOpenGL2)  # nothing that needs MPI or VTK's Qt module

@@ -3,7 +3,6 @@
 #include <embedded_presets.h>
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -14,6 +13,7 @@
 
 #include "base/atomic_file.h"
 #include "base/figure_options.h"
+#include "base/file_bytes.h"
 
 namespace carom {
 
@@ -60,10 +60,8 @@ QJsonObject jsonOfPreset(const FigurePreset& preset) {
 
 /// The text of the person's file; null without one. Throws FigureError.
 QByteArray ownText() {
-  QFile file(ownPresetsFile());
-  if (!file.exists()) return {};
-  if (!file.open(QIODevice::ReadOnly)) refusePreset(file.fileName(), file.errorString());
-  return file.readAll();
+  constexpr qsizetype largest = 1 << 20;  // a preset takes some hundred bytes
+  return QFileInfo::exists(ownPresetsFile()) ? fileBytes(ownPresetsFile(), largest) : QByteArray();
 }
 
 /// The entries of a file, read or not. Throws FigureError where it holds no list of them.

@@ -1,12 +1,13 @@
 #include "base/figure_record.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QObject>
 
+#include "base/file_bytes.h"
 #include "base/qt_text.h"
+#include "base/unpacked.h"
 #include "base/version.h"
 
 namespace carom {
@@ -16,7 +17,11 @@ namespace {
 constexpr int recordFormat = 1;
 constexpr QByteArrayView opening = "<carom:record>", closing = "</carom:record>";
 constexpr QByteArrayView comment = "% ";  // without a second %, with which PostScript structures files
-constexpr qsizetype longestLine = 200, largestFile = qsizetype(1) << 30;
+constexpr qsizetype longestLine = 200, largestFile = qsizetype(1) << 28;
+
+[[noreturn]] void refuseRecord(const QString& why) {
+  throw FigureError(QObject::tr("the record is damaged: %1").arg(why).toStdString());
+}
 
 QString xmlEscaped(QString text) {
   return text.removeIf([](QChar c) { return c.category() == QChar::Other_Control; }).toHtmlEscaped();
@@ -42,14 +47,17 @@ std::vector<std::string> listOf(const QJsonValue& value) {
   return texts;
 }
 
-/// The options without texts that stand in members of their own.
+/// Whether an option stands in a member of its own, with its text: as an option it would name a file.
+bool isMember(const FigureOption& option) {
+  return option.text == &FigureArguments::sceneText || option.text == &FigureArguments::scene ||
+         option.text == &FigureArguments::data;
+}
+
 QJsonObject optionsOf(const FigureArguments& arguments) {
   QJsonObject object;
   for (const FigureOption& option : figureOptions()) {
     const QString name = QLatin1String(option.name).mid(2);
-    if (option.text == &FigureArguments::sceneText || option.text == &FigureArguments::scene ||
-        option.text == &FigureArguments::data)
-      continue;
+    if (isMember(option)) continue;
     if (option.text && !(arguments.*option.text).empty()) object[name] = q(arguments.*option.text);
     if (option.list && !(arguments.*option.list).empty()) object[name] = arrayOf(arguments.*option.list);
     if (option.flag && arguments.*option.flag) object[name] = true;
@@ -61,20 +69,32 @@ void takeOptions(FigureArguments& arguments, const QJsonObject& object) {
   for (const FigureOption& option : figureOptions()) {
     const QString name = QLatin1String(option.name).mid(2);
     if (!object.contains(name)) continue;
+    if (isMember(option)) refuseRecord(QObject::tr("options.%1 names a file").arg(name));
     if (option.text) arguments.*option.text = object[name].toString().toStdString();
     if (option.list) arguments.*option.list = listOf(object[name]);
     if (option.flag) arguments.*option.flag = object[name].toBool();
   }
 }
 
-/// Measurements, which zlib has compressed. A name with a folder would lead elsewhere and becomes the plain
-/// name.
+std::string plainName(const QJsonObject& object) {
+  return fileName(object["name"].toString().toStdString()).toStdString();
+}
+
+/// Measurements, which zlib has compressed.
 void takeData(FigureArguments& arguments, const QJsonObject& data) {
-  arguments.data = fileName(data["name"].toString().toStdString()).toStdString();
-  const QByteArray packed = QByteArray::fromBase64(data["zlib"].toString().toLatin1());
-  const QByteArray text = packed.isEmpty() ? QByteArray() : qUncompress(packed);
-  if (text.isEmpty()) throw FigureError(QObject::tr("the record is damaged: no measurements").toStdString());
-  arguments.dataText = text.toStdString();
+  arguments.data = plainName(data);
+  const auto text = unpacked(QByteArray::fromBase64(data["zlib"].toString().toLatin1()), mostMeasurements);
+  if (!text) refuseRecord(QObject::tr("measurements of more than %1 MiB").arg(mostMeasurements >> 20));
+  if (text->isEmpty() || arguments.data.empty()) refuseRecord(QObject::tr("no measurements"));
+  arguments.dataText = text->toStdString();
+}
+
+/// A record holds its scene: a name alone would open a file.
+void takeScene(FigureArguments& arguments, const QJsonObject& scene) {
+  arguments.scene = plainName(scene);
+  arguments.sceneText = scene["text"].toString().toStdString();
+  if (arguments.scene.empty() || arguments.sceneText.empty())
+    refuseRecord(QObject::tr("a scene without its name or its text"));
 }
 
 }  // namespace
@@ -84,6 +104,11 @@ QJsonObject argumentsObject(const FigureArguments& arguments) {
   QJsonObject object{{"figure", q(arguments.name)}, {"options", optionsOf(arguments)}};
   if (!arguments.scene.empty())
     object["scene"] = QJsonObject{{"name", fileName(arguments.scene)}, {"text", q(arguments.sceneText)}};
+  if (static_cast<qsizetype>(arguments.dataText.size()) > mostMeasurements)
+    throw FigureError(QObject::tr("%1: a figure holds at most %2 MiB of measurements")
+                          .arg(fileName(arguments.data))
+                          .arg(mostMeasurements >> 20)
+                          .toStdString());
   if (!arguments.data.empty()) {
     const QByteArray packed = qCompress(QByteArray::fromStdString(arguments.dataText), 9).toBase64();
     object["data"] = QJsonObject{{"name", fileName(arguments.data)}, {"zlib", QString::fromLatin1(packed)}};
@@ -95,10 +120,8 @@ FigureArguments argumentsOfObject(const QJsonObject& object) {
   FigureArguments arguments;
   arguments.name = object["figure"].toString().toStdString();
   takeOptions(arguments, object["options"].toObject());
-  const QJsonObject scene = object["scene"].toObject(), data = object["data"].toObject();
-  arguments.scene = scene["name"].toString().toStdString();
-  arguments.sceneText = scene["text"].toString().toStdString();
-  if (!data.isEmpty()) takeData(arguments, data);
+  if (object.contains("scene")) takeScene(arguments, object["scene"].toObject());
+  if (object.contains("data")) takeData(arguments, object["data"].toObject());
   return arguments;
 }
 
@@ -117,8 +140,7 @@ QByteArray figureRecord(const FigureArguments& arguments, const QString& file, c
 FigureArguments argumentsOfRecord(const QByteArray& text) {
   QJsonParseError error;
   const QJsonObject record = QJsonDocument::fromJson(text, &error).object();
-  if (error.error != QJsonParseError::NoError)
-    throw FigureError(QObject::tr("the record is damaged: %1").arg(error.errorString()).toStdString());
+  if (error.error != QJsonParseError::NoError) refuseRecord(error.errorString());
   if (record["format"].toInt() != recordFormat)
     throw FigureError(QObject::tr("the record has format %1, expected %2: another version of Carom made it")
                           .arg(record["format"].toVariant().toString(), QString::number(recordFormat))
@@ -161,16 +183,12 @@ QByteArray recordIn(QByteArray file) {
 }
 
 QByteArray readRecord(const QString& path) {
-  const auto refuse = [&](const QString& why) {
-    throw FigureError(QStringLiteral("%1: %2").arg(path, why).toStdString());
-  };
-  QFile file(path);
-  if (QFileInfo(path).exists() && !QFileInfo(path).isFile()) refuse(QObject::tr("is no regular file"));
-  if (!file.open(QIODevice::ReadOnly)) refuse(file.errorString());
-  if (file.size() > largestFile) refuse(QObject::tr("is too large to be a figure"));
-  const QByteArray record = recordIn(file.readAll());
+  const QByteArray record = recordIn(fileBytes(path, largestFile));
   if (record.isEmpty())
-    refuse(QObject::tr("holds no record of how it was made; expected a figure that Carom wrote"));
+    throw FigureError(
+        QObject::tr("%1: holds no record of how it was made; expected a figure that Carom wrote")
+            .arg(path)
+            .toStdString());
   return record;
 }
 

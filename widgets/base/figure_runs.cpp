@@ -53,6 +53,11 @@ std::string runText(const KeptRun& run, const FigureArguments& main) {
 std::vector<KeptRun> computeRuns(const FigureArguments& arguments, std::stop_token stop,
                                  const AnswerWatch& watch) {
   std::vector<KeptRun> runs;
+  if (arguments.runs.size() > mostKeptRuns)
+    throw FigureError(QObject::tr("--run: %1 runs; expected at most %2")
+                          .arg(arguments.runs.size())
+                          .arg(mostKeptRuns)
+                          .toStdString());
   for (const std::string& text : arguments.runs) {
     runs.push_back(computeRun(text, arguments, stop, watch));
     if (std::ranges::count(runs, runs.back().name, &KeptRun::name) > 1)

@@ -4,12 +4,13 @@
 #include <QString>
 #include <optional>
 
+#include "base/figure_runs.h"
 #include "common/document_state.h"
 
 namespace carom {
 
-/// Most runs that are kept, and most of them that views and plots show at once.
-inline constexpr std::size_t mostKeptRuns = 40, mostShownRuns = 8;
+/// Most of the kept runs that views and plots show at once.
+inline constexpr std::size_t mostShownRuns = 8;
 
 /// The colour of a kept run in views and plots, which differs from those of the run in force and the second
 /// run.

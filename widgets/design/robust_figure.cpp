@@ -10,6 +10,7 @@
 
 #include "base/csv_text.h"
 #include "base/figure_options.h"
+#include "base/file_bytes.h"
 #include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
@@ -41,9 +42,7 @@ RobustFigure::RobustFigure(const QString& path) : m_file(QFileInfo(path).fileNam
   const auto refuse = [&](const QString& problem) {
     throw FigureError((path + QStringLiteral(": ") + problem).toStdString());
   };
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) refuse(file.errorString());
-  m_text = file.readAll();
+  m_text = fileBytes(path, mostMeasurements);
   const QJsonObject all = QJsonDocument::fromJson(m_text).object();
   const QJsonObject xi = all[QLatin1String("xi")].toObject();
   const QJsonArray percentiles = xi[QLatin1String("percentiles")].toArray();

@@ -8,6 +8,7 @@
 
 #include "base/csv_text.h"
 #include "base/figure_options.h"
+#include "base/file_bytes.h"
 #include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
@@ -43,10 +44,7 @@ void setSpeedAxis(StyledPlot& plot, double low, double high) {
 }  // namespace
 
 PeerEnergyFigure::PeerEnergyFigure(const QString& path) : m_file(QFileInfo(path).fileName()) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly | QIODevice::Text))
-    throw FigureError((path + QStringLiteral(": ") + file.errorString()).toStdString());
-  m_text = file.readAll();
+  m_text = fileBytes(path, mostMeasurements).replace("\r\n", "\n");
   const QStringList lines = QString::fromUtf8(m_text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
   const QStringList names = lines.isEmpty() ? QStringList() : csvFields(lines.front());
   for (const QString& line : lines.mid(1)) {

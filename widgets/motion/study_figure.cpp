@@ -9,6 +9,7 @@
 
 #include "base/csv_text.h"
 #include "base/figure_options.h"
+#include "base/file_bytes.h"
 #include "base/number_format.h"
 #include "base/version.h"
 #include "common/theme.h"
@@ -65,9 +66,7 @@ StudyFigure::StudyFigure(const QString& path) : m_file(QFileInfo(path).fileName(
   const auto refuse = [&](const QString& problem) {
     throw FigureError((path + QStringLiteral(": ") + problem).toStdString());
   };
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly | QIODevice::Text)) refuse(file.errorString());
-  m_text = file.readAll();
+  m_text = fileBytes(path, mostMeasurements).replace("\r\n", "\n");
   QTextStream lines(m_text);
   m_names = csvFields(lines.readLine().trimmed());
   if (m_names.size() != 2 && m_names.size() != 3)
