@@ -15,9 +15,17 @@ namespace {
 constexpr int longestPath = 1'000;  ///< reflections of a path that is written whole
 constexpr int mostOfPath = 24;      ///< of a longer one
 
+/// Why it is not decided whether every ordering ends.
+QString undecidedText(const Termination& termination) {
+  const QString text = QStringLiteral("Not decided whether every ordering ends");
+  if (termination.decided || termination.jamIsExact || termination.jamWeights.size() == 0) return text + '\n';
+  return text + QStringLiteral(": the contacts jam to rounding, Σ λᵢûᵢ has the length %1\n")
+                    .arg(formatNumber(termination.margin, 3));
+}
+
 QString terminationText(const ImpactReport& report) {
   if (report.jammed()) return {};
-  if (!report.ends) return QStringLiteral("Not decided whether every ordering ends\n");
+  if (!report.ends) return undecidedText(report.termination);
   if (report.collapses) return {};  // the counts say so
   if (!report.problem.isElastic())
     return *report.ends ? QStringLiteral("Every ordering ends\n")
@@ -60,8 +68,10 @@ QString countsText(const ImpactReport& report) {
   if (report.collapses)
     return QStringLiteral("no ordering ends, all have one limit, within rounding after %1")
         .arg(lengthsText(report));
-  return orderingsText(report.orderings) +
-         (report.cut() ? QStringLiteral(" up to where they were cut, ") : QStringLiteral(", ")) +
+  const QString where = report.cut()              ? QStringLiteral(" up to where they were cut")
+                        : report.countsIdealGroup ? QStringLiteral(" of the ideal group")
+                                                  : QString();
+  return orderingsText(report.orderings) + where + QStringLiteral(", ") +
          counted(report.outcomes.size(), "outcome") + QStringLiteral(", ") + lengthsText(report);
 }
 

@@ -28,6 +28,12 @@ const char* reasonText(Certificate::Reason reason) {
       return "dependent-normals";
     case Certificate::Reason::Jammed:
       return "jammed";
+    case Certificate::Reason::NearJam:
+      return "near-jam";
+    case Certificate::Reason::InfiniteGroup:
+      return "infinite-group";
+    case Certificate::Reason::Deviates:
+      return "deviates";
   }
   return "";
 }
@@ -105,6 +111,7 @@ Json pairRuleJson(const ImpactReport& report) {
           {"multiplicity", multiplicityJson(certificate.multiplicity)},
           {"deviation", rowsJson(certificate.deviation)},
           {"angle", rowsJson(certificate.angle)},
+          {"xi_bound", isElastic ? orNull(certificate.xiBound) : Json(nullptr)},
           {"worst_xi", isElastic ? worstXiJson(report.problem) : Json(nullptr)},
           {"closed_form", closedFormJson(certificate)}};
 }
@@ -113,7 +120,10 @@ Json certificateJson(const ImpactReport& report) {
   Json json = pairRuleJson(report);
   const std::optional<PlanarCertificate> planar = planarCertificate(report);
   json["unique"] = orNull(uniqueForEveryMomentum(report, planar));
-  if (planar) json["planar"] = planarJson(report.problem, *planar);
+  if (planar) {
+    json["reason"] = planarReasonText(planar->reason);  // that of the pair rule is about reflections
+    json["planar"] = planarJson(report.problem, *planar);
+  }
   return json;
 }
 
@@ -147,6 +157,10 @@ Json headJson(const std::string& scene, const std::vector<Coordinate>& coordinat
     json["jammed"] = {{"weights", list(report.termination.jamWeights)}};
   else
     json["margin"] = number(report.termination.margin);
+  if (!report.termination.decided && report.termination.jamWeights.size() > 0)
+    json["near_jam"] = {{"weights", list(report.termination.jamWeights)},
+                        {"residual", number(report.termination.margin)},
+                        {"exact", report.termination.jamIsExact}};
   // Of two contacts; null where they can jam or are not elastic.
   if (report.problem.contactCount() == 2) {
     json["bounds"] = nullptr;

@@ -59,6 +59,7 @@ Json reportJson(const std::string& scene, const std::vector<Coordinate>& coordin
     return json;
   }
   json["states"] = wholeNumber(report.states);
+  json["counts_of"] = report.countsIdealGroup ? "ideal-group" : "impact";
   if (!report.groups.empty()) json["groups"] = groupsJson(report);
   // Where orderings were cut, the numbers are those of their beginnings.
   const std::string toCut = report.cut() ? "_to_cut" : "";

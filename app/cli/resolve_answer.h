@@ -30,8 +30,8 @@ struct ResolveAnswer {
 
   /// Why the answer is not all that was asked for.
   Limit limit() const {
-    const Limit limit = path ? path->limit : report->limit();
-    return limit == Limit::None && wasStopped ? Limit::Cancelled : limit;
+    if (wasStopped) return Limit::Cancelled;
+    return path ? path->limit : report->limit();
   }
 };
 

@@ -7,7 +7,8 @@
 namespace carom {
 
 bool ImpactReport::cut() const {
-  return std::ranges::any_of(outcomes, &Outcome::cut);
+  const bool isEndless = ends == false && !problem.isElastic();
+  return isEndless || std::ranges::any_of(outcomes, &Outcome::cut);
 }
 
 double ImpactReport::worstRelativeEnergyError() const {

@@ -102,6 +102,10 @@ struct ImpactReport {
   std::uint32_t minLength = 0, maxLength = 0;
   /// Number of distinct momenta reached, p⁻ included; with random orderings, of p⁻ and their ends.
   Count states;
+  /// Whether states, orderings and their lengths are those of the certificate's group, because the pairs fit
+  /// it only to the tolerance of the rule (see Certificate::nearly). The exact impact may have more, and
+  /// longer, ones.
+  bool countsIdealGroup = false;
   /// Groups of contacts, orthogonal to each other, that were resolved one by one because one graph of all
   /// would be too large, see resolveGroups. The graph then is incomplete and serves display only. Empty where
   /// the graph is the whole answer.
@@ -134,7 +138,7 @@ struct ImpactReport {
 
   /// Whether no ordering ends or has a limit. (With losses at each reflection every ordering has one.)
   bool jammed() const { return termination.decided && !termination.terminates && problem.isElastic(); }
-  /// Whether some ordering was cut; counts and lengths are then those of the cut words.
+  /// Whether some ordering was cut or is endless; counts and lengths are then those of the cut words.
   bool cut() const;
   /// Whether every ordering was searched, or all are known to have one outcome.
   bool complete() const {

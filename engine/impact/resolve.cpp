@@ -82,6 +82,8 @@ class Resolver {
       decideMinimality(m_report, m_options.minimalityChecks);
     if (m_options.restitution) applyRestitution(m_report, *m_options.restitution);
     decideEnding();
+    // What was found by then depends on the moment, whichever limit the search had met before.
+    if (m_stop.stop_requested() && !m_report.complete()) m_report.otherLimit = Limit::Cancelled;
     conclude();
     return std::move(m_report);
   }
@@ -106,7 +108,8 @@ class Resolver {
       limits.maxStates = std::min(limits.maxStates, mostOfLongPair);
     SearchRules rules{.rising = m_report.termination.rising};
     if (!m_report.termination.decided) return searchUndecided(rules, limits);
-    if (certified() && m_report.certificate.nearly) rules.group = m_report.certificate.multiplicity;
+    if (hidesSpread()) rules.group = m_report.certificate.multiplicity;
+    m_report.countsIdealGroup = hidesSpread();
     if (m_options.combineGroups && !m_report.sampled && searchGroups(rules, limits)) return;
     setGraph(graphOf(rules, limits));
     if (!certified() || m_report.graph->outcomes().size() < 2 || rules.group.size() > 0) return;
@@ -130,7 +133,7 @@ class Resolver {
   void searchUndecided(SearchRules rules, const GraphLimits& limits) {
     Termination& termination = m_report.termination;
     rules.guarded = guardedContacts(termination);
-    if (rules.guarded.empty()) {  // the jam weights are unknown
+    if (rules.guarded.empty() || !termination.jamIsExact) {  // no search proves a jam that may be none
       m_report.otherLimit = Limit::Work;
       return setGraph(graphOf({.rising = Eigen::VectorXd::Zero(problem().dof())}, {.maxStates = 1}));
     }
@@ -201,6 +204,7 @@ class Resolver {
     std::optional<GroupProduct> product = resolveGroups(problem(), m_options, m_stop, m_progress);
     if (!product) return false;
     m_report.groups = std::move(product->groups);
+    m_report.countsIdealGroup = product->countsIdealGroup;
     m_report.states = product->states;
     m_report.orderings = product->orderings;
     m_report.outcomes = std::move(product->outcomes);

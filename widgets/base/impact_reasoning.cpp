@@ -130,6 +130,11 @@ ReasoningPart rulePart(const ImpactReport& report) {
     case Certificate::Reason::Coxeter:
       part.heading = QObject::tr("Why it is unique for every momentum");
       break;
+    case Certificate::Reason::NearJam:
+    case Certificate::Reason::InfiniteGroup:
+    case Certificate::Reason::Deviates:
+      part.heading = QObject::tr("Why it is not decided for every momentum");
+      break;
     case Certificate::Reason::DependentNormals:
       part.heading = report.outcomes.size() > 1 ? QObject::tr("Why the order can matter")
                                                 : QObject::tr("Why it is not decided for every momentum");
@@ -169,15 +174,25 @@ ReasoningPart rulePart(const ImpactReport& report) {
             "presses on such a pair alone, and has two outcomes.")
             .arg(pairs.size())
             .arg(broken);
+  else if (certificate.reason == Certificate::Reason::InfiniteGroup)
+    part.sentences += QObject::tr(
+        "Every pair fits G = −cos(π/m) to the tolerance 1e-9 of m. The group of these m is infinite, so that "
+        "the deviations may add up along orderings of any length.");
+  else if (certificate.reason == Certificate::Reason::Deviates)
+    part.sentences += QObject::tr(
+                          "Every pair fits G = −cos(π/m) to the tolerance 1e-9 of m, but along the longest "
+                          "orderings of the "
+                          "Coxeter group %1 the deviations may add up to ξ = %2.")
+                          .arg(groupText(certificate.group), formatNumber(*certificate.xiBound, 2));
   if (report.restitution && *report.restitution < 1)
     part.sentences +=
         QObject::tr(
             "With restitution R = %1 of the whole impact each outcome is moved from this one towards the "
             "plastic one, which all of them are at R = 0.")
             .arg(formatNumber(*report.restitution, 3));
-  if (certificate.nearly)
-    part.sentences +=
-        QObject::tr("Some m is off by more than rounding explains: this holds to 1e-9 of m only.");
+  if (certificate.nearly && certificate.unique == true)
+    part.sentences += QObject::tr(
+        "Some m is off by more than rounding explains: numbers of orderings are those of the ideal group.");
   return part;
 }
 
@@ -200,7 +215,11 @@ ReasoningPart endPart(const ImpactReport& report) {
   const Termination& termination = report.termination;
   if (!termination.decided) {
     part.heading = QObject::tr("Whether every ordering ends");
-    part.sentences = {QObject::tr("This was not decided within the limits of the search.")};
+    part.sentences = {termination.jamIsExact || termination.jamWeights.size() == 0
+                          ? QObject::tr("This was not decided within the limits of the search.")
+                          : QObject::tr("The contacts jam to rounding: Σ λᵢûᵢ has the length %1, which is "
+                                        "neither 0 nor large enough for a proof.")
+                                .arg(formatNumber(termination.margin, 3))};
   } else if (termination.coneHasInterior) {
     part.sentences = {
         QObject::tr(

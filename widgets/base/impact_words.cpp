@@ -55,8 +55,8 @@ QString lossyText(const ImpactReport& report) {
 QString coxeterText(const Certificate& certificate) {
   const QString group = groupText(certificate.group);
   return certificate.nearly
-             ? QObject::tr("Unique for every momentum (to the tolerance 1e-9 of m): Coxeter group %1")
-                   .arg(group)
+             ? QObject::tr("Unique for every momentum to ξ ≤ %2 (pairs to 1e-9 of m): Coxeter group %1")
+                   .arg(group, formatNumber(certificate.xiBound.value_or(0), 2))
              : QObject::tr("Unique for every momentum: Coxeter group %1").arg(group);
 }
 
@@ -202,6 +202,13 @@ QString certificateText(const ImpactReport& report) {
   switch (certificate.reason) {
     case Certificate::Reason::Jammed:
       return QObject::tr("Jammed: %1").arg(jamText(report));
+    case Certificate::Reason::NearJam:
+      return QObject::tr("Not decided: the contacts jam to rounding");
+    case Certificate::Reason::InfiniteGroup:
+      return QObject::tr("Not decided for every momentum: the pairs nearly fit an infinite group");
+    case Certificate::Reason::Deviates:
+      return QObject::tr("Not decided for every momentum: the pairs fit Coxeter group %1 too roughly")
+          .arg(groupText(certificate.group));
     case Certificate::Reason::Single:
       return QObject::tr("Unique for every momentum: a single contact");
     case Certificate::Reason::Coxeter:
@@ -224,6 +231,7 @@ QString reasonText(const ImpactReport& report) {
   if (report.problem.contactCount() == 2) return pairText(report, 0, 1);
   if (report.problem.contactCount() == 1)
     return QObject::tr("a single contact: %1").arg(contactName(report.problem, 0));
+  if (!report.certificate.xiBound) return QObject::tr("every pair nearly fits, but the group is infinite");
   return QObject::tr("every pair of the %1 contacts fits: Coxeter group %2")
       .arg(report.problem.contactCount())
       .arg(groupText(report.certificate.group));

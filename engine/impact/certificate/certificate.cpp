@@ -7,41 +7,16 @@
 #include <vector>
 
 #include "base/thin_svd.h"
+#include "impact/certificate/group_deviation.h"
 #include "impact/white_frame.h"
 
 namespace carom {
 
 namespace {
 
-/// Largest m of a certificate. Its relative distance from m + 1 is a million times pairRuleTolerance.
-constexpr double largestMultiplicity = 1000;
-/// Bounds on the rounding of δ for normals given in double (rad); roundingOfXi/m in between. ξ of a pair is
-/// 2m times the deviation of δ and is reported down to 1e-13, hence roundingOfXi: larger values hide such ξ,
-/// smaller ones report rounding as ξ.
-constexpr double leastRounding = 5e-16, mostRounding = 4e-15, roundingOfXi = 2.5e-14;
 /// Least singular value of distinct unit normals that count as independent. Rounding leaves 1e-15; with a
 /// smaller value a pair that breaks the rule may prove dependent normals not unique.
 constexpr double independenceTolerance = 1e-9;
-
-double wedgeAngle(const ImpactProblem& problem, int i, int j) {
-  const ExtendedMatrix& u = problem.frame().unitNormals();
-  return static_cast<double>(2 * std::atan2((u.col(i) + u.col(j)).norm(), (u.col(i) - u.col(j)).norm()));
-}
-
-/// The whole number m that π/δ equals to pairRuleTolerance, or 0.
-int wholeMultiplicity(double m) {
-  if (!(m <= largestMultiplicity + 1)) return 0;
-  const double whole = std::round(m);
-  return whole <= largestMultiplicity && std::abs(m - whole) <= pairRuleTolerance * whole
-             ? static_cast<int>(whole)
-             : 0;
-}
-
-/// Whether π/angle is the whole number to the rounding of the normals.
-bool fitsToRounding(double angle, int whole) {
-  const double off = std::abs(angle - std::numbers::pi / whole);
-  return off <= std::clamp(roundingOfXi / whole, leastRounding, mostRounding);
-}
 
 void fillPairs(const ImpactProblem& problem, Certificate& certificate) {
   const int k = problem.contactCount();
@@ -78,11 +53,29 @@ bool areIndependent(const ImpactProblem& problem, const std::vector<int>& contac
   return thinSvd(unit).sigma.tail<1>()[0] > independenceTolerance;
 }
 
-}  // namespace
-
-double pairMultiplicity(const ImpactProblem& problem, int i, int j) {
-  return std::numbers::pi / wedgeAngle(problem, i, j);
+/// Completes a certificate in which every pair fits.
+void certifyGroup(const ImpactProblem& problem, const std::vector<int>& distinct, Certificate& certificate) {
+  CoxeterGroup group = classifyCoxeter(certificate.multiplicity(distinct, distinct));
+  certificate.group = std::move(group.name);
+  certificate.reason = Certificate::Reason::InfiniteGroup;
+  // Normals that fit an infinite group exactly can jam; with an open cone they fit it only nearly.
+  if (!group.states) return;
+  certificate.xiBound =
+      certificate.nearly ? groupDeviationBound(problem, certificate.multiplicity, distinct) : 0;
+  certificate.reason = Certificate::Reason::Deviates;
+  if (!certificate.xiBound || *certificate.xiBound > mostCertifiedXi) return;
+  certificate.unique = true;
+  certificate.reason =
+      problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;
+  certificate.closedFormStates = std::move(group.states);
+  certificate.closedFormLength = group.length;
+  // A direction that several contacts share has a word for each of them, which the closed form does not
+  // count.
+  if (static_cast<int>(distinct.size()) == problem.contactCount())
+    certificate.closedFormOrderings = std::move(group.orderings);
 }
+
+}  // namespace
 
 double shortestPairOrdering(const ImpactProblem& problem) {
   const WhiteFrame& frame = problem.frame();
@@ -101,30 +94,18 @@ Certificate certify(const ImpactProblem& problem, const Termination& termination
   Certificate certificate;
   fillPairs(problem, certificate);
   if (!termination.coneHasInterior) {
-    certificate.reason = Certificate::Reason::Jammed;
+    certificate.reason = termination.jamIsExact ? Certificate::Reason::Jammed : Certificate::Reason::NearJam;
     return certificate;
   }
   const std::vector<int> distinct = distinctContacts(certificate.multiplicity);
-  const Eigen::MatrixXi m = certificate.multiplicity(distinct, distinct);
-  if ((m.array() == 0).any()) {
+  if ((certificate.multiplicity(distinct, distinct).array() == 0).any()) {
     const bool independent = areIndependent(problem, distinct);
     certificate.reason =
         independent ? Certificate::Reason::PairBreaks : Certificate::Reason::DependentNormals;
     if (independent) certificate.unique = false;
     return certificate;
   }
-  certificate.unique = true;
-  certificate.reason =
-      problem.contactCount() <= 1 ? Certificate::Reason::Single : Certificate::Reason::Coxeter;
-  CoxeterGroup group = classifyCoxeter(m);
-  certificate.group = std::move(group.name);
-  certificate.closedFormStates = std::move(group.states);
-  certificate.closedFormLength = group.length;
-  // A direction that several contacts share has a word for each of them, which the closed form does not
-  // count.
-  if (static_cast<int>(distinct.size()) == problem.contactCount()) {
-    certificate.closedFormOrderings = std::move(group.orderings);
-  }
+  certifyGroup(problem, distinct, certificate);
   return certificate;
 }
 

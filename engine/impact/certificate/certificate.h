@@ -4,6 +4,7 @@
 #include <string>
 
 #include "impact/certificate/coxeter_group.h"
+#include "impact/certificate/pair_rule.h"
 #include "impact/certificate/termination.h"
 #include "impact/graph/ordering_graph.h"
 
@@ -11,27 +12,35 @@ namespace carom {
 
 /// Whether the outcome is the same for every momentum and ordering, and why.
 ///
-/// If every pair has G_ij = −cos(π/m_ij) and the cone has interior, every ordering from every momentum has
-/// the same outcome and the same length: two choices i, j meet again after m_ij reflections each, and
-/// termination extends this local confluence to confluence. For linearly independent normals the rule is also
-/// necessary, because a momentum for which only a breaking pair is infeasible has two outcomes. Coincident
-/// normals (m = 1) count as one.
+/// If every pair has G_ij = −cos(π/m_ij) and the cone has interior, the reflections generate a finite group,
+/// and every ordering from every momentum has the same outcome and the same length: two choices i, j meet
+/// again after m_ij reflections each, and termination extends this local confluence to confluence. Pairs that
+/// fit only to the tolerance of the rule have the same outcome to `xiBound`, where the group is finite; pairs
+/// near an infinite group may be as far apart as they like after long orderings. For linearly independent
+/// normals the rule is also necessary, because a momentum for which only a breaking pair is infeasible has
+/// two outcomes. Coincident normals (m = 1) count as one.
 struct Certificate {
   enum class Reason {
     Single,            ///< at most one contact
     Coxeter,           ///< every pair fits
     PairBreaks,        ///< a pair does not fit, and the normals are linearly independent
     DependentNormals,  ///< a pair does not fit, but dependent normals may still be unique
-    Jammed             ///< the contacts can jam: no outcome for some momenta
+    Jammed,            ///< the contacts can jam: no outcome for some momenta
+    NearJam,           ///< the contacts can jam to rounding, see Termination::jamIsExact
+    InfiniteGroup,     ///< every pair fits to the tolerance of the rule, but the group is not finite
+    Deviates           ///< every pair fits a finite group, but its xiBound is above mostCertifiedXi
   };
   std::optional<bool> unique;  ///< true: for every momentum; false: not for every one; empty: not decided
   Reason reason = Reason::Single;
-  std::string group;             ///< Coxeter group where every pair fits: "A2", "B3", "A1 x A1"; else empty
+  std::string group;  ///< finite Coxeter group that every pair fits: "A2", "B3", "A1 x A1"; else empty
   Eigen::MatrixXi multiplicity;  ///< k×k, m_ij with G_ij = −cos(π/m_ij), 1 on the diagonal; 0: no whole m
   Eigen::MatrixXd deviation;     ///< k×k, π/δ_ij − round(π/δ_ij); NaN for opposite normals
   /// Whether some m_ij deviates from a whole number by more than the rounding of the normals: uniqueness then
   /// holds only to the tolerance of the rule.
   bool nearly = false;
+  /// Where every pair fits a finite group: a bound on ξ over all momenta, 0 where no pair deviates by more
+  /// than rounding, see groupDeviationBound.
+  std::optional<double> xiBound;
   Eigen::MatrixXd angle;  ///< k×k, δ_ij = π − arccos G_ij, the opening of the feasible wedge (rad)
   /// Number of orderings of an impact with every c_i < 0, where the group has a closed form.
   std::optional<Count> closedFormOrderings;
@@ -40,13 +49,10 @@ struct Certificate {
   std::optional<std::uint64_t> closedFormLength;
 };
 
-/// Relative distance of m = π/δ from a whole number that counts as whole: angles given with ten digits fit,
-/// and the worst ξ that it accepts is 2π · 1e-9. A larger value certifies impacts with larger ξ; a smaller
-/// one refuses scenes with rounded dimensions.
-inline constexpr double pairRuleTolerance = 1e-9;
-
-/// m = π/δ of a pair, from δ = 2 atan2(‖û+v̂‖, ‖û−v̂‖), exact also near G = −1; infinite at G = −1.
-double pairMultiplicity(const ImpactProblem& problem, int i, int j);
+/// Largest bound on ξ with which a certificate still says unique: every pair that fits the rule is below, and
+/// so are small groups whose angles have ten digits. A larger value certifies impacts with larger ξ; a
+/// smaller one leaves groups with rounded dimensions undecided.
+inline constexpr double mostCertifiedXi = 1e-7;
 
 /// Length of the shorter ordering of two elastic contacts, before rounding up: α/δ, where α is the angle from
 /// p⁻ to the wall that reflects first and δ the angle between the walls, since each reflection reduces α by

@@ -44,6 +44,7 @@ class Product {
     for (const ImpactReport& report : reports) {
       m_lengths.push_back(report.graph->orderingsByLength());
       states *= report.graph->nodeCount();
+      m_product.countsIdealGroup = m_product.countsIdealGroup || report.countsIdealGroup;
       m_product.minLength += report.minLength;
       m_product.maxLength += report.maxLength;
     }

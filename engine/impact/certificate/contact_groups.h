@@ -30,6 +30,7 @@ struct GroupProduct {
   std::vector<std::vector<ContactIndex>> groups;
   Count states, orderings;
   std::uint32_t minLength = 0, maxLength = 0;
+  bool countsIdealGroup = false;  ///< of some group, see ImpactReport
   std::vector<Outcome> outcomes;  ///< without nodes of a graph; those of the last group vary fastest
 };
 

@@ -7,6 +7,7 @@
 
 #include "base/nonnegative_least_squares.h"
 #include "impact/certificate/contact_groups.h"
+#include "impact/certificate/exact_jam.h"
 #include "impact/graph/search.h"
 #include "impact/white_frame.h"
 
@@ -36,7 +37,38 @@ ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& w
   return unit(Eigen::all, support) * x / x.sum();
 }
 
-/// Computes the jam weights and the covector `rising`.
+/// What is left of a contact's normal where the contact is jammed by others, to rounding.
+struct JammedContact {
+  Eigen::VectorXd lambda;  ///< k, Σ λ = 1, positive for the contact
+  bool isExact = false;    ///< see Termination::jamIsExact
+};
+
+/// Whether the contacts jam exactly, by themselves or with one more, whose weight is as small as a rounding.
+bool jamExactly(const ImpactProblem& problem, const std::vector<int>& contacts) {
+  if (cancelExactly(problem.normals(), contacts)) return true;
+  std::vector<int> more = contacts;
+  more.push_back(0);
+  for (int& last = more.back(); last < problem.contactCount(); ++last)
+    if (std::ranges::find(contacts, last) == contacts.end() && cancelExactly(problem.normals(), more))
+      return true;
+  return false;
+}
+
+JammedContact jammedContact(const ImpactProblem& problem, Eigen::VectorXd lambda, int contact) {
+  std::vector<int> rows;
+  for (int j = 0; j < lambda.size(); ++j)
+    if (j == contact || lambda[j] > hullTolerance) rows.push_back(j);
+  lambda[contact] += 1;
+  return {lambda / lambda.sum(), jamExactly(problem, rows)};
+}
+
+Eigen::VectorXd sumOfWeights(const std::vector<JammedContact>& jammed, Eigen::VectorXd sum) {
+  for (const JammedContact& contact : jammed) sum += contact.lambda;
+  sum = (sum.array() > hullTolerance).select(sum, 0);
+  return sum / sum.sum();
+}
+
+/// Computes the jam weights, how far they are proven, and the covector `rising`.
 ///
 /// The projection of −û_i on the cone of all û_j is −û_i itself iff i has a weight in some λ; that λ is the
 /// combination plus 1 for i. Otherwise the residual is −r with ⟨r,û_j⟩ ≥ 0 for all j and ⟨r,û_i⟩ = ‖r‖² > 0.
@@ -44,28 +76,33 @@ ExtendedVector nearestPoint(const ExtendedMatrix& unit, const Eigen::VectorXd& w
 /// [Goldman & Tucker 1956]. False where the least squares do not converge.
 bool splitJam(const ImpactProblem& problem, const Eigen::MatrixXd& unit, const Eigen::VectorXd& weights,
               Termination& result) {
-  const int k = problem.contactCount();
-  result.jamWeights = weights;
+  std::vector<JammedContact> all, exact;
   Eigen::VectorXd rising = Eigen::VectorXd::Zero(problem.dof());
-  for (int i = 0; i < k; ++i) {
+  for (int i = 0; i < problem.contactCount(); ++i) {
     const Nnls cone = nnls(unit, -unit.col(i));
     if (!cone.converged) return false;
     if (cone.residual.norm() <= hullTolerance) {
-      Eigen::VectorXd lambda = cone.x;
-      lambda[i] += 1;
-      result.jamWeights += lambda / lambda.sum();
+      all.push_back(jammedContact(problem, cone.x, i));
+      if (all.back().isExact) exact.push_back(all.back());
     } else if (weights[i] <= hullTolerance) {
       rising -= cone.residual.normalized();
     }
   }
-  result.jamWeights = (result.jamWeights.array() > hullTolerance).select(result.jamWeights, 0);
-  result.jamWeights /= result.jamWeights.sum();
+  result.jamIsExact = exact.size() == all.size();
+  result.jamWeights = sumOfWeights(all, weights);
+  if (!exact.empty()) result.exactJam = sumOfWeights(exact, Eigen::VectorXd::Zero(problem.contactCount()));
   result.rising = problem.frame().covector(rising.cast<Extended>());
   return true;
 }
 
+bool pressesOn(const ImpactProblem& problem, const Eigen::VectorXd& weights) {
+  for (Eigen::Index i = 0; i < weights.size(); ++i)
+    if (weights[i] > 0 && problem.isInfeasible(problem.contactCoordinates()[i])) return true;
+  return false;
+}
+
 /// Whether every ordering ends, for contacts that could jam: it does where those with a jam weight stay
-/// feasible. Empty where the walk reaches its limit.
+/// feasible. Empty where the walk reaches its limit, and where the jam that is pressed on is not proven.
 std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Termination& result) {
   if (problem.isFeasible()) return true;
   const auto groups = pressedGroups(problem);
@@ -73,62 +110,14 @@ std::optional<bool> leavesJamAlone(const ImpactProblem& problem, const Terminati
         return std::ranges::any_of(group, [&](ContactIndex i) { return result.jamWeights[i] > 0; });
       }))
     return true;  // the contacts that act are orthogonal to those that could jam
+  if (pressesOn(problem, result.exactJam)) return false;
+  if (pressesOn(problem, result.jamWeights)) return std::nullopt;
   const SearchRules rules{.rising = result.rising, .guarded = guardedContacts(result)};
-  for (int i = 0; i < problem.contactCount(); ++i)
-    if (result.jamWeights[i] > 0 && problem.isInfeasible(problem.contactCoordinates()[i])) return false;
   GraphLimits limits;
   limits.maxStates = walkLimit;
   const SearchResult walk = searchOrderings(problem, rules, limits, {}, {});
-  if (walk.guardBroken) return false;
+  if (walk.guardBroken) return result.jamIsExact ? std::optional(false) : std::nullopt;
   return walk.data->limit == Limit::None ? std::optional(true) : std::nullopt;
-}
-
-constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
-
-std::uint64_t times(std::uint64_t a, std::uint64_t b) {
-  return static_cast<std::uint64_t>(static_cast<Uint128>(a) * b % prime);
-}
-
-/// The residue of a double, which is a whole number times a power of two.
-std::uint64_t residue(double value) {
-  int exponent = 0;
-  const auto whole = static_cast<std::int64_t>(std::ldexp(std::frexp(std::abs(value), &exponent), 53));
-  const int power = ((exponent - 53) % 61 + 61) % 61;  // 2^61 = 1
-  const std::uint64_t size = times(static_cast<std::uint64_t>(whole) % prime, std::uint64_t{1} << power);
-  return value < 0 && size > 0 ? prime - size : size;
-}
-
-std::uint64_t inverse(std::uint64_t a) {
-  std::uint64_t result = 1;
-  for (std::uint64_t exponent = prime - 2; exponent > 0; exponent >>= 1, a = times(a, a))
-    if ((exponent & 1) != 0) result = times(result, a);
-  return result;
-}
-
-/// Whether the rows, taken as exact numbers, are proven to be linearly independent: they are where their
-/// residues modulo a prime are. For independent rows this fails with a probability of 1 in 10^18.
-bool areExactlyIndependent(const Eigen::MatrixXd& rows) {
-  if (rows.rows() > rows.cols()) return false;
-  using Residues = Eigen::Matrix<std::uint64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  Residues a = rows.unaryExpr([](double value) { return residue(value); });
-  for (Eigen::Index done = 0, column = 0; done < a.rows(); ++done, ++column) {
-    Eigen::Index pivot = done;
-    while (column < a.cols() && a(pivot, column) == 0)
-      if (++pivot == a.rows()) {
-        pivot = done;
-        ++column;
-      }
-    if (column == a.cols()) return false;
-    a.row(done).swap(a.row(pivot));
-    const std::uint64_t unit = inverse(a(done, column));
-    for (Eigen::Index i = done + 1; i < a.rows(); ++i) {
-      if (a(i, column) == 0) continue;
-      const std::uint64_t factor = prime - times(a(i, column), unit);
-      for (Eigen::Index j = column; j < a.cols(); ++j)
-        a(i, j) = (a(i, j) + times(factor, a(done, j))) % prime;
-    }
-  }
-  return true;
 }
 
 /// The shortest w with ⟨w,û_i⟩ = 1 for each of the independent unit normals.
@@ -171,12 +160,13 @@ Termination decideTermination(const ImpactProblem& problem) {
   const Eigen::MatrixXd unit = problem.frame().unitNormals().cast<double>();
   const HullPoint hull = nearestHullPoint(unit);
   const ExtendedMatrix& extended = problem.frame().unitNormals();
+  double margin = 0;
   if (hull.converged) {
     const ExtendedVector nearest = nearestPoint(extended, hull.weights);
-    const Extended distance = nearest.norm();
-    if (distance > jamTolerance) {
+    margin = static_cast<double>(nearest.norm());
+    if (margin > jamTolerance) {
       result = openCone(problem, nearest);
-      result.margin = static_cast<double>(distance);
+      result.margin = margin;
       return result;
     }
   }
@@ -193,6 +183,8 @@ Termination decideTermination(const ImpactProblem& problem) {
   const std::optional<bool> ends = leavesJamAlone(problem, result);
   result.decided = ends.has_value();
   result.terminates = ends.value_or(false);
+  if (ends == false) result.jamWeights = result.exactJam;
+  if (!result.decided) result.margin = margin;
   return result;
 }
 

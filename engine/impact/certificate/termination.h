@@ -6,9 +6,10 @@
 
 namespace carom {
 
-/// Contacts whose hull of the û_i has a distance ρ from 0 at or below this count as able to jam (unless their
-/// normals are exactly independent). Scenes that jam have ρ of some 1e-16 by rounding of their lengths; a
-/// larger value takes slender wedges for jams, a smaller one searches jams that rounding has opened.
+/// Contacts whose hull of the û_i has a distance ρ from 0 at or below this count as able to jam to rounding
+/// (unless their normals are exactly independent). Scenes that jam have ρ of some 1e-16 by rounding of their
+/// lengths, and touching bodies that were solved for some 1e-12; a larger value leaves slender wedges
+/// undecided, a smaller one searches jams that rounding has opened.
 inline constexpr double jamTolerance = 1e-10;
 
 /// Whether every ordering of an impact ends, decided before any search.
@@ -20,11 +21,18 @@ inline constexpr double jamTolerance = 1e-10;
 /// contacts outside the support act, and their orderings end.
 struct Termination {
   bool coneHasInterior = true;  ///< whether w exists
-  double margin = 0;         ///< ρ = max over unit w of min_i ⟨û_i,w⟩ in [0,1]: the distance to a jam
+  /// ρ = max over unit w of min_i ⟨û_i,w⟩ in [0,1]: the distance to a jam. Where a jam is not proven: the
+  /// least ‖Σ λ_i û_i‖, the residual of the weights.
+  double margin = 0;
   Eigen::VectorXd interior;  ///< n, the unit w that attains ρ; empty when there is none
-  /// k, λ ≥ 0 with Σ λ_i = 1 and Σ λ_i û_i = 0, positive on every contact that has a positive weight in any
-  /// such λ; empty when w exists.
+  /// k, λ ≥ 0 with Σ λ_i = 1 and Σ λ_i û_i = 0 to rounding, positive on every contact that has a positive
+  /// weight in any such λ; empty when w exists. Where `answer()` is false: λ whose sum is exactly 0.
   Eigen::VectorXd jamWeights;
+  /// k, the same for jams that are proven by exact arithmetic on the normals; empty where none is.
+  Eigen::VectorXd exactJam;
+  /// Whether every contact with a jam weight has one in an exact jam. Otherwise the contacts may only come
+  /// within jamTolerance of a jam, and nothing is proven.
+  bool jamIsExact = false;
   /// n, w ≠ 0 with ⟨w,û_i⟩ > 0 for contacts without a jam weight and 0 for those with one: ⟨p,w⟩ rises with
   /// every reflection of the former. Equal to `interior` where that exists; 0 where every contact has a
   /// weight.
@@ -33,7 +41,8 @@ struct Termination {
   /// feasible, or contacts with a jam weight are feasible for every reachable momentum. For contacts that
   /// collide this covers the first case only and is no proof; the search decides.
   bool terminates = true;
-  /// False: not decided, because the walk reached its limit; `terminates` is false, too.
+  /// False: not decided, because the walk reached its limit or the jam is not proven; `terminates` is false,
+  /// too.
   bool decided = true;
   std::optional<bool> answer() const { return decided ? std::optional(terminates) : std::nullopt; }
 };

@@ -14,10 +14,15 @@ namespace {
 constexpr Extended roundingOfTurns = 1e-13L;
 constexpr std::size_t mostCuts = 64;  // outcomes whose words are followed
 
-/// turnsEnd for contacts i, which is infeasible, and j.
-std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const double> c, int i, int j) {
+/// turnsEnd for contacts i, which is infeasible, and j, after `reflections`.
+std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const double> c, int i, int j,
+                             std::size_t reflections = 0) {
+  // Each reflection leaves the rounding of a few products of numbers of the size of ‖p⁻‖.
+  const Extended error =
+      1e-15L * static_cast<Extended>(problem.scale()) * static_cast<Extended>(reflections + 1);
   const auto contact = [&](int k) {
-    return TurnContact{static_cast<Extended>(problem.factors()[k]) - 1, c[static_cast<std::size_t>(k)]};
+    return TurnContact{static_cast<Extended>(problem.factors()[k]) - 1, c[static_cast<std::size_t>(k)],
+                       error};
   };
   return turnsEnd(problem.frame().gram()(i, j), contact(i), contact(j));
 }
@@ -26,7 +31,7 @@ std::optional<bool> pairEnds(const ImpactProblem& problem, std::span<const doubl
 bool startsEndlessTurns(const ImpactProblem& problem, const ContactPath& path) {
   for (int i = 0; i < path.contactCount(); ++i)
     for (int j = 0; path.isInfeasible(i) && j < path.contactCount(); ++j)
-      if (i != j && pairEnds(problem, path.c(), i, j) == false) return true;
+      if (i != j && pairEnds(problem, path.c(), i, j, path.word().size()) == false) return true;
   return false;
 }
 
@@ -63,13 +68,16 @@ std::optional<bool> turnsEnd(Extended G, const TurnContact& first, const TurnCon
   if (trace < least - roundingOfTurns) return true;
   const Extended pushed = -(1 + r) * G;               // change of −c of the second for a unit of the first
   const Extended y = -(second.c + pushed * first.c);  // first.c < 0
-  if (!(y > 0)) return true;
+  const Extended error = second.error + pushed * first.error;
+  if (!(y > -error)) return true;
+  if (!(y > error)) return std::nullopt;
   if (trace < least + roundingOfTurns) return std::nullopt;
   const Extended larger = (trace + std::sqrt(trace * trace - least * least)) / 2;
   const Extended over = y * (larger + r), under = pushed * -r * first.c;
   // Rounding of y is relative to the terms of its sum.
   const Extended slack =
-      roundingOfTurns * ((std::abs(second.c) + pushed * std::abs(first.c)) * (larger + r) + under);
+      roundingOfTurns * ((std::abs(second.c) + pushed * std::abs(first.c)) * (larger + r) + under) +
+      error * (larger + r) + pushed * r * first.error;
   if (std::abs(over - under) <= slack) return std::nullopt;
   return over < under;
 }

@@ -7,10 +7,12 @@
 
 namespace carom {
 
-/// One contact of a pair: its restitution r (c ↦ −r c) and its contact coordinate.
+/// One contact of a pair: its restitution r (c ↦ −r c), its contact coordinate, and a bound on the error of
+/// that.
 struct TurnContact {
   Extended r = 1;
   Extended c = 0;
+  Extended error = 0;
 };
 
 /// Whether the ordering that reflects `first` (c < 0) and `second` in turn ends; empty where rounding leaves
